@@ -1,0 +1,119 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The three traits say what a consumer pays for. A runtime-only consumer with `traits: []` resolves neither the
+// generator's packages nor AsyncHTTPClient; verification (jwt-kit, swift-crypto) is never optional.
+let generator: TargetDependencyCondition? = .when(traits: ["Generator"])
+let loopback: TargetDependencyCondition? = .when(traits: ["Loopback"])
+// URLSession serves on Apple's platforms, so AsyncHTTPClient is never linked there.
+let asyncHTTPClient: TargetDependencyCondition? = .when(
+  platforms: [.linux, .android, .windows, .openbsd], traits: ["AsyncHTTPClient"])
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+// Tests may exercise deprecated declarations; every other warning stays an error.
+let strictTests = strict + [.treatWarning("DeprecatedDeclaration", as: .warning)]
+
+let package = Package(
+  name: "swift-auth-generator",
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+  products: [
+    .library(name: "AuthRuntime", targets: ["AuthRuntime"]),
+    .library(name: "AuthTesting", targets: ["AuthTesting"]),
+    .library(name: "AuthDescriptor", targets: ["AuthDescriptor"]),
+    .library(name: "AuthGenerator", targets: ["AuthGenerator"]),
+    .executable(name: "authgen", targets: ["authgen"]),
+    .executable(name: "authctl", targets: ["authctl"]),
+  ],
+  traits: [
+    .trait(name: "Generator", description: "The descriptor reader, the generator and the commands (Yams, Stencil, swift-syntax)."),
+    .trait(name: "AsyncHTTPClient", description: "The HTTP transport for platforms other than Apple's."),
+    .trait(name: "Loopback", description: "The loopback callback receiver of desktop sign-in (SwiftNIO HTTP/1)."),
+    .default(enabledTraits: ["Generator", "AsyncHTTPClient", "Loopback"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+    .package(url: "https://github.com/stencilproject/Stencil", from: "0.15.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
+    .package(url: "https://github.com/apple/swift-crypto", "4.1.0"..<"5.0.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
+  ],
+  targets: [
+    // Descriptor: YAML in, validated descriptor out.
+    .target(
+      name: "AuthCatalogue", path: "Providers", exclude: [],
+      sources: ["AuthCatalogue.swift"],
+      resources: [
+        .embedInCode("auth0.yaml"), .embedInCode("scalekit.yaml"),
+        .embedInCode("families/oauth2.yaml"), .embedInCode("families/oidc.yaml"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "AuthDescriptor",
+      dependencies: ["AuthCatalogue", .product(name: "Yams", package: "Yams", condition: generator)],
+      path: "Sources/Descriptor", swiftSettings: strict),
+
+    // Generator: descriptor in, Swift files out. No network, no AuthRuntime.
+    .target(
+      name: "AuthTemplates", path: "Templates", sources: ["AuthTemplates.swift"],
+      resources: [.embedInCode("client.swift.stencil")], swiftSettings: strict),
+    .target(
+      name: "AuthGenerator",
+      dependencies: [
+        "AuthDescriptor", "AuthTemplates",
+        .product(name: "Stencil", package: "Stencil", condition: generator),
+        .product(name: "SwiftSyntax", package: "swift-syntax", condition: generator),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: generator),
+        .product(name: "SwiftParser", package: "swift-syntax", condition: generator),
+        .product(name: "SwiftParserDiagnostics", package: "swift-syntax", condition: generator),
+      ],
+      path: "Sources/Generator", swiftSettings: strict),
+    .executableTarget(
+      name: "authgen",
+      dependencies: [
+        "AuthGenerator",
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: generator),
+      ],
+      swiftSettings: strict),
+
+    // Runtime: everything generated code stands on. Knows no YAML.
+    .target(
+      name: "AuthRuntime",
+      dependencies: [
+        .product(name: "JWTKit", package: "jwt-kit"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "NIOCore", package: "swift-nio", condition: loopback),
+        .product(name: "NIOPosix", package: "swift-nio", condition: loopback),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: loopback),
+        .product(name: "AsyncHTTPClient", package: "async-http-client", condition: asyncHTTPClient),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
+      ],
+      path: "Sources/Runtime", swiftSettings: strict),
+    .target(
+      name: "AuthTesting",
+      dependencies: [
+        "AuthRuntime",
+        .product(name: "JWTKit", package: "jwt-kit"),
+        .product(name: "NIOCore", package: "swift-nio", condition: loopback),
+        .product(name: "NIOPosix", package: "swift-nio", condition: loopback),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: loopback),
+      ],
+      path: "Sources/Testing", swiftSettings: strict),
+    .executableTarget(
+      name: "authctl",
+      dependencies: [
+        "AuthDescriptor", "AuthRuntime",
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: generator),
+      ],
+      swiftSettings: strict),
+  ]
+)
