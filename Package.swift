@@ -30,7 +30,9 @@ let package = Package(
     .executable(name: "authctl", targets: ["authctl"]),
   ],
   traits: [
-    .trait(name: "Generator", description: "The descriptor reader, the generator and the commands (Yams, Stencil, swift-syntax)."),
+    .trait(
+      name: "Generator",
+      description: "The descriptor reader, the generator and the commands (Yams, Stencil, swift-syntax)."),
     .trait(name: "AsyncHTTPClient", description: "The HTTP transport for platforms other than Apple's."),
     .trait(name: "Loopback", description: "The loopback callback receiver of desktop sign-in (SwiftNIO HTTP/1)."),
     .default(enabledTraits: ["Generator", "AsyncHTTPClient", "Loopback"]),
@@ -91,10 +93,12 @@ let package = Package(
       dependencies: [
         .product(name: "JWTKit", package: "jwt-kit"),
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: loopback),
         .product(name: "NIOCore", package: "swift-nio", condition: loopback),
         .product(name: "NIOPosix", package: "swift-nio", condition: loopback),
-        .product(name: "NIOHTTP1", package: "swift-nio", condition: loopback),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Loopback", "AsyncHTTPClient"])),
         .product(name: "AsyncHTTPClient", package: "async-http-client", condition: asyncHTTPClient),
+        .product(name: "NIOFoundationCompat", package: "swift-nio", condition: asyncHTTPClient),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
       ],
       path: "Sources/Runtime", swiftSettings: strict),

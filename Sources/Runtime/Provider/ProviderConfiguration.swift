@@ -21,8 +21,8 @@ public struct ProviderConfiguration: Sendable, Hashable {
   public var scopes: ScopeRules
   /// How the token endpoint wants to be asked.
   public var token: TokenRules
-  /// Whether and how tokens are refreshed.
-  public var refresh: RefreshRules
+  /// How tokens are refreshed; `nil` when the provider gives no refresh tokens.
+  public var refresh: RefreshRules?
   /// How tokens are revoked.
   public var revocation: RevocationRules
   /// How the browser session at the provider is ended.
@@ -42,7 +42,7 @@ public struct ProviderConfiguration: Sendable, Hashable {
     authorization: AuthorizationRules,
     scopes: ScopeRules,
     token: TokenRules,
-    refresh: RefreshRules,
+    refresh: RefreshRules?,
     revocation: RevocationRules,
     logout: LogoutRules,
     idToken: IDTokenRules,

@@ -96,7 +96,7 @@ extension ProviderConfiguration {
     case json
   }
 
-  /// Whether and how tokens are refreshed (RFC 6749 §6).
+  /// How tokens are refreshed (RFC 6749 §6).
   public struct RefreshRules: Sendable, Hashable {
     /// What becomes of a refresh token that was used.
     public enum Rotation: String, Sendable, Hashable, CaseIterable {

@@ -1,0 +1,9 @@
+import Foundation
+
+/// Shows a page to the user, in a browser that the app cannot look into (RFC 8252 §8.12).
+public protocol Browser: Sendable {
+  /// Opens the URL. Returning early is fine: the sign-in waits for the callback, not for the browser.
+  ///
+  /// The URL holds a one-time state: do not log its query.
+  func open(_ url: URL) async throws(BrowserFailure)
+}

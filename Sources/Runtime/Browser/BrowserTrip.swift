@@ -1,0 +1,83 @@
+import Foundation
+
+/// One trip of the user's browser to a page of the provider and back.
+struct BrowserTrip: Sendable {
+  /// Which of the app's addresses the browser comes back to.
+  enum Purpose: Sendable {
+    case signIn
+    case signOut
+
+    var page: CallbackPage {
+      switch self {
+      case .signIn: .signedIn
+      case .signOut: .signedOut
+      }
+    }
+  }
+
+  let redirect: Redirect
+  let purpose: Purpose
+  let timeout: Duration
+  let environment: AuthEnvironment
+  let delivered: DeliveredCallbacks
+
+  /// Where the trip goes, and how its end is read. Made once the address to return to is known.
+  struct Plan<Value: Sendable>: Sendable {
+    let url: URL
+    let wait: CallbackWait<Value>
+  }
+
+  /// - Throws: what ``CallbackWait/outcome(opening:with:within:clock:)`` throws, ``BrowserFailure/portsTaken(_:)``, and
+  ///   what `plan` throws.
+  func make<Value: Sendable>(
+    _ plan: (_ returnTo: String) throws(StepFailure) -> Plan<Value>
+  ) async throws(StepFailure) -> Value {
+    switch redirect.kind {
+    case .loopback(let ports, let path, let signedOutPath):
+      return try await overLoopback(ports: ports, path: purpose == .signIn ? path : signedOutPath, plan)
+    case .delivered(let callback, let afterSignOut):
+      return try await overDelivery(to: purpose == .signIn ? callback : afterSignOut ?? callback, plan)
+    }
+  }
+
+  private func overLoopback<Value: Sendable>(
+    ports: ClosedRange<Int>, path: String, _ plan: (_ returnTo: String) throws(StepFailure) -> Plan<Value>
+  ) async throws(StepFailure) -> Value {
+    #if Loopback
+      let receiver: LoopbackReceiver
+      do { receiver = try await LoopbackReceiver.bind(ports) } catch { throw .browser(error) }
+      do throws(StepFailure) {
+        let plan = try plan(receiver.url(path: path))
+        receiver.listen(at: path, for: plan.wait, success: purpose.page)
+        let value = try await outcome(of: plan)
+        await receiver.close()
+        return value
+      } catch {
+        await receiver.close()
+        throw error
+      }
+    #else
+      throw .configuration(.unsuitableRedirect("this build has no loopback receiver: enable the Loopback trait"))
+    #endif
+  }
+
+  private func overDelivery<Value: Sendable>(
+    to address: URL, _ plan: (_ returnTo: String) throws(StepFailure) -> Plan<Value>
+  ) async throws(StepFailure) -> Value {
+    let plan = try plan(address.absoluteString)
+    let id = await delivered.register(plan.wait, at: address)
+    do throws(StepFailure) {
+      let value = try await outcome(of: plan)
+      await delivered.remove(id)
+      return value
+    } catch {
+      await delivered.remove(id)
+      throw error
+    }
+  }
+
+  private func outcome<Value: Sendable>(of plan: Plan<Value>) async throws(StepFailure) -> Value {
+    try await plan.wait.outcome(
+      opening: plan.url, with: environment.browser, within: timeout, clock: environment.clock)
+  }
+}

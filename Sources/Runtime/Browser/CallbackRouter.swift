@@ -1,0 +1,55 @@
+import Foundation
+
+/// A request at the loopback receiver.
+struct LoopbackRequest: Sendable {
+  var method: String
+  /// Path and query as they stand in the request line.
+  var target: String
+  /// By lower-case name.
+  var headers: [String: String]
+}
+
+/// What the loopback receiver answers, and what it tells the waiting side once the answer is on its way.
+struct LoopbackAnswer: Sendable {
+  var status: Int
+  var page: CallbackPage?
+  var report: (@Sendable () -> Void)?
+
+  init(_ status: Int, page: CallbackPage? = nil, report: (@Sendable () -> Void)? = nil) {
+    self.status = status
+    self.page = page
+    self.report = report
+  }
+}
+
+/// Decides what each request at the loopback receiver is. A browser, its speculative fetches and any local program may
+/// send one; only a navigation to the callback's own address may be the answer (RFC 8252 §8.3).
+struct CallbackRouter: Sendable {
+  let authority: String
+  let path: String
+  let judge: @Sendable (_ query: String) -> (CallbackPage, report: @Sendable () -> Void)
+
+  func answer(_ request: LoopbackRequest) -> LoopbackAnswer {
+    // Another name for this address means DNS rebinding.
+    guard request.headers["host"] == authority else { return LoopbackAnswer(421) }
+    let halves = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    if halves[0] == "/favicon.ico" { return LoopbackAnswer(204) }
+    guard halves[0] == path else { return LoopbackAnswer(404) }
+    guard request.method == "GET" else { return LoopbackAnswer(405) }
+    // A prefetch, an image or a frame must not burn the code.
+    guard !isSpeculative(request.headers), isNavigation(request.headers) else { return LoopbackAnswer(403) }
+    let (page, report) = judge(halves.count == 2 ? String(halves[1]) : "")
+    return LoopbackAnswer(page.status, page: page, report: report)
+  }
+
+  private func isSpeculative(_ headers: [String: String]) -> Bool {
+    [headers["sec-purpose"], headers["purpose"], headers["x-purpose"], headers["x-moz"]]
+      .contains { $0?.lowercased().contains("prefetch") ?? false }
+  }
+
+  /// Browsers say what a request is for; a client that says nothing is taken at its word.
+  private func isNavigation(_ headers: [String: String]) -> Bool {
+    headers["sec-fetch-dest"].map { $0 == "document" } ?? true
+      && headers["sec-fetch-mode"].map { $0 == "navigate" } ?? true
+  }
+}

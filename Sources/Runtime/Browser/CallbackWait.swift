@@ -1,0 +1,84 @@
+import Foundation
+
+/// What a callback turned out to be.
+enum CallbackVerdict<Value: Sendable>: Sendable {
+  /// It is the answer: the wait ends, well or badly.
+  case ends(Result<Value, StepFailure>)
+  /// Anyone could have sent it: the wait goes on.
+  case refused(CallbackRejection)
+}
+
+/// Waits for the one callback that answers a request, while others may arrive.
+///
+/// Everything that can end the wait is an event of one stream, so there is one place that decides.
+struct CallbackWait<Value: Sendable>: Sendable {
+  private enum Event: Sendable {
+    case verdict(CallbackVerdict<Value>)
+    case browserFailed(BrowserFailure)
+    case timedOut
+  }
+
+  private let read: @Sendable (_ query: String) throws(StepFailure) -> Value
+  private let events: AsyncStream<Event>
+  private let continuation: AsyncStream<Event>.Continuation
+
+  /// - Parameter read: Reads a callback's query; its failures are the reasons to refuse it.
+  init(reading read: @escaping @Sendable (_ query: String) throws(StepFailure) -> Value) {
+    self.read = read
+    (events, continuation) = AsyncStream.makeStream(of: Event.self)
+  }
+
+  /// Judges a callback without telling anyone yet.
+  func judge(_ query: String) -> CallbackVerdict<Value> {
+    do throws(StepFailure) {
+      return .ends(.success(try read(query)))
+    } catch {
+      if case .callback(let rejection) = error, !rejection.endsSignIn { return .refused(rejection) }
+      return .ends(.failure(error))
+    }
+  }
+
+  /// Tells the waiting side.
+  func report(_ verdict: CallbackVerdict<Value>) {
+    continuation.yield(.verdict(verdict))
+  }
+
+  /// Ends the wait because a newer one takes over.
+  func supersede() {
+    continuation.finish()
+  }
+
+  /// Opens the browser and waits.
+  ///
+  /// - Throws: the verdict's failure, or ``BrowserFailure/timedOut(lastRejection:)``, or ``AuthFailure/cancelled``.
+  func outcome(
+    opening url: URL, with browser: any Browser, within timeout: Duration, clock: any Clock<Duration>
+  ) async throws(StepFailure) -> Value {
+    let result = await withTaskGroup(of: Void.self) { group -> Result<Value, StepFailure> in
+      group.addTask {
+        do throws(BrowserFailure) { try await browser.open(url) } catch { continuation.yield(.browserFailed(error)) }
+      }
+      group.addTask {
+        do { try await clock.sleep(for: timeout) } catch { return }
+        continuation.yield(.timedOut)
+      }
+      defer { group.cancelAll() }
+      return await firstEnd()
+    }
+    return try result.get()
+  }
+
+  private func firstEnd() async -> Result<Value, StepFailure> {
+    var lastRejection: CallbackRejection?
+    for await event in events {
+      switch event {
+      case .verdict(.refused(let rejection)): lastRejection = rejection
+      case .verdict(.ends(let result)): return result
+      case .browserFailed(let failure): return .failure(.browser(failure))
+      case .timedOut: return .failure(.browser(.timedOut(lastRejection: lastRejection)))
+      }
+    }
+    // The stream ends without an event when the task is cancelled or a newer wait takes over.
+    return .failure(.cancelled)
+  }
+}

@@ -1,0 +1,135 @@
+#if Loopback
+  import Foundation
+  import NIOConcurrencyHelpers
+  import NIOCore
+  import NIOHTTP1
+  import NIOPosix
+
+  /// A web server on `127.0.0.1` for one callback (RFC 8252 §7.3, §8.3).
+  ///
+  /// It is bound before the browser opens, so that its port is known and taken.
+  struct LoopbackReceiver: Sendable {
+    /// A connection must have sent its request and taken its answer by then.
+    private static let requestDeadline = TimeAmount.seconds(10)
+
+    private let channel: any Channel
+    private let handler: RouterBox
+    let port: Int
+
+    /// Binds the first free port.
+    ///
+    /// - Throws: ``BrowserFailure/portsTaken(_:)``.
+    static func bind(_ ports: ClosedRange<Int>) async throws(BrowserFailure) -> LoopbackReceiver {
+      let box = RouterBox()
+      let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .serverChannelOption(.backlog, value: 128)
+        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        .childChannelInitializer { child in
+          child.eventLoop.makeCompletedFuture {
+            try child.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
+            try child.pipeline.syncOperations.addHandler(LoopbackHandler(box: box))
+            let deadline = child.eventLoop.scheduleTask(in: requestDeadline) { child.close(promise: nil) }
+            child.closeFuture.whenComplete { _ in deadline.cancel() }
+          }
+        }
+      for port in ports {
+        if let channel = try? await bootstrap.bind(host: "127.0.0.1", port: port).get() {
+          return LoopbackReceiver(channel: channel, handler: box, port: port)
+        }
+      }
+      throw .portsTaken(ports)
+    }
+
+    private init(channel: any Channel, handler: RouterBox, port: Int) {
+      self.channel = channel
+      self.handler = handler
+      self.port = port
+    }
+
+    func url(path: String) -> String {
+      "http://127.0.0.1:\(port)\(path)"
+    }
+
+    /// Answers callbacks at the path from now on; before, every request is answered by 404.
+    func listen<Value>(at path: String, for wait: CallbackWait<Value>, success: CallbackPage) {
+      handler.set(
+        CallbackRouter(authority: "127.0.0.1:\(port)", path: path) { query in
+          let verdict = wait.judge(query)
+          return (CallbackPage(verdict, success: success), { wait.report(verdict) })
+        })
+    }
+
+    /// Stops listening. Connections whose answer is on its way finish by themselves.
+    func close() async {
+      try? await channel.close().get()
+    }
+  }
+
+  extension CallbackPage {
+    init<Value>(_ verdict: CallbackVerdict<Value>, success: CallbackPage) {
+      switch verdict {
+      case .ends(.success): self = success
+      case .ends(.failure): self = .failed
+      case .refused: self = .refused
+      }
+    }
+  }
+
+  /// The router of a receiver, set once its port is known.
+  private final class RouterBox: Sendable {
+    private let router = NIOLockedValueBox<CallbackRouter?>(nil)
+
+    func set(_ router: CallbackRouter) {
+      self.router.withLockedValue { $0 = router }
+    }
+
+    func answer(_ request: LoopbackRequest) -> LoopbackAnswer {
+      router.withLockedValue { $0 }?.answer(request) ?? LoopbackAnswer(404)
+    }
+  }
+
+  /// Reads one request, writes one answer, closes.
+  private final class LoopbackHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let box: RouterBox
+    private var head: HTTPRequestHead?
+
+    init(box: RouterBox) {
+      self.box = box
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      switch unwrapInboundIn(data) {
+      case .head(let head): self.head = head
+      case .body: break
+      case .end: if let head { respond(to: head, in: context) }
+      }
+    }
+
+    private func respond(to head: HTTPRequestHead, in context: ChannelHandlerContext) {
+      let headers = Dictionary(head.headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }
+      let answer = box.answer(LoopbackRequest(method: head.method.rawValue, target: head.uri, headers: headers))
+      let body = ByteBuffer(string: answer.page?.html ?? "")
+      var fields = HTTPHeaders(answer.page?.headers ?? [])
+      fields.add(name: "Content-Length", value: String(body.readableBytes))
+      fields.add(name: "Connection", value: "close")
+      let responseHead = HTTPResponseHead(version: .http1_1, status: .init(statusCode: answer.status), headers: fields)
+      context.write(wrapOutboundOut(.head(responseHead)), promise: nil)
+      context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+      let channel = context.channel
+      let flushed = context.eventLoop.makePromise(of: Void.self)
+      // The page is on its way before the app resumes, because the app may exit.
+      flushed.futureResult.whenComplete { _ in
+        answer.report?()
+        channel.close(promise: nil)
+      }
+      context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: flushed)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      context.close(promise: nil)
+    }
+  }
+#endif

@@ -1,0 +1,66 @@
+import Foundation
+
+/// The user's own browser: `$BROWSER` if set, else the system's.
+///
+/// Written for Linux and macOS. Elsewhere it says so with ``BrowserFailure/noBrowser(_:)``.
+public struct SystemBrowser: Browser {
+  private let environment: [String: String]
+
+  public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    self.environment = environment
+  }
+
+  public func open(_ url: URL) async throws(BrowserFailure) {
+    #if os(Linux) || os(macOS)
+      var last = BrowserFailure.noBrowser("no command is known")
+      for command in commands(for: url.absoluteString) {
+        do throws(BrowserFailure) { return try await run(command) } catch { last = error }
+      }
+      throw last
+    #else
+      throw .noBrowser("this platform is not supported yet; pass a Browser in AuthEnvironment")
+    #endif
+  }
+
+  /// The commands to try, each as words. `$BROWSER` may list several with colons; `%s` stands for the URL.
+  func commands(for url: String) -> [[String]] {
+    guard let browser = environment["BROWSER"], !browser.isEmpty else { return [[Self.opener, url]] }
+    return browser.split(separator: ":").map { command in
+      let words = command.split(separator: " ").map(String.init)
+      let filled = words.map { $0.replacingOccurrences(of: "%s", with: url) }
+      return filled == words ? words + [url] : filled
+    }
+  }
+
+  private static var opener: String {
+    #if os(macOS)
+      "open"
+    #else
+      "xdg-open"
+    #endif
+  }
+
+  #if os(Linux) || os(macOS)
+    /// Starts the command, and waits for its end only to learn whether it failed. It is never killed: it may be the
+    /// browser itself.
+    private func run(_ words: [String]) async throws(BrowserFailure) {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = words
+      process.environment = environment
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      let (statuses, continuation) = AsyncStream.makeStream(of: Int32.self)
+      process.terminationHandler = { process in
+        continuation.yield(process.terminationStatus)
+        continuation.finish()
+      }
+      do { try process.run() } catch { throw .noBrowser("\(words[0]) cannot be started") }
+      // Cancellation ends this wait, not the browser.
+      for await status in statuses where status != 0 {
+        throw .noBrowser("\(words[0]) failed with status \(status)")
+      }
+    }
+  #endif
+}

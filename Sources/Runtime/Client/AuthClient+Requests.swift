@@ -1,0 +1,52 @@
+import Foundation
+
+extension AuthClient {
+  /// Gets a resource with the access token as a bearer token (RFC 6750 §2.1). The token is refreshed when needed; an
+  /// answer of 401 is tried once more with a fresh token.
+  ///
+  /// - Parameter url: An `https` URL, or `http` on a loopback address.
+  /// - Returns: The body, and the whole answer with whatever status it has.
+  /// - Throws: ``Failure``.
+  public func data(from url: String) async throws(Failure) -> (Data, HTTPResponse) {
+    try await run { core throws(StepFailure) in
+      let url = try configured { () throws(ConfigurationFailure) in try SecureURL.parse(url) }
+      return try await core.authorized(HTTPRequest(url: url, maximumBytes: 16 << 20))
+    }
+  }
+
+  /// ``data(from:)-(String)`` for any request. Its `Authorization` field is replaced.
+  public func data(for request: HTTPRequest) async throws(Failure) -> (Data, HTTPResponse) {
+    try await run { core throws(StepFailure) in
+      _ = try configured { () throws(ConfigurationFailure) in try SecureURL.parse(request.url.absoluteString) }
+      return try await core.authorized(request)
+    }
+  }
+}
+
+extension ClientCore {
+  fileprivate func authorized(_ request: HTTPRequest) async throws(StepFailure) -> (Data, HTTPResponse) {
+    let credential = try await session.valid(for: .seconds(60), refresh: refreshStep)
+    let answer = try await send(request, with: credential.accessToken)
+    guard answer.status == 401, credential.refreshToken != nil, refreshStep != nil else { return (answer.body, answer) }
+    // Another call may have refreshed while this one was on its way.
+    let latest = try await session.current()
+    let fresh =
+      if let latest, latest.accessToken != credential.accessToken { latest } else {
+        try await session.refreshed(by: refreshStep)
+      }
+    let second = try await send(request, with: fresh.accessToken)
+    return (second.body, second)
+  }
+
+  /// Any status is an answer for the caller to judge, so this does not use the endpoints' stricter rules.
+  private func send(_ request: HTTPRequest, with token: Secret) async throws(StepFailure) -> HTTPResponse {
+    var request = request
+    request.headers = request.headers.filter { $0.key.lowercased() != "authorization" }
+    request.headers["Authorization"] = "Bearer \(token.reveal())"
+    do {
+      return try await environment.transport.send(request)
+    } catch {
+      throw error.step(endpoint: "the resource", limit: request.maximumBytes)
+    }
+  }
+}

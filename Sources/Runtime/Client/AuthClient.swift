@@ -1,0 +1,155 @@
+import Foundation
+
+/// A client of one provider: signs a user in, keeps the session valid, signs out.
+///
+/// It is a small value; copies share one session. Every method fails with the provider's own failure type, whose
+/// ``AuthFailure/recovery`` says what to do next.
+public struct AuthClient<Provider: AuthProvider>: Sendable {
+  /// What every method can fail with.
+  public typealias Failure = AuthFailure<Provider.ErrorCode>
+
+  private let core: Result<ClientCore, ConfigurationFailure>
+
+  /// Makes a client from a configuration. Generated code offers a typed initializer that calls this one.
+  ///
+  /// A configuration that does not fit is reported by the first call, before anything is sent.
+  ///
+  /// - Parameters:
+  ///   - configuration: The provider's facts.
+  ///   - variables: What the configuration's templates need, such as the tenant's domain.
+  ///   - clientID: The client's id as registered.
+  ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
+  ///   - redirect: Where the browser returns to.
+  ///   - environment: Transport, browser, storage and clock.
+  public init(
+    configuration: ProviderConfiguration, variables: [String: String], clientID: String, clientSecret: Secret? = nil,
+    redirect: Redirect, environment: AuthEnvironment = .default
+  ) {
+    do throws(ConfigurationFailure) {
+      core = .success(
+        try ClientCore(
+          configuration: configuration, variables: variables, clientID: clientID, clientSecret: clientSecret,
+          redirect: redirect, environment: environment))
+    } catch {
+      core = .failure(error)
+    }
+  }
+
+  /// Signs a user in with the browser: authorization code, PKCE S256, state, nonce, verified ID token.
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for; required ones are added.
+  ///   - parameters: The provider's own parameters.
+  ///   - timeout: How long the user may take in the browser.
+  /// - Returns: The user whom the verified ID token names.
+  /// - Throws: ``Failure``. Nothing is kept then.
+  public func signIn(
+    scopes: [AuthScope<Provider>], parameters: AuthorizationParameters, timeout: Duration = .seconds(300)
+  ) async throws(Failure) -> Provider.User {
+    try await run { core throws(StepFailure) in
+      let credential = try await core.signIn(
+        scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+      guard let user = try Self.user(of: credential) else { throw .idToken(.missing) }
+      return user
+    }
+  }
+
+  /// Takes a callback URL that the operating system brought to the app, as SwiftUI's `onOpenURL` does.
+  ///
+  /// - Throws: ``AuthFailure/callback(_:)`` at once when it is not the answer to the sign-in in progress, which then
+  ///   goes on waiting.
+  public func handle(_ callbackURL: URL) async throws(Failure) {
+    try await run { core throws(StepFailure) in
+      do throws(CallbackRejection) {
+        try await core.delivered.deliver(callbackURL)
+      } catch {
+        throw .callback(error)
+      }
+    }
+  }
+
+  /// The signed-in user, or `nil`. Asks no server.
+  ///
+  /// - Throws: ``AuthFailure/store(_:)`` when the store cannot tell.
+  public func user() async throws(Failure) -> Provider.User? {
+    try await run { core throws(StepFailure) in
+      try await core.session.current().flatMap { credential throws(StepFailure) in try Self.user(of: credential) }
+    }
+  }
+
+  /// The session's tokens as secrets, its scopes and its expiry, or `nil`. Asks no server.
+  public func credential() async throws(Failure) -> Credential? {
+    try await run { core throws(StepFailure) in try await core.session.current() }
+  }
+
+  /// An access token that is good for at least the given time, refreshed if need be and possible.
+  ///
+  /// - Throws: ``AuthFailure/notSignedIn`` when nobody is signed in or the session cannot be renewed.
+  public func accessToken(validFor duration: Duration = .seconds(60)) async throws(Failure) -> Secret {
+    try await run { core throws(StepFailure) in
+      try await core.session.valid(for: duration, refresh: core.refreshStep).accessToken
+    }
+  }
+
+  /// Runs a step and puts the provider's own failure type on what it throws.
+  func run<Value>(
+    _ body: (ClientCore) async throws(StepFailure) -> Value
+  ) async throws(Failure) -> Value {
+    do throws(StepFailure) {
+      switch core {
+      case .success(let core): return try await body(core)
+      case .failure(let failure): throw .configuration(failure)
+      }
+    } catch {
+      throw error.typed()
+    }
+  }
+
+  private static func user(of credential: Credential) throws(StepFailure) -> Provider.User? {
+    guard let claims = credential.claims else { return nil }
+    do { return try Provider.User(claims: claims) } catch { throw .idToken(.claim(error)) }
+  }
+}
+
+extension AuthClient where Provider: TokenRefreshing {
+  /// Gets new tokens now. Calls at the same time share one request.
+  ///
+  /// - Returns: The new credential.
+  /// - Throws: ``AuthFailure/notSignedIn`` without a refresh token; the server's `invalid_grant` ends the session.
+  @discardableResult
+  public func refresh() async throws(Failure) -> Credential {
+    try await run { core throws(StepFailure) in try await core.session.refreshed(by: core.refreshStep) }
+  }
+}
+
+extension AuthClient where Provider: TokenRevoking {
+  /// Makes the server forget the tokens, then forgets them here. The browser session at the provider stays.
+  ///
+  /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` when the server has no revocation endpoint.
+  public func revokeTokens() async throws(Failure) {
+    try await run { core throws(StepFailure) in try await core.revokeTokens() }
+  }
+}
+
+extension AuthClient where Provider: SessionEnding {
+  /// Signs the user out: tokens revoked where the server can, local state cleared, the browser session ended.
+  ///
+  /// - Parameter timeout: How long the browser may take.
+  /// - Throws: ``Failure``; local state is cleared all the same.
+  public func signOut(timeout: Duration = .seconds(60)) async throws(Failure) {
+    try await signOut(flags: [], timeout: timeout)
+  }
+
+  /// ``signOut(timeout:)`` with the provider's own switches, which generated code offers as arguments.
+  public func signOut(flags: [String], timeout: Duration) async throws(Failure) {
+    try await run { core throws(StepFailure) in try await core.signOut(flags: flags, timeout: timeout) }
+  }
+}
+
+extension ClientCore {
+  /// How this provider refreshes, or `nil` when it does not.
+  var refreshStep: Session.Refresh? {
+    guard configuration.refresh != nil else { return nil }
+    return { credential async throws(StepFailure) in try await self.refresh(credential) }
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// What a client needs of the world around it. Replace a part to test, or to bring your own.
+public struct AuthEnvironment: Sendable {
+  /// Sends HTTP requests.
+  public var transport: any HTTPTransport
+  /// Shows pages to the user.
+  public var browser: any Browser
+  /// Keeps credentials.
+  public var store: any CredentialStore
+  /// The time of day, against which tokens are judged.
+  public var now: @Sendable () -> Date
+  /// Measures time limits.
+  public var clock: any Clock<Duration>
+
+  public init(
+    transport: any HTTPTransport = Self.platformTransport,
+    browser: any Browser = SystemBrowser(),
+    store: any CredentialStore = MemoryCredentialStore(),
+    now: @escaping @Sendable () -> Date = { Date() },
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.transport = transport
+    self.browser = browser
+    self.store = store
+    self.now = now
+    self.clock = clock
+  }
+
+  /// The platform's transport and browser, and a store in memory: credentials end with the process.
+  public static var `default`: AuthEnvironment { AuthEnvironment() }
+
+  /// URLSession on Apple's platforms, AsyncHTTPClient elsewhere.
+  public static var platformTransport: any HTTPTransport {
+    #if canImport(Darwin)
+      URLSessionTransport()
+    #elseif AsyncHTTPClient
+      AsyncHTTPTransport()
+    #else
+      UnavailableTransport()
+    #endif
+  }
+}

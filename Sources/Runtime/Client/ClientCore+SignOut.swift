@@ -1,0 +1,68 @@
+import Foundation
+
+extension ClientCore {
+  /// Signs out: tokens revoked, local state gone, the browser session ended.
+  ///
+  /// Local state goes in any case. What failed before it is thrown at the end.
+  func signOut(flags: [String], timeout: Duration) async throws(StepFailure) {
+    // The ID token is taken before local state is cleared: the provider needs it to know whose session ends.
+    let credential = try? await session.current()
+    let revocation = await attempt { () async throws(StepFailure) in
+      if let credential { try await self.revoke(credential, mayLack: true) }
+    }
+    try await session.clear()
+    try await endBrowserSession(idToken: credential?.idToken, flags: flags, timeout: timeout)
+    try revocation.get()
+  }
+
+  /// Makes the server forget the tokens, then forgets them here.
+  func revokeTokens() async throws(StepFailure) {
+    guard let credential = try await session.current() else { throw .notSignedIn }
+    try await revoke(credential, mayLack: false)
+    try await session.clear()
+  }
+
+  private func revoke(_ credential: Credential, mayLack: Bool) async throws(StepFailure) {
+    let rules = configuration.revocation
+    guard rules.style != .none else { return }
+    guard let url = try await metadata.urlIfAny(.revocation) else {
+      if mayLack { return }
+      throw .configuration(.missingEndpoint(Endpoint.revocation.rawValue))
+    }
+    for kind in rules.tokens {
+      let token = kind == .refreshToken ? credential.refreshToken : credential.accessToken
+      if let token { try await tokens.revoke(token, hint: kind, at: url) }
+    }
+  }
+
+  private func endBrowserSession(idToken: Secret?, flags: [String], timeout: Duration) async throws(StepFailure) {
+    let rules = configuration.logout
+    guard let endpoint = try await endSessionURL() else { return }
+    guard idToken != nil || rules.idTokenHint != .required else { throw .notSignedIn }
+    let trip = BrowserTrip(
+      redirect: redirect, purpose: .signOut, timeout: timeout, environment: environment, delivered: delivered)
+    try await trip.make { returnTo throws(StepFailure) in
+      let request = EndSessionRequest(
+        endpoint: endpoint, rules: rules, clientID: self.clientID, idToken: idToken, returnTo: returnTo, flags: flags)
+      let wait = CallbackWait { query throws(StepFailure) in try request.checkReturn(query: query) }
+      return BrowserTrip.Plan(url: request.url, wait: wait)
+    }
+  }
+
+  private func endSessionURL() async throws(StepFailure) -> URL? {
+    let rules = configuration.logout
+    switch rules.style {
+    case .none: return nil
+    case .rpInitiated: return try await metadata.urlIfAny(.endSession)
+    case .custom:
+      guard let endpoint = rules.endpoint else { throw .configuration(.missingEndpoint("logout.endpoint")) }
+      return try configured { () throws(ConfigurationFailure) in
+        try SecureURL.parse(URLTemplate(endpoint).filled(with: self.provider.variables))
+      }
+    }
+  }
+
+  private func attempt(_ body: () async throws(StepFailure) -> Void) async -> Result<Void, StepFailure> {
+    do throws(StepFailure) { return .success(try await body()) } catch { return .failure(error) }
+  }
+}

@@ -1,0 +1,15 @@
+/// A provider that is known only at run time: from a descriptor that was not compiled, or from discovery alone.
+///
+/// It claims every capability; one that the server lacks fails with ``ConfigurationFailure/missingEndpoint(_:)``.
+public enum DynamicProvider: AuthProvider, TokenRefreshing, TokenRevoking, SessionEnding {
+  public typealias ErrorCode = AnyErrorCode
+
+  /// A user with the standard claims.
+  public struct User: AuthUser, ProfileClaims, EmailClaims {
+    public let claims: Claims
+
+    public init(claims: Claims) throws(ClaimFailure) {
+      self.claims = claims
+    }
+  }
+}

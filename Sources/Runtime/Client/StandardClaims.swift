@@ -1,0 +1,57 @@
+import Foundation
+
+/// The claims of the `profile` scope (OpenID Connect Core 1.0 §5.1, §5.4). Each is missing when the server does not send it.
+public protocol ProfileClaims: AuthUser {}
+
+extension ProfileClaims {
+  /// The full name, ready to be shown.
+  public var name: String? { text("name") }
+  public var givenName: String? { text("given_name") }
+  public var familyName: String? { text("family_name") }
+  public var middleName: String? { text("middle_name") }
+  /// A casual name.
+  public var nickname: String? { text("nickname") }
+  /// The name that the user prefers to be known by. Not unique: never file data under it.
+  public var preferredUsername: String? { text("preferred_username") }
+  public var profile: URL? { url("profile") }
+  public var picture: URL? { url("picture") }
+  public var website: URL? { url("website") }
+  public var gender: String? { text("gender") }
+  /// `YYYY-MM-DD`, or `YYYY`; the year may be `0000`.
+  public var birthdate: String? { text("birthdate") }
+  /// A name of the time-zone database.
+  public var zoneinfo: String? { text("zoneinfo") }
+  /// A BCP 47 language tag.
+  public var locale: String? { text("locale") }
+  /// When the profile changed last. Auth0 sends ISO 8601 text, the standard says seconds.
+  public var updatedAt: Date? { date("updated_at") }
+}
+
+/// The claims of the `email` scope (OpenID Connect Core 1.0 §5.1, §5.4).
+public protocol EmailClaims: AuthUser {}
+
+extension EmailClaims {
+  /// The e-mail address. Not unique, and anyone's unless ``isEmailVerified``.
+  public var email: String? { text("email") }
+  /// Whether the server has seen that the user controls the address.
+  public var isEmailVerified: Bool { claims["email_verified"].flatMap(Bool.init(claim:)) ?? false }
+}
+
+extension AuthUser {
+  fileprivate func text(_ name: String) -> String? {
+    claims[name].flatMap(String.init(claim:))
+  }
+
+  fileprivate func url(_ name: String) -> URL? {
+    text(name).flatMap { URL(string: $0) }
+  }
+
+  fileprivate func date(_ name: String) -> Date? {
+    guard let claim = claims[name] else { return nil }
+    if let date = Date(claim: claim) { return date }
+    return claim.string.flatMap { text in
+      (try? Date(text, strategy: .iso8601))
+        ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/// What a call of ``AuthClient`` can fail with, in the terms of one provider.
+///
+/// The cases follow the way of a sign-in; each carries the typed reason of its step. ``caseName`` is the innermost
+/// name, such as `stateMismatch`; ``recovery`` says what to do next. No case carries a token, a code or a body.
+public enum AuthFailure<Code: ProviderErrorCode>: Error, Sendable, Hashable {
+  /// The server answered an OAuth error. The code is `nil` when the descriptor does not know it.
+  case server(Code?, ServerError)
+  /// The callback was not the answer to the request that was sent.
+  case callback(CallbackRejection)
+  /// The ID token was refused.
+  case idToken(IDTokenRejection)
+  /// An endpoint answered something that is not an answer of its kind.
+  case response(ResponseRejection)
+  /// The browser, or the way back from it, failed.
+  case browser(BrowserFailure)
+  /// The server could not be reached.
+  case network(NetworkFailure)
+  /// The app's or the provider's configuration does not fit.
+  case configuration(ConfigurationFailure)
+  /// The credential store failed.
+  case store(StoreFailure)
+  /// Nobody is signed in, or the session cannot be renewed.
+  case notSignedIn
+  /// The task was cancelled, or a newer sign-in took over.
+  case cancelled
+}
+
+/// An error code of one provider.
+public protocol ProviderErrorCode: Sendable, Hashable, RawRepresentable<String> {}
+
+/// Any `error` code, known or not.
+public struct AnyErrorCode: ProviderErrorCode {
+  public let rawValue: String
+
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+}
+
+/// What the steps inside this module throw, before a provider's own type is put on it.
+typealias StepFailure = AuthFailure<AnyErrorCode>
+
+extension AuthFailure {
+  /// This failure in the terms of another provider type.
+  func typed<Other: ProviderErrorCode>(as _: Other.Type = Other.self) -> AuthFailure<Other> {
+    switch self {
+    case .server(_, let error): .server(Other(rawValue: error.code), error)
+    case .callback(let reason): .callback(reason)
+    case .idToken(let reason): .idToken(reason)
+    case .response(let reason): .response(reason)
+    case .browser(let reason): .browser(reason)
+    case .network(let reason): .network(reason)
+    case .configuration(let reason): .configuration(reason)
+    case .store(let reason): .store(reason)
+    case .notSignedIn: .notSignedIn
+    case .cancelled: .cancelled
+    }
+  }
+
+  private var reason: any FailureReason {
+    switch self {
+    case .server(_, let error): error
+    case .callback(let reason): reason
+    case .idToken(let reason): reason
+    case .response(let reason): reason
+    case .browser(let reason): reason
+    case .network(let reason): reason
+    case .configuration(let reason): reason
+    case .store(let reason): reason
+    case .notSignedIn: SessionReason.notSignedIn
+    case .cancelled: SessionReason.cancelled
+    }
+  }
+
+  /// The innermost case's name, such as `stateMismatch`, `accessDenied` or `invalidSignature`.
+  public var caseName: String { reason.caseName }
+  /// What to do next.
+  public var recovery: Recovery { reason.recovery }
+}
+
+extension AuthFailure: CustomStringConvertible {
+  /// One line: the case's name and what happened.
+  public var description: String { "\(caseName): \(reason.explanation)" }
+}
+
+/// What every reason can say about itself.
+protocol FailureReason: Sendable {
+  var caseName: String { get }
+  var explanation: String { get }
+  var recovery: Recovery { get }
+}
+
+extension FailureReason {
+  /// The enum case's own name, without its values.
+  var caseName: String {
+    String(String(describing: self).prefix { $0 != "(" })
+  }
+}
+
+private enum SessionReason: FailureReason {
+  case notSignedIn
+  case cancelled
+
+  var explanation: String {
+    switch self {
+    case .notSignedIn: "nobody is signed in, or the session cannot be renewed"
+    case .cancelled: "the task was cancelled, or a newer sign-in took over"
+    }
+  }
+
+  var recovery: Recovery {
+    switch self {
+    case .notSignedIn: .reauthenticate
+    case .cancelled: .retry(after: nil)
+    }
+  }
+}

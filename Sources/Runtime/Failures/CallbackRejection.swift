@@ -1,0 +1,43 @@
+/// Why a callback is not the answer to the request that was sent.
+public enum CallbackRejection: Error, Sendable, Hashable {
+  /// The callback's query cannot be read.
+  case malformed
+  /// A parameter stands in the callback more than once (RFC 6749 §3.1).
+  case repeatedParameter(String)
+  /// `state` is missing or not the one that was sent (RFC 6749 §10.12).
+  case stateMismatch
+  /// `iss` names another server, or is missing where the server promised it (RFC 9207 §2.4).
+  case issuerMismatch
+  /// `code` and `error` stand in one callback.
+  case codeWithError
+  /// Neither `code` nor `error` stands in the callback (RFC 6749 §4.1.2).
+  case missingCode
+  /// No sign-in waits for a callback, or the callback's address is not the redirect URI's.
+  case unexpected
+
+  /// Whether the callback is known to come from the server that was asked, because its state was right.
+  ///
+  /// Such a rejection ends the sign-in. Anyone can send any other, so the wait for the real callback goes on.
+  var endsSignIn: Bool {
+    switch self {
+    case .malformed, .repeatedParameter, .stateMismatch, .unexpected: false
+    case .issuerMismatch, .codeWithError, .missingCode: true
+    }
+  }
+}
+
+extension CallbackRejection: FailureReason {
+  var explanation: String {
+    switch self {
+    case .malformed: "the callback's query cannot be read"
+    case .repeatedParameter(let name): "the callback holds \(name.plainText(limit: 40)) more than once"
+    case .stateMismatch: "the callback's state is not the one that was sent"
+    case .issuerMismatch: "the callback comes from another issuer than the one that was asked"
+    case .codeWithError: "the callback holds a code and an error at once"
+    case .missingCode: "the callback holds neither a code nor an error"
+    case .unexpected: "no sign-in waits for this callback"
+    }
+  }
+
+  var recovery: Recovery { .retry(after: nil) }
+}

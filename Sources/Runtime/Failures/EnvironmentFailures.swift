@@ -1,0 +1,127 @@
+/// Why the server could not be reached.
+public enum NetworkFailure: Error, Sendable, Hashable {
+  /// No connection.
+  case unreachable(host: String)
+  /// The server's certificate is not trusted, or the handshake failed.
+  case untrustedServer(host: String)
+  /// No answer in time.
+  case timedOut(host: String)
+  /// The connection broke in the middle of an answer.
+  case interrupted(host: String)
+}
+
+extension NetworkFailure: FailureReason {
+  var explanation: String {
+    switch self {
+    case .unreachable(let host): "cannot connect to \(host)"
+    case .untrustedServer(let host): "the TLS certificate of \(host) is not trusted"
+    case .timedOut(let host): "\(host) did not answer in time"
+    case .interrupted(let host): "the connection to \(host) broke"
+    }
+  }
+
+  var recovery: Recovery {
+    switch self {
+    case .untrustedServer: .fixConfiguration("check the host, or name the authority that signed its certificate")
+    default: .retry(after: nil)
+    }
+  }
+}
+
+/// Why the browser, or the way back from it, failed.
+public enum BrowserFailure: Error, Sendable, Hashable {
+  /// No browser can be opened here.
+  case noBrowser(String)
+  /// None of the registered ports is free.
+  case portsTaken(ClosedRange<Int>)
+  /// The user did not come back in time. The last rejected callback is named, if there was one.
+  case timedOut(lastRejection: CallbackRejection?)
+}
+
+extension BrowserFailure: FailureReason {
+  var explanation: String {
+    switch self {
+    case .noBrowser(let reason): "no browser could be opened: \(reason.plainText())"
+    case .portsTaken(let ports): "the loopback ports \(ports.lowerBound) to \(ports.upperBound) are all taken"
+    case .timedOut(nil): "the browser did not come back in time"
+    case .timedOut(let last?): "the browser did not come back in time; the last callback was refused: \(last.explanation)"
+    }
+  }
+
+  var recovery: Recovery {
+    switch self {
+    case .noBrowser: .fixConfiguration("set BROWSER to a browser's command, or open the URL by hand")
+    case .portsTaken: .fixConfiguration("free one of the ports, or register and name others")
+    case .timedOut: .retry(after: nil)
+    }
+  }
+}
+
+/// What is wrong with the app's or the provider's configuration. Found before anything is sent.
+public enum ConfigurationFailure: Error, Sendable, Hashable {
+  /// A variable's value has the wrong shape.
+  case invalidVariable(String, example: String)
+  /// A variable has no value.
+  case missingVariable(String, example: String)
+  /// A URL is not `https`, and not `http` on a loopback address.
+  case insecureURL(String)
+  /// A text is not a URL.
+  case invalidURL(String)
+  /// The descriptor names no such endpoint, and discovery does not either.
+  case missingEndpoint(String)
+  /// The provider has no such parameter.
+  case unknownParameter(String, known: [String])
+  /// A parameter's value is not of its kind.
+  case invalidParameter(String, expected: String)
+  /// A parameter needs another one.
+  case parameterRequires(String, other: String)
+  /// The redirect cannot be used for this.
+  case unsuitableRedirect(String)
+  /// This build has no HTTP transport.
+  case noTransport
+  /// The server offers no ID-token algorithm that is allowed.
+  case noAllowedAlgorithm
+}
+
+extension ConfigurationFailure: FailureReason {
+  var explanation: String {
+    switch self {
+    case .invalidVariable(let name, let example): "\(name) is not of the right shape; an example is \(example)"
+    case .missingVariable(let name, let example): "\(name) has no value; an example is \(example)"
+    case .insecureURL(let url): "\(url.plainText(limit: 120)) is neither https nor http on a loopback address"
+    case .invalidURL(let url): "\(url.plainText(limit: 120)) is not a URL"
+    case .missingEndpoint(let name): "the provider announces no \(name)"
+    case .unknownParameter(let name, let known):
+      "the provider has no parameter \(name.plainText(limit: 60)); it has \(known.joined(separator: ", "))"
+    case .invalidParameter(let name, let expected): "the parameter \(name) must be \(expected)"
+    case .parameterRequires(let name, let other): "the parameter \(name) needs \(other) as well"
+    case .unsuitableRedirect(let reason): reason
+    case .noTransport: "this build has no HTTP transport"
+    case .noAllowedAlgorithm: "the server offers no ID-token algorithm that is allowed"
+    }
+  }
+
+  var recovery: Recovery {
+    switch self {
+    case .noTransport: .fixConfiguration("enable the AsyncHTTPClient trait, or pass a transport in AuthEnvironment")
+    case .missingEndpoint(let name): .fixConfiguration("add server.\(name) to the descriptor, or use another provider")
+    default: .fixConfiguration("correct it: \(explanation)")
+    }
+  }
+}
+
+/// Why the credential store failed.
+public enum StoreFailure: Error, Sendable, Hashable {
+  /// The store cannot be used now.
+  case unavailable(String)
+}
+
+extension StoreFailure: FailureReason {
+  var explanation: String {
+    switch self {
+    case .unavailable(let reason): "the credential store cannot be used: \(reason.plainText())"
+    }
+  }
+
+  var recovery: Recovery { .retry(after: nil) }
+}

@@ -1,0 +1,92 @@
+/// Why an ID token was refused (OpenID Connect Core 1.0 §3.1.3.7, RFC 8725).
+public enum IDTokenRejection: Error, Sendable, Hashable {
+  /// The answer holds no ID token although the provider must send one.
+  case missing
+  /// It is not a signed token in compact form, or a part of it cannot be read.
+  case malformed(String)
+  /// It is encrypted, which is not supported.
+  case encrypted
+  /// Its algorithm is not on the list; `none` never is.
+  case algorithmNotAllowed(String)
+  /// It has a header extension that must be understood (RFC 7515 §4.1.11).
+  case criticalHeader
+  /// The server publishes no key that fits.
+  case noMatchingKey
+  /// The signature does not fit the key.
+  case invalidSignature
+  /// `iss` is not exactly the provider's issuer.
+  case issuerMismatch
+  /// `aud` does not name this client, or `azp` names another one.
+  case audienceMismatch
+  /// `exp` is past, or missing.
+  case expired
+  /// `iat` or `nbf` lies in the future, or `iat` is missing.
+  case notYetValid
+  /// `nonce` is not the one that was sent.
+  case nonceMismatch
+  /// `auth_time` is older than the `max_age` that was asked for, or missing.
+  case authenticationTooOld
+  /// After a refresh the token names another user.
+  case subjectChanged
+  /// A claim is missing or has the wrong type.
+  case claim(ClaimFailure)
+}
+
+extension IDTokenRejection: FailureReason {
+  var caseName: String {
+    if case .claim(let failure) = self { return failure.caseName }
+    return String(String(describing: self).prefix { $0 != "(" })
+  }
+
+  var explanation: String {
+    switch self {
+    case .missing: "the server sent no ID token"
+    case .malformed(let part): "the ID token cannot be read: \(part.plainText())"
+    case .encrypted: "the ID token is encrypted, which is not supported"
+    case .algorithmNotAllowed(let name): "the ID token is signed with \(name.plainText(limit: 20)), which is not allowed"
+    case .criticalHeader: "the ID token has a critical header extension"
+    case .noMatchingKey: "the server publishes no key that fits the ID token"
+    case .invalidSignature: "the ID token's signature is wrong"
+    case .issuerMismatch: "the ID token comes from another issuer"
+    case .audienceMismatch: "the ID token is meant for another client"
+    case .expired: "the ID token has expired"
+    case .notYetValid: "the ID token is not valid yet"
+    case .nonceMismatch: "the ID token's nonce is not the one that was sent"
+    case .authenticationTooOld: "the user's authentication is older than asked for"
+    case .subjectChanged: "the refreshed ID token names another user"
+    case .claim(let failure): failure.explanation
+    }
+  }
+
+  var recovery: Recovery {
+    switch self {
+    case .missing: .fixConfiguration("ask for the openid scope, and allow it for this client")
+    case .algorithmNotAllowed, .encrypted:
+      .fixConfiguration("set the client's ID-token signature to an algorithm of the descriptor's id_token.algorithms")
+    case .issuerMismatch: .fixConfiguration("check the domain or issuer: it must be exactly what the server calls itself")
+    case .audienceMismatch: .fixConfiguration("check the client id")
+    case .expired, .notYetValid: .fixConfiguration("check this machine's clock, then sign in again")
+    case .claim: .fixConfiguration("check the claims of the descriptor and the scopes asked for")
+    default: .reauthenticate
+    }
+  }
+}
+
+/// Why a claim cannot be read.
+public enum ClaimFailure: Error, Sendable, Hashable {
+  /// The claim is missing.
+  case missingClaim(String)
+  /// The claim has another type than expected.
+  case wrongClaimType(String, expected: String)
+}
+
+extension ClaimFailure: FailureReason {
+  var explanation: String {
+    switch self {
+    case .missingClaim(let name): "the claim \(name.plainText(limit: 80)) is missing"
+    case .wrongClaimType(let name, let expected): "the claim \(name.plainText(limit: 80)) is not \(expected)"
+    }
+  }
+
+  var recovery: Recovery { .fixConfiguration("check the claims of the descriptor and the scopes asked for") }
+}

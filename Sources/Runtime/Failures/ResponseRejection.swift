@@ -1,0 +1,43 @@
+/// Why the answer of an endpoint cannot be used. The body is never kept.
+public enum ResponseRejection: Error, Sendable, Hashable {
+  /// The answer is not the JSON that was expected, such as an HTML page or a truncated body.
+  case notJSON(endpoint: String, status: Int)
+  /// The answer is larger than the limit in bytes.
+  case tooLarge(endpoint: String, limit: Int)
+  /// A field is missing or has the wrong type.
+  case missingField(String, endpoint: String, status: Int)
+  /// A token type that this client cannot use (RFC 6749 §7.1).
+  case unsupportedTokenType(String)
+  /// A status without an OAuth error.
+  case unexpectedStatus(Int, endpoint: String)
+  /// Too many requests (RFC 6585 §4).
+  case rateLimited(retryAfter: Duration?)
+  /// A redirect, which is never followed with credentials.
+  case redirected(endpoint: String, status: Int)
+  /// The discovery document calls itself by another issuer (OpenID Connect Discovery 1.0 §4.3).
+  case issuerMismatch
+}
+
+extension ResponseRejection: FailureReason {
+  var explanation: String {
+    switch self {
+    case .notJSON(let endpoint, let status): "\(endpoint) answered \(status) with something that is not JSON"
+    case .tooLarge(let endpoint, let limit): "\(endpoint) answered more than \(limit) bytes"
+    case .missingField(let name, let endpoint, let status): "\(endpoint) answered \(status) without a usable \(name)"
+    case .unsupportedTokenType(let type): "the token type \(type.plainText(limit: 20)) is not supported"
+    case .unexpectedStatus(let status, let endpoint): "\(endpoint) answered \(status)"
+    case .rateLimited: "the server asks to slow down"
+    case .redirected(let endpoint, let status): "\(endpoint) answered \(status), a redirect, which is not followed"
+    case .issuerMismatch: "the discovery document calls itself by another issuer"
+    }
+  }
+
+  var recovery: Recovery {
+    switch self {
+    case .rateLimited(let delay): .retry(after: delay)
+    case .unexpectedStatus(let status, _) where status >= 500: .retry(after: nil)
+    case .unsupportedTokenType: .updateApp
+    default: .fixConfiguration("check the domain or issuer: does an identity provider answer there?")
+    }
+  }
+}

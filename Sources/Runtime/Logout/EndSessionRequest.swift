@@ -1,0 +1,33 @@
+import Foundation
+
+/// The page that ends the browser session at the provider (OpenID Connect RP-Initiated Logout 1.0 §2).
+struct EndSessionRequest: Sendable {
+  let url: URL
+  /// Sent and expected back where the protocol has it (§2).
+  let state: String?
+
+  init(
+    endpoint: URL, rules: ProviderConfiguration.LogoutRules, clientID: String, idToken: Secret?, returnTo: String,
+    flags: [String]
+  ) {
+    let state = rules.style == .rpInitiated ? RandomText.make() : nil
+    var pairs: [(name: String, value: String)] = []
+    for (name, value) in rules.parameters.sorted(by: { $0.key < $1.key }) {
+      pairs.append((name, value.replacingOccurrences(of: "{client_id}", with: clientID)))
+    }
+    if rules.idTokenHint != .never, let idToken { pairs.append(("id_token_hint", idToken.reveal())) }
+    pairs.append((rules.redirectParameter, returnTo))
+    if let state { pairs.append(("state", state)) }
+    self.state = state
+    self.url = endpoint.adding(pairs, flags: flags)
+  }
+
+  /// Checks the browser's return. Without a state in the protocol, coming back is all there is.
+  func checkReturn(query: String) throws(StepFailure) {
+    guard let state else { return }
+    guard let pairs = FormEncoding.decode(query) else { throw .callback(.malformed) }
+    let returned = pairs.filter { $0.name == "state" }
+    guard returned.count <= 1 else { throw .callback(.repeatedParameter("state")) }
+    guard let value = returned.first?.value, constantTimeEquals(value, state) else { throw .callback(.stateMismatch) }
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// What this client reads of a discovery document (OpenID Connect Discovery 1.0 §3).
+struct DiscoveryDocument: Sendable {
+  var endpoints: [Endpoint: URL]
+  /// `id_token_signing_alg_values_supported`, as far as known here.
+  var idTokenAlgorithms: [SignatureAlgorithm]
+  /// `authorization_response_iss_parameter_supported` (RFC 9207 §3).
+  var promisesIssuerParameter: Bool
+
+  /// Where the document of an issuer stands (OpenID Connect Discovery 1.0 §4.1).
+  static func location(of issuer: String) throws(ConfigurationFailure) -> URL {
+    let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
+    return try SecureURL.parse(base + "/.well-known/openid-configuration")
+  }
+
+  /// Fetches and reads the document.
+  ///
+  /// - Throws: ``AuthFailure/response(_:)`` when it is not a document of exactly this issuer (§4.3),
+  ///   ``AuthFailure/configuration(_:)`` when it names an insecure endpoint.
+  static func fetch(issuer: String, transport: any HTTPTransport) async throws(StepFailure) -> DiscoveryDocument {
+    let url = try configured { () throws(ConfigurationFailure) in try location(of: issuer) }
+    let answer = try await transport.send(HTTPRequest(url: url), to: "the discovery document")
+    let fields = try answer.jsonObject(from: "the discovery document")
+    guard answer.status == 200 else {
+      throw .response(.unexpectedStatus(answer.status, endpoint: "the discovery document"))
+    }
+    guard fields["issuer"]?.string == issuer else { throw .response(.issuerMismatch) }
+    return try DiscoveryDocument(fields)
+  }
+
+  private init(_ fields: [String: JSONValue]) throws(StepFailure) {
+    endpoints = [:]
+    for endpoint in Endpoint.allCases {
+      guard let text = fields[endpoint.rawValue]?.string else { continue }
+      endpoints[endpoint] = try configured { () throws(ConfigurationFailure) in try SecureURL.parse(text) }
+    }
+    let algorithms = fields["id_token_signing_alg_values_supported"]?.array ?? []
+    idTokenAlgorithms = algorithms.compactMap { $0.string.flatMap(SignatureAlgorithm.init) }
+    promisesIssuerParameter = fields["authorization_response_iss_parameter_supported"]?.bool ?? false
+  }
+}
+
+/// Runs a step that fails with a configuration failure as a step of a sign-in.
+func configured<Value>(_ body: () throws(ConfigurationFailure) -> Value) throws(StepFailure) -> Value {
+  do { return try body() } catch { throw .configuration(error) }
+}

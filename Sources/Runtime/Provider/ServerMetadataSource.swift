@@ -1,0 +1,53 @@
+import Foundation
+
+/// Answers where an endpoint is: what the descriptor states wins, discovery runs only when something needed is missing.
+actor ServerMetadataSource {
+  /// How long a discovery document is used.
+  static let lifetime: TimeInterval = 3600
+
+  private let provider: ResolvedProvider
+  private let transport: any HTTPTransport
+  private let now: @Sendable () -> Date
+  private var fetched: (document: DiscoveryDocument, date: Date)?
+
+  init(provider: ResolvedProvider, transport: any HTTPTransport, now: @escaping @Sendable () -> Date) {
+    self.provider = provider
+    self.transport = transport
+    self.now = now
+  }
+
+  /// The endpoint's URL.
+  ///
+  /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` when neither the descriptor nor discovery names it.
+  func url(_ endpoint: Endpoint) async throws(StepFailure) -> URL {
+    guard let url = try await urlIfAny(endpoint) else { throw .configuration(.missingEndpoint(endpoint.rawValue)) }
+    return url
+  }
+
+  /// The endpoint's URL, or `nil` when the provider has no such endpoint.
+  func urlIfAny(_ endpoint: Endpoint) async throws(StepFailure) -> URL? {
+    if let stated = provider.endpoints[endpoint] { return stated }
+    return try await document()?.endpoints[endpoint]
+  }
+
+  /// Whether the server promised `iss` in callbacks. Asks nobody: only a document that was needed anyway can tell.
+  var promisesIssuerParameter: Bool {
+    fetched?.document.promisesIssuerParameter ?? false
+  }
+
+  /// The algorithms that ID tokens may be signed with: the descriptor's, or those that discovery offers.
+  func idTokenAlgorithms() async throws(StepFailure) -> [SignatureAlgorithm] {
+    let stated = provider.configuration.idToken.algorithms
+    let allowed = stated.isEmpty ? try await document()?.idTokenAlgorithms ?? [] : stated
+    guard !allowed.isEmpty else { throw .configuration(.noAllowedAlgorithm) }
+    return allowed
+  }
+
+  private func document() async throws(StepFailure) -> DiscoveryDocument? {
+    guard provider.configuration.discovery == .runtime else { return nil }
+    if let fetched, now().timeIntervalSince(fetched.date) < Self.lifetime { return fetched.document }
+    let document = try await DiscoveryDocument.fetch(issuer: provider.issuer, transport: transport)
+    fetched = (document, now())
+    return document
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// What a signed-in user's session consists of.
+public struct Credential: Sendable, Hashable {
+  public var accessToken: Secret
+  public var refreshToken: Secret?
+  /// The last ID token as it came, needed to end the browser session.
+  public var idToken: Secret?
+  /// The verified claims of the last ID token that came.
+  public var claims: Claims?
+  /// When the access token stops being valid; `nil` when the server does not say.
+  public var expiresAt: Date?
+  /// What was granted.
+  public var scopes: [String]
+
+  init(
+    accessToken: Secret, refreshToken: Secret?, idToken: Secret?, claims: Claims?, expiresAt: Date?, scopes: [String]
+  ) {
+    self.accessToken = accessToken
+    self.refreshToken = refreshToken
+    self.idToken = idToken
+    self.claims = claims
+    self.expiresAt = expiresAt
+    self.scopes = scopes
+  }
+}
+
+/// Whose credential it is.
+public struct CredentialKey: Sendable, Hashable {
+  public var issuer: String
+  public var clientID: String
+
+  public init(issuer: String, clientID: String) {
+    self.issuer = issuer
+    self.clientID = clientID
+  }
+}
+
+/// Keeps credentials.
+///
+/// A store that fails must say so: "not there" (`nil`) signs a user out, a failure does not.
+public protocol CredentialStore: Sendable {
+  func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential?
+  func save(_ credential: Credential, for key: CredentialKey) async throws(StoreFailure)
+  func remove(_ key: CredentialKey) async throws(StoreFailure)
+}
+
+/// Keeps credentials in memory only: the user signs in again when the process starts again.
+public actor MemoryCredentialStore: CredentialStore {
+  private var credentials: [CredentialKey: Credential] = [:]
+
+  public init() {}
+
+  public func load(_ key: CredentialKey) -> Credential? {
+    credentials[key]
+  }
+
+  public func save(_ credential: Credential, for key: CredentialKey) {
+    credentials[key] = credential
+  }
+
+  public func remove(_ key: CredentialKey) {
+    credentials[key] = nil
+  }
+}

@@ -1,0 +1,91 @@
+#if AsyncHTTPClient && !canImport(Darwin)
+  import AsyncHTTPClient
+  import Foundation
+  import NIOCore
+  import NIOFoundationCompat
+  import NIOHTTP1
+  import NIOSSL
+
+  /// The transport on Linux, Android and Windows: AsyncHTTPClient, without redirects.
+  public struct AsyncHTTPTransport: HTTPTransport {
+    /// One client per process. It is never shut down, because the process uses it to its end.
+    private static let client: HTTPClient = {
+      var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
+      configuration.timeout = .init(connect: .seconds(10), read: .seconds(30))
+      configuration.httpVersion = .automatic
+      return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
+
+    private let tls: TLSConfiguration
+
+    /// Trusts the system's certificate authorities.
+    public init() {
+      tls = .makeClientConfiguration()
+    }
+
+    /// Trusts exactly the authorities in a PEM file, and not the system's: for private and test servers.
+    ///
+    /// - Throws: ``ConfigurationFailure/invalidURL(_:)`` when the file holds no certificate.
+    public init(trustRoot file: URL) throws(ConfigurationFailure) {
+      guard let certificates = try? NIOSSLCertificate.fromPEMFile(file.path), !certificates.isEmpty else {
+        throw .invalidURL("\(file.path) (no PEM certificate)")
+      }
+      var configuration = TLSConfiguration.makeClientConfiguration()
+      configuration.trustRoots = .certificates(certificates)
+      tls = configuration
+    }
+
+    public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+      let host = request.url.host ?? ""
+      do {
+        let answer = try await Self.client.execute(clientRequest(request), deadline: .now() + .init(request.timeout))
+        let body = try await answer.body.collect(upTo: request.maximumBytes)
+        return HTTPResponse(
+          status: Int(answer.status.code), headers: Self.fields(answer.headers), body: Data(buffer: body))
+      } catch {
+        throw Self.failure(error, host: host)
+      }
+    }
+
+    private func clientRequest(_ request: HTTPRequest) -> HTTPClientRequest {
+      var result = HTTPClientRequest(url: request.url.absoluteString)
+      result.method = .init(rawValue: request.method)
+      result.tlsConfiguration = tls
+      for (name, value) in request.headers { result.headers.replaceOrAdd(name: name, value: value) }
+      if let body = request.body { result.body = .bytes(ByteBuffer(data: body)) }
+      return result
+    }
+
+    private static func fields(_ headers: HTTPHeaders) -> [String: String] {
+      Dictionary(headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }
+    }
+
+    private static func failure(_ error: any Error, host: String) -> TransportFailure {
+      switch error {
+      case is NIOTooManyBytesError: .tooLarge
+      case is CancellationError: .cancelled
+      case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: .network(.untrustedServer(host: host))
+      case let error as HTTPClientError: failure(error, host: host)
+      default: .network(.unreachable(host: host))
+      }
+    }
+
+    private static func failure(_ error: HTTPClientError, host: String) -> TransportFailure {
+      switch error {
+      case .cancelled: .cancelled
+      case .deadlineExceeded, .readTimeout, .writeTimeout: .network(.timedOut(host: host))
+      case .connectTimeout: .network(.timedOut(host: host))
+      case .tlsHandshakeTimeout: .network(.untrustedServer(host: host))
+      case .remoteConnectionClosed, .uncleanShutdown: .network(.interrupted(host: host))
+      default: .network(.unreachable(host: host))
+      }
+    }
+  }
+
+  extension TimeAmount {
+    fileprivate init(_ duration: Duration) {
+      let parts = duration.components
+      self = .seconds(parts.seconds) + .nanoseconds(parts.attoseconds / 1_000_000_000)
+    }
+  }
+#endif

@@ -1,0 +1,58 @@
+import Foundation
+
+/// A request of this library: small, whole in memory.
+public struct HTTPRequest: Sendable {
+  public var method: String
+  public var url: URL
+  public var headers: [String: String]
+  public var body: Data?
+  /// How long the whole exchange may take.
+  public var timeout: Duration
+  /// The largest answer in bytes that is read.
+  public var maximumBytes: Int
+
+  public init(
+    method: String = "GET", url: URL, headers: [String: String] = [:], body: Data? = nil,
+    timeout: Duration = .seconds(30), maximumBytes: Int = 1 << 20
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.timeout = timeout
+    self.maximumBytes = maximumBytes
+  }
+}
+
+/// An answer, whole in memory.
+public struct HTTPResponse: Sendable {
+  public var status: Int
+  /// Header fields by lower-case name; repeated ones are joined by `, `.
+  public var headers: [String: String]
+  public var body: Data
+
+  public init(status: Int, headers: [String: String] = [:], body: Data = Data()) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+}
+
+/// Why a transport returned no answer.
+public enum TransportFailure: Error, Sendable, Hashable {
+  case network(NetworkFailure)
+  /// The answer is larger than ``HTTPRequest/maximumBytes``.
+  case tooLarge
+  /// The task was cancelled.
+  case cancelled
+  /// This build has no transport.
+  case unavailable
+}
+
+/// Sends requests. Bring your own, or use the platform's.
+///
+/// An implementation must not follow redirects (credentials would travel along), must verify TLS certificates, must
+/// keep ``HTTPRequest/timeout`` and ``HTTPRequest/maximumBytes``, and must not log bodies or header values.
+public protocol HTTPTransport: Sendable {
+  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse
+}

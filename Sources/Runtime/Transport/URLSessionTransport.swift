@@ -1,0 +1,68 @@
+#if canImport(Darwin)
+  import Foundation
+
+  /// The transport on Apple's platforms: URLSession, without redirects, cookies or a cache. Not run by this project's tests.
+  public struct URLSessionTransport: HTTPTransport {
+    private let session: URLSession
+
+    public init() {
+      let configuration = URLSessionConfiguration.ephemeral
+      configuration.httpShouldSetCookies = false
+      configuration.urlCache = nil
+      session = URLSession(configuration: configuration, delegate: RedirectRefusal(), delegateQueue: nil)
+    }
+
+    public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+      let host = request.url.host ?? ""
+      do {
+        let (bytes, answer) = try await session.bytes(for: urlRequest(request))
+        guard let answer = answer as? HTTPURLResponse else { throw TransportFailure.network(.unreachable(host: host)) }
+        var body = Data()
+        for try await byte in bytes {
+          guard body.count < request.maximumBytes else { throw TransportFailure.tooLarge }
+          body.append(byte)
+        }
+        return HTTPResponse(status: answer.statusCode, headers: Self.fields(answer), body: body)
+      } catch {
+        throw Self.failure(error, host: host)
+      }
+    }
+
+    private func urlRequest(_ request: HTTPRequest) -> URLRequest {
+      var result = URLRequest(url: request.url)
+      result.httpMethod = request.method
+      result.httpBody = request.body
+      result.timeoutInterval = TimeInterval(request.timeout.components.seconds)
+      for (name, value) in request.headers { result.setValue(value, forHTTPHeaderField: name) }
+      return result
+    }
+
+    private static func fields(_ answer: HTTPURLResponse) -> [String: String] {
+      var fields: [String: String] = [:]
+      for case (let name as String, let value as String) in answer.allHeaderFields { fields[name.lowercased()] = value }
+      return fields
+    }
+
+    private static func failure(_ error: any Error, host: String) -> TransportFailure {
+      if let failure = error as? TransportFailure { return failure }
+      switch (error as? URLError)?.code {
+      case .cancelled?: return .cancelled
+      case .timedOut?: return .network(.timedOut(host: host))
+      case .networkConnectionLost?: return .network(.interrupted(host: host))
+      case .secureConnectionFailed?, .serverCertificateUntrusted?, .serverCertificateHasUnknownRoot?,
+        .serverCertificateHasBadDate?, .serverCertificateNotYetValid?:
+        return .network(.untrustedServer(host: host))
+      default: return error is CancellationError ? .cancelled : .network(.unreachable(host: host))
+      }
+    }
+  }
+
+  private final class RedirectRefusal: NSObject, URLSessionTaskDelegate, Sendable {
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+      newRequest request: URLRequest
+    ) async -> URLRequest? {
+      nil
+    }
+  }
+#endif
