@@ -106,7 +106,8 @@ let package = Package(
       name: "AuthTesting",
       dependencies: [
         "AuthRuntime",
-        .product(name: "JWTKit", package: "jwt-kit"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: loopback),
         .product(name: "NIOCore", package: "swift-nio", condition: loopback),
         .product(name: "NIOPosix", package: "swift-nio", condition: loopback),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: loopback),
@@ -119,5 +120,13 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: generator),
       ],
       swiftSettings: strict),
+
+    // Tests stand beside what they test; the reference clients are the generator's reviewed output, compiled.
+    .testTarget(
+      name: "AuthRuntimeTests",
+      dependencies: [
+        "AuthRuntime", "AuthTesting", .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: loopback),
+      ],
+      path: "Tests/Runtime", swiftSettings: strictTests),
   ]
 )

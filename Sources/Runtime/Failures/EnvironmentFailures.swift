@@ -44,7 +44,8 @@ extension BrowserFailure: FailureReason {
     case .noBrowser(let reason): "no browser could be opened: \(reason.plainText())"
     case .portsTaken(let ports): "the loopback ports \(ports.lowerBound) to \(ports.upperBound) are all taken"
     case .timedOut(nil): "the browser did not come back in time"
-    case .timedOut(let last?): "the browser did not come back in time; the last callback was refused: \(last.explanation)"
+    case .timedOut(let last?):
+      "the browser did not come back in time; the last callback was refused: \(last.explanation)"
     }
   }
 

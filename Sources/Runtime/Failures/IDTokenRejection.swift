@@ -43,7 +43,8 @@ extension IDTokenRejection: FailureReason {
     case .missing: "the server sent no ID token"
     case .malformed(let part): "the ID token cannot be read: \(part.plainText())"
     case .encrypted: "the ID token is encrypted, which is not supported"
-    case .algorithmNotAllowed(let name): "the ID token is signed with \(name.plainText(limit: 20)), which is not allowed"
+    case .algorithmNotAllowed(let name):
+      "the ID token is signed with \(name.plainText(limit: 20)), which is not allowed"
     case .criticalHeader: "the ID token has a critical header extension"
     case .noMatchingKey: "the server publishes no key that fits the ID token"
     case .invalidSignature: "the ID token's signature is wrong"
@@ -63,7 +64,8 @@ extension IDTokenRejection: FailureReason {
     case .missing: .fixConfiguration("ask for the openid scope, and allow it for this client")
     case .algorithmNotAllowed, .encrypted:
       .fixConfiguration("set the client's ID-token signature to an algorithm of the descriptor's id_token.algorithms")
-    case .issuerMismatch: .fixConfiguration("check the domain or issuer: it must be exactly what the server calls itself")
+    case .issuerMismatch:
+      .fixConfiguration("check the domain or issuer: it must be exactly what the server calls itself")
     case .audienceMismatch: .fixConfiguration("check the client id")
     case .expired, .notYetValid: .fixConfiguration("check this machine's clock, then sign in again")
     case .claim: .fixConfiguration("check the claims of the descriptor and the scopes asked for")

@@ -26,7 +26,8 @@ struct TokenEndpoint: Sendable {
   func revoke(
     _ token: Secret, hint: ProviderConfiguration.RevocationRules.Token, at url: URL
   ) async throws(StepFailure) {
-    let answer = try await post([("token", token.reveal()), ("token_type_hint", hint.rawValue)], to: url, "the revocation endpoint")
+    let answer = try await post(
+      [("token", token.reveal()), ("token_type_hint", hint.rawValue)], to: url, "the revocation endpoint")
     if let error = serverError(answer) { throw .server(AnyErrorCode(rawValue: error.code), error) }
     guard (200..<300).contains(answer.status) else {
       throw .response(.unexpectedStatus(answer.status, endpoint: "the revocation endpoint"))

@@ -65,6 +65,7 @@
       case is NIOTooManyBytesError: .tooLarge
       case is CancellationError: .cancelled
       case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: .network(.untrustedServer(host: host))
+      case is HTTPParserError: .network(.interrupted(host: host))
       case let error as HTTPClientError: failure(error, host: host)
       default: .network(.unreachable(host: host))
       }

@@ -1,14 +1,14 @@
 import Foundation
 
 /// Names and values as they stand in a query or a form body.
-enum FormEncoding {
+package enum FormEncoding {
   /// `application/x-www-form-urlencoded`, every byte but the unreserved ones percent-encoded, so that the same text is
   /// right in a query (RFC 3986 §3.4) and in a body (RFC 6749 appendix B).
-  static func encode(_ pairs: [(name: String, value: String)]) -> String {
+  package static func encode(_ pairs: [(name: String, value: String)]) -> String {
     pairs.map { "\(escape($0.name))=\(escape($0.value))" }.joined(separator: "&")
   }
 
-  static func escape(_ text: String) -> String {
+  package static func escape(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {
       let scalar = Unicode.Scalar(byte)
@@ -23,7 +23,7 @@ enum FormEncoding {
   }
 
   /// Reads a query or a form body. `nil` when a percent-escape is broken or a byte is not UTF-8.
-  static func decode(_ text: some StringProtocol) -> [(name: String, value: String)]? {
+  package static func decode(_ text: some StringProtocol) -> [(name: String, value: String)]? {
     var pairs: [(name: String, value: String)] = []
     for part in text.split(separator: "&") {
       let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -48,7 +48,7 @@ enum FormEncoding {
 
 extension URL {
   /// This URL with parameters added to its query. A parameter without a value is a bare name.
-  func adding(_ pairs: [(name: String, value: String)], flags: [String] = []) -> URL {
+  package func adding(_ pairs: [(name: String, value: String)], flags: [String] = []) -> URL {
     let added = [FormEncoding.encode(pairs)].filter { !$0.isEmpty } + flags.map(FormEncoding.escape)
     guard !added.isEmpty, var components = URLComponents(url: self, resolvingAgainstBaseURL: false) else { return self }
     let present = [components.percentEncodedQuery ?? ""].filter { !$0.isEmpty }

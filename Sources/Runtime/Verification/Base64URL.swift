@@ -1,8 +1,8 @@
 import Foundation
 
 /// Base64url without padding, in canonical form only (RFC 7515 §2, RFC 4648 §5 and §3.5).
-enum Base64URL {
-  static func encode(_ bytes: some Sequence<UInt8>) -> String {
+package enum Base64URL {
+  package static func encode(_ bytes: some Sequence<UInt8>) -> String {
     Data(bytes).base64EncodedString()
       .replacingOccurrences(of: "+", with: "-")
       .replacingOccurrences(of: "/", with: "_")
@@ -12,7 +12,7 @@ enum Base64URL {
   /// The bytes, or `nil` when the text holds padding, another character, or bits that no encoder writes.
   ///
   /// A second spelling of the same bytes would let one signature fit two tokens.
-  static func decode(_ text: some StringProtocol) -> Data? {
+  package static func decode(_ text: some StringProtocol) -> Data? {
     guard text.utf8.allSatisfy(isAlphabet) else { return nil }
     let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
     let plain = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/") + padding

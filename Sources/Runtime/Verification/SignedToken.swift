@@ -33,7 +33,9 @@ struct SignedToken: Sendable {
 
   private static func object(_ part: Substring, _ name: String) throws(IDTokenRejection) -> [String: JSONValue] {
     guard let bytes = Base64URL.decode(part) else { throw .malformed("the \(name) is not base64url") }
-    guard case .object(let fields) = JSONValue(parsing: bytes) else { throw .malformed("the \(name) is not a JSON object") }
+    guard case .object(let fields) = JSONValue(parsing: bytes) else {
+      throw .malformed("the \(name) is not a JSON object")
+    }
     return fields
   }
 }

@@ -1,0 +1,92 @@
+#if Loopback
+  import AuthRuntime
+  import Crypto
+  import Foundation
+
+  /// A provider on loopback made from a ``/AuthRuntime/ProviderConfiguration``: real HTTP, real signed tokens, a log of
+  /// requests, and answers that a test may bend.
+  ///
+  /// It checks what a server must check (PKCE, redirect URI, one use of a code, rotation), so a client that does not
+  /// follow the protocol fails here too.
+  public actor ScriptedProvider {
+    /// What deviates from a well-behaved server. Everything is off at first.
+    public struct Script: Sendable {
+      /// Changes the callback's parameters before the browser is sent back.
+      public var callback: @Sendable (inout [(name: String, value: String)]) -> Void = { _ in }
+      /// Changes the ID token's claims before it is signed.
+      public var claims: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
+      /// Changes the ID token's header before it is signed.
+      public var header: [String: JSONValue] = [:]
+      /// Changes the signed ID token.
+      public var idToken: @Sendable (String) -> String = { $0 }
+      /// Changes the members of a successful token answer.
+      public var tokens: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
+      /// Answers a request in the provider's place.
+      public var instead: @Sendable (RecordedRequest) -> ScriptedAnswer? = { _ in nil }
+
+      public init() {}
+    }
+
+    /// The provider's configuration with every endpoint on this server.
+    public nonisolated let configuration: ProviderConfiguration
+    private nonisolated let server: ScriptedServer
+    private let book: Book
+
+    /// Everything that was asked, in order.
+    public nonisolated var requests: [RecordedRequest] { server.requests }
+
+    /// Starts a provider.
+    public static func start(
+      as configuration: ProviderConfiguration, script: Script = Script()
+    ) async throws -> ScriptedProvider {
+      let book = Book(script: script)
+      let server = try await ScriptedServer.start { await book.answer($0) }
+      let moved = configuration.moved(to: server.url)
+      await book.open(moved, base: server.url)
+      return ScriptedProvider(configuration: moved, server: server, book: book)
+    }
+
+    private init(configuration: ProviderConfiguration, server: ScriptedServer, book: Book) {
+      self.configuration = configuration
+      self.server = server
+      self.book = book
+    }
+
+    /// Changes the script from now on.
+    public func rewrite(_ change: @Sendable (inout Script) -> Void) async {
+      await book.rewrite(change)
+    }
+
+    /// Stops the server.
+    public func stop() async {
+      await server.stop()
+    }
+
+    /// A client of this provider whose browser follows the provider's redirects.
+    public nonisolated func client(
+      clientID: String = "test-client", clientSecret: Secret? = nil, redirect: Redirect = .loopback(ports: 20_000...29_999),
+      environment: AuthEnvironment = AuthEnvironment(browser: FollowingBrowser())
+    ) -> AuthClient<DynamicProvider> {
+      AuthClient(
+        configuration: configuration, variables: [:], clientID: clientID, clientSecret: clientSecret,
+        redirect: redirect, environment: environment)
+    }
+  }
+
+  /// A browser without a user: it asks for the page and goes where it is sent.
+  public struct FollowingBrowser: Browser {
+    public init() {}
+
+    public func open(_ url: URL) async throws(BrowserFailure) {
+      var next: URL? = url
+      do {
+        while let url = next {
+          let answer = try await AuthEnvironment.platformTransport.send(HTTPRequest(url: url))
+          next = answer.headers["location"].flatMap { URL(string: $0) }
+        }
+      } catch {
+        throw .noBrowser("\(error)")
+      }
+    }
+  }
+#endif

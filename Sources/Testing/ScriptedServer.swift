@@ -1,0 +1,153 @@
+#if Loopback
+  import Foundation
+  import NIOConcurrencyHelpers
+  import NIOCore
+  import NIOHTTP1
+  import NIOPosix
+
+  /// A request as a scripted server received it.
+  public struct RecordedRequest: Sendable, Hashable {
+    public var method: String
+    public var path: String
+    /// The query as it stood in the request line, without the question mark.
+    public var query: String
+    /// By lower-case name.
+    public var headers: [String: String]
+    public var body: Data
+
+    /// The body as text.
+    public var text: String { String(decoding: body, as: UTF8.self) }
+  }
+
+  /// An answer of a scripted server.
+  public struct ScriptedAnswer: Sendable {
+    public var status: Int
+    public var headers: [String: String]
+    public var body: Data
+    /// Whether the connection breaks after half of the body.
+    public var isTruncated = false
+
+    public init(_ status: Int, headers: [String: String] = [:], body: String = "") {
+      self.status = status
+      self.headers = headers
+      self.body = Data(body.utf8)
+    }
+
+    /// JSON with its media type.
+    public static func json(_ body: String, status: Int = 200) -> ScriptedAnswer {
+      ScriptedAnswer(status, headers: ["Content-Type": "application/json"], body: body)
+    }
+
+    /// An HTML page.
+    public static func html(_ body: String, status: Int = 200) -> ScriptedAnswer {
+      ScriptedAnswer(status, headers: ["Content-Type": "text/html"], body: body)
+    }
+
+    /// A redirect.
+    public static func redirect(to location: String) -> ScriptedAnswer {
+      ScriptedAnswer(302, headers: ["Location": location])
+    }
+
+    /// This answer, cut off in the middle of its body.
+    public var truncated: ScriptedAnswer {
+      var answer = self
+      answer.isTruncated = true
+      return answer
+    }
+  }
+
+  /// A real HTTP server on `127.0.0.1` whose answers a test writes, with a log of what it was asked.
+  public final class ScriptedServer: Sendable {
+    public typealias Answering = @Sendable (RecordedRequest) async -> ScriptedAnswer
+
+    private let channel: any Channel
+    private let log: NIOLockedValueBox<[RecordedRequest]>
+    /// `http://127.0.0.1:PORT`, on a free port.
+    public let url: String
+
+    /// Everything that was asked, in order.
+    public var requests: [RecordedRequest] { log.withLockedValue { $0 } }
+
+    /// Starts a server on a free port.
+    public static func start(answering: @escaping Answering) async throws -> ScriptedServer {
+      let log = NIOLockedValueBox<[RecordedRequest]>([])
+      let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        .childChannelInitializer { child in
+          child.eventLoop.makeCompletedFuture {
+            try child.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
+            try child.pipeline.syncOperations.addHandler(ScriptedHandler(log: log, answering: answering))
+          }
+        }
+        .bind(host: "127.0.0.1", port: 0).get()
+      return ScriptedServer(channel: channel, log: log)
+    }
+
+    private init(channel: any Channel, log: NIOLockedValueBox<[RecordedRequest]>) {
+      self.channel = channel
+      self.log = log
+      self.url = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)"
+    }
+
+    /// Stops listening.
+    public func stop() async {
+      try? await channel.close().get()
+    }
+  }
+
+  /// Collects one request, asks the script, writes its answer, closes.
+  private final class ScriptedHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let log: NIOLockedValueBox<[RecordedRequest]>
+    private let answering: ScriptedServer.Answering
+    private var head: HTTPRequestHead?
+    private var body = ByteBuffer()
+
+    init(log: NIOLockedValueBox<[RecordedRequest]>, answering: @escaping ScriptedServer.Answering) {
+      self.log = log
+      self.answering = answering
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      switch unwrapInboundIn(data) {
+      case .head(let head): self.head = head
+      case .body(var part): body.writeBuffer(&part)
+      case .end:
+        guard let head else { return }
+        let request = recorded(head)
+        log.withLockedValue { $0.append(request) }
+        Self.answer(request, on: context.channel, answering)
+      }
+    }
+
+    private func recorded(_ head: HTTPRequestHead) -> RecordedRequest {
+      let halves = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+      return RecordedRequest(
+        method: head.method.rawValue, path: String(halves[0]), query: halves.count == 2 ? String(halves[1]) : "",
+        headers: Dictionary(head.headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" },
+        body: Data(body.readableBytesView))
+    }
+
+    private static func answer(
+      _ request: RecordedRequest, on channel: any Channel, _ answering: @escaping ScriptedServer.Answering
+    ) {
+      Task {
+        try? await write(answering(request), to: channel)
+        try? await channel.close()
+      }
+    }
+
+    private static func write(_ answer: ScriptedAnswer, to channel: any Channel) async throws {
+      var headers = HTTPHeaders(answer.headers.map { ($0.key, $0.value) })
+      headers.replaceOrAdd(name: "Content-Length", value: String(answer.body.count))
+      headers.replaceOrAdd(name: "Connection", value: "close")
+      let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: answer.status), headers: headers)
+      let body = answer.isTruncated ? answer.body.prefix(answer.body.count / 2) : answer.body
+      channel.write(HTTPServerResponsePart.head(head), promise: nil)
+      try await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: body))))
+      if !answer.isTruncated { try await channel.writeAndFlush(HTTPServerResponsePart.end(nil)) }
+    }
+  }
+#endif

@@ -1,0 +1,156 @@
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `Authorization requests` {
+  private func request(
+    _ parameters: AuthorizationParameters = AuthorizationParameters(), scopes: [String] = ["profile"]
+  ) throws(ConfigurationFailure) -> AuthorizationRequest {
+    let endpoint = try SecureURL.parse("https://id.example.com/authorize?tenant=a")
+    return try AuthorizationRequest(
+      endpoint: endpoint, configuration: .plain, clientID: "app & co", redirectURI: "http://127.0.0.1:8765/callback",
+      scopes: scopes, parameters: parameters)
+  }
+
+  @Test func `the code challenge is the one of RFC 7636 appendix B`() throws {
+    let pkce = try #require(PKCE(codeVerifier: Secret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")))
+    #expect(pkce.codeChallenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
+  }
+
+  @Test(arguments: ["short", String(repeating: "a", count: 129), String(repeating: "ä", count: 43)])
+  func `a code verifier outside of RFC 7636 is refused`(verifier: String) {
+    #expect(PKCE(codeVerifier: Secret(verifier)) == nil)
+  }
+
+  @Test func `the URL holds the protocol's parameters, escaped, beside the endpoint's own query`() throws {
+    var parameters = AuthorizationParameters()
+    parameters.set("audience", "https://api.acme.com/?a=b&c")
+    let request = try request(parameters)
+    #expect(
+      request.url.absoluteString == """
+        https://id.example.com/authorize?tenant=a&response_type=code&client_id=app%20%26%20co\
+        &redirect_uri=http%3A%2F%2F127.0.0.1%3A8765%2Fcallback&scope=openid%20profile&state=\(request.state)\
+        &nonce=\(request.nonce)&code_challenge=\(request.pkce.codeChallenge)&code_challenge_method=S256\
+        &audience=https%3A%2F%2Fapi.acme.com%2F%3Fa%3Db%26c
+        """)
+  }
+
+  @Test func `state, nonce and verifier are fresh, long and different`() throws {
+    let requests = try (0..<50).map { _ in try request() }
+    let values = requests.flatMap { [$0.state, $0.nonce, $0.pkce.codeVerifier.reveal()] }
+    #expect(Set(values).count == 150)
+    #expect(values.allSatisfy { $0.utf8.count == 43 })
+  }
+
+  @Test func `required scopes come first and none is sent twice`() throws {
+    #expect(try request(scopes: ["email", "openid", "email"]).scopes == ["openid", "email"])
+  }
+
+  @Test func `typed values are written as the wire wants them, and missing ones are left out`() {
+    enum Word: String { case login, consent }
+    var parameters = AuthorizationParameters()
+    parameters.set("text", "a")
+    parameters.set("no text", String?.none)
+    parameters.set("flag", true)
+    parameters.set("number", 7)
+    parameters.set("time", Duration.seconds(90))
+    parameters.set("word", Word.login)
+    parameters.set("words", [Word.login, .consent])
+    parameters.set("no words", [Word]())
+    parameters.set("url", URL(string: "https://a.b/c"))
+    #expect(
+      parameters.pairs.map { "\($0.name)=\($0.value)" } == [
+        "text=a", "flag=true", "number=7", "time=90", "word=login", "words=login consent", "url=https://a.b/c",
+      ])
+  }
+
+  @Test(arguments: [
+    ("invitation", "t", ConfigurationFailure.parameterRequires("invitation", other: "organization")),
+    ("max_age", "-1", .invalidParameter("max_age", expected: "a number of seconds, not negative")),
+    ("screen_hint", "x", .invalidParameter("screen_hint", expected: "one of login, signup")),
+    ("prompt", "login x", .invalidParameter("prompt", expected: "some of none, login")),
+    (
+      "connexion", "x",
+      .unknownParameter(
+        "connexion", known: ["audience", "organization", "invitation", "prompt", "max_age", "screen_hint"])
+    ),
+  ])
+  func `a parameter that the provider would refuse is refused before anything is sent`(
+    name: String, value: String, expected: ConfigurationFailure
+  ) {
+    var parameters = AuthorizationParameters()
+    parameters.set(name, value)
+    #expect(throws: expected) { try request(parameters) }
+  }
+}
+
+@Suite struct `Authorization responses` {
+  private func read(_ query: String, promised: Bool = false) -> Result<String, StepFailure> {
+    do throws(StepFailure) {
+      let request = try configured { () throws(ConfigurationFailure) in
+        try AuthorizationRequest(
+          endpoint: SecureURL.parse("https://id.example.com/authorize"), configuration: .plain, clientID: "app",
+          redirectURI: "http://127.0.0.1:8765/callback", scopes: [], parameters: AuthorizationParameters())
+      }
+      let response = try AuthorizationResponse(
+        query: query.replacingOccurrences(of: "STATE", with: request.state), answering: request,
+        issuer: "https://id.example.com", issuerIsPromised: promised,
+        knownErrors: ProviderConfiguration.plain.errors)
+      return .success(response.code.reveal())
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  @Test func `a code with the right state is taken`() {
+    #expect(read("code=a%2Bb+c&state=STATE") == .success("a+b c"))
+    #expect(read("code=x&state=STATE&iss=https%3A%2F%2Fid.example.com", promised: true) == .success("x"))
+  }
+
+  @Test(arguments: [
+    ("code=x&state=wrong", CallbackRejection.stateMismatch),
+    ("code=x", .stateMismatch),
+    ("", .stateMismatch),
+    ("error=access_denied&state=wrong", .stateMismatch),
+    ("code=x&code=y&state=STATE", .repeatedParameter("code")),
+    ("code=x&state=STATE&state=STATE", .repeatedParameter("state")),
+    ("error=a&error=b&state=STATE", .repeatedParameter("error")),
+    ("code=%ZZ&state=STATE", .malformed),
+    ("code=%FF&state=STATE", .malformed),
+    ("state=STATE", .missingCode),
+    ("code=&state=STATE", .missingCode),
+    ("code=x&error=access_denied&state=STATE", .codeWithError),
+    ("code=x&state=STATE&iss=https%3A%2F%2Fevil.example", .issuerMismatch),
+    ("code=x&state=STATE&iss=https%3A%2F%2Fid.example.com%2F", .issuerMismatch),
+    ("error=access_denied&state=STATE&iss=https%3A%2F%2Fevil.example", .issuerMismatch),
+  ])
+  func `what is not the answer is refused by name`(query: String, rejection: CallbackRejection) {
+    #expect(read(query) == .failure(.callback(rejection)))
+  }
+
+  @Test func `a promised issuer that is missing is refused, on errors too`() {
+    #expect(read("code=x&state=STATE", promised: true) == .failure(.callback(.issuerMismatch)))
+    #expect(read("error=access_denied&state=STATE", promised: true) == .failure(.callback(.issuerMismatch)))
+  }
+
+  @Test func `an error is a typed failure with the descriptor's name and recovery`() throws {
+    guard case .failure(let failure) = read("error=access_denied&error_description=User+said+no&state=STATE") else {
+      Issue.record("the error was not reported")
+      return
+    }
+    #expect(failure.caseName == "accessDenied")
+    #expect(failure.recovery == .retry(after: nil))
+    #expect(
+      failure.description
+        == "accessDenied: The user or the server said no. [access_denied] (User said no)")
+  }
+
+  @Test func `text from outside cannot play with a terminal`() throws {
+    guard case .failure(let failure) = read("error=x%1B%5B2J&error_description=a%0Ab%E2%80%AEc&state=STATE") else {
+      Issue.record("the error was not reported")
+      return
+    }
+    #expect(failure.description == "x\u{FFFD}[2J: the server answered an error [x\u{FFFD}[2J] (a\u{FFFD}b\u{FFFD}c)")
+  }
+}

@@ -1,0 +1,103 @@
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `Variables and URLs` {
+  @Test(arguments: ["acme.eu.auth0.com", "localhost:8443", "127.0.0.1", "[::1]:443", "a-b.example"])
+  func `a host is a name or an address with an optional port`(host: String) throws {
+    let provider = try ResolvedProvider(.plain, variables: ["domain": host])
+    #expect(provider.issuer == "https://\(host)")
+    #expect(provider.endpoints[.token]?.absoluteString == "https://\(host)/token")
+  }
+
+  @Test(arguments: [
+    "", "https://acme.com", "acme.com/x", "acme.com?x", "acme.com#x", "user@acme.com", "a b", "acme..com", "-a.com",
+    "acme.com:", "acme.com:0", "acme.com:99999", "acme.com:443/", "acme.com\n", "ácme.com", "acme%2ecom", "{domain}",
+    "[zz]", "acme.com:443@evil.com",
+  ])
+  func `nothing else may stand for a host`(host: String) {
+    #expect(throws: ConfigurationFailure.invalidVariable("domain", example: "id.example.com")) {
+      try ResolvedProvider(.plain, variables: ["domain": host])
+    }
+  }
+
+  @Test func `a missing variable is named with an example`() {
+    #expect(throws: ConfigurationFailure.missingVariable("domain", example: "id.example.com")) {
+      try ResolvedProvider(.plain, variables: [:])
+    }
+  }
+
+  @Test(arguments: [
+    ("http://id.example.com", ConfigurationFailure.insecureURL("http://id.example.com")),
+    ("http://127.0.0.1.evil.com", .insecureURL("http://127.0.0.1.evil.com")),
+    ("ftp://id.example.com", .insecureURL("ftp://id.example.com")),
+    ("https://user:pass@id.example.com", .invalidURL("https://user:pass@id.example.com")),
+    ("id.example.com", .invalidURL("id.example.com")),
+  ])
+  func `only https, or http on loopback, is spoken`(url: String, expected: ConfigurationFailure) {
+    #expect(throws: expected) { try SecureURL.parse(url) }
+  }
+
+  @Test(arguments: ["http://127.0.0.1:1/x", "http://localhost/x", "http://[::1]/x", "https://a.b/x"])
+  func `loopback may be http`(url: String) throws {
+    #expect(try SecureURL.parse(url).absoluteString == url)
+  }
+
+  @Test func `templates keep doubled braces and name what is missing`() throws {
+    #expect(try URLTemplate("https://{a}/{{x}}/{b}").filled(with: ["a": "1", "b": "2"]) == "https://1/{x}/2")
+    #expect(throws: ConfigurationFailure.missingVariable("c", example: "a value")) {
+      try URLTemplate("{c}").filled(with: [:])
+    }
+    #expect(throws: ConfigurationFailure.invalidURL("{c")) { try URLTemplate("{c").filled(with: [:]) }
+  }
+}
+
+@Suite struct `Discovery` {
+  @Test func `runs only when an endpoint is missing, and once`() async throws {
+    let bare = ProviderConfiguration.plain.with { $0.server.tokenEndpoint = nil }
+    let complete = try await ScriptedProvider.start(as: .plain)
+    let reached = try await withProvider(.plain) { provider in
+      _ = try await provider.client().signIn(scopes: [], parameters: .init())
+      return provider.requests.map(\.path)
+    }
+    #expect(!reached.contains("/.well-known/openid-configuration"))
+    let client = AuthClient<DynamicProvider>(
+      configuration: complete.configuration.with { $0.server.tokenEndpoint = nil }, variables: [:],
+      clientID: "test-client", redirect: .loopback(ports: 20_000...29_999),
+      environment: AuthEnvironment(browser: FollowingBrowser()))
+    _ = try await client.signIn(scopes: [], parameters: .init())
+    _ = try await client.refresh()
+    await complete.stop()
+    #expect(bare.server.tokenEndpoint == nil)
+    #expect(complete.requests.filter { $0.path == "/.well-known/openid-configuration" }.count == 1)
+  }
+
+  @Test(arguments: [
+    (#"{"issuer":"https://other.example"}"#, 200, "issuerMismatch"),
+    ("<html>", 200, "notJSON"),
+    ("[]", 200, "notJSON"),
+    ("{}", 404, "unexpectedStatus"),
+    ("oops", 502, "unexpectedStatus"),
+  ])
+  func `refuses a document that is not the issuer's`(body: String, status: Int, caseName: String) async throws {
+    let server = try await ScriptedServer.start { _ in .json(body, status: status) }
+    let failure = await failure { () async throws(StepFailure) in
+      try await DiscoveryDocument.fetch(issuer: server.url, transport: AuthEnvironment.platformTransport)
+    }
+    await server.stop()
+    #expect(failure?.caseName == caseName)
+  }
+
+  @Test func `refuses an endpoint without TLS`() async throws {
+    let server = try await ScriptedServer.start { request in
+      .json(#"{"issuer":"http://\#(request.headers["host"] ?? "")","token_endpoint":"http://evil.example/token"}"#)
+    }
+    let failure = await failure { () async throws(StepFailure) in
+      try await DiscoveryDocument.fetch(issuer: server.url, transport: AuthEnvironment.platformTransport)
+    }
+    await server.stop()
+    #expect(failure == .configuration(.insecureURL("http://evil.example/token")))
+  }
+}

@@ -1,0 +1,66 @@
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `Secrets` {
+  @Test func `are never shown`() {
+    let secret = Secret("hunter2")
+    var dumped = ""
+    dump(["x": secret], to: &dumped)
+    for text in ["\(secret)", String(describing: secret), String(reflecting: secret), dumped, "\([secret])"] {
+      #expect(!text.contains("hunter2"))
+      #expect(text.contains("redacted") || text.contains("Secret"))
+    }
+    #expect(secret.reveal() == "hunter2")
+  }
+
+  @Test func `compare by content`() {
+    #expect(Secret("a") == Secret("a"))
+    #expect(Secret("a") != Secret("b"))
+    #expect(Secret("a") != Secret("aa"))
+  }
+
+  @Test func `stay out of everything that a credential or a failure prints`() async throws {
+    try await withProvider { provider in
+      let client = provider.client(clientSecret: Secret("client-s3cret"))
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let credential = try #require(try await client.credential())
+      var dumped = ""
+      dump(credential, to: &dumped)
+      dump(client, to: &dumped)
+      let secrets = [credential.accessToken, credential.refreshToken, credential.idToken].compactMap { $0?.reveal() }
+      #expect(secrets.count == 3)
+      for secret in secrets + ["client-s3cret"] { #expect(!dumped.contains(secret)) }
+    }
+  }
+}
+
+@Suite struct `Failures` {
+  @Test(arguments: [
+    (StepFailure.callback(.stateMismatch), "stateMismatch", Recovery.retry(after: nil)),
+    (.idToken(.invalidSignature), "invalidSignature", .reauthenticate),
+    (.idToken(.claim(.missingClaim("sub"))), "missingClaim", .fixConfiguration("")),
+    (.response(.rateLimited(retryAfter: .seconds(3))), "rateLimited", .retry(after: .seconds(3))),
+    (.browser(.timedOut(lastRejection: nil)), "timedOut", .retry(after: nil)),
+    (.network(.unreachable(host: "a")), "unreachable", .retry(after: nil)),
+    (.configuration(.noTransport), "noTransport", .fixConfiguration("")),
+    (.notSignedIn, "notSignedIn", .reauthenticate),
+    (.cancelled, "cancelled", .retry(after: nil)),
+    (.server(nil, ServerError(code: "teapot")), "teapot", .retry(after: nil)),
+  ])
+  func `have a name and a recovery`(failure: StepFailure, name: String, recovery: Recovery) {
+    #expect(failure.caseName == name)
+    if case .fixConfiguration = recovery {
+      guard case .fixConfiguration(let advice) = failure.recovery else {
+        Issue.record("\(failure.recovery)")
+        return
+      }
+      #expect(advice.count > 10)
+    } else {
+      #expect(failure.recovery == recovery)
+    }
+    #expect(failure.description.hasPrefix("\(name): "))
+  }
+}

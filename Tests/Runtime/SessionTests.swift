@@ -1,0 +1,176 @@
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `A session` {
+  @Test func `gives the token it has while it is good, and a fresh one when it is not`() async throws {
+    try await withProvider { provider in
+      let time = TimeBox()
+      let client = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), now: { time.now }))
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let first = try await client.accessToken()
+      #expect(try await client.accessToken(validFor: .seconds(60)) == first)
+      #expect(try await client.accessToken(validFor: .seconds(3700)) != first)
+      let second = try await client.accessToken()
+      time.advance(by: 3590)
+      // The scripted server's clock did not move, so its new ID token is an hour old here.
+      let failure = await failure { () async throws(StepFailure) in try await client.accessToken() }
+      #expect(failure == .idToken(.expired))
+      #expect(try await client.credential()?.accessToken == second)
+    }
+  }
+
+  @Test func `refreshes once for many callers`() async throws {
+    try await withProvider { provider in
+      let client = provider.client()
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let tokens = try await withThrowingTaskGroup(of: Secret.self) { group in
+        for _ in 0..<200 { group.addTask { try await client.accessToken(validFor: .seconds(7200)) } }
+        return try await group.reduce(into: Set<Secret>()) { $0.insert($1) }
+      }
+      let refreshes = provider.requests.filter { $0.text.contains("grant_type=refresh_token") }
+      // A caller that comes after the refresh ended finds the new token too short for two hours and asks again.
+      #expect(refreshes.count == tokens.count)
+      #expect(refreshes.count < 20)
+    }
+  }
+
+  @Test func `keeps what a refresh answer leaves out`() async throws {
+    try await withProvider { provider in
+      let client = provider.client()
+      _ = try await client.signIn(scopes: ["profile"], parameters: .init())
+      let before = try #require(try await client.credential())
+      await provider.rewrite { script in
+        script.tokens = { $0 = ["access_token": .string("new"), "expires_in": .integer(60)] }
+      }
+      let after = try await client.refresh()
+      #expect(after.accessToken == Secret("new"))
+      #expect(after.refreshToken == before.refreshToken)
+      #expect(after.idToken == before.idToken)
+      #expect(after.claims == before.claims)
+      #expect(after.scopes == ["openid", "profile"])
+    }
+  }
+
+  @Test func `refuses a refreshed ID token of another user and keeps the old credential`() async throws {
+    try await withProvider { provider in
+      let client = provider.client()
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      await provider.rewrite { $0.claims = { $0["sub"] = .string("user-2") } }
+      #expect(
+        await failure { () async throws(StepFailure) in try await client.refresh() } == .idToken(.subjectChanged))
+      #expect(try await client.user()?.subject == "user-1")
+    }
+  }
+
+  @Test func `ends when the server says invalid_grant, and only then`() async throws {
+    try await withProvider { provider in
+      let client = provider.client()
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      await provider.rewrite { $0.instead = { $0.path == "/token" ? .html("busy", status: 503) : nil } }
+      #expect(
+        await failure { () async throws(StepFailure) in try await client.refresh() }
+          == .response(.unexpectedStatus(503, endpoint: "the token endpoint")))
+      #expect(try await client.user() != nil)
+      await provider.rewrite {
+        $0.instead = { $0.path == "/token" ? .json(#"{"error":"invalid_grant"}"#, status: 400) : nil }
+      }
+      #expect(
+        await failure { () async throws(StepFailure) in try await client.refresh() }?.caseName == "invalid_grant")
+      #expect(try await client.user() == nil)
+      #expect(await failure { () async throws(StepFailure) in try await client.accessToken() } == .notSignedIn)
+    }
+  }
+
+  @Test func `is found again in the store by another client`() async throws {
+    try await withProvider { provider in
+      let store = MemoryCredentialStore()
+      let first = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), store: store))
+      _ = try await first.signIn(scopes: [], parameters: .init())
+      let second = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), store: store))
+      #expect(try await second.user()?.subject == "user-1")
+      let other = provider.client(clientID: "other", environment: AuthEnvironment(store: store))
+      #expect(try await other.user() == nil)
+    }
+  }
+
+  @Test func `a store that fails is not a sign-out`() async throws {
+    struct BrokenStore: CredentialStore {
+      func load(_ key: CredentialKey) throws(StoreFailure) -> Credential? { throw .unavailable("locked") }
+      func save(_ credential: Credential, for key: CredentialKey) throws(StoreFailure) { throw .unavailable("locked") }
+      func remove(_ key: CredentialKey) throws(StoreFailure) { throw .unavailable("locked") }
+    }
+    try await withProvider { provider in
+      let environment = AuthEnvironment(browser: FollowingBrowser(), store: BrokenStore())
+      let client = provider.client(environment: environment)
+      #expect(
+        await failure { () async throws(StepFailure) in try await client.user() } == .store(.unavailable("locked")))
+      #expect(
+        await failure { () async throws(StepFailure) in try await client.signIn(scopes: [], parameters: .init()) }
+          == .store(.unavailable("locked")))
+      // The tokens were not lost with the store.
+      let user = try await client.user()
+      #expect(user?.subject == "user-1")
+    }
+  }
+}
+
+/// A time of day that only a test moves.
+final class TimeBox: Sendable {
+  private let offset = Locked(0.0)
+
+  var now: Date { Date().addingTimeInterval(offset.value) }
+
+  func advance(by seconds: Double) {
+    offset.value += seconds
+  }
+}
+
+@Suite struct `Requests with the access token` {
+  private func withResource<Value>(
+    answering: @escaping ScriptedServer.Answering, _ body: (ScriptedProvider, ScriptedServer) async throws -> Value
+  ) async throws -> Value {
+    try await withProvider { provider in
+      let resource = try await ScriptedServer.start(answering: answering)
+      let value = try await body(provider, resource)
+      await resource.stop()
+      return value
+    }
+  }
+
+  @Test func `carry it as a bearer token, and any status is an answer`() async throws {
+    try await withResource(answering: { _ in .json("[1]", status: 418) }) { provider, resource in
+      let client = provider.client()
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let token = try await client.accessToken()
+      let (body, answer) = try await client.data(from: resource.url + "/timesheets")
+      #expect((String(decoding: body, as: UTF8.self), answer.status) == ("[1]", 418))
+      #expect(resource.requests.map { $0.headers["authorization"] } == ["Bearer \(token.reveal())"])
+    }
+  }
+
+  @Test func `are tried once more after 401, with a fresh token`() async throws {
+    try await withResource(answering: { _ in ScriptedAnswer(401) }) { provider, resource in
+      let client = provider.client()
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let (_, answer) = try await client.data(from: resource.url)
+      #expect(answer.status == 401)
+      #expect(Set(resource.requests.compactMap { $0.headers["authorization"] }).count == 2)
+      #expect(resource.requests.count == 2)
+    }
+  }
+
+  @Test func `never go to an insecure address, and never without a session`() async throws {
+    try await withProvider { provider in
+      let client = provider.client()
+      #expect(
+        await failure { () async throws(StepFailure) in try await client.data(from: "https://api.acme.com") }
+          == .notSignedIn)
+      #expect(
+        await failure { () async throws(StepFailure) in try await client.data(from: "http://api.acme.com") }
+          == .configuration(.insecureURL("http://api.acme.com")))
+    }
+  }
+}

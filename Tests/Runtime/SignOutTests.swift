@@ -1,0 +1,103 @@
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `Signing out` {
+  /// Remembers the pages that were opened, and follows them.
+  private struct RecordingBrowser: Browser {
+    let pages = Locked<[URL]>([])
+
+    func open(_ url: URL) async throws(BrowserFailure) {
+      pages.value.append(url)
+      try await FollowingBrowser().open(url)
+    }
+  }
+
+  @Test func `sends the ID token that is cleared afterwards, and takes the browser back by its state`() async throws {
+    try await withProvider { provider in
+      let browser = RecordingBrowser()
+      let client = provider.client(environment: AuthEnvironment(browser: browser))
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let credential = try #require(try await client.credential())
+      try await client.signOut()
+      #expect(try await client.credential() == nil)
+      let page = try #require(browser.pages.value.last)
+      let fields = Dictionary(
+        uniqueKeysWithValues: (FormEncoding.decode(page.query(percentEncoded: true) ?? "") ?? []).map { ($0.name, $0.value) })
+      #expect(page.path == "/logout")
+      #expect(fields.keys.sorted() == ["id_token_hint", "post_logout_redirect_uri", "state"])
+      #expect(fields["id_token_hint"] == credential.idToken?.reveal())
+      #expect(fields["post_logout_redirect_uri"]?.hasSuffix("/signed-out") == true)
+    }
+  }
+
+  @Test func `revokes the refresh token with its hint`() async throws {
+    try await withProvider { provider in
+      let client = provider.client()
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let refreshToken = try #require(try await client.credential()?.refreshToken).reveal()
+      try await client.signOut()
+      let requests = provider.requests.filter { $0.path == "/revoke" }
+      #expect(
+        requests.map(\.text) == ["token=\(refreshToken)&token_type_hint=refresh_token&client_id=test-client"])
+    }
+  }
+
+  @Test func `in the provider's own way uses its names, fixed parameters and bare flags`() async throws {
+    let auth0 = ProviderConfiguration.plain.with {
+      $0.logout = .init(
+        style: .custom, endpoint: "https://{domain}/v2/logout", redirectParameter: "returnTo", idTokenHint: .never,
+        parameters: ["client_id": "{client_id}"], flags: ["federated"])
+    }
+    try await withProvider(auth0) { provider in
+      let browser = RecordingBrowser()
+      let client = provider.client(environment: AuthEnvironment(browser: browser))
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      try await client.signOut(flags: ["federated"], timeout: .seconds(60))
+      let page = try #require(browser.pages.value.last?.absoluteString)
+      let pattern = #/http://127\.0\.0\.1:\d+/v2/logout\?client_id=test-client&returnTo=http%3A%2F%2F127\.0\.0\.1%3A2\d{4}%2Fsigned-out&federated/#
+      #expect(page.wholeMatch(of: pattern) != nil)
+    }
+  }
+
+  @Test func `clears local state even when the server cannot revoke, and says so at the end`() async throws {
+    let script = ScriptedProvider.Script.bent {
+      $0.instead = { $0.path == "/revoke" ? ScriptedAnswer(503) : nil }
+    }
+    try await withProvider(script: script) { provider in
+      let browser = RecordingBrowser()
+      let client = provider.client(environment: AuthEnvironment(browser: browser))
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      #expect(
+        await failure { () async throws(StepFailure) in try await client.signOut() }
+          == .response(.unexpectedStatus(503, endpoint: "the revocation endpoint")))
+      #expect(try await client.user() == nil)
+      #expect(browser.pages.value.last?.path == "/logout")
+    }
+  }
+
+  @Test func `without a revocation endpoint revokes nothing, unless that is what was asked for`() async throws {
+    let bare = ProviderConfiguration.plain.with {
+      $0.server.revocationEndpoint = nil
+      $0.discovery = .none
+    }
+    try await withProvider(bare) { provider in
+      let client = provider.client()
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      #expect(
+        await failure { () async throws(StepFailure) in try await client.revokeTokens() }
+          == .configuration(.missingEndpoint("revocation_endpoint")))
+      try await client.signOut()
+      #expect(try await client.user() == nil)
+    }
+  }
+
+  @Test func `needs a session where the provider needs an ID token`() async throws {
+    try await withProvider { provider in
+      #expect(
+        await failure { () async throws(StepFailure) in try await provider.client().signOut() } == .notSignedIn)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `Token requests` {
+  /// Signs in and returns the token request that the server received.
+  private func tokenRequest(
+    secret: Secret?, _ change: (inout ProviderConfiguration) -> Void
+  ) async throws -> RecordedRequest {
+    try await withProvider(ProviderConfiguration.plain.with(change)) { provider in
+      let client = provider.client(clientID: "app:1", clientSecret: secret)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      return try #require(provider.requests.first { $0.path == "/token" })
+    }
+  }
+
+  @Test func `a public client sends a form with its id and the verifier`() async throws {
+    let request = try await tokenRequest(secret: nil) { _ in }
+    #expect(request.headers["content-type"] == "application/x-www-form-urlencoded")
+    #expect(request.headers["authorization"] == nil)
+    let pattern =
+      #/grant_type=authorization_code&code=code-1&redirect_uri=http%3A%2F%2F127\.0\.0\.1%3A2\d{4}%2Fcallback&code_verifier=[\w\-]{43}&client_id=app%3A1/#
+    #expect(request.text.wholeMatch(of: pattern) != nil)
+  }
+
+  @Test func `where the descriptor says JSON the body is JSON`() async throws {
+    let request = try await tokenRequest(secret: nil) { $0.token.encoding = .json }
+    #expect(request.headers["content-type"] == "application/json")
+    let fields = try #require(JSONValue(parsing: request.body)?.object)
+    #expect(fields.keys.sorted() == ["client_id", "code", "code_verifier", "grant_type", "redirect_uri"])
+    #expect(fields["client_id"] == .string("app:1"))
+    #expect(fields["grant_type"] == .string("authorization_code"))
+  }
+
+  @Test func `a secret goes by HTTP Basic, each part escaped first`() async throws {
+    let request = try await tokenRequest(secret: Secret("s p:ä")) { _ in }
+    #expect(request.headers["authorization"] == "Basic " + Data("app%3A1:s%20p%3A%C3%A4".utf8).base64EncodedString())
+    #expect(!request.text.contains("client_"))
+  }
+
+  @Test func `a secret goes in the body where the descriptor says so`() async throws {
+    let request = try await tokenRequest(secret: Secret("s p")) { $0.client.authentication = [.clientSecretPost] }
+    #expect(request.headers["authorization"] == nil)
+    #expect(request.text.hasSuffix("&client_id=app%3A1&client_secret=s%20p"))
+  }
+}
+
+@Suite struct `Token answers` {
+  private func failure(answering answer: ScriptedAnswer) async throws -> StepFailure? {
+    let script = ScriptedProvider.Script.bent { $0.instead = { $0.path == "/token" ? answer : nil } }
+    return try await withProvider(script: script) { provider in
+      await AuthRuntimeTests.failure { () async throws(StepFailure) in
+        try await provider.client().signIn(scopes: [], parameters: .init())
+      }
+    }
+  }
+
+  @Test func `an HTML page is not a token answer`() async throws {
+    let failure = try await failure(answering: .html("<h1>secret-page</h1>"))
+    #expect(failure == .response(.notJSON(endpoint: "the token endpoint", status: 200)))
+    #expect(failure?.description == "notJSON: the token endpoint answered 200 with something that is not JSON")
+  }
+
+  @Test func `a truncated answer is a broken connection`() async throws {
+    let failure = try await failure(answering: .json(#"{"access_token":"abc","token_type":"Bearer"}"#).truncated)
+    #expect(failure == .network(.interrupted(host: "127.0.0.1")))
+  }
+
+  @Test func `JSON that ends early is refused with its status`() async throws {
+    #expect(
+      try await failure(answering: .json(#"{"access_token":"abc""#))
+        == .response(.notJSON(endpoint: "the token endpoint", status: 200)))
+  }
+
+  @Test func `more than 1 MiB is not read`() async throws {
+    let large = ScriptedAnswer.json(#"{"access_token":"\#(String(repeating: "a", count: 1 << 20))"}"#)
+    #expect(
+      try await failure(answering: large) == .response(.tooLarge(endpoint: "the token endpoint", limit: 1 << 20)))
+  }
+
+  @Test(arguments: [#"{}"#, #"{"access_token":""}"#, #"{"access_token":7}"#, #"{"access_token":null}"#])
+  func `an answer without an access token is refused with its status`(body: String) async throws {
+    #expect(
+      try await failure(answering: .json(body))
+        == .response(.missingField("access_token", endpoint: "the token endpoint", status: 200)))
+  }
+
+  @Test func `a redirect is never followed`() async throws {
+    #expect(
+      try await failure(answering: .redirect(to: "http://127.0.0.1:1/token"))
+        == .response(.redirected(endpoint: "the token endpoint", status: 302)))
+  }
+
+  @Test func `another token type is refused`() async throws {
+    #expect(
+      try await failure(answering: .json(#"{"access_token":"a","token_type":"mac"}"#))
+        == .response(.unsupportedTokenType("mac")))
+  }
+
+  @Test(arguments: [200, 400, 401])
+  func `an OAuth error is one with any status`(status: Int) async throws {
+    let failure = try await failure(answering: .json(#"{"error":"access_denied"}"#, status: status))
+    #expect(failure?.caseName == "accessDenied")
+  }
+
+  @Test func `too many requests say when to come back`() async throws {
+    let answer = ScriptedAnswer(429, headers: ["Retry-After": "7"])
+    let failure = try await failure(answering: answer)
+    #expect(failure?.recovery == .retry(after: .seconds(7)))
+  }
+
+  @Test func `a failing server is not a wrong configuration`() async throws {
+    #expect(
+      try await failure(answering: .html("bad gateway", status: 502))
+        == .response(.unexpectedStatus(502, endpoint: "the token endpoint")))
+  }
+
+  @Test(arguments: [
+    (#"{"access_token":"a","expires_in":60}"#, Duration.seconds(60) as Duration?, nil as [String]?),
+    (#"{"access_token":"a","expires_in":"60"}"#, .seconds(60), nil),
+    (#"{"access_token":"a","expires_in":-1}"#, nil, nil),
+    (#"{"access_token":"a","expires_in":"soon"}"#, nil, nil),
+    (#"{"access_token":"a","token_type":"bearer","scope":"a b"}"#, nil, ["a", "b"]),
+    (#"{"access_token":"a","scope":"a,b"}"#, nil, ["a", "b"]),
+    (#"{"access_token":"a","scope":["a","b"]}"#, nil, ["a", "b"]),
+  ])
+  func `sloppy answers are understood`(body: String, expiry: Duration?, scopes: [String]?) throws {
+    let fields = try #require(JSONValue(parsing: Data(body.utf8))?.object)
+    let response = try TokenResponse(fields, status: 200)
+    #expect(response.accessToken == Secret("a"))
+    #expect(response.expiresIn == expiry)
+    #expect(response.scopes == scopes)
+  }
+}

@@ -1,0 +1,186 @@
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `ID tokens` {
+  /// The failure of a sign-in whose ID token is bent.
+  private func rejection(
+    _ configuration: ProviderConfiguration = .plain, parameters: AuthorizationParameters = .init(),
+    _ change: (inout ScriptedProvider.Script) -> Void
+  ) async throws -> StepFailure? {
+    try await withProvider(configuration, script: .bent(change)) { provider in
+      await failure { () async throws(StepFailure) in
+        try await provider.client().signIn(scopes: [], parameters: parameters)
+      }
+    }
+  }
+
+  @Test func `a good token is taken, and its claims are typed`() async throws {
+    try await withProvider { provider in
+      let user = try await provider.client().signIn(scopes: ["profile"], parameters: .init())
+      #expect(user.subject == "user-1")
+      #expect(user.name == "Ada")
+      #expect(user.email == "ada@example.test")
+      #expect(user.isEmailVerified == false)
+    }
+  }
+
+  @Test(arguments: [
+    ("iss", JSONValue.string("https://evil.example"), IDTokenRejection.issuerMismatch),
+    ("aud", .string("other"), .audienceMismatch),
+    ("aud", .array([.string("other")]), .audienceMismatch),
+    ("aud", .array([.string("test-client"), .string("other")]), .audienceMismatch),
+    ("aud", .null, .audienceMismatch),
+    ("azp", .string("other"), .audienceMismatch),
+    ("exp", .integer(1_000_000_000), .expired),
+    ("exp", .string("tomorrow"), .claim(.wrongClaimType("exp", expected: "a time in seconds since 1970"))),
+    ("exp", .null, .claim(.missingClaim("exp"))),
+    ("iat", .integer(9_000_000_000), .notYetValid),
+    ("iat", .null, .claim(.missingClaim("iat"))),
+    ("nbf", .integer(9_000_000_000), .notYetValid),
+    ("nonce", .string("other"), .nonceMismatch),
+    ("nonce", .string(""), .nonceMismatch),
+    ("nonce", .null, .nonceMismatch),
+    ("sub", .null, .claim(.missingClaim("sub"))),
+    ("sub", .string(""), .claim(.missingClaim("sub"))),
+  ])
+  func `a wrong claim is refused by name`(name: String, value: JSONValue, expected: IDTokenRejection) async throws {
+    #expect(try await rejection { $0.claims = { $0[name] = value } } == .idToken(expected))
+  }
+
+  @Test func `several audiences are fine when this client is the authorized party`() async throws {
+    let audiences = JSONValue.array([.string("test-client"), .string("api")])
+    #expect(
+      try await rejection {
+        $0.claims = { claims in claims.merge(["aud": audiences, "azp": .string("test-client")]) { $1 } }
+      } == nil)
+  }
+
+  @Test func `the leeway is one minute, for expiry and for the time of issue`() async throws {
+    let now = Date().timeIntervalSince1970
+    #expect(try await rejection { $0.claims = { $0["exp"] = .number(now - 50) } } == nil)
+    #expect(try await rejection { $0.claims = { $0["exp"] = .number(now - 70) } } == .idToken(.expired))
+    #expect(try await rejection { $0.claims = { $0["iat"] = .number(now + 50) } } == nil)
+    #expect(try await rejection { $0.claims = { $0["iat"] = .number(now + 70) } } == .idToken(.notYetValid))
+  }
+
+  @Test(arguments: ["none", "None", "HS256", "RS256", "es256", ""])
+  func `an algorithm that the descriptor does not list is refused`(name: String) async throws {
+    #expect(
+      try await rejection { $0.header = ["alg": .string(name)] } == .idToken(.algorithmNotAllowed(name)))
+  }
+
+  @Test func `an unsigned token is refused`() async throws {
+    let unsigned: @Sendable (String) -> String = { token in
+      let payload = token.split(separator: ".")[1]
+      return Base64URL.encode(Data(#"{"alg":"none"}"#.utf8)) + ".\(payload)."
+    }
+    #expect(try await rejection { $0.idToken = unsigned } == .idToken(.algorithmNotAllowed("none")))
+  }
+
+  @Test func `a changed signature, payload or key is refused`() async throws {
+    let other = TokenMint()
+    #expect(
+      try await rejection { script in
+        script.idToken = { $0.prefix { $0 != "." } + $0.dropFirst($0.prefix { $0 != "." }.count).dropLast(4) + "AAAA" }
+      } == .idToken(.invalidSignature))
+    #expect(
+      try await rejection { script in
+        script.idToken = { token in
+          var parts = token.split(separator: ".").map(String.init)
+          let payload = String(decoding: Base64URL.decode(parts[1]) ?? Data(), as: UTF8.self)
+          parts[1] = Base64URL.encode(Data(payload.replacingOccurrences(of: "user-1", with: "user-2").utf8))
+          return parts.joined(separator: ".")
+        }
+      } == .idToken(.invalidSignature))
+    #expect(
+      try await rejection { $0.idToken = { _ in (try? other.token(claims: ["sub": .string("x")])) ?? "" } }
+        == .idToken(.invalidSignature))
+  }
+
+  @Test func `a key that the server does not publish is refused, after asking once more`() async throws {
+    let script = ScriptedProvider.Script.bent { $0.header = ["kid": .string("unknown")] }
+    try await withProvider(script: script) { provider in
+      let failure = await failure { () async throws(StepFailure) in
+        try await provider.client().signIn(scopes: [], parameters: .init())
+      }
+      #expect(failure == .idToken(.noMatchingKey))
+      #expect(provider.requests.filter { $0.path == "/keys" }.count == 1)
+    }
+  }
+
+  @Test(arguments: [
+    ("", IDTokenRejection.missing),
+    ("a.b", .malformed("it does not have three parts")),
+    ("a.b.c.d.e", .encrypted),
+    ("!.b.c", .malformed("the header is not base64url")),
+    ("e30.e30.e30", .malformed("the header names no algorithm")),
+    ("W10.e30.e30", .malformed("the header is not a JSON object")),
+  ])
+  func `what is not a signed token is refused`(token: String, expected: IDTokenRejection) async throws {
+    #expect(try await rejection { $0.idToken = { _ in token } } == .idToken(expected))
+  }
+
+  @Test func `a critical header extension is refused`() async throws {
+    #expect(
+      try await rejection { $0.header = ["crit": .array([.string("b64")]), "b64": .bool(false)] }
+        == .idToken(.criticalHeader))
+  }
+
+  @Test func `max_age is checked against auth_time`() async throws {
+    var parameters = AuthorizationParameters()
+    parameters.set("max_age", Duration.seconds(300))
+    let now = Date().timeIntervalSince1970
+    #expect(try await rejection(parameters: parameters) { _ in } == .idToken(.authenticationTooOld))
+    #expect(
+      try await rejection(parameters: parameters) { $0.claims = { $0["auth_time"] = .number(now - 600) } }
+        == .idToken(.authenticationTooOld))
+    #expect(try await rejection(parameters: parameters) { $0.claims = { $0["auth_time"] = .number(now - 200) } } == nil)
+  }
+
+  @Test func `a missing token is refused when the provider must send one`() async throws {
+    #expect(try await rejection { $0.tokens = { $0["id_token"] = nil } } == .idToken(.missing))
+  }
+}
+
+@Suite struct `Base64url` {
+  @Test(arguments: [("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("\u{3FF}~", "z79-")])
+  func `round-trips`(text: String, encoded: String) {
+    #expect(Base64URL.encode(Data(text.utf8)) == encoded)
+    #expect(Base64URL.decode(encoded) == Data(text.utf8))
+  }
+
+  @Test(arguments: ["Zg==", "Zh", "Z", "Zm9v\n", "Zm+v", "Zm/v", "Zm 9v", "Zm9vä"])
+  func `refuses every other spelling`(text: String) {
+    #expect(Base64URL.decode(text) == nil)
+  }
+}
+
+@Suite struct `Claims of a token` {
+  private let claims = try? AuthRuntime.Claims([
+    "iss": .string("i"), "sub": .string("s"), "exp": .integer(1), "iat": .number(0.5), "number": .integer(7),
+    "text": .string("t"), "yes": .string("true"), "list": .array([.string("a")]), "null": .null, "object": .object([:]),
+  ])
+
+  @Test func `are read as the type that is asked for`() throws {
+    let claims = try #require(claims)
+    #expect(try claims.required("number") == 7)
+    #expect(try claims.required("number") == "7")
+    #expect(try claims.required("yes") == true)
+    #expect(try claims.required("list") == ["a"])
+    #expect(try claims.optional("null") == String?.none)
+    #expect(claims.issuedAt == Date(timeIntervalSince1970: 0.5))
+  }
+
+  @Test func `say what is wrong`() throws {
+    let claims = try #require(claims)
+    #expect(throws: ClaimFailure.missingClaim("nowhere")) { try claims.required("nowhere") as String }
+    #expect(throws: ClaimFailure.missingClaim("null")) { try claims.required("null") as String }
+    #expect(throws: ClaimFailure.wrongClaimType("object", expected: "a text")) { try claims.optional("object") as String? }
+    #expect(throws: ClaimFailure.wrongClaimType("text", expected: "a list of texts")) {
+      try claims.optional("text") as [String]?
+    }
+  }
+}
