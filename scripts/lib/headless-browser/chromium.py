@@ -1,0 +1,79 @@
+"""A headless Chromium that trusts one private CA, never leaves this machine, and may keep its profile."""
+
+import base64
+import contextlib
+import fcntl
+import hashlib
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import time
+
+from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.chrome.service import Service
+
+ENV = os.environ
+SWITCHES = [
+    "--headless=new", "--window-size=1000,1400", "--lang=en", "--no-first-run", "--disable-gpu",
+    "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--no-proxy-server", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+]
+
+
+class Failure(Exception):
+    pass
+
+
+@contextlib.contextmanager
+def profile(deadline):
+    """The profile directory; only one Chromium at a time may use it."""
+    if not ENV.get("BROWSER_PROFILE"):
+        directory = tempfile.mkdtemp(prefix="headless-browser-")
+        try:
+            yield directory
+        finally:
+            shutil.rmtree(directory, ignore_errors=True)
+        return
+    directory = pathlib.Path(ENV["BROWSER_PROFILE"]).absolute()
+    directory.mkdir(parents=True, exist_ok=True)
+    with open(directory / "in-use.lock", "w") as lock:
+        while True:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    raise Failure(f"another browser is using the profile {directory}")
+                time.sleep(0.1)
+        yield str(directory)
+
+
+def key_pin(certificate):
+    """The SHA-256 of the certificate's public key, as Chromium wants it."""
+    key = subprocess.run(["openssl", "x509", "-in", certificate, "-noout", "-pubkey"], check=True, capture_output=True)
+    der = subprocess.run(["openssl", "pkey", "-pubin", "-outform", "DER"], input=key.stdout, check=True, capture_output=True)
+    return base64.b64encode(hashlib.sha256(der.stdout).digest()).decode()
+
+
+@contextlib.contextmanager
+def chromium(profile_directory):
+    ENV["NO_PROXY"] = ENV["no_proxy"] = "localhost,127.0.0.1"  # selenium talks to its driver over HTTP
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium")
+    options.page_load_strategy = "none"  # a login page may never stop loading; LOOK sees for itself
+    for switch in [*SWITCHES, f"--user-data-dir={profile_directory}"]:
+        options.add_argument(switch)
+    if os.geteuid() == 0:
+        options.add_argument("--no-sandbox")  # Chromium refuses to run as root otherwise
+    if ENV.get("BROWSER_TRUST_ROOT"):
+        options.add_argument("--ignore-certificate-errors-spki-list=" + key_pin(ENV["BROWSER_TRUST_ROOT"]))
+    driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    try:
+        yield driver
+    finally:
+        with contextlib.suppress(WebDriverException):
+            driver.execute_cdp_cmd("Browser.close", {})  # an orderly end, which writes the cookies to disk
+        driver.quit()

@@ -1,0 +1,152 @@
+"""Drives headless Chromium through an identity server's login pages; see scripts/headless-browser for its usage."""
+
+import os
+import pathlib
+import re
+import signal
+import sys
+import time
+from urllib.parse import urlsplit
+
+from selenium.common.exceptions import WebDriverException
+
+from chromium import Failure, chromium, profile
+
+HERE = pathlib.Path(__file__).parent
+WATCH = (HERE / "watch.js").read_text()
+LOOK = (HERE / "look.js").read_text()
+ENV = os.environ
+FIELDS = {"username": ENV.get("BROWSER_USERNAME", "alice"), "password": ENV.get("BROWSER_PASSWORD", "alice-password-1")}
+DEADLINE = time.monotonic() + float(ENV.get("BROWSER_TIMEOUT", "60"))
+
+# In order of preference. Pages that ask for consent offer a way out, too, so which list counts depends on the start.
+ENTER = ["grant", "allow", "accept", "authorize", "continue", "connect", "log in", "login", "sign in", "confirm", "yes",
+         "next", "ok"]
+LEAVE = ["log out", "logout", "sign out", "disconnect", "confirm", "yes", "continue", "ok"]
+
+
+def without_query(url):
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}{parts.path}"
+
+
+def origin(url):
+    return urlsplit(url)[:2]
+
+
+def note(line):
+    if ENV.get("BROWSER_LOG"):
+        with open(ENV["BROWSER_LOG"], "a") as log:
+            log.write(line + "\n")
+
+
+class Visit:
+    def __init__(self, driver, start):
+        self.driver = driver
+        self.start = start
+        self.buttons = LEAVE if re.search("logout|end_session|sign-?out", urlsplit(start).path) else ENTER
+        self.last_url = None
+        self.last_press = None
+        self.last_step = time.monotonic()
+        self.pictures = 0
+
+    def go(self):
+        self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
+        self.driver.get(self.start)
+        page = None
+        while time.monotonic() < DEADLINE:
+            try:
+                page = self.driver.execute_script(LOOK)
+                if self.arrived(page):
+                    return
+                self.act(page)
+                self.reload_if_stuck()
+            except WebDriverException:
+                pass  # the page changed under our hands: look again
+            time.sleep(0.05)
+        raise Failure(f"gave up at {self.last_url or without_query(self.start)}: {page_text(page) if page else 'no page'}")
+
+    def arrived(self, page):
+        if page["url"].startswith("chrome-error:"):
+            raise Failure(f"a page did not load after {self.last_url or without_query(self.start)}: {page_text(page)}")
+        if without_query(page["url"]) != self.last_url:
+            self.last_url, self.last_press = without_query(page["url"]), None
+            self.last_step = time.monotonic()
+            note(self.last_url)
+        application = page["url"].startswith("http://127.0.0.1:") and origin(page["url"]) != origin(self.start)
+        if application and page["ready"]:
+            self.photograph()
+            return True
+        return False
+
+    def act(self, page):
+        """One kind of step; what it leads to is seen at the next look."""
+        if not page["quiet"]:
+            return
+        empty = [name for name in FIELDS if page[name] and page[name].get_property("value") != FIELDS[name]]
+        if empty or page["boxes"]:
+            self.last_press = None
+            self.last_step = time.monotonic()
+        for name in empty:
+            page[name].clear()
+            page[name].send_keys(FIELDS[name])
+        for box in page["boxes"]:
+            box.click()
+        if empty or page["boxes"]:
+            return
+        if page["consent"] and not any("grant" in text.lower() for text, _ in page["buttons"]):
+            self.driver.execute_script("arguments[0].click()", page["consent"])  # in a closed menu
+            return
+        self.press(page["buttons"])
+
+    def press(self, buttons):
+        for wanted in self.buttons:
+            for text, button in buttons:
+                if re.search(rf"\b{wanted}\b", text, re.IGNORECASE):
+                    return self.press_once(text, button)
+
+    def press_once(self, text, button):
+        """A page that still shows the button just pressed is busy with it; press again only after a while."""
+        if self.last_press and self.last_press[0] == text and time.monotonic() - self.last_press[1] < 2:
+            return
+        self.photograph()
+        button.click()
+        self.last_press = (text, time.monotonic())
+        self.last_step = time.monotonic()
+        note(f"pressed [{text}]")
+
+    def reload_if_stuck(self):
+        """Seen once in a hundred logins: a script of the page never came."""
+        if time.monotonic() - self.last_step > 5:
+            self.last_step = time.monotonic()
+            note("reloaded")
+            self.driver.refresh()
+
+    def photograph(self):
+        if ENV.get("BROWSER_SCREENSHOTS"):
+            self.pictures += 1
+            directory = pathlib.Path(ENV["BROWSER_SCREENSHOTS"])
+            directory.mkdir(parents=True, exist_ok=True)
+            self.driver.save_screenshot(str(directory / f"{self.pictures:02d}.png"))
+
+
+def page_text(page):
+    """The page's text on one line, without anything that looks like a code or token."""
+    return re.sub(r"[\w.~+/=-]{24,}", "…", " ".join(page["text"].split()))[:300]
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit("usage: headless-browser URL")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that Chromium ends, too
+    try:
+        with profile(DEADLINE) as directory, chromium(directory) as driver:
+            Visit(driver, sys.argv[1]).go()
+    except Failure as failure:
+        sys.exit(f"headless-browser: {failure}")
+    except WebDriverException as error:
+        sys.exit("headless-browser: " + re.sub(r"\?\S*", "", (error.msg or type(error).__name__).splitlines()[0]))
+
+
+if __name__ == "__main__":
+    main()
