@@ -52,7 +52,7 @@ let package = Package(
   targets: [
     // Descriptor: YAML in, validated descriptor out.
     .target(
-      name: "AuthCatalogue", path: "Providers", exclude: [],
+      name: "AuthCatalogue", path: "Providers",
       sources: ["AuthCatalogue.swift"],
       resources: [
         .embedInCode("auth0.yaml"), .embedInCode("scalekit.yaml"),
@@ -67,7 +67,11 @@ let package = Package(
     // Generator: descriptor in, Swift files out. No network, no AuthRuntime.
     .target(
       name: "AuthTemplates", path: "Templates", sources: ["AuthTemplates.swift"],
-      resources: [.embedInCode("client.swift.stencil")], swiftSettings: strict),
+      resources: [
+        .embedInCode("client.swift.stencil"), .embedInCode("configuration.swift.stencil"),
+        .embedInCode("types.swift.stencil"), .embedInCode("flows.swift.stencil"),
+      ],
+      swiftSettings: strict),
     .target(
       name: "AuthGenerator",
       dependencies: [
@@ -75,6 +79,7 @@ let package = Package(
         .product(name: "Stencil", package: "Stencil", condition: generator),
         .product(name: "SwiftSyntax", package: "swift-syntax", condition: generator),
         .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: generator),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: generator),
         .product(name: "SwiftParser", package: "swift-syntax", condition: generator),
         .product(name: "SwiftParserDiagnostics", package: "swift-syntax", condition: generator),
       ],
@@ -122,11 +127,25 @@ let package = Package(
       swiftSettings: strict),
 
     // Tests stand beside what they test; the reference clients are the generator's reviewed output, compiled.
+    .target(name: "ReferenceClients", dependencies: ["AuthRuntime"], path: "Tests/Reference", swiftSettings: strict),
+    .target(
+      name: "TestSupport",
+      dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
+      path: "Tests/Support", swiftSettings: strictTests),
     .testTarget(
-      name: "AuthRuntimeTests",
-      dependencies: [
-        "AuthRuntime", "AuthTesting", .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: loopback),
-      ],
-      path: "Tests/Runtime", swiftSettings: strictTests),
+      name: "AuthDescriptorTests", dependencies: ["AuthDescriptor"], path: "Tests/Descriptor",
+      swiftSettings: strictTests),
+    .testTarget(
+      name: "AuthGeneratorTests", dependencies: ["AuthGenerator", "authgen", "TestSupport"], path: "Tests/Generator",
+      swiftSettings: strictTests),
+    .testTarget(
+      name: "AuthRuntimeTests", dependencies: ["AuthRuntime", "AuthTesting", "TestSupport"], path: "Tests/Runtime",
+      swiftSettings: strictTests),
+    .testTarget(
+      name: "authctlTests", dependencies: ["authctl", "AuthTesting", "ReferenceClients", "TestSupport"],
+      path: "Tests/authctl", swiftSettings: strictTests),
+    .testTarget(
+      name: "IntegrationTests", dependencies: ["AuthRuntime", "authctl", "ReferenceClients", "TestSupport"],
+      path: "Tests/Integration", swiftSettings: strictTests),
   ]
 )

@@ -1,1 +1,14 @@
-public enum AuthTemplates {}
+/// The built-in templates, embedded so that a tool that is moved alone still has them.
+public enum AuthTemplates {
+  /// The text of every template by its name.
+  public static let files: [String: String] = [
+    "client.swift.stencil": text(PackageResources.client_swift_stencil),
+    "configuration.swift.stencil": text(PackageResources.configuration_swift_stencil),
+    "types.swift.stencil": text(PackageResources.types_swift_stencil),
+    "flows.swift.stencil": text(PackageResources.flows_swift_stencil),
+  ]
+
+  private static func text(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -24,7 +24,10 @@
       /// Answers a request in the provider's place.
       public var instead: @Sendable (RecordedRequest) -> ScriptedAnswer? = { _ in nil }
 
-      public init() {}
+      /// A well-behaved server, with something changed.
+      public init(_ change: (inout Script) -> Void = { _ in }) {
+        change(&self)
+      }
     }
 
     /// The provider's configuration with every endpoint on this server.

@@ -8,7 +8,7 @@ import AuthRuntime
 /// let client = Auth0.Client(domain: "acme.eu.auth0.com", clientID: "…", redirect: .loopback())
 /// let user = try await client.signIn()
 /// ```
-public enum Auth0: AuthProvider, TokenRefreshing, TokenRevoking, SessionEnding {
+public enum Auth0: DescribedProvider, TokenRefreshing, TokenRevoking, SessionEnding {
   /// The client of this provider.
   public typealias Client = AuthClient<Auth0>
   /// What a call of ``Client`` can fail with.
@@ -35,10 +35,15 @@ public enum Auth0: AuthProvider, TokenRefreshing, TokenRevoking, SessionEnding {
     authorization: .init(
       parameters: [
         .init("audience", .string),
+        .init("connection", .string),
+        .init("organization", .string),
         .init("invitation", .string, requires: ["organization"]),
         .init("screen_hint", .oneOf(["login", "signup"])),
         .init("prompt", .set(["none", "login", "consent", "select_account"])),
+        .init("login_hint", .string),
         .init("max_age", .seconds),
+        .init("ui_locales", .list),
+        .init("acr_values", .list),
       ]
     ),
     scopes: .init(
@@ -60,8 +65,36 @@ public enum Auth0: AuthProvider, TokenRefreshing, TokenRevoking, SessionEnding {
     ),
     idToken: .init(required: true, algorithms: [.rs256, .ps256], leeway: .seconds(60)),
     errors: [
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "unauthorized": .init("unauthorized", .contactAdministrator, "A rule or an action refused the sign-in."),
+      "invalid_connection": .init(
+        "invalidConnection",
+        .fixConfiguration,
+        "The connection is unknown or not enabled."
+      ),
       "mfa_required": .init("mfaRequired", .reauthenticate, "A second factor is needed."),
+      "too_many_attempts": .init("tooManyAttempts", .retryLater, "The account is blocked after too many attempts."),
+      "too_many_requests": .init("tooManyRequests", .retryLater, "A rate limit was reached."),
+      "requires_verification": .init(
+        "requiresVerification",
+        .contactUser,
+        "The server suspects a bot and wants a challenge solved."
+      ),
+      "password_leaked": .init("passwordLeaked", .contactUser, "The password is known from a data breach."),
+      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
+      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "invalid_grant": .init(
+        "invalidGrant",
+        .reauthenticate,
+        "The code or refresh token was used, has expired or was revoked."
+      ),
+      "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
+      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
+      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
+      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
     ]
   )
 
@@ -71,22 +104,57 @@ public enum Auth0: AuthProvider, TokenRefreshing, TokenRevoking, SessionEnding {
     public let claims: Claims
     /// Organization of this session (claim `org_id`).
     public let organizationID: String?
+    /// Name of that organization, in lower case (claim `org_name`).
+    public let organizationName: String?
 
     /// Reads the typed claims.
     ///
-    /// - Throws: ``ClaimFailure`` when a claim is missing or has another type than the descriptor says.
+    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
     public init(claims: Claims) throws(ClaimFailure) {
       self.claims = claims
       self.organizationID = try claims.optional("org_id")
+      self.organizationName = try claims.optional("org_name")
     }
   }
 
   /// The errors that Auth0 is known to answer.
   public enum ErrorCode: String, ProviderErrorCode {
-    /// The user or the server said no.
-    case accessDenied = "access_denied"
+    /// A rule or an action refused the sign-in.
+    case unauthorized
+    /// The connection is unknown or not enabled.
+    case invalidConnection = "invalid_connection"
     /// A second factor is needed.
     case mfaRequired = "mfa_required"
+    /// The account is blocked after too many attempts.
+    case tooManyAttempts = "too_many_attempts"
+    /// A rate limit was reached.
+    case tooManyRequests = "too_many_requests"
+    /// The server suspects a bot and wants a challenge solved.
+    case requiresVerification = "requires_verification"
+    /// The password is known from a data breach.
+    case passwordLeaked = "password_leaked"
+    /// The user or the server said no.
+    case accessDenied = "access_denied"
+    /// A parameter is missing or wrong.
+    case invalidRequest = "invalid_request"
+    /// This client may not use this flow.
+    case unauthorizedClient = "unauthorized_client"
+    /// Client id or authentication is wrong.
+    case invalidClient = "invalid_client"
+    /// The code or refresh token was used, has expired or was revoked.
+    case invalidGrant = "invalid_grant"
+    /// A scope is unknown or not allowed.
+    case invalidScope = "invalid_scope"
+    /// The server failed.
+    case serverError = "server_error"
+    /// The server is busy.
+    case temporarilyUnavailable = "temporarily_unavailable"
+    /// A silent request needs a sign-in.
+    case loginRequired = "login_required"
+    /// A silent request needs consent.
+    case consentRequired = "consent_required"
+    /// A silent request needs the user.
+    case interactionRequired = "interaction_required"
   }
 
   /// First screen.
@@ -99,9 +167,13 @@ public enum Auth0: AuthProvider, TokenRefreshing, TokenRevoking, SessionEnding {
 
   /// What the server should ask again.
   public enum Prompt: String, Sendable, CaseIterable {
+    /// Show nothing; fail if the user would have to act.
     case none
+    /// Ask the user to sign in again.
     case login
+    /// Ask for consent again.
     case consent
+    /// Let the user choose an account.
     case selectAccount = "select_account"
   }
 }
@@ -109,12 +181,16 @@ public enum Auth0: AuthProvider, TokenRefreshing, TokenRevoking, SessionEnding {
 extension AuthScope where Provider == Auth0 {
   /// Ask for an ID token.
   public static var openid: Self { "openid" }
+  /// Name, picture and other profile claims.
+  public static var profile: Self { "profile" }
+  /// E-mail address and whether it was verified.
+  public static var email: Self { "email" }
   /// Ask for a refresh token.
   public static var offlineAccess: Self { "offline_access" }
 }
 
 extension AuthClient where Provider == Auth0 {
-  /// Makes a client of one Auth0 tenant.
+  /// Makes a client of Auth0.
   ///
   /// Wrong values are reported by the first call that needs them, before anything is sent.
   ///
@@ -133,7 +209,9 @@ extension AuthClient where Provider == Auth0 {
   ) {
     self.init(
       configuration: Auth0.configuration,
-      variables: ["domain": domain],
+      variables: [
+        "domain": domain
+      ],
       clientID: clientID,
       clientSecret: clientSecret,
       redirect: redirect,
@@ -146,24 +224,43 @@ extension AuthClient where Provider == Auth0 {
   /// - Parameters:
   ///   - scopes: Permissions to ask for.
   ///   - audience: Identifier of the API that the access token is for.
+  ///   - connection: Connection to use directly, such as `google-oauth2`.
+  ///   - organization: Organization id or name to sign in to.
+  ///   - invitation: Ticket from an invitation link. Needs `organization` too.
+  ///   - screenHint: First screen.
+  ///   - prompt: What the server should ask again.
+  ///   - loginHint: Account to suggest.
+  ///   - maxAge: Longest time since the last sign-in.
+  ///   - uiLocales: Preferred languages, the best one first.
+  ///   - acrValues: Wanted authentication contexts, the best one first.
   ///   - timeout: How long the user may take.
   /// - Returns: The user whom the verified ID token names.
   /// - Throws: ``Auth0/Failure``.
   public func signIn(
     scopes: [Auth0.Scope] = Auth0.Scope.defaults,
     audience: String? = nil,
+    connection: String? = nil,
+    organization: String? = nil,
     invitation: String? = nil,
     screenHint: Auth0.ScreenHint? = nil,
     prompt: [Auth0.Prompt] = [],
+    loginHint: String? = nil,
     maxAge: Duration? = nil,
+    uiLocales: [String] = [],
+    acrValues: [String] = [],
     timeout: Duration = .seconds(300)
   ) async throws(Auth0.Failure) -> Auth0.User {
     var parameters = AuthorizationParameters()
     parameters.set("audience", audience)
+    parameters.set("connection", connection)
+    parameters.set("organization", organization)
     parameters.set("invitation", invitation)
     parameters.set("screen_hint", screenHint)
     parameters.set("prompt", prompt)
+    parameters.set("login_hint", loginHint)
     parameters.set("max_age", maxAge)
+    parameters.set("ui_locales", uiLocales)
+    parameters.set("acr_values", acrValues)
     return try await signIn(scopes: scopes, parameters: parameters, timeout: timeout)
   }
 

@@ -128,7 +128,7 @@ import Testing
       ({ $0.append(("error", "x")) }, "codeWithError"),
     ]
     for (change, caseName) in cases {
-      try await withProvider(script: .bent { $0.callback = change }) { provider in
+      try await withProvider(script: .init { $0.callback = change }) { provider in
         let failure = await failure { () async throws(StepFailure) in
           try await provider.client().signIn(scopes: [], parameters: .init())
         }

@@ -70,12 +70,3 @@ func failure<Code: ProviderErrorCode, Value>(
     return error
   }
 }
-
-extension ScriptedProvider.Script {
-  /// A well-behaved server with something changed.
-  static func bent(_ change: (inout ScriptedProvider.Script) -> Void) -> ScriptedProvider.Script {
-    var script = ScriptedProvider.Script()
-    change(&script)
-    return script
-  }
-}

@@ -55,23 +55,32 @@ import Testing
 }
 
 @Suite struct `Discovery` {
-  @Test func `runs only when an endpoint is missing, and once`() async throws {
-    let bare = ProviderConfiguration.plain.with { $0.server.tokenEndpoint = nil }
-    let complete = try await ScriptedProvider.start(as: .plain)
-    let reached = try await withProvider(.plain) { provider in
-      _ = try await provider.client().signIn(scopes: [], parameters: .init())
-      return provider.requests.map(\.path)
+  /// The discovery requests of a sign-in and a refresh.
+  private func discoveries(_ change: @escaping (inout ProviderConfiguration) -> Void) async throws -> Int {
+    try await withProvider { provider in
+      let client = AuthClient<DynamicProvider>(
+        configuration: provider.configuration.with(change), variables: [:], clientID: "test-client",
+        redirect: .loopback(ports: 20_000...29_999), environment: AuthEnvironment(browser: FollowingBrowser()))
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      _ = try await client.refresh()
+      return provider.requests.filter { $0.path == "/.well-known/openid-configuration" }.count
     }
-    #expect(!reached.contains("/.well-known/openid-configuration"))
-    let client = AuthClient<DynamicProvider>(
-      configuration: complete.configuration.with { $0.server.tokenEndpoint = nil }, variables: [:],
-      clientID: "test-client", redirect: .loopback(ports: 20_000...29_999),
-      environment: AuthEnvironment(browser: FollowingBrowser()))
-    _ = try await client.signIn(scopes: [], parameters: .init())
-    _ = try await client.refresh()
-    await complete.stop()
-    #expect(bare.server.tokenEndpoint == nil)
-    #expect(complete.requests.filter { $0.path == "/.well-known/openid-configuration" }.count == 1)
+  }
+
+  @Test func `runs only when something needed is missing, and once`() async throws {
+    #expect(try await discoveries { _ in } == 0)
+    #expect(try await discoveries { $0.server.tokenEndpoint = nil } == 1)
+    #expect(try await discoveries { $0.server = .init(issuer: $0.server.issuer) } == 1)
+    #expect(try await discoveries { $0.idToken.algorithms = [] } == 1)
+  }
+
+  @Test func `is not tried where the descriptor forbids it`() async throws {
+    try await withProvider(.plain.with { ($0.discovery, $0.server.tokenEndpoint) = (.none, nil) }) { provider in
+      let failure = await failure { () async throws(StepFailure) in
+        try await provider.client().signIn(scopes: [], parameters: .init())
+      }
+      #expect(failure == .configuration(.missingEndpoint("token_endpoint")))
+    }
   }
 
   @Test(arguments: [

@@ -1,5 +1,6 @@
 import AuthTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AuthRuntime
@@ -124,7 +125,7 @@ final class TimeBox: Sendable {
   var now: Date { Date().addingTimeInterval(offset.value) }
 
   func advance(by seconds: Double) {
-    offset.value += seconds
+    offset.withLock { $0 += seconds }
   }
 }
 

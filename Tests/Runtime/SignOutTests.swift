@@ -1,5 +1,6 @@
 import AuthTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AuthRuntime
@@ -10,7 +11,7 @@ import Testing
     let pages = Locked<[URL]>([])
 
     func open(_ url: URL) async throws(BrowserFailure) {
-      pages.value.append(url)
+      pages.withLock { $0.append(url) }
       try await FollowingBrowser().open(url)
     }
   }
@@ -63,7 +64,7 @@ import Testing
   }
 
   @Test func `clears local state even when the server cannot revoke, and says so at the end`() async throws {
-    let script = ScriptedProvider.Script.bent {
+    let script = ScriptedProvider.Script {
       $0.instead = { $0.path == "/revoke" ? ScriptedAnswer(503) : nil }
     }
     try await withProvider(script: script) { provider in

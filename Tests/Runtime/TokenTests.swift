@@ -49,7 +49,7 @@ import Testing
 
 @Suite struct `Token answers` {
   private func failure(answering answer: ScriptedAnswer) async throws -> StepFailure? {
-    let script = ScriptedProvider.Script.bent { $0.instead = { $0.path == "/token" ? answer : nil } }
+    let script = ScriptedProvider.Script { $0.instead = { $0.path == "/token" ? answer : nil } }
     return try await withProvider(script: script) { provider in
       await AuthRuntimeTests.failure { () async throws(StepFailure) in
         try await provider.client().signIn(scopes: [], parameters: .init())

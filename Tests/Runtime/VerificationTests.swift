@@ -10,7 +10,7 @@ import Testing
     _ configuration: ProviderConfiguration = .plain, parameters: AuthorizationParameters = .init(),
     _ change: (inout ScriptedProvider.Script) -> Void
   ) async throws -> StepFailure? {
-    try await withProvider(configuration, script: .bent(change)) { provider in
+    try await withProvider(configuration, script: .init(change)) { provider in
       await failure { () async throws(StepFailure) in
         try await provider.client().signIn(scopes: [], parameters: parameters)
       }
@@ -58,12 +58,27 @@ import Testing
       } == nil)
   }
 
-  @Test func `the leeway is one minute, for expiry and for the time of issue`() async throws {
-    let now = Date().timeIntervalSince1970
-    #expect(try await rejection { $0.claims = { $0["exp"] = .number(now - 50) } } == nil)
-    #expect(try await rejection { $0.claims = { $0["exp"] = .number(now - 70) } } == .idToken(.expired))
-    #expect(try await rejection { $0.claims = { $0["iat"] = .number(now + 50) } } == nil)
-    #expect(try await rejection { $0.claims = { $0["iat"] = .number(now + 70) } } == .idToken(.notYetValid))
+  @Test(arguments: [
+    ("exp", -59.0, nil as IDTokenRejection?), ("exp", -61.0, .expired),
+    ("iat", 59.0, nil), ("iat", 61.0, .notYetValid),
+    ("nbf", 59.0, nil), ("nbf", 61.0, .notYetValid),
+  ])
+  func `the leeway is one minute`(name: String, offset: Double, expected: IDTokenRejection?) async throws {
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    let script = ScriptedProvider.Script {
+      $0.claims = { claims in
+        claims["iat"] = .number(now.timeIntervalSince1970)
+        claims["exp"] = .number(now.timeIntervalSince1970 + 600)
+        claims[name] = .number(now.timeIntervalSince1970 + offset)
+      }
+    }
+    try await withProvider(script: script) { provider in
+      let client = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), now: { now }))
+      let failure = await failure { () async throws(StepFailure) in
+        try await client.signIn(scopes: [], parameters: .init())
+      }
+      #expect(failure == expected.map { .idToken($0) })
+    }
   }
 
   @Test(arguments: ["none", "None", "HS256", "RS256", "es256", ""])
@@ -101,7 +116,7 @@ import Testing
   }
 
   @Test func `a key that the server does not publish is refused, after asking once more`() async throws {
-    let script = ScriptedProvider.Script.bent { $0.header = ["kid": .string("unknown")] }
+    let script = ScriptedProvider.Script { $0.header = ["kid": .string("unknown")] }
     try await withProvider(script: script) { provider in
       let failure = await failure { () async throws(StepFailure) in
         try await provider.client().signIn(scopes: [], parameters: .init())

@@ -4,6 +4,12 @@ import Foundation
 ///
 /// State, nonce and verifier are fresh for every request and used once.
 struct AuthorizationRequest: Sendable {
+  /// What only this type may set.
+  static let protocolParameters: Set<String> = [
+    "response_type", "response_mode", "client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge",
+    "code_challenge_method", "request", "request_uri",
+  ]
+
   let url: URL
   let redirectURI: String
   let state: String

@@ -2,6 +2,9 @@ extension ProviderConfiguration.AuthorizationRules {
   /// Checks parameters against what the provider has, before anything is sent.
   func validate(_ sent: AuthorizationParameters) throws(ConfigurationFailure) {
     for pair in sent.pairs {
+      guard !AuthorizationRequest.protocolParameters.contains(pair.name) else {
+        throw .invalidParameter(pair.name, expected: "left to the protocol")
+      }
       guard let rule = parameters.first(where: { $0.name == pair.name }) else {
         throw .unknownParameter(pair.name, known: parameters.map(\.name))
       }

@@ -1,9 +1,15 @@
-/// A provider as generated code describes it: types only; the facts stand in its `configuration`.
+/// The types of a provider. What it can do is said by the protocols that it conforms to beside this one.
 public protocol AuthProvider: Sendable {
   /// The signed-in user with the provider's typed claims.
   associatedtype User: AuthUser
   /// The errors that the provider is known to answer.
   associatedtype ErrorCode: ProviderErrorCode
+}
+
+/// A provider that generated code describes: its facts are known when the app is built.
+public protocol DescribedProvider: AuthProvider {
+  /// The facts.
+  static var configuration: ProviderConfiguration { get }
 }
 
 /// A provider that gives refresh tokens (RFC 6749 §6).
@@ -39,5 +45,12 @@ public struct AuthScope<Provider: AuthProvider>: Sendable, Hashable, RawRepresen
 
   public init(stringLiteral value: String) {
     rawValue = value
+  }
+}
+
+extension AuthScope where Provider: DescribedProvider {
+  /// What is asked for when the app names no scopes.
+  public static var defaults: [Self] {
+    Provider.configuration.scopes.defaults.map(Self.init(rawValue:))
   }
 }

@@ -31,8 +31,8 @@ struct URLTemplate {
 }
 
 /// The rule for every URL that tokens, codes or keys travel over: `https`, or `http` on a loopback address (RFC 8252 §7.3).
-enum SecureURL {
-  static func parse(_ text: String) throws(ConfigurationFailure) -> URL {
+package enum SecureURL {
+  package static func parse(_ text: String) throws(ConfigurationFailure) -> URL {
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), let host = url.host, !host.isEmpty else {
       throw .invalidURL(text)
     }

@@ -32,8 +32,8 @@ extension TransportFailure {
 extension HTTPResponse {
   /// The body as a JSON object.
   func jsonObject(from endpoint: String) throws(StepFailure) -> [String: JSONValue] {
-    guard let value = JSONValue(parsing: body), case .object(let fields) = value else {
-      throw status == 200 || status < 500
+    guard case .object(let fields)? = JSONValue(parsing: body) else {
+      throw (200..<300).contains(status)
         ? .response(.notJSON(endpoint: endpoint, status: status))
         : .response(.unexpectedStatus(status, endpoint: endpoint))
     }

@@ -5,8 +5,21 @@
 launch() {
   local name=$1
   shift
-  setsid "$@" </dev/null >"$STATE/$name.out" 2>&1 9>&- &
+  (
+    close_inherited
+    exec setsid "$@" </dev/null >"$STATE/$name.out" 2>&1
+  ) &
   echo $! >"$STATE/$name.pid"
+}
+
+# Closes every descriptor above standard error. A program that waits for this script by a descriptor of its own, as
+# Foundation's Process does, would otherwise wait for the server.
+close_inherited() {
+  local path fd
+  for path in /proc/self/fd/*; do
+    fd=${path##*/}
+    [ "$fd" -le 2 ] || eval "exec $fd>&-" 2>/dev/null || true
+  done
 }
 
 # True if the process number is that of a process which `launch` started: those work in the state directory.

@@ -1,0 +1,92 @@
+import ArgumentParser
+import AuthRuntime
+import Foundation
+
+/// Signs in with the generated clients, refreshes, and signs out. `scripts/demo` generates them into `Generated/`.
+@main
+struct SignIn: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Signs in at your own tenant with a generated client.",
+    subcommands: [WithAuth0.self, WithScalekit.self])
+}
+
+/// What both commands need.
+struct ClientOptions: ParsableArguments {
+  @Option(help: "The client's id as registered.")
+  var clientID: String
+
+  @Option(help: "Trust exactly the authorities in this PEM file, for a server of your own.")
+  var trustRoot: String?
+
+  func environment() throws -> AuthEnvironment {
+    #if canImport(Darwin)
+      return .default
+    #else
+      guard let trustRoot else { return .default }
+      return AuthEnvironment(transport: try AsyncHTTPTransport(trustRoot: URL(fileURLWithPath: trustRoot)))
+    #endif
+  }
+}
+
+struct WithAuth0: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "auth0")
+
+  @Option(help: "Your tenant's domain.")
+  var domain: String
+
+  @Option(help: "The identifier of an API, if you want a token for one.")
+  var audience: String?
+
+  @OptionGroup var options: ClientOptions
+
+  func run() async throws {
+    let client = Auth0.Client(
+      domain: domain, clientID: options.clientID, redirect: .loopback(), environment: try options.environment())
+    do {
+      let user = try await client.signIn(
+        scopes: [.openid, .profile, .email, .offlineAccess], audience: audience)
+      print("hello \(user.name ?? user.subject), e-mail \(user.email ?? "-"), organization \(user.organizationID ?? "-")")
+      report(try await client.refresh())
+      try await client.signOut(federated: false)
+      print("signed out")
+    } catch {
+      print("could not go on: \(error) → \(error.recovery)")
+      throw ExitCode.failure
+    }
+  }
+}
+
+struct WithScalekit: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "scalekit")
+
+  @Option(help: "The host of your environment's URL.")
+  var environment: String
+
+  @Option(help: "The organization to sign in to.")
+  var organization: String?
+
+  @OptionGroup var options: ClientOptions
+
+  func run() async throws {
+    let client = Scalekit.Client(
+      environmentHost: environment, clientID: options.clientID, redirect: .loopback(),
+      environment: try options.environment())
+    do {
+      let user = try await client.signIn(
+        scopes: [.openid, .profile, .email, .offlineAccess], organizationID: organization)
+      print("hello \(user.name ?? user.subject), e-mail \(user.email ?? "-"), organization \(user.organizationID ?? "-")")
+      report(try await client.refresh())
+      try await client.signOut()
+      print("signed out")
+    } catch {
+      print("could not go on: \(error) → \(error.recovery)")
+      throw ExitCode.failure
+    }
+  }
+}
+
+/// Says how long the session is good for. The tokens themselves are secrets and never printed.
+private func report(_ credential: Credential) {
+  let expiry = credential.expiresAt.map { $0.formatted(.iso8601) } ?? "at a time that the server does not say"
+  print("refreshed; the new access token expires \(expiry)")
+}

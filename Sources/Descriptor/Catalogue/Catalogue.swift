@@ -1,0 +1,50 @@
+import AuthCatalogue
+
+/// A set of descriptors that others can extend by id.
+public struct Catalogue: Sendable, Hashable {
+  /// One descriptor's text.
+  struct File: Sendable, Hashable {
+    /// What stands before the line in a message.
+    var name: String
+    var text: String
+  }
+
+  private let files: [String: File]
+
+  /// Makes a catalogue of descriptors by their paths; the id of each is its path's stem.
+  ///
+  /// - Parameter files: Text by path, such as `families/oidc.yaml`.
+  public init(files: [String: String]) {
+    let named = files.map { path, text in (path.fileStem, File(name: "catalogue:" + path, text: text)) }
+    self.files = Dictionary(named) { first, _ in first }
+  }
+
+  /// The descriptors that travel inside this package.
+  public static let builtIn = Catalogue(files: AuthCatalogue.files)
+
+  /// All ids, families included, in alphabetical order.
+  public var ids: [String] { files.keys.sorted() }
+
+  /// The ids of providers: everything that is not in `families/`.
+  public var providerIDs: [String] {
+    files.filter { !$0.value.name.hasPrefix("catalogue:families/") }.keys.sorted()
+  }
+
+  func file(id: String) -> File? { files[id] }
+}
+
+extension String {
+  /// The last component of a path, or of `catalogue:` and a path.
+  var fileName: String {
+    split(whereSeparator: { "/\\:".contains($0) }).last.map(String.init) ?? self
+  }
+
+  /// The last component of a path without `.yaml`.
+  var fileStem: String {
+    let name = fileName
+    return name.hasSuffix(".yaml") ? String(name.dropLast(5)) : name
+  }
+
+  /// Whether a reference names a file and not an id of the catalogue.
+  var isPath: Bool { contains("/") || contains("\\") || hasSuffix(".yaml") || hasSuffix(".yml") }
+}

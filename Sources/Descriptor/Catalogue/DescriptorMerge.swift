@@ -1,0 +1,24 @@
+/// Lays a descriptor over the one that it extends. Maps merge key by key, everything else replaces.
+///
+/// Every node keeps the place where it stood, so a finding about a merged value names the file that says it.
+enum DescriptorMerge {
+  static func merge(_ child: LocatedNode, over parent: LocatedNode) -> LocatedNode {
+    guard let own = child.entries, let inherited = parent.entries else { return child }
+    let merged = own.map { entry in
+      var entry = entry
+      if let parent = parent[entry.key] { entry.value = merge(entry.value, over: parent) }
+      return entry
+    }
+    // The descriptor's own keys come first: their order is the order of the generated parameters.
+    let rest = inherited.filter { child[$0.key] == nil }
+    return LocatedNode(value: .map(merged + rest), location: child.location)
+  }
+
+  /// What a file passes on: everything but the keys that speak of the file itself.
+  static func inheritable(_ parent: LocatedNode) -> LocatedNode {
+    let kept = parent.entries?.filter { !ownKeys.contains($0.key) } ?? []
+    return LocatedNode(value: .map(kept), location: parent.location)
+  }
+
+  private static let ownKeys: Set<String> = ["schema", "id", "name", "abstract", "extends", "swift", "provenance"]
+}

@@ -1,0 +1,74 @@
+/// One finding about a descriptor: what is wrong, where, and what would be right.
+public struct Diagnostic: Sendable, Hashable {
+  /// Whether a finding stops the run.
+  public enum Severity: String, Sendable {
+    case error
+    case warning
+  }
+
+  public var severity: Severity
+  /// Stable name of the rule, for searching and for tests.
+  public var code: DiagnosticCode
+  /// What is wrong and what was expected, in one line.
+  public var message: String
+  public var location: SourceLocation
+  /// What to do about it, where the message does not say so already.
+  public var note: String?
+
+  public init(
+    _ code: DiagnosticCode, _ message: String, at location: SourceLocation, severity: Severity = .error,
+    note: String? = nil
+  ) {
+    self.severity = severity
+    self.code = code
+    self.message = message
+    self.location = location
+    self.note = note
+  }
+}
+
+extension Diagnostic: CustomStringConvertible {
+  /// `file:line:column: error: message [code]`, and the note as a second line.
+  public var description: String {
+    let first = "\(location): \(severity.rawValue): \(message.inOneLine) [\(code.rawValue)]"
+    guard let note else { return first }
+    return first + "\n\(location): note: \(note.inOneLine)"
+  }
+}
+
+extension String {
+  /// A quoted value cannot make a second line, which would look like another finding.
+  fileprivate var inOneLine: String {
+    guard contains(where: \.isNewline) else { return self }
+    return split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: "\\n")
+  }
+}
+
+/// Everything that is wrong with a descriptor, in the order of the files' lines.
+public struct DiagnosticsError: Error, Sendable, Hashable, CustomStringConvertible {
+  public let diagnostics: [Diagnostic]
+
+  public init(_ diagnostics: [Diagnostic]) {
+    self.diagnostics = diagnostics.inReadingOrder()
+  }
+
+  public var description: String {
+    diagnostics.map(\.description).joined(separator: "\n")
+  }
+}
+
+extension [Diagnostic] {
+  /// Sorted by place; two findings at one place keep the order of the rules, and equal ones are told once.
+  public func inReadingOrder() -> [Diagnostic] {
+    var seen: Set<Diagnostic> = []
+    return enumerated()
+      .sorted { ($0.element.location, $0.offset) < ($1.element.location, $1.offset) }
+      .map(\.element)
+      .filter { seen.insert($0).inserted }
+  }
+
+  /// Throws when one of the findings is an error.
+  func throwErrors() throws(DiagnosticsError) {
+    if contains(where: { $0.severity == .error }) { throw DiagnosticsError(self) }
+  }
+}

@@ -1,0 +1,49 @@
+/// The name of a rule. A code never changes its meaning, so it can be searched for.
+public enum DiagnosticCode: String, Sendable, CaseIterable {
+  // Files and YAML
+  case unreadableFile = "unreadable-file"
+  case fileTooLarge = "file-too-large"
+  case forbiddenCharacter = "forbidden-character"
+  case invalidYAML = "invalid-yaml"
+  case duplicateKey = "duplicate-key"
+  case notPlainYAML = "not-plain-yaml"
+
+  // The language
+  case unknownKey = "unknown-key"
+  case wrongType = "wrong-type"
+  case unknownWord = "unknown-word"
+  case missingKey = "missing-key"
+  case notSupported = "not-supported"
+
+  // Families
+  case unknownDescriptor = "unknown-descriptor"
+  case extendsCycle = "extends-cycle"
+  case abstractDescriptor = "abstract-descriptor"
+
+  // Meaning
+  case invalidIdentifier = "invalid-identifier"
+  case nameConflict = "name-conflict"
+  case optionalNoneCase = "optional-none-case"
+  case invalidWireName = "invalid-wire-name"
+  case idFileMismatch = "id-file-mismatch"
+  case nearMissMetadata = "near-miss-metadata"
+  case missingEndpoint = "missing-endpoint"
+  case invalidURL = "invalid-url"
+  case insecureURL = "insecure-url"
+  case undeclaredVariable = "undeclared-variable"
+  case unanchoredVariable = "unanchored-variable"
+  case unusedVariable = "unused-variable"
+  case invalidExample = "invalid-example"
+  case protocolParameter = "protocol-parameter"
+  case unknownParameter = "unknown-parameter"
+  case unknownScope = "unknown-scope"
+  case emptyValues = "empty-values"
+  case valuesWithoutEnum = "values-without-enum"
+  case logoutEndpoint = "logout-endpoint"
+  case clientAuthentication = "client-authentication"
+
+  // Generation
+  case invalidTemplate = "invalid-template"
+  case invalidOutput = "invalid-output"
+  case unwritableOutput = "unwritable-output"
+}

@@ -1,0 +1,24 @@
+/// A place in a descriptor file.
+public struct SourceLocation: Sendable, Hashable {
+  /// The path as the user gave it, or `catalogue:` and a path for a built-in descriptor.
+  public var file: String
+  /// Counted from 1.
+  public var line: Int
+  /// Counted from 1, in Unicode scalars.
+  public var column: Int
+
+  public init(file: String, line: Int = 1, column: Int = 1) {
+    self.file = file
+    self.line = line
+    self.column = column
+  }
+}
+
+extension SourceLocation: Comparable, CustomStringConvertible {
+  /// `file:line:column`, the form that editors and SwiftPM make a link of.
+  public var description: String { "\(file):\(line):\(column)" }
+
+  public static func < (left: SourceLocation, right: SourceLocation) -> Bool {
+    (left.file, left.line, left.column) < (right.file, right.line, right.column)
+  }
+}

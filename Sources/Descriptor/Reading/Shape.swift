@@ -1,0 +1,65 @@
+/// What may stand at one place of a descriptor.
+indirect enum Shape: Sendable {
+  case text
+  case flag
+  case integer(ClosedRange<Int>)
+  /// One of these words. A word in `later` belongs to the language but not to this version.
+  case word([String], later: [String] = [])
+  case list(Shape)
+  /// A map with fixed keys.
+  case record([Key])
+  /// A map whose keys the author chooses.
+  case dictionary(Shape)
+  /// A map of authorization-server metadata: names that nobody here uses are kept silently.
+  case metadata([String])
+  /// A map or a list or a scalar; the kind of the node decides which.
+  case either([Shape])
+  /// In the language, not in this version.
+  case later
+}
+
+/// A key of the language.
+struct Key: Sendable {
+  var name: String
+  var shape: Shape
+  /// Whether a descriptor must have it, once families are merged in.
+  var isRequired = false
+
+  init(_ name: String, _ shape: Shape, required: Bool = false) {
+    self.name = name
+    self.shape = shape
+    self.isRequired = required
+  }
+
+  static func later(_ names: String...) -> [Key] {
+    names.map { Key($0, .later) }
+  }
+}
+
+extension Shape {
+  /// The words of an enumeration, so that the reader and the typed value cannot disagree.
+  static func words<Word: RawRepresentable<String> & CaseIterable>(of type: Word.Type, later: [String] = []) -> Shape {
+    .word(type.allCases.map(\.rawValue), later: later)
+  }
+
+  /// What a message calls it: "expected …".
+  var expectation: String {
+    switch self {
+    case .text: "text"
+    case .flag: "true or false"
+    case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .word(let words, _): words.count == 1 ? "'\(words[0])'" : "one of \(words.joined(separator: ", "))"
+    case .list(let element): "a list (of \(element.expectation))"
+    case .record(let keys): "a map with the keys \(keys.filter(\.isSupported).map(\.name).joined(separator: ", "))"
+    case .dictionary, .metadata: "a map"
+    case .either(let shapes): shapes.map(\.expectation).joined(separator: " or ")
+    case .later: "nothing yet"
+    }
+  }
+}
+
+extension Key {
+  var isSupported: Bool {
+    if case .later = shape { false } else { true }
+  }
+}

@@ -1,0 +1,150 @@
+/// Compares a tree with the key table. Every finding of a file is reported, not only the first.
+struct ShapeCheck {
+  /// Keys and types of one file, before families are merged in.
+  static func check(_ tree: LocatedNode, against shape: Shape = DescriptorKeys.root) -> [Diagnostic] {
+    findings(tree, shape, path: [])
+  }
+
+  /// Keys that a complete descriptor lacks.
+  static func missingKeys(_ tree: LocatedNode, against shape: Shape = DescriptorKeys.root) -> [Diagnostic] {
+    missing(tree, shape, path: [], at: tree.location)
+  }
+
+  private static func findings(_ node: LocatedNode, _ shape: Shape, path: [String]) -> [Diagnostic] {
+    switch (shape, node.value) {
+    case (.either(let shapes), _):
+      guard let fitting = shapes.first(where: { $0.fits(node) }) else { return [wrongType(node, shape, path)] }
+      return findings(node, fitting, path: path)
+    case (.later, _):
+      return [notSupported(path.last ?? "", path.dropLast(), at: node.location)]
+    case (.word(let words, let later), .text):
+      return word(node, words, later, path: path)
+    case (.list(let element), .list(let items)):
+      return items.flatMap { findings($0, element, path: path) }
+    case (.record(let keys), .map(let entries)):
+      return entries.flatMap { record($0, keys, path: path) }
+    case (.dictionary(let element), .map(let entries)):
+      return entries.flatMap { findings($0.value, element, path: path + [$0.key]) }
+    case (.metadata(let used), .map(let entries)):
+      return entries.flatMap { metadata($0, used) }
+    default:
+      return shape.accepts(node) ? [] : [wrongType(node, shape, path)]
+    }
+  }
+
+  private static func record(_ entry: LocatedNode.Entry, _ keys: [Key], path: [String]) -> [Diagnostic] {
+    guard let key = keys.first(where: { $0.name == entry.key }) else {
+      return [unknownKey(entry, keys, path: path)]
+    }
+    if !key.isSupported { return [notSupported(entry.key, path, at: entry.location)] }
+    return findings(entry.value, key.shape, path: path + [entry.key])
+  }
+
+  /// Metadata that we use must be text; metadata that we do not use may be anything a server publishes.
+  private static func metadata(_ entry: LocatedNode.Entry, _ used: [String]) -> [Diagnostic] {
+    if used.contains(entry.key) { return findings(entry.value, .text, path: ["server", entry.key]) }
+    if ServerMetadataNames.registered.contains(entry.key) { return [] }
+    let tolerance = max(3, entry.key.count * 3 / 10)
+    guard let meant = NearestWord.find(entry.key, among: used, tolerance: tolerance) else { return [] }
+    let message = "'\(entry.key)' is no metadata that clients use; did you mean '\(meant)'?"
+    return [Diagnostic(.nearMissMetadata, message, at: entry.location, severity: .warning)]
+  }
+
+  private static func word(_ node: LocatedNode, _ words: [String], _ later: [String], path: [String]) -> [Diagnostic] {
+    guard let word = node.text else { return [wrongType(node, .word(words), path)] }
+    if words.contains(word) { return [] }
+    if later.contains(word) { return [notSupported(word, path, at: node.location)] }
+    let expected = Shape.word(words).expectation
+    let suggestion = NearestWord.suggestion(for: word, among: words)
+    let message = "'\(word)' is no value of '\(path.dotted)'; expected \(expected)\(suggestion)"
+    return [Diagnostic(.unknownWord, message, at: node.location)]
+  }
+
+  private static func missing(
+    _ node: LocatedNode, _ shape: Shape, path: [String], at location: SourceLocation
+  ) -> [Diagnostic] {
+    switch (shape, node.value) {
+    case (.either(let shapes), _):
+      return shapes.first { $0.fits(node) }.map { missing(node, $0, path: path, at: location) } ?? []
+    case (.list(let element), .list(let items)):
+      return items.flatMap { missing($0, element, path: path, at: $0.location) }
+    case (.dictionary(let element), .map(let entries)):
+      return entries.flatMap { missing($0.value, element, path: path + [$0.key], at: $0.location) }
+    case (.record(let keys), .map(let entries)):
+      let absent = keys.filter { key in key.isRequired && !entries.contains { $0.key == key.name } }
+      return absent.map { missingKey($0, path, at: location) }
+        + entries.flatMap { entry in
+          let key = keys.first { $0.name == entry.key }
+          return key.map { missing(entry.value, $0.shape, path: path + [entry.key], at: entry.location) } ?? []
+        }
+    default: return []
+    }
+  }
+}
+
+extension ShapeCheck {
+  private static func unknownKey(_ entry: LocatedNode.Entry, _ keys: [Key], path: [String]) -> Diagnostic {
+    let known = keys.map(\.name)
+    let place = path.isEmpty ? "" : " in '\(path.dotted)'"
+    let suggestion = NearestWord.suggestion(for: entry.key, among: known)
+    let expected = "; expected one of " + keys.filter(\.isSupported).map(\.name).joined(separator: ", ")
+    let advice = suggestion.isEmpty ? expected : suggestion
+    return Diagnostic(.unknownKey, "unknown key '\(entry.key)'\(place)\(advice)", at: entry.location)
+  }
+
+  private static func wrongType(_ node: LocatedNode, _ shape: Shape, _ path: [String]) -> Diagnostic {
+    let place = path.isEmpty ? "the file" : "'\(path.dotted)'"
+    let message = "\(place) is \(node.kindName); expected \(shape.expectation)"
+    return Diagnostic(.wrongType, message, at: node.location)
+  }
+
+  private static func notSupported(_ word: String, _ path: some Sequence<String>, at location: SourceLocation)
+    -> Diagnostic
+  {
+    let place = Array(path).dotted
+    let message = "'\(word)'\(place.isEmpty ? "" : " in '\(place)'") is not yet supported"
+    return Diagnostic(.notSupported, message, at: location)
+  }
+
+  private static func missingKey(_ key: Key, _ path: [String], at location: SourceLocation) -> Diagnostic {
+    let name = (path + [key.name]).dotted
+    return Diagnostic(.missingKey, "'\(name)' is missing; expected \(key.shape.expectation)", at: location)
+  }
+}
+
+extension Shape {
+  /// The node is of the kind that this shape speaks of; its contents may still be wrong.
+  fileprivate func fits(_ node: LocatedNode) -> Bool {
+    switch (self, node.value) {
+    case (.list, .list), (.record, .map), (.dictionary, .map), (.metadata, .map): true
+    case (.text, .text), (.flag, .text), (.integer, .text), (.word, .text): true
+    default: false
+    }
+  }
+
+  fileprivate func accepts(_ node: LocatedNode) -> Bool {
+    switch self {
+    case .text: node.text != nil
+    case .flag: node.flag != nil
+    case .integer(let range): node.integer.map(range.contains) ?? false
+    default: false
+    }
+  }
+}
+
+extension LocatedNode {
+  /// What a message calls a value of the wrong type.
+  var kindName: String {
+    switch value {
+    case .text where text == nil: "empty"
+    case .text(let text, _): "'\(text)'"
+    case .list: "a list"
+    case .map: "a map"
+    }
+  }
+}
+
+extension [String] {
+  /// `authorize.parameters.prompt`
+  var dotted: String { joined(separator: ".") }
+}

@@ -1,0 +1,48 @@
+import Yams
+
+/// Puts an error of the YAML parser into the user's words, at its place.
+struct YAMLFailure {
+  let diagnostics: [Diagnostic]
+
+  init(_ error: YamlError, text: String, file: String) {
+    switch error {
+    case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+      .composer(let context, let problem, let mark, _):
+      let message = [context?.text, problem].compactMap { $0 }.joined(separator: ", ")
+      let location = SourceLocation(file: file, line: mark.line, column: mark.column)
+      diagnostics = [Diagnostic(.invalidYAML, message, at: location)]
+    case .duplicatedKeysInMapping(let keys, let context):
+      let first = SourceLocation(file: file, line: context.mark.line, column: context.mark.column)
+      let key = keys.first ?? ""
+      let second = Self.repetition(of: key, after: first, in: text) ?? first
+      let message = "duplicate key '\(key)'; it stands in line \(first.line) already"
+      diagnostics = [Diagnostic(.duplicateKey, message, at: second)]
+    default:
+      diagnostics = [Diagnostic(.invalidYAML, "\(error)", at: SourceLocation(file: file))]
+    }
+  }
+
+  /// Yams tells where a key stood first; the place to mend is where it stands again.
+  private static func repetition(of key: String, after first: SourceLocation, in text: String) -> SourceLocation? {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for number in first.line...max(first.line, lines.count) where lines.indices.contains(number - 1) {
+      let line = Array(lines[number - 1].unicodeScalars)
+      let start = number == first.line ? first.column : 0
+      for column in line.indices.dropFirst(start) where isKey(key, in: line, at: column) {
+        // In block style the repetition has the same indentation; in flow style it may stand anywhere.
+        let isFlow = number == first.line || line[..<column].contains { "{,".unicodeScalars.contains($0) }
+        if isFlow || column == first.column - 1 {
+          return SourceLocation(file: first.file, line: number, column: column + 1)
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func isKey(_ key: String, in line: [Unicode.Scalar], at column: Int) -> Bool {
+    if column > 0, !" {,".unicodeScalars.contains(line[column - 1]) { return false }
+    return ["\(key):", "\"\(key)\":", "'\(key)':"].contains { spelling in
+      line[column...].starts(with: spelling.unicodeScalars)
+    }
+  }
+}

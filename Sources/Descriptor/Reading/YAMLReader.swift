@@ -1,0 +1,91 @@
+import Yams
+
+/// Reads YAML into located nodes. The only file that knows Yams.
+///
+/// Descriptors are plain YAML: no anchors, aliases, merge keys or tags, so a file says what it says where it says it.
+struct YAMLReader: Sendable {
+  /// Longest file that is read, in bytes.
+  var sizeLimit = 1 << 20
+
+  func read(_ text: String, file: String) throws(DiagnosticsError) -> LocatedNode {
+    let start = SourceLocation(file: file)
+    guard text.utf8.count <= sizeLimit else {
+      throw DiagnosticsError([Diagnostic(.fileTooLarge, "a descriptor is at most \(sizeLimit) bytes long", at: start)])
+    }
+    try TextGuard.check(text, file: file).throwErrors()
+    guard let root = try compose(text, file: file) else {
+      throw DiagnosticsError([Diagnostic(.wrongType, "the file is empty; expected a map of keys", at: start)])
+    }
+    var conversion = NodeConversion(file: file, text: text)
+    let node = conversion.convert(root)
+    try conversion.findings.throwErrors()
+    return node
+  }
+
+  private func compose(_ text: String, file: String) throws(DiagnosticsError) -> Node? {
+    do {
+      return try Yams.compose(yaml: text)
+    } catch let error as YamlError {
+      throw DiagnosticsError(YAMLFailure(error, text: text, file: file).diagnostics)
+    } catch {
+      throw DiagnosticsError([Diagnostic(.invalidYAML, "\(error)", at: SourceLocation(file: file))])
+    }
+  }
+}
+
+/// One walk over the nodes of a file.
+private struct NodeConversion {
+  let file: String
+  let lines: [Substring]
+  var findings: [Diagnostic] = []
+
+  init(file: String, text: String) {
+    self.file = file
+    lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+  }
+
+  mutating func convert(_ node: Node) -> LocatedNode {
+    let location = location(of: node)
+    guard isPlain(node, at: location) else { return LocatedNode(value: .map([]), location: location) }
+    switch node {
+    case .scalar(let scalar):
+      findings += TextGuard.check(resolved: scalar.string, at: location)
+      return LocatedNode(value: .text(scalar.string, isPlain: scalar.style == .plain), location: location)
+    case .sequence(let items):
+      return LocatedNode(value: .list(items.map { convert($0) }), location: location)
+    case .mapping(let pairs):
+      return LocatedNode(value: .map(pairs.compactMap { entry($0.key, $0.value) }), location: location)
+    case .alias:
+      return LocatedNode(value: .map([]), location: location)
+    }
+  }
+
+  private mutating func entry(_ key: Node, _ value: Node) -> LocatedNode.Entry? {
+    let location = location(of: key)
+    guard case .scalar(let scalar) = key, isPlain(key, at: location) else {
+      findings.append(Diagnostic(.notPlainYAML, "a key must be plain text", at: location))
+      return nil
+    }
+    findings += TextGuard.check(resolved: scalar.string, at: location)
+    if scalar.string == "<<" {
+      let message = "merge keys are not part of the descriptor language; use 'extends'"
+      findings.append(Diagnostic(.notPlainYAML, message, at: location))
+      return nil
+    }
+    return LocatedNode.Entry(key: scalar.string, location: location, value: convert(value))
+  }
+
+  /// Yams reports a node with an anchor, an alias or a tag at that sign, and no plain node can begin with one.
+  private mutating func isPlain(_ node: Node, at location: SourceLocation) -> Bool {
+    guard lines.indices.contains(location.line - 1) else { return true }
+    guard let sign = lines[location.line - 1].unicodeScalars.dropFirst(location.column - 1).first,
+      let name = ["&": "anchors", "*": "aliases", "!": "tags"][sign]
+    else { return true }
+    findings.append(Diagnostic(.notPlainYAML, "YAML \(name) are not part of the descriptor language", at: location))
+    return false
+  }
+
+  private func location(of node: Node) -> SourceLocation {
+    SourceLocation(file: file, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
+  }
+}

@@ -1,0 +1,29 @@
+/// Names that generated code or the protocols it conforms to use already.
+enum ReservedNames {
+  /// Types that generated files mention: a provider's or a parameter's type of that name would hide them.
+  static let types: Set<String> = [
+    "Any", "Array", "AuthClient", "AuthEnvironment", "AuthFailure", "AuthProvider", "AuthRuntime", "AuthScope",
+    "AuthUser", "AuthorizationParameters", "Bool", "CaseIterable", "ClaimFailure", "Claims", "Client", "Date",
+    "DescribedProvider", "Double", "Duration", "EmailClaims", "Error", "ErrorCode", "Failure", "Foundation", "Int", "Never", "Optional",
+    "ProfileClaims", "Protocol", "ProviderConfiguration", "ProviderErrorCode", "Redirect", "Scope", "Secret", "Self",
+    "Sendable", "SessionEnding", "String", "Swift", "TokenRefreshing", "TokenRevoking", "Type", "URL", "User", "Void",
+  ]
+  static let initializer: Set<String> = ["clientID", "clientSecret", "redirect", "environment"]
+  static let signIn: Set<String> = ["scopes", "parameters", "timeout"]
+  static let signOut: Set<String> = ["flags", "timeout"]
+  static let scopes: Set<String> = ["defaults", "rawValue", "description", "hashValue"]
+  static let cases: Set<String> = ["allCases", "rawValue", "hashValue", "self", "init"]
+  static let userOfEveryProvider: Set<String> = ["claims", "subject"]
+
+  /// Members that a group of standard claims brings (OpenID Connect Core 1.0 §5.1).
+  static func user(_ group: ProviderDescriptor.Claims.Group) -> Set<String> {
+    switch group {
+    case .profile:
+      [
+        "name", "givenName", "familyName", "middleName", "nickname", "preferredUsername", "profile", "picture",
+        "website", "gender", "birthdate", "zoneinfo", "locale", "updatedAt",
+      ]
+    case .email: ["email", "emailVerified", "isEmailVerified"]
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// What a rule may look at: the typed descriptor, and the tree for the places of its keys.
+struct RuleContext: Sendable {
+  let descriptor: ProviderDescriptor
+  let tree: LocatedNode
+  /// The descriptor's own file, not a family's.
+  let file: String
+
+  func error(_ code: DiagnosticCode, _ message: String, at path: String..., note: String? = nil) -> Diagnostic {
+    Diagnostic(code, message, at: tree.location(of: path), note: note)
+  }
+
+  func warning(_ code: DiagnosticCode, _ message: String, at path: String..., note: String? = nil) -> Diagnostic {
+    Diagnostic(code, message, at: tree.location(of: path), severity: .warning, note: note)
+  }
+}
+
+typealias Rule = @Sendable (RuleContext) -> [Diagnostic]
+
+/// Every rule about the meaning of a descriptor, each in one place. All of them run, so all findings come at once.
+enum Rules {
+  static let all: [Rule] =
+    identity + urls + parameters + scopes + clients + names
+
+  private static let identity: [Rule] = [IdentityRules.id, IdentityRules.swiftType]
+  private static let urls: [Rule] = [
+    URLRules.templates, URLRules.endpoints, URLRules.variables, URLRules.issuer, URLRules.logout, URLRules.console,
+  ]
+  private static let parameters: [Rule] = [
+    ParameterRules.protocolParameters, ParameterRules.wireNames, ParameterRules.requirements, ParameterRules.values,
+    ParameterRules.optionalNone,
+  ]
+  private static let scopes: [Rule] = [ScopeRules.known, ScopeRules.delimiter]
+  private static let clients: [Rule] = [ClientRules.authentication, ClientRules.algorithms]
+  private static let names: [Rule] = [NameRules.identifiers, NameRules.conflicts]
+}

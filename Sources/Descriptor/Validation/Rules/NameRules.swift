@@ -1,0 +1,96 @@
+/// Swift names must be identifiers, and no two things may share one.
+enum NameRules {
+  /// Whether a name is a keyword is for the generator to say, which asks Swift's own parser.
+  @Sendable static func identifiers(_ context: RuleContext) -> [Diagnostic] {
+    NamedThing.all(in: context.descriptor).flatMap(\.things).compactMap { thing in
+      if thing.swiftName.isPlainIdentifier, thing.swiftName.first?.isLowercase == true { return nil }
+      let message = "'\(thing.swiftName)' is no Swift name; expected a small letter, then letters and digits"
+      let location = context.tree.location(of: thing.path)
+      return Diagnostic(.invalidIdentifier, message, at: location, note: "state another name with 'case:'")
+    }
+  }
+
+  @Sendable static func conflicts(_ context: RuleContext) -> [Diagnostic] {
+    NamedThing.all(in: context.descriptor).flatMap { scope in
+      var owners: [String: String] = [:]
+      return scope.things.compactMap { thing -> Diagnostic? in
+        let location = context.tree.location(of: thing.path)
+        let name = thing.path[thing.path.count - 1]
+        if scope.reserved.contains(thing.swiftName) {
+          let message = "'\(name)' would become '\(thing.swiftName)', a name that \(scope.name) uses already"
+          return Diagnostic(.nameConflict, message, at: location, note: "state another name with 'case:'")
+        }
+        if let owner = owners.updateValue(name, forKey: thing.swiftName) {
+          let message = "'\(owner)' and '\(name)' would both become '\(thing.swiftName)' in \(scope.name)"
+          return Diagnostic(.nameConflict, message, at: location, note: "state another name with 'case:'")
+        }
+        return nil
+      }
+    } + nestedTypes(context)
+  }
+
+  private static func nestedTypes(_ context: RuleContext) -> [Diagnostic] {
+    let closed = context.descriptor.parameters.filter { $0.kind == .enum || $0.kind == .set }
+    let taken = ReservedNames.types.union([context.descriptor.swiftType])
+    return closed.filter { taken.contains(SwiftName.upperCamel($0.name)) }.map { parameter in
+      let message = "'\(parameter.name)' would become the type '\(SwiftName.upperCamel(parameter.name))', a name in use"
+      return context.error(.nameConflict, message, at: "authorize", "parameters", parameter.name)
+    }
+  }
+}
+
+/// Everything that gets a Swift name, by the scope in which names must differ.
+struct NamedThing: Sendable {
+  struct Scope: Sendable {
+    var name: String
+    var things: [NamedThing]
+    var reserved: Set<String>
+  }
+
+  var swiftName: String
+  var path: [String]
+
+  static func all(in descriptor: ProviderDescriptor) -> [Scope] {
+    let claims = descriptor.claims
+    let user = claims.standard.reduce(ReservedNames.userOfEveryProvider) { $0.union(ReservedNames.user($1)) }
+    let fixed = [
+      Scope(
+        name: "the initializer",
+        things: descriptor.variables.map { NamedThing(swiftName: $0.swiftName, path: ["variables", $0.name]) },
+        reserved: ReservedNames.initializer),
+      Scope(
+        name: "signIn",
+        things: descriptor.parameters.map {
+          NamedThing(swiftName: $0.swiftName, path: ["authorize", "parameters", $0.name])
+        }, reserved: ReservedNames.signIn),
+      Scope(
+        name: "signOut",
+        things: descriptor.logout.flags.map {
+          NamedThing(swiftName: $0.swiftName, path: ["logout", "flags", $0.name])
+        }, reserved: ReservedNames.signOut),
+      Scope(
+        name: "Scope",
+        things: descriptor.scopes.values.map {
+          NamedThing(swiftName: $0.caseName, path: ["scopes", "values", $0.name])
+        }, reserved: ReservedNames.scopes),
+      Scope(
+        name: "User",
+        things: claims.custom.map {
+          NamedThing(swiftName: $0.swiftName, path: ["claims", "custom", $0.swiftName])
+        }, reserved: user),
+      Scope(
+        name: "ErrorCode",
+        things: descriptor.errors.map { NamedThing(swiftName: $0.caseName, path: ["errors", $0.code]) },
+        reserved: ReservedNames.cases),
+    ]
+    return fixed + descriptor.parameters.filter { !$0.values.isEmpty }.map(values)
+  }
+
+  private static func values(of parameter: ProviderDescriptor.Parameter) -> Scope {
+    Scope(
+      name: SwiftName.upperCamel(parameter.name),
+      things: parameter.values.map {
+        NamedThing(swiftName: $0.caseName, path: ["authorize", "parameters", parameter.name, "values", $0.word])
+      }, reserved: ReservedNames.cases)
+  }
+}

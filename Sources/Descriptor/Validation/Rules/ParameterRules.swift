@@ -1,0 +1,86 @@
+/// What an authorization request may carry.
+enum ParameterRules {
+  /// Parameters that the protocol itself sends; a second one would be refused or, worse, win.
+  private static let ofTheProtocol: Set<String> = [
+    "state", "nonce", "redirect_uri", "client_id", "client_secret", "code_challenge", "code_challenge_method",
+    "response_type", "response_mode", "scope", "request", "request_uri",
+  ]
+
+  @Sendable static func protocolParameters(_ context: RuleContext) -> [Diagnostic] {
+    let names = context.descriptor.parameters.map(\.name).filter(ofTheProtocol.contains)
+    return names.map { name in
+      let message = "'\(name)' belongs to the protocol; a descriptor cannot set it"
+      return context.error(.protocolParameter, message, at: "authorize", "parameters", name)
+    }
+  }
+
+  /// Names that survive a query unchanged.
+  @Sendable static func wireNames(_ context: RuleContext) -> [Diagnostic] {
+    let descriptor = context.descriptor
+    let names =
+      descriptor.parameters.map { ["authorize", "parameters", $0.name] }
+      + descriptor.logout.flags.map { ["logout", "flags", $0.name] }
+      + descriptor.logout.parameters.keys.sorted().map { ["logout", "parameters", $0] }
+      + (descriptor.errors.map { ["errors", $0.code] })
+      + (descriptor.variables.map { ["variables", $0.name] })
+    let redirect = [(["logout", "redirect_parameter"], descriptor.logout.redirectParameter)]
+    return (names.map { ($0, $0[$0.count - 1]) } + redirect).compactMap { path, name in
+      if isWireName(name) { return nil }
+      let message = "'\(name)' is no parameter name; expected letters, digits and any of _ - . ~"
+      return Diagnostic(.invalidWireName, message, at: context.tree.location(of: path))
+    }
+  }
+
+  private static func isWireName(_ name: String) -> Bool {
+    (1...64).contains(name.count)
+      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.~".contains($0)) }
+  }
+
+  /// `requires` names other parameters of this provider.
+  @Sendable static func requirements(_ context: RuleContext) -> [Diagnostic] {
+    let names = context.descriptor.parameters.map(\.name)
+    return context.descriptor.parameters.flatMap { parameter in
+      let unknown = parameter.requires.filter { !names.contains($0) || $0 == parameter.name }
+      return unknown.map { name in
+        let suggestion = NearestWord.suggestion(for: name, among: names.filter { $0 != parameter.name })
+        let message = "'\(parameter.name)' requires '\(name)', which is no other parameter\(suggestion)"
+        return context.error(.unknownParameter, message, at: "authorize", "parameters", parameter.name, "requires")
+      }
+    }
+  }
+
+  /// `enum` and `set` have words, the other types have none.
+  @Sendable static func values(_ context: RuleContext) -> [Diagnostic] {
+    context.descriptor.parameters.flatMap { parameter -> [Diagnostic] in
+      let isClosed = parameter.kind == .enum || parameter.kind == .set
+      if isClosed, parameter.values.isEmpty {
+        let message = "'\(parameter.name)' is of type \(parameter.kind.rawValue) and has no 'values'"
+        return [context.error(.emptyValues, message, at: "authorize", "parameters", parameter.name)]
+      }
+      if !isClosed, !parameter.values.isEmpty {
+        let message = "'values' is for the types enum and set; '\(parameter.name)' is \(parameter.kind.rawValue)"
+        return [context.error(.valuesWithoutEnum, message, at: "authorize", "parameters", parameter.name, "values")]
+      }
+      // A blank in a word would make two words of a set.
+      return parameter.values.map(\.word).filter { $0.isEmpty || $0.contains(where: \.isWhitespace) }.map { word in
+        let message = "the value '\(word)' of '\(parameter.name)' is empty or has a blank"
+        return context.error(.invalidWireName, message, at: "authorize", "parameters", parameter.name, "values", word)
+      }
+    }
+  }
+
+  /// A case `none` of an optional enumeration is taken for `Optional.none`: the parameter would silently not be sent.
+  @Sendable static func optionalNone(_ context: RuleContext) -> [Diagnostic] {
+    let parameters = context.descriptor.parameters.filter { $0.kind == .enum }
+    let values: [[String]] = parameters.flatMap { parameter in
+      let named = parameter.values.filter { $0.caseName == "none" }
+      return named.map { ["authorize", "parameters", parameter.name, "values", $0.word] }
+    }
+    let errors: [[String]] = context.descriptor.errors.filter { $0.caseName == "none" }.map { ["errors", $0.code] }
+    return (values + errors).map { path in
+      let message = "a case 'none' would be mistaken for a missing value"
+      let location = context.tree.location(of: path)
+      return Diagnostic(.optionalNoneCase, message, at: location, note: "state another name with 'case:'")
+    }
+  }
+}

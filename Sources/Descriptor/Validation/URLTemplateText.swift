@@ -1,0 +1,59 @@
+/// A URL as descriptors write it: `{variable}` is a hole, a literal brace is written twice.
+struct URLTemplateText {
+  /// The holes in order, each with what stands before and after it.
+  struct Hole {
+    var name: String
+    var before: Substring
+    var after: Substring
+  }
+
+  let text: String
+  let holes: [Hole]
+  /// Braces that neither open a hole nor are doubled.
+  let hasStrayBrace: Bool
+
+  init(_ text: String) {
+    self.text = text
+    var holes: [Hole] = []
+    var isStray = false
+    var rest = text[...]
+    while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+      let next = text.index(after: brace)
+      if next < text.endIndex, text[next] == text[brace] {
+        rest = text[text.index(after: next)...]
+      } else if text[brace] == "{", let end = text[next...].firstIndex(of: "}") {
+        let after = text.index(after: end)
+        holes.append(Hole(name: String(text[next..<end]), before: text[..<brace], after: text[after...]))
+        rest = text[after...]
+      } else {
+        isStray = true
+        rest = text[next...]
+      }
+    }
+    self.holes = holes
+    hasStrayBrace = isStray
+  }
+
+  var scheme: Substring { text.prefix { $0 != ":" } }
+
+  /// What stands between `//` and the path.
+  var authority: Substring {
+    guard text.dropFirst(scheme.count).hasPrefix("://") else { return "" }
+    return text.dropFirst(scheme.count + 3).prefix { !"/?#".contains($0) }
+  }
+
+  /// A literal host of this machine.
+  var isLoopback: Bool {
+    ["127.0.0.1", "localhost", "[::1]"].contains { host in
+      let rest = authority.dropFirst(host.count)
+      return authority.hasPrefix(host) && (rest.isEmpty || rest.first == ":" && rest.dropFirst().allSatisfy(\.isNumber))
+    }
+  }
+
+  /// Only characters that a URL may hold (RFC 3986), and no user name.
+  var hasOnlyURLCharacters: Bool {
+    let allowed = "-._~:/?#[]@!$&'()*+,;=%{}"
+    return !authority.contains("@")
+      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || allowed.contains($0)) }
+  }
+}

@@ -1,0 +1,58 @@
+import AuthDescriptor
+
+/// Turns the texts of one descriptor into Swift, and remembers every one that cannot be, with its place.
+struct SwiftText {
+  let source: LoadedDescriptor
+  private(set) var findings: [Diagnostic] = []
+
+  init(_ source: LoadedDescriptor) {
+    self.source = source
+  }
+
+  mutating func literal(_ text: String, _ path: String...) -> String {
+    attempt(path, else: "\"\"") { () throws(SwiftTextFailure) in try SwiftLiteral.string(text) }
+  }
+
+  mutating func identifier(_ name: String, _ path: String...) -> String {
+    attempt(path, else: "_") { () throws(SwiftTextFailure) in try SwiftIdentifier.checked(name) }
+  }
+
+  mutating func doc(
+    _ text: String, indentation: Int, first: String = "", next: String = "", _ path: String...
+  ) -> [String] {
+    attempt(path, else: []) { () throws(SwiftTextFailure) in
+      try DocComment.lines(text, indentation: indentation, first: first, next: next)
+    }
+  }
+
+  /// An entry of a `- Parameters:` section.
+  mutating func parameterDoc(_ text: String, of name: String, _ path: String...) -> [String] {
+    attempt(path, else: []) { () throws(SwiftTextFailure) in
+      try DocComment.lines(text, indentation: 2, first: "  - \(name): ", next: "    ")
+    }
+  }
+
+  private mutating func attempt<Value>(
+    _ path: [String], else fallback: Value, _ make: () throws(SwiftTextFailure) -> Value
+  ) -> Value {
+    do {
+      return try make()
+    } catch {
+      findings.append(finding(error, at: source.location(of: path)))
+      return fallback
+    }
+  }
+
+  private func finding(_ failure: SwiftTextFailure, at location: SourceLocation) -> Diagnostic {
+    switch failure {
+    case .notRepresentable(let text):
+      Diagnostic(.invalidOutput, "no Swift literal means \(text.debugDescription)", at: location)
+    case .notAnIdentifier(let name):
+      Diagnostic(
+        .invalidIdentifier, "'\(name)' is a keyword or no identifier in Swift", at: location,
+        note: "where the language has 'case:', state another name with it")
+    case .notAComment:
+      Diagnostic(.forbiddenCharacter, "the text has a character that cannot stand in a comment", at: location)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// A value that templates may see. Its keys are fixed by one table, which makes both the value and its ``TemplateShape``:
+/// what the linter allows is what the renderer gets.
+protocol TemplateModel: Sendable {
+  static var fields: [TemplateField<Self>] { get }
+}
+
+/// One key of a model.
+struct TemplateField<Model: Sendable>: Sendable {
+  let name: String
+  let shape: TemplateShape
+  let value: @Sendable (Model) -> TemplateValue
+}
+
+extension TemplateField {
+  static func text(_ name: String, _ read: @escaping @Sendable (Model) -> String) -> Self {
+    Self(name: name, shape: .text) { .text(read($0)) }
+  }
+
+  static func flag(_ name: String, _ read: @escaping @Sendable (Model) -> Bool) -> Self {
+    Self(name: name, shape: .flag) { .flag(read($0)) }
+  }
+
+  static func lines(_ name: String, _ read: @escaping @Sendable (Model) -> [String]) -> Self {
+    Self(name: name, shape: .list(.text)) { .list(read($0).map(TemplateValue.text)) }
+  }
+
+  static func list<Element: TemplateModel>(
+    _ name: String, _ read: @escaping @Sendable (Model) -> [Element]
+  ) -> Self {
+    Self(name: name, shape: .list(Element.shape)) { .list(read($0).map(\.templateValue)) }
+  }
+
+  static func model<Part: TemplateModel>(_ name: String, _ read: @escaping @Sendable (Model) -> Part) -> Self {
+    Self(name: name, shape: Part.shape) { read($0).templateValue }
+  }
+}
+
+extension TemplateModel {
+  static var shape: TemplateShape {
+    .map(Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.shape) }))
+  }
+
+  var templateValue: TemplateValue {
+    .map(Dictionary(uniqueKeysWithValues: Self.fields.map { ($0.name, $0.value(self)) }))
+  }
+}
+
+/// What a template gets: text that is Swift already, decisions that are made already.
+indirect enum TemplateValue: Sendable, Equatable {
+  case text(String)
+  case flag(Bool)
+  case list([TemplateValue])
+  case map([String: TemplateValue])
+}
+
+/// What a template may name.
+indirect enum TemplateShape: Sendable, Equatable {
+  case text
+  case flag
+  case list(TemplateShape)
+  case map([String: TemplateShape])
+}

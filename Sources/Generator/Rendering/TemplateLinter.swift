@@ -1,0 +1,143 @@
+import AuthDescriptor
+
+/// Checks templates against the shape of the model before they are rendered.
+///
+/// Stencil renders an unknown variable as nothing and has no strict mode, so a slip would silently drop code. Only a
+/// small part of its language is allowed: paths, `for`, `if`/`elif`/`else` with `not`, `and`, `or`, and `include`.
+struct TemplateLinter: Sendable {
+  let templates: TemplateSet
+
+  func check(_ name: String, shape: TemplateShape) -> [Diagnostic] {
+    var walk = TemplateWalk(templates: templates, scopes: [shape])
+    walk.visit(name, includedAt: SourceLocation(file: name))
+    return walk.findings
+  }
+}
+
+/// One walk through a template and what it includes.
+private struct TemplateWalk {
+  let templates: TemplateSet
+  /// The model, then one map a loop.
+  var scopes: [TemplateShape]
+  var findings: [Diagnostic] = []
+  private var open: [(tag: String, location: SourceLocation)] = []
+  private var depth = 0
+
+  init(templates: TemplateSet, scopes: [TemplateShape]) {
+    self.templates = templates
+    self.scopes = scopes
+  }
+
+  mutating func visit(_ name: String, includedAt location: SourceLocation) {
+    guard let text = templates.files[name] else { return add("there is no template '\(name)'", location) }
+    guard depth < 8 else { return add("templates include one another too deeply", location) }
+    let outer = open
+    (open, depth) = ([], depth + 1)
+    let scan = TemplateScanner.scan(text, name: name)
+    findings += scan.findings
+    for tag in scan.tags { visit(tag) }
+    for unclosed in open { add("'\(unclosed.tag)' is not closed", unclosed.location) }
+    (open, depth) = (outer, depth - 1)
+  }
+
+  private mutating func visit(_ tag: TemplateTag) {
+    switch tag.kind {
+    case .comment: break
+    case .variable:
+      if let shape = resolve(tag.content, tag.location), shape != .text {
+        add("'\(tag.content)' is not text", tag.location)
+      }
+    case .block: block(tag.content.split(separator: " ").map(String.init), tag.location)
+    }
+  }
+
+  private mutating func block(_ words: [String], _ location: SourceLocation) {
+    switch words.first {
+    case "for": loop(words, location)
+    case "if":
+      open.append(("if", location))
+      condition(words.dropFirst(), location)
+    case "elif":
+      expect("if", for: "elif", location)
+      condition(words.dropFirst(), location)
+    case "else": expect("if", for: "else", location)
+    case "endif": close("if", location)
+    case "endfor": if close("for", location) { scopes.removeLast() }
+    case "include": include(words, location)
+    default: add("the tag '\(words.first ?? "")' is not allowed in templates", location)
+    }
+  }
+
+  private mutating func loop(_ words: [String], _ location: SourceLocation) {
+    open.append(("for", location))
+    var element = TemplateShape.text
+    if words.count == 4, words[2] == "in" {
+      switch resolve(words[3], location) {
+      case .list(let shape): element = shape
+      case .none: break
+      default: add("'\(words[3])' is not a list", location)
+      }
+    } else {
+      add("expected 'for name in list'", location)
+    }
+    scopes.append(.map([words.count > 1 ? words[1] : "": element]))
+  }
+
+  private mutating func condition(_ words: ArraySlice<String>, _ location: SourceLocation) {
+    let paths = words.filter { !["not", "and", "or"].contains($0) }
+    if paths.isEmpty { add("the condition is empty", location) }
+    for path in paths {
+      switch resolve(path, location) {
+      case .text, .map: add("'\(path)' is no condition; expected a flag or a list", location)
+      default: break
+      }
+    }
+  }
+
+  private mutating func include(_ words: [String], _ location: SourceLocation) {
+    guard words.count == 2, words[1].count > 2, words[1].hasPrefix("\""), words[1].hasSuffix("\"") else {
+      return add("expected 'include \"name\"'", location)
+    }
+    visit(String(words[1].dropFirst().dropLast()), includedAt: location)
+  }
+
+  private mutating func resolve(_ path: String, _ location: SourceLocation) -> TemplateShape? {
+    let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    var known = scopes.flatMap(\.keys)
+    var shape = scopes.last { $0.member(keys[0]) != nil }
+    for key in keys {
+      guard let member = shape?.member(key) else {
+        add("'\(path)' is not in the model\(NearestWord.suggestion(for: key, among: known))", location)
+        return nil
+      }
+      (shape, known) = (member, member.keys)
+    }
+    return shape
+  }
+
+  private mutating func expect(_ opener: String, for tag: String, _ location: SourceLocation) {
+    if open.last?.tag != opener { add("'\(tag)' without '\(opener)'", location) }
+  }
+
+  @discardableResult
+  private mutating func close(_ opener: String, _ location: SourceLocation) -> Bool {
+    expect(opener, for: "end\(opener)", location)
+    guard open.last?.tag == opener else { return false }
+    open.removeLast()
+    return true
+  }
+
+  private mutating func add(_ message: String, _ location: SourceLocation) {
+    findings.append(Diagnostic(.invalidTemplate, message, at: location))
+  }
+}
+
+extension TemplateShape {
+  fileprivate func member(_ key: String) -> TemplateShape? {
+    if case .map(let members) = self { members[key] } else { nil }
+  }
+
+  fileprivate var keys: [String] {
+    if case .map(let members) = self { members.keys.sorted() } else { [] }
+  }
+}

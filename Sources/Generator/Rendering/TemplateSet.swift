@@ -1,0 +1,17 @@
+import AuthTemplates
+
+/// Templates by name.
+public struct TemplateSet: Sendable, Hashable {
+  /// The text of each template by its name, such as `client.swift.stencil`.
+  public var files: [String: String]
+
+  public init(files: [String: String]) {
+    self.files = files
+  }
+
+  /// The templates that travel inside this package.
+  public static let builtIn = TemplateSet(files: AuthTemplates.files)
+
+  /// The template of a client; the others are included by it.
+  static let client = "client.swift.stencil"
+}

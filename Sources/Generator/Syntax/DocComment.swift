@@ -1,0 +1,45 @@
+/// Makes the lines of `///` comments.
+enum DocComment {
+  /// The column that no generated line passes.
+  static let lineLength = 120
+
+  /// The text in lines that fit behind `indentation` blanks and `/// `.
+  ///
+  /// - Parameters:
+  ///   - text: Any text; its own line breaks count as blanks.
+  ///   - indentation: Column of the comment.
+  ///   - first: What the first line begins with, such as `- audience: ` in a list of parameters.
+  ///   - next: What every further line begins with.
+  static func lines(
+    _ text: String, indentation: Int, first: String = "", next: String = ""
+  ) throws(SwiftTextFailure) -> [String] {
+    guard text.unicodeScalars.allSatisfy(isAllowed) else { throw .notAComment(text) }
+    let width = lineLength - indentation - "/// ".count
+    var lines: [String] = []
+    var line = first
+    var isEmpty = true
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      if !isEmpty, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = next
+        isEmpty = true
+      }
+      line += (isEmpty ? "" : " ") + word
+      isEmpty = false
+    }
+    return lines + [line]
+  }
+
+  /// A short text inside a line that the template makes.
+  static func inline(_ text: String) throws(SwiftTextFailure) -> String {
+    try lines(text, indentation: 0).joined(separator: " ")
+  }
+
+  /// Blanks of any kind separate words; other controls, bidi controls and line separators have no place in a comment.
+  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    if (" "..."~").contains(scalar) || scalar == "\n" || scalar == "\t" || scalar == "\r" { return true }
+    let category = scalar.properties.generalCategory
+    return !scalar.properties.isBidiControl
+      && ![.control, .lineSeparator, .paragraphSeparator].contains(category)
+  }
+}

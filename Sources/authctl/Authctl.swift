@@ -1,0 +1,54 @@
+import ArgumentParser
+import AuthRuntime
+import Foundation
+
+/// The companion command: the same runtime as in an app, from a terminal.
+@main
+struct Authctl: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "authctl",
+    abstract: "Signs in at any OAuth 2.0 / OpenID Connect provider that a descriptor describes.",
+    subcommands: [SignIn.self])
+
+  /// Runs the command. Every failure is one line on standard error and exit status 1.
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+    } catch let failure as ReportedFailure {
+      StandardError.print("authctl: \(failure.line)")
+      Foundation.exit(1)
+    } catch {
+      guard exitCode(for: error).isSuccess else {
+        StandardError.print("authctl: \(message(for: error))")
+        Foundation.exit(1)
+      }
+      // Help and the like.
+      exit(withError: error)
+    }
+  }
+}
+
+/// A failure whose text is ready for the user.
+struct ReportedFailure: Error {
+  let line: String
+
+  init(line: String) {
+    self.line = line
+  }
+
+  /// The case's name, what happened and what helps.
+  init(_ failure: AuthFailure<AnyErrorCode>) {
+    line = "\(failure) (\(failure.recovery))"
+  }
+}
+
+enum StandardError {
+  static func print(_ line: String) {
+    FileHandle.standardError.write(Data("\(line)\n".utf8))
+  }
+}

@@ -1,0 +1,18 @@
+import AuthRuntime
+import Foundation
+
+/// Prints the URL on standard error, and opens it unless that is not wanted. A terminal may have no browser, so a
+/// browser that cannot be opened is a remark and the wait goes on.
+struct AnnouncingBrowser: Browser {
+  let opensBrowser: Bool
+
+  func open(_ url: URL) async throws(BrowserFailure) {
+    StandardError.print("Open this page in a browser on this machine:\n\n  \(url.absoluteString)\n")
+    guard opensBrowser else { return }
+    do {
+      try await SystemBrowser().open(url)
+    } catch {
+      StandardError.print("(\(AuthFailure<AnyErrorCode>.browser(error)))")
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// Generates typed Swift clients from provider descriptors.
+@main
+struct Authgen: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "authgen",
+    abstract: "Generates typed OAuth and OpenID Connect clients from provider descriptors.",
+    subcommands: [Generate.self, Validate.self, Providers.self]
+  )
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+@testable import AuthDescriptor
+
+@Suite struct `The catalogue` {
+  @Test(arguments: Catalogue.builtIn.providerIDs) func `has valid descriptors only`(_ id: String) throws {
+    let loaded = try DescriptorLoader().load(id)
+    #expect(loaded.warnings == [])
+    #expect(loaded.descriptor.id == id)
+  }
+
+  @Test func `states Auth0's facts`() throws {
+    let auth0 = try DescriptorLoader().load("auth0").descriptor
+    #expect(auth0.server.issuer == "https://{domain}/")
+    #expect(
+      auth0.parameters.map(\.name) == [
+        "audience", "connection", "organization", "invitation", "screen_hint", "prompt", "login_hint", "max_age",
+        "ui_locales", "acr_values",
+      ])
+    #expect(auth0.idToken.algorithms == [.rs256, .ps256])
+    #expect(auth0.revocation.tokens == [.refreshToken])
+    #expect(auth0.logout.endpoint == "https://{domain}/v2/logout")
+    #expect(auth0.logout.parameters == ["client_id": "{client_id}"])
+    #expect(auth0.logout.flags.map(\.name) == ["federated"])
+  }
+
+  @Test func `states Scalekit's facts`() throws {
+    let scalekit = try DescriptorLoader().load("scalekit").descriptor
+    #expect(scalekit.server.issuer == "https://{environment}")
+    #expect(scalekit.server.jwksURI == "https://{environment}/keys")
+    #expect(scalekit.server.revocationEndpoint == nil)
+    #expect(
+      scalekit.parameters.map(\.name) == [
+        "organization_id", "connection_id", "provider", "domain", "login_hint", "prompt",
+      ])
+    #expect(scalekit.refresh?.rotation == .rotate)
+    #expect(scalekit.logout.style == .rpInitiated)
+    #expect(scalekit.logout.idTokenHint == .required)
+    #expect(scalekit.canRevoke)
+  }
+
+  @Test func `five lines are a complete provider`() throws {
+    let provider = try load(acme).descriptor
+    #expect(provider.swiftType == "Acme")
+    #expect(provider.discovery == .runtime)
+    #expect(provider.scopes.defaults == ["openid", "profile", "email"])
+    #expect(provider.scopes.offline == "offline_access")
+    #expect(provider.idToken.required)
+  }
+}
+
+@Suite struct `Extending a descriptor` {
+  @Test func `merges maps key by key and replaces lists`() throws {
+    let provider = try load(
+      acme + """
+        extends: oidc
+        scopes: { default: [openid], values: { openid: { doc: Other. } } }
+        """
+    ).descriptor
+    #expect(provider.scopes.defaults == ["openid"])
+    let openid = try #require(provider.scopes.values.first)
+    #expect(openid.doc == "Other.")
+    #expect(openid.isRequired)
+    #expect(provider.scopes.values.map(\.name) == ["openid", "profile", "email", "offline_access"])
+  }
+
+  @Test func `lets a word replace a map`() throws {
+    #expect(try load(acme + "refresh: none\n").descriptor.refresh == nil)
+  }
+
+  @Test func `passes nothing on that speaks of the file itself`() throws {
+    let parent = acme + "swift: { type: Parent }\nprovenance: { reason: parent }\ntoken: { encoding: json }\n"
+    let yaml = "schema: 1\nid: child\nname: Child\nextends: ./parent.yaml\n"
+    let child = try load(yaml, beside: ["./parent.yaml": parent, "acme.yaml": yaml]).descriptor
+    #expect(child.swiftType == "Child")
+    #expect(child.provenance.reason == nil)
+    #expect(child.tokenEncoding == .json)
+  }
+
+  @Test func `names the file in which an inherited slip stands`() {
+    let yaml = "schema: 1\nid: acme\nname: Acme\nextends: ./parent.yaml\n"
+    #expect(
+      findings(yaml, beside: ["./parent.yaml": acme + "tokn: {}\n"]) == [
+        "./parent.yaml:6:1: error: unknown key 'tokn'; did you mean 'token'? [unknown-key]"
+      ])
+    let other = acme.replacing("https://{domain}", with: "https://{domian}")
+    #expect(
+      findings(yaml, beside: ["./parent.yaml": other]).contains(
+        """
+        ./parent.yaml:5:19: error: 'server.issuer': the variable '{domian}' is not declared under 'variables'; did \
+        you mean 'domain'? [undeclared-variable]
+        """))
+  }
+
+  static let slips = [
+    Slip(
+      "unknown family", acme + "extends: odic\n",
+      "6:10: error: no descriptor 'odic' in the catalogue; did you mean 'oidc'? [unknown-descriptor]"),
+    Slip(
+      "unknown family without a near one", acme + "extends: keycloak\n",
+      """
+      6:10: error: no descriptor 'keycloak' in the catalogue; there are auth0, oauth2, oidc, scalekit \
+      [unknown-descriptor]
+      """),
+    Slip(
+      "file that is not there", acme + "extends: ./nowhere.yaml\n",
+      "6:10: error: cannot read './nowhere.yaml' [unreadable-file]"),
+    Slip(
+      "itself", acme + "extends: acme.yaml\n",
+      "6:10: error: 'extends' goes round in a circle: acme → acme [extends-cycle]"),
+    Slip(
+      "a family is no provider", acme + "abstract: true\n",
+      "6:1: error: a family is no provider; extend it from a descriptor of your own [abstract-descriptor]"),
+    Slip(
+      "no issuer", "schema: 1\nid: acme\nname: Acme\n",
+      """
+      1:1: error: 'server.issuer' is missing; a provider without an issuer (plain OAuth 2.0) is not yet supported \
+      [missing-key]
+      """),
+  ]
+
+  @Test(arguments: slips) func `tells what cannot be extended`(_ slip: Slip) {
+    #expect(findings(slip.yaml) == slip.findings)
+  }
+
+  @Test func `finds a longer circle`() {
+    let files = ["a.yaml": "schema: 1\nid: a\nname: A\nextends: acme.yaml\n"]
+    #expect(
+      findings(acme + "extends: a.yaml\n", beside: files) == [
+        "a.yaml:4:10: error: 'extends' goes round in a circle: acme → a → acme [extends-cycle]"
+      ])
+  }
+}

@@ -1,0 +1,107 @@
+import Testing
+
+@testable import AuthDescriptor
+
+@Suite struct `The key table` {
+  static let slips = [
+    Slip(
+      "unknown key with a near one", acme + "autorize: {}\n",
+      "6:1: error: unknown key 'autorize'; did you mean 'authorize'? [unknown-key]"),
+    Slip(
+      "swapped letters", acme + "lgoout: {}\n",
+      "6:1: error: unknown key 'lgoout'; did you mean 'logout'? [unknown-key]"),
+    Slip(
+      "unknown key without a near one", acme + "token: { colour: red }\n",
+      "6:10: error: unknown key 'colour' in 'token'; expected one of encoding [unknown-key]"),
+    Slip(
+      "unknown key in a map of the author's own keys",
+      acme + "errors:\n  oops: { recovery: retry, docs: x }\n",
+      "7:28: error: unknown key 'docs' in 'errors.oops'; did you mean 'doc'? [unknown-key]"),
+    Slip(
+      "word that is none", acme + "token: { encoding: from }\n",
+      "6:20: error: 'from' is no value of 'token.encoding'; expected one of form, json; did you mean 'form'? [unknown-word]"
+    ),
+    Slip(
+      "map where text belongs", acme.replacing("name: Acme", with: "name: { a: b }"),
+      "3:7: error: 'name' is a map; expected text [wrong-type]"),
+    Slip(
+      "nothing where text belongs", acme.replacing("name: Acme", with: "name:"),
+      "3:6: error: 'name' is empty; expected text [wrong-type]"),
+    Slip(
+      "yes is not true", acme + "id_token: { required: yes }\n",
+      "6:23: error: 'id_token.required' is 'yes'; expected true or false [wrong-type]"),
+    Slip(
+      "quoted number", acme + "id_token: { leeway: \"60\" }\n",
+      "6:21: error: 'id_token.leeway' is '60'; expected a whole number from 0 to 600 [wrong-type]"),
+    Slip(
+      "sexagesimal number", acme + "id_token: { leeway: 1:30 }\n",
+      "6:21: error: 'id_token.leeway' is '1:30'; expected a whole number from 0 to 600 [wrong-type]"),
+    Slip(
+      "text where a list belongs", acme + "scopes: { default: openid }\n",
+      "6:20: error: 'scopes.default' is 'openid'; expected a list (of text) [wrong-type]"),
+    Slip(
+      "key of a later version", acme + "pkce: plain\n",
+      "6:1: error: 'pkce' is not yet supported [not-supported]"),
+    Slip(
+      "word of a later version", acme + "id_token: { algorithms: [RS256, HS256] }\n",
+      "6:33: error: 'HS256' in 'id_token.algorithms' is not yet supported [not-supported]"),
+    Slip(
+      "the algorithm none", acme + "id_token: { algorithms: [none] }\n",
+      """
+      6:26: error: 'none' is no value of 'id_token.algorithms'; expected one of RS256, RS384, RS512, PS256, PS384, \
+      PS512, ES256, ES384, ES512, EdDSA [unknown-word]
+      """),
+    Slip(
+      "schema of another version", acme.replacing("schema: 1", with: "schema: 2"),
+      "1:9: error: 'schema' is '2'; expected a whole number from 1 to 1 [wrong-type]"),
+    Slip(
+      "missing keys, all of them told", "schema: 1\nserver: { issuer: \"https://x.example\" }\nerrors: { a: {} }\n",
+      "1:1: error: 'id' is missing; expected text [missing-key]",
+      "1:1: error: 'name' is missing; expected text [missing-key]",
+      """
+      3:11: error: 'errors.a.recovery' is missing; expected one of retry, reauthenticate, retry_later, \
+      fix_configuration, contact_admin, contact_user, request_consent, update_app [missing-key]
+      """),
+    Slip(
+      "several slips, in the order of the lines", acme + "autorize: {}\ntoken: { encoding: 1 }\nlogut: {}\n",
+      "6:1: error: unknown key 'autorize'; did you mean 'authorize'? [unknown-key]",
+      "7:20: error: '1' is no value of 'token.encoding'; expected one of form, json [unknown-word]",
+      "8:1: error: unknown key 'logut'; did you mean 'logout'? [unknown-key]"),
+    Slip(
+      "near-miss of metadata that is used",
+      acme.replacing(
+        "server: { issuer: \"https://{domain}\" }",
+        with: "server: { issuer: \"https://{domain}\", authorize_endpoint: \"https://{domain}/a\" }"),
+      """
+      5:39: warning: 'authorize_endpoint' is no metadata that clients use; did you mean 'authorization_endpoint'? \
+      [near-miss-metadata]
+      """),
+    Slip(
+      "metadata that nobody here uses is kept silently",
+      acme.replacing(
+        "server: { issuer: \"https://{domain}\" }",
+        with: """
+          server:
+            issuer: "https://{domain}"
+            userinfo_endpoint: "https://{domain}/me"
+            device_authorization_endpoint: "https://{domain}/device"
+            claims_supported: [a, b]
+            service_documentation: "https://docs.example.com"
+          """)),
+  ]
+
+  @Test(arguments: slips) func `tells what was expected`(_ slip: Slip) {
+    #expect(findings(slip.yaml) == slip.findings)
+  }
+
+  @Test(arguments: [
+    ("autorize", "authorize"), ("lgoout", "logout"), ("ID", "id"), ("colour", nil), ("x", nil),
+  ]) func `finds the nearest word`(_ word: String, _ expected: String?) {
+    #expect(NearestWord.find(word, among: ["authorize", "logout", "id", "claims"]) == expected)
+  }
+
+  @Test(arguments: [("", "abc", 3), ("abc", "acb", 1), ("kitten", "sitting", 3), ("a", "a", 0)])
+  func `counts edits`(_ left: String, _ right: String, _ expected: Int) {
+    #expect(NearestWord.distance(left, right) == expected)
+  }
+}

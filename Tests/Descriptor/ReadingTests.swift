@@ -1,0 +1,94 @@
+import Testing
+
+@testable import AuthDescriptor
+
+@Suite struct `Reading YAML` {
+  static let slips = [
+    Slip(
+      "duplicate key in block style", acme + "name: Other\n",
+      "6:1: error: duplicate key 'name'; it stands in line 3 already [duplicate-key]"),
+    Slip(
+      "duplicate key in flow style", acme + "token: { encoding: form, encoding: json }\n",
+      "6:26: error: duplicate key 'encoding'; it stands in line 6 already [duplicate-key]"),
+    Slip(
+      "duplicate key in a nested map",
+      acme + "errors:\n  a_b: { recovery: retry }\n  c: { recovery: retry }\n  a_b: { recovery: retry }\n",
+      "9:3: error: duplicate key 'a_b'; it stands in line 7 already [duplicate-key]"),
+    Slip(
+      "unclosed flow map", acme + "token: { encoding: form\n",
+      "7:1: error: while parsing a flow mapping, did not find expected ',' or '}' [invalid-yaml]"),
+    Slip(
+      "tab as indentation", acme + "token:\n\tencoding: form\n",
+      "7:1: error: while scanning for the next token, found character that cannot start any token [invalid-yaml]"),
+    Slip(
+      "anchor and alias", acme + "token: &t { encoding: form }\nrefresh: *t\n",
+      "6:8: error: YAML anchors are not part of the descriptor language [not-plain-yaml]"),
+    Slip(
+      "tag", acme + "token: { encoding: !!str form }\n",
+      "6:20: error: YAML tags are not part of the descriptor language [not-plain-yaml]"),
+    Slip(
+      "merge key", acme + "token: { <<: { encoding: form } }\n",
+      "6:10: error: merge keys are not part of the descriptor language; use 'extends' [not-plain-yaml]"),
+    Slip(
+      "key that is a list", acme + "? [a, b]\n: c\n",
+      "6:3: error: a key must be plain text [not-plain-yaml]"),
+    Slip("empty file", "", "1:1: error: the file is empty; expected a map of keys [wrong-type]"),
+    Slip("a list", "- a\n", "1:1: error: the file is a list; expected a map with the keys \(rootKeys) [wrong-type]"),
+    Slip(
+      "bidi control in a doc", acme + "docs: { links: { a: \"https://x/\u{202E}y\" } }\n",
+      "6:32: error: the character U+202E is not allowed [forbidden-character]"),
+    Slip(
+      "bidi control in a comment", acme + "# \u{2066}\n",
+      "6:3: error: the character U+2066 is not allowed [forbidden-character]"),
+    Slip(
+      "control characters, each of them told", acme + "# \u{7}\n# \u{0}\n",
+      "6:3: error: the character U+0007 is not allowed [forbidden-character]",
+      "7:3: error: the character U+0000 is not allowed [forbidden-character]"),
+    Slip(
+      "controls that come in by a YAML escape",
+      acme + #"provenance: { sources: ["a\u202Eb", "c\0d", "e\nf"] }"#,
+      "6:25: error: the character U+202E is not allowed [forbidden-character]",
+      "6:37: error: the character U+0000 is not allowed [forbidden-character]"),
+    Slip(
+      "line break in a key", acme + "\"tok\\nen\": {}\n",
+      #"6:1: error: unknown key 'tok\nen'; did you mean 'token'? [unknown-key]"#),
+    Slip(
+      "line separator", acme + "# a\u{2028}b\n",
+      "6:4: error: the character U+2028 is not allowed [forbidden-character]"),
+  ]
+
+  static let rootKeys = """
+    schema, id, name, swift, extends, abstract, variables, server, discovery, client, authorize, scopes, token, \
+    offline, refresh, revocation, logout, id_token, claims, errors, docs, provenance
+    """
+
+  @Test(arguments: slips) func `tells the place of every slip`(_ slip: Slip) {
+    #expect(findings(slip.yaml) == slip.findings)
+  }
+
+  @Test func `refuses a file that is too large`() {
+    let yaml = acme + "# " + String(repeating: "x", count: 1 << 20)
+    #expect(findings(yaml) == ["1:1: error: a descriptor is at most 1048576 bytes long [file-too-large]"])
+  }
+
+  @Test func `survives deep nesting`() {
+    let yaml = acme + "docs: " + String(repeating: "[", count: 100_000)
+    #expect(findings(yaml).count == 1)
+  }
+
+  @Test func `reads scalars as the text in the file`() throws {
+    let provenance = "provenance: { verified: 2026-09-01, sources: [12:30, off, 0x1F] }\n"
+    let descriptor = try load(acme.replacing("name: Acme", with: "name: 1.10") + provenance).descriptor
+    #expect(descriptor.name == "1.10")
+    #expect(descriptor.provenance.verified == "2026-09-01")
+    #expect(descriptor.provenance.sources == ["12:30", "off", "0x1F"])
+  }
+
+  @Test func `reads emoji and other scripts`() throws {
+    #expect(try load(acme.replacing("name: Acme", with: "name: Ácme 登录 👩‍💻")).descriptor.name == "Ácme 登录 👩‍💻")
+  }
+
+  @Test func `says that a file cannot be read`() {
+    #expect(throws: DiagnosticsError.self) { try DescriptorLoader().load(path: "nowhere/acme.yaml") }
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs the command as a user does: arguments in, exit code, text and files out.
+@Suite struct `The command authgen` {
+  private func run(_ arguments: String...) async throws -> RunningCommand.Outcome {
+    try await RunningCommand.run(RunningCommand.built("authgen"), arguments)
+  }
+
+  @Test func `generates from files and from the catalogue`() async throws {
+    try await withWorkspace(["acme.yaml": acme]) { workspace in
+      let result = try await run("generate", workspace.path("acme.yaml"), "auth0", "--output", workspace.path("out"))
+      #expect(result.status == 0)
+      #expect(result.errors == "")
+      #expect(workspace.written == ["Acme.swift", "Auth0.swift"])
+    }
+  }
+
+  @Test func `writes nothing if any descriptor is wrong, and tells all errors`() async throws {
+    let files = ["acme.yaml": acme, "bad.yaml": acme + "tokn: {}\n", "worse.yaml": acme + "name: x\n"]
+    try await withWorkspace(files) { workspace in
+      let result = try await run(
+        "generate", workspace.path("acme.yaml"), workspace.path("bad.yaml"), workspace.path("worse.yaml"),
+        "--output", workspace.path("out"))
+      #expect(result.status == 1)
+      #expect(
+        workspace.relative(result.errors) == """
+          bad.yaml:6:1: error: unknown key 'tokn'; did you mean 'token'? [unknown-key]
+          worse.yaml:6:1: error: duplicate key 'name'; it stands in line 3 already [duplicate-key]
+
+          """)
+      #expect(workspace.written == [])
+    }
+  }
+
+  @Test func `compares with check`() async throws {
+    try await withWorkspace(["acme.yaml": acme]) { workspace in
+      let generate = ["generate", workspace.path("acme.yaml"), "--output", workspace.path("out")]
+      let authgen = RunningCommand.built("authgen")
+      #expect(try await RunningCommand.run(authgen, generate + ["--check"]).status == 1)
+      #expect(workspace.written == [])
+      #expect(try await RunningCommand.run(authgen, generate).status == 0)
+      #expect(try await RunningCommand.run(authgen, generate + ["--check"]).status == 0)
+      try workspace.write("acme.yaml", acme + "token: { encoding: json }\n")
+      let stale = try await RunningCommand.run(authgen, generate + ["--check"])
+      #expect(stale.status == 1)
+      #expect(stale.errors.contains("Acme.swift: differs from its descriptor\n- "))
+      #expect(stale.errors.contains("    token: .init(encoding: .json),"))
+    }
+  }
+
+  @Test func `refuses two descriptors of one type`() async throws {
+    try await withWorkspace(["acme.yaml": acme, "other.yaml": acme]) { workspace in
+      let result = try await run(
+        "generate", workspace.path("acme.yaml"), workspace.path("other.yaml"), "--output", workspace.path("out"))
+      #expect(result.status == 1)
+      #expect(
+        workspace.relative(result.errors).contains(
+          "other.yaml:1:1: error: acme.yaml becomes Acme.swift already; state another name with 'swift.type'"))
+      #expect(workspace.written == [])
+    }
+  }
+
+  @Test func `validates, warnings included`() async throws {
+    try await withWorkspace(["other.yaml": acme]) { workspace in
+      let result = try await run("validate", workspace.path("other.yaml"))
+      #expect(result.status == 0)
+      #expect(
+        workspace.relative(result.errors)
+          == "other.yaml:2:1: warning: the id 'acme' differs from the file's name 'other' [id-file-mismatch]\n")
+    }
+  }
+
+  @Test func `says why a file cannot be written`() async throws {
+    try await withWorkspace(["acme.yaml": acme, "out": "a file"]) { workspace in
+      let result = try await run("generate", workspace.path("acme.yaml"), "--output", workspace.path("out"))
+      #expect(result.status == 1)
+      #expect(workspace.relative(result.errors).hasPrefix("out/Acme.swift:1:1: error: cannot write: "))
+    }
+  }
+
+  @Test func `names the nearest provider`() async throws {
+    let result = try await run("validate", "auth")
+    #expect(result.status == 1)
+    #expect(
+      result.errors
+        == "auth:1:1: error: no descriptor 'auth' in the catalogue; did you mean 'auth0'? [unknown-descriptor]\n")
+  }
+
+  @Test func `lists the providers`() async throws {
+    #expect(try await run("providers").output == "auth0\tAuth0\nscalekit\tScalekit\n")
+  }
+}
+
+/// A folder of one test.
+private struct Workspace {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+
+  func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  func write(_ name: String, _ text: String) throws {
+    try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+  }
+
+  /// The text without the folder's path.
+  func relative(_ text: String) -> String { text.replacing(folder.path + "/", with: "") }
+
+  /// What stands in the output folder.
+  var written: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: path("out")).sorted()) ?? []
+  }
+}
+
+private func withWorkspace(_ files: [String: String], _ body: (Workspace) async throws -> Void) async throws {
+  let workspace = Workspace()
+  try FileManager.default.createDirectory(at: workspace.folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: workspace.folder) }
+  for (name, text) in files { try workspace.write(name, text) }
+  try await body(workspace)
+}

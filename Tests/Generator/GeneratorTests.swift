@@ -1,0 +1,175 @@
+import AuthDescriptor
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthGenerator
+
+@Suite struct `Generated clients` {
+  @Test(arguments: Catalogue.builtIn.providerIDs) func `equal the reference files`(_ id: String) throws {
+    let file = try Generator().file(for: DescriptorLoader().load(id))
+    let expected = try String(contentsOf: Repository.file("Tests/Reference/\(file.path)"), encoding: .utf8)
+    let difference = LineDiff.short(from: expected, to: file.contents).joined(separator: "\n")
+    #expect(
+      difference.isEmpty, "\(file.path) changed; if that is meant, run scripts/update-reference\n\(difference)")
+  }
+
+  @Test(arguments: Catalogue.builtIn.providerIDs) func `have at most 400 lines, none too long`(_ id: String) throws {
+    let lines = try Generator().file(for: DescriptorLoader().load(id)).contents.split(separator: "\n")
+    #expect(lines.count <= 400)
+    #expect(lines.allSatisfy { $0.count <= 120 })
+  }
+
+  @Test func `are the same in every run`() throws {
+    let generator = Generator()
+    let descriptor = try DescriptorLoader().load("auth0")
+    let first = try generator.file(for: descriptor)
+    #expect(try generator.file(for: descriptor) == first)
+    #expect(try Generator().file(for: DescriptorLoader().load("auth0")) == first)
+  }
+
+  @Test(arguments: [
+    (
+      "authorize: { parameters: { home: { type: url }, n: { type: int }, b: { type: bool } } }",
+      ["import Foundation", "    home: URL? = nil,", "    n: Int? = nil,", "    b: Bool? = nil,"]
+    ),
+    (
+      "authorize: { parameters: { hint: { type: enum, values: { none: { case: nothing, doc: No hint. } } } } }",
+      ["    /// No hint.", "    case nothing = \"none\"", "    hint: Acme.Hint? = nil,"]
+    ),
+    (
+      "claims: { custom: { since: { claim: since, type: date }, age: { claim: \"https://x/age\", type: int } } }",
+      [
+        "import Foundation", "    public let since: Date", "    public let age: Int",
+        "      self.age = try claims.required(\"https://x/age\")",
+      ]
+    ),
+    ("client: { types: [confidential] }", ["    clientSecret: Secret,"]),
+    ("client: { types: [public] }", ["      clientSecret: nil,"]),
+    (
+      "swift: { type: Login }",
+      ["public enum Login: DescribedProvider, TokenRefreshing, TokenRevoking, SessionEnding {"]
+    ),
+    ("refresh: none", ["    refresh: nil,", "public enum Acme: DescribedProvider, TokenRevoking, SessionEnding {"]),
+    ("revocation: { style: none }", ["public enum Acme: DescribedProvider, TokenRefreshing, SessionEnding {"]),
+    ("logout: { style: none }", ["public enum Acme: DescribedProvider, TokenRefreshing, TokenRevoking {"]),
+    (
+      "logout: { flags: { everywhere: { doc: On all devices. } } }",
+      ["  ///   - everywhere: On all devices.", "    if everywhere { flags.append(\"everywhere\") }"]
+    ),
+    (
+      "authorize: { omit: [prompt, login_hint, max_age, ui_locales, acr_values] }",
+      ["    try await signIn(scopes: scopes, parameters: AuthorizationParameters(), timeout: timeout)"]
+    ),
+    ("token: { encoding: json }", ["    token: .init(encoding: .json),"]),
+  ]) func `follow the descriptor`(_ yaml: String, _ lines: [String]) throws {
+    let generated = try generate(acme + yaml + "\n").split(separator: "\n").map(String.init)
+    for line in lines { #expect(generated.contains(line)) }
+  }
+
+  @Test func `have no signOut of their own without flags`() throws {
+    #expect(try !generate(acme).contains("func signOut"))
+  }
+
+  @Test(arguments: ["default", "class", "in"]) func `never have a keyword for a name`(_ word: String) {
+    #expect(
+      findings(acme + "errors: { oops: { recovery: retry, case: \(word) } }\n").contains { line in
+        line.hasPrefix("acme.yaml:6:11: error: '\(word)'")
+      })
+  }
+}
+
+@Suite struct `Text from a descriptor` {
+  /// Pieces that end a literal, a comment or a scope in some language.
+  static let pieces = [
+    "\"", "\"\"\"", "\\(", "\\(fatalError())", "*/", "/*", "//", "}", "} static func x() {} //", "\\n", "#\"", "\"#",
+    "{{ type }}", "{% endfor %}", "{#", "👩‍💻", "é", "`", "```", "\\", "nil",
+  ]
+
+  private static func quoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+
+  @Test(arguments: pieces) func `adds no declaration as a doc`(_ piece: String) throws {
+    let doc = Self.quoted("Text \(piece) text")
+    let generated = try generate(
+      acme + """
+        authorize: { parameters: { hint: { type: enum, doc: \(doc), values: { a: \(doc) } } } }
+        scopes: { values: { openid: { doc: \(doc) } } }
+        claims: { custom: { extra: { claim: extra, type: string, doc: \(doc) } } }
+        errors: { oops: { recovery: retry, doc: \(doc) } }
+        logout: { flags: { all: { doc: \(doc) } } }
+        """)
+    #expect(generated.contains("/// Text \(piece) text"))
+  }
+
+  @Test(arguments: pieces) func `adds no declaration as a name`(_ piece: String) throws {
+    let generated = try generate(acme.replacing("name: Acme", with: "name: \(Self.quoted("A \(piece) B"))"))
+    #expect(generated.contains("/// Sign-in with A \(piece) B."))
+  }
+
+  @Test(arguments: pieces) func `adds no declaration as a wire value`(_ piece: String) throws {
+    let word = Self.quoted(piece.replacing(" ", with: ""))
+    _ = try generate(
+      acme + """
+        authorize: { parameters: { hint: { type: set, values: { \(word): { case: odd, doc: Odd. } } } } }
+        claims: { custom: { extra: { claim: \(word), type: string } } }
+        scopes: { values: { \(word): { case: odd, doc: Odd. } } }
+        """)
+  }
+
+  @Test func `keeps the line breaks of a doc out of the code`() throws {
+    let doc = #""first\n}\nstatic func injected() {}\n\"""#
+    let generated = try generate(acme + "errors: { oops: { recovery: retry, doc: \(doc) } }\n")
+    #expect(generated.contains("    /// first } static func injected() {} \""))
+    #expect(generated.contains(##".retry, #"first\#n}\#nstatic func injected() {}\#n""#)"##))
+  }
+}
+
+@Suite struct `The check of a rendered file` {
+  private let check = RenderedFileCheck()
+
+  private func findings(_ contents: String, _ expected: [DeclaredName]) -> [String] {
+    do throws(DiagnosticsError) {
+      try check.check(contents, template: "t", path: "X.swift", expected: expected)
+      return []
+    } catch {
+      return error.diagnostics.map(\.description)
+    }
+  }
+
+  @Test func `accepts what is expected`() {
+    let expected = [DeclaredName("enum", "X"), DeclaredName("case", "X", "a")]
+    #expect(findings("enum X { case a }", expected) == [])
+  }
+
+  @Test func `tells the place of a syntax error`() {
+    #expect(
+      findings("enum X {\n  case a b\n}", []) == [
+        """
+        X.swift:2:10: error: rendered from t, the file is no Swift: unexpected code 'b' in enum [invalid-output]
+        """
+      ])
+  }
+
+  @Test(arguments: [
+    ("enum X { case a, b }", "case X.b"), ("enum X { case a; static func f() {} }", "func X.f"),
+    ("enum X { case a; struct Y {} }", "struct X.Y"), ("enum X { case a }; let z = 1", "let z"),
+    ("enum X { case a; static var v: Int { 1 } }", "var X.v"), ("enum X { case a; init() {} }", "init X.init"),
+    ("enum X { case a }\nimport Foundation", "import Foundation"),
+    ("enum X { case a }\nextension Int {}", "extension Int"), ("enum X { case a; typealias T = Int }", "typealias X.T"),
+    ("enum X { case a }\n#warning(\"x\")", "macro warning"), ("enum X { case a }\nenum X { case a }", "enum X"),
+  ]) func `finds a declaration too many`(_ contents: String, _ added: String) {
+    let expected = [DeclaredName("enum", "X"), DeclaredName("case", "X", "a")]
+    #expect(
+      findings(contents, expected).contains(
+        "X.swift:1:1: error: rendered from t, the file would also declare '\(added)' [invalid-output]"))
+  }
+
+  @Test func `finds a declaration too few`() {
+    #expect(
+      findings("", [DeclaredName("enum", "X")]) == [
+        "X.swift:1:1: error: rendered from t, the file would not declare 'enum X' [invalid-output]"
+      ])
+  }
+}

@@ -1,0 +1,34 @@
+import AuthDescriptor
+import Foundation
+
+@testable import AuthGenerator
+
+/// Five lines that are a complete descriptor; tests add to them.
+let acme = """
+  schema: 1
+  id: acme
+  name: Acme
+  variables: { domain: { kind: host, example: acme.example.com } }
+  server: { issuer: "https://{domain}" }
+
+  """
+
+func load(_ yaml: String) throws(DiagnosticsError) -> LoadedDescriptor {
+  let loader = DescriptorLoader(readFile: { $0 == "acme.yaml" ? Data(yaml.utf8) : nil })
+  return try loader.load(path: "acme.yaml")
+}
+
+/// The Swift that a descriptor becomes.
+func generate(_ yaml: String) throws(DiagnosticsError) -> String {
+  try Generator().file(for: load(yaml)).contents
+}
+
+/// What is said about a descriptor that cannot be generated.
+func findings(_ yaml: String) -> [String] {
+  do throws(DiagnosticsError) {
+    _ = try generate(yaml)
+    return []
+  } catch {
+    return error.diagnostics.map(\.description)
+  }
+}

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import AuthGenerator
+
+@Suite struct `String literals` {
+  @Test(arguments: [
+    ("plain", "\"plain\""),
+    ("https://{domain}/", "\"https://{domain}/\""),
+    ("a \"quote\"", "#\"a \"quote\"\"#"),
+    ("back\\slash", "#\"back\\slash\"#"),
+    ("\\(injected)", "#\"\\(injected)\"#"),
+    ("\"#; x", "##\"\"#; x\"##"),
+    ("line\nbreak", "\"line\\nbreak\""),
+    ("carriage\rreturn", "\"carriage\\rreturn\""),
+    ("null\0", "\"null\\0\""),
+    ("*/ // }", "\"*/ // }\""),
+    ("👩‍💻 é", "\"👩‍💻 é\""),
+    ("", "\"\""),
+  ]) func `mean their text`(_ text: String, _ literal: String) throws {
+    #expect(try SwiftLiteral.string(text) == literal)
+  }
+
+  @Test func `are refused where they would not mean their text`() {
+    #expect(throws: SwiftTextFailure.notRepresentable("\"\u{301}")) { try SwiftLiteral.string("\"\u{301}") }
+  }
+
+  /// Whatever the text is made of: the literal parses back to it, or is refused.
+  @Test func `mean their text for every mixture of dangerous pieces`() {
+    let pieces = ["\"", "\\", "#", "(", ")", "\n", "\r", "\u{2028}", "\0", "\u{301}", "a", "\"\"\"", "\\(", "{", "}"]
+    for first in pieces {
+      for second in pieces {
+        let text = first + second + first
+        guard let literal = try? SwiftLiteral.string(text) else { continue }
+        let file = ParsedFile("let x = \(literal)")
+        let isOneLiteral = file.findings.isEmpty && file.declarations == [DeclaredName("let", "x")]
+        #expect(isOneLiteral, "\(text.debugDescription)")
+      }
+    }
+  }
+}
+
+@Suite struct `Identifiers` {
+  @Test(arguments: ["prompt", "maxAge", "x1", "open", "async"]) func `are accepted`(_ name: String) throws {
+    #expect(try SwiftIdentifier.checked(name) == name)
+  }
+
+  @Test(arguments: [
+    "class", "default", "self", "init", "true", "", "1a", "a b", "a;b", "`class`", "a\u{202E}b", "é", "👩", "a.b", "a(",
+  ]) func `are refused`(_ name: String) {
+    #expect(throws: SwiftTextFailure.notAnIdentifier(name)) { try SwiftIdentifier.checked(name) }
+  }
+}
+
+@Suite struct `Documentation comments` {
+  @Test func `are wrapped before the end of the line`() throws {
+    let text = String(repeating: "word ", count: 60)
+    let lines = try DocComment.lines(text, indentation: 4)
+    #expect(lines.count == 3)
+    #expect(lines.allSatisfy { $0.count + 8 <= 120 })
+    #expect(lines.joined(separator: " ") == text.dropLast())
+  }
+
+  @Test func `hang under the name of a parameter`() throws {
+    let lines = try DocComment.lines(
+      String(repeating: "word ", count: 30), indentation: 2, first: "  - x: ", next: "    ")
+    #expect(lines.count == 2)
+    #expect(lines[0].hasPrefix("  - x: word word"))
+    #expect(lines[1].hasPrefix("    word"))
+  }
+
+  @Test func `never hold a line break of the text`() throws {
+    #expect(try DocComment.lines("a\nstatic func x() {}\r\nb", indentation: 0) == ["a static func x() {} b"])
+  }
+
+  @Test(arguments: ["\u{0}", "\u{1B}[2J", "\u{202E}", "\u{2066}", "\u{85}", "\u{2028}"])
+  func `refuse controls`(_ text: String) {
+    #expect(throws: SwiftTextFailure.notAComment(text)) { try DocComment.lines(text, indentation: 0) }
+  }
+}
+
+@Suite struct `The layout of collections` {
+  @Test func `is one line where it fits`() {
+    #expect(ExpressionLayout.array(["a", "b"], column: 0, indentation: 0) == "[a, b]")
+    #expect(ExpressionLayout.array([], column: 200, indentation: 0) == "[]")
+  }
+
+  @Test func `is one element a line where it does not`() {
+    #expect(ExpressionLayout.array(["a", "b"], column: 115, indentation: 2) == "[\n    a,\n    b,\n  ]")
+    #expect(ExpressionLayout.array(["a"], column: 118, indentation: 2) == "[\n    a\n  ]")
+  }
+}

@@ -1,0 +1,143 @@
+import AuthRuntime
+import Foundation
+import ReferenceClients
+import TestSupport
+import Testing
+
+/// The generated clients at a real identity server, through a real browser.
+@Suite(.serialized, .identityServers) struct `Generated clients at a real server` {
+  private func auth0(
+    _ clientID: String = "native-app", secret: Secret? = nil, browser: HeadlessBrowser
+  ) throws -> Auth0.Client {
+    let server = try IdentityServers.server(.auth0)
+    return Auth0.Client(
+      domain: server.authority, clientID: clientID, clientSecret: secret, redirect: .loopback(),
+      environment: AuthEnvironment(transport: try server.transport(), browser: browser))
+  }
+
+  private func scalekit(_ clientID: String = "native-app", browser: HeadlessBrowser) throws -> Scalekit.Client {
+    let server = try IdentityServers.server(.scalekit)
+    return Scalekit.Client(
+      environmentHost: server.authority, clientID: clientID, redirect: .loopback(),
+      environment: AuthEnvironment(transport: try server.transport(), browser: browser))
+  }
+
+  @Test func `Auth0: sign in, typed user, refresh, sign out, and the browser session is over`() async throws {
+    let server = try IdentityServers.server(.auth0)
+    let browser = try HeadlessBrowser(trusting: server)
+    let client = try auth0(browser: browser)
+
+    let user = try await client.signIn(
+      scopes: [.openid, .profile, .email, .offlineAccess, "read:timesheets"], audience: server.resource,
+      prompt: [.login], maxAge: nil)
+    #expect(user.name == "Alice Example")
+    #expect(user.email == "alice@example.test")
+    #expect(user.organizationID == "org_42")
+    #expect(user.claims.issuer == server.issuer)
+    let first = try #require(try await client.credential())
+    #expect(Set(first.scopes).isSuperset(of: ["openid", "read:timesheets"]))
+
+    let second = try await client.refresh()
+    #expect(second.accessToken != first.accessToken)
+    #expect(second.refreshToken != first.refreshToken, "the server rotates")
+    #expect(try #require(second.expiresAt) > Date().addingTimeInterval(3000))
+
+    try await client.signOut(federated: true)
+    #expect(try await client.user() == nil)
+    let page = try #require(browser.opened.last)
+    #expect(page.path == "/v2/logout")
+    #expect(page.query?.hasSuffix("&federated") == true)
+    #expect(page.query?.hasPrefix("client_id=native-app&returnTo=http%3A%2F%2F127.0.0.1%3A87") == true)
+
+    // A session that was only forgotten here would let the browser through without a password.
+    let visitsBefore = try browser.history().count
+    _ = try await client.signIn(scopes: [.openid])
+    #expect(try browser.history().dropFirst(visitsBefore).contains { $0.contains("password") || $0.contains("login") })
+  }
+
+  @Test func `Scalekit: sign in, typed user, refresh, sign out with the ID token`() async throws {
+    let server = try IdentityServers.server(.scalekit)
+    let browser = try HeadlessBrowser(trusting: server)
+    let client = try scalekit(browser: browser)
+
+    let user = try await client.signIn(scopes: [.openid, .profile, .email, .offlineAccess])
+    #expect(user.name == "Alice Example")
+    #expect(user.organizationID == "org_42")
+    let first = try #require(try await client.credential())
+    let second = try await client.refresh()
+    #expect(second.accessToken != first.accessToken)
+
+    try await client.signOut()
+    #expect(try await client.credential() == nil)
+    let page = try #require(browser.opened.last)
+    #expect(page.path == "/oidc/logout")
+    #expect(page.query?.contains("id_token_hint=\(try #require(second.idToken).reveal())") == true)
+    #expect(page.query?.contains("post_logout_redirect_uri=http%3A%2F%2F127.0.0.1%3A87") == true)
+  }
+
+  @Test func `a reused or revoked refresh token is refused by the server and reported`() async throws {
+    let client = try auth0(browser: HeadlessBrowser(trusting: try IdentityServers.server(.auth0)))
+    _ = try await client.signIn(scopes: [.openid, .offlineAccess])
+    try await client.revokeTokens()
+    #expect(try await client.credential() == nil)
+    await #expect(throws: Auth0.Failure.notSignedIn) { try await client.refresh() }
+  }
+
+  @Test func `a client with a secret signs in, and one with a wrong secret does not`() async throws {
+    let server = try IdentityServers.server(.auth0)
+    let browser = try HeadlessBrowser(trusting: server)
+    let right = try auth0("web-app", secret: server.confidentialSecret, browser: browser)
+    let user = try await right.signIn(scopes: [.openid])
+    #expect(!user.subject.isEmpty)
+    let wrong = try auth0("web-app", secret: Secret("wrong"), browser: browser)
+    do {
+      _ = try await wrong.signIn(scopes: [.openid])
+      Issue.record("a wrong secret was accepted")
+    } catch {
+      #expect(error.caseName == "unauthorizedClient")
+    }
+  }
+
+  @Test(arguments: [("native-ps256", nil as String?), ("native-es256", "ES256"), ("native-eddsa", "EdDSA")])
+  func `only the descriptor's algorithms are accepted`(clientID: String, refused: String?) async throws {
+    let client = try auth0(clientID, browser: HeadlessBrowser(trusting: try IdentityServers.server(.auth0)))
+    do {
+      let user = try await client.signIn(scopes: [.openid])
+      #expect(refused == nil)
+      #expect(!user.subject.isEmpty)
+    } catch {
+      #expect(error == refused.map { .idToken(.algorithmNotAllowed($0)) })
+    }
+  }
+
+  @Test func `a new signing key is found without a restart`() async throws {
+    let server = try IdentityServers.server(.scalekit)
+    let client = try scalekit(browser: HeadlessBrowser(trusting: server))
+    _ = try await client.signIn(scopes: [.openid])
+    try await server.rotateKeys()
+    let again = try scalekit(browser: HeadlessBrowser(trusting: server))
+    let user = try await again.signIn(scopes: [.openid])
+    #expect(!user.subject.isEmpty)
+  }
+
+  @Test func `a server whose certificate nobody vouches for is not talked to`() async throws {
+    let server = try IdentityServers.server(.auth0)
+    let client = Auth0.Client(
+      domain: server.authority, clientID: "native-app", redirect: .loopback(),
+      environment: AuthEnvironment(
+        transport: AsyncHTTPTransport(), browser: try HeadlessBrowser(trusting: server)))
+    await #expect(throws: Auth0.Failure.network(.untrustedServer(host: "localhost"))) {
+      try await client.signIn(scopes: [.openid])
+    }
+  }
+
+  @Test func `a wrong client id ends as a failure of the browser's page, not as a hang`() async throws {
+    let client = try auth0("nobody", browser: HeadlessBrowser(trusting: try IdentityServers.server(.auth0)))
+    do {
+      _ = try await client.signIn(scopes: [.openid])
+      Issue.record("a client that is not registered signed in")
+    } catch {
+      #expect(error.caseName == "noBrowser")
+    }
+  }
+}

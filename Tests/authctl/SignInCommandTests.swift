@@ -1,0 +1,140 @@
+import AuthRuntime
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// `authctl sign-in` as a user runs it: a process, its text, its exit status.
+@Suite struct `authctl sign-in` {
+  /// A server that is known by its discovery document alone.
+  private static let discoverable = ProviderConfiguration(
+    id: "test", name: "Test", variables: [],
+    server: .init(
+      issuer: "https://id", authorizationEndpoint: "https://id/authorize", tokenEndpoint: "https://id/token",
+      jwksURI: "https://id/keys"),
+    discovery: .runtime, client: .init(authentication: [.clientSecretBasic]), authorization: .init(parameters: []),
+    scopes: .init(defaults: [], required: [], delimiter: " "), token: .init(encoding: .form), refresh: nil,
+    revocation: .init(style: .none, tokens: []),
+    logout: .init(style: .none, redirectParameter: "", idTokenHint: .never, parameters: [:], flags: []),
+    idToken: .init(required: true, algorithms: [], leeway: .zero), errors: [:])
+
+  private func authctl(_ arguments: [String]) async throws -> RunningCommand.Outcome {
+    try await RunningCommand.run(RunningCommand.built("authctl"), ["sign-in"] + arguments)
+  }
+
+  /// Runs a sign-in at a scripted provider. The page that is printed is visited as a user would.
+  private func signIn(
+    _ arguments: [String] = [], script: ScriptedProvider.Script = .init(),
+    visiting visit: @escaping @Sendable (URL) async -> Void = { try? await FollowingBrowser().open($0) }
+  ) async throws -> RunningCommand.Outcome {
+    let provider = try await ScriptedProvider.start(as: Self.discoverable, script: script)
+    let options = ["--issuer", provider.configuration.server.issuer, "--client-id", "app", "--no-browser"]
+    let port = String(Int.random(in: 32_000...39_999))
+    let command = try RunningCommand(
+      RunningCommand.built("authctl"), ["sign-in"] + options + ["--redirect-port", port] + arguments)
+    let page = await command.firstErrorLine { line in
+      line.hasPrefix("  http") ? URL(string: line.trimmingCharacters(in: .whitespaces)) : nil
+    }
+    if let page { await visit(page) }
+    let outcome = await command.outcome()
+    await provider.stop()
+    return outcome
+  }
+
+  private func lastLine(_ outcome: RunningCommand.Outcome) -> String {
+    outcome.errors.split(separator: "\n").last.map(String.init) ?? ""
+  }
+
+  @Test func `prints verified claims and no token`() async throws {
+    let outcome = try await signIn(["--json", "--scope", "profile", "--parameter", "audience=api"])
+    #expect(outcome.status == 0)
+    let fields = try #require(JSONValue(parsing: Data(outcome.output.utf8))?.object)
+    #expect(fields["subject"] == .string("user-1"))
+    #expect(fields["scopes"] == .array([.string("openid"), .string("profile")]))
+    #expect(fields["refreshable"] == .bool(true))
+    #expect(fields["claims"]?.object?["name"] == .string("Ada"))
+    #expect(fields["expires_at"]?.string?.hasSuffix("Z") == true)
+    #expect(fields["tokens"] == nil)
+    for secret in ["access-", "refresh-", "eyJ"] { #expect(!(outcome.output + outcome.errors).contains(secret)) }
+  }
+
+  @Test func `prints tokens when asked to, and text without --json`() async throws {
+    let shown = try await signIn(["--json", "--show-tokens"])
+    let tokens = try #require(JSONValue(parsing: Data(shown.output.utf8))?.object?["tokens"]?.object)
+    #expect(tokens.keys.sorted() == ["access_token", "id_token", "refresh_token"])
+    let text = try await signIn()
+    #expect(text.status == 0)
+    #expect(text.output.contains("subject   user-1"))
+    #expect(!text.output.contains("access-"))
+  }
+
+  @Test func `a refusal is one line with the case's name and what helps, and status 1`() async throws {
+    let denied = try await signIn(script: .init { $0.callback = { $0[0] = ("error", "access_denied") } })
+    #expect(denied.status == 1)
+    #expect(
+      lastLine(denied) == "authctl: accessDenied: The user or the server said no. [access_denied] (try again)")
+    #expect(denied.output == "")
+    let forged = try await signIn(script: .init { $0.idToken = { $0.dropLast(4) + "AAAA" } })
+    #expect(forged.status == 1)
+    #expect(lastLine(forged) == "authctl: invalidSignature: the ID token's signature is wrong (sign in again)")
+  }
+
+  @Test func `a wrong state is named when the time is over`() async throws {
+    let outcome = try await signIn(["--timeout", "1"]) { page in
+      let redirectURI = URLComponents(url: page, resolvingAgainstBaseURL: false)?
+        .queryItems?.first { $0.name == "redirect_uri" }?.value ?? ""
+      guard let forged = URL(string: redirectURI + "?code=x&state=guess") else { return }
+      _ = try? await AuthEnvironment.platformTransport.send(HTTPRequest(url: forged))
+    }
+    #expect(outcome.status == 1)
+    #expect(
+      lastLine(outcome) == """
+        authctl: timedOut: the browser did not come back in time; \
+        the last callback was refused: the callback's state is not the one that was sent (try again)
+        """)
+  }
+
+  @Test(arguments: [
+    (["--client-id", "a"], "authctl: Name a provider, or --issuer, and not both."),
+    (["auth0", "--client-id", "a", "--issuer", "https://a.b"], "authctl: Name a provider, or --issuer, and not both."),
+    (["auth0"], "authctl: Missing expected argument '--client-id <client-id>'"),
+    (
+      ["auth0", "--client-id", "a"],
+      "authctl: missingVariable: domain has no value; an example is acme.eu.auth0.com"
+    ),
+    (
+      ["auth0", "--client-id", "a", "--variable", "domain=https://a.b"],
+      "authctl: invalidVariable: domain is not of the right shape; an example is acme.eu.auth0.com"
+    ),
+    (
+      ["auth0", "--client-id", "a", "--variable", "domain=a.b", "--parameter", "audiense=x"],
+      "authctl: unknownParameter: the provider has no parameter audiense; it has audience, "
+    ),
+    (
+      ["auth0", "--client-id", "a", "--variable", "domain=a.b", "--parameter", "state=x"],
+      "authctl: invalidParameter: the parameter state must be left to the protocol"
+    ),
+    (
+      ["--issuer", "http://id.example.com", "--client-id", "a"],
+      "authctl: insecureURL: http://id.example.com is neither https nor http on a loopback address"
+    ),
+    (["--issuer", "nonsense", "--client-id", "a"], "authctl: invalidURL: nonsense is not a URL"),
+    (["auht0", "--client-id", "a"], "authctl: invalidDescriptor: "),
+    (
+      ["auth0", "--client-id", "a", "--client-secret-file", "/nowhere/secret"],
+      "authctl: unreadableFile: no secret can be read from /nowhere/secret"
+    ),
+    (
+      ["auth0", "--client-id", "a", "--trust-root", "/nowhere/ca.pem"],
+      "authctl: unreadableFile: no certificate can be read from /nowhere/ca.pem"
+    ),
+    (["auth0", "--client-id", "a", "--timeout", "0"], "authctl: --timeout must be a positive number of seconds."),
+  ])
+  func `wrong input is said in one line, before anything is opened`(arguments: [String], line: String) async throws {
+    let outcome = try await authctl(arguments)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.hasPrefix(line), "\(outcome.errors)")
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(outcome.output == "")
+  }
+}
