@@ -45,7 +45,7 @@ struct WithAuth0: AsyncParsableCommand {
     do {
       let user = try await client.signIn(
         scopes: [.openid, .profile, .email, .offlineAccess], audience: audience)
-      print("hello \(user.name ?? user.subject), e-mail \(user.email ?? "-"), organization \(user.organizationID ?? "-")")
+      greet(user, organization: user.organizationID)
       report(try await client.refresh())
       try await client.signOut(federated: false)
       print("signed out")
@@ -74,7 +74,7 @@ struct WithScalekit: AsyncParsableCommand {
     do {
       let user = try await client.signIn(
         scopes: [.openid, .profile, .email, .offlineAccess], organizationID: organization)
-      print("hello \(user.name ?? user.subject), e-mail \(user.email ?? "-"), organization \(user.organizationID ?? "-")")
+      greet(user, organization: user.organizationID)
       report(try await client.refresh())
       try await client.signOut()
       print("signed out")
@@ -83,6 +83,12 @@ struct WithScalekit: AsyncParsableCommand {
       throw ExitCode.failure
     }
   }
+}
+
+/// Shows typed claims: standard ones from the protocols, the organization from the descriptor.
+private func greet(_ user: some ProfileClaims & EmailClaims, organization: String?) {
+  print("hello \(user.name ?? "you"), e-mail \(user.email ?? "-"), organization \(organization ?? "-")")
+  print("subject \(user.subject), issued by \(user.claims.issuer)")
 }
 
 /// Says how long the session is good for. The tokens themselves are secrets and never printed.

@@ -50,8 +50,8 @@
 
       private func authorize(_ fields: [String: String]) -> ScriptedAnswer {
         guard fields["response_type"] == "code", fields["code_challenge_method"] == "S256",
-          let challenge = fields["code_challenge"], let redirectURI = fields["redirect_uri"], let state = fields["state"],
-          let clientID = fields["client_id"], let returnTo = URL(string: redirectURI)
+          let challenge = fields["code_challenge"], let redirectURI = fields["redirect_uri"],
+          let state = fields["state"], let clientID = fields["client_id"], let returnTo = URL(string: redirectURI)
         else { return .json(#"{"error":"invalid_request"}"#, status: 400) }
         let code = "code-\(codes.count + 1)"
         codes[code] = Grant(
@@ -66,7 +66,8 @@
         let fields = bodyFields(request)
         switch fields["grant_type"] {
         case "authorization_code":
-          guard let grant = codes.removeValue(forKey: fields["code"] ?? ""), grant.redirectURI == fields["redirect_uri"],
+          guard let grant = codes.removeValue(forKey: fields["code"] ?? ""),
+            grant.redirectURI == fields["redirect_uri"],
             grant.challenge == challenge(of: fields["code_verifier"] ?? "")
           else { return .json(#"{"error":"invalid_grant"}"#, status: 400) }
           return issue(grant, nonce: grant.nonce)
@@ -106,7 +107,8 @@
       }
 
       private func endSession(_ fields: [String: String]) -> ScriptedAnswer {
-        guard let name = configuration?.logout.redirectParameter, let returnTo = fields[name].flatMap({ URL(string: $0) })
+        guard let name = configuration?.logout.redirectParameter,
+          let returnTo = fields[name].flatMap({ URL(string: $0) })
         else { return .html("signed out") }
         let state = fields["state"].map { [(name: "state", value: $0)] } ?? []
         return .redirect(to: returnTo.adding(state).absoluteString)

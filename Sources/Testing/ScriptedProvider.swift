@@ -67,7 +67,8 @@
 
     /// A client of this provider whose browser follows the provider's redirects.
     public nonisolated func client(
-      clientID: String = "test-client", clientSecret: Secret? = nil, redirect: Redirect = .loopback(ports: 20_000...29_999),
+      clientID: String = "test-client", clientSecret: Secret? = nil,
+      redirect: Redirect = .loopback(ports: 20_000...29_999),
       environment: AuthEnvironment = AuthEnvironment(browser: FollowingBrowser())
     ) -> AuthClient<DynamicProvider> {
       AuthClient(

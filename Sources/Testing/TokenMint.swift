@@ -25,7 +25,8 @@ public struct TokenMint: Sendable {
   public func token(claims: [String: JSONValue], header changes: [String: JSONValue] = [:]) throws -> String {
     let usual: [String: JSONValue] = ["alg": .string("ES256"), "typ": .string("JWT"), "kid": .string(keyID)]
     let header = usual.merging(changes) { $1 }
-    let input = try Base64URL.encode(JSONEncoder().encode(header)) + "." + Base64URL.encode(JSONEncoder().encode(claims))
+    let parts = [try JSONEncoder().encode(header), try JSONEncoder().encode(claims)]
+    let input = parts.map { Base64URL.encode($0) }.joined(separator: ".")
     let signature = try key.signature(for: Data(input.utf8)).rawRepresentation
     return input + "." + Base64URL.encode(signature)
   }

@@ -57,7 +57,9 @@ struct IdentityServer: Sendable {
 struct IdentityServers: SuiteTrait, TestScoping {
   @TaskLocal static var running: [IdentityServer.Style: IdentityServer] = [:]
 
-  func provideScope(for test: Test, testCase: Test.Case?, performing body: @Sendable () async throws -> Void) async throws {
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing body: @Sendable () async throws -> Void
+  ) async throws {
     let servers = [try await IdentityServer.start(.auth0), try await IdentityServer.start(.scalekit)]
     let result: Result<Void, any Error>
     do {

@@ -25,8 +25,8 @@ import Testing
       try await client.signOut()
       #expect(try await client.credential() == nil)
       let page = try #require(browser.pages.value.last)
-      let fields = Dictionary(
-        uniqueKeysWithValues: (FormEncoding.decode(page.query(percentEncoded: true) ?? "") ?? []).map { ($0.name, $0.value) })
+      let pairs = try #require(FormEncoding.decode(page.query(percentEncoded: true) ?? ""))
+      let fields = Dictionary(uniqueKeysWithValues: pairs.map { ($0.name, $0.value) })
       #expect(page.path == "/logout")
       #expect(fields.keys.sorted() == ["id_token_hint", "post_logout_redirect_uri", "state"])
       #expect(fields["id_token_hint"] == credential.idToken?.reveal())
@@ -58,7 +58,8 @@ import Testing
       _ = try await client.signIn(scopes: [], parameters: .init())
       try await client.signOut(flags: ["federated"], timeout: .seconds(60))
       let page = try #require(browser.pages.value.last?.absoluteString)
-      let pattern = #/http://127\.0\.0\.1:\d+/v2/logout\?client_id=test-client&returnTo=http%3A%2F%2F127\.0\.0\.1%3A2\d{4}%2Fsigned-out&federated/#
+      let pattern =
+        #/http://127\.0\.0\.1:\d+/v2/logout\?client_id=test-client&returnTo=http%3A%2F%2F127\.0\.0\.1%3A2\d{4}%2Fsigned-out&federated/#
       #expect(page.wholeMatch(of: pattern) != nil)
     }
   }

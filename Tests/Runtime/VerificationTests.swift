@@ -193,7 +193,9 @@ import Testing
     let claims = try #require(claims)
     #expect(throws: ClaimFailure.missingClaim("nowhere")) { try claims.required("nowhere") as String }
     #expect(throws: ClaimFailure.missingClaim("null")) { try claims.required("null") as String }
-    #expect(throws: ClaimFailure.wrongClaimType("object", expected: "a text")) { try claims.optional("object") as String? }
+    #expect(throws: ClaimFailure.wrongClaimType("object", expected: "a text")) {
+      try claims.optional("object") as String?
+    }
     #expect(throws: ClaimFailure.wrongClaimType("text", expected: "a list of texts")) {
       try claims.optional("text") as [String]?
     }

@@ -80,8 +80,9 @@ import Testing
   }
 
   @Test func `a wrong state is named when the time is over`() async throws {
-    let outcome = try await signIn(["--timeout", "1"]) { page in
-      let redirectURI = URLComponents(url: page, resolvingAgainstBaseURL: false)?
+    let outcome = try await signIn(["--timeout", "3"]) { page in
+      let redirectURI =
+        URLComponents(url: page, resolvingAgainstBaseURL: false)?
         .queryItems?.first { $0.name == "redirect_uri" }?.value ?? ""
       guard let forged = URL(string: redirectURI + "?code=x&state=guess") else { return }
       _ = try? await AuthEnvironment.platformTransport.send(HTTPRequest(url: forged))
