@@ -48,6 +48,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
+    // For tests only: they run programs in parallel, which Foundation's Process does not survive on Linux.
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
   ],
   targets: [
     // Descriptor: YAML in, validated descriptor out.
@@ -126,11 +129,25 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // The catalog at the top of the repository is found by a target that is rooted there.
+    .target(
+      name: "AuthDocs", dependencies: ["AuthRuntime"], path: ".",
+      exclude: [
+        "Examples", "Providers", "Templates", "Tests", "scripts", "CHANGELOG.md", "CONTRIBUTING.md",
+        "LICENSE", "README.md", "SECURITY.md", "Benchmarks", "Sources/Descriptor", "Sources/Generator",
+        "Sources/Runtime", "Sources/Testing", "Sources/authctl", "Sources/authgen",
+      ],
+      sources: ["Sources/AuthDocs"]),
+
     // Tests stand beside what they test; the reference clients are the generator's reviewed output, compiled.
     .target(name: "ReferenceClients", dependencies: ["AuthRuntime"], path: "Tests/Reference", swiftSettings: strict),
     .target(
       name: "TestSupport",
-      dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
+      dependencies: [
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       path: "Tests/Support", swiftSettings: strictTests),
     .testTarget(
       name: "AuthDescriptorTests", dependencies: ["AuthDescriptor"], path: "Tests/Descriptor",
@@ -145,7 +162,8 @@ let package = Package(
       name: "authctlTests", dependencies: ["authctl", "AuthTesting", "ReferenceClients", "TestSupport"],
       path: "Tests/authctl", swiftSettings: strictTests),
     .testTarget(
-      name: "IntegrationTests", dependencies: ["AuthRuntime", "authctl", "ReferenceClients", "TestSupport"],
+      name: "IntegrationTests",
+      dependencies: ["AuthDescriptor", "AuthRuntime", "authctl", "ReferenceClients", "TestSupport"],
       path: "Tests/Integration", swiftSettings: strictTests),
   ]
 )

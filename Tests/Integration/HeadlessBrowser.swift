@@ -39,9 +39,15 @@ final class HeadlessBrowser: Browser {
 
   func open(_ url: URL) async throws(BrowserFailure) {
     pages.withLock { $0.append(url) }
-    do {
-      let outcome = try await RunningCommand.run(
+    let environment = environment
+    // A task of its own: when the callback has arrived the sign-in no longer waits for the browser, but its profile must
+    // be left in order for the next page.
+    let visit = Task {
+      try await Command.run(
         Repository.file("scripts/headless-browser"), [url.absoluteString], environment: environment)
+    }
+    do {
+      let outcome = try await visit.value
       guard outcome.status == 0 else { throw BrowserFailure.noBrowser(outcome.errors) }
     } catch let failure as BrowserFailure {
       throw failure

@@ -36,8 +36,8 @@ struct IdentityServer: Sendable {
     try #require(outcome.status == 0, "\(outcome.errors)")
   }
 
-  private static func script(_ verb: String, _ style: Style) async throws -> RunningCommand.Outcome {
-    try await RunningCommand.run(Repository.file("scripts/identity-server"), [verb, style.rawValue])
+  private static func script(_ verb: String, _ style: Style) async throws -> Command.Outcome {
+    try await Command.run(Repository.file("scripts/identity-server"), [verb, style.rawValue])
   }
 
   var issuer: String { info["ISSUER"] ?? "" }

@@ -18,30 +18,29 @@ import Testing
     logout: .init(style: .none, redirectParameter: "", idTokenHint: .never, parameters: [:], flags: []),
     idToken: .init(required: true, algorithms: [], leeway: .zero), errors: [:])
 
-  private func authctl(_ arguments: [String]) async throws -> RunningCommand.Outcome {
-    try await RunningCommand.run(RunningCommand.built("authctl"), ["sign-in"] + arguments)
+  private func authctl(_ arguments: [String]) async throws -> Command.Outcome {
+    try await Command.run(Command.built("authctl"), ["sign-in"] + arguments)
   }
 
   /// Runs a sign-in at a scripted provider. The page that is printed is visited as a user would.
   private func signIn(
     _ arguments: [String] = [], script: ScriptedProvider.Script = .init(),
     visiting visit: @escaping @Sendable (URL) async -> Void = { try? await FollowingBrowser().open($0) }
-  ) async throws -> RunningCommand.Outcome {
+  ) async throws -> Command.Outcome {
     let provider = try await ScriptedProvider.start(as: Self.discoverable, script: script)
     let options = ["--issuer", provider.configuration.server.issuer, "--client-id", "app", "--no-browser"]
     let port = String(Int.random(in: 32_000...39_999))
-    let command = try RunningCommand(
-      RunningCommand.built("authctl"), ["sign-in"] + options + ["--redirect-port", port] + arguments)
-    let page = await command.firstErrorLine { line in
-      line.hasPrefix("  http") ? URL(string: line.trimmingCharacters(in: .whitespaces)) : nil
+    let outcome = try await Command.run(
+      Command.built("authctl"), ["sign-in"] + options + ["--redirect-port", port] + arguments
+    ) { line in
+      guard line.hasPrefix("  http"), let page = URL(string: line.trimmingCharacters(in: .whitespaces)) else { return }
+      await visit(page)
     }
-    if let page { await visit(page) }
-    let outcome = await command.outcome()
     await provider.stop()
     return outcome
   }
 
-  private func lastLine(_ outcome: RunningCommand.Outcome) -> String {
+  private func lastLine(_ outcome: Command.Outcome) -> String {
     outcome.errors.split(separator: "\n").last.map(String.init) ?? ""
   }
 

@@ -40,7 +40,7 @@ public struct DescriptorLoader: Sendable {
 
   private func finish(_ source: DescriptorSources.Source) throws(DiagnosticsError) -> LoadedDescriptor {
     let merged = try ExtendsResolver(sources: sources).resolve(source)
-    try CompletenessRules.check(merged, own: source.tree).throwErrors()
+    try (source.warnings + CompletenessRules.check(merged, own: source.tree)).throwErrors()
     let omitted = ParameterOmission.apply(to: merged)
     let draft = try DescriptorBuilder(tree: omitted.tree).build()
     let context = RuleContext(descriptor: draft, tree: omitted.tree, file: source.name)

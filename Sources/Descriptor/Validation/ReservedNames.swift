@@ -4,9 +4,10 @@ enum ReservedNames {
   static let types: Set<String> = [
     "Any", "Array", "AuthClient", "AuthEnvironment", "AuthFailure", "AuthProvider", "AuthRuntime", "AuthScope",
     "AuthUser", "AuthorizationParameters", "Bool", "CaseIterable", "ClaimFailure", "Claims", "Client", "Date",
-    "DescribedProvider", "Double", "Duration", "EmailClaims", "Error", "ErrorCode", "Failure", "Foundation", "Int", "Never", "Optional",
-    "ProfileClaims", "Protocol", "ProviderConfiguration", "ProviderErrorCode", "Redirect", "Scope", "Secret", "Self",
-    "Sendable", "SessionEnding", "String", "Swift", "TokenRefreshing", "TokenRevoking", "Type", "URL", "User", "Void",
+    "DescribedProvider", "Double", "Duration", "EmailClaims", "Error", "ErrorCode", "Failure", "Foundation", "Int",
+    "Never", "Optional", "ProfileClaims", "Protocol", "ProviderConfiguration", "ProviderErrorCode", "Redirect", "Scope",
+    "Secret", "Self", "Sendable", "SessionEnding", "String", "Swift", "TokenRefreshing", "TokenRevoking", "Type", "URL",
+    "User", "Void",
   ]
   static let initializer: Set<String> = ["clientID", "clientSecret", "redirect", "environment"]
   static let signIn: Set<String> = ["scopes", "parameters", "timeout"]
