@@ -77,6 +77,14 @@ import Testing
       [near-miss-metadata]
       """),
     Slip(
+      "near-miss that leaves something missing",
+      acme.replacing("{ issuer:", with: "{ isuer:"),
+      """
+      5:1: error: 'server.issuer' is missing; a provider without an issuer (plain OAuth 2.0) is not yet supported \
+      [missing-key]
+      """,
+      "5:11: warning: 'isuer' is no metadata that clients use; did you mean 'issuer'? [near-miss-metadata]"),
+    Slip(
       "metadata that nobody here uses is kept silently",
       acme.replacing(
         "server: { issuer: \"https://{domain}\" }",

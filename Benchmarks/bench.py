@@ -1,0 +1,150 @@
+"""Measures what Benchmarks/thresholds.json limits, and prints it beside a reference that was measured in the same run.
+
+Run it by scripts/bench on a quiet machine; it builds everything cold, twice, and takes about a quarter of an hour.
+Exit status 1 when a threshold is exceeded.
+"""
+
+import json
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PROVIDERS = ["Providers/auth0.yaml", "Providers/scalekit.yaml"]
+
+CONSUMER = """\
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "consumer", platforms: [.macOS(.v13)],
+  dependencies: [.package(name: "swift-auth-generator", path: "%s")],
+  targets: ["Clients", "Empty"].map {
+    .target(name: $0, dependencies: [.product(name: "AuthRuntime", package: "swift-auth-generator")])
+  })
+"""
+
+
+def run(*command, cwd=ROOT):
+    subprocess.run([str(part) for part in command], cwd=cwd, check=True, stdout=subprocess.DEVNULL)
+
+
+def cpu_seconds(*command):
+    """User and system time of a command and everything that it started."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    run(*command)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def wall_milliseconds(*command, runs=25, warmup=3):
+    """The median of several runs."""
+    samples = []
+    for number in range(runs + warmup):
+        start = time.perf_counter()
+        run(*command)
+        if number >= warmup:
+            samples.append((time.perf_counter() - start) * 1000)
+    return statistics.median(samples)
+
+
+def cold_build(scratch, *options):
+    """CPU seconds of a build into an empty folder, without fetching the packages."""
+    run("swift", "package", "resolve", "--scratch-path", scratch)
+    return cpu_seconds("swift", "build", "--scratch-path", scratch, *options)
+
+
+def generation(tool, folder):
+    """The generator on both providers, and the same tool doing next to nothing."""
+    generate = wall_milliseconds(tool, "generate", *PROVIDERS, "--output", folder)
+    return generate, wall_milliseconds(tool, "providers")
+
+
+def rebuild_seconds(package, scratch, target, files, runs=7):
+    """The median time to rebuild a target after its files were touched."""
+    samples = []
+    for number in range(runs + 1):
+        for file in files:
+            file.write_text(file.read_text() + f"// {number}\n")
+        start = time.perf_counter()
+        run("swift", "build", "--package-path", package, "--scratch-path", scratch, "--target", target)
+        samples.append(time.perf_counter() - start)
+    return statistics.median(samples[1:])
+
+
+def consumer_rebuild(generated, scratch, work):
+    """Seconds to rebuild both generated files, and to rebuild an empty one."""
+    package = work / "consumer"
+    clients, empty = package / "Sources/Clients", package / "Sources/Empty"
+    clients.mkdir(parents=True)
+    empty.mkdir(parents=True)
+    (package / "Package.swift").write_text(CONSUMER % ROOT)
+    files = []
+    for source in sorted(generated.glob("*.swift")):
+        files.append(clients / source.name)
+        files[-1].write_text(source.read_text())
+    (empty / "Empty.swift").write_text("import AuthRuntime\n")
+    for plan in ("debug.yaml", "debug/description.json"):  # made for another package, and trusted unasked
+        (scratch / plan).unlink(missing_ok=True)
+    run("swift", "build", "--package-path", package, "--scratch-path", scratch)
+    return (
+        rebuild_seconds(package, scratch, "Clients", files),
+        rebuild_seconds(package, scratch, "Empty", [empty / "Empty.swift"]),
+    )
+
+
+def measure(work):
+    """Name → (value, reference's name, reference's value)."""
+    found = {}
+    reference = cold_build(work / "reference", "--target", "AuthDescriptor")
+    for name, options in {
+        "build.authgen.debug": ["--product", "authgen"],
+        "build.authgen.release": ["--product", "authgen", "-c", "release"],
+        "build.runtime.debug": ["--target", "AuthRuntime"],
+    }.items():
+        found[f"{name}.cpu_s"] = cold_build(work / name, *options), "AuthDescriptor alone, debug", reference
+        print(f"{name} is built", file=sys.stderr)
+    for kind in ("release", "debug"):
+        tool = work / f"build.authgen.{kind}" / kind / "authgen"
+        value, start = generation(tool, work / "generated")
+        found[f"generation.{kind}.ms"] = value, "authgen providers", start
+    for provider in ("Auth0", "Scalekit"):
+        lines = (work / "generated" / f"{provider}.swift").read_text().count("\n")
+        found[f"lines.{provider.lower()}"] = lines, "lines of YAML", yaml_lines(provider.lower())
+    clients, empty = consumer_rebuild(work / "generated", work / "build.runtime.debug", work)
+    found["rebuild.over_empty.s"] = clients - empty, "an empty file", empty
+    return found
+
+
+def yaml_lines(provider):
+    return (ROOT / "Providers" / f"{provider}.yaml").read_text().count("\n")
+
+
+def report(found, limits):
+    print("| what | measured | at most | reference in the same run | ratio |")
+    print("| --- | ---: | ---: | --- | ---: |")
+    exceeded = []
+    for name, limit in limits.items():
+        value, label, reference = found[name]
+        print(
+            f"| {limit['what']} (`{name}`) | {value:.4g} | {limit['max']} | {label}: {reference:.4g} "
+            f"| {value / reference:.2f} |"
+        )
+        if value > limit["max"]:
+            exceeded.append(name)
+    for name in exceeded:
+        print(f"bench: {name} exceeds its threshold", file=sys.stderr)
+    return not exceeded
+
+
+if __name__ == "__main__":
+    os.environ["LC_ALL"] = "C"
+    with tempfile.TemporaryDirectory() as folder:
+        results = measure(Path(folder))
+    limits = json.loads((ROOT / "Benchmarks/thresholds.json").read_text())
+    sys.exit(0 if report(results, limits) else 1)
