@@ -31,7 +31,9 @@ let package = Package(
 
 
 def run(*command, cwd=ROOT):
-    subprocess.run([str(part) for part in command], cwd=cwd, check=True, stdout=subprocess.DEVNULL)
+    result = subprocess.run([str(part) for part in command], cwd=cwd, capture_output=True, text=True)
+    if result.returncode != 0:
+        sys.exit(f"bench: {command[0]} failed:\n{result.stdout}{result.stderr}")
 
 
 def cpu_seconds(*command):
