@@ -15,7 +15,6 @@
       }
 
       private var script: Script
-      private let mint = TokenMint()
       private var configuration: ProviderConfiguration?
       private var base = ""
       private var codes: [String: Grant] = [:]
@@ -40,7 +39,7 @@
         switch base + request.path {
         case server.authorizationEndpoint: return authorize(fields(request.query))
         case server.tokenEndpoint: return token(request)
-        case server.jwksURI: return json(["keys": .array([mint.jwk])])
+        case server.jwksURI: return json(["keys": .array([script.mint.jwk])])
         case server.revocationEndpoint: return revoke(request)
         case server.endSessionEndpoint, configuration?.logout.endpoint: return endSession(fields(request.query))
         case location(of: server.issuer): return discovery(server)
@@ -91,7 +90,7 @@
         ]
         claims["nonce"] = nonce.map(JSONValue.string)
         script.claims(&claims)
-        guard let idToken = try? mint.token(claims: claims, header: script.header) else { return ScriptedAnswer(500) }
+        guard let idToken = try? script.mint.token(claims: claims, header: script.header) else { return ScriptedAnswer(500) }
         var members: [String: JSONValue] = [
           "access_token": .string("access-\(number)-\(UUID().uuidString)"), "token_type": .string("Bearer"),
           "expires_in": .integer(3600), "refresh_token": .string(refreshToken), "scope": .string(grant.scope),

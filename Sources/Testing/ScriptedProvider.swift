@@ -21,6 +21,8 @@
       public var idToken: @Sendable (String) -> String = { $0 }
       /// Changes the members of a successful token answer.
       public var tokens: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
+      /// Signs ID tokens and publishes its key; another one is a key rotation.
+      public var mint = TokenMint()
       /// Answers a request in the provider's place.
       public var instead: @Sendable (RecordedRequest) -> ScriptedAnswer? = { _ in nil }
 
@@ -84,13 +86,15 @@
     public func open(_ url: URL) async throws(BrowserFailure) {
       var next: URL? = url
       do {
-        while let url = next {
-          let answer = try await AuthEnvironment.platformTransport.send(HTTPRequest(url: url))
-          next = answer.headers["location"].flatMap { URL(string: $0) }
+        for _ in 0..<10 {
+          guard let page = next else { return }
+          let answer = try await AuthEnvironment.platformTransport.send(HTTPRequest(url: page))
+          next = answer.headers["location"].flatMap { URL(string: $0, relativeTo: page)?.absoluteURL }
         }
       } catch {
         throw .noBrowser("\(error)")
       }
+      throw .noBrowser("the page redirects without end")
     }
   }
 #endif

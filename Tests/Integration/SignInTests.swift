@@ -75,12 +75,35 @@ import Testing
     #expect(page.query?.contains("post_logout_redirect_uri=http%3A%2F%2F127.0.0.1%3A87") == true)
   }
 
-  @Test func `a reused or revoked refresh token is refused by the server and reported`() async throws {
-    let client = try auth0(browser: HeadlessBrowser(trusting: try IdentityServers.server(.auth0)))
-    _ = try await client.signIn(scopes: [.openid, .offlineAccess])
-    try await client.revokeTokens()
-    #expect(try await client.credential() == nil)
-    await #expect(throws: Auth0.Failure.notSignedIn) { try await client.refresh() }
+  @Test func `a revoked or reused refresh token is refused by the server`() async throws {
+    let server = try IdentityServers.server(.auth0)
+    let browser = try HeadlessBrowser(trusting: server)
+    let (revoking, reusing) = (try auth0(browser: browser), try auth0(browser: browser))
+
+    _ = try await revoking.signIn(scopes: [.openid, .offlineAccess])
+    let revoked = try await copy(of: revoking, server: server)
+    try await revoking.revokeTokens()
+    #expect(try await revoking.credential() == nil)
+    await #expect(throws: Auth0.Failure.response(.unexpectedStatus(400, endpoint: "the token endpoint"))) {
+      try await revoked.refresh()
+    }
+
+    _ = try await reusing.signIn(scopes: [.openid, .offlineAccess])
+    let reused = try await copy(of: reusing, server: server)
+    try await reusing.refresh()
+    await #expect(throws: Auth0.Failure.response(.unexpectedStatus(400, endpoint: "the token endpoint"))) {
+      try await reused.refresh()
+    }
+  }
+
+  /// Another client with a copy of the credential, as a second process would have it.
+  private func copy(of client: Auth0.Client, server: IdentityServer) async throws -> Auth0.Client {
+    let store = MemoryCredentialStore()
+    let credential = try #require(try await client.credential())
+    await store.save(credential, for: CredentialKey(issuer: server.issuer, clientID: "native-app"))
+    return Auth0.Client(
+      domain: server.authority, clientID: "native-app", redirect: .loopback(),
+      environment: AuthEnvironment(transport: try server.transport(), store: store))
   }
 
   @Test func `a client with a secret signs in, and one with a wrong secret does not`() async throws {
@@ -112,11 +135,16 @@ import Testing
 
   @Test func `a new signing key is found without a restart`() async throws {
     let server = try IdentityServers.server(.scalekit)
-    let client = try scalekit(browser: HeadlessBrowser(trusting: server))
+    // A second later at each look, so that the cool-down between two looks at the keys passes.
+    let looks = Locked(0)
+    let environment = AuthEnvironment(
+      transport: try server.transport(), browser: try HeadlessBrowser(trusting: server),
+      now: { Date().addingTimeInterval(looks.withLock { $0 += 1; return Double($0) }) })
+    let client = Scalekit.Client(
+      environmentHost: server.authority, clientID: "native-app", redirect: .loopback(), environment: environment)
     _ = try await client.signIn(scopes: [.openid])
     try await server.rotateKeys()
-    let again = try scalekit(browser: HeadlessBrowser(trusting: server))
-    let user = try await again.signIn(scopes: [.openid])
+    let user = try await client.signIn(scopes: [.openid])
     #expect(!user.subject.isEmpty)
   }
 

@@ -122,17 +122,17 @@ import Testing
     ("state=STATE", .missingCode),
     ("code=&state=STATE", .missingCode),
     ("code=x&error=access_denied&state=STATE", .codeWithError),
-    ("code=x&state=STATE&iss=https%3A%2F%2Fevil.example", .issuerMismatch),
-    ("code=x&state=STATE&iss=https%3A%2F%2Fid.example.com%2F", .issuerMismatch),
-    ("error=access_denied&state=STATE&iss=https%3A%2F%2Fevil.example", .issuerMismatch),
+    ("code=x&state=STATE&iss=https%3A%2F%2Fevil.example", .issuerMixUp),
+    ("code=x&state=STATE&iss=https%3A%2F%2Fid.example.com%2F", .issuerMixUp),
+    ("error=access_denied&state=STATE&iss=https%3A%2F%2Fevil.example", .issuerMixUp),
   ])
   func `what is not the answer is refused by name`(query: String, rejection: CallbackRejection) {
     #expect(read(query) == .failure(.callback(rejection)))
   }
 
   @Test func `a promised issuer that is missing is refused, on errors too`() {
-    #expect(read("code=x&state=STATE", promised: true) == .failure(.callback(.issuerMismatch)))
-    #expect(read("error=access_denied&state=STATE", promised: true) == .failure(.callback(.issuerMismatch)))
+    #expect(read("code=x&state=STATE", promised: true) == .failure(.callback(.issuerMixUp)))
+    #expect(read("error=access_denied&state=STATE", promised: true) == .failure(.callback(.issuerMixUp)))
   }
 
   @Test func `an error is a typed failure with the descriptor's name and recovery`() throws {

@@ -125,7 +125,7 @@ import Testing
       ({ $0[0] = ("error", "access_denied") }, "accessDenied"),
       ({ $0[0] = ("error", "made_up") }, "made_up"),
       ({ $0.removeFirst() }, "missingCode"),
-      ({ $0.append(("iss", "https://evil.example")) }, "issuerMismatch"),
+      ({ $0.append(("iss", "https://evil.example")) }, "issuerMixUp"),
       ({ $0.append(("error", "x")) }, "codeWithError"),
     ]
     for (change, caseName) in cases {
@@ -149,15 +149,84 @@ import Testing
     await second.close()
   }
 
+  @Test func `a browser that never returns does not hold up the sign-in`() async throws {
+    try await withProvider { provider in
+      let (forever, release) = AsyncStream.makeStream(of: Void.self)
+      let browser = VisitingBrowser { url in
+        try? await FollowingBrowser().open(url)
+        // Not even cancellation ends it.
+        await Task { for await _ in forever {} }.value
+      }
+      let user = try await provider.client(environment: AuthEnvironment(browser: browser))
+        .signIn(scopes: [], parameters: .init())
+      #expect(user.subject == "user-1")
+      release.finish()
+    }
+  }
+
+  @Test func `the port is free again after success, failure, time-out and cancellation`() async throws {
+    let port = try await {
+      let probe = try await LoopbackReceiver.bind(33_000...33_999)
+      await probe.close()
+      return probe.port
+    }()
+    try await withProvider { provider in
+      let clock = GatedClock()
+      let endings: [(String, AuthEnvironment)] = [
+        ("success", AuthEnvironment(browser: FollowingBrowser())),
+        ("failure", AuthEnvironment(browser: SystemBrowser(environment: ["BROWSER": "false", "PATH": "/bin:/usr/bin"]))),
+        ("time-out", AuthEnvironment(browser: VisitingBrowser { _ in clock.open() }, clock: clock)),
+      ]
+      for (ending, environment) in endings {
+        let client = provider.client(redirect: .loopback(port: port), environment: environment)
+        _ = await failure { () async throws(StepFailure) in try await client.signIn(scopes: [], parameters: .init()) }
+        let again = try? await LoopbackReceiver.bind(port...port)
+        #expect(again != nil, "\(ending)")
+        await again?.close()
+      }
+      let (started, start) = AsyncStream.makeStream(of: Void.self)
+      let waiting = AuthEnvironment(browser: VisitingBrowser { _ in start.finish() })
+      let client = provider.client(redirect: .loopback(port: port), environment: waiting)
+      let task = Task {
+        await failure { () async throws(StepFailure) in try await client.signIn(scopes: [], parameters: .init()) }
+      }
+      for await _ in started {}
+      task.cancel()
+      _ = await task.value
+      let again = try await LoopbackReceiver.bind(port...port)
+      await again.close()
+    }
+  }
+
+  @Test(arguments: [
+    Redirect.loopback(port: 80), .loopback(path: "callback"), .loopback(path: "/a?b"), .loopback(path: "/a b"),
+    .loopback(path: "/favicon.ico"), .loopback(path: "/same", signedOutPath: "/same"),
+  ])
+  func `a redirect that no callback could match is refused at once`(redirect: Redirect) async throws {
+    let client = AuthClient<DynamicProvider>(
+      configuration: .plain, variables: ["domain": "id.example.com"], clientID: "app", redirect: redirect)
+    let failure = await failure { () async throws(StepFailure) in
+      try await client.signIn(scopes: [], parameters: .init())
+    }
+    #expect(failure?.caseName == "unsuitableRedirect")
+  }
+
+  @Test func `the longest time limit is no trap`() async throws {
+    try await withProvider { provider in
+      let user = try await provider.client().signIn(scopes: [], parameters: .init(), timeout: .seconds(Int.max))
+      #expect(user.subject == "user-1")
+    }
+  }
+
   @Test func `the page shows nothing of the request and lets nothing be loaded`() async throws {
     let receiver = try await LoopbackReceiver.bind(31_000...31_999)
     let wait = CallbackWait { _ throws(StepFailure) in }
     receiver.listen(at: "/callback", for: wait, success: .signedIn)
-    let answer = try #require(await Self.get(receiver.url(path: "/callback") + "?code=c0de&state=%3Cscript%3E"))
+    let answer = try #require(await Self.get(receiver.url(path: "/callback") + "?code=c0de&state=%3Cscript%3Ealert(1)%3C/script%3E"))
     await receiver.close()
     let page = String(decoding: answer.body, as: UTF8.self)
     #expect(page.contains("You are signed in"))
-    #expect(!page.contains("c0de") && !page.contains("script>alert"))
+    #expect(!page.contains("c0de") && !page.contains("alert(1)"))
     #expect(answer.headers["cache-control"] == "no-store")
     #expect(answer.headers["content-security-policy"]?.hasPrefix("default-src 'none';") == true)
   }

@@ -16,10 +16,14 @@ import Testing
       #expect(try await client.accessToken(validFor: .seconds(3700)) != first)
       let second = try await client.accessToken()
       time.advance(by: 3590)
-      // The scripted server's clock did not move, so its new ID token is an hour old here.
+      // The scripted server's clock did not move, so its new ID token is an hour old here. The refresh fails, but the
+      // rotated tokens are not lost: the next call goes on with them.
       let failure = await failure { () async throws(StepFailure) in try await client.accessToken() }
       #expect(failure == .idToken(.expired))
-      #expect(try await client.credential()?.accessToken == second)
+      let kept = try #require(try await client.credential())
+      #expect(kept.accessToken != second)
+      #expect(kept.claims?.subject == "user-1")
+      #expect(try await client.accessToken() == kept.accessToken)
     }
   }
 
@@ -55,14 +59,24 @@ import Testing
     }
   }
 
-  @Test func `refuses a refreshed ID token of another user and keeps the old credential`() async throws {
+  @Test func `refuses a refreshed ID token of another user and ends`() async throws {
     try await withProvider { provider in
       let client = provider.client()
       _ = try await client.signIn(scopes: [], parameters: .init())
       await provider.rewrite { $0.claims = { $0["sub"] = .string("user-2") } }
       #expect(
         await failure { () async throws(StepFailure) in try await client.refresh() } == .idToken(.subjectChanged))
-      #expect(try await client.user()?.subject == "user-1")
+      #expect(try await client.user() == nil)
+    }
+  }
+
+  @Test func `compares a nonce that comes back with a refresh`() async throws {
+    try await withProvider { provider in
+      let client = provider.client()
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      await provider.rewrite { $0.claims = { $0["nonce"] = .string("another") } }
+      #expect(
+        await failure { () async throws(StepFailure) in try await client.refresh() } == .idToken(.nonceMismatch))
     }
   }
 
@@ -97,6 +111,21 @@ import Testing
     }
   }
 
+  @Test func `survives being written down and read back`() async throws {
+    try await withProvider { provider in
+      let client = provider.client()
+      _ = try await client.signIn(scopes: ["profile"], parameters: .init())
+      let credential = try #require(try await client.credential())
+      let read = try Credential(encoded: credential.encoded())
+      #expect(read.accessToken == credential.accessToken)
+      #expect(read.refreshToken == credential.refreshToken)
+      #expect(read.idToken == credential.idToken)
+      #expect(read.claims?.subject == "user-1")
+      #expect(read.scopes == credential.scopes)
+      #expect(throws: StoreFailure.corrupt) { try Credential(encoded: Data("{}".utf8)) }
+    }
+  }
+
   @Test func `a store that fails is not a sign-out`() async throws {
     struct BrokenStore: CredentialStore {
       func load(_ key: CredentialKey) throws(StoreFailure) -> Credential? { throw .unavailable("locked") }
@@ -114,6 +143,52 @@ import Testing
       // The tokens were not lost with the store.
       let user = try await client.user()
       #expect(user?.subject == "user-1")
+    }
+  }
+}
+
+@Suite struct `A session and its slow store` {
+  /// A store whose writes of one kind wait for a gate.
+  private actor SlowStore: CredentialStore {
+    private let stored = MemoryCredentialStore()
+    private let gate: AsyncStream<Void>
+    nonisolated let open: AsyncStream<Void>.Continuation
+    nonisolated let reached: AsyncStream<Void>
+    private let reach: AsyncStream<Void>.Continuation
+    private var saves = 0
+
+    init() {
+      (gate, open) = AsyncStream.makeStream(of: Void.self)
+      (reached, reach) = AsyncStream.makeStream(of: Void.self)
+    }
+
+    func load(_ key: CredentialKey) async -> Credential? { await stored.load(key) }
+    func remove(_ key: CredentialKey) async { await stored.remove(key) }
+
+    /// The second save, which is the refresh's, waits.
+    func save(_ credential: Credential, for key: CredentialKey) async {
+      saves += 1
+      if saves == 2 {
+        reach.finish()
+        for await _ in gate {}
+      }
+      await stored.save(credential, for: key)
+    }
+  }
+
+  @Test func `a sign-out during a refresh leaves nothing in the store`() async throws {
+    try await withProvider { provider in
+      let store = SlowStore()
+      let client = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), store: store))
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let refresh = Task { await failure { () async throws(StepFailure) in try await client.refresh() } }
+      for await _ in store.reached {}
+      async let signOut: Void = client.revokeTokens()
+      store.open.finish()
+      try await signOut
+      _ = await refresh.value
+      let next = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), store: store))
+      #expect(try await next.user() == nil)
     }
   }
 }

@@ -96,6 +96,40 @@ import Testing
     }
   }
 
+  @Test func `ends the browser session even when the store fails, and says so`() async throws {
+    struct StuckStore: CredentialStore {
+      let stored = MemoryCredentialStore()
+      func load(_ key: CredentialKey) async -> Credential? { await stored.load(key) }
+      func save(_ credential: Credential, for key: CredentialKey) async { await stored.save(credential, for: key) }
+      func remove(_ key: CredentialKey) throws(StoreFailure) { throw .unavailable("locked") }
+    }
+    try await withProvider { provider in
+      let browser = RecordingBrowser()
+      let client = provider.client(environment: AuthEnvironment(browser: browser, store: StuckStore()))
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      #expect(
+        await failure { () async throws(StepFailure) in try await client.signOut() } == .store(.unavailable("locked")))
+      #expect(browser.pages.value.last?.path == "/logout")
+      #expect(provider.requests.contains { $0.path == "/revoke" })
+      #expect(try await client.user() == nil)
+    }
+  }
+
+  @Test func `says when the server has no page for it`() async throws {
+    let bare = ProviderConfiguration.plain.with {
+      $0.server.endSessionEndpoint = nil
+      $0.discovery = .none
+    }
+    try await withProvider(bare) { provider in
+      let client = provider.client()
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      #expect(
+        await failure { () async throws(StepFailure) in try await client.signOut() }
+          == .configuration(.missingEndpoint("end_session_endpoint")))
+      #expect(try await client.user() == nil)
+    }
+  }
+
   @Test func `needs a session where the provider needs an ID token`() async throws {
     try await withProvider { provider in
       #expect(

@@ -111,6 +111,13 @@ import Testing
     #expect(failure?.recovery == .retry(after: .seconds(7)))
   }
 
+  @Test func `an OAuth error that comes with 429 keeps its name and its time`() async throws {
+    let answer = ScriptedAnswer(429, headers: ["Retry-After": "9"], body: #"{"error":"access_denied"}"#)
+    let failure = try await failure(answering: answer)
+    #expect(failure?.caseName == "accessDenied")
+    #expect(failure?.recovery == .retry(after: .seconds(9)))
+  }
+
   @Test func `a failing server is not a wrong configuration`() async throws {
     #expect(
       try await failure(answering: .html("bad gateway", status: 502))
@@ -123,6 +130,7 @@ import Testing
     (#"{"access_token":"a","expires_in":-1}"#, nil, nil),
     (#"{"access_token":"a","expires_in":"soon"}"#, nil, nil),
     (#"{"access_token":"a","token_type":"bearer","scope":"a b"}"#, nil, ["a", "b"]),
+    (#"{"access_token":"a","token_type":null,"scope":"a"}"#, nil, ["a"]),
     (#"{"access_token":"a","scope":"a,b"}"#, nil, ["a", "b"]),
     (#"{"access_token":"a","scope":["a","b"]}"#, nil, ["a", "b"]),
   ])

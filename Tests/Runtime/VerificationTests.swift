@@ -115,19 +115,67 @@ import Testing
         == .idToken(.invalidSignature))
   }
 
-  @Test func `a key that the server does not publish is refused, after asking once more`() async throws {
-    let script = ScriptedProvider.Script { $0.header = ["kid": .string("unknown")] }
-    try await withProvider(script: script) { provider in
-      let failure = await failure { () async throws(StepFailure) in
-        try await provider.client().signIn(scopes: [], parameters: .init())
-      }
-      #expect(failure == .idToken(.noMatchingKey))
-      #expect(provider.requests.filter { $0.path == "/keys" }.count == 1)
+  @Test func `a new signing key is found by the same client, but not asked for at every token`() async throws {
+    try await withProvider { provider in
+      let time = TimeBox()
+      let client = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), now: { time.now }))
+      let keyRequests = { provider.requests.filter { $0.path == "/keys" }.count }
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      await provider.rewrite { $0.mint = TokenMint(keyID: "key-2") }
+      #expect(
+        await failure { () async throws(StepFailure) in try await client.signIn(scopes: [], parameters: .init()) }
+          == .idToken(.noMatchingKey))
+      #expect(keyRequests() == 1, "within the cool-down nobody is asked")
+      time.advance(by: 10)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      #expect(keyRequests() == 2)
+      await provider.rewrite { $0.header = ["kid": .string("unknown")] }
+      time.advance(by: 10)
+      #expect(
+        await failure { () async throws(StepFailure) in try await client.signIn(scopes: [], parameters: .init()) }
+          == .idToken(.noMatchingKey))
+      #expect(keyRequests() == 3)
     }
   }
 
+  @Test func `a token that names no key is tried with fresh keys before it is refused`() async throws {
+    let script = ScriptedProvider.Script { $0.header = ["kid": .null] }
+    let nameless: @Sendable (inout ScriptedProvider.Script) -> Void = { $0.mint = TokenMint(keyID: "key-2") }
+    try await withProvider(script: script) { provider in
+      let time = TimeBox()
+      let client = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), now: { time.now }))
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      await provider.rewrite(nameless)
+      time.advance(by: 10)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+    }
+  }
+
+  @Test func `keys are fetched anew when the clock was set back`() async throws {
+    try await withProvider { provider in
+      let time = TimeBox()
+      let client = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), now: { time.now }))
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      time.advance(by: -30)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      #expect(provider.requests.filter { $0.path == "/keys" }.count == 2)
+    }
+  }
+
+  @Test func `identifiers are compared byte by byte`() async throws {
+    // The Kelvin sign is canonically equivalent to K.
+    let client = "client-K"
+    try await withProvider(script: .init { $0.claims = { $0["aud"] = .string("client-\u{212A}") } }) { provider in
+      let failure = await failure { () async throws(StepFailure) in
+        try await provider.client(clientID: client).signIn(scopes: [], parameters: .init())
+      }
+      #expect(failure == .idToken(.audienceMismatch))
+    }
+    #expect("K" == "\u{212A}" && !"K".isExactly("\u{212A}"))
+  }
+
   @Test(arguments: [
-    ("", IDTokenRejection.missing),
+    ("", IDTokenRejection.missingIDToken),
     ("a.b", .malformed("it does not have three parts")),
     ("a.b.c.d.e", .encrypted),
     ("!.b.c", .malformed("the header is not base64url")),
@@ -156,7 +204,42 @@ import Testing
   }
 
   @Test func `a missing token is refused when the provider must send one`() async throws {
-    #expect(try await rejection { $0.tokens = { $0["id_token"] = nil } } == .idToken(.missing))
+    #expect(try await rejection { $0.tokens = { $0["id_token"] = nil } } == .idToken(.missingIDToken))
+  }
+}
+
+@Suite struct `Keys` {
+  private let mint = TokenMint()
+
+  /// Whether the mint's key, with some members changed, may verify ES256.
+  private func fits(_ changes: [String: JSONValue]) -> Bool {
+    let members = mint.jwk.object?.merging(changes) { $1 } ?? [:]
+    return JSONWebKey(.object(members.filter { $0.value != .null }))?.fits(.es256) ?? false
+  }
+
+  @Test func `may leave out what restricts them`() {
+    #expect(fits([:]))
+    #expect(fits(["use": .null, "alg": .null]))
+    #expect(fits(["key_ops": .array([.string("verify")])]))
+  }
+
+  @Test(arguments: [
+    ["use": JSONValue.string("enc")], ["alg": .string("ES384")], ["alg": .string("RS256")], ["kty": .string("RSA")],
+    ["crv": .string("P-384")], ["key_ops": .array([.string("sign")])], ["kty": .null],
+  ])
+  func `are used for nothing that they are not meant for`(changes: [String: JSONValue]) {
+    #expect(!fits(changes))
+  }
+
+  @Test func `of the wrong shape verify nothing`() async throws {
+    let token = try SignedToken(mint.token(claims: [:]))
+    for changes in [["x": JSONValue.string("AA")], ["y": .null], ["x": .string("!")]] {
+      let members = try #require(mint.jwk.object).merging(changes) { $1 }
+      let key = try #require(JSONWebKey(.object(members)))
+      #expect(await !key.verifies(token.signature, over: token.signingInput, with: .es256))
+    }
+    let right = try #require(JSONWebKey(mint.jwk))
+    #expect(await right.verifies(token.signature, over: token.signingInput, with: .es256))
   }
 }
 

@@ -29,7 +29,7 @@ import Testing
   ) async throws -> Command.Outcome {
     let provider = try await ScriptedProvider.start(as: Self.discoverable, script: script)
     let options = ["--issuer", provider.configuration.server.issuer, "--client-id", "app", "--no-browser"]
-    let port = String(Int.random(in: 32_000...39_999))
+    let port = String(Int.random(in: 10_000...19_999))
     let outcome = try await Command.run(
       Command.built("authctl"), ["sign-in"] + options + ["--redirect-port", port] + arguments
     ) { line in
@@ -128,7 +128,7 @@ import Testing
       ["auth0", "--client-id", "a", "--trust-root", "/nowhere/ca.pem"],
       "authctl: unreadableFile: no certificate can be read from /nowhere/ca.pem"
     ),
-    (["auth0", "--client-id", "a", "--timeout", "0"], "authctl: --timeout must be a positive number of seconds."),
+    (["auth0", "--client-id", "a", "--timeout", "0"], "authctl: --timeout must be a number of seconds between 1 and 86400."),
   ])
   func `wrong input is said in one line, before anything is opened`(arguments: [String], line: String) async throws {
     let outcome = try await authctl(arguments)

@@ -20,9 +20,9 @@ public struct AuthorizationParameters: Sendable, Hashable {
     pairs.first { $0.name == name }?.value
   }
 
-  /// Sets a text.
+  /// Sets a text. An empty one counts as missing.
   public mutating func set(_ name: String, _ value: String?) {
-    guard let value else { return }
+    guard let value, !value.isEmpty else { return }
     pairs.removeAll { $0.name == name }
     pairs.append(Pair(name: name, value: value))
   }

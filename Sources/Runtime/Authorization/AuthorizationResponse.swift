@@ -4,8 +4,8 @@ import Foundation
 struct AuthorizationResponse: Sendable {
   let code: Secret
 
-  /// Reads a callback's query. The order of the checks matters: nothing of a callback is looked at before its `state`
-  /// has shown that it answers this request.
+  /// Reads a callback's query. The order of the checks matters: after the query was found to be readable and without
+  /// repetitions, nothing of it is believed before its `state` has shown that it answers this request.
   ///
   /// - Throws: ``AuthFailure/callback(_:)``, or ``AuthFailure/server(_:_:)`` when the server said no.
   init(
@@ -37,6 +37,6 @@ struct AuthorizationResponse: Sendable {
 
   /// Whoever sends `iss` must be the issuer that was asked; whoever promised to send it must (RFC 9207 §2.4).
   private static func checkIssuer(_ found: String?, issuer: String, promised: Bool) throws(StepFailure) {
-    guard found == issuer || (found == nil && !promised) else { throw .callback(.issuerMismatch) }
+    guard found?.isExactly(issuer) ?? !promised else { throw .callback(.issuerMixUp) }
   }
 }

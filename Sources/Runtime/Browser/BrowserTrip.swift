@@ -44,6 +44,7 @@ struct BrowserTrip: Sendable {
     ports: ClosedRange<Int>, path: String, _ plan: (_ returnTo: String) throws(StepFailure) -> Plan<Value>
   ) async throws(StepFailure) -> Value {
     #if Loopback
+      guard !Task.isCancelled else { throw .cancelled }
       let receiver: LoopbackReceiver
       do { receiver = try await LoopbackReceiver.bind(ports) } catch { throw .browser(error) }
       do throws(StepFailure) {

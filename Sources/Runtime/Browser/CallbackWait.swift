@@ -54,18 +54,21 @@ struct CallbackWait<Value: Sendable>: Sendable {
   func outcome(
     opening url: URL, with browser: any Browser, within timeout: Duration, clock: any Clock<Duration>
   ) async throws(StepFailure) -> Value {
-    let result = await withTaskGroup(of: Void.self) { group -> Result<Value, StepFailure> in
-      group.addTask {
-        do throws(BrowserFailure) { try await browser.open(url) } catch { continuation.yield(.browserFailed(error)) }
-      }
-      group.addTask {
-        do { try await clock.sleep(for: timeout) } catch { return }
-        continuation.yield(.timedOut)
-      }
-      defer { group.cancelAll() }
-      return await firstEnd()
+    guard !Task.isCancelled else { throw .cancelled }
+    // A task of its own, not a child: a browser that runs on, or ignores cancellation, must not hold up the sign-in.
+    let opening = Task { [continuation] in
+      do throws(BrowserFailure) { try await browser.open(url) } catch { continuation.yield(.browserFailed(error)) }
     }
-    return try result.get()
+    let timing = Task { [continuation] in
+      // Longer times than a day are of no use, and clocks overflow on the longest ones.
+      do { try await clock.sleep(for: min(timeout, .seconds(86_400))) } catch { return }
+      continuation.yield(.timedOut)
+    }
+    defer {
+      opening.cancel()
+      timing.cancel()
+    }
+    return try await firstEnd().get()
   }
 
   private func firstEnd() async -> Result<Value, StepFailure> {

@@ -40,9 +40,9 @@ actor DeliveredCallbacks {
 }
 
 extension URL {
-  /// Whether both URLs agree in everything before the query.
+  /// Whether both URLs agree in scheme, host, port and path.
   fileprivate func hasSameAddress(as other: URL) -> Bool {
     scheme?.lowercased() == other.scheme?.lowercased() && host?.lowercased() == other.host?.lowercased()
-      && port == other.port && path == other.path
+      && port == other.port && path(percentEncoded: true) == other.path(percentEncoded: true)
   }
 }

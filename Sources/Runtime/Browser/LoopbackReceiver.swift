@@ -11,6 +11,8 @@
   struct LoopbackReceiver: Sendable {
     /// A connection must have sent its request and taken its answer by then.
     private static let requestDeadline = TimeAmount.seconds(10)
+    /// More open connections than this end the oldest: refusing new ones would lock out the real callback.
+    private static let maximumConnections = 64
 
     private let channel: any Channel
     private let handler: RouterBox
@@ -21,6 +23,7 @@
     /// - Throws: ``BrowserFailure/portsTaken(_:)``.
     static func bind(_ ports: ClosedRange<Int>) async throws(BrowserFailure) -> LoopbackReceiver {
       let box = RouterBox()
+      let connections = NIOLockedValueBox<[any Channel]>([])
       let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
         .serverChannelOption(.backlog, value: 128)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -29,7 +32,13 @@
             try child.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
             try child.pipeline.syncOperations.addHandler(LoopbackHandler(box: box))
             let deadline = child.eventLoop.scheduleTask(in: requestDeadline) { child.close(promise: nil) }
-            child.closeFuture.whenComplete { _ in deadline.cancel() }
+            connections.withLockedValue { $0.append(child) }
+            child.closeFuture.whenComplete { _ in
+              deadline.cancel()
+              connections.withLockedValue { $0.removeAll { $0 === child } }
+            }
+            let oldest = connections.withLockedValue { $0.count > maximumConnections ? $0.first : nil }
+            oldest?.close(promise: nil)
           }
         }
       for port in ports {

@@ -38,17 +38,34 @@ public struct Redirect: Sendable, Hashable {
   func validate() throws(ConfigurationFailure) {
     switch kind {
     case .loopback(let ports, let path, let signedOutPath):
-      guard ports.lowerBound > 0, ports.upperBound <= 65535 else {
-        throw .unsuitableRedirect("the loopback ports must lie between 1 and 65535")
+      // Browsers leave port 80 out of the Host field, so no callback could be told from DNS rebinding there.
+      guard ports.lowerBound > 0, ports.upperBound <= 65535, !ports.contains(80) else {
+        throw .unsuitableRedirect("the loopback ports must lie between 1 and 65535, without 80")
       }
-      guard path.hasPrefix("/"), signedOutPath.hasPrefix("/"), path != signedOutPath else {
-        throw .unsuitableRedirect("the loopback paths must begin with a slash and differ")
+      guard Self.isPlainPath(path), Self.isPlainPath(signedOutPath), path != signedOutPath else {
+        throw .unsuitableRedirect(
+          "the loopback paths must differ and be made of a slash, letters, digits, '-', '_', '.' and '/'")
       }
-    case .delivered(let url, _):
-      let scheme = url.scheme?.lowercased() ?? ""
-      guard scheme == "https" || scheme.contains(".") else {
-        throw .unsuitableRedirect("a callback scheme needs a period, such as com.example.app (RFC 8252 section 7.1)")
-      }
+    case .delivered(let url, let afterSignOut):
+      try Self.validate(delivered: url)
+      if let afterSignOut { try Self.validate(delivered: afterSignOut) }
     }
+  }
+
+  private static func validate(delivered url: URL) throws(ConfigurationFailure) {
+    let scheme = url.scheme?.lowercased() ?? ""
+    guard scheme == "https" || scheme.contains(".") else {
+      throw .unsuitableRedirect("a callback scheme needs a period, such as com.example.app (RFC 8252 section 7.1)")
+    }
+  }
+
+  private static func isPlainPath(_ path: String) -> Bool {
+    path.hasPrefix("/") && path != "/favicon.ico"
+      && path.unicodeScalars.allSatisfy { scalar in
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "/": true
+        default: false
+        }
+      }
   }
 }

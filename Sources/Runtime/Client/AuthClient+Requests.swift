@@ -25,16 +25,13 @@ extension AuthClient {
 
 extension ClientCore {
   fileprivate func authorized(_ request: HTTPRequest) async throws(StepFailure) -> (Data, HTTPResponse) {
-    let credential = try await session.valid(for: .seconds(60), refresh: refreshStep)
-    let answer = try await send(request, with: credential.accessToken)
-    guard answer.status == 401, credential.refreshToken != nil, refreshStep != nil else { return (answer.body, answer) }
-    // Another call may have refreshed while this one was on its way.
-    let latest = try await session.current()
-    let fresh =
-      if let latest, latest.accessToken != credential.accessToken { latest } else {
-        try await session.refreshed(by: refreshStep)
-      }
-    let second = try await send(request, with: fresh.accessToken)
+    let lease = try await session.valid(for: .seconds(60), refresh: refreshStep)
+    let answer = try await send(request, with: lease.credential.accessToken)
+    guard answer.status == 401, lease.credential.refreshToken != nil, let refreshStep else {
+      return (answer.body, answer)
+    }
+    let fresh = try await session.renewed(lease, by: refreshStep)
+    let second = try await send(request, with: fresh.credential.accessToken)
     return (second.body, second)
   }
 

@@ -40,16 +40,18 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   /// - Parameters:
   ///   - scopes: Permissions to ask for; required ones are added.
   ///   - parameters: The provider's own parameters.
-  ///   - timeout: How long the user may take in the browser.
+  ///   - timeout: How long the user may take in the browser; a day at most.
   /// - Returns: The user whom the verified ID token names.
-  /// - Throws: ``Failure``. Nothing is kept then.
+  /// - Throws: ``Failure``. An earlier session stays as it was then, unless it is ``AuthFailure/store(_:)``: the user is
+  ///   signed in for as long as this process runs, but the store kept nothing.
   public func signIn(
     scopes: [AuthScope<Provider>], parameters: AuthorizationParameters, timeout: Duration = .seconds(300)
   ) async throws(Failure) -> Provider.User {
     try await run { core throws(StepFailure) in
       let credential = try await core.signIn(
         scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
-      guard let user = try Self.user(of: credential) else { throw .idToken(.missing) }
+      guard let user = try Self.user(of: credential) else { throw .idToken(.missingIDToken) }
+      try await core.session.replace(with: credential)
       return user
     }
   }
@@ -87,7 +89,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   /// - Throws: ``AuthFailure/notSignedIn`` when nobody is signed in or the session cannot be renewed.
   public func accessToken(validFor duration: Duration = .seconds(60)) async throws(Failure) -> Secret {
     try await run { core throws(StepFailure) in
-      try await core.session.valid(for: duration, refresh: core.refreshStep).accessToken
+      try await core.session.valid(for: duration, refresh: core.refreshStep).credential.accessToken
     }
   }
 
@@ -150,6 +152,6 @@ extension ClientCore {
   /// How this provider refreshes, or `nil` when it does not.
   var refreshStep: Session.Refresh? {
     guard configuration.refresh != nil else { return nil }
-    return { credential async throws(StepFailure) in try await self.refresh(credential) }
+    return { old, keep async throws(StepFailure) in try await self.refresh(old, keep) }
   }
 }

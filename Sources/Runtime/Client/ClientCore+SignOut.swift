@@ -1,18 +1,25 @@
 import Foundation
 
 extension ClientCore {
-  /// Signs out: tokens revoked, local state gone, the browser session ended.
-  ///
-  /// Local state goes in any case. What failed before it is thrown at the end.
+  /// Signs out: tokens revoked, local state gone, the browser session ended. Each step is done whatever became of the
+  /// ones before; the first failure is thrown at the end.
   func signOut(flags: [String], timeout: Duration) async throws(StepFailure) {
     // The ID token is taken before local state is cleared: the provider needs it to know whose session ends.
-    let credential = try? await session.current()
-    let revocation = await attempt { () async throws(StepFailure) in
-      if let credential { try await self.revoke(credential, mayLack: true) }
+    let credential: Result<Credential?, StepFailure> = await attempt { () async throws(StepFailure) in
+      try await self.session.current()
     }
-    try await session.clear()
-    try await endBrowserSession(idToken: credential?.idToken, flags: flags, timeout: timeout)
+    let known = try? credential.get()
+    let revocation = await attempt { () async throws(StepFailure) in
+      if let known { try await self.revoke(known, mayLack: true) }
+    }
+    let clearing = await attempt { () async throws(StepFailure) in try await self.session.clear() }
+    let ending = await attempt { () async throws(StepFailure) in
+      try await self.endBrowserSession(idToken: known?.idToken, flags: flags, timeout: timeout)
+    }
+    _ = try credential.get()
     try revocation.get()
+    try clearing.get()
+    try ending.get()
   }
 
   /// Makes the server forget the tokens, then forgets them here.
@@ -24,8 +31,7 @@ extension ClientCore {
 
   private func revoke(_ credential: Credential, mayLack: Bool) async throws(StepFailure) {
     let rules = configuration.revocation
-    guard rules.style != .none else { return }
-    guard let url = try await metadata.urlIfAny(.revocation) else {
+    guard rules.style != .none, let url = try await metadata.urlIfAny(.revocation) else {
       if mayLack { return }
       throw .configuration(.missingEndpoint(Endpoint.revocation.rawValue))
     }
@@ -53,7 +59,7 @@ extension ClientCore {
     let rules = configuration.logout
     switch rules.style {
     case .none: return nil
-    case .rpInitiated: return try await metadata.urlIfAny(.endSession)
+    case .rpInitiated: return try await metadata.url(.endSession)
     case .custom:
       guard let endpoint = rules.endpoint else { throw .configuration(.missingEndpoint("logout.endpoint")) }
       return try configured { () throws(ConfigurationFailure) in
@@ -62,7 +68,7 @@ extension ClientCore {
     }
   }
 
-  private func attempt(_ body: () async throws(StepFailure) -> Void) async -> Result<Void, StepFailure> {
+  private func attempt<Value>(_ body: () async throws(StepFailure) -> Value) async -> Result<Value, StepFailure> {
     do throws(StepFailure) { return .success(try await body()) } catch { return .failure(error) }
   }
 }

@@ -1,6 +1,7 @@
 /// A provider that is known only at run time: from a descriptor that was not compiled, or from discovery alone.
 ///
-/// It claims every capability; one that the server lacks fails with ``ConfigurationFailure/missingEndpoint(_:)``.
+/// It claims every capability. One that the server lacks fails when it is used: with
+/// ``ConfigurationFailure/missingEndpoint(_:)``, or with ``AuthFailure/notSignedIn`` where it gives no refresh token.
 public enum DynamicProvider: AuthProvider, TokenRefreshing, TokenRevoking, SessionEnding {
   public typealias ErrorCode = AnyErrorCode
 

@@ -7,7 +7,7 @@ public enum CallbackRejection: Error, Sendable, Hashable {
   /// `state` is missing or not the one that was sent (RFC 6749 §10.12).
   case stateMismatch
   /// `iss` names another server, or is missing where the server promised it (RFC 9207 §2.4).
-  case issuerMismatch
+  case issuerMixUp
   /// `code` and `error` stand in one callback.
   case codeWithError
   /// Neither `code` nor `error` stands in the callback (RFC 6749 §4.1.2).
@@ -21,7 +21,7 @@ public enum CallbackRejection: Error, Sendable, Hashable {
   var endsSignIn: Bool {
     switch self {
     case .malformed, .repeatedParameter, .stateMismatch, .unexpected: false
-    case .issuerMismatch, .codeWithError, .missingCode: true
+    case .issuerMixUp, .codeWithError, .missingCode: true
     }
   }
 }
@@ -32,7 +32,7 @@ extension CallbackRejection: FailureReason {
     case .malformed: "the callback's query cannot be read"
     case .repeatedParameter(let name): "the callback holds \(name.plainText(limit: 40)) more than once"
     case .stateMismatch: "the callback's state is not the one that was sent"
-    case .issuerMismatch: "the callback comes from another issuer than the one that was asked"
+    case .issuerMixUp: "the callback comes from another issuer than the one that was asked"
     case .codeWithError: "the callback holds a code and an error at once"
     case .missingCode: "the callback holds neither a code nor an error"
     case .unexpected: "no sign-in waits for this callback"

@@ -5,7 +5,7 @@ public enum NetworkFailure: Error, Sendable, Hashable {
   /// The server's certificate is not trusted, or the handshake failed.
   case untrustedServer(host: String)
   /// No answer in time.
-  case timedOut(host: String)
+  case noAnswer(host: String)
   /// The connection broke in the middle of an answer.
   case interrupted(host: String)
 }
@@ -15,7 +15,7 @@ extension NetworkFailure: FailureReason {
     switch self {
     case .unreachable(let host): "cannot connect to \(host)"
     case .untrustedServer(let host): "the TLS certificate of \(host) is not trusted"
-    case .timedOut(let host): "\(host) did not answer in time"
+    case .noAnswer(let host): "\(host) did not answer in time"
     case .interrupted(let host): "the connection to \(host) broke"
     }
   }
@@ -32,7 +32,7 @@ extension NetworkFailure: FailureReason {
 public enum BrowserFailure: Error, Sendable, Hashable {
   /// No browser can be opened here.
   case noBrowser(String)
-  /// None of the registered ports is free.
+  /// None of the registered ports could be bound.
   case portsTaken(ClosedRange<Int>)
   /// The user did not come back in time. The last rejected callback is named, if there was one.
   case timedOut(lastRejection: CallbackRejection?)
@@ -42,7 +42,7 @@ extension BrowserFailure: FailureReason {
   var explanation: String {
     switch self {
     case .noBrowser(let reason): "no browser could be opened: \(reason.plainText())"
-    case .portsTaken(let ports): "the loopback ports \(ports.lowerBound) to \(ports.upperBound) are all taken"
+    case .portsTaken(let ports): "none of the loopback ports \(ports.lowerBound) to \(ports.upperBound) could be bound"
     case .timedOut(nil): "the browser did not come back in time"
     case .timedOut(let last?):
       "the browser did not come back in time; the last callback was refused: \(last.explanation)"
@@ -58,7 +58,7 @@ extension BrowserFailure: FailureReason {
   }
 }
 
-/// What is wrong with the app's or the provider's configuration. Found before anything is sent.
+/// What is wrong with the app's or the provider's configuration. Found before the browser opens.
 public enum ConfigurationFailure: Error, Sendable, Hashable {
   /// A variable's value has the wrong shape.
   case invalidVariable(String, example: String)
@@ -78,6 +78,8 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case parameterRequires(String, other: String)
   /// The redirect cannot be used for this.
   case unsuitableRedirect(String)
+  /// A file with certificate authorities cannot be read.
+  case unreadableTrustRoot(String)
   /// This build has no HTTP transport.
   case noTransport
   /// The server offers no ID-token algorithm that is allowed.
@@ -97,6 +99,7 @@ extension ConfigurationFailure: FailureReason {
     case .invalidParameter(let name, let expected): "the parameter \(name) must be \(expected)"
     case .parameterRequires(let name, let other): "the parameter \(name) needs \(other) as well"
     case .unsuitableRedirect(let reason): reason
+    case .unreadableTrustRoot(let path): "\(path) holds no PEM certificate"
     case .noTransport: "this build has no HTTP transport"
     case .noAllowedAlgorithm: "the server offers no ID-token algorithm that is allowed"
     }
@@ -115,14 +118,22 @@ extension ConfigurationFailure: FailureReason {
 public enum StoreFailure: Error, Sendable, Hashable {
   /// The store cannot be used now.
   case unavailable(String)
+  /// What the store holds is not a credential.
+  case corrupt
 }
 
 extension StoreFailure: FailureReason {
   var explanation: String {
     switch self {
     case .unavailable(let reason): "the credential store cannot be used: \(reason.plainText())"
+    case .corrupt: "what the credential store holds cannot be read"
     }
   }
 
-  var recovery: Recovery { .retry(after: nil) }
+  var recovery: Recovery {
+    switch self {
+    case .unavailable: .retry(after: nil)
+    case .corrupt: .reauthenticate
+    }
+  }
 }

@@ -1,7 +1,7 @@
 /// Why an ID token was refused (OpenID Connect Core 1.0 §3.1.3.7, RFC 8725).
 public enum IDTokenRejection: Error, Sendable, Hashable {
   /// The answer holds no ID token although the provider must send one.
-  case missing
+  case missingIDToken
   /// It is not a signed token in compact form, or a part of it cannot be read.
   case malformed(String)
   /// It is encrypted, which is not supported.
@@ -40,7 +40,7 @@ extension IDTokenRejection: FailureReason {
 
   var explanation: String {
     switch self {
-    case .missing: "the server sent no ID token"
+    case .missingIDToken: "the server sent no ID token"
     case .malformed(let part): "the ID token cannot be read: \(part.plainText())"
     case .encrypted: "the ID token is encrypted, which is not supported"
     case .algorithmNotAllowed(let name):
@@ -61,7 +61,7 @@ extension IDTokenRejection: FailureReason {
 
   var recovery: Recovery {
     switch self {
-    case .missing: .fixConfiguration("ask for the openid scope, and allow it for this client")
+    case .missingIDToken: .fixConfiguration("ask for the openid scope, and allow it for this client")
     case .algorithmNotAllowed, .encrypted:
       .fixConfiguration("set the client's ID-token signature to an algorithm of the descriptor's id_token.algorithms")
     case .issuerMismatch:

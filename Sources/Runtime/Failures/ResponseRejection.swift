@@ -15,7 +15,7 @@ public enum ResponseRejection: Error, Sendable, Hashable {
   /// A redirect, which is never followed with credentials.
   case redirected(endpoint: String, status: Int)
   /// The discovery document calls itself by another issuer (OpenID Connect Discovery 1.0 §4.3).
-  case issuerMismatch
+  case discoveryIssuerMismatch
 }
 
 extension ResponseRejection: FailureReason {
@@ -28,7 +28,7 @@ extension ResponseRejection: FailureReason {
     case .unexpectedStatus(let status, let endpoint): "\(endpoint) answered \(status)"
     case .rateLimited: "the server asks to slow down"
     case .redirected(let endpoint, let status): "\(endpoint) answered \(status), a redirect, which is not followed"
-    case .issuerMismatch: "the discovery document calls itself by another issuer"
+    case .discoveryIssuerMismatch: "the discovery document calls itself by another issuer"
     }
   }
 

@@ -1,7 +1,7 @@
 extension String {
   /// This text, from outside, made fit for a log line or a terminal: control and bidirectional-override characters
   /// become `�`, and what is longer than `limit` characters is cut.
-  func plainText(limit: Int = 300) -> String {
+  package func plainText(limit: Int = 300) -> String {
     let shown = String(String.UnicodeScalarView(unicodeScalars.map { $0.isSafeToShow ? $0 : "\u{FFFD}" }))
     return shown.count <= limit ? shown : shown.prefix(limit) + "…"
   }

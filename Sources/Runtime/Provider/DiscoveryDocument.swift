@@ -22,10 +22,9 @@ struct DiscoveryDocument: Sendable {
     let url = try configured { () throws(ConfigurationFailure) in try location(of: issuer) }
     let answer = try await transport.send(HTTPRequest(url: url), to: "the discovery document")
     let fields = try answer.jsonObject(from: "the discovery document")
-    guard answer.status == 200 else {
-      throw .response(.unexpectedStatus(answer.status, endpoint: "the discovery document"))
+    guard let named = fields["issuer"]?.string, named.isExactly(issuer) else {
+      throw .response(.discoveryIssuerMismatch)
     }
-    guard fields["issuer"]?.string == issuer else { throw .response(.issuerMismatch) }
     return try DiscoveryDocument(fields)
   }
 

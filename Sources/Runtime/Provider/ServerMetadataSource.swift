@@ -45,7 +45,7 @@ actor ServerMetadataSource {
 
   private func document() async throws(StepFailure) -> DiscoveryDocument? {
     guard provider.configuration.discovery == .runtime else { return nil }
-    if let fetched, now().timeIntervalSince(fetched.date) < Self.lifetime { return fetched.document }
+    if let fetched, (0..<Self.lifetime).contains(now().timeIntervalSince(fetched.date)) { return fetched.document }
     let document = try await DiscoveryDocument.fetch(issuer: provider.issuer, transport: transport)
     fetched = (document, now())
     return document

@@ -34,10 +34,11 @@ struct URLTemplate {
 package enum SecureURL {
   package static func parse(_ text: String) throws(ConfigurationFailure) -> URL {
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), let host = url.host, !host.isEmpty else {
-      throw .invalidURL(text)
+      throw .invalidURL(String(text.prefix { $0 != "?" && $0 != "#" && $0 != "@" }))
     }
-    guard scheme == "https" || (scheme == "http" && isLoopback(host)) else { throw .insecureURL(text) }
-    guard url.user == nil, url.password == nil else { throw .invalidURL(text) }
+    // What a failure shows ends with the host: a path or a query may hold something secret.
+    guard scheme == "https" || (scheme == "http" && isLoopback(host)) else { throw .insecureURL("\(scheme)://\(host)") }
+    guard url.user == nil, url.password == nil else { throw .invalidURL("\(scheme)://…@\(host)") }
     return url
   }
 

@@ -1,30 +1,3 @@
-import Foundation
-
-/// What a signed-in user's session consists of.
-public struct Credential: Sendable, Hashable {
-  public var accessToken: Secret
-  public var refreshToken: Secret?
-  /// The last ID token as it came, needed to end the browser session.
-  public var idToken: Secret?
-  /// The verified claims of the last ID token that came.
-  public var claims: Claims?
-  /// When the access token stops being valid; `nil` when the server does not say.
-  public var expiresAt: Date?
-  /// What was granted.
-  public var scopes: [String]
-
-  init(
-    accessToken: Secret, refreshToken: Secret?, idToken: Secret?, claims: Claims?, expiresAt: Date?, scopes: [String]
-  ) {
-    self.accessToken = accessToken
-    self.refreshToken = refreshToken
-    self.idToken = idToken
-    self.claims = claims
-    self.expiresAt = expiresAt
-    self.scopes = scopes
-  }
-}
-
 /// Whose credential it is.
 public struct CredentialKey: Sendable, Hashable {
   public var issuer: String

@@ -29,19 +29,13 @@ struct TokenEndpoint: Sendable {
     let answer = try await post(
       [("token", token.reveal()), ("token_type_hint", hint.rawValue)], to: url, "the revocation endpoint")
     if let error = serverError(answer) { throw .server(AnyErrorCode(rawValue: error.code), error) }
-    guard (200..<300).contains(answer.status) else {
-      throw .response(.unexpectedStatus(answer.status, endpoint: "the revocation endpoint"))
-    }
+    try answer.requireSuccess(of: "the revocation endpoint")
   }
 
   private func tokens(_ parameters: [(name: String, value: String)]) async throws(StepFailure) -> TokenResponse {
     let answer = try await post(parameters, to: try await metadata.url(.token), "the token endpoint")
     if let error = serverError(answer) { throw .server(AnyErrorCode(rawValue: error.code), error) }
-    let fields = try answer.jsonObject(from: "the token endpoint")
-    guard (200..<300).contains(answer.status) else {
-      throw .response(.unexpectedStatus(answer.status, endpoint: "the token endpoint"))
-    }
-    return try TokenResponse(fields, status: answer.status)
+    return try TokenResponse(answer.jsonObject(from: "the token endpoint"), status: answer.status)
   }
 
   private func post(

@@ -14,8 +14,9 @@ struct TokenResponse: Sendable {
     guard let accessToken = fields["access_token"]?.string, !accessToken.isEmpty else {
       throw .response(.missingField("access_token", endpoint: "the token endpoint", status: status))
     }
-    let type = fields["token_type"]?.string ?? "Bearer"
-    guard type.lowercased() == "bearer" else { throw .response(.unsupportedTokenType(type)) }
+    if let type = fields["token_type"], type != .null, type.string?.lowercased() != "bearer" {
+      throw .response(.unsupportedTokenType(type.string ?? "that is not a text"))
+    }
     self.accessToken = Secret(accessToken)
     self.refreshToken = Self.secret(fields["refresh_token"])
     self.idToken = Self.secret(fields["id_token"])

@@ -25,10 +25,10 @@
 
     /// Trusts exactly the authorities in a PEM file, and not the system's: for private and test servers.
     ///
-    /// - Throws: ``ConfigurationFailure/invalidURL(_:)`` when the file holds no certificate.
+    /// - Throws: ``ConfigurationFailure/unreadableTrustRoot(_:)`` when the file holds no certificate.
     public init(trustRoot file: URL) throws(ConfigurationFailure) {
       guard let certificates = try? NIOSSLCertificate.fromPEMFile(file.path), !certificates.isEmpty else {
-        throw .invalidURL("\(file.path) (no PEM certificate)")
+        throw .unreadableTrustRoot(file.path)
       }
       var configuration = TLSConfiguration.makeClientConfiguration()
       configuration.trustRoots = .certificates(certificates)
@@ -38,12 +38,33 @@
     public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
       let host = request.url.host ?? ""
       do {
-        let answer = try await Self.client.execute(clientRequest(request), deadline: .now() + .init(request.timeout))
-        let body = try await answer.body.collect(upTo: request.maximumBytes)
-        return HTTPResponse(
-          status: Int(answer.status.code), headers: Self.fields(answer.headers), body: Data(buffer: body))
+        return try await withDeadline(request.timeout) { try await exchange(request) }
       } catch {
         throw Self.failure(error, host: host)
+      }
+    }
+
+    private func exchange(_ request: HTTPRequest) async throws -> HTTPResponse {
+      let answer = try await Self.client.execute(clientRequest(request), timeout: .init(request.timeout))
+      let body = try await answer.body.collect(upTo: request.maximumBytes)
+      return HTTPResponse(
+        status: Int(answer.status.code), headers: Self.fields(answer.headers), body: Data(buffer: body))
+    }
+
+    /// The client's own deadline ends with the head of the answer; this one covers a body that drips in as well.
+    private func withDeadline<Value: Sendable>(
+      _ limit: Duration, _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+      try await withThrowingTaskGroup(of: Value.self) { group in
+        group.addTask(operation: body)
+        group.addTask {
+          try await Task.sleep(for: min(limit, .seconds(86_400)))
+          throw HTTPClientError.deadlineExceeded
+        }
+        defer { group.cancelAll() }
+        // The first child to end decides; the group is never empty here.
+        guard let value = try await group.next() else { throw CancellationError() }
+        return value
       }
     }
 
@@ -74,8 +95,8 @@
     private static func failure(_ error: HTTPClientError, host: String) -> TransportFailure {
       switch error {
       case .cancelled: .cancelled
-      case .deadlineExceeded, .readTimeout, .writeTimeout: .network(.timedOut(host: host))
-      case .connectTimeout: .network(.timedOut(host: host))
+      case .deadlineExceeded, .readTimeout, .writeTimeout: .network(.noAnswer(host: host))
+      case .connectTimeout: .network(.noAnswer(host: host))
       case .tlsHandshakeTimeout: .network(.untrustedServer(host: host))
       case .remoteConnectionClosed, .uncleanShutdown: .network(.interrupted(host: host))
       default: .network(.unreachable(host: host))

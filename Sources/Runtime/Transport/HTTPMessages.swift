@@ -38,6 +38,21 @@ public struct HTTPResponse: Sendable {
   }
 }
 
+// Header values and bodies hold tokens, and a URL's query may hold a code: a transport that prints what it sends must not
+// give them away.
+extension HTTPRequest: CustomStringConvertible, CustomReflectable {
+  public var description: String {
+    "\(method) \(url.scheme ?? "")://\(url.host ?? "")\(url.path) (\(body?.count ?? 0) bytes)"
+  }
+
+  public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
+extension HTTPResponse: CustomStringConvertible, CustomReflectable {
+  public var description: String { "\(status) (\(body.count) bytes)" }
+  public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
 /// Why a transport returned no answer.
 public enum TransportFailure: Error, Sendable, Hashable {
   case network(NetworkFailure)

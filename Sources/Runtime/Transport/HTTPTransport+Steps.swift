@@ -12,7 +12,6 @@ extension HTTPTransport {
     if (300..<400).contains(answer.status) {
       throw .response(.redirected(endpoint: endpoint, status: answer.status))
     }
-    if answer.status == 429 { throw .response(.rateLimited(retryAfter: answer.retryAfter)) }
     return answer
   }
 }
@@ -30,14 +29,20 @@ extension TransportFailure {
 }
 
 extension HTTPResponse {
-  /// The body as a JSON object.
+  /// The body of a success as a JSON object.
   func jsonObject(from endpoint: String) throws(StepFailure) -> [String: JSONValue] {
+    try requireSuccess(of: endpoint)
     guard case .object(let fields)? = JSONValue(parsing: body) else {
-      throw (200..<300).contains(status)
-        ? .response(.notJSON(endpoint: endpoint, status: status))
-        : .response(.unexpectedStatus(status, endpoint: endpoint))
+      throw .response(.notJSON(endpoint: endpoint, status: status))
     }
     return fields
+  }
+
+  /// - Throws: ``ResponseRejection/rateLimited(retryAfter:)`` or ``ResponseRejection/unexpectedStatus(_:endpoint:)``
+  ///   unless the status says success.
+  func requireSuccess(of endpoint: String) throws(StepFailure) {
+    guard status != 429 else { throw .response(.rateLimited(retryAfter: retryAfter)) }
+    guard (200..<300).contains(status) else { throw .response(.unexpectedStatus(status, endpoint: endpoint)) }
   }
 
   /// `Retry-After` in seconds (RFC 9110 §10.2.3), at most a day. The date form is ignored.

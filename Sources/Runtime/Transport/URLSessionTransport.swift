@@ -18,8 +18,11 @@
         let (bytes, answer) = try await session.bytes(for: urlRequest(request))
         guard let answer = answer as? HTTPURLResponse else { throw TransportFailure.network(.unreachable(host: host)) }
         var body = Data()
+        // The request's own interval limits idle time only.
+        let end = Date().addingTimeInterval(request.timeout.seconds)
         for try await byte in bytes {
           guard body.count < request.maximumBytes else { throw TransportFailure.tooLarge }
+          guard Date() < end else { throw TransportFailure.network(.noAnswer(host: host)) }
           body.append(byte)
         }
         return HTTPResponse(status: answer.statusCode, headers: Self.fields(answer), body: body)
@@ -32,7 +35,7 @@
       var result = URLRequest(url: request.url)
       result.httpMethod = request.method
       result.httpBody = request.body
-      result.timeoutInterval = TimeInterval(request.timeout.components.seconds)
+      result.timeoutInterval = request.timeout.seconds
       for (name, value) in request.headers { result.setValue(value, forHTTPHeaderField: name) }
       return result
     }
@@ -47,7 +50,7 @@
       if let failure = error as? TransportFailure { return failure }
       switch (error as? URLError)?.code {
       case .cancelled?: return .cancelled
-      case .timedOut?: return .network(.timedOut(host: host))
+      case .timedOut?: return .network(.noAnswer(host: host))
       case .networkConnectionLost?: return .network(.interrupted(host: host))
       case .secureConnectionFailed?, .serverCertificateUntrusted?, .serverCertificateHasUnknownRoot?,
         .serverCertificateHasBadDate?, .serverCertificateNotYetValid?:

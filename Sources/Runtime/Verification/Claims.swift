@@ -2,7 +2,7 @@ import Foundation
 
 /// The claims of an ID token that was verified (OpenID Connect Core 1.0 §2).
 ///
-/// Only this module makes one, and only after every check has passed.
+/// Only this module makes one: after every check has passed, or from what it had kept in the app's own store.
 public struct Claims: Sendable, Hashable {
   /// Every claim as it stands in the token.
   public let all: [String: JSONValue]
@@ -41,7 +41,7 @@ public struct Claims: Sendable, Hashable {
   /// - Throws: ``ClaimFailure/wrongClaimType(_:expected:)`` when it is there with another type.
   public func optional<Value: ClaimValue>(_ name: String) throws(ClaimFailure) -> Value? {
     guard let json = all[name], json != .null else { return nil }
-    guard let value = Value(claim: json) else { throw .wrongClaimType(name, expected: Value.expectation) }
+    guard let value = Value(claim: json) else { throw .wrongClaimType(name, expected: Value.claimExpectation) }
     return value
   }
 
@@ -49,7 +49,7 @@ public struct Claims: Sendable, Hashable {
     _: Value.Type, _ name: String, in all: [String: JSONValue]
   ) throws(ClaimFailure) -> Value {
     guard let json = all[name], json != .null else { throw .missingClaim(name) }
-    guard let value = Value(claim: json) else { throw .wrongClaimType(name, expected: Value.expectation) }
+    guard let value = Value(claim: json) else { throw .wrongClaimType(name, expected: Value.claimExpectation) }
     return value
   }
 }
@@ -57,12 +57,12 @@ public struct Claims: Sendable, Hashable {
 /// A type that a claim can be read as. Reading is lenient where servers are sloppy: a numeric id is a text, `"true"` is true.
 public protocol ClaimValue: Sendable {
   /// What the claim must be, for the failure's text.
-  static var expectation: String { get }
+  static var claimExpectation: String { get }
   init?(claim: JSONValue)
 }
 
 extension String: ClaimValue {
-  public static var expectation: String { "a text" }
+  public static var claimExpectation: String { "a text" }
 
   public init?(claim: JSONValue) {
     switch claim {
@@ -74,7 +74,7 @@ extension String: ClaimValue {
 }
 
 extension Bool: ClaimValue {
-  public static var expectation: String { "true or false" }
+  public static var claimExpectation: String { "true or false" }
 
   public init?(claim: JSONValue) {
     switch claim {
@@ -87,7 +87,7 @@ extension Bool: ClaimValue {
 }
 
 extension Int: ClaimValue {
-  public static var expectation: String { "a whole number" }
+  public static var claimExpectation: String { "a whole number" }
 
   public init?(claim: JSONValue) {
     switch claim {
@@ -99,7 +99,7 @@ extension Int: ClaimValue {
 }
 
 extension Double: ClaimValue {
-  public static var expectation: String { "a number" }
+  public static var claimExpectation: String { "a number" }
 
   public init?(claim: JSONValue) {
     guard let value = claim.number else { return nil }
@@ -108,7 +108,7 @@ extension Double: ClaimValue {
 }
 
 extension Date: ClaimValue {
-  public static var expectation: String { "a time in seconds since 1970" }
+  public static var claimExpectation: String { "a time in seconds since 1970" }
 
   /// NumericDate (RFC 7519 §2), within the years 1970 to 9999.
   public init?(claim: JSONValue) {
@@ -118,7 +118,7 @@ extension Date: ClaimValue {
 }
 
 extension Array: ClaimValue where Element == String {
-  public static var expectation: String { "a list of texts" }
+  public static var claimExpectation: String { "a list of texts" }
 
   public init?(claim: JSONValue) {
     guard let values = claim.array else { return nil }

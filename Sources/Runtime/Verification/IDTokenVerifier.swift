@@ -11,8 +11,10 @@ struct IDTokenVerifier: Sendable {
 
   /// What this client knows about the request that the token answers.
   struct Expectation: Sendable {
-    /// The `nonce` that was sent; `nil` after a refresh, where a token has none.
+    /// The `nonce` that was sent with the sign-in.
     var nonce: String?
+    /// Whether the token may leave the nonce out, as it may after a refresh (OpenID Connect Core 1.0 §12.2).
+    var nonceMayBeMissing = false
     /// The `max_age` that was sent.
     var maximumAge: Duration?
     /// The user who must be named, after a refresh (OpenID Connect Core 1.0 §12.2).
@@ -29,7 +31,7 @@ struct IDTokenVerifier: Sendable {
       try checkIssuer(claims)
       try checkAudience(claims)
       try checkTimes(claims)
-      try checkNonce(claims, expectation.nonce)
+      try checkNonce(claims, expectation)
       try checkAuthenticationAge(claims, expectation.maximumAge)
       try checkSubject(claims, expectation.subject)
       return claims
@@ -42,12 +44,21 @@ struct IDTokenVerifier: Sendable {
     guard let algorithm = allowed.first(where: { $0.rawValue == token.algorithm }) else {
       throw .idToken(.algorithmNotAllowed(token.algorithm))
     }
-    let candidates = try await keys.candidates(keyID: token.keyID, algorithm: algorithm)
-    guard !candidates.isEmpty else { throw .idToken(.noMatchingKey) }
-    for key in candidates where await key.verifies(token.signature, over: token.signingInput, with: algorithm) {
-      return
+    var candidates = try await keys.candidates(keyID: token.keyID, algorithm: algorithm)
+    if await verifies(token, by: candidates, with: algorithm) { return }
+    if token.keyID == nil {
+      // Without a name only trying tells whether the server has begun to sign with a new key.
+      candidates = try await keys.fresherCandidates(keyID: nil, algorithm: algorithm)
+      if await verifies(token, by: candidates, with: algorithm) { return }
     }
-    throw .idToken(.invalidSignature)
+    throw .idToken(candidates.isEmpty ? .noMatchingKey : .invalidSignature)
+  }
+
+  private func verifies(_ token: SignedToken, by keys: [JSONWebKey], with algorithm: SignatureAlgorithm) async -> Bool {
+    for key in keys where await key.verifies(token.signature, over: token.signingInput, with: algorithm) {
+      return true
+    }
+    return false
   }
 
   private func readClaims(_ token: SignedToken) throws(IDTokenRejection) -> Claims {
@@ -56,16 +67,18 @@ struct IDTokenVerifier: Sendable {
 
   /// Character by character: a trailing slash more or less is another issuer.
   private func checkIssuer(_ claims: Claims) throws(IDTokenRejection) {
-    guard claims.issuer == issuer else { throw .issuerMismatch }
+    guard claims.issuer.isExactly(issuer) else { throw .issuerMismatch }
   }
 
   /// `aud` must name this client; among several audiences, or when present, `azp` must name it too.
   private func checkAudience(_ claims: Claims) throws(IDTokenRejection) {
     let audiences = claims["aud"].flatMap([String].init(claim:)) ?? claims["aud"]?.string.map { [$0] } ?? []
-    guard audiences.contains(clientID) else { throw .audienceMismatch }
+    guard audiences.contains(where: clientID.isExactly) else { throw .audienceMismatch }
     let authorizedParty = claims["azp"].flatMap { $0 == .null ? nil : $0 }
     guard audiences.count == 1 || authorizedParty != nil else { throw .audienceMismatch }
-    if let authorizedParty, authorizedParty.string != clientID { throw .audienceMismatch }
+    if let authorizedParty {
+      guard let party = authorizedParty.string, party.isExactly(clientID) else { throw .audienceMismatch }
+    }
   }
 
   private func checkTimes(_ claims: Claims) throws(IDTokenRejection) {
@@ -74,14 +87,15 @@ struct IDTokenVerifier: Sendable {
     guard claims.issuedAt.addingTimeInterval(-tolerance) <= now else { throw .notYetValid }
     guard let notBefore = claims["nbf"], notBefore != .null else { return }
     guard let date = Date(claim: notBefore) else {
-      throw .claim(.wrongClaimType("nbf", expected: Date.expectation))
+      throw .claim(.wrongClaimType("nbf", expected: Date.claimExpectation))
     }
     guard date.addingTimeInterval(-tolerance) <= now else { throw .notYetValid }
   }
 
   /// Whenever a nonce was sent it must come back, exactly.
-  private func checkNonce(_ claims: Claims, _ sent: String?) throws(IDTokenRejection) {
-    guard let sent else { return }
+  private func checkNonce(_ claims: Claims, _ expectation: Expectation) throws(IDTokenRejection) {
+    guard let sent = expectation.nonce else { return }
+    if expectation.nonceMayBeMissing, claims["nonce"] == nil { return }
     guard let returned = claims["nonce"]?.string, constantTimeEquals(returned, sent) else { throw .nonceMismatch }
   }
 
@@ -94,7 +108,7 @@ struct IDTokenVerifier: Sendable {
   }
 
   private func checkSubject(_ claims: Claims, _ subject: String?) throws(IDTokenRejection) {
-    guard subject == nil || claims.subject == subject else { throw .subjectChanged }
+    if let subject, !claims.subject.isExactly(subject) { throw .subjectChanged }
   }
 
   private func rejecting<Value>(_ body: () throws(IDTokenRejection) -> Value) throws(StepFailure) -> Value {

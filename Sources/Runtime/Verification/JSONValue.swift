@@ -10,9 +10,12 @@ public enum JSONValue: Sendable, Hashable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// Parses JSON text. `nil` when it is not JSON.
+  /// Parses JSON text (RFC 8259) that nobody vouches for: in time that grows with its length only, without nesting deeper
+  /// than ``JSONParser/maximumDepth``, and without two members of one name (RFC 7519 §4).
+  ///
+  /// - Returns: `nil` when it is not such JSON.
   public init?(parsing data: Data) {
-    guard let value = try? JSONDecoder().decode(JSONValue.self, from: data) else { return nil }
+    guard let value = JSONParser.parse(data) else { return nil }
     self = value
   }
 
@@ -21,19 +24,22 @@ public enum JSONValue: Sendable, Hashable {
     if case .string(let value) = self { value } else { nil }
   }
 
+  /// The truth value, if this is one.
   public var bool: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
 
+  /// The elements, if this is an array.
   public var array: [JSONValue]? {
     if case .array(let value) = self { value } else { nil }
   }
 
+  /// The members, if this is an object.
   public var object: [String: JSONValue]? {
     if case .object(let value) = self { value } else { nil }
   }
 
-  /// The value as a number of seconds, whole or not.
+  /// The value as a number, whole or not.
   public var number: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -43,26 +49,7 @@ public enum JSONValue: Sendable, Hashable {
   }
 }
 
-extension JSONValue: Codable {
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Int64.self) {
-      self = .integer(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let value = try? container.decode([JSONValue].self) {
-      self = .array(value)
-    } else {
-      self = .object(try container.decode([String: JSONValue].self))
-    }
-  }
-
+extension JSONValue: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

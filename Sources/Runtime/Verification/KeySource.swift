@@ -25,18 +25,27 @@ actor KeySource {
     let known = select(from: try await keys(atMost: Self.lifetime), keyID: keyID, algorithm: algorithm)
     guard known.isEmpty else { return known }
     // The server may have begun to sign with a new key.
-    return select(from: try await keys(atMost: Self.cooldown), keyID: keyID, algorithm: algorithm)
+    return try await fresherCandidates(keyID: keyID, algorithm: algorithm)
+  }
+
+  /// The same, from keys that were fetched just now or a few seconds ago.
+  func fresherCandidates(keyID: String?, algorithm: SignatureAlgorithm) async throws(StepFailure) -> [JSONWebKey] {
+    select(from: try await keys(atMost: Self.cooldown), keyID: keyID, algorithm: algorithm)
   }
 
   private func select(from keys: [JSONWebKey], keyID: String?, algorithm: SignatureAlgorithm) -> [JSONWebKey] {
-    keys.filter { $0.fits(algorithm) && (keyID == nil || $0.keyID == keyID) }
+    keys.filter { key in
+      guard key.fits(algorithm) else { return false }
+      guard let keyID else { return true }
+      return key.keyID?.isExactly(keyID) ?? false
+    }
   }
 
   private func keys(atMost age: TimeInterval) async throws(StepFailure) -> [JSONWebKey] {
-    if let fetched, now().timeIntervalSince(fetched.date) < age { return fetched.keys }
+    // A clock that was set back makes an age negative, and that is no reason to keep keys.
+    if let fetched, (0..<age).contains(now().timeIntervalSince(fetched.date)) { return fetched.keys }
     let answer = try await transport.send(HTTPRequest(url: try await metadata.url(.keys)), to: "the key set")
     let fields = try answer.jsonObject(from: "the key set")
-    guard answer.status == 200 else { throw .response(.unexpectedStatus(answer.status, endpoint: "the key set")) }
     guard let values = fields["keys"]?.array else {
       throw .response(.missingField("keys", endpoint: "the key set", status: answer.status))
     }

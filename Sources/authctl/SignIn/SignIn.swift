@@ -57,7 +57,9 @@ struct SignIn: AsyncParsableCommand {
     guard (provider == nil) != (issuer == nil) else {
       throw ValidationError("Name a provider, or --issuer, and not both.")
     }
-    guard timeout > 0 else { throw ValidationError("--timeout must be a positive number of seconds.") }
+    guard (1...86_400).contains(timeout) else {
+      throw ValidationError("--timeout must be a number of seconds between 1 and 86400.")
+    }
     if let redirectPort, !(1...65535).contains(redirectPort) {
       throw ValidationError("--redirect-port must lie between 1 and 65535.")
     }

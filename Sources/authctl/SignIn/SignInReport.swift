@@ -20,7 +20,7 @@ struct SignInReport {
     ]
     lines += user.claims.all.sorted { $0.key < $1.key }.map { "\($0.key) = \(Self.compact($0.value))" }
     lines += tokens.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-    return lines.joined(separator: "\n")
+    return lines.map { $0.plainText(limit: .max) }.joined(separator: "\n")
   }
 
   func json() throws -> String {
@@ -55,7 +55,7 @@ struct SignInReport {
   private static func compact(_ value: JSONValue) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // A value that came from JSON always encodes; the encoder escapes control characters.
+    // A value that came from JSON always encodes.
     return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "?"
   }
 }

@@ -1,0 +1,166 @@
+import Foundation
+
+/// A small JSON parser for text that nobody vouches for yet.
+///
+/// Foundation's decoder is made for known types. For any value it has to try type after type, which on nested input
+/// takes minutes for a hundred kilobytes, and it keeps one of two members of the same name without a word. Tokens are
+/// parsed before their signature can be checked, so both matter here.
+struct JSONParser {
+  /// Deeper values are refused. Claims of real tokens nest three or four levels.
+  static let maximumDepth = 32
+
+  private let bytes: [UInt8]
+  private var position = 0
+
+  static func parse(_ data: Data) -> JSONValue? {
+    // Strings are cut out of the bytes later, so all of them must be UTF-8.
+    guard String(validating: data, as: UTF8.self) != nil else { return nil }
+    var parser = JSONParser(bytes: Array(data))
+    guard let value = parser.value(depth: 0) else { return nil }
+    parser.skipSpace()
+    return parser.position == parser.bytes.count ? value : nil
+  }
+
+  private init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  private mutating func value(depth: Int) -> JSONValue? {
+    guard depth < Self.maximumDepth else { return nil }
+    skipSpace()
+    switch peek {
+    case UInt8(ascii: "{"): return object(depth: depth + 1)
+    case UInt8(ascii: "["): return array(depth: depth + 1)
+    case UInt8(ascii: "\""): return string().map(JSONValue.string)
+    case UInt8(ascii: "t"): return take("true") ? .bool(true) : nil
+    case UInt8(ascii: "f"): return take("false") ? .bool(false) : nil
+    case UInt8(ascii: "n"): return take("null") ? .null : nil
+    default: return number()
+    }
+  }
+
+  private mutating func object(depth: Int) -> JSONValue? {
+    position += 1
+    var members: [String: JSONValue] = [:]
+    skipSpace()
+    if take("}") { return .object(members) }
+    repeat {
+      skipSpace()
+      guard peek == UInt8(ascii: "\""), let name = string() else { return nil }
+      skipSpace()
+      guard take(":"), let value = value(depth: depth) else { return nil }
+      guard members.updateValue(value, forKey: name) == nil else { return nil }
+      skipSpace()
+    } while take(",")
+    return take("}") ? .object(members) : nil
+  }
+
+  private mutating func array(depth: Int) -> JSONValue? {
+    position += 1
+    var elements: [JSONValue] = []
+    skipSpace()
+    if take("]") { return .array(elements) }
+    repeat {
+      guard let element = value(depth: depth) else { return nil }
+      elements.append(element)
+      skipSpace()
+    } while take(",")
+    return take("]") ? .array(elements) : nil
+  }
+
+  private mutating func string() -> String? {
+    position += 1
+    var text: [UInt8] = []
+    while let byte = next() {
+      switch byte {
+      case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        guard let scalar = escape() else { return nil }
+        text += Array(String(scalar).utf8)
+      case 0x00..<0x20: return nil
+      default: text.append(byte)
+      }
+    }
+    return nil
+  }
+
+  private mutating func escape() -> Unicode.Scalar? {
+    switch next() {
+    case UInt8(ascii: "\""): "\""
+    case UInt8(ascii: "\\"): "\\"
+    case UInt8(ascii: "/"): "/"
+    case UInt8(ascii: "b"): "\u{8}"
+    case UInt8(ascii: "f"): "\u{C}"
+    case UInt8(ascii: "n"): "\n"
+    case UInt8(ascii: "r"): "\r"
+    case UInt8(ascii: "t"): "\t"
+    case UInt8(ascii: "u"): unicodeEscape()
+    default: nil
+    }
+  }
+
+  /// `\uXXXX`, or two of them as a surrogate pair. A lone surrogate is refused.
+  private mutating func unicodeEscape() -> Unicode.Scalar? {
+    guard let first = hexadecimal() else { return nil }
+    guard (0xD800..<0xDC00).contains(first) else { return Unicode.Scalar(first) }
+    guard take("\\u"), let second = hexadecimal(), (0xDC00..<0xE000).contains(second) else { return nil }
+    return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+  }
+
+  private mutating func hexadecimal() -> UInt32? {
+    guard position + 4 <= bytes.count else { return nil }
+    let digits = bytes[position..<(position + 4)]
+    position += 4
+    return digits.reduce(UInt32?.some(0)) { value, digit in
+      guard let value, let digit = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
+      return value << 4 + UInt32(digit)
+    }
+  }
+
+  /// `-`? integer fraction? exponent?, without leading zeros (RFC 8259 §6).
+  private mutating func number() -> JSONValue? {
+    let start = position
+    _ = take("-")
+    let isZero = peek == UInt8(ascii: "0")
+    let count = digits()
+    guard count > 0, !isZero || count == 1 else { return nil }
+    var isWhole = true
+    if take(".") {
+      isWhole = false
+      guard digits() > 0 else { return nil }
+    }
+    if take("e") || take("E") {
+      isWhole = false
+      if !take("+") { _ = take("-") }
+      guard digits() > 0 else { return nil }
+    }
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    if isWhole, let value = Int64(text) { return .integer(value) }
+    return Double(text).flatMap { $0.isFinite ? .number($0) : nil }
+  }
+
+  private mutating func digits() -> Int {
+    let start = position
+    while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
+    return position - start
+  }
+
+  private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private mutating func next() -> UInt8? {
+    defer { position += 1 }
+    return peek
+  }
+
+  private mutating func take(_ text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    let wanted = text.withUTF8Buffer { Array($0) }
+    guard position + count <= bytes.count, bytes[position..<(position + count)].elementsEqual(wanted) else { return false }
+    position += count
+    return true
+  }
+
+  private mutating func skipSpace() {
+    while let byte = peek, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
+  }
+}
