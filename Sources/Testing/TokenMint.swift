@@ -21,10 +21,10 @@ public struct TokenMint: Sendable {
     ])
   }
 
-  /// A token in compact form. `header` replaces single members of the usual header.
+  /// A token in compact form. `header` replaces single members of the usual header; `null` removes one.
   public func token(claims: [String: JSONValue], header changes: [String: JSONValue] = [:]) throws -> String {
     let usual: [String: JSONValue] = ["alg": .string("ES256"), "typ": .string("JWT"), "kid": .string(keyID)]
-    let header = usual.merging(changes) { $1 }
+    let header = usual.merging(changes) { $1 }.filter { $0.value != .null }
     let parts = [try JSONEncoder().encode(header), try JSONEncoder().encode(claims)]
     let input = parts.map { Base64URL.encode($0) }.joined(separator: ".")
     let signature = try key.signature(for: Data(input.utf8)).rawRepresentation

@@ -1,0 +1,67 @@
+import AuthRuntime
+import Foundation
+import TestSupport
+
+/// Debian's Chromium without a window, driven through the server's own pages. One profile lives as long as this value,
+/// so its cookies survive from page to page.
+final class HeadlessBrowser: Browser {
+  private let profile: URL
+  private let trustRoot: URL
+  private let log: URL
+
+  private let pages = Locked<[URL]>([])
+  private let visits = Locked<Task<Command.Outcome, any Error>?>(nil)
+
+  init(trusting server: IdentityServer) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("headless-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    profile = folder.appendingPathComponent("profile")
+    log = folder.appendingPathComponent("log")
+    trustRoot = server.trustRoot
+  }
+
+  deinit {
+    // Left-overs in the temporary folder do no harm.
+    try? FileManager.default.removeItem(at: profile.deletingLastPathComponent())
+  }
+
+  /// Environment variables that make `scripts/headless-browser` this browser.
+  var environment: [String: String] {
+    [
+      "BROWSER": Repository.file("scripts/headless-browser").path, "BROWSER_PROFILE": profile.path,
+      "BROWSER_TRUST_ROOT": trustRoot.path, "BROWSER_LOG": log.path, "BROWSER_TIMEOUT": "60",
+    ]
+  }
+
+  /// What was visited and pressed, a line each, without queries.
+  func history() throws -> [String] {
+    try String(contentsOf: log, encoding: .utf8).split(separator: "\n").map(String.init)
+  }
+
+  func open(_ url: URL) async throws(BrowserFailure) {
+    pages.withLock { $0.append(url) }
+    let environment = environment
+    // A task of its own: a sign-in that has its callback no longer waits, but a browser that is killed would leave its
+    // profile locked. The next page waits for the one before.
+    let visit = visits.withLock { last in
+      let task = Task { [last] in
+        _ = try? await last?.value
+        return try await Command.run(
+          Repository.file("scripts/headless-browser"), [url.absoluteString], environment: environment)
+      }
+      last = task
+      return task
+    }
+    do {
+      let outcome = try await visit.value
+      guard outcome.status == 0 else { throw BrowserFailure.noBrowser(outcome.errors) }
+    } catch let failure as BrowserFailure {
+      throw failure
+    } catch {
+      throw .noBrowser("\(error)")
+    }
+  }
+
+  /// The pages that the client asked for.
+  var opened: [URL] { pages.value }
+}

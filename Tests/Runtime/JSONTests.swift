@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `is read as Foundation reads it`() throws {
-    let text = #"{"a":[1,2.5,-3e2,"x\u00e9",true,null],"b":{"c":"\ud83d\ude00"}}"#
+    let text = #"{"a":[1,2.5,-3.25e1,"x\u00e9",true,null],"b":{"c":"\ud83d\ude00"}}"#
     let value = try #require(parse(text))
     let again = try #require(JSONValue(parsing: JSONEncoder().encode(value)))
     #expect(again == value)
