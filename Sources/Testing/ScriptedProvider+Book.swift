@@ -90,7 +90,9 @@
         ]
         claims["nonce"] = nonce.map(JSONValue.string)
         script.claims(&claims)
-        guard let idToken = try? script.mint.token(claims: claims, header: script.header) else { return ScriptedAnswer(500) }
+        guard let idToken = try? script.mint.token(claims: claims, header: script.header) else {
+          return ScriptedAnswer(500)
+        }
         var members: [String: JSONValue] = [
           "access_token": .string("access-\(number)-\(UUID().uuidString)"), "token_type": .string("Bearer"),
           "expires_in": .integer(3600), "refresh_token": .string(refreshToken), "scope": .string(grant.scope),

@@ -17,7 +17,9 @@ import Testing
   }
 
   private func blocks(_ language: String, in text: String) -> [String] {
-    text.components(separatedBy: "```\(language)\n").dropFirst().compactMap { $0.components(separatedBy: "\n```").first }
+    text.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
+      $0.components(separatedBy: "\n```").first
+    }
   }
 
   @Test(arguments: ["README.md", "Documentation.docc/AuthDocs.md"])
@@ -44,7 +46,8 @@ import Testing
 
   @Test func `that shows a mistake shows what is really said`() throws {
     let article = try text("Documentation.docc/AddAProvider.md")
-    let yaml = try #require(blocks("yaml", in: article).first).replacingOccurrences(of: "kind: host", with: "kind: hots")
+    let yaml = try #require(blocks("yaml", in: article).first).replacingOccurrences(
+      of: "kind: host", with: "kind: hots")
     do throws(DiagnosticsError) {
       _ = try DescriptorLoader(readFile: { _ in Data(yaml.utf8) }).load(path: "acme.yaml")
       Issue.record("the mistake was not found")

@@ -139,7 +139,12 @@ import Testing
     let looks = Locked(0)
     let environment = AuthEnvironment(
       transport: try server.transport(), browser: try HeadlessBrowser(trusting: server),
-      now: { Date().addingTimeInterval(looks.withLock { $0 += 1; return Double($0) }) })
+      now: {
+        Date().addingTimeInterval(
+          looks.withLock {
+            $0 += 1; return Double($0)
+          })
+      })
     let client = Scalekit.Client(
       environmentHost: server.authority, clientID: "native-app", redirect: .loopback(), environment: environment)
     _ = try await client.signIn(scopes: [.openid])

@@ -174,7 +174,10 @@ import Testing
       let clock = GatedClock()
       let endings: [(String, AuthEnvironment)] = [
         ("success", AuthEnvironment(browser: FollowingBrowser())),
-        ("failure", AuthEnvironment(browser: SystemBrowser(environment: ["BROWSER": "false", "PATH": "/bin:/usr/bin"]))),
+        (
+          "failure",
+          AuthEnvironment(browser: SystemBrowser(environment: ["BROWSER": "false", "PATH": "/bin:/usr/bin"]))
+        ),
         ("time-out", AuthEnvironment(browser: VisitingBrowser { _ in clock.open() }, clock: clock)),
       ]
       for (ending, environment) in endings {
@@ -222,7 +225,8 @@ import Testing
     let receiver = try await LoopbackReceiver.bind(31_000...31_999)
     let wait = CallbackWait { _ throws(StepFailure) in }
     receiver.listen(at: "/callback", for: wait, success: .signedIn)
-    let answer = try #require(await Self.get(receiver.url(path: "/callback") + "?code=c0de&state=%3Cscript%3Ealert(1)%3C/script%3E"))
+    let answer = try #require(
+      await Self.get(receiver.url(path: "/callback") + "?code=c0de&state=%3Cscript%3Ealert(1)%3C/script%3E"))
     await receiver.close()
     let page = String(decoding: answer.body, as: UTF8.self)
     #expect(page.contains("You are signed in"))

@@ -32,7 +32,9 @@ import Testing
       dump(client, to: &dumped)
       let secrets = [credential.accessToken, credential.refreshToken, credential.idToken].compactMap { $0?.reveal() }
       #expect(secrets.count == 3)
-      dump(HTTPRequest(url: try SecureURL.parse("https://a.b/c?code=\(secrets[0])"), headers: ["A": secrets[1]]), to: &dumped)
+      dump(
+        HTTPRequest(url: try SecureURL.parse("https://a.b/c?code=\(secrets[0])"), headers: ["A": secrets[1]]),
+        to: &dumped)
       await provider.rewrite { $0.instead = { _ in .html(secrets.joined(), status: 500) } }
       let failure = await failure { () async throws(StepFailure) in try await client.refresh() }
       dumped += "\(try #require(failure)) \(String(reflecting: failure))"

@@ -21,10 +21,12 @@ public enum Command {
     _ program: URL, _ arguments: [String], environment: [String: String] = [:], in folder: URL? = nil,
     onErrorLine: (String) async -> Void = { _ in }
   ) async throws -> Outcome {
-    let added = Dictionary(uniqueKeysWithValues: environment.map { (Environment.Key(stringLiteral: $0), $1 as String?) })
+    let added = Dictionary(
+      uniqueKeysWithValues: environment.map { (Environment.Key(stringLiteral: $0), $1 as String?) })
     let result = try await Subprocess.run(
       .path(FilePath(program.path)), arguments: Arguments(arguments), environment: .inherit.updating(added),
-      workingDirectory: folder.map { FilePath($0.path) }, input: .none, output: .string(limit: 1 << 22), error: .sequence
+      workingDirectory: folder.map { FilePath($0.path) }, input: .none, output: .string(limit: 1 << 22),
+      error: .sequence
     ) { execution in
       var errors = ""
       for try await line in execution.standardError.strings() {

@@ -128,7 +128,10 @@ import Testing
       ["auth0", "--client-id", "a", "--trust-root", "/nowhere/ca.pem"],
       "authctl: unreadableFile: no certificate can be read from /nowhere/ca.pem"
     ),
-    (["auth0", "--client-id", "a", "--timeout", "0"], "authctl: --timeout must be a number of seconds between 1 and 86400."),
+    (
+      ["auth0", "--client-id", "a", "--timeout", "0"],
+      "authctl: --timeout must be a number of seconds between 1 and 86400."
+    ),
   ])
   func `wrong input is said in one line, before anything is opened`(arguments: [String], line: String) async throws {
     let outcome = try await authctl(arguments)

@@ -4,9 +4,10 @@ import Foundation
 actor Session {
   /// Exchanges a credential for a fresh one. What the server has given is handed to `keep` before anything else can
   /// fail, because the old refresh token may be dead from then on.
-  typealias Refresh = @Sendable (
-    _ old: Credential, _ keep: @Sendable (Credential) async throws(StepFailure) -> Void
-  ) async throws(StepFailure) -> Credential
+  typealias Refresh =
+    @Sendable (
+      _ old: Credential, _ keep: @Sendable (Credential) async throws(StepFailure) -> Void
+    ) async throws(StepFailure) -> Credential
 
   /// A credential, and which sign-in it belongs to.
   struct Lease: Sendable {
