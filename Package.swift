@@ -140,7 +140,9 @@ let package = Package(
       sources: ["Sources/AuthDocs"]),
 
     // Tests stand beside what they test; the reference clients are the generator's reviewed output, compiled.
-    .target(name: "ReferenceClients", dependencies: ["AuthRuntime"], path: "Tests/Reference", swiftSettings: strict),
+    .target(
+      name: "ReferenceClients", dependencies: ["AuthRuntime"], path: "Tests/Reference", exclude: ["Descriptors"],
+      swiftSettings: strict),
     .target(
       name: "TestSupport",
       dependencies: [
@@ -153,8 +155,13 @@ let package = Package(
       name: "AuthDescriptorTests", dependencies: ["AuthDescriptor"], path: "Tests/Descriptor",
       swiftSettings: strictTests),
     .testTarget(
-      name: "AuthGeneratorTests", dependencies: ["AuthGenerator", "authgen", "TestSupport"], path: "Tests/Generator",
-      swiftSettings: strictTests),
+      name: "AuthGeneratorTests",
+      dependencies: [
+        "AuthGenerator", "authgen", "TestSupport",
+        .product(name: "SwiftParser", package: "swift-syntax", condition: generator),
+        .product(name: "SwiftSyntax", package: "swift-syntax", condition: generator),
+      ],
+      path: "Tests/Generator", swiftSettings: strictTests),
     .testTarget(
       name: "AuthRuntimeTests", dependencies: ["AuthRuntime", "AuthTesting", "TestSupport"], path: "Tests/Runtime",
       swiftSettings: strictTests),

@@ -18,14 +18,8 @@ struct Generate: ParsableCommand {
   var check = false
 
   func run() throws {
-    let generator = Generator()
     var run = DescriptorRun()
-    var owners = OutputOwners()
-    let generated = run.results(of: files) { descriptor throws(DiagnosticsError) in
-      let file = try generator.file(for: descriptor)
-      try owners.claim(file, for: descriptor)
-      return file
-    }
+    let generated = run.generatedFiles(of: files)
     try run.finish()
     try check ? compare(generated) : write(generated)
   }
@@ -43,18 +37,5 @@ struct Generate: ParsableCommand {
     let differences = OutputFolder(path: output).differences(from: generated)
     for difference in differences { Reporting.print(line: difference.description) }
     if !differences.isEmpty { throw ExitCode.failure }
-  }
-}
-
-/// Which descriptor makes which file: two descriptors of one type would overwrite each other.
-private struct OutputOwners {
-  private var owners: [String: LoadedDescriptor] = [:]
-
-  mutating func claim(_ file: GeneratedFile, for descriptor: LoadedDescriptor) throws(DiagnosticsError) {
-    // A case-insensitive file system takes `Acme.swift` and `ACME.swift` for one file.
-    guard let owner = owners.updateValue(descriptor, forKey: file.path.lowercased()) else { return }
-    let message = "\(owner.fileName) becomes \(file.path) already; state another name with 'swift.type'"
-    let location = descriptor.location(of: ["swift", "type"])
-    throw DiagnosticsError([Diagnostic(.nameConflict, message, at: location)])
   }
 }

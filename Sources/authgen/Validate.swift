@@ -1,6 +1,4 @@
 import ArgumentParser
-import AuthDescriptor
-import AuthGenerator
 
 struct Validate: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -12,11 +10,8 @@ struct Validate: ParsableCommand {
   var files: [String]
 
   func run() throws {
-    let generator = Generator()
     var run = DescriptorRun()
-    _ = run.results(of: files) { descriptor throws(DiagnosticsError) in
-      try generator.file(for: descriptor)
-    }
+    _ = run.generatedFiles(of: files)
     try run.finish()
   }
 }

@@ -45,8 +45,27 @@ import Testing
       try workspace.write("acme.yaml", acme + "token: { encoding: json }\n")
       let stale = try await Command.run(authgen, generate + ["--check"])
       #expect(stale.status == 1)
-      #expect(stale.errors.contains("Acme.swift: differs from its descriptor\n- "))
+      #expect(stale.errors.contains("Acme.swift:1:1: error: the file differs from its descriptor\n- "))
       #expect(stale.errors.contains("    token: .init(encoding: .json),"))
+    }
+  }
+
+  @Test func `writes nothing when one of the files cannot be written`() async throws {
+    try await withWorkspace([:]) { workspace in
+      let inTheWay = workspace.path("out/Scalekit.swift")
+      try FileManager.default.createDirectory(atPath: inTheWay, withIntermediateDirectories: true)
+      let result = try await run("generate", "auth0", "scalekit", "--output", workspace.path("out"))
+      #expect(result.status == 1)
+      #expect(workspace.relative(result.errors).contains("Scalekit.swift:1:1: error: cannot write: a folder is in the way"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.path("out")) == ["Scalekit.swift"])
+    }
+  }
+
+  @Test func `validates what generate would refuse`() async throws {
+    try await withWorkspace(["acme.yaml": acme, "other.yaml": acme]) { workspace in
+      let result = try await run("validate", workspace.path("acme.yaml"), workspace.path("other.yaml"))
+      #expect(result.status == 1)
+      #expect(result.errors.contains("becomes Acme.swift already"))
     }
   }
 

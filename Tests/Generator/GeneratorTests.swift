@@ -6,8 +6,13 @@ import Testing
 @testable import AuthGenerator
 
 @Suite struct `Generated clients` {
-  @Test(arguments: Catalogue.builtIn.providerIDs) func `equal the reference files`(_ id: String) throws {
-    let file = try Generator().file(for: DescriptorLoader().load(id))
+  /// Descriptors whose files stand in Tests/Reference, where they are compiled.
+  static let references =
+    Catalogue.builtIn.providerIDs
+    + ["everything", "minimal"].map { Repository.file("Tests/Reference/Descriptors/\($0).yaml").path }
+
+  @Test(arguments: references) func `equal the reference files`(_ reference: String) throws {
+    let file = try Generator().file(for: DescriptorLoader().load(reference))
     let expected = try String(contentsOf: Repository.file("Tests/Reference/\(file.path)"), encoding: .utf8)
     let difference = LineDiff.short(from: expected, to: file.contents).joined(separator: "\n")
     #expect(
@@ -59,7 +64,7 @@ import Testing
     ),
     (
       "authorize: { omit: [prompt, login_hint, max_age, ui_locales, acr_values] }",
-      ["    try await signIn(scopes: scopes, parameters: AuthorizationParameters(), timeout: timeout)"]
+      ["    try await self.signIn(scopes: scopes, parameters: AuthorizationParameters(), timeout: timeout)"]
     ),
     ("token: { encoding: json }", ["    token: .init(encoding: .json),"]),
   ]) func `follow the descriptor`(_ yaml: String, _ lines: [String]) throws {
@@ -71,7 +76,34 @@ import Testing
     #expect(try !generate(acme).contains("func signOut"))
   }
 
-  @Test(arguments: ["default", "class", "in"]) func `never have a keyword for a name`(_ word: String) {
+  @Test func `without an error of their own use any code`() throws {
+    let plain = """
+      schema: 1
+      id: acme
+      name: Acme
+      extends: oauth2
+      discovery: runtime
+      id_token: { required: true, algorithms: [RS256], leeway: 1 }
+      server: { issuer: "https://acme.example.com" }
+
+      """
+    let generated = try generate(plain).split(separator: "\n").map(String.init)
+    #expect(generated.contains("    errors: [:]"))
+    #expect(generated.contains("  public typealias ErrorCode = AnyErrorCode"))
+  }
+
+  @Test func `never have two types of one name`() {
+    let yaml = """
+      authorize:
+        parameters:
+          a_b: { type: enum, case: x, values: [p] }
+          a-b: { type: enum, case: y, values: [q] }
+
+      """
+    #expect(findings(acme + yaml).contains { $0.contains("two parameters become the type 'AB'") })
+  }
+
+  @Test(arguments: ["default", "class", "in", "await"]) func `never have a keyword for a name`(_ word: String) {
     #expect(
       findings(acme + "errors: { oops: { recovery: retry, case: \(word) } }\n").contains { line in
         line.hasPrefix("acme.yaml:6:11: error: '\(word)'")
@@ -110,12 +142,15 @@ import Testing
 
   @Test(arguments: pieces) func `adds no declaration as a wire value`(_ piece: String) throws {
     let word = Self.quoted(piece.replacing(" ", with: ""))
-    _ = try generate(
+    let generated = try generate(
       acme + """
         authorize: { parameters: { hint: { type: set, values: { \(word): { case: odd, doc: Odd. } } } } }
         claims: { custom: { extra: { claim: \(word), type: string } } }
-        scopes: { values: { \(word): { case: odd, doc: Odd. } } }
         """)
+    // Read back as Swift, the literal means what the YAML said.
+    let wire = piece.replacing(" ", with: "")
+    let literals = literals(in: generated)
+    #expect(literals.filter { $0 == wire }.count >= 2)
   }
 
   @Test func `keeps the line breaks of a doc out of the code`() throws {
@@ -158,7 +193,8 @@ import Testing
     ("enum X { case a; static var v: Int { 1 } }", "var X.v"), ("enum X { case a; init() {} }", "init X.init"),
     ("enum X { case a }\nimport Foundation", "import Foundation"),
     ("enum X { case a }\nextension Int {}", "extension Int"), ("enum X { case a; typealias T = Int }", "typealias X.T"),
-    ("enum X { case a }\n#warning(\"x\")", "macro warning"), ("enum X { case a }\nenum X { case a }", "enum X"),
+    ("enum X { case a }\n#warning(\"x\")", "macro warning"), ("@a enum X { case a }", "attribute X.@a"),
+    ("enum X { case a }\nprefix operator %%", "operator %%"), ("enum X { case a }\nenum X { case a }", "enum X"),
   ]) func `finds a declaration too many`(_ contents: String, _ added: String) {
     let expected = [DeclaredName("enum", "X"), DeclaredName("case", "X", "a")]
     #expect(

@@ -1,5 +1,7 @@
 import AuthDescriptor
 import Foundation
+import SwiftParser
+import SwiftSyntax
 
 @testable import AuthGenerator
 
@@ -31,4 +33,19 @@ func findings(_ yaml: String) -> [String] {
   } catch {
     return error.diagnostics.map(\.description)
   }
+}
+
+/// What the string literals of a file mean, in the order of the file.
+func literals(in swift: String) -> [String] {
+  final class Visitor: SyntaxVisitor {
+    var values: [String] = []
+
+    override func visit(_ node: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind {
+      values.append(node.representedLiteralValue ?? "(no fixed value)")
+      return .visitChildren
+    }
+  }
+  let visitor = Visitor(viewMode: .sourceAccurate)
+  visitor.walk(Parser.parse(source: swift))
+  return visitor.values
 }

@@ -63,7 +63,11 @@ public enum Auth0: DescribedProvider, TokenRefreshing, TokenRevoking, SessionEnd
       parameters: ["client_id": "{client_id}"],
       flags: ["federated"]
     ),
-    idToken: .init(required: true, algorithms: [.rs256, .ps256], leeway: .seconds(60)),
+    idToken: .init(
+      required: true,
+      algorithms: [.rs256, .ps256],
+      leeway: .seconds(60)
+    ),
     errors: [
       "unauthorized": .init("unauthorized", .contactAdministrator, "A rule or an action refused the sign-in."),
       "invalid_connection": .init(
@@ -117,7 +121,7 @@ public enum Auth0: DescribedProvider, TokenRefreshing, TokenRevoking, SessionEnd
     }
   }
 
-  /// The errors that Auth0 is known to answer.
+  /// Errors of Auth0 that have a case of their own.
   public enum ErrorCode: String, ProviderErrorCode {
     /// A rule or an action refused the sign-in.
     case unauthorized
@@ -261,10 +265,10 @@ extension AuthClient where Provider == Auth0 {
     parameters.set("max_age", maxAge)
     parameters.set("ui_locales", uiLocales)
     parameters.set("acr_values", acrValues)
-    return try await signIn(scopes: scopes, parameters: parameters, timeout: timeout)
+    return try await self.signIn(scopes: scopes, parameters: parameters, timeout: timeout)
   }
 
-  /// Signs the user out: tokens revoked, local state cleared, the browser session at Auth0 ended.
+  /// Signs the user out: tokens revoked where Auth0 can, local state cleared, its browser session ended.
   ///
   /// - Parameters:
   ///   - federated: Also sign out of the upstream identity provider.
@@ -276,6 +280,6 @@ extension AuthClient where Provider == Auth0 {
   ) async throws(Auth0.Failure) {
     var flags: [String] = []
     if federated { flags.append("federated") }
-    try await signOut(flags: flags, timeout: timeout)
+    try await self.signOut(flags: flags, timeout: timeout)
   }
 }

@@ -58,7 +58,11 @@ public enum Scalekit: DescribedProvider, TokenRefreshing, TokenRevoking, Session
       parameters: [:],
       flags: []
     ),
-    idToken: .init(required: true, algorithms: [.rs256], leeway: .seconds(60)),
+    idToken: .init(
+      required: true,
+      algorithms: [.rs256],
+      leeway: .seconds(60)
+    ),
     errors: [
       "access_denied": .init("accessDenied", .retry, "The user denied the authorization request."),
       "invalid_request": .init(
@@ -134,7 +138,7 @@ public enum Scalekit: DescribedProvider, TokenRefreshing, TokenRevoking, Session
     }
   }
 
-  /// The errors that Scalekit is known to answer.
+  /// Errors of Scalekit that have a case of their own.
   public enum ErrorCode: String, ProviderErrorCode {
     /// The user denied the authorization request.
     case accessDenied = "access_denied"
@@ -272,6 +276,6 @@ extension AuthClient where Provider == Scalekit {
     parameters.set("domain", domain)
     parameters.set("login_hint", loginHint)
     parameters.set("prompt", prompt)
-    return try await signIn(scopes: scopes, parameters: parameters, timeout: timeout)
+    return try await self.signIn(scopes: scopes, parameters: parameters, timeout: timeout)
   }
 }

@@ -1,14 +1,23 @@
 import AuthDescriptor
 import AuthRuntime
+import Foundation
 import ReferenceClients
+import TestSupport
 import Testing
 
 @testable import authctl
 
 @Suite struct `The bridge from a descriptor to a configuration` {
-  @Test(arguments: [("auth0", Auth0.configuration), ("scalekit", Scalekit.configuration)])
-  func `makes what generated code states`(id: String, generated: ProviderConfiguration) throws {
-    let loaded = try DescriptorLoader().load(id: id)
+  private static func file(_ name: String) -> String {
+    Repository.file("Tests/Reference/Descriptors/\(name).yaml").path
+  }
+
+  @Test(arguments: [
+    ("auth0", Auth0.configuration), ("scalekit", Scalekit.configuration),
+    (file("everything"), Everything.configuration), (file("minimal"), Minimal.configuration),
+  ])
+  func `makes what generated code states`(reference: String, generated: ProviderConfiguration) throws {
+    let loaded = try DescriptorLoader().load(reference)
     #expect(ProviderConfiguration(loaded.descriptor) == generated)
   }
 

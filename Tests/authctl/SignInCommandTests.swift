@@ -119,7 +119,10 @@ import Testing
       "authctl: insecureURL: http://id.example.com is neither https nor http on a loopback address"
     ),
     (["--issuer", "nonsense", "--client-id", "a"], "authctl: invalidURL: nonsense is not a URL"),
-    (["auht0", "--client-id", "a"], "authctl: invalidDescriptor: "),
+    (
+      ["auht0", "--client-id", "a"],
+      "authctl: invalidDescriptor: auht0:1:1: error: no descriptor 'auht0' in the catalogue; did you mean 'auth0'?"
+    ),
     (
       ["auth0", "--client-id", "a", "--client-secret-file", "/nowhere/secret"],
       "authctl: unreadableFile: no secret can be read from /nowhere/secret"

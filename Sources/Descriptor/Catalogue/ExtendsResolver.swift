@@ -3,6 +3,9 @@ struct ExtendsResolver: Sendable {
   /// The family that extends nothing.
   static let rootFamily = "oauth2"
 
+  /// Most files of a chain. A circle that is not seen, such as one of symbolic links, ends here.
+  static let depthLimit = 16
+
   let sources: DescriptorSources
 
   func resolve(_ source: DescriptorSources.Source) throws(DiagnosticsError) -> LocatedNode {
@@ -28,9 +31,26 @@ struct ExtendsResolver: Sendable {
   private func check(_ parent: DescriptorSources.Source, isNewIn files: [DescriptorSources.Source])
     throws(DiagnosticsError)
   {
-    guard files.contains(where: { $0.name == parent.name }), let last = files.last else { return }
-    let chain = (files.map(\.id) + [parent.id]).joined(separator: " → ")
+    guard let last = files.last else { return }
     let location = last.tree["extends"]?.location ?? last.tree.location
-    throw DiagnosticsError([Diagnostic(.extendsCycle, "'extends' goes round in a circle: \(chain)", at: location)])
+    if files.contains(where: { $0.name.normalizedPath == parent.name.normalizedPath }) {
+      let chain = (files.map(\.id) + [parent.id]).joined(separator: " → ")
+      throw DiagnosticsError([Diagnostic(.extendsCycle, "'extends' goes round in a circle: \(chain)", at: location)])
+    }
+    if files.count >= Self.depthLimit {
+      let message = "'extends' goes through more than \(Self.depthLimit) files"
+      throw DiagnosticsError([Diagnostic(.extendsDepth, message, at: location)])
+    }
+  }
+}
+
+extension String {
+  /// The same for every spelling of a path: without `.` and empty components, `..` folded.
+  fileprivate var normalizedPath: String {
+    var folded: [Substring] = []
+    for component in split(whereSeparator: { "/\\".contains($0) }) where component != "." {
+      if component == "..", let last = folded.last, last != ".." { folded.removeLast() } else { folded.append(component) }
+    }
+    return (hasPrefix("/") ? "/" : "") + folded.joined(separator: "/")
   }
 }

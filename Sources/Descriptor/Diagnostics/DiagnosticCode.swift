@@ -18,6 +18,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   // Families
   case unknownDescriptor = "unknown-descriptor"
   case extendsCycle = "extends-cycle"
+  case extendsDepth = "extends-depth"
   case abstractDescriptor = "abstract-descriptor"
 
   // Meaning
@@ -39,7 +40,10 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case unknownScope = "unknown-scope"
   case emptyValues = "empty-values"
   case valuesWithoutEnum = "values-without-enum"
+  case repeatedItem = "repeated-item"
+  case withoutEffect = "without-effect"
   case logoutEndpoint = "logout-endpoint"
+  case logoutParameterConflict = "logout-parameter-conflict"
   case clientAuthentication = "client-authentication"
 
   // Generation

@@ -5,14 +5,13 @@ import Yams
 /// Descriptors are plain YAML: no anchors, aliases, merge keys or tags, so a file says what it says where it says it.
 struct YAMLReader: Sendable {
   /// Longest file that is read, in bytes.
-  var sizeLimit = 1 << 20
+  var sizeLimit = 256 << 10
 
   func read(_ text: String, file: String) throws(DiagnosticsError) -> LocatedNode {
     let start = SourceLocation(file: file)
-    guard text.utf8.count <= sizeLimit else {
-      throw DiagnosticsError([Diagnostic(.fileTooLarge, "a descriptor is at most \(sizeLimit) bytes long", at: start)])
-    }
+    try checkSize(text.utf8.count, file: file)
     try TextGuard.check(text, file: file).throwErrors()
+    try AliasProbe.check(text, file: file)
     guard let root = try compose(text, file: file) else {
       throw DiagnosticsError([Diagnostic(.wrongType, "the file is empty; expected a map of keys", at: start)])
     }
@@ -20,6 +19,13 @@ struct YAMLReader: Sendable {
     let node = conversion.convert(root)
     try conversion.findings.throwErrors()
     return node
+  }
+
+  /// Also for bytes that are no text yet.
+  func checkSize(_ count: Int, file: String) throws(DiagnosticsError) {
+    guard count > sizeLimit else { return }
+    let message = "a descriptor is at most \(sizeLimit) bytes long"
+    throw DiagnosticsError([Diagnostic(.fileTooLarge, message, at: SourceLocation(file: file))])
   }
 
   private func compose(_ text: String, file: String) throws(DiagnosticsError) -> Node? {
@@ -54,7 +60,9 @@ private struct NodeConversion {
     case .sequence(let items):
       return LocatedNode(value: .list(items.map { convert($0) }), location: location)
     case .mapping(let pairs):
-      return LocatedNode(value: .map(pairs.compactMap { entry($0.key, $0.value) }), location: location)
+      let entries = pairs.compactMap { entry($0.key, $0.value) }
+      checkDuplicates(entries)
+      return LocatedNode(value: .map(entries), location: location)
     case .alias:
       return LocatedNode(value: .map([]), location: location)
     }
@@ -75,13 +83,25 @@ private struct NodeConversion {
     return LocatedNode.Entry(key: scalar.string, location: location, value: convert(value))
   }
 
-  /// Yams reports a node with an anchor, an alias or a tag at that sign, and no plain node can begin with one.
+  /// Yams takes `on` and `"on"` for two keys, for one is a truth value to YAML 1.1. Here both are the same text.
+  private mutating func checkDuplicates(_ entries: [LocatedNode.Entry]) {
+    var first: [String: SourceLocation] = [:]
+    for entry in entries {
+      guard let earlier = first[entry.key] else {
+        first[entry.key] = entry.location
+        continue
+      }
+      let message = "duplicate key '\(entry.key)'; it stands in line \(earlier.line) already"
+      findings.append(Diagnostic(.duplicateKey, message, at: entry.location))
+    }
+  }
+
+  /// Yams reports a node with a tag at that sign, and no plain node can begin with one.
   private mutating func isPlain(_ node: Node, at location: SourceLocation) -> Bool {
     guard lines.indices.contains(location.line - 1) else { return true }
-    guard let sign = lines[location.line - 1].unicodeScalars.dropFirst(location.column - 1).first,
-      let name = ["&": "anchors", "*": "aliases", "!": "tags"][sign]
-    else { return true }
-    findings.append(Diagnostic(.notPlainYAML, "YAML \(name) are not part of the descriptor language", at: location))
+    let sign = lines[location.line - 1].unicodeScalars.dropFirst(location.column - 1).first
+    guard sign == "!" else { return true }
+    findings.append(Diagnostic(.notPlainYAML, "YAML tags are not part of the descriptor language", at: location))
     return false
   }
 

@@ -5,7 +5,8 @@ enum ReservedNames {
     "Any", "Array", "AuthClient", "AuthEnvironment", "AuthFailure", "AuthProvider", "AuthRuntime", "AuthScope",
     "AuthUser", "AuthorizationParameters", "Bool", "CaseIterable", "ClaimFailure", "Claims", "Client", "Date",
     "DescribedProvider", "Double", "Duration", "EmailClaims", "Error", "ErrorCode", "Failure", "Foundation", "Int",
-    "Never", "Optional", "ProfileClaims", "Protocol", "ProviderConfiguration", "ProviderErrorCode", "Redirect", "Scope",
+    "AnyErrorCode", "ExtendedGraphemeClusterLiteralType", "Never", "Optional", "ProfileClaims", "Protocol", "Provider",
+    "ProviderConfiguration", "RawValue", "StringLiteralType", "UnicodeScalarLiteralType", "ProviderErrorCode", "Redirect", "Scope",
     "Secret", "Self", "Sendable", "SessionEnding", "String", "Swift", "TokenRefreshing", "TokenRevoking", "Type", "URL",
     "User", "Void",
   ]
@@ -14,7 +15,7 @@ enum ReservedNames {
   static let signOut: Set<String> = ["flags", "timeout"]
   static let scopes: Set<String> = ["defaults", "rawValue", "description", "hashValue"]
   static let cases: Set<String> = ["allCases", "rawValue", "hashValue", "self", "init"]
-  static let userOfEveryProvider: Set<String> = ["claims", "subject"]
+  static let userOfEveryProvider: Set<String> = ["claims", "subject", "hash", "hashValue"]
 
   /// Members that a group of standard claims brings (OpenID Connect Core 1.0 §5.1).
   static func user(_ group: ProviderDescriptor.Claims.Group) -> Set<String> {

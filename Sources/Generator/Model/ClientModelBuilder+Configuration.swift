@@ -21,7 +21,8 @@ extension ClientModelBuilder {
     )
   }
 
-  /// `[.one, .two]`. Cases of the descriptor's enumerations have the runtime's names.
+  /// `[.one, .two]`. Cases of the descriptor's enumerations have the runtime's names: the reference files, where every
+  /// word stands, would not compile otherwise.
   private func members(_ cases: [String], column: Int, indentation: Int) -> String {
     ExpressionLayout.array(cases.map { "." + $0 }, column: column, indentation: indentation)
   }
@@ -31,10 +32,13 @@ extension ClientModelBuilder {
     return "style: .\(descriptor.revocation.style), tokens: \(tokens)"
   }
 
-  private var idToken: String {
-    let algorithms = members(descriptor.idToken.algorithms.map { "\($0)" }, column: 50, indentation: 4)
-    let leeway = ".seconds(\(descriptor.idToken.leewaySeconds))"
-    return "required: \(descriptor.idToken.required), algorithms: \(algorithms), leeway: \(leeway)"
+  private var idToken: [ArgumentModel] {
+    let algorithms = members(descriptor.idToken.algorithms.map { "\($0)" }, column: 18, indentation: 6)
+    return [
+      ArgumentModel(label: "required", value: "\(descriptor.idToken.required)"),
+      ArgumentModel(label: "algorithms", value: algorithms),
+      ArgumentModel(label: "leeway", value: ".seconds(\(descriptor.idToken.leewaySeconds))"),
+    ].separated(trailing: false)
   }
 
   private mutating func variableCalls() -> [CallModel] {

@@ -13,6 +13,7 @@ struct ClientModelBuilder {
     var builder = ClientModelBuilder(
       descriptor: source.descriptor, file: source.fileName, text: SwiftText(source))
     let model = builder.build()
+    builder.text.refuseRepetitions(of: model.enumerations.map(\.type), "authorize", "parameters")
     guard builder.text.findings.isEmpty else { throw DiagnosticsError(builder.text.findings) }
     return model
   }

@@ -12,7 +12,7 @@ struct ConfigurationModel: TemplateModel {
   var refresh: String
   var revocation: String
   var logout: [ArgumentModel]
-  var idToken: String
+  var idToken: [ArgumentModel]
   var errors: [CallModel]
 
   static let fields: [TemplateField<Self>] = [
@@ -28,7 +28,7 @@ struct ConfigurationModel: TemplateModel {
     .text("refresh") { $0.refresh },
     .text("revocation") { $0.revocation },
     .list("logout") { $0.logout },
-    .text("idToken") { $0.idToken },
+    .list("idToken") { $0.idToken },
     .list("errors") { $0.errors },
   ]
 }

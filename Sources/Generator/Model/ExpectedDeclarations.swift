@@ -28,7 +28,7 @@ enum ExpectedDeclarations {
   }
 
   private static func enumerations(_ model: ClientModel) -> [DeclaredName] {
-    let errors = [DeclaredName("enum", model.type, "ErrorCode")]
+    let errors = [DeclaredName(model.errors.isEmpty ? "typealias" : "enum", model.type, "ErrorCode")]
     let errorCases = model.errors.map { DeclaredName("case", model.type, "ErrorCode", $0.name) }
     return errors + errorCases
       + model.enumerations.flatMap { enumeration in

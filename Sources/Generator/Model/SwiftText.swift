@@ -32,6 +32,15 @@ struct SwiftText {
     }
   }
 
+  /// Several parameters that would become one type.
+  mutating func refuseRepetitions(of types: [String], _ path: String...) {
+    var seen: Set<String> = []
+    for type in types where !seen.insert(type).inserted {
+      let message = "two parameters become the type '\(type)' in Swift"
+      findings.append(Diagnostic(.nameConflict, message, at: source.location(of: path)))
+    }
+  }
+
   private mutating func attempt<Value>(
     _ path: [String], else fallback: Value, _ make: () throws(SwiftTextFailure) -> Value
   ) -> Value {

@@ -115,6 +115,32 @@ final class DeclaredNames: SyntaxVisitor {
     return .visitChildren
   }
 
+  /// No text of a descriptor may become code inside a literal.
+  override func visit(_ node: ExpressionSegmentSyntax) -> SyntaxVisitorContinueKind {
+    add("interpolation", node.trimmedDescription)
+    return .visitChildren
+  }
+
+  override func visit(_ node: OperatorDeclSyntax) -> SyntaxVisitorContinueKind {
+    add("operator", node.name.text)
+    return .visitChildren
+  }
+
+  override func visit(_ node: PrecedenceGroupDeclSyntax) -> SyntaxVisitorContinueKind {
+    add("precedencegroup", node.name.text)
+    return .visitChildren
+  }
+
+  override func visit(_ node: MacroDeclSyntax) -> SyntaxVisitorContinueKind {
+    add("macro", node.name.text)
+    return .visitChildren
+  }
+
+  override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
+    add("attribute", node.trimmedDescription)
+    return .visitChildren
+  }
+
   override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
     add("condition", "#if")
     return .visitChildren

@@ -48,8 +48,11 @@ extension ClientCore {
     let trip = BrowserTrip(
       redirect: redirect, purpose: .signOut, timeout: timeout, environment: environment, delivered: delivered)
     try await trip.make { returnTo throws(StepFailure) in
-      let request = EndSessionRequest(
-        endpoint: endpoint, rules: rules, clientID: self.clientID, idToken: idToken, returnTo: returnTo, flags: flags)
+      let variables = self.provider.variables.merging(["client_id": self.clientID]) { $1 }
+      let request = try configured { () throws(ConfigurationFailure) in
+        try EndSessionRequest(
+          endpoint: endpoint, rules: rules, variables: variables, idToken: idToken, returnTo: returnTo, flags: flags)
+      }
       let wait = CallbackWait { query throws(StepFailure) in try request.checkReturn(query: query) }
       return BrowserTrip.Plan(url: request.url, wait: wait)
     }

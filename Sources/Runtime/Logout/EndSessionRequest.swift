@@ -7,13 +7,13 @@ struct EndSessionRequest: Sendable {
   let state: String?
 
   init(
-    endpoint: URL, rules: ProviderConfiguration.LogoutRules, clientID: String, idToken: Secret?, returnTo: String,
-    flags: [String]
-  ) {
+    endpoint: URL, rules: ProviderConfiguration.LogoutRules, variables: [String: String], idToken: Secret?,
+    returnTo: String, flags: [String]
+  ) throws(ConfigurationFailure) {
     let state = rules.style == .rpInitiated ? RandomText.make() : nil
     var pairs: [(name: String, value: String)] = []
     for (name, value) in rules.parameters.sorted(by: { $0.key < $1.key }) {
-      pairs.append((name, value.replacingOccurrences(of: "{client_id}", with: clientID)))
+      pairs.append((name, try URLTemplate(value).filled(with: variables)))
     }
     if rules.idTokenHint != .never, let idToken { pairs.append(("id_token_hint", idToken.reveal())) }
     pairs.append((rules.redirectParameter, returnTo))

@@ -9,7 +9,7 @@ struct SignInTarget {
 
   /// The run-time configuration.
   ///
-  /// - Throws: ``ReportedFailure`` with every mistake of a descriptor, a line each.
+  /// - Throws: ``ReportedFailure`` with a descriptor's first mistake.
   func configuration(parameters: [Assignment]) throws -> ProviderConfiguration {
     if let issuer { return try discovered(issuer, parameters: parameters) }
     return try load { () throws(DiagnosticsError) in try DescriptorLoader().load(provider ?? "") }
@@ -42,7 +42,9 @@ struct SignInTarget {
     do throws(DiagnosticsError) {
       return ProviderConfiguration(try body().descriptor)
     } catch {
-      throw ReportedFailure(line: "invalidDescriptor: \(error)")
+      let errors = error.diagnostics.filter { $0.severity == .error }
+      let others = errors.count > 1 ? " (and \(errors.count - 1) more; authgen validate lists them)" : ""
+      throw ReportedFailure(line: "invalidDescriptor: \(errors.first?.description.components(separatedBy: "\n")[0] ?? "unknown")\(others)")
     }
   }
 
