@@ -24,8 +24,16 @@
     public var status: Int
     public var headers: [String: String]
     public var body: Data
-    /// Whether the connection breaks after half of the body.
-    public var isTruncated = false
+    /// What happens after half of the body, if the rest never comes.
+    var ending = Ending.complete
+
+    enum Ending: Sendable {
+      case complete
+      /// The connection is closed.
+      case truncated
+      /// The connection stays open.
+      case stalled
+    }
 
     public init(_ status: Int, headers: [String: String] = [:], body: String = "") {
       self.status = status
@@ -51,7 +59,14 @@
     /// This answer, cut off in the middle of its body.
     public var truncated: ScriptedAnswer {
       var answer = self
-      answer.isTruncated = true
+      answer.ending = .truncated
+      return answer
+    }
+
+    /// This answer, of which the second half never comes.
+    public var stalled: ScriptedAnswer {
+      var answer = self
+      answer.ending = .stalled
       return answer
     }
   }
@@ -134,8 +149,9 @@
       _ request: RecordedRequest, on channel: any Channel, _ answering: @escaping ScriptedServer.Answering
     ) {
       Task {
-        try? await write(answering(request), to: channel)
-        try? await channel.close()
+        let answer = await answering(request)
+        try? await write(answer, to: channel)
+        if answer.ending != .stalled { try? await channel.close() }
       }
     }
 
@@ -144,10 +160,10 @@
       headers.replaceOrAdd(name: "Content-Length", value: String(answer.body.count))
       headers.replaceOrAdd(name: "Connection", value: "close")
       let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: answer.status), headers: headers)
-      let body = answer.isTruncated ? answer.body.prefix(answer.body.count / 2) : answer.body
+      let body = answer.ending == .complete ? answer.body : answer.body.prefix(answer.body.count / 2)
       channel.write(HTTPServerResponsePart.head(head), promise: nil)
       try await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: body))))
-      if !answer.isTruncated { try await channel.writeAndFlush(HTTPServerResponsePart.end(nil)) }
+      if answer.ending == .complete { try await channel.writeAndFlush(HTTPServerResponsePart.end(nil)) }
     }
   }
 #endif

@@ -68,6 +68,15 @@ import Testing
     #expect(failure == .network(.interrupted(host: "127.0.0.1")))
   }
 
+  @Test func `a body that stops coming ends at the time limit`() async throws {
+    let server = try await ScriptedServer.start { _ in ScriptedAnswer.json(#"{"access_token":"abc"}"#).stalled }
+    let request = HTTPRequest(url: try SecureURL.parse(server.url), timeout: .milliseconds(200))
+    await #expect(throws: TransportFailure.network(.noAnswer(host: "127.0.0.1"))) {
+      try await AuthEnvironment.platformTransport.send(request)
+    }
+    await server.stop()
+  }
+
   @Test func `JSON that ends early is refused with its status`() async throws {
     #expect(
       try await failure(answering: .json(#"{"access_token":"abc""#))

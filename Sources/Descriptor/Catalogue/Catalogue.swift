@@ -15,7 +15,7 @@ public struct Catalogue: Sendable, Hashable {
   ///
   /// - Parameter files: Text by path, such as `families/oidc.yaml`.
   public init(files: [String: String]) {
-    let named = files.map { path, text in (path.fileStem, File(name: "catalogue:" + path, text: text)) }
+    let named = files.map { path, text in (path.fileStem, File(name: SourceLocation.builtInPrefix + path, text: text)) }
     self.files = Dictionary(named) { first, _ in first }
   }
 
@@ -27,7 +27,7 @@ public struct Catalogue: Sendable, Hashable {
 
   /// The ids of providers: everything that is not in `families/`.
   public var providerIDs: [String] {
-    files.filter { !$0.value.name.hasPrefix("catalogue:families/") }.keys.sorted()
+    files.filter { !$0.value.name.hasPrefix(SourceLocation.builtInPrefix + "families/") }.keys.sorted()
   }
 
   func file(id: String) -> File? { files[id] }

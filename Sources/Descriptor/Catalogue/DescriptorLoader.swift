@@ -13,12 +13,19 @@ public struct DescriptorLoader: Sendable {
   ///
   /// - Parameters:
   ///   - catalogue: What `extends` and ids refer to.
-  ///   - readFile: The bytes of a file, or `nil` when it cannot be read.
+  ///   - readFile: The bytes of a file, all or the first 262,145 of them, or `nil` when it cannot be read.
   public init(
     catalogue: Catalogue = .builtIn,
-    readFile: @escaping @Sendable (String) -> Data? = { FileManager.default.contents(atPath: $0) }
+    readFile: @escaping @Sendable (String) -> Data? = DescriptorLoader.contents
   ) {
     sources = DescriptorSources(catalogue: catalogue, reader: YAMLReader(), readFile: readFile)
+  }
+
+  /// The beginning of a file: enough to see that it is too large, however large it is.
+  @Sendable public static func contents(ofFile path: String) -> Data? {
+    guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? handle.close() }
+    return try? handle.read(upToCount: YAMLReader.defaultSizeLimit + 1) ?? Data()
   }
 
   /// Loads a descriptor by a path (it has a separator or ends in `.yaml`) or by an id of the catalogue.

@@ -18,7 +18,7 @@ struct DescriptorSources: Sendable {
   /// The file that `reference` names, as seen from `file`, whose text at `location` says so.
   func source(_ reference: String, near file: Source, at location: SourceLocation) throws(DiagnosticsError) -> Source {
     guard reference.isPath else { return try builtIn(reference, at: location) }
-    if file.name.hasPrefix("catalogue:") { return try builtIn(reference.fileStem, at: location) }
+    if file.name.hasPrefix(SourceLocation.builtInPrefix) { return try builtIn(reference.fileStem, at: location) }
     let path = reference.hasPrefix("/") ? reference : file.name.folder + reference
     return try userFile(path, at: location)
   }
@@ -35,8 +35,10 @@ struct DescriptorSources: Sendable {
 
   func userFile(_ path: String, at location: SourceLocation) throws(DiagnosticsError) -> Source {
     guard let data = readFile(path) else {
-      throw DiagnosticsError([Diagnostic(.unreadableFile, "cannot read '\(path)'", at: location)])
+      let message = path.isFolder ? "'\(path)' is a folder; expected a file" : "cannot read '\(path)'"
+      throw DiagnosticsError([Diagnostic(.unreadableFile, message, at: location)])
     }
+    try reader.checkSize(data.count, file: path)
     guard let text = String(data: data, encoding: .utf8) else {
       let start = SourceLocation(file: path)
       throw DiagnosticsError([Diagnostic(.unreadableFile, "the file is not UTF-8 text", at: start)])
@@ -53,6 +55,10 @@ struct DescriptorSources: Sendable {
 }
 
 extension String {
+  fileprivate var isFolder: Bool {
+    (try? FileManager.default.attributesOfItem(atPath: self))?[.type] as? FileAttributeType == .typeDirectory
+  }
+
   /// Everything up to the last separator, or nothing.
   fileprivate var folder: String {
     lastIndex { $0 == "/" || $0 == "\\" }.map { String(self[...$0]) } ?? ""

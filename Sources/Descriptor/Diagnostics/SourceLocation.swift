@@ -14,6 +14,13 @@ public struct SourceLocation: Sendable, Hashable {
   }
 }
 
+extension SourceLocation {
+  /// What stands before the path of a descriptor that travels inside this package.
+  static let builtInPrefix = "catalogue:"
+
+  var isBuiltIn: Bool { file.hasPrefix(Self.builtInPrefix) }
+}
+
 extension SourceLocation: Comparable, CustomStringConvertible {
   /// `file:line:column`, the form that editors and SwiftPM make a link of.
   public var description: String { "\(file):\(line):\(column)" }

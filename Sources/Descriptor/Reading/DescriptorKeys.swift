@@ -75,7 +75,7 @@ enum DescriptorKeys {
   private static let scopes: Shape = .record(
     [
       Key("default", .list(.text), required: true),
-      Key("delimiter", .text, required: true),
+      Key("delimiter", .characters, required: true),
       Key("values", .dictionary(.record([Key("case", .text), Key("doc", .text), Key("required", .flag)]))),
     ] + Key.later("parameter", "open", "groups"))
 
@@ -99,7 +99,7 @@ enum DescriptorKeys {
     Key("endpoint", .text),
     Key("redirect_parameter", .text),
     Key("id_token_hint", .words(of: Descriptor.Logout.IDTokenHint.self)),
-    Key("parameters", .dictionary(.text)),
+    Key("parameters", .dictionary(.characters)),
     Key("flags", .dictionary(named)),
   ])
 

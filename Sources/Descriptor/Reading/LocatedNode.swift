@@ -13,8 +13,21 @@ struct LocatedNode: Sendable, Hashable {
     var value: LocatedNode
   }
 
-  var value: Value
-  var location: SourceLocation
+  let value: Value
+  let location: SourceLocation
+  /// Where each key of a long map is; short ones are searched.
+  private let places: [String: Int]
+
+  init(value: Value, location: SourceLocation) {
+    self.value = value
+    self.location = location
+    places = Self.places(of: value)
+  }
+
+  private static func places(of value: Value) -> [String: Int] {
+    guard case .map(let entries) = value, entries.count > 8 else { return [:] }
+    return Dictionary(entries.indices.map { (entries[$0].key, $0) }) { first, _ in first }
+  }
 }
 
 extension LocatedNode {
@@ -47,22 +60,31 @@ extension LocatedNode {
   }
 
   subscript(key: String) -> LocatedNode? {
-    entries?.first { $0.key == key }?.value
+    entry(key)?.value
   }
 
   subscript(path: [String]) -> LocatedNode? {
     path.reduce(self) { node, key in node?[key] }
   }
 
-  /// Where the key at the end of `path` stands, or the last key on the way that exists.
-  func location(of path: [String]) -> SourceLocation {
-    guard let first = path.first, let entry = entries?.first(where: { $0.key == first }) else { return location }
-    return path.count == 1 ? entry.location : entry.value.location(of: Array(path.dropFirst()), else: entry.location)
+  /// The first entry of that key.
+  func entry(_ key: String) -> Entry? {
+    guard let entries else { return nil }
+    return places.isEmpty ? entries.first { $0.key == key } : places[key].map { entries[$0] }
   }
 
-  private func location(of path: [String], else parent: SourceLocation) -> SourceLocation {
-    guard let first = path.first, let entry = entries?.first(where: { $0.key == first }) else { return parent }
-    return entry.value.location(of: Array(path.dropFirst()), else: entry.location)
+  /// Where the key at the end of `path` stands, or the last key on the way that exists.
+  ///
+  /// In a user's descriptor it is the last key that the user wrote: nobody can mend a file inside of this package.
+  func location(of path: [String]) -> SourceLocation {
+    var place = location
+    var node: LocatedNode? = self
+    for key in path {
+      guard let entry = node?.entry(key) else { return place }
+      if place.isBuiltIn || !entry.location.isBuiltIn { place = entry.location }
+      node = entry.value
+    }
+    return place
   }
 
   private static let spellingsOfNothing: Set<String> = ["", "~", "null", "Null", "NULL"]

@@ -1,6 +1,9 @@
 /// What may stand at one place of a descriptor.
 indirect enum Shape: Sendable {
+  /// Text that is not blank.
   case text
+  /// Text that may be blank.
+  case characters
   case flag
   case integer(ClosedRange<Int>)
   /// One of these words. A word in `later` belongs to the language but not to this version.
@@ -45,15 +48,27 @@ extension Shape {
   /// What a message calls it: "expected …".
   var expectation: String {
     switch self {
-    case .text: "text"
+    case .text, .characters: "text"
     case .flag: "true or false"
     case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .word(let words, _): words.count == 1 ? "'\(words[0])'" : "one of \(words.joined(separator: ", "))"
     case .list(let element): "a list (of \(element.expectation))"
     case .record(let keys): "a map with the keys \(keys.filter(\.isSupported).map(\.name).joined(separator: ", "))"
     case .dictionary, .metadata: "a map"
-    case .either(let shapes): shapes.map(\.expectation).joined(separator: " or ")
+    case .either(let shapes): shapes.filter(\.isPossible).map(\.expectation).joined(separator: " or ")
     case .later: "nothing yet"
+    }
+  }
+}
+
+extension Shape {
+  /// Something of this shape can be written today.
+  var isPossible: Bool {
+    switch self {
+    case .word(let words, _): !words.isEmpty
+    case .record(let keys): keys.contains(where: \.isSupported)
+    case .later: false
+    default: true
     }
   }
 }

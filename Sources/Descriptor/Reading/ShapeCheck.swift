@@ -13,12 +13,11 @@ struct ShapeCheck {
   private static func findings(_ node: LocatedNode, _ shape: Shape, path: [String]) -> [Diagnostic] {
     switch (shape, node.value) {
     case (.either(let shapes), _):
-      guard let fitting = shapes.first(where: { $0.fits(node) }) else { return [wrongType(node, shape, path)] }
-      return findings(node, fitting, path: path)
+      return either(node, shape, shapes, path: path)
     case (.later, _):
       return [notSupported(path.last ?? "", path.dropLast(), at: node.location)]
     case (.word(let words, let later), .text):
-      return word(node, words, later, path: path)
+      return word(node, words, later, expected: shape, path: path)
     case (.list(let element), .list(let items)):
       return items.flatMap { findings($0, element, path: path) }
     case (.record(let keys), .map(let entries)):
@@ -30,6 +29,18 @@ struct ShapeCheck {
     default:
       return shape.accepts(node) ? [] : [wrongType(node, shape, path)]
     }
+  }
+
+  /// The kind of the node chooses among the shapes; a message tells of all of them.
+  private static func either(_ node: LocatedNode, _ shape: Shape, _ shapes: [Shape], path: [String]) -> [Diagnostic] {
+    let fitting = shapes.first { $0.fits(node) }
+    switch fitting {
+    case .word(let words, let later): return word(node, words, later, expected: shape, path: path)
+    case .record where fitting?.isPossible == false && node.entries?.isEmpty == true: break
+    case .some(let fitting): return findings(node, fitting, path: path)
+    case nil: break
+    }
+    return [wrongType(node, shape, path)]
   }
 
   private static func record(_ entry: LocatedNode.Entry, _ keys: [Key], path: [String]) -> [Diagnostic] {
@@ -50,13 +61,14 @@ struct ShapeCheck {
     return [Diagnostic(.nearMissMetadata, message, at: entry.location, severity: .warning)]
   }
 
-  private static func word(_ node: LocatedNode, _ words: [String], _ later: [String], path: [String]) -> [Diagnostic] {
-    guard let word = node.text else { return [wrongType(node, .word(words), path)] }
+  private static func word(
+    _ node: LocatedNode, _ words: [String], _ later: [String], expected: Shape, path: [String]
+  ) -> [Diagnostic] {
+    guard let word = node.text else { return [wrongType(node, expected, path)] }
     if words.contains(word) { return [] }
     if later.contains(word) { return [notSupported(word, path, at: node.location)] }
-    let expected = Shape.word(words).expectation
     let suggestion = NearestWord.suggestion(for: word, among: words)
-    let message = "'\(word)' is no value of '\(path.dotted)'; expected \(expected)\(suggestion)"
+    let message = "'\(word)' is no value of '\(path.dotted)'; expected \(expected.expectation)\(suggestion)"
     return [Diagnostic(.unknownWord, message, at: node.location)]
   }
 
@@ -87,7 +99,8 @@ extension ShapeCheck {
     let known = keys.map(\.name)
     let place = path.isEmpty ? "" : " in '\(path.dotted)'"
     let suggestion = NearestWord.suggestion(for: entry.key, among: known)
-    let expected = "; expected one of " + keys.filter(\.isSupported).map(\.name).joined(separator: ", ")
+    let supported = keys.filter(\.isSupported).map(\.name).joined(separator: ", ")
+    let expected = supported.isEmpty ? "" : "; expected one of \(supported)"
     let advice = suggestion.isEmpty ? expected : suggestion
     return Diagnostic(.unknownKey, "unknown key '\(entry.key)'\(place)\(advice)", at: entry.location)
   }
@@ -117,14 +130,15 @@ extension Shape {
   fileprivate func fits(_ node: LocatedNode) -> Bool {
     switch (self, node.value) {
     case (.list, .list), (.record, .map), (.dictionary, .map), (.metadata, .map): true
-    case (.text, .text), (.flag, .text), (.integer, .text), (.word, .text): true
+    case (.text, .text), (.characters, .text), (.flag, .text), (.integer, .text), (.word, .text): true
     default: false
     }
   }
 
   fileprivate func accepts(_ node: LocatedNode) -> Bool {
     switch self {
-    case .text: node.text != nil
+    case .text: node.text?.isBlank == false
+    case .characters: node.text != nil
     case .flag: node.flag != nil
     case .integer(let range): node.integer.map(range.contains) ?? false
     default: false
@@ -137,6 +151,7 @@ extension LocatedNode {
   var kindName: String {
     switch value {
     case .text where text == nil: "empty"
+    case .text where text?.isBlank == true: "blank"
     case .text(let text, _): "'\(text)'"
     case .list: "a list"
     case .map: "a map"
@@ -147,4 +162,9 @@ extension LocatedNode {
 extension [String] {
   /// `authorize.parameters.prompt`
   var dotted: String { joined(separator: ".") }
+}
+
+extension String {
+  /// Nothing, or white space only.
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -4,8 +4,10 @@ import Yams
 ///
 /// Descriptors are plain YAML: no anchors, aliases, merge keys or tags, so a file says what it says where it says it.
 struct YAMLReader: Sendable {
+  static let defaultSizeLimit = 256 << 10
+
   /// Longest file that is read, in bytes.
-  var sizeLimit = 256 << 10
+  var sizeLimit = Self.defaultSizeLimit
 
   func read(_ text: String, file: String) throws(DiagnosticsError) -> LocatedNode {
     let start = SourceLocation(file: file)

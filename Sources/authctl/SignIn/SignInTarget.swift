@@ -44,7 +44,9 @@ struct SignInTarget {
     } catch {
       let errors = error.diagnostics.filter { $0.severity == .error }
       let others = errors.count > 1 ? " (and \(errors.count - 1) more; authgen validate lists them)" : ""
-      throw ReportedFailure(line: "invalidDescriptor: \(errors.first?.description.components(separatedBy: "\n")[0] ?? "unknown")\(others)")
+      // A note may stand in a second line.
+      let first = errors.first?.description.components(separatedBy: "\n")[0] ?? "unknown"
+      throw ReportedFailure(line: "invalidDescriptor: \(first)\(others)")
     }
   }
 
