@@ -9,7 +9,9 @@ public struct AuthorizationParameters: Sendable, Hashable {
 
   /// One parameter.
   public struct Pair: Sendable, Hashable {
+    /// The name on the wire.
     public var name: String
+    /// The value before it is escaped.
     public var value: String
   }
 

@@ -6,16 +6,23 @@ public protocol ProfileClaims: AuthUser {}
 extension ProfileClaims {
   /// The full name, ready to be shown.
   public var name: String? { text("name") }
+  /// First or given names.
   public var givenName: String? { text("given_name") }
+  /// Last or family names.
   public var familyName: String? { text("family_name") }
+  /// Middle names.
   public var middleName: String? { text("middle_name") }
   /// A casual name.
   public var nickname: String? { text("nickname") }
   /// The name that the user prefers to be known by. Not unique: never file data under it.
   public var preferredUsername: String? { text("preferred_username") }
+  /// A page about the user.
   public var profile: URL? { url("profile") }
+  /// A picture of the user, not of anything else.
   public var picture: URL? { url("picture") }
+  /// The user's own page or blog.
   public var website: URL? { url("website") }
+  /// `female`, `male`, or another value.
   public var gender: String? { text("gender") }
   /// `YYYY-MM-DD`, or `YYYY`; the year may be `0000`.
   public var birthdate: String? { text("birthdate") }

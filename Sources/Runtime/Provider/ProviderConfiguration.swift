@@ -74,6 +74,7 @@ extension ProviderConfiguration {
       case host
     }
 
+    /// The name between braces in URL templates.
     public var name: String
     public var kind: Kind
     /// A value of the right shape, shown when a wrong one is refused.
@@ -90,11 +91,17 @@ extension ProviderConfiguration {
   ///
   /// What stands here wins; a missing endpoint is looked up by discovery when it is needed.
   public struct ServerMetadata: Sendable, Hashable {
+    /// `issuer`: exactly as tokens spell it, trailing slash or not.
     public var issuer: String
+    /// `authorization_endpoint`: where the browser goes (RFC 6749 §3.1).
     public var authorizationEndpoint: String?
+    /// `token_endpoint`: where codes and refresh tokens are exchanged (RFC 6749 §3.2).
     public var tokenEndpoint: String?
+    /// `jwks_uri`: the keys that ID tokens are signed with.
     public var jwksURI: String?
+    /// `revocation_endpoint` (RFC 7009 §2).
     public var revocationEndpoint: String?
+    /// `end_session_endpoint` (RP-Initiated Logout 1.0 §2.1).
     public var endSessionEndpoint: String?
 
     public init(

@@ -2,7 +2,9 @@ import Foundation
 
 /// What a signed-in user's session consists of.
 public struct Credential: Sendable, Hashable {
+  /// For requests to APIs. Opaque to this client (RFC 6749 §1.4).
   public var accessToken: Secret
+  /// For new tokens, where the server gave one.
   public var refreshToken: Secret?
   /// The last ID token as it came, needed to end the browser session.
   public var idToken: Secret?

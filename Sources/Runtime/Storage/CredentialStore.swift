@@ -1,6 +1,8 @@
 /// Whose credential it is.
 public struct CredentialKey: Sendable, Hashable {
+  /// Who gave it.
   public var issuer: String
+  /// To which client.
   public var clientID: String
 
   public init(issuer: String, clientID: String) {

@@ -2,9 +2,13 @@ import Foundation
 
 /// A request of this library: small, whole in memory.
 public struct HTTPRequest: Sendable {
+  /// `GET`, `POST`, …
   public var method: String
+  /// Where it goes. Its query may be secret.
   public var url: URL
+  /// Header fields. Their values may be secret.
   public var headers: [String: String]
+  /// What is sent. May be secret.
   public var body: Data?
   /// How long the whole exchange may take.
   public var timeout: Duration
@@ -26,9 +30,11 @@ public struct HTTPRequest: Sendable {
 
 /// An answer, whole in memory.
 public struct HTTPResponse: Sendable {
+  /// The HTTP status.
   public var status: Int
   /// Header fields by lower-case name; repeated ones are joined by `, `.
   public var headers: [String: String]
+  /// What was answered, whole. May be secret.
   public var body: Data
 
   public init(status: Int, headers: [String: String] = [:], body: Data = Data()) {

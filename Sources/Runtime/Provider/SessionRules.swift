@@ -1,101 +1,4 @@
 extension ProviderConfiguration {
-  /// How the client presents itself at the token endpoint (RFC 6749 §2.3).
-  public struct ClientRules: Sendable, Hashable {
-    /// Methods by which a client with a secret authenticates, the preferred one first (RFC 7591 §2).
-    ///
-    /// A client without a secret always sends its `client_id` in the body.
-    public var authentication: [ClientAuthenticationMethod]
-
-    public init(authentication: [ClientAuthenticationMethod]) {
-      self.authentication = authentication
-    }
-  }
-
-  /// A way to present a client secret, by its RFC 7591 name.
-  public enum ClientAuthenticationMethod: String, Sendable, Hashable, CaseIterable {
-    /// HTTP Basic; both parts form-urlencoded first (RFC 6749 §2.3.1).
-    case clientSecretBasic = "client_secret_basic"
-    /// `client_id` and `client_secret` in the request body.
-    case clientSecretPost = "client_secret_post"
-  }
-
-  /// What an authorization request may carry beyond the protocol's own parameters.
-  public struct AuthorizationRules: Sendable, Hashable {
-    public var parameters: [Parameter]
-
-    public init(parameters: [Parameter]) {
-      self.parameters = parameters
-    }
-
-    /// One parameter of the provider, checked before it is sent.
-    public struct Parameter: Sendable, Hashable {
-      /// What its value looks like on the wire.
-      public enum Kind: Sendable, Hashable {
-        /// Any text.
-        case string
-        /// `true` or `false`.
-        case bool
-        /// A whole number.
-        case int
-        /// A duration in whole seconds.
-        case seconds
-        /// One of these words.
-        case oneOf([String])
-        /// Any of these words, separated by spaces.
-        case set([String])
-        /// Words separated by spaces.
-        case list
-      }
-
-      public var name: String
-      public var kind: Kind
-      /// Parameters without which the server refuses this one.
-      public var requires: [String]
-
-      public init(_ name: String, _ kind: Kind, requires: [String] = []) {
-        self.name = name
-        self.kind = kind
-        self.requires = requires
-      }
-    }
-  }
-
-  /// How scopes are spelled (RFC 6749 §3.3).
-  public struct ScopeRules: Sendable, Hashable {
-    /// Asked for when the app names none.
-    public var defaults: [String]
-    /// Added to every request.
-    public var required: [String]
-    /// Between two scopes on the wire.
-    public var delimiter: String
-    /// The scope that asks for a refresh token, where there is one.
-    public var offline: String?
-
-    public init(defaults: [String], required: [String], delimiter: String, offline: String? = nil) {
-      self.defaults = defaults
-      self.required = required
-      self.delimiter = delimiter
-      self.offline = offline
-    }
-  }
-
-  /// How the token endpoint wants to be asked (RFC 6749 §3.2).
-  public struct TokenRules: Sendable, Hashable {
-    public var encoding: BodyEncoding
-
-    public init(encoding: BodyEncoding) {
-      self.encoding = encoding
-    }
-  }
-
-  /// How a request body is written.
-  public enum BodyEncoding: String, Sendable, Hashable, CaseIterable {
-    /// `application/x-www-form-urlencoded`, as RFC 6749 says.
-    case form
-    /// `application/json`.
-    case json
-  }
-
   /// How tokens are refreshed (RFC 6749 §6).
   public struct RefreshRules: Sendable, Hashable {
     /// What becomes of a refresh token that was used.
@@ -110,6 +13,7 @@ extension ProviderConfiguration {
       case configurable
     }
 
+    /// What becomes of a refresh token that was used.
     public var rotation: Rotation
 
     public init(rotation: Rotation) {
@@ -133,6 +37,7 @@ extension ProviderConfiguration {
     }
 
     public var style: Style
+    /// The kinds of tokens that are revoked, in this order.
     public var tokens: [Token]
 
     public init(style: Style, tokens: [Token]) {
@@ -164,6 +69,7 @@ extension ProviderConfiguration {
     public var endpoint: String?
     /// Name of the parameter that says where the browser goes afterwards.
     public var redirectParameter: String
+    /// Whether the ID token goes along.
     public var idTokenHint: IDTokenHint
     /// Fixed parameters; `{client_id}` is filled in.
     public var parameters: [String: String]
@@ -203,6 +109,7 @@ extension ProviderConfiguration {
   public struct KnownError: Sendable, Hashable {
     /// The descriptor's name for it in Swift case, such as `accessDenied`.
     public var caseName: String
+    /// What helps.
     public var recovery: RecoveryKind
     /// What it means, for people.
     public var summary: String
@@ -225,18 +132,4 @@ extension ProviderConfiguration {
     case requestConsent = "request_consent"
     case updateApp = "update_app"
   }
-}
-
-/// A signature algorithm of JSON Web Signatures, by its registered name (RFC 7518 §3.1, RFC 8037 §3.1).
-public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
-  case rs256 = "RS256"
-  case rs384 = "RS384"
-  case rs512 = "RS512"
-  case ps256 = "PS256"
-  case ps384 = "PS384"
-  case ps512 = "PS512"
-  case es256 = "ES256"
-  case es384 = "ES384"
-  case es512 = "ES512"
-  case edDSA = "EdDSA"
 }
