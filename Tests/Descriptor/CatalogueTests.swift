@@ -124,6 +124,47 @@ import Testing
     #expect(findings(slip.yaml) == slip.findings)
   }
 
+  @Test func `finds a circle however its paths are spelt`() {
+    let yaml = acme + "extends: ./x/../acme.yaml\n"
+    #expect(
+      findings(yaml, beside: ["./x/../acme.yaml": yaml]) == [
+        "6:10: error: 'extends' goes round in a circle: acme → acme [extends-cycle]"
+      ])
+  }
+
+  @Test func `finds a circle whose paths grow`() {
+    let files: @Sendable (String) -> Data? = { _ in Data((acme + "extends: x/../y/../acme.yaml\n").utf8) }
+    let error = #expect(throws: DiagnosticsError.self) {
+      try DescriptorLoader(readFile: files).load(path: "acme.yaml")
+    }
+    #expect(error?.diagnostics.map(\.code) == [.extendsCycle])
+  }
+
+  @Test func `ends a chain that is too long`() {
+    let files: @Sendable (String) -> Data? = { _ in Data((acme + "extends: x/acme.yaml\n").utf8) }
+    let error = #expect(throws: DiagnosticsError.self) {
+      try DescriptorLoader(readFile: files).load(path: "acme.yaml")
+    }
+    #expect(error?.diagnostics.map(\.message) == ["'extends' goes through more than 16 files"])
+  }
+
+  @Test func `places a slip where the user can mend it`() {
+    #expect(
+      findings(acme + "authorize: { parameters: { prompt: { type: enum } } }\n") == [
+        """
+        6:28: error: a case 'none' would be mistaken for a missing value [optional-none-case]
+        6:28: note: state another name with 'case:'
+        """
+      ])
+    #expect(
+      findings(acme + "authorize: { parameters: { login-hint: { type: string } } }\n") == [
+        """
+        6:28: error: 'login-hint' and 'login_hint' would both become 'loginHint' in signIn [name-conflict]
+        6:28: note: state another name with 'case:'
+        """
+      ])
+  }
+
   @Test func `finds a longer circle`() {
     let files = ["a.yaml": "schema: 1\nid: a\nname: A\nextends: acme.yaml\n"]
     #expect(

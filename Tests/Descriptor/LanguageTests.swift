@@ -28,6 +28,24 @@ import Testing
       "nothing where text belongs", acme.replacing("name: Acme", with: "name:"),
       "3:6: error: 'name' is empty; expected text [wrong-type]"),
     Slip(
+      "blank text", acme.replacing("name: Acme", with: "name: \"\"") + "docs: { links: { a: \" \" } }\n",
+      "3:7: error: 'name' is blank; expected text [wrong-type]",
+      "6:21: error: 'docs.links.a' is blank; expected text [wrong-type]"),
+    Slip(
+      "word where only a map is known", acme + "scopes: foo\n",
+      "6:9: error: 'foo' is no value of 'scopes'; expected a map with the keys default, delimiter, values [unknown-word]"
+    ),
+    Slip(
+      "list where only a word is known", acme + "discovery: [a]\n",
+      "6:12: error: 'discovery' is a list; expected one of runtime, none [wrong-type]"),
+    Slip(
+      "empty map where only a word is known", acme + "discovery: {}\n",
+      "6:12: error: 'discovery' is a map; expected one of runtime, none [wrong-type]"),
+    Slip(
+      "map of a later version", acme + "discovery: { mode: x, colour: red }\n",
+      "6:14: error: 'mode' in 'discovery' is not yet supported [not-supported]",
+      "6:23: error: unknown key 'colour' in 'discovery' [unknown-key]"),
+    Slip(
       "yes is not true", acme + "id_token: { required: yes }\n",
       "6:23: error: 'id_token.required' is 'yes'; expected true or false [wrong-type]"),
     Slip(

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import AuthDescriptor
@@ -15,6 +16,13 @@ import Testing
       acme + "errors:\n  a_b: { recovery: retry }\n  c: { recovery: retry }\n  a_b: { recovery: retry }\n",
       "9:3: error: duplicate key 'a_b'; it stands in line 7 already [duplicate-key]"),
     Slip(
+      "duplicate keys that YAML 1.1 takes for two",
+      acme + "docs: { links: { on: \"https://a\", \"on\": \"https://b\" } }\n",
+      "6:35: error: duplicate key 'on'; it stands in line 6 already [duplicate-key]"),
+    Slip(
+      "duplicate truth values", acme + "docs:\n  callbacks:\n    \"true\": a\n    true: b\n",
+      "9:5: error: duplicate key 'true'; it stands in line 8 already [duplicate-key]"),
+    Slip(
       "unclosed flow map", acme + "token: { encoding: form\n",
       "7:1: error: while parsing a flow mapping, did not find expected ',' or '}' [invalid-yaml]"),
     Slip(
@@ -23,6 +31,18 @@ import Testing
     Slip(
       "anchor and alias", acme + "token: &t { encoding: form }\nrefresh: *t\n",
       "6:8: error: YAML anchors are not part of the descriptor language [not-plain-yaml]"),
+    Slip(
+      "alias of nothing", acme + "refresh: { rotation: *t }\n",
+      "6:22: error: YAML aliases are not part of the descriptor language [not-plain-yaml]"),
+    Slip(
+      "anchor of a key", acme + "&t token: {}\n",
+      "6:1: error: YAML anchors are not part of the descriptor language [not-plain-yaml]"),
+    Slip(
+      "anchor behind a tag, after text with such signs", acme + "# *a &b\ntoken: !!map\n  &t encoding: form\n",
+      "8:3: error: YAML anchors are not part of the descriptor language [not-plain-yaml]"),
+    Slip(
+      "nested aliases as a key", bomb,
+      "1:4: error: YAML anchors are not part of the descriptor language [not-plain-yaml]"),
     Slip(
       "tag", acme + "token: { encoding: !!str form }\n",
       "6:20: error: YAML tags are not part of the descriptor language [not-plain-yaml]"),
@@ -57,6 +77,14 @@ import Testing
       "6:4: error: the character U+2028 is not allowed [forbidden-character]"),
   ]
 
+  /// Nine to the power of ten items in a key, if aliases were followed.
+  static let bomb =
+    "a: &a [x,x,x,x,x,x,x,x,x]\n"
+    + zip("abcdefghi", "bcdefghij").map { inner, outer in
+      let items = Array(repeating: "*\(inner)", count: 9).joined(separator: ",")
+      return "\(outer): &\(outer) [\(items)]\n"
+    }.joined() + "? *j\n: x\n"
+
   static let rootKeys = """
     schema, id, name, swift, extends, abstract, variables, server, discovery, client, authorize, scopes, token, \
     offline, refresh, revocation, logout, id_token, claims, errors, docs, provenance
@@ -68,12 +96,42 @@ import Testing
 
   @Test func `refuses a file that is too large`() {
     let yaml = acme + "# " + String(repeating: "x", count: 1 << 20)
-    #expect(findings(yaml) == ["1:1: error: a descriptor is at most 1048576 bytes long [file-too-large]"])
+    #expect(findings(yaml) == ["1:1: error: a descriptor is at most 262144 bytes long [file-too-large]"])
   }
 
   @Test func `survives deep nesting`() {
     let yaml = acme + "docs: " + String(repeating: "[", count: 100_000)
     #expect(findings(yaml).count == 1)
+  }
+
+  @Test func `reads signs of anchors and aliases inside of text`() throws {
+    let sources = """
+      provenance:
+        reason: one
+          &two *three
+        sources:
+          - a & b  # &c *d
+          - a*b
+          - "&e"
+          - '*f'
+          - |
+            &g
+            *h
+          - "i
+            &j"
+          - a@b`c
+
+      """
+    let provenance = try load(acme + sources).descriptor.provenance
+    #expect(provenance.reason == "one &two *three")
+    #expect(provenance.sources == ["a & b", "a*b", "&e", "*f", "&g\n*h\n", "i &j", "a@b`c"])
+  }
+
+  @Test func `finds many slips in little time`() {
+    let errors = (0..<5000).map { "  e-é\($0): { recovery: retry }\n" }.joined()
+    let start = ContinuousClock.now
+    #expect(findings(acme + "errors:\n" + errors).count == 5000)
+    #expect(ContinuousClock.now - start < .seconds(20))
   }
 
   @Test func `reads scalars as the text in the file`() throws {
@@ -90,5 +148,17 @@ import Testing
 
   @Test func `says that a file cannot be read`() {
     #expect(throws: DiagnosticsError.self) { try DescriptorLoader().load(path: "nowhere/acme.yaml") }
+    let folder = FileManager.default.temporaryDirectory.path
+    let error = #expect(throws: DiagnosticsError.self) { try DescriptorLoader().load(path: folder) }
+    #expect(error?.diagnostics.first?.message == "'\(folder)' is a folder; expected a file")
+  }
+
+  @Test func `reads no more of a file than it may be long`() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).yaml")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(repeating: UInt8(ascii: "#"), count: 1 << 20).write(to: file)
+    #expect(DescriptorLoader.contents(ofFile: file.path)?.count == 262_145)
+    let error = #expect(throws: DiagnosticsError.self) { try DescriptorLoader().load(path: file.path) }
+    #expect(error?.diagnostics.map(\.code) == [.fileTooLarge])
   }
 }

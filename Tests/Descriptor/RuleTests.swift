@@ -3,7 +3,8 @@ import Testing
 @testable import AuthDescriptor
 
 @Suite struct `The rules` {
-  @Test(arguments: urls + parameters + names + others) func `find every slip at its place`(_ slip: Slip) {
+  @Test(arguments: [urls, hosts, parameters, names, others, logouts, effects].flatMap(\.self))
+  func `find every slip at its place`(_ slip: Slip) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 
@@ -79,6 +80,13 @@ import Testing
       "5:1: error: 'server.token_endpoint' is missing, and 'discovery: none' cannot find it [missing-endpoint]",
       "5:1: error: 'server.jwks_uri' is missing, and 'discovery: none' cannot find it [missing-endpoint]"),
     Slip(
+      "missing page for a standard logout",
+      server("authorization_endpoint: \"https://a\", token_endpoint: \"https://a\", jwks_uri: \"https://a\"")
+        + "discovery: none\n",
+      """
+      5:1: error: 'server.end_session_endpoint' is missing, and 'discovery: none' cannot find it [missing-endpoint]
+      """),
+    Slip(
       "custom logout without a page", acme + "logout: { style: custom }\n",
       "6:11: error: 'logout.style: custom' needs 'logout.endpoint' [logout-endpoint]"),
     Slip(
@@ -93,6 +101,93 @@ import Testing
     Slip(
       "console over http", acme + "docs: { console: { name: C, url: \"http://x.example.com\" } }\n",
       "6:29: error: expected an https URL [insecure-url]"),
+  ]
+
+  static let hosts =
+    [
+      "", ":80", "...", "a..b", "[::1", "::1]", "x:y", "x:0", "x:65536", "x:", "-x", "x%0a", "x_y", "[::1]x",
+    ].map { host in
+      let expected =
+        host.isEmpty
+        ? "expected an absolute URL, such as https://{domain}/authorize"
+        : "'\(host)' is no host; expected a name or an address, and a port if need be"
+      return Slip(
+        "the host '\(host)'", server("jwks_uri: \"https://\(host)/keys\""),
+        "5:49: error: 'server.jwks_uri': \(expected) [invalid-url]")
+    }
+    + ["a", "127.0.0.1:8080", "[::1]:80", "x.example.com:65535"].map { host in
+      Slip("the host '\(host)'", server("jwks_uri: \"https://\(host)/keys\""))
+    }
+    + ["[::1]:80", "a:1", "a.example.com:65535"].map { host in
+      Slip("the example '\(host)'", acme.replacing("acme.example.com", with: "\"\(host)\""))
+    }
+    + ["a:", "a:٣", "é", "a..b", "a:0", "[1]", "-a"].map { host in
+      Slip(
+        "the example '\(host)'", acme.replacing("acme.example.com", with: "\"\(host)\""),
+        "4:36: error: the example '\(host)' is not a host; expected a name such as acme.example.com [invalid-example]")
+    } + [
+      Slip(
+        "endpoint with a fragment", server("jwks_uri: \"https://{domain}/keys#a\""),
+        "5:49: error: 'server.jwks_uri': an endpoint has no fragment [invalid-url]"),
+      Slip(
+        "link without a host",
+        acme + "docs: { links: { a: \"https://\", b: \"https://{domain}/x\", c: \"https:///x\" } }\n",
+        "6:18: error: expected an https URL with a host [invalid-url]",
+        "6:58: error: expected an https URL with a host [invalid-url]"),
+    ]
+
+  static let logouts = [
+    Slip(
+      "parameters of one name",
+      acme + "logout: { redirect_parameter: state, parameters: { a: b }, flags: { a: {} } }\n",
+      "6:11: error: 'redirect_parameter' and the state would both be sent as 'state' [logout-parameter-conflict]",
+      "6:69: error: 'flags' and 'parameters' would both be sent as 'a' [logout-parameter-conflict]"),
+    Slip(
+      "parameters that the protocol sends",
+      acme + "logout: { parameters: { id_token_hint: a, post_logout_redirect_uri: b } }\n",
+      "6:25: error: 'parameters' and the ID token would both be sent as 'id_token_hint' [logout-parameter-conflict]",
+      """
+      6:43: error: 'parameters' and 'redirect_parameter' would both be sent as 'post_logout_redirect_uri' \
+      [logout-parameter-conflict]
+      """),
+  ]
+
+  static let effects = [
+    Slip(
+      "logout that is switched off",
+      acme + "logout: { style: none, endpoint: \"https://{domain}/x\", flags: { a: {} } }\n",
+      "6:24: error: 'logout.endpoint' has no effect, for 'logout.style' is none [without-effect]",
+      "6:56: error: 'logout.flags' has no effect, for 'logout.style' is none [without-effect]"),
+    Slip("logout that a descriptor switches off", acme + "extends: auth0\nlogout: { style: none }\n"),
+    Slip(
+      "revocation that is switched off", acme + "revocation: { style: none, tokens: [access_token] }\n",
+      "6:28: error: 'revocation.tokens' has no effect, for 'revocation.style' is none [without-effect]"),
+    Slip(
+      "revocation of nothing", acme + "revocation: { tokens: [] }\n",
+      """
+      6:15: error: 'revocation.tokens' is empty; 'revocation: { style: none }' switches revocation off [empty-values]
+      """),
+    Slip(
+      "items that are repeated",
+      acme + """
+        client: { types: [public, public], authentication: [client_secret_post, client_secret_post] }
+        scopes: { default: [openid, openid] }
+        id_token: { algorithms: [RS256, RS256] }
+        revocation: { tokens: [access_token, access_token] }
+        authorize: { omit: [prompt, prompt], parameters: { hint: { type: enum, values: [a, a] } } }
+
+        """,
+      "6:27: error: 'public' stands in 'client.types' already [repeated-item]",
+      "6:73: error: 'client_secret_post' stands in 'client.authentication' already [repeated-item]",
+      "7:29: error: 'openid' stands in 'scopes.default' already [repeated-item]",
+      "8:33: error: 'RS256' stands in 'id_token.algorithms' already [repeated-item]",
+      "9:38: error: 'access_token' stands in 'revocation.tokens' already [repeated-item]",
+      "10:29: error: 'prompt' stands in 'authorize.omit' already [repeated-item]",
+      "10:84: error: 'a' stands in 'authorize.parameters.hint.values' already [repeated-item]"),
+    Slip(
+      "parameter that is declared and omitted",
+      acme + "authorize: { omit: [hint], parameters: { hint: { type: string } } }\n",
+      "6:21: error: 'hint' is omitted and declared in the same file, line 6 [without-effect]"),
   ]
 
   static let parameters = [
@@ -175,7 +270,7 @@ import Testing
       "claim that hides a standard one", acme + "claims: { custom: { email: { claim: mail, type: string } } }\n",
       """
       6:21: error: 'email' would become 'email', a name that User uses already [name-conflict]
-      6:21: note: state another name with 'case:'
+      6:21: note: choose another key; a claim's key is its Swift name
       """),
     Slip(
       "type that hides another", acme + "swift: { type: String }\n",
@@ -188,6 +283,17 @@ import Testing
       """
       6:10: error: 'acme' is no name for a Swift type; expected letters and digits, such as 'AcmeLogin' [invalid-identifier]
       6:10: note: 'swift.type' states another name
+      """),
+    Slip(
+      "id that begins with a digit", acme.replacing("id: acme", with: "id: 1a"),
+      "2:1: error: '1a' is no id; expected small letters, digits and hyphens, such as 'acme-login' [invalid-identifier]"
+    ),
+    Slip(
+      "id that is a type of Swift", acme.replacing("id: acme", with: "id: type"),
+      "2:1: warning: the id 'type' differs from the file's name 'acme' [id-file-mismatch]",
+      """
+      2:1: error: generated code uses the name 'Type' itself [name-conflict]
+      2:1: note: 'swift.type' states another name
       """),
     Slip(
       "id with a capital letter", acme.replacing("id: acme", with: "id: Acme"),
@@ -206,6 +312,23 @@ import Testing
     Slip(
       "unknown offline scope", acme + "offline: { scope: offline }\n",
       "6:12: error: the scope 'offline' is not described under 'scopes.values' [unknown-scope]"),
+    Slip(
+      "scopes that are none",
+      acme + "scopes: { delimiter: \",\", values: { \"a b\": { case: a }, \"c,d\": {}, \"\": { case: e } } }\n",
+      """
+      6:37: error: 'a b' is no scope; expected printable ASCII without blank, '"', '\\' and the delimiter \
+      [invalid-wire-name]
+      """,
+      """
+      6:57: error: 'c,d' is no scope; expected printable ASCII without blank, '"', '\\' and the delimiter \
+      [invalid-wire-name]
+      """,
+      """
+      6:68: error: '' is no scope; expected printable ASCII without blank, '"', '\\' and the delimiter [invalid-wire-name]
+      """),
+    Slip(
+      "no delimiter", acme + "scopes: { delimiter: \"\" }\n",
+      "6:11: error: '' is no delimiter; expected ' ' or ',' [unknown-word]"),
     Slip(
       "odd delimiter", acme + "scopes: { delimiter: \";\" }\n",
       "6:11: error: ';' is no delimiter; expected ' ' or ',' [unknown-word]"),

@@ -89,11 +89,26 @@ public enum Everything: DescribedProvider, TokenRefreshing, TokenRevoking, Sessi
         .reauthenticate,
         "The code or refresh token was used, has expired or was revoked."
       ),
+      "unsupported_response_type": .init(
+        "unsupportedResponseType",
+        .fixConfiguration,
+        "The server does not support this response type."
+      ),
+      "unsupported_grant_type": .init(
+        "unsupportedGrantType",
+        .fixConfiguration,
+        "The server does not support this grant."
+      ),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
       "server_error": .init("serverError", .retryLater, "The server failed."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
       "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
       "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
+      "account_selection_required": .init(
+        "accountSelectionRequired",
+        .reauthenticate,
+        "A silent request needs the user to choose an account."
+      ),
       "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
     ]
   )
@@ -154,6 +169,10 @@ public enum Everything: DescribedProvider, TokenRefreshing, TokenRevoking, Sessi
     case invalidClient = "invalid_client"
     /// The code or refresh token was used, has expired or was revoked.
     case invalidGrant = "invalid_grant"
+    /// The server does not support this response type.
+    case unsupportedResponseType = "unsupported_response_type"
+    /// The server does not support this grant.
+    case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
     /// The server failed.
@@ -164,6 +183,8 @@ public enum Everything: DescribedProvider, TokenRefreshing, TokenRevoking, Sessi
     case loginRequired = "login_required"
     /// A silent request needs consent.
     case consentRequired = "consent_required"
+    /// A silent request needs the user to choose an account.
+    case accountSelectionRequired = "account_selection_required"
     /// A silent request needs the user.
     case interactionRequired = "interaction_required"
   }

@@ -90,11 +90,15 @@ public enum Scalekit: DescribedProvider, TokenRefreshing, TokenRevoking, Session
         "The organization has no connection."
       ),
       "connection_not_active": .init("connectionNotActive", .contactAdministrator, "The connection is switched off."),
-      "domain_not_found": .init("domainNotFound", .contactAdministrator, "No organization owns the domain."),
+      "domain_not_found": .init(
+        "domainNotFound",
+        .contactAdministrator,
+        "No domain is specified for the SSO connections."
+      ),
       "invalid_user_domain": .init(
         "invalidUserDomain",
         .contactAdministrator,
-        "The user's domain does not belong to the organization."
+        "The user's e-mail domain is not allowed for this SSO connection."
       ),
       "application_not_active": .init(
         "applicationNotActive",
@@ -103,6 +107,42 @@ public enum Scalekit: DescribedProvider, TokenRefreshing, TokenRevoking, Session
       ),
       "unauthorized": .init("unauthorized", .contactAdministrator, "The user may not sign in."),
       "user_not_active": .init("userNotActive", .contactAdministrator, "The user is switched off."),
+      "mandatory_attribute_missing": .init(
+        "mandatoryAttributeMissing",
+        .contactAdministrator,
+        "The identity provider left out a mandatory attribute."
+      ),
+      "invalid_id_token": .init(
+        "invalidIDToken",
+        .contactAdministrator,
+        "The identity provider's ID token is not valid."
+      ),
+      "failed_to_exchange_token": .init(
+        "failedToExchangeToken",
+        .contactAdministrator,
+        "The identity provider exchanged the code for no token."
+      ),
+      "user_info_retrieve_failed": .init(
+        "userInfoRetrieveFailed",
+        .contactAdministrator,
+        "The identity provider did not tell who the user is."
+      ),
+      "signature_validation_failed": .init(
+        "signatureValidationFailed",
+        .contactAdministrator,
+        "The identity provider's signature is not valid."
+      ),
+      "assertion_expired": .init(
+        "assertionExpired",
+        .reauthenticate,
+        "The identity provider's assertion has expired."
+      ),
+      "response_expired": .init("responseExpired", .reauthenticate, "The identity provider's response has expired."),
+      "authentication_not_completed": .init(
+        "authenticationNotCompleted",
+        .retry,
+        "The sign-in at the identity provider was not completed."
+      ),
       "user_login_required": .init("userLoginRequired", .reauthenticate, "The user has to sign in again."),
       "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
       "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
@@ -111,10 +151,25 @@ public enum Scalekit: DescribedProvider, TokenRefreshing, TokenRevoking, Session
         .reauthenticate,
         "The code or refresh token was used, has expired or was revoked."
       ),
+      "unsupported_response_type": .init(
+        "unsupportedResponseType",
+        .fixConfiguration,
+        "The server does not support this response type."
+      ),
+      "unsupported_grant_type": .init(
+        "unsupportedGrantType",
+        .fixConfiguration,
+        "The server does not support this grant."
+      ),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
       "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
       "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
+      "account_selection_required": .init(
+        "accountSelectionRequired",
+        .reauthenticate,
+        "A silent request needs the user to choose an account."
+      ),
       "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
     ]
   )
@@ -160,9 +215,9 @@ public enum Scalekit: DescribedProvider, TokenRefreshing, TokenRevoking, Session
     case noConfiguredConnections = "no_configured_connections"
     /// The connection is switched off.
     case connectionNotActive = "connection_not_active"
-    /// No organization owns the domain.
+    /// No domain is specified for the SSO connections.
     case domainNotFound = "domain_not_found"
-    /// The user's domain does not belong to the organization.
+    /// The user's e-mail domain is not allowed for this SSO connection.
     case invalidUserDomain = "invalid_user_domain"
     /// The application is switched off.
     case applicationNotActive = "application_not_active"
@@ -170,6 +225,22 @@ public enum Scalekit: DescribedProvider, TokenRefreshing, TokenRevoking, Session
     case unauthorized
     /// The user is switched off.
     case userNotActive = "user_not_active"
+    /// The identity provider left out a mandatory attribute.
+    case mandatoryAttributeMissing = "mandatory_attribute_missing"
+    /// The identity provider's ID token is not valid.
+    case invalidIDToken = "invalid_id_token"
+    /// The identity provider exchanged the code for no token.
+    case failedToExchangeToken = "failed_to_exchange_token"
+    /// The identity provider did not tell who the user is.
+    case userInfoRetrieveFailed = "user_info_retrieve_failed"
+    /// The identity provider's signature is not valid.
+    case signatureValidationFailed = "signature_validation_failed"
+    /// The identity provider's assertion has expired.
+    case assertionExpired = "assertion_expired"
+    /// The identity provider's response has expired.
+    case responseExpired = "response_expired"
+    /// The sign-in at the identity provider was not completed.
+    case authenticationNotCompleted = "authentication_not_completed"
     /// The user has to sign in again.
     case userLoginRequired = "user_login_required"
     /// This client may not use this flow.
@@ -178,6 +249,10 @@ public enum Scalekit: DescribedProvider, TokenRefreshing, TokenRevoking, Session
     case invalidClient = "invalid_client"
     /// The code or refresh token was used, has expired or was revoked.
     case invalidGrant = "invalid_grant"
+    /// The server does not support this response type.
+    case unsupportedResponseType = "unsupported_response_type"
+    /// The server does not support this grant.
+    case unsupportedGrantType = "unsupported_grant_type"
     /// A scope is unknown or not allowed.
     case invalidScope = "invalid_scope"
     /// The server is busy.
@@ -186,6 +261,8 @@ public enum Scalekit: DescribedProvider, TokenRefreshing, TokenRevoking, Session
     case loginRequired = "login_required"
     /// A silent request needs consent.
     case consentRequired = "consent_required"
+    /// A silent request needs the user to choose an account.
+    case accountSelectionRequired = "account_selection_required"
     /// A silent request needs the user.
     case interactionRequired = "interaction_required"
   }

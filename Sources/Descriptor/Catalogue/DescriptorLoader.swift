@@ -50,7 +50,7 @@ public struct DescriptorLoader: Sendable {
     try (source.warnings + CompletenessRules.check(merged, own: source.tree)).throwErrors()
     let omitted = ParameterOmission.apply(to: merged)
     let draft = try DescriptorBuilder(tree: omitted.tree).build()
-    let context = RuleContext(descriptor: draft, tree: omitted.tree, file: source.name)
+    let context = RuleContext(descriptor: draft, tree: omitted.tree, declared: merged, file: source.name)
     let findings = source.warnings + omitted.findings + Rules.all.flatMap { $0(context) }
     try findings.throwErrors()
     return LoadedDescriptor(descriptor: draft, file: source.name, warnings: findings.inReadingOrder(), tree: merged)

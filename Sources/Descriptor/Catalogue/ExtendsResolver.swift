@@ -49,7 +49,8 @@ extension String {
   fileprivate var normalizedPath: String {
     var folded: [Substring] = []
     for component in split(whereSeparator: { "/\\".contains($0) }) where component != "." {
-      if component == "..", let last = folded.last, last != ".." { folded.removeLast() } else { folded.append(component) }
+      let foldsLast = component == ".." && folded.last.map { $0 != ".." } ?? false
+      if foldsLast { folded.removeLast() } else { folded.append(component) }
     }
     return (hasPrefix("/") ? "/" : "") + folded.joined(separator: "/")
   }

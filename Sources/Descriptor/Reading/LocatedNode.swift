@@ -73,6 +73,11 @@ extension LocatedNode {
     return places.isEmpty ? entries.first { $0.key == key } : places[key].map { entries[$0] }
   }
 
+  /// The key at the end of `path` and what it says.
+  func entry(at path: [String]) -> Entry? {
+    path.last.flatMap { self[Array(path.dropLast())]?.entry($0) }
+  }
+
   /// Where the key at the end of `path` stands, or the last key on the way that exists.
   ///
   /// In a user's descriptor it is the last key that the user wrote: nobody can mend a file inside of this package.

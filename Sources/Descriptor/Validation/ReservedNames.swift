@@ -6,9 +6,9 @@ enum ReservedNames {
     "AuthUser", "AuthorizationParameters", "Bool", "CaseIterable", "ClaimFailure", "Claims", "Client", "Date",
     "DescribedProvider", "Double", "Duration", "EmailClaims", "Error", "ErrorCode", "Failure", "Foundation", "Int",
     "AnyErrorCode", "ExtendedGraphemeClusterLiteralType", "Never", "Optional", "ProfileClaims", "Protocol", "Provider",
-    "ProviderConfiguration", "RawValue", "StringLiteralType", "UnicodeScalarLiteralType", "ProviderErrorCode", "Redirect", "Scope",
-    "Secret", "Self", "Sendable", "SessionEnding", "String", "Swift", "TokenRefreshing", "TokenRevoking", "Type", "URL",
-    "User", "Void",
+    "ProviderConfiguration", "RawValue", "StringLiteralType", "UnicodeScalarLiteralType", "ProviderErrorCode",
+    "Redirect", "Scope", "Secret", "Self", "Sendable", "SessionEnding", "String", "Swift", "TokenRefreshing",
+    "TokenRevoking", "Type", "URL", "User", "Void",
   ]
   static let initializer: Set<String> = ["clientID", "clientSecret", "redirect", "environment"]
   static let signIn: Set<String> = ["scopes", "parameters", "timeout"]

@@ -42,6 +42,10 @@ struct URLTemplateText {
     return text.dropFirst(scheme.count + 3).prefix { !"/?#".contains($0) }
   }
 
+  var hasHoleInAuthority: Bool {
+    holes.contains { $0.before.endIndex >= authority.startIndex && $0.before.endIndex < authority.endIndex }
+  }
+
   /// A literal host of this machine.
   var isLoopback: Bool {
     ["127.0.0.1", "localhost", "[::1]"].contains { host in

@@ -36,6 +36,7 @@ extension ProviderConfiguration {
       case accessToken = "access_token"
     }
 
+    /// Which of them.
     public var style: Style
     /// The kinds of tokens that are revoked, in this order.
     public var tokens: [Token]
@@ -64,6 +65,7 @@ extension ProviderConfiguration {
       case never
     }
 
+    /// Which of them.
     public var style: Style
     /// URL template of the page, for `custom`.
     public var endpoint: String?

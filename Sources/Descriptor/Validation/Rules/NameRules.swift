@@ -2,29 +2,32 @@
 enum NameRules {
   /// Whether a name is a keyword is for the generator to say, which asks Swift's own parser.
   @Sendable static func identifiers(_ context: RuleContext) -> [Diagnostic] {
-    NamedThing.all(in: context.descriptor).flatMap(\.things).compactMap { thing in
-      if thing.swiftName.isPlainIdentifier, thing.swiftName.first?.isLowercase == true { return nil }
-      let message = "'\(thing.swiftName)' is no Swift name; expected a small letter, then letters and digits"
-      let location = context.tree.location(of: thing.path)
-      return Diagnostic(.invalidIdentifier, message, at: location, note: "state another name with 'case:'")
+    NamedThing.all(in: context.descriptor).flatMap { scope in
+      scope.things.compactMap { thing -> Diagnostic? in
+        if thing.swiftName.isPlainIdentifier, thing.swiftName.first?.isLowercase == true { return nil }
+        let message = "'\(thing.swiftName)' is no Swift name; expected a small letter, then letters and digits"
+        let location = context.tree.location(of: thing.path)
+        return Diagnostic(.invalidIdentifier, message, at: location, note: scope.advice)
+      }
     }
   }
 
   @Sendable static func conflicts(_ context: RuleContext) -> [Diagnostic] {
     NamedThing.all(in: context.descriptor).flatMap { scope in
-      var owners: [String: String] = [:]
+      var owners: [String: NamedThing] = [:]
       return scope.things.compactMap { thing -> Diagnostic? in
         let location = context.tree.location(of: thing.path)
-        let name = thing.path[thing.path.count - 1]
+        let name = thing.name
         if scope.reserved.contains(thing.swiftName) {
           let message = "'\(name)' would become '\(thing.swiftName)', a name that \(scope.name) uses already"
-          return Diagnostic(.nameConflict, message, at: location, note: "state another name with 'case:'")
+          return Diagnostic(.nameConflict, message, at: location, note: scope.advice)
         }
-        if let owner = owners.updateValue(name, forKey: thing.swiftName) {
-          let message = "'\(owner)' and '\(name)' would both become '\(thing.swiftName)' in \(scope.name)"
-          return Diagnostic(.nameConflict, message, at: location, note: "state another name with 'case:'")
-        }
-        return nil
+        // A word that is written twice is told as such.
+        guard let owner = owners.updateValue(thing, forKey: thing.swiftName), owner.name != name else { return nil }
+        let message = "'\(owner.name)' and '\(name)' would both become '\(thing.swiftName)' in \(scope.name)"
+        let isInherited = context.tree.entry(at: thing.path)?.location.isBuiltIn == true
+        let place = isInherited ? context.tree.location(of: owner.path) : location
+        return Diagnostic(.nameConflict, message, at: place, note: scope.advice)
       }
     } + nestedTypes(context)
   }
@@ -45,10 +48,14 @@ struct NamedThing: Sendable {
     var name: String
     var things: [NamedThing]
     var reserved: Set<String>
+    /// What to do about a bad name.
+    var advice = "state another name with 'case:'"
   }
 
   var swiftName: String
   var path: [String]
+  /// The key in the descriptor.
+  var name: String { path[path.count - 1] }
 
   static func all(in descriptor: ProviderDescriptor) -> [Scope] {
     let claims = descriptor.claims
@@ -77,7 +84,7 @@ struct NamedThing: Sendable {
         name: "User",
         things: claims.custom.map {
           NamedThing(swiftName: $0.swiftName, path: ["claims", "custom", $0.swiftName])
-        }, reserved: user),
+        }, reserved: user, advice: "choose another key; a claim's key is its Swift name"),
       Scope(
         name: "ErrorCode",
         things: descriptor.errors.map { NamedThing(swiftName: $0.caseName, path: ["errors", $0.code]) },

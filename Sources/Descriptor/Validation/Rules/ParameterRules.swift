@@ -38,11 +38,11 @@ enum ParameterRules {
 
   /// `requires` names other parameters of this provider.
   @Sendable static func requirements(_ context: RuleContext) -> [Diagnostic] {
-    let names = context.descriptor.parameters.map(\.name)
+    let names = Set(context.descriptor.parameters.map(\.name))
     return context.descriptor.parameters.flatMap { parameter in
       let unknown = parameter.requires.filter { !names.contains($0) || $0 == parameter.name }
       return unknown.map { name in
-        let suggestion = NearestWord.suggestion(for: name, among: names.filter { $0 != parameter.name })
+        let suggestion = NearestWord.suggestion(for: name, among: names.filter { $0 != parameter.name }.sorted())
         let message = "'\(parameter.name)' requires '\(name)', which is no other parameter\(suggestion)"
         return context.error(.unknownParameter, message, at: "authorize", "parameters", parameter.name, "requires")
       }

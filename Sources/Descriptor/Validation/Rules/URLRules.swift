@@ -28,7 +28,7 @@ enum URLRules {
         let message = "no URL uses the variable '\(variable.name)'"
         findings.append(context.warning(.unusedVariable, message, at: "variables", variable.name))
       }
-      if !isHost(variable.example) {
+      if !HostText.isHost(variable.example) {
         let message = "the example '\(variable.example)' is not a host; expected a name such as acme.example.com"
         findings.append(context.error(.invalidExample, message, at: "variables", variable.name, "example"))
       }
@@ -50,7 +50,7 @@ enum URLRules {
       let message = "'logout.style: custom' needs 'logout.endpoint'"
       findings.append(context.error(.logoutEndpoint, message, at: "logout", "style"))
     }
-    if logout.style != .custom, logout.endpoint != nil {
+    if logout.style == .rpInitiated, logout.endpoint != nil {
       let message = "'logout.endpoint' is for 'style: custom'; the standard one is 'server.end_session_endpoint'"
       findings.append(context.error(.logoutEndpoint, message, at: "logout", "endpoint"))
     }
@@ -58,7 +58,7 @@ enum URLRules {
       context.descriptor.server.endSessionEndpoint == nil
     {
       let message = "'server.end_session_endpoint' is missing, and 'discovery: none' cannot find it"
-      findings.append(context.error(.missingEndpoint, message, at: "logout", "style"))
+      findings.append(context.error(.missingEndpoint, message, at: "server"))
     }
     for (name, value) in logout.parameters.sorted(by: { $0.key < $1.key }) {
       let template = URLTemplateText(value)
@@ -70,13 +70,25 @@ enum URLRules {
     return findings
   }
 
+  /// An endpoint has no fragment (RFC 6749 §3.1): what is added to the query would end up behind it.
+  @Sendable static func fragments(_ context: RuleContext) -> [Diagnostic] {
+    let endpoints = ServerMetadataNames.used.filter { $0 != "issuer" }.map { ["server", $0] }
+    return (endpoints + [["logout", "endpoint"]]).compactMap { path in
+      guard let node = context.tree[path], node.text?.contains("#") == true else { return nil }
+      return Diagnostic(.invalidURL, "'\(path.dotted)': an endpoint has no fragment", at: node.location)
+    }
+  }
+
   /// Links of the documentation are opened by people.
-  @Sendable static func console(_ context: RuleContext) -> [Diagnostic] {
+  @Sendable static func links(_ context: RuleContext) -> [Diagnostic] {
     let links = context.descriptor.docs.links.sorted { $0.key < $1.key }.map { (["docs", "links", $0.key], $0.value) }
     let console = context.descriptor.docs.console.map { (["docs", "console", "url"], $0.url) }
     return ([console].compactMap { $0 } + links).compactMap { path, url in
-      url.hasPrefix("https://")
-        ? nil : Diagnostic(.insecureURL, "expected an https URL", at: context.tree.location(of: path))
+      let link = URLTemplateText(url)
+      let location = context.tree.location(of: path)
+      guard link.scheme == "https" else { return Diagnostic(.insecureURL, "expected an https URL", at: location) }
+      let hasHost = HostText.isHost(link.authority) || link.holes.contains { $0.before == "https://" }
+      return hasHost ? nil : Diagnostic(.invalidURL, "expected an https URL with a host", at: location)
     }
   }
 }
@@ -98,6 +110,10 @@ extension URLRules {
     guard !template.authority.isEmpty, template.hasOnlyURLCharacters else {
       return [(.invalidURL, "expected an absolute URL, such as https://{domain}/authorize")]
     }
+    // A hole in the host is for the rule of variables.
+    if !template.hasHoleInAuthority, !HostText.isHost(template.authority) {
+      return [(.invalidURL, "'\(template.authority)' is no host; expected a name or an address, and a port if need be")]
+    }
     if template.scheme == "https" || (template.scheme == "http" && template.isLoopback) { return [] }
     return [(.insecureURL, "expected https; http is for loopback addresses only")]
   }
@@ -114,12 +130,5 @@ extension URLRules {
       if isWholeAuthority { return [] }
       return [(.unanchoredVariable, "the host variable '{\(hole.name)}' may only stand as 'https://{\(hole.name)}/…'")]
     }
-  }
-
-  private static func isHost(_ text: String) -> Bool {
-    let name = text.prefix { $0 != ":" }
-    let port = text.dropFirst(name.count).dropFirst()
-    return !name.isEmpty && port.allSatisfy(\.isNumber)
-      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) }
   }
 }

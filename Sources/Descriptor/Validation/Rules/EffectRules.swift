@@ -1,0 +1,53 @@
+/// What is written and can have no effect is a slip. What a family says and a descriptor switches off is none.
+enum EffectRules {
+  /// `style: none` leaves nothing for the other keys to say.
+  @Sendable static func switchedOff(_ context: RuleContext) -> [Diagnostic] {
+    let descriptor = context.descriptor
+    let isOff = ["logout": descriptor.logout.style == .none, "revocation": descriptor.revocation.style == .none]
+    return isOff.filter(\.value).keys.sorted().flatMap { name in
+      let entries = context.tree[name]?.entries ?? []
+      return entries.filter { $0.key != "style" && $0.location.file == context.file }.map { entry in
+        let message = "'\(name).\(entry.key)' has no effect, for '\(name).style' is none"
+        return Diagnostic(.withoutEffect, message, at: entry.location)
+      }
+    }
+  }
+
+  /// Nothing to revoke is `style: none`.
+  @Sendable static func revokedTokens(_ context: RuleContext) -> [Diagnostic] {
+    let revocation = context.descriptor.revocation
+    guard revocation.style != .none, revocation.tokens.isEmpty else { return [] }
+    let message = "'revocation.tokens' is empty; 'revocation: { style: none }' switches revocation off"
+    return [context.error(.emptyValues, message, at: "revocation", "tokens")]
+  }
+
+  /// A family's parameters are dropped, one's own are not written in the first place.
+  @Sendable static func omittedParameters(_ context: RuleContext) -> [Diagnostic] {
+    let omitted = context.tree["authorize"]?["omit"]?.list ?? []
+    let declared = context.declared["authorize"]?["parameters"]
+    return omitted.compactMap { item in
+      guard let name = item.text, let entry = declared?.entry(name), entry.location.file == item.location.file
+      else { return nil }
+      let message = "'\(name)' is omitted and declared in the same file, line \(entry.location.line)"
+      return Diagnostic(.withoutEffect, message, at: item.location)
+    }
+  }
+
+  /// An item counts once however often it is written.
+  @Sendable static func repeatedItems(_ context: RuleContext) -> [Diagnostic] {
+    let lists = [
+      ["client", "types"], ["client", "authentication"], ["authorize", "omit"], ["scopes", "default"],
+      ["revocation", "tokens"], ["id_token", "algorithms"], ["claims", "standard"],
+    ]
+    let ofParameters = context.descriptor.parameters.flatMap { parameter in
+      ["values", "requires"].map { ["authorize", "parameters", parameter.name, $0] }
+    }
+    return (lists + ofParameters).flatMap { path -> [Diagnostic] in
+      var seen: Set<String> = []
+      let repeated = (context.tree[path]?.list ?? []).filter { !seen.insert($0.text ?? "").inserted }
+      return repeated.map { item in
+        Diagnostic(.repeatedItem, "'\(item.text ?? "")' stands in '\(path.dotted)' already", at: item.location)
+      }
+    }
+  }
+}
