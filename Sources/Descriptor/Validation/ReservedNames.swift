@@ -14,7 +14,7 @@ enum ReservedNames {
   static let signIn: Set<String> = ["scopes", "parameters", "timeout"]
   static let signOut: Set<String> = ["flags", "timeout"]
   static let scopes: Set<String> = ["defaults", "rawValue", "description", "hashValue"]
-  static let cases: Set<String> = ["allCases", "rawValue", "hashValue", "self", "init"]
+  static let cases: Set<String> = ["allCases", "rawValue", "hashValue", "self", "init", "Type", "Protocol"]
   static let userOfEveryProvider: Set<String> = ["claims", "subject", "hash", "hashValue"]
 
   /// Members that a group of standard claims brings (OpenID Connect Core 1.0 §5.1).

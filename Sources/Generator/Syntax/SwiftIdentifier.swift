@@ -10,13 +10,16 @@ enum SwiftIdentifier {
     let isASCII = name.utf8.allSatisfy { byte in
       (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == UInt8(ascii: "_")
     }
-    let isUsable = name.isValidSwiftIdentifier(for: .variableName) && name.isValidSwiftIdentifier(for: .memberAccess)
-    guard isASCII, isUsable, isUsableInCode(name) else { throw .notAnIdentifier(name) }
+    guard isASCII, !name.isEmpty, isIdentifierEverywhere(name) else { throw .notAnIdentifier(name) }
     return name
   }
 
-  /// Some words may be declared but mean something else where generated code uses them, such as `await`.
-  private static func isUsableInCode(_ name: String) -> Bool {
-    !Parser.parse(source: "func f(\(name): T) { g(\"x\", \(name)); if \(name) { self.\(name) = \(name) } }").hasError
+  /// Whether the parser takes the name for an identifier wherever generated code puts one. Some words may be declared
+  /// but mean something else in an expression, such as `await`. One parse, because names are many.
+  private static func isIdentifierEverywhere(_ name: String) -> Bool {
+    let uses = "enum E { case \(name) }; var \(name): T { f(\"\", \(name)); if \(name) { x.\(name) = \(name) } }"
+    let tree = Parser.parse(source: uses)
+    return !tree.hasError
+      && tree.tokens(viewMode: .sourceAccurate).allSatisfy { $0.text != name || $0.tokenKind == .identifier(name) }
   }
 }
