@@ -49,7 +49,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "class", "default", "self", "Self", "init", "true", "await", "case", "nil", "", "1a", "a b", "a;b", "`class`", "a\u{202E}b", "é", "👩",
+    "class", "default", "self", "Self", "init", "true", "await", "case", "nil", "", "1a", "a b", "a;b",
+    "`class`", "a\u{202E}b", "é", "👩",
     "a.b", "a(",
   ]) func `are refused`(_ name: String) {
     #expect(throws: SwiftTextFailure.notAnIdentifier(name)) { try SwiftIdentifier.checked(name) }

@@ -11,7 +11,7 @@ public enum JSONValue: Sendable, Hashable {
   case object([String: JSONValue])
 
   /// Parses JSON text (RFC 8259) that nobody vouches for: in time that grows with its length only, without nesting deeper
-  /// than ``JSONParser/maximumDepth``, and without two members of one name (RFC 7519 §4).
+  /// than 32 levels, and without two members of one name (RFC 7519 §4).
   ///
   /// - Returns: `nil` when it is not such JSON.
   public init?(parsing data: Data) {
