@@ -30,11 +30,6 @@ enum DocComment {
     return lines + [line]
   }
 
-  /// A short text inside a line that the template makes.
-  static func inline(_ text: String) throws(SwiftTextFailure) -> String {
-    try lines(text, indentation: 0).joined(separator: " ")
-  }
-
   /// Blanks of any kind separate words; other controls, bidi controls and line separators have no place in a comment.
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     if (" "..."~").contains(scalar) || scalar == "\n" || scalar == "\t" || scalar == "\r" { return true }

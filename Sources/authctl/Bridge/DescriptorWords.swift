@@ -2,7 +2,7 @@ import AuthDescriptor
 import AuthRuntime
 
 // The descriptor's words and the runtime's. The two modules do not know each other, and the switches below do not
-// compile when one of them learns a word that the other lacks.
+// compile when the descriptor learns a word that the runtime lacks.
 
 extension ProviderDescriptor.Variable.Kind {
   var atRunTime: ProviderConfiguration.Variable.Kind {
