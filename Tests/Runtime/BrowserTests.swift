@@ -4,51 +4,6 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `The loopback receiver's router` {
-  private let router = CallbackRouter(authority: "127.0.0.1:8765", path: "/callback") { query in
-    (query == "right" ? .signedIn : .refused, {})
-  }
-
-  private func status(
-    _ target: String, method: String = "GET", _ headers: [String: String] = [:]
-  ) -> (status: Int, isJudged: Bool) {
-    let headers = ["host": "127.0.0.1:8765"].merging(headers) { $1 }
-    let answer = router.answer(LoopbackRequest(method: method, target: target, headers: headers))
-    return (answer.status, answer.report != nil)
-  }
-
-  @Test func `judges a navigation to the callback's address`() {
-    let navigation = ["sec-fetch-dest": "document", "sec-fetch-mode": "navigate"]
-    #expect(status("/callback?right") == (200, true))
-    #expect(status("/callback?right", navigation) == (200, true))
-    #expect(status("/callback?wrong") == (400, true))
-    #expect(status("/callback") == (400, true))
-  }
-
-  @Test(arguments: [
-    ("/callback?right", "GET", ["host": "localhost:8765"], 421),
-    ("/callback?right", "GET", ["host": "evil.example"], 421),
-    ("/callback?right", "GET", ["host": "127.0.0.1:8766"], 421),
-    ("/favicon.ico", "GET", [:], 204),
-    ("/", "GET", [:], 404),
-    ("/callback/", "GET", [:], 404),
-    ("/callbackx?right", "GET", [:], 404),
-    ("//callback?right", "GET", [:], 404),
-    ("/callback?right", "HEAD", [:], 405),
-    ("/callback?right", "POST", [:], 405),
-    ("/callback?right", "OPTIONS", [:], 405),
-    ("/callback?right", "GET", ["sec-purpose": "prefetch"], 403),
-    ("/callback?right", "GET", ["sec-purpose": "prefetch;prerender"], 403),
-    ("/callback?right", "GET", ["purpose": "prefetch"], 403),
-    ("/callback?right", "GET", ["sec-fetch-dest": "image"], 403),
-    ("/callback?right", "GET", ["sec-fetch-dest": "iframe", "sec-fetch-mode": "navigate"], 403),
-    ("/callback?right", "GET", ["sec-fetch-dest": "document", "sec-fetch-mode": "no-cors"], 403),
-  ])
-  func `lets nothing else near the code`(target: String, method: String, headers: [String: String], expected: Int) {
-    #expect(status(target, method: method, headers) == (expected, false))
-  }
-}
-
 @Suite struct `The way through the browser` {
   /// Visits pages in order in the place of a user.
   private struct VisitingBrowser: Browser {
@@ -260,69 +215,5 @@ private actor Seen {
 
   func add(_ answer: HTTPResponse?) {
     statuses.append(answer?.status ?? 0)
-  }
-}
-
-@Suite struct `Callbacks that the system brings` {
-  private func redirect() throws -> Redirect {
-    .url(try #require(URL(string: "com.example.app:/callback")))
-  }
-
-  /// A browser that stops at the first redirect and hands it over, as the operating system would.
-  private struct Deliverer: Browser {
-    let deliver: @Sendable (URL) async -> Void
-
-    func open(_ url: URL) async throws(BrowserFailure) {
-      let answer = try? await AuthEnvironment.platformTransport.send(HTTPRequest(url: url))
-      if let location = answer?.headers["location"].flatMap({ URL(string: $0) }) { await deliver(location) }
-    }
-  }
-
-  @Test func `a delivered URL ends the sign-in; a wrong one is refused at once and the wait goes on`() async throws {
-    try await withProvider { provider in
-      let (urls, feed) = AsyncStream.makeStream(of: URL.self)
-      let client = provider.client(
-        redirect: try redirect(), environment: AuthEnvironment(browser: Deliverer { feed.yield($0) }))
-      async let user = client.signIn(scopes: [], parameters: .init())
-      var iterator = urls.makeAsyncIterator()
-      let right = try #require(await iterator.next())
-      let forged = try #require(URL(string: "com.example.app:/callback?code=x&state=guess"))
-      let elsewhere = try #require(URL(string: "com.example.app:/other?code=x&state=guess"))
-      let handling = { (url: URL) async in
-        await failure { () async throws(StepFailure) in try await client.handle(url) }
-      }
-      #expect(await handling(forged) == .callback(.stateMismatch))
-      #expect(await handling(elsewhere) == .callback(.unexpected))
-      try await client.handle(right)
-      #expect(try await user.subject == "user-1")
-      #expect(await handling(right) == .callback(.unexpected))
-    }
-  }
-
-  @Test func `a second sign-in ends the first one as cancelled`() async throws {
-    try await withProvider { provider in
-      let (urls, feed) = AsyncStream.makeStream(of: URL.self)
-      let client = provider.client(
-        redirect: try redirect(), environment: AuthEnvironment(browser: Deliverer { feed.yield($0) }))
-      var iterator = urls.makeAsyncIterator()
-      let first = Task {
-        await failure { () async throws(StepFailure) in try await client.signIn(scopes: [], parameters: .init()) }
-      }
-      _ = await iterator.next()
-      async let second = client.signIn(scopes: [], parameters: .init())
-      try await client.handle(try #require(await iterator.next()))
-      #expect(try await second.subject == "user-1")
-      #expect(await first.value == .cancelled)
-    }
-  }
-
-  @Test func `a scheme without a period is refused`() async throws {
-    let bare = Redirect.url(try #require(URL(string: "myapp://callback")))
-    let client = AuthClient<DynamicProvider>(
-      configuration: .plain, variables: ["domain": "id.example.com"], clientID: "app", redirect: bare)
-    let failure = await failure { () async throws(StepFailure) in
-      try await client.signIn(scopes: [], parameters: .init())
-    }
-    #expect(failure?.caseName == "unsuitableRedirect")
   }
 }

@@ -1,0 +1,69 @@
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `Callbacks that the system brings` {
+  private func redirect() throws -> Redirect {
+    .url(try #require(URL(string: "com.example.app:/callback")))
+  }
+
+  /// A browser that stops at the first redirect and hands it over, as the operating system would.
+  private struct Deliverer: Browser {
+    let deliver: @Sendable (URL) async -> Void
+
+    func open(_ url: URL) async throws(BrowserFailure) {
+      let answer = try? await AuthEnvironment.platformTransport.send(HTTPRequest(url: url))
+      if let location = answer?.headers["location"].flatMap({ URL(string: $0) }) { await deliver(location) }
+    }
+  }
+
+  @Test func `a delivered URL ends the sign-in; a wrong one is refused at once and the wait goes on`() async throws {
+    try await withProvider { provider in
+      let (urls, feed) = AsyncStream.makeStream(of: URL.self)
+      let client = provider.client(
+        redirect: try redirect(), environment: AuthEnvironment(browser: Deliverer { feed.yield($0) }))
+      async let user = client.signIn(scopes: [], parameters: .init())
+      var iterator = urls.makeAsyncIterator()
+      let right = try #require(await iterator.next())
+      let forged = try #require(URL(string: "com.example.app:/callback?code=x&state=guess"))
+      let elsewhere = try #require(URL(string: "com.example.app:/other?code=x&state=guess"))
+      let handling = { (url: URL) async in
+        await failure { () async throws(StepFailure) in try await client.handle(url) }
+      }
+      #expect(await handling(forged) == .callback(.stateMismatch))
+      #expect(await handling(elsewhere) == .callback(.unexpected))
+      try await client.handle(right)
+      #expect(try await user.subject == "user-1")
+      #expect(await handling(right) == .callback(.unexpected))
+    }
+  }
+
+  @Test func `a second sign-in ends the first one as cancelled`() async throws {
+    try await withProvider { provider in
+      let (urls, feed) = AsyncStream.makeStream(of: URL.self)
+      let client = provider.client(
+        redirect: try redirect(), environment: AuthEnvironment(browser: Deliverer { feed.yield($0) }))
+      var iterator = urls.makeAsyncIterator()
+      let first = Task {
+        await failure { () async throws(StepFailure) in try await client.signIn(scopes: [], parameters: .init()) }
+      }
+      _ = await iterator.next()
+      async let second = client.signIn(scopes: [], parameters: .init())
+      try await client.handle(try #require(await iterator.next()))
+      #expect(try await second.subject == "user-1")
+      #expect(await first.value == .cancelled)
+    }
+  }
+
+  @Test func `a scheme without a period is refused`() async throws {
+    let bare = Redirect.url(try #require(URL(string: "myapp://callback")))
+    let client = AuthClient<DynamicProvider>(
+      configuration: .plain, variables: ["domain": "id.example.com"], clientID: "app", redirect: bare)
+    let failure = await failure { () async throws(StepFailure) in
+      try await client.signIn(scopes: [], parameters: .init())
+    }
+    #expect(failure?.caseName == "unsuitableRedirect")
+  }
+}

@@ -1,0 +1,82 @@
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `Keys` {
+  private let mint = TokenMint()
+
+  /// Whether the mint's key, with some members changed, may verify ES256.
+  private func fits(_ changes: [String: JSONValue]) -> Bool {
+    let members = mint.jwk.object?.merging(changes) { $1 } ?? [:]
+    return JSONWebKey(.object(members.filter { $0.value != .null }))?.fits(.es256) ?? false
+  }
+
+  @Test func `may leave out what restricts them`() {
+    #expect(fits([:]))
+    #expect(fits(["use": .null, "alg": .null]))
+    #expect(fits(["key_ops": .array([.string("verify")])]))
+  }
+
+  @Test(arguments: [
+    ["use": JSONValue.string("enc")], ["alg": .string("ES384")], ["alg": .string("RS256")], ["kty": .string("RSA")],
+    ["crv": .string("P-384")], ["key_ops": .array([.string("sign")])], ["kty": .null],
+  ])
+  func `are used for nothing that they are not meant for`(changes: [String: JSONValue]) {
+    #expect(!fits(changes))
+  }
+
+  @Test func `of the wrong shape verify nothing`() async throws {
+    let token = try SignedToken(mint.token(claims: [:]))
+    for changes in [["x": JSONValue.string("AA")], ["y": .null], ["x": .string("!")]] {
+      let members = try #require(mint.jwk.object).merging(changes) { $1 }
+      let key = try #require(JSONWebKey(.object(members)))
+      #expect(await !key.verifies(token.signature, over: token.signingInput, with: .es256))
+    }
+    let right = try #require(JSONWebKey(mint.jwk))
+    #expect(await right.verifies(token.signature, over: token.signingInput, with: .es256))
+  }
+}
+
+@Suite struct `Base64url` {
+  @Test(arguments: [("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("\u{3FF}~", "z79-")])
+  func `round-trips`(text: String, encoded: String) {
+    #expect(Base64URL.encode(Data(text.utf8)) == encoded)
+    #expect(Base64URL.decode(encoded) == Data(text.utf8))
+  }
+
+  @Test(arguments: ["Zg==", "Zh", "Z", "Zm9v\n", "Zm+v", "Zm/v", "Zm 9v", "Zm9vä"])
+  func `refuses every other spelling`(text: String) {
+    #expect(Base64URL.decode(text) == nil)
+  }
+}
+
+@Suite struct `Claims of a token` {
+  private let claims = try? AuthRuntime.Claims([
+    "iss": .string("i"), "sub": .string("s"), "exp": .integer(1), "iat": .number(0.5), "number": .integer(7),
+    "text": .string("t"), "yes": .string("true"), "list": .array([.string("a")]), "null": .null, "object": .object([:]),
+  ])
+
+  @Test func `are read as the type that is asked for`() throws {
+    let claims = try #require(claims)
+    #expect(try claims.required("number") == 7)
+    #expect(try claims.required("number") == "7")
+    #expect(try claims.required("yes") == true)
+    #expect(try claims.required("list") == ["a"])
+    #expect(try claims.optional("null") == String?.none)
+    #expect(claims.issuedAt == Date(timeIntervalSince1970: 0.5))
+  }
+
+  @Test func `say what is wrong`() throws {
+    let claims = try #require(claims)
+    #expect(throws: ClaimFailure.missingClaim("nowhere")) { try claims.required("nowhere") as String }
+    #expect(throws: ClaimFailure.missingClaim("null")) { try claims.required("null") as String }
+    #expect(throws: ClaimFailure.wrongClaimType("object", expected: "a text")) {
+      try claims.optional("object") as String?
+    }
+    #expect(throws: ClaimFailure.wrongClaimType("text", expected: "a list of texts")) {
+      try claims.optional("text") as [String]?
+    }
+  }
+}
