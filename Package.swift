@@ -53,32 +53,40 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
   ],
   targets: [
+    // Configuration: what a provider is like, as values. Everything else speaks in these terms.
+    .target(name: "AuthConfiguration", path: "Sources/Configuration", swiftSettings: strict),
+
     // Descriptor: YAML in, validated descriptor out.
     .target(
       name: "AuthCatalogue", path: "Providers",
       sources: ["AuthCatalogue.swift"],
       resources: [
-        .embedInCode("auth0.yaml"), .embedInCode("scalekit.yaml"),
-        .embedInCode("families/oauth2.yaml"), .embedInCode("families/oidc.yaml"),
+        .embedInCode("apple.yaml"), .embedInCode("auth0.yaml"), .embedInCode("cognito.yaml"),
+        .embedInCode("discord.yaml"), .embedInCode("github.yaml"), .embedInCode("google.yaml"),
+        .embedInCode("keycloak.yaml"), .embedInCode("microsoft-entra-id.yaml"), .embedInCode("scalekit.yaml"),
+        .embedInCode("shopify.yaml"), .embedInCode("slack.yaml"), .embedInCode("tiktok.yaml"),
+        .embedInCode("zitadel.yaml"), .embedInCode("families/oauth2.yaml"), .embedInCode("families/oidc.yaml"),
       ],
       swiftSettings: strict),
     .target(
       name: "AuthDescriptor",
-      dependencies: ["AuthCatalogue", .product(name: "Yams", package: "Yams", condition: generator)],
+      dependencies: [
+        "AuthCatalogue", "AuthConfiguration", .product(name: "Yams", package: "Yams", condition: generator),
+      ],
       path: "Sources/Descriptor", swiftSettings: strict),
 
     // Generator: descriptor in, Swift files out. No network, no AuthRuntime.
     .target(
       name: "AuthTemplates", path: "Templates", sources: ["AuthTemplates.swift"],
       resources: [
-        .embedInCode("client.swift.stencil"), .embedInCode("configuration.swift.stencil"),
+        .embedInCode("client.swift.stencil"), .embedInCode("provider.swift.stencil"),
         .embedInCode("types.swift.stencil"), .embedInCode("flows.swift.stencil"),
       ],
       swiftSettings: strict),
     .target(
       name: "AuthGenerator",
       dependencies: [
-        "AuthDescriptor", "AuthTemplates",
+        "AuthConfiguration", "AuthDescriptor", "AuthTemplates",
         .product(name: "Stencil", package: "Stencil", condition: generator),
         .product(name: "SwiftSyntax", package: "swift-syntax", condition: generator),
         .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: generator),
@@ -99,6 +107,7 @@ let package = Package(
     .target(
       name: "AuthRuntime",
       dependencies: [
+        "AuthConfiguration",
         .product(name: "JWTKit", package: "jwt-kit"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: loopback),
@@ -134,8 +143,8 @@ let package = Package(
       name: "AuthDocs", dependencies: ["AuthRuntime"], path: ".",
       exclude: [
         "Examples", "Providers", "Templates", "Tests", "scripts", "CHANGELOG.md", "CONTRIBUTING.md",
-        "LICENSE", "README.md", "SECURITY.md", "Benchmarks", "Sources/Descriptor", "Sources/Generator",
-        "Sources/Runtime", "Sources/Testing", "Sources/authctl", "Sources/authgen",
+        "LICENSE", "README.md", "SECURITY.md", "Benchmarks", "Sources/Configuration", "Sources/Descriptor",
+        "Sources/Generator", "Sources/Runtime", "Sources/Testing", "Sources/authctl", "Sources/authgen",
       ],
       sources: ["Sources/AuthDocs"]),
 
@@ -152,18 +161,19 @@ let package = Package(
       ],
       path: "Tests/Support", swiftSettings: strictTests),
     .testTarget(
-      name: "AuthDescriptorTests", dependencies: ["AuthDescriptor"], path: "Tests/Descriptor",
+      name: "AuthDescriptorTests", dependencies: ["AuthConfiguration", "AuthDescriptor"], path: "Tests/Descriptor",
       swiftSettings: strictTests),
     .testTarget(
       name: "AuthGeneratorTests",
       dependencies: [
-        "AuthGenerator", "authgen", "TestSupport",
+        "AuthConfiguration", "AuthGenerator", "ReferenceClients", "authgen", "TestSupport",
         .product(name: "SwiftParser", package: "swift-syntax", condition: generator),
         .product(name: "SwiftSyntax", package: "swift-syntax", condition: generator),
       ],
       path: "Tests/Generator", swiftSettings: strictTests),
     .testTarget(
-      name: "AuthRuntimeTests", dependencies: ["AuthRuntime", "AuthTesting", "TestSupport"], path: "Tests/Runtime",
+      name: "AuthRuntimeTests", dependencies: ["AuthConfiguration", "AuthRuntime", "AuthTesting", "TestSupport"],
+      path: "Tests/Runtime",
       swiftSettings: strictTests),
     .testTarget(
       name: "authctlTests", dependencies: ["authctl", "AuthTesting", "ReferenceClients", "TestSupport"],

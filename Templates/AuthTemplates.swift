@@ -3,7 +3,7 @@ public enum AuthTemplates {
   /// The text of every template by its name.
   public static let files: [String: String] = [
     "client.swift.stencil": text(PackageResources.client_swift_stencil),
-    "configuration.swift.stencil": text(PackageResources.configuration_swift_stencil),
+    "provider.swift.stencil": text(PackageResources.provider_swift_stencil),
     "types.swift.stencil": text(PackageResources.types_swift_stencil),
     "flows.swift.stencil": text(PackageResources.flows_swift_stencil),
   ]

@@ -2,24 +2,43 @@ import AuthRuntime
 import Foundation
 
 extension ProviderConfiguration {
-  /// The same provider with every endpoint on another server; paths, encodings and quirks stay.
+  /// The same provider with every endpoint on another server; paths, encodings and quirks stay. Variables get their
+  /// examples as defaults.
   ///
   /// - Parameter base: Scheme and authority, such as `http://127.0.0.1:8080`.
   public func moved(to base: String) -> ProviderConfiguration {
     var result = self
-    result.variables = []
-    result.server.issuer = Self.move(server.issuer, to: base)
-    result.server.authorizationEndpoint = server.authorizationEndpoint.map { Self.move($0, to: base) }
-    result.server.tokenEndpoint = server.tokenEndpoint.map { Self.move($0, to: base) }
-    result.server.jwksURI = server.jwksURI.map { Self.move($0, to: base) }
-    result.server.revocationEndpoint = server.revocationEndpoint.map { Self.move($0, to: base) }
-    result.server.endSessionEndpoint = server.endSessionEndpoint.map { Self.move($0, to: base) }
-    result.logout.endpoint = logout.endpoint.map { Self.move($0, to: base) }
+    let move = { (template: TextTemplate) in self.move(template, to: base) }
+    result.server.issuer = server.issuer.map(move)
+    result.server.authorizationEndpoint = server.authorizationEndpoint.map(move)
+    result.server.tokenEndpoint = server.tokenEndpoint.map(move)
+    result.server.jwksURI = server.jwksURI.map(move)
+    result.server.userInfoEndpoint = server.userInfoEndpoint.map(move)
+    result.server.revocationEndpoint = server.revocationEndpoint.map(move)
+    result.server.endSessionEndpoint = server.endSessionEndpoint.map(move)
+    result.discovery.url = discovery.url.map(move)
+    result.token.then?.endpoint = (token.then?.endpoint).map(move)
+    result.refresh?.endpoint = (refresh?.endpoint).map(move)
+    result.revocation.endpoint = revocation.endpoint.map(move)
+    result.logout.endpoint = logout.endpoint.map(move)
+    for index in result.userInfo.also.indices {
+      result.userInfo.also[index].endpoint = move(userInfo.also[index].endpoint)
+    }
+    for index in result.variables.indices where result.variables[index].source == .app {
+      result.variables[index].defaultValue = variables[index].defaultValue ?? variables[index].example
+    }
     return result
   }
 
-  private static func move(_ template: String, to base: String) -> String {
-    let path = template.components(separatedBy: "://").last?.drop { $0 != "/" } ?? ""
-    return base + path
+  /// Everything behind the authority stays; a variable that is a whole base address counts as one.
+  private func move(_ template: TextTemplate, to base: String) -> TextTemplate {
+    let text = template.text
+    if let name = template.holes.first, text.hasPrefix("{\(name)}"),
+      variables.first(where: { $0.name == name })?.kind == .url
+    {
+      return TextTemplate(base + text.dropFirst(name.count + 2))
+    }
+    let path = text.components(separatedBy: "://").dropFirst().joined(separator: "://").drop { $0 != "/" }
+    return TextTemplate(base + path)
   }
 }

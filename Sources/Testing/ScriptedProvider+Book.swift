@@ -6,27 +6,43 @@
   extension ScriptedProvider {
     /// What the server side of a scripted provider remembers, and how it answers.
     actor Book {
-      private struct Grant {
+      struct Grant {
         var clientID: String
         var redirectURI: String
-        var challenge: String
+        var challenge: String?
         var nonce: String?
         var scope: String
       }
 
-      private var script: Script
-      private var configuration: ProviderConfiguration?
-      private var base = ""
-      private var codes: [String: Grant] = [:]
-      private var refreshTokens: [String: Grant] = [:]
+      var script: Script
+      private var configuration = ProviderConfiguration(id: "none", name: "None")
+      private var endpoints: [String: String] = [:]
+      var codes: [String: Grant] = [:]
+      var refreshTokens: [String: Grant] = [:]
+      var wire: WireNames { WireNames(configuration: configuration) }
 
       init(script: Script) {
         self.script = script
       }
 
-      func open(_ configuration: ProviderConfiguration, base: String) {
+      func open(_ configuration: ProviderConfiguration) {
         self.configuration = configuration
-        self.base = base
+        let examples = Dictionary(configuration.variables.map { ($0.name, $0.defaultValue ?? $0.example) }) { $1 }
+        func path(_ template: TextTemplate?) -> String? {
+          // What a request fills in differently is for the test's own answers.
+          (try? template?.filled { examples[$0] ?? "{\($0)}" }).flatMap { URL(string: $0)?.path }
+        }
+        let server = configuration.server
+        let known: [(String, TextTemplate?)] = [
+          ("authorize", server.authorizationEndpoint), ("token", server.tokenEndpoint), ("keys", server.jwksURI),
+          ("userinfo", server.userInfoEndpoint), ("revoke", server.revocationEndpoint),
+          ("revoke", configuration.revocation.endpoint), ("logout", server.endSessionEndpoint),
+          ("logout", configuration.logout.endpoint), ("token", configuration.refresh?.endpoint),
+        ]
+        for (name, template) in known { if let path = path(template) { endpoints[path] = name } }
+        if let issuer = try? server.issuer?.filled({ examples[$0] }) {
+          endpoints[URL(string: location(of: issuer))?.path ?? ""] = "discovery"
+        }
       }
 
       func rewrite(_ change: @Sendable (inout Script) -> Void) {
@@ -35,93 +51,113 @@
 
       func answer(_ request: RecordedRequest) -> ScriptedAnswer {
         if let answer = script.instead(request) { return answer }
-        guard let server = configuration?.server else { return ScriptedAnswer(503) }
-        switch base + request.path {
-        case server.authorizationEndpoint: return authorize(fields(request.query))
-        case server.tokenEndpoint: return token(request)
-        case server.jwksURI: return json(["keys": .array([script.mint.jwk])])
-        case server.revocationEndpoint: return revoke(request)
-        case server.endSessionEndpoint, configuration?.logout.endpoint: return endSession(fields(request.query))
-        case location(of: server.issuer): return discovery(server)
+        switch endpoints[request.path] {
+        case "authorize": return authorize(wire.standard(fields(request.query)))
+        case "token": return token(request)
+        case "keys": return json(["keys": .array([script.mint.jwk])])
+        case "userinfo": return userInfo()
+        case "revoke": return revoke(request)
+        case "logout": return endSession(fields(request.query))
+        case "discovery": return discovery()
         default: return ScriptedAnswer(404)
         }
       }
 
       private func authorize(_ fields: [String: String]) -> ScriptedAnswer {
-        guard fields["response_type"] == "code", fields["code_challenge_method"] == "S256",
-          let challenge = fields["code_challenge"], let redirectURI = fields["redirect_uri"],
-          let state = fields["state"], let clientID = fields["client_id"], let returnTo = URL(string: redirectURI)
+        guard let redirectURI = fields["redirect_uri"], let returnTo = URL(string: redirectURI),
+          let clientID = fields["client_id"], wire.isChallengeRight(fields)
         else { return .json(#"{"error":"invalid_request"}"#, status: 400) }
         let code = "code-\(codes.count + 1)"
         codes[code] = Grant(
-          clientID: clientID, redirectURI: redirectURI, challenge: challenge, nonce: fields["nonce"],
+          clientID: clientID, redirectURI: redirectURI, challenge: fields["code_challenge"], nonce: fields["nonce"],
           scope: fields["scope"] ?? "")
-        var callback = [(name: "code", value: code), (name: "state", value: state)]
+        var callback = [(name: configuration.callback.code, value: code)]
+        if let state = fields["state"] {
+          callback.append((name: configuration.renames["state"] ?? "state", value: state))
+        }
         script.callback(&callback)
         return .redirect(to: returnTo.adding(callback).absoluteString)
       }
 
       private func token(_ request: RecordedRequest) -> ScriptedAnswer {
-        let fields = bodyFields(request)
-        switch fields["grant_type"] {
-        case "authorization_code":
-          guard let grant = codes.removeValue(forKey: fields["code"] ?? ""),
-            grant.redirectURI == fields["redirect_uri"],
-            grant.challenge == challenge(of: fields["code_verifier"] ?? "")
+        let fields = parameters(of: request)
+        if let code = fields["code"] {
+          guard let grant = codes.removeValue(forKey: code),
+            fields["redirect_uri"].map({ $0 == grant.redirectURI }) ?? wire.omits("redirect_uri"),
+            wire.isVerifierRight(fields["code_verifier"], for: grant.challenge)
           else { return .json(#"{"error":"invalid_grant"}"#, status: 400) }
           return issue(grant, nonce: grant.nonce)
-        case "refresh_token":
-          guard let grant = refreshTokens.removeValue(forKey: fields["refresh_token"] ?? "") else {
-            return .json(#"{"error":"invalid_grant","error_description":"unknown refresh token"}"#, status: 403)
-          }
-          return issue(grant, nonce: nil)
-        default: return .json(#"{"error":"unsupported_grant_type"}"#, status: 400)
         }
+        guard let token = fields["refresh_token"] ?? fields["access_token"] else {
+          return .json(#"{"error":"unsupported_grant_type"}"#, status: 400)
+        }
+        guard let grant = refreshTokens.removeValue(forKey: token) else {
+          return .json(#"{"error":"invalid_grant","error_description":"unknown refresh token"}"#, status: 403)
+        }
+        return issue(grant, nonce: nil)
       }
 
       private func issue(_ grant: Grant, nonce: String?) -> ScriptedAnswer {
         let number = refreshTokens.count + 1
         let refreshToken = "refresh-\(UUID().uuidString)"
         refreshTokens[refreshToken] = grant
-        let now = Date().timeIntervalSince1970.rounded()
-        var claims: [String: JSONValue] = [
-          "iss": .string(configuration?.server.issuer ?? ""), "sub": .string("user-1"), "aud": .string(grant.clientID),
-          "iat": .number(now), "exp": .number(now + 600), "name": .string("Ada"), "email": .string("ada@example.test"),
-        ]
-        claims["nonce"] = nonce.map(JSONValue.string)
-        script.claims(&claims)
-        guard let idToken = try? script.mint.token(claims: claims, header: script.header) else {
-          return ScriptedAnswer(500)
-        }
         var members: [String: JSONValue] = [
           "access_token": .string("access-\(number)-\(UUID().uuidString)"), "token_type": .string("Bearer"),
           "expires_in": .integer(3600), "refresh_token": .string(refreshToken), "scope": .string(grant.scope),
-          "id_token": .string(script.idToken(idToken)),
         ]
+        if configuration.idToken != nil {
+          guard let idToken = try? script.mint.token(claims: claims(grant, nonce), header: script.header) else {
+            return ScriptedAnswer(500)
+          }
+          members["id_token"] = .string(script.idToken(idToken))
+        }
         script.tokens(&members)
+        return script.tokenAnswer(members) ?? json(members)
+      }
+
+      private func claims(_ grant: Grant, _ nonce: String?) -> [String: JSONValue] {
+        let now = Date().timeIntervalSince1970.rounded()
+        let issuer = configuration.server.issuer?.text ?? ""
+        var claims: [String: JSONValue] = [
+          "iss": .string(issuer), "sub": .string("user-1"), "aud": .string(grant.clientID), "iat": .number(now),
+          "exp": .number(now + 600), "name": .string("Ada"), "email": .string("ada@example.test"),
+        ]
+        claims["nonce"] = nonce.map(JSONValue.string)
+        script.claims(&claims)
+        return claims
+      }
+
+      private func userInfo() -> ScriptedAnswer {
+        var members: [String: JSONValue] = [
+          "sub": .string("user-1"), "id": .string("user-1"), "name": .string("Ada"),
+          "email": .string("ada@example.test"),
+        ]
+        script.userInfo(&members)
         return json(members)
       }
 
       private func revoke(_ request: RecordedRequest) -> ScriptedAnswer {
-        refreshTokens[bodyFields(request)["token"] ?? ""] = nil
+        refreshTokens[parameters(of: request)["token"] ?? ""] = nil
         return ScriptedAnswer(200)
       }
 
       private func endSession(_ fields: [String: String]) -> ScriptedAnswer {
-        guard let name = configuration?.logout.redirectParameter,
-          let returnTo = fields[name].flatMap({ URL(string: $0) })
-        else { return .html("signed out") }
+        guard let returnTo = fields[configuration.logout.redirectParameter].flatMap({ URL(string: $0) }) else {
+          return .html("signed out")
+        }
         let state = fields["state"].map { [(name: "state", value: $0)] } ?? []
         return .redirect(to: returnTo.adding(state).absoluteString)
       }
 
-      private func discovery(_ server: ProviderConfiguration.ServerMetadata) -> ScriptedAnswer {
+      private func discovery() -> ScriptedAnswer {
+        let server = configuration.server
         let endpoints = [
           "issuer": server.issuer, "authorization_endpoint": server.authorizationEndpoint,
           "token_endpoint": server.tokenEndpoint, "jwks_uri": server.jwksURI,
-          "revocation_endpoint": server.revocationEndpoint, "end_session_endpoint": server.endSessionEndpoint,
+          "userinfo_endpoint": server.userInfoEndpoint, "revocation_endpoint": server.revocationEndpoint,
+          "end_session_endpoint": server.endSessionEndpoint,
         ]
-        var fields = endpoints.compactMapValues { $0.map(JSONValue.string) }
+        var fields = endpoints.compactMapValues { $0.map { JSONValue.string($0.text) } }
         fields["id_token_signing_alg_values_supported"] = .array([.string("ES256")])
         return json(fields)
       }
@@ -138,14 +174,15 @@
       Dictionary((FormEncoding.decode(text) ?? []).map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    /// The body's parameters, in whichever of the two encodings it is.
-    private func bodyFields(_ request: RecordedRequest) -> [String: String] {
-      guard request.headers["content-type"] == "application/json" else { return fields(request.text) }
-      return JSONValue(parsing: request.body)?.object?.compactMapValues(\.string) ?? [:]
-    }
-
-    private func challenge(of verifier: String) -> String {
-      Base64URL.encode(SHA256.hash(data: Data(verifier.utf8)))
+    /// The parameters under their standard names, wherever they stand.
+    private func parameters(of request: RecordedRequest) -> [String: String] {
+      var all = fields(request.query)
+      if request.headers["content-type"] == "application/json" {
+        all.merge(JSONValue(parsing: request.body)?.object?.compactMapValues(\.string) ?? [:]) { $1 }
+      } else {
+        all.merge(fields(request.text)) { $1 }
+      }
+      return wire.standard(all)
     }
 
     private func location(of issuer: String) -> String {

@@ -21,6 +21,10 @@
       public var idToken: @Sendable (String) -> String = { $0 }
       /// Changes the members of a successful token answer.
       public var tokens: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
+      /// Writes a successful token answer in the provider's own way.
+      public var tokenAnswer: @Sendable ([String: JSONValue]) -> ScriptedAnswer? = { _ in nil }
+      /// Changes the members of the userinfo answer.
+      public var userInfo: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
       /// Signs ID tokens and publishes its key; another one is a key rotation.
       public var mint = TokenMint()
       /// Answers a request in the provider's place.
@@ -47,7 +51,7 @@
       let book = Book(script: script)
       let server = try await ScriptedServer.start { await book.answer($0) }
       let moved = configuration.moved(to: server.url)
-      await book.open(moved, base: server.url)
+      await book.open(moved)
       return ScriptedProvider(configuration: moved, server: server, book: book)
     }
 
@@ -69,13 +73,14 @@
 
     /// A client of this provider whose browser follows the provider's redirects.
     public nonisolated func client(
-      clientID: String = "test-client", clientSecret: Secret? = nil,
+      clientID: String = "test-client", clientSecret: Secret? = nil, settings: [String: Secret] = [:],
+      signTokenRequest: (any TokenRequestSigning)? = nil,
       redirect: Redirect = .loopback(ports: 20_000...29_999),
       environment: AuthEnvironment = AuthEnvironment(browser: FollowingBrowser())
     ) -> AuthClient<DynamicProvider> {
       AuthClient(
         configuration: configuration, variables: [:], clientID: clientID, clientSecret: clientSecret,
-        redirect: redirect, environment: environment)
+        settings: settings, signTokenRequest: signTokenRequest, redirect: redirect, environment: environment)
     }
   }
 

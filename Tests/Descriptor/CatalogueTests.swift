@@ -1,3 +1,4 @@
+import AuthConfiguration
 import Foundation
 import Testing
 
@@ -12,41 +13,41 @@ import Testing
 
   @Test func `states Auth0's facts`() throws {
     let auth0 = try DescriptorLoader().load("auth0").descriptor
-    #expect(auth0.server.issuer == "https://{domain}/")
+    #expect(auth0.configuration.server.issuer == "https://{domain}/")
     #expect(
       auth0.parameters.map(\.name) == [
         "audience", "connection", "organization", "invitation", "screen_hint", "prompt", "login_hint", "max_age",
         "ui_locales", "acr_values",
       ])
-    #expect(auth0.idToken.algorithms == [.rs256, .ps256])
-    #expect(auth0.revocation.tokens == [.refreshToken])
-    #expect(auth0.logout.endpoint == "https://{domain}/v2/logout")
-    #expect(auth0.logout.parameters == ["client_id": "{client_id}"])
-    #expect(auth0.logout.flags.map(\.name) == ["federated"])
+    #expect(auth0.configuration.idToken?.algorithms == [.rs256, .ps256])
+    #expect(auth0.configuration.revocation.tokens == [.refreshToken])
+    #expect(auth0.configuration.logout.endpoint == "https://{domain}/v2/logout")
+    #expect(auth0.configuration.logout.parameters == ["client_id": "{client_id}"])
+    #expect(auth0.configuration.logout.flags == ["federated"])
   }
 
   @Test func `states Scalekit's facts`() throws {
     let scalekit = try DescriptorLoader().load("scalekit").descriptor
-    #expect(scalekit.server.issuer == "https://{environment}")
-    #expect(scalekit.server.jwksURI == "https://{environment}/keys")
-    #expect(scalekit.server.revocationEndpoint == nil)
+    #expect(scalekit.configuration.server.issuer == "https://{environment}")
+    #expect(scalekit.configuration.server.jwksURI == "https://{environment}/keys")
+    #expect(scalekit.configuration.server.revocationEndpoint == nil)
     #expect(
       scalekit.parameters.map(\.name) == [
         "organization_id", "connection_id", "provider", "domain", "login_hint", "prompt",
       ])
-    #expect(scalekit.refresh?.rotation == .rotate)
-    #expect(scalekit.logout.style == .rpInitiated)
-    #expect(scalekit.logout.idTokenHint == .required)
+    #expect(scalekit.configuration.refresh?.rotation == .rotate)
+    #expect(scalekit.configuration.logout.style == .rpInitiated)
+    #expect(scalekit.configuration.logout.idTokenHint == .required)
     #expect(scalekit.canRevoke)
   }
 
   @Test func `five lines are a complete provider`() throws {
     let provider = try load(acme).descriptor
     #expect(provider.swiftType == "Acme")
-    #expect(provider.discovery == .runtime)
-    #expect(provider.scopes.defaults == ["openid", "profile", "email"])
-    #expect(provider.scopes.offline == "offline_access")
-    #expect(provider.idToken.required)
+    #expect(provider.configuration.discovery.mode == .runtime)
+    #expect(provider.configuration.scopes?.defaults == ["openid", "profile", "email"])
+    #expect(provider.configuration.scopes?.offline == "offline_access")
+    #expect(provider.configuration.idToken?.required == true)
   }
 }
 
@@ -58,7 +59,7 @@ import Testing
         scopes: { default: [openid], values: { openid: { doc: Other. } } }
         """
     ).descriptor
-    #expect(provider.scopes.defaults == ["openid"])
+    #expect(provider.configuration.scopes?.defaults == ["openid"])
     let openid = try #require(provider.scopes.values.first)
     #expect(openid.doc == "Other.")
     #expect(openid.isRequired)
@@ -66,7 +67,7 @@ import Testing
   }
 
   @Test func `lets a word replace a map`() throws {
-    #expect(try load(acme + "refresh: none\n").descriptor.refresh == nil)
+    #expect(try load(acme + "refresh: none\n").descriptor.configuration.refresh == nil)
   }
 
   @Test func `passes nothing on that speaks of the file itself`() throws {
@@ -75,7 +76,7 @@ import Testing
     let child = try load(yaml, beside: ["./parent.yaml": parent, "acme.yaml": yaml]).descriptor
     #expect(child.swiftType == "Child")
     #expect(child.provenance.reason == nil)
-    #expect(child.tokenEncoding == .json)
+    #expect(child.configuration.token.encoding == .json)
   }
 
   @Test func `names the file in which an inherited slip stands`() {
@@ -98,10 +99,10 @@ import Testing
       "unknown family", acme + "extends: odic\n",
       "6:10: error: no descriptor 'odic' in the catalogue; did you mean 'oidc'? [unknown-descriptor]"),
     Slip(
-      "unknown family without a near one", acme + "extends: keycloak\n",
+      "unknown family without a near one", acme + "extends: nobody-has-it\n",
       """
-      6:10: error: no descriptor 'keycloak' in the catalogue; there are auth0, oauth2, oidc, scalekit \
-      [unknown-descriptor]
+      6:10: error: no descriptor 'nobody-has-it' in the catalogue; there are apple, auth0, cognito, discord, github, \
+      google, keycloak, microsoft-entra-id, oauth2, oidc, scalekit, shopify, slack, tiktok, zitadel [unknown-descriptor]
       """),
     Slip(
       "file that is not there", acme + "extends: ./nowhere.yaml\n",
@@ -115,9 +116,15 @@ import Testing
     Slip(
       "no issuer", "schema: 1\nid: acme\nname: Acme\n",
       """
-      1:1: error: 'server.issuer' is missing; a provider without an issuer (plain OAuth 2.0) is not yet supported \
-      [missing-key]
-      """),
+      1:1: error: 'server.authorization_endpoint' is missing, and nothing is discovered without 'server.issuer' \
+      [missing-endpoint]
+      """,
+      "1:1: error: 'server.token_endpoint' is missing, and nothing is discovered without 'server.issuer' [missing-endpoint]",
+      """
+      1:1: error: 'server.userinfo_endpoint' is missing, and nothing is discovered without 'server.issuer' \
+      [missing-endpoint]
+      """,
+      "1:1: error: 'userinfo.map.id' is missing: without it nobody knows which user has signed in [user-without-id]"),
   ]
 
   @Test(arguments: slips) func `tells what cannot be extended`(_ slip: Slip) {

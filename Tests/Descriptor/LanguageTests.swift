@@ -12,14 +12,15 @@ import Testing
       "6:1: error: unknown key 'lgoout'; did you mean 'logout'? [unknown-key]"),
     Slip(
       "unknown key without a near one", acme + "token: { colour: red }\n",
-      "6:10: error: unknown key 'colour' in 'token'; expected one of encoding [unknown-key]"),
+      "6:10: error: unknown key 'colour' in 'token'; expected one of method, encoding, headers, parameters, grant_type, omit, then, response [unknown-key]"
+    ),
     Slip(
       "unknown key in a map of the author's own keys",
       acme + "errors:\n  oops: { recovery: retry, docs: x }\n",
       "7:28: error: unknown key 'docs' in 'errors.oops'; did you mean 'doc'? [unknown-key]"),
     Slip(
       "word that is none", acme + "token: { encoding: from }\n",
-      "6:20: error: 'from' is no value of 'token.encoding'; expected one of form, json; did you mean 'form'? [unknown-word]"
+      "6:20: error: 'from' is no value of 'token.encoding'; expected one of form, json, query; did you mean 'form'? [unknown-word]"
     ),
     Slip(
       "map where text belongs", acme.replacing("name: Acme", with: "name: { a: b }"),
@@ -33,18 +34,22 @@ import Testing
       "6:21: error: 'docs.links.a' is blank; expected text [wrong-type]"),
     Slip(
       "word where only a map is known", acme + "scopes: foo\n",
-      "6:9: error: 'foo' is no value of 'scopes'; expected a map with the keys default, delimiter, values [unknown-word]"
+      "6:9: error: 'foo' is no value of 'scopes'; expected 'none' or a map with the keys delimiter, default, open, values, parameter, omit, groups [unknown-word]"
     ),
     Slip(
       "list where only a word is known", acme + "discovery: [a]\n",
-      "6:12: error: 'discovery' is a list; expected one of runtime, none [wrong-type]"),
+      "6:12: error: 'discovery' is a list; expected one of runtime, none or a map with the keys mode, url, issuer, remove [wrong-type]"
+    ),
     Slip(
-      "empty map where only a word is known", acme + "discovery: {}\n",
-      "6:12: error: 'discovery' is a map; expected one of runtime, none [wrong-type]"),
+      "text that follows no grammar", acme + "token: { response: { root: \"a..b\" } }\n",
+      """
+      6:28: error: 'token.response.root': expected a path such as a.b[0].c, [primary=true].email or \
+      ['https://ns/claim'] [invalid-expression]
+      """),
     Slip(
-      "map of a later version", acme + "discovery: { mode: x, colour: red }\n",
-      "6:14: error: 'mode' in 'discovery' is not yet supported [not-supported]",
-      "6:23: error: unknown key 'colour' in 'discovery' [unknown-key]"),
+      "map with a wrong word and a wrong key", acme + "discovery: { mode: x, colour: red }\n",
+      "6:20: error: 'x' is no value of 'discovery.mode'; expected one of runtime, none, pinned [unknown-word]",
+      "6:23: error: unknown key 'colour' in 'discovery'; expected one of mode, url, issuer, remove [unknown-key]"),
     Slip(
       "yes is not true", acme + "id_token: { required: yes }\n",
       "6:23: error: 'id_token.required' is 'yes'; expected true or false [wrong-type]"),
@@ -58,8 +63,8 @@ import Testing
       "text where a list belongs", acme + "scopes: { default: openid }\n",
       "6:20: error: 'scopes.default' is 'openid'; expected a list (of text) [wrong-type]"),
     Slip(
-      "key of a later version", acme + "pkce: plain\n",
-      "6:1: error: 'pkce' is not yet supported [not-supported]"),
+      "key of a later version", acme + "authorize: { par: {} }\n",
+      "6:14: error: 'par' in 'authorize' is not yet supported [not-supported]"),
     Slip(
       "word of a later version", acme + "id_token: { algorithms: [RS256, HS256] }\n",
       "6:33: error: 'HS256' in 'id_token.algorithms' is not yet supported [not-supported]"),
@@ -77,13 +82,13 @@ import Testing
       "1:1: error: 'id' is missing; expected text [missing-key]",
       "1:1: error: 'name' is missing; expected text [missing-key]",
       """
-      3:11: error: 'errors.a.recovery' is missing; expected one of retry, reauthenticate, retry_later, \
+      3:11: error: 'errors.a.recovery' is missing; expected one of retry, retry_later, reauthenticate, \
       fix_configuration, contact_admin, contact_user, request_consent, update_app [missing-key]
       """),
     Slip(
       "several slips, in the order of the lines", acme + "autorize: {}\ntoken: { encoding: 1 }\nlogut: {}\n",
       "6:1: error: unknown key 'autorize'; did you mean 'authorize'? [unknown-key]",
-      "7:20: error: '1' is no value of 'token.encoding'; expected one of form, json [unknown-word]",
+      "7:20: error: '1' is no value of 'token.encoding'; expected one of form, json, query [unknown-word]",
       "8:1: error: unknown key 'logut'; did you mean 'logout'? [unknown-key]"),
     Slip(
       "near-miss of metadata that is used",
@@ -97,9 +102,16 @@ import Testing
     Slip(
       "near-miss that leaves something missing",
       acme.replacing("{ issuer:", with: "{ isuer:"),
+      "1:1: error: 'userinfo.map.id' is missing: without it nobody knows which user has signed in [user-without-id]",
+      "4:14: warning: no URL uses the variable 'domain' [unused-variable]",
       """
-      5:1: error: 'server.issuer' is missing; a provider without an issuer (plain OAuth 2.0) is not yet supported \
-      [missing-key]
+      5:1: error: 'server.authorization_endpoint' is missing, and nothing is discovered without 'server.issuer' \
+      [missing-endpoint]
+      """,
+      "5:1: error: 'server.token_endpoint' is missing, and nothing is discovered without 'server.issuer' [missing-endpoint]",
+      """
+      5:1: error: 'server.userinfo_endpoint' is missing, and nothing is discovered without 'server.issuer' \
+      [missing-endpoint]
       """,
       "5:11: warning: 'isuer' is no metadata that clients use; did you mean 'issuer'? [near-miss-metadata]"),
     Slip(

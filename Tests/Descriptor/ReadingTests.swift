@@ -86,8 +86,9 @@ import Testing
     }.joined() + "? *j\n: x\n"
 
   static let rootKeys = """
-    schema, id, name, swift, extends, abstract, variables, server, discovery, client, authorize, scopes, token, \
-    offline, refresh, revocation, logout, id_token, claims, errors, docs, provenance
+    schema, id, name, swift, extends, abstract, variables, server, discovery, rename, pkce, client, authorize, scopes, \
+    callback, token, offline, refresh, revocation, logout, userinfo, api, id_token, access_token, lifetimes, claims, \
+    errors, flows, derive, hooks, docs, examples, provenance, environments, variants
     """
 
   @Test(arguments: slips) func `tells the place of every slip`(_ slip: Slip) {

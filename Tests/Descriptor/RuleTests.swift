@@ -96,8 +96,9 @@ import Testing
       [logout-endpoint]
       """),
     Slip(
-      "unknown hole in a logout parameter", acme + "logout: { parameters: { c: \"{domain}\" } }\n",
-      "6:25: error: '{domain}' is not known here; expected '{client_id}' [undeclared-variable]"),
+      "unknown hole in a logout parameter", acme + "logout: { parameters: { c: \"{code}\" } }\n",
+      "6:28: error: 'logout.parameters.c': '{code}' is not known here; expected one of client_id, domain [undeclared-variable]"
+    ),
     Slip(
       "console over http", acme + "docs: { console: { name: C, url: \"http://x.example.com\" } }\n",
       "6:29: error: expected an https URL [insecure-url]"),
@@ -196,7 +197,7 @@ import Testing
       "8:5: error: 'state' belongs to the protocol; a descriptor cannot set it [protocol-parameter]"),
     Slip(
       "parameter with a blank", parameter("\"a b\": { type: string }"),
-      "8:5: error: 'a b' is no parameter name; expected letters, digits and any of _ - . ~ [invalid-wire-name]"),
+      "8:5: error: 'a b' is no parameter name; expected letters, digits and any of _ - . ~ [ ] [invalid-wire-name]"),
     Slip(
       "required parameter that is none", parameter("invitation: { type: string, requires: [organisation] }"),
       """
@@ -328,12 +329,12 @@ import Testing
       """),
     Slip(
       "no delimiter", acme + "scopes: { delimiter: \"\" }\n",
-      "6:11: error: '' is no delimiter; expected ' ' or ',' [unknown-word]"),
+      "6:11: error: '' is no delimiter; expected ' ', ',', '+', ':', ';' or '|' [unknown-word]"),
     Slip(
-      "odd delimiter", acme + "scopes: { delimiter: \";\" }\n",
-      "6:11: error: ';' is no delimiter; expected ' ' or ',' [unknown-word]"),
+      "odd delimiter", acme + "scopes: { delimiter: \"x\" }\n",
+      "6:11: error: 'x' is no delimiter; expected ' ', ',', '+', ':', ';' or '|' [unknown-word]"),
     Slip(
-      "confidential without a way to say so", acme + "client: { types: [confidential], authentication: [] }\n",
+      "confidential without a way to say so", acme + "client: { types: [public, confidential], authentication: [] }\n",
       "6:11: error: a confidential client needs 'client.authentication' [client-authentication]"),
     Slip(
       "no client type", acme + "client: { types: [] }\n",

@@ -45,8 +45,8 @@ import Testing
       try workspace.write("acme.yaml", acme + "token: { encoding: json }\n")
       let stale = try await Command.run(authgen, generate + ["--check"])
       #expect(stale.status == 1)
-      #expect(stale.errors.contains("Acme.swift:1:1: error: the file differs from its descriptor\n- "))
-      #expect(stale.errors.contains("    token: .init(encoding: .json),"))
+      #expect(stale.errors.contains("Acme.swift:1:1: error: the file differs from its descriptor\n"))
+      #expect(stale.errors.contains("    it.token.encoding = .json"))
     }
   }
 
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func `lists the providers`() async throws {
-    #expect(try await run("providers").output == "auth0\tAuth0\nscalekit\tScalekit\n")
+    #expect(try await run("providers").output.contains("auth0\tAuth0\ncognito\tAmazon Cognito\n"))
   }
 }
 

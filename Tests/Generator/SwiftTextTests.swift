@@ -17,27 +17,24 @@ import Testing
     ("👩‍💻 é", "\"👩‍💻 é\""),
     ("", "\"\""),
   ]) func `mean their text`(_ text: String, _ literal: String) throws {
-    #expect(try SwiftLiteral.string(text) == literal)
+    #expect(SwiftLiteral.string(text) == literal)
   }
 
-  @Test func `are refused where they would not mean their text`() {
-    #expect(throws: SwiftTextFailure.notRepresentable("\"\u{301}")) { try SwiftLiteral.string("\"\u{301}") }
+  @Test func `escape everything where swift-syntax would not mean the text`() {
+    #expect(SwiftLiteral.string("a \"\u{301}") == #""a \u{22}\u{301}""#)
   }
 
-  /// Whatever the text is made of: the literal parses back to it, or is refused.
+  /// Whatever the text is made of: the literal parses back to it.
   @Test func `mean their text for every mixture of dangerous pieces`() {
     let pieces = ["\"", "\\", "#", "(", ")", "\n", "\r", "\u{2028}", "\0", "\u{301}", "a", "\"\"\"", "\\(", "{", "}"]
     for first in pieces {
       for second in pieces {
         let text = first + second + first
-        guard let literal = try? SwiftLiteral.string(text) else {
-          // The one text that no literal means: a quote that a combining mark turns into another character.
-          #expect(text.contains("\u{301}"), "\(text.debugDescription)")
-          continue
-        }
+        let literal = SwiftLiteral.string(text)
         let file = ParsedFile("let x = \(literal)")
         #expect(file.findings.isEmpty && file.declarations == [DeclaredName("let", "x")], "\(text.debugDescription)")
-        #expect(literals(in: "let x = \(literal)") == [text], "\(text.debugDescription)")
+        let meant = literals(in: "let x = \(literal)")
+        #expect(meant.map { Array($0.unicodeScalars) } == [Array(text.unicodeScalars)], "\(text.debugDescription)")
       }
     }
   }
@@ -84,14 +81,19 @@ import Testing
   }
 }
 
-@Suite struct `The layout of collections` {
+@Suite struct `The layout of expressions` {
+  private let list = SwiftExpression.list([.text("a"), .text("b")])
+
   @Test func `is one line where it fits`() {
-    #expect(ExpressionLayout.array(["a", "b"], column: 0, indentation: 0) == "[a, b]")
-    #expect(ExpressionLayout.array([], column: 200, indentation: 0) == "[]")
+    #expect(list.laidOut(column: 0, indentation: 0) == "[a, b]")
+    #expect(SwiftExpression.list([]).laidOut(column: 110, indentation: 0) == "[]")
+    #expect(SwiftExpression.dictionary([]).line == "[:]")
   }
 
   @Test func `is one element a line where it does not`() {
-    #expect(ExpressionLayout.array(["a", "b"], column: 115, indentation: 2) == "[\n    a,\n    b,\n  ]")
-    #expect(ExpressionLayout.array(["a"], column: 118, indentation: 2) == "[\n    a\n  ]")
+    #expect(list.laidOut(column: 115, indentation: 2) == "[\n    a,\n    b,\n  ]")
+    #expect(SwiftExpression.list([.text("a")]).laidOut(column: 118, indentation: 2) == "[\n    a\n  ]")
+    let call = SwiftExpression.call(".init", [.init(label: "", value: .text("a")), .init(label: "x", value: list)])
+    #expect(call.laidOut(column: 110, indentation: 0) == ".init(\n  a,\n  x: [a, b]\n)")
   }
 }

@@ -10,15 +10,16 @@ private struct Page: TemplateModel {
   var lines = ["a", "b"]
 
   static let fields: [TemplateField<Self>] = [
-    .text("title") { $0.title }, .flag("isShown") { $0.isShown }, .list("rows") { $0.rows },
-    .lines("lines") { $0.lines },
+    .text("title", "The title.") { $0.title }, .flag("isShown", "Shown.") { $0.isShown },
+    .list("rows", "The rows.") { $0.rows },
+    TemplateField(name: "lines", doc: "Lines.", shape: .list(.text)) { .list($0.lines.map(TemplateValue.text)) },
   ]
 }
 
 private struct Row: TemplateModel {
   var name: String
 
-  static let fields: [TemplateField<Self>] = [.text("name") { $0.name }]
+  static let fields: [TemplateField<Self>] = [.text("name", "The name.") { $0.name }]
 }
 
 private func lint(_ template: String, beside files: [String: String] = [:]) -> [String] {
@@ -74,7 +75,7 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
   }
 
   @Test func `accepts the built-in templates`() {
-    #expect(TemplateLinter(templates: .builtIn).check(TemplateSet.client, shape: ClientModel.shape) == [])
+    #expect(TemplateLinter(templates: .builtIn).check(TemplateSet.client, shape: FileModel.shape) == [])
   }
 }
 

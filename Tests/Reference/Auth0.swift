@@ -8,7 +8,7 @@ import AuthRuntime
 /// let client = Auth0.Client(domain: "acme.eu.auth0.com", clientID: "…", redirect: .loopback())
 /// let user = try await client.signIn()
 /// ```
-public enum Auth0: DescribedProvider, TokenRefreshing, TokenRevoking, SessionEnding {
+public enum Auth0: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding {
   /// The client of this provider.
   public typealias Client = AuthClient<Auth0>
   /// What a call of ``Client`` can fail with.
@@ -17,109 +17,98 @@ public enum Auth0: DescribedProvider, TokenRefreshing, TokenRevoking, SessionEnd
   public typealias Scope = AuthScope<Auth0>
 
   /// The facts of this provider.
-  public static let configuration = ProviderConfiguration(
-    id: "auth0",
-    name: "Auth0",
-    variables: [
-      .init("domain", .host, example: "acme.eu.auth0.com")
-    ],
-    server: .init(
-      issuer: "https://{domain}/",
-      authorizationEndpoint: "https://{domain}/authorize",
-      tokenEndpoint: "https://{domain}/oauth/token",
-      jwksURI: "https://{domain}/.well-known/jwks.json",
-      revocationEndpoint: "https://{domain}/oauth/revoke"
-    ),
-    discovery: .runtime,
-    client: .init(authentication: [.clientSecretPost, .clientSecretBasic]),
-    authorization: .init(
-      parameters: [
-        .init("audience", .string),
-        .init("connection", .string),
-        .init("organization", .string),
-        .init("invitation", .string, requires: ["organization"]),
-        .init("screen_hint", .oneOf(["login", "signup"])),
-        .init("prompt", .set(["none", "login", "consent", "select_account"])),
-        .init("login_hint", .string),
-        .init("max_age", .seconds),
-        .init("ui_locales", .list),
-        .init("acr_values", .list),
-      ]
-    ),
-    scopes: .init(
-      defaults: ["openid", "profile", "email"],
-      required: ["openid"],
-      delimiter: " ",
-      offline: "offline_access"
-    ),
-    token: .init(encoding: .form),
-    refresh: .init(rotation: .configurable),
-    revocation: .init(style: .rfc7009, tokens: [.refreshToken]),
-    logout: .init(
-      style: .custom,
-      endpoint: "https://{domain}/v2/logout",
-      redirectParameter: "returnTo",
-      idTokenHint: .never,
-      parameters: ["client_id": "{client_id}"],
-      flags: ["federated"]
-    ),
-    idToken: .init(
-      required: true,
-      algorithms: [.rs256, .ps256],
-      leeway: .seconds(60)
-    ),
-    errors: [
-      "unauthorized": .init("unauthorized", .contactAdministrator, "A rule or an action refused the sign-in."),
+  public static let configuration = ProviderConfiguration(id: "auth0", name: "Auth0") { it in
+    it.variables = [.init("domain", .host, example: "acme.eu.auth0.com")]
+    it.server.issuer = "https://{domain}/"
+    it.server.authorizationEndpoint = "https://{domain}/authorize"
+    it.server.tokenEndpoint = "https://{domain}/oauth/token"
+    it.server.jwksURI = "https://{domain}/.well-known/jwks.json"
+    it.server.userInfoEndpoint = "https://{domain}/userinfo"
+    it.server.revocationEndpoint = "https://{domain}/oauth/revoke"
+    it.client.authentication = [.clientSecretPost, .clientSecretBasic]
+    it.authorization.parameters = [
+      .init("audience", .string),
+      .init("connection", .string),
+      .init("organization", .string),
+      .init("invitation", .string, requires: ["organization"]),
+      .init("screen_hint", .oneOf(["login", "signup"])),
+      .init("prompt", .set(["none", "login", "consent", "select_account"])),
+      .init("login_hint", .string),
+      .init("max_age", .seconds),
+      .init("ui_locales", .list),
+      .init("acr_values", .list),
+    ]
+    it.scopes?.defaults = ["openid", "profile", "email"]
+    it.scopes?.required = ["openid"]
+    it.scopes?.offline = "offline_access"
+    it.token.headers = ["Accept": "application/json"]
+    it.refresh?.rotation = .configurable
+    it.revocation.tokens = [.refreshToken]
+    it.logout.style = .custom
+    it.logout.endpoint = "https://{domain}/v2/logout"
+    it.logout.redirectParameter = "returnTo"
+    it.logout.idTokenHint = .never
+    it.logout.parameters = ["client_id": "{client_id}"]
+    it.logout.flags = ["federated"]
+    it.userInfo.map = ["id": "sub"]
+    it.idToken?.algorithms = [.rs256, .ps256]
+    it.accessToken.format = .jwt
+    it.accessToken.types = ["JWT", "at+jwt"]
+    it.accessToken.permissions = "permissions"
+    it.lifetimes.accessToken = .seconds(86400)
+    it.lifetimes.idToken = .seconds(36000)
+    it.errors = [
+      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "account_selection_required": .init(
+        "accountSelectionRequired",
+        .reauthenticate,
+        "A silent request needs the user to choose an account."
+      ),
+      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
+      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
       "invalid_connection": .init(
         "invalidConnection",
         .fixConfiguration,
         "The connection is unknown or not enabled."
       ),
+      "invalid_grant": .init(
+        "invalidGrant",
+        .reauthenticate,
+        "The code or refresh token was used, has expired or was revoked."
+      ),
+      "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
+      "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
       "mfa_required": .init("mfaRequired", .reauthenticate, "A second factor is needed."),
-      "too_many_attempts": .init("tooManyAttempts", .retryLater, "The account is blocked after too many attempts."),
-      "too_many_requests": .init("tooManyRequests", .retryLater, "A rate limit was reached."),
+      "password_leaked": .init("passwordLeaked", .contactUser, "The password is known from a data breach."),
       "requires_verification": .init(
         "requiresVerification",
         .contactUser,
         "The server suspects a bot and wants a challenge solved."
       ),
-      "password_leaked": .init("passwordLeaked", .contactUser, "The password is known from a data breach."),
-      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
-      "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
+      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
+      "too_many_attempts": .init("tooManyAttempts", .retryLater, "The account is blocked after too many attempts."),
+      "too_many_requests": .init("tooManyRequests", .retryLater, "A rate limit was reached."),
+      "unauthorized": .init("unauthorized", .contactAdministrator, "A rule or an action refused the sign-in."),
       "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
-      "invalid_grant": .init(
-        "invalidGrant",
-        .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+      "unsupported_grant_type": .init(
+        "unsupportedGrantType",
+        .fixConfiguration,
+        "The server does not support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
         "The server does not support this response type."
       ),
-      "unsupported_grant_type": .init(
-        "unsupportedGrantType",
-        .fixConfiguration,
-        "The server does not support this grant."
-      ),
-      "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
-      "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
-      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
-      "account_selection_required": .init(
-        "accountSelectionRequired",
-        .reauthenticate,
-        "A silent request needs the user to choose an account."
-      ),
-      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
     ]
-  )
+  }
 
-  /// The user who signed in, as the verified ID token says.
+  /// The user who signed in.
   public struct User: AuthUser, ProfileClaims, EmailClaims {
-    /// All claims of the ID token.
+    /// Everything that is known about the user.
     public let claims: Claims
     /// Organization of this session (claim `org_id`).
     public let organizationID: String?
@@ -152,6 +141,14 @@ public enum Auth0: DescribedProvider, TokenRefreshing, TokenRevoking, SessionEnd
     case requiresVerification = "requires_verification"
     /// The password is known from a data breach.
     case passwordLeaked = "password_leaked"
+    /// A silent request needs a sign-in.
+    case loginRequired = "login_required"
+    /// A silent request needs consent.
+    case consentRequired = "consent_required"
+    /// A silent request needs the user to choose an account.
+    case accountSelectionRequired = "account_selection_required"
+    /// A silent request needs the user.
+    case interactionRequired = "interaction_required"
     /// The user or the server said no.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
@@ -172,14 +169,6 @@ public enum Auth0: DescribedProvider, TokenRefreshing, TokenRevoking, SessionEnd
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
-    /// A silent request needs a sign-in.
-    case loginRequired = "login_required"
-    /// A silent request needs consent.
-    case consentRequired = "consent_required"
-    /// A silent request needs the user to choose an account.
-    case accountSelectionRequired = "account_selection_required"
-    /// A silent request needs the user.
-    case interactionRequired = "interaction_required"
   }
 
   /// First screen.
@@ -234,11 +223,10 @@ extension AuthClient where Provider == Auth0 {
   ) {
     self.init(
       configuration: Auth0.configuration,
-      variables: [
-        "domain": domain
-      ],
+      variables: ["domain": domain],
       clientID: clientID,
       clientSecret: clientSecret,
+      settings: [:],
       redirect: redirect,
       environment: environment
     )
@@ -259,10 +247,10 @@ extension AuthClient where Provider == Auth0 {
   ///   - uiLocales: Preferred languages, the best one first.
   ///   - acrValues: Wanted authentication contexts, the best one first.
   ///   - timeout: How long the user may take.
-  /// - Returns: The user whom the verified ID token names.
+  /// - Returns: The user who has signed in.
   /// - Throws: ``Auth0/Failure``.
   public func signIn(
-    scopes: [Auth0.Scope] = Auth0.Scope.defaults,
+    scopes: [Auth0.Scope] = [.openid, .profile, .email],
     audience: String? = nil,
     connection: String? = nil,
     organization: String? = nil,
@@ -286,7 +274,8 @@ extension AuthClient where Provider == Auth0 {
     parameters.set("max_age", maxAge)
     parameters.set("ui_locales", uiLocales)
     parameters.set("acr_values", acrValues)
-    return try await self.signIn(scopes: scopes, parameters: parameters, timeout: timeout)
+    return try await self.signIn(
+      scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
   /// Signs the user out: tokens revoked where Auth0 can, local state cleared, its browser session ended.

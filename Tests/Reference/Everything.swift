@@ -5,11 +5,22 @@ import Foundation
 
 /// Sign-in with Everything.
 ///
+/// - Warning: It shows every word.
+///
 /// ```swift
-/// let client = Everything.Client(domain: "login.example.com", secondHost: "other.example.com:8443", clientID: "…", clientSecret: secret, redirect: .loopback())
+/// let client = Everything.Client(
+///   domain: "login.example.com",
+///   base: "https://api.example.com/v1",
+///   clientID: "…",
+///   teamID: teamID,
+///   level: level,
+///   key: key,
+///   signTokenRequest: signer,
+///   redirect: .loopback()
+/// )
 /// let user = try await client.signIn()
 /// ```
-public enum Everything: DescribedProvider, TokenRefreshing, TokenRevoking, SessionEnding {
+public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding {
   /// The client of this provider.
   public typealias Client = AuthClient<Everything>
   /// What a call of ``Client`` can fail with.
@@ -18,104 +29,304 @@ public enum Everything: DescribedProvider, TokenRefreshing, TokenRevoking, Sessi
   public typealias Scope = AuthScope<Everything>
 
   /// The facts of this provider.
-  public static let configuration = ProviderConfiguration(
-    id: "everything",
-    name: "Everything",
-    variables: [
+  public static let configuration = ProviderConfiguration(id: "everything", name: "Everything") { it in
+    it.variables = [
       .init("domain", .host, example: "login.example.com"),
-      .init("second", .host, example: "other.example.com:8443"),
-    ],
-    server: .init(
-      issuer: "https://{domain}/{{literal}}",
-      authorizationEndpoint: "https://{domain}/authorize",
-      tokenEndpoint: "https://{second}/token",
-      jwksURI: "https://{second}/keys",
-      revocationEndpoint: "https://{second}/revoke",
-      endSessionEndpoint: "https://{domain}/end"
-    ),
-    discovery: .none,
-    client: .init(authentication: [.clientSecretBasic, .clientSecretPost]),
-    authorization: .init(
-      parameters: [
-        .init("text", .string),
-        .init("sign_in", .string),
-        .init("truth", .bool),
-        .init("count", .int),
-        .init("age", .seconds, requires: ["count"]),
-        .init("page", .string),
-        .init("one", .oneOf(["first", "none"])),
-        .init("some", .set(["none", "a-b", #"quote""#])),
-        .init("many", .list),
-        .init("languages", .list),
-      ]
-    ),
-    scopes: .init(
-      defaults: ["openid", "read:all"],
-      required: ["openid"],
-      delimiter: " ",
-      offline: "read:all"
-    ),
-    token: .init(encoding: .json),
-    refresh: .init(rotation: .none),
-    revocation: .init(style: .rfc7009, tokens: [.refreshToken, .accessToken]),
-    logout: .init(
-      style: .custom,
-      endpoint: "https://{domain}/logout",
-      redirectParameter: "goTo",
-      idTokenHint: .whenAvailable,
-      parameters: ["app": "{client_id}", "mode": "full"],
-      flags: ["everywhere", "sign_out"]
-    ),
-    idToken: .init(
-      required: true,
-      algorithms: [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512, .es256, .es384, .es512, .edDSA],
-      leeway: .seconds(5)
-    ),
-    errors: [
-      "e_retry": .init("eRetry", .retry, "Retry."),
-      "e_later": .init("eLater", .retryLater, "Retry later."),
-      "e_again": .init("eAgain", .reauthenticate, "Sign in again."),
-      "e_fix": .init("eFix", .fixConfiguration, #"Fix "it"."#),
-      "e_admin": .init("eAdmin", .contactAdministrator, "Ask the administrator."),
-      "e_user": .init("eUser", .contactUser, "Ask the user."),
-      "e_consent": .init("eConsent", .requestConsent, "Ask for consent."),
-      "e_update": .init("pleaseUpdate", .updateApp, "Update the app."),
+      .init("second", .host, defaultValue: "other.example.com:8443", example: "other.example.com:8443"),
+      .init("shop", .hostLabel, source: .request, pattern: "^[a-z]+$", example: "acme"),
+      .init("base", .url, example: "https://api.example.com/v1"),
+      .init("tenant", .pathSegment, defaultValue: "common", values: ["common", "work"], example: "common"),
+      .init("version", .constant, defaultValue: "v2", example: "v2"),
+      .init("region_host", .host, source: .callback("location"), allowedHosts: ["*.example.com"]),
+      .init(
+        "instance",
+        .url,
+        source: .token("instance_url"),
+        values: ["https://a.example.com"],
+        example: "https://a.example.com"
+      ),
+    ]
+    it.server.issuer = "https://{domain}/{{literal}}"
+    it.server.authorizationEndpoint = "https://{shop}.example.com/{version}/{tenant}/authorize"
+    it.server.tokenEndpoint = "https://{second}/token"
+    it.server.jwksURI = "https://{second}/keys"
+    it.server.userInfoEndpoint = "{instance}/me"
+    it.server.revocationEndpoint = "https://{region_host}/revoke"
+    it.server.endSessionEndpoint = "https://{domain}/end"
+    it.discovery.url = "https://{domain}/discovery"
+    it.discovery.issuer = "https://{domain}/{{literal}}"
+    it.discovery.removed = ["jwks_uri"]
+    it.renames = ["client_id": "client_key", "state": "st"]
+    it.pkce.method = .plain
+    it.pkce.encoding = .hex
+    it.pkce.support = .required
+    it.client.authentication = [
+      .clientSecretBasic,
+      .clientSecretPost,
+      .secretBasicUser,
+      .secretPostOnly,
+      .secretHeader,
+      .none,
+    ]
+    it.client.secretHeader = "X-Client-Secret"
+    it.client.basic.isEncoded = false
+    it.client.basic.sendsEmptySecret = true
+    it.client.basic.repeatsClientID = true
+    it.client.settings = [
+      .init(name: "team_id"),
+      .init(name: "level"),
+      .init(name: "beta", isOptional: true),
+      .init(name: "key", isSecret: true),
+    ]
+    it.client.secretJWT = .init(
+      keyID: "{settings.team_id}",
+      key: "{settings.key}",
+      lifetime: .seconds(60),
+      claims: ["iss": "{client_id}"]
+    )
+    it.client.callbacks.customScheme.isAllowed = false
+    it.client.callbacks.https.hosts = ["app.example.com"]
+    it.client.callbacks.https.forbidden = ["scopes.bot"]
+    it.client.callbacks.loopback.hosts = ["localhost"]
+    it.client.callbacks.loopback.port = .any
+    it.authorization.responseType = "code id_token"
+    it.authorization.state = .redirectURI
+    it.authorization.fragment = "here"
+    it.authorization.rawParameters = ["text"]
+    it.authorization.omitted = ["redirect_uri"]
+    it.authorization.parameters = [
+      .init("text", .string),
+      .init("sign_in", .string),
+      .init("truth", .bool, defaultValue: "true"),
+      .init("count", .int, isRequired: true),
+      .init("age", .seconds, requires: ["count"]),
+      .init("page", .url),
+      .init("mail", .email),
+      .init("wish", .json),
+      .init("one", .oneOf(["first", "none"])),
+      .init("some", .set(["none", "a-b", #"quote""#]), delimiter: ","),
+      .init("many", .list),
+      .init("languages", .list),
+      .init("fixed", .string, constant: "{app_name}-{derive.id}"),
+    ]
+    it.authorization.offlineParameters = ["access_type": "offline"]
+    it.scopes?.parameter = "scp"
+    it.scopes?.defaults = ["openid", "read:all"]
+    it.scopes?.required = ["openid"]
+    it.scopes?.delimiter = ","
+    it.scopes?.groups = [
+      .init(name: "bot", parameter: "bot_scope", defaults: ["speak"]),
+      .init(name: "closed", parameter: "fixed_scope", delimiter: ","),
+    ]
+    it.callback.code = "auth_code"
+    it.callback.error = "error_name"
+    it.callback.errorDescription = "error_text"
+    it.callback.fields = [
+      .init(name: "location"),
+      .init(name: "user", kind: .json, isOptional: true),
+      .init(name: "stamp", kind: .int, equals: "{version}"),
+    ]
+    it.callback.signature = .init()
+    it.token.method = .get
+    it.token.encoding = .json
+    it.token.grantType = "code"
+    it.token.headers = ["Accept": "application/json", "X-App": "{app_name}"]
+    it.token.parameters = ["device": "{callback.location}", "proof": "{derive.proof}", "scope": "{scope}"]
+    it.token.omitted = ["redirect_uri"]
+    it.token.response.format = .jsonp
+    it.token.response.prefix = "for(;;);"
+    it.token.response.root = "data[0]"
+    it.token.response.accessToken = "token"
+    it.token.response.refreshToken = "renew"
+    it.token.response.idToken = "idt"
+    it.token.response.scope = "scopes"
+    it.token.response.scopeDelimiter = "|"
+    it.token.response.expires = .init(field: "ends", format: .unixMilliseconds, lifetime: .seconds(60))
+    it.token.response.refreshExpires = .init(field: "renew_ends", format: .iso8601)
+    it.token.response.tokenType = .any
+    it.token.response.error.condition = "has(errors) and ok != true"
+    it.token.response.error.code = "errors.code"
+    it.token.response.error.description = "errors.text"
+    it.token.response.fields = [
+      .init(name: "shopID", path: "shop.id"),
+      .init(name: "since", path: "since", isOptional: true),
+      .init(name: "page", path: "page", isOptional: true),
+      .init(name: "raw"),
+      .init(name: "words", path: "words", isOptional: true),
+      .init(name: "share", path: "share", isOptional: true),
+      .init(name: "flag", path: "flag", isOptional: true),
+    ]
+    it.token.response.sets = [
+      .init(name: "user", root: "user", isPrimary: true),
+      .init(name: "bot", root: "bots[kind=main]", isOptional: true),
+    ]
+    it.token.then = .init(
+      endpoint: "https://{second}/long",
+      headers: ["X": "y"],
+      parameters: ["token": "{access_token}"]
+    )
+    it.token.isSignedByApp = true
+    it.refresh?.rotation = .none
+    it.refresh?.with = .accessToken
+    it.refresh?.endpoint = "https://{second}/renew"
+    it.refresh?.method = .get
+    it.refresh?.encoding = .query
+    it.refresh?.grantType = nil
+    it.refresh?.headers = ["X-App": "{app_name}"]
+    it.refresh?.parameters = ["old": "{refresh_token}"]
+    it.refresh?.omitted = ["scope"]
+    it.refresh?.early = .seconds(120)
+    it.refresh?.response = ProviderConfiguration.ResponseRules()
+    it.refresh?.response?.format = .jsonp
+    it.refresh?.response?.prefix = "for(;;);"
+    it.refresh?.response?.accessToken = "token"
+    it.refresh?.response?.refreshToken = "renew"
+    it.refresh?.response?.idToken = "idt"
+    it.refresh?.response?.scope = "scopes"
+    it.refresh?.response?.scopeDelimiter = "|"
+    it.refresh?.response?.expires = .init(field: "ends", format: .milliseconds, lifetime: .seconds(60))
+    it.refresh?.response?.refreshExpires = .init(field: "renew_ends", format: .iso8601)
+    it.refresh?.response?.tokenType = .any
+    it.refresh?.response?.error.condition = "has(errors) and ok != true"
+    it.refresh?.response?.error.code = "errors.code"
+    it.refresh?.response?.error.description = "errors.text"
+    it.refresh?.response?.fields = [
+      .init(name: "shopID", path: "shop.id"),
+      .init(name: "since", path: "since", isOptional: true),
+      .init(name: "page", path: "page", isOptional: true),
+      .init(name: "raw"),
+      .init(name: "words", path: "words", isOptional: true),
+      .init(name: "share", path: "share", isOptional: true),
+      .init(name: "flag", path: "flag", isOptional: true),
+    ]
+    it.refresh?.response?.sets = [
+      .init(name: "user", root: "user", isPrimary: true),
+      .init(name: "bot", root: "bots[kind=main]", isOptional: true),
+    ]
+    it.revocation.style = .custom
+    it.revocation.endpoint = "https://{domain}/apps/{client_id}"
+    it.revocation.method = .delete
+    it.revocation.encoding = .json
+    it.revocation.authentication = ProviderConfiguration.ClientAuthenticationMethod.none
+    it.revocation.presentation = .header("X-Token", prefix: "token ")
+    it.revocation.headers = ["X-App": "{app_name}"]
+    it.revocation.parameters = ["which": "{token}"]
+    it.logout.style = .custom
+    it.logout.endpoint = "https://{domain}/logout"
+    it.logout.redirectParameter = "goTo"
+    it.logout.parameters = ["app": "{client_id}", "hint": "{id_token.login_hint}", "mode": "full"]
+    it.logout.flags = ["everywhere", "sign_out"]
+    it.userInfo.sources = [.idToken, .endpoint, .token("user"), .callback("user", "name")]
+    it.userInfo.request.method = .post
+    it.userInfo.request.token = .scheme("OAuth")
+    it.userInfo.request.headers = ["X-App": "{app_name}"]
+    it.userInfo.request.parameters = ["fields": "id"]
+    it.userInfo.request.encoding = .json
+    it.userInfo.request.body = #"{{"query":"{{ me {{ id }} }}","id":"{token.shopID}"}}"#
+    it.userInfo.root = "data"
+    it.userInfo.error.condition = "has(errors)"
+    it.userInfo.error.code = "errors[0].code"
+    it.userInfo.error.description = "errors[0].text"
+    it.userInfo.map = [
+      "email": "none",
+      "id": "oid | sub",
+      "name": "{first} {last}",
+      "picture": "https://cdn.example.com/{id}.png",
+    ]
+    it.userInfo.also = [
+      .init(
+        condition: "missing(email)",
+        endpoint: "{base}/mails",
+        headers: ["X": "y"],
+        root: "items",
+        map: ["email": "[primary=true].email"]
+      )
+    ]
+    it.resources.token = .query("key")
+    it.resources.headers = ["X-App": "{app_name}"]
+    it.idToken?.required = false
+    it.idToken?.issuers = ["https://{domain}/x", "https://{domain}/{id_token.tid}/y"]
+    it.idToken?.audiences = ["{client_id}", "{settings.team_id}", "literal"]
+    it.idToken?.nonce = .exactOrSHA256
+    it.idToken?.algorithms = [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512, .es256, .es384, .es512, .edDSA]
+    it.idToken?.leeway = .seconds(5)
+    it.idToken?.checks = ["hd": "{authorize.mail}", "tid": ""]
+    it.accessToken.format = .jwt
+    it.accessToken.types = ["at+jwt", "JWT"]
+    it.accessToken.audience = "https://{domain}/api"
+    it.accessToken.scopes = "scp"
+    it.accessToken.permissions = "permissions"
+    it.derived = ["id": "uuid()", "proof": "hmac_sha256_hex({code}, sha256hex({client_secret}))"]
+    it.lifetimes.accessToken = .seconds(3600)
+    it.lifetimes.refreshToken = .seconds(86400)
+    it.lifetimes.idToken = .seconds(60)
+    it.lifetimes.authorizationCode = .seconds(30)
+    it.errors = [
       "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
-      "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
-      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "account_selection_required": .init(
+        "accountSelectionRequired",
+        .reauthenticate,
+        "A silent request needs the user to choose an account."
+      ),
+      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
+      "e_admin": .init("eAdmin", .contactAdministrator, "Ask the administrator."),
+      "e_again": .init("eAgain", .reauthenticate, "Sign in again."),
+      "e_consent": .init("eConsent", .requestConsent, "Ask for consent."),
+      "e_fix": .init("eFix", .fixConfiguration, #"Fix "it"."#),
+      "e_later": .init("eLater", .retryLater, "Retry later.", match: "code = 7"),
+      "e_retry": .init("eRetry", .retry, "Retry."),
+      "e_update": .init("pleaseUpdate", .updateApp, "Update the app."),
+      "e_user": .init("eUser", .contactUser, "Ask the user."),
+      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
       "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
       "invalid_grant": .init(
         "invalidGrant",
         .reauthenticate,
         "The code or refresh token was used, has expired or was revoked."
       ),
-      "unsupported_response_type": .init(
-        "unsupportedResponseType",
-        .fixConfiguration,
-        "The server does not support this response type."
-      ),
+      "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
+      "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
+      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
+      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
         .fixConfiguration,
         "The server does not support this grant."
       ),
-      "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "server_error": .init("serverError", .retryLater, "The server failed."),
-      "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
-      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
-      "account_selection_required": .init(
-        "accountSelectionRequired",
-        .reauthenticate,
-        "A silent request needs the user to choose an account."
+      "unsupported_response_type": .init(
+        "unsupportedResponseType",
+        .fixConfiguration,
+        "The server does not support this response type."
       ),
-      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
     ]
-  )
+  }
 
-  /// The user who signed in, as the verified ID token says.
-  public struct User: AuthUser, ProfileClaims, EmailClaims {
-    /// All claims of the ID token.
+  /// Where Everything runs.
+  public enum Environment: String, Sendable, CaseIterable {
+    /// The real thing.
+    case live
+    /// The environment `sandbox`.
+    case sandBox = "sandbox"
+  }
+
+  /// The facts of one environment.
+  public static func configuration(in environment: Environment) -> ProviderConfiguration {
+    var configuration = configuration
+    switch environment {
+    case .live:
+      break
+    case .sandBox:
+      configuration.server.tokenEndpoint = "https://{second}/sandbox/token"
+      configuration.token.encoding = .form
+    }
+    return configuration
+  }
+
+  /// The user who signed in.
+  public struct User: AuthUser, ProfileClaims, EmailClaims, PhoneClaims, AddressClaims {
+    /// Everything that is known about the user.
     public let claims: Claims
     /// Claim `text`.
     public let text: String
@@ -127,6 +338,10 @@ public enum Everything: DescribedProvider, TokenRefreshing, TokenRevoking, Sessi
     public let since: Date?
     /// Claim `words`.
     public let words: [String]
+    /// Claim `realm.roles`.
+    public let roles: [String]?
+    /// Claim `shop_name`.
+    public let shopName: String?
 
     /// Reads the typed claims.
     ///
@@ -138,6 +353,39 @@ public enum Everything: DescribedProvider, TokenRefreshing, TokenRevoking, Sessi
       self.count = try claims.required("count")
       self.since = try claims.optional("since")
       self.words = try claims.required("words")
+      self.roles = try claims.optional("realm.roles", in: .accessToken)
+      self.shopName = try claims.optional("shop_name")
+    }
+  }
+
+  /// What the token answer says beside tokens.
+  public struct TokenFields: AnswerFieldsReading {
+    /// The shop.
+    public let shopID: Int
+    /// The field `since`.
+    public let since: Date?
+    /// The field `page`.
+    public let page: URL?
+    /// The field `raw`.
+    public let raw: JSONValue
+    /// The field `words`.
+    public let words: [String]?
+    /// The field `share`.
+    public let share: Double?
+    /// The field `flag`.
+    public let flag: Bool?
+
+    /// Reads the typed fields.
+    ///
+    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    public init(fields: AnswerFields) throws(ClaimFailure) {
+      self.shopID = try fields.required("shopID")
+      self.since = try fields.optional("since")
+      self.page = try fields.optional("page")
+      self.raw = try fields.required("raw")
+      self.words = try fields.optional("words")
+      self.share = try fields.optional("share")
+      self.flag = try fields.optional("flag")
     }
   }
 
@@ -159,6 +407,14 @@ public enum Everything: DescribedProvider, TokenRefreshing, TokenRevoking, Sessi
     case eConsent = "e_consent"
     /// Update the app.
     case pleaseUpdate = "e_update"
+    /// A silent request needs a sign-in.
+    case loginRequired = "login_required"
+    /// A silent request needs consent.
+    case consentRequired = "consent_required"
+    /// A silent request needs the user to choose an account.
+    case accountSelectionRequired = "account_selection_required"
+    /// A silent request needs the user.
+    case interactionRequired = "interaction_required"
     /// The user or the server said no.
     case accessDenied = "access_denied"
     /// A parameter is missing or wrong.
@@ -179,14 +435,14 @@ public enum Everything: DescribedProvider, TokenRefreshing, TokenRevoking, Sessi
     case serverError = "server_error"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
-    /// A silent request needs a sign-in.
-    case loginRequired = "login_required"
-    /// A silent request needs consent.
-    case consentRequired = "consent_required"
-    /// A silent request needs the user to choose an account.
-    case accountSelectionRequired = "account_selection_required"
-    /// A silent request needs the user.
-    case interactionRequired = "interaction_required"
+  }
+
+  /// The sets of tokens that a sign-in may bring.
+  public enum TokenSet: String, Sendable, CaseIterable {
+    /// The user's.
+    case user
+    /// Tokens of `bot`.
+    case bot
   }
 
   /// Values of `one`.
@@ -205,6 +461,37 @@ public enum Everything: DescribedProvider, TokenRefreshing, TokenRevoking, Sessi
     case aB = "a-b"
     /// Sent as `quote"`.
     case quote = #"quote""#
+  }
+
+  /// Values of `tenant`.
+  public enum Tenant: String, Sendable, CaseIterable {
+    /// Everybody.
+    case common
+    /// Companies.
+    case workOnly = "work"
+  }
+
+  /// What the bot may do.
+  public struct BotScope: ScopeWord {
+    /// The scope as it is sent.
+    public let rawValue: String
+
+    /// Names a scope that is not listed.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// Say things.
+    public static var speak: Self { "speak" }
+
+    /// The scope `say:more`.
+    public static var sayMore: Self { "say:more" }
+  }
+
+  /// Scopes of `closed`.
+  public enum ClosedScope: String, Sendable, CaseIterable {
+    /// The only one.
+    case one
   }
 }
 
@@ -227,28 +514,48 @@ extension AuthClient where Provider == Everything {
   /// Wrong values are reported by the first call that needs them, before anything is sent.
   ///
   /// - Parameters:
+  ///   - site: Where the provider runs.
   ///   - domain: The server's host, such as `login.example.com`.
-  ///   - secondHost: A host name, such as `other.example.com:8443`.
+  ///   - secondHost: The value of `second`, such as `other.example.com:8443`.
+  ///   - base: The value of `base`, such as `https://api.example.com/v1`.
+  ///   - tenant: The value of `tenant`.
+  ///   - teamID: The team.
+  ///   - level: The setting `level`.
+  ///   - beta: The setting `beta`.
+  ///   - key: The "key".
   ///   - clientID: The client's id as registered.
-  ///   - clientSecret: The client's secret; never ship it in an app.
+  ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
+  ///   - signTokenRequest: Signs requests to the token endpoint before they are sent.
   ///   - redirect: Where the browser returns to.
   ///   - environment: Transport, browser, storage and clock.
   public init(
+    in site: Everything.Environment = .live,
     domain: String,
-    secondHost: String,
+    secondHost: String = "other.example.com:8443",
+    base: String,
+    tenant: Everything.Tenant = .common,
+    teamID: String,
+    level: Int,
+    beta: Bool? = nil,
+    key: Secret,
     clientID: String,
-    clientSecret: Secret,
+    clientSecret: Secret? = nil,
+    signTokenRequest: any TokenRequestSigning,
     redirect: Redirect,
     environment: AuthEnvironment = .default
   ) {
     self.init(
-      configuration: Everything.configuration,
-      variables: [
-        "domain": domain,
-        "second": secondHost,
-      ],
+      configuration: Everything.configuration(in: site),
+      variables: ["domain": domain, "second": secondHost, "base": base, "tenant": tenant.rawValue],
       clientID: clientID,
       clientSecret: clientSecret,
+      settings: [
+        "team_id": Secret(teamID),
+        "level": Secret(String(level)),
+        "beta": Secret(beta.map(String.init(describing:))),
+        "key": key,
+      ],
+      signTokenRequest: signTokenRequest,
       redirect: redirect,
       environment: environment
     )
@@ -258,45 +565,64 @@ extension AuthClient where Provider == Everything {
   ///
   /// - Parameters:
   ///   - scopes: Permissions to ask for.
+  ///   - shop: The shop, such as `acme`.
+  ///   - botScopes: What the bot may do.
+  ///   - fixedScopes: Scopes of `closed`.
   ///   - text: Some "text" with \(a) trap, /* and */ and {{ braces }}.
   ///   - signIn: Named like the method that takes it.
   ///   - truth: Sent as `truth`.
   ///   - count: Sent as `count`.
   ///   - age: Sent as `age`. Needs `count` too.
   ///   - page: Sent as `page`.
+  ///   - mail: Sent as `mail`.
+  ///   - wish: Sent as `wish`.
   ///   - one: Sent as `one`.
   ///   - some: Sent as `some`.
   ///   - many: Sent as `many`.
   ///   - languages: Sent as `languages`.
+  ///   - offlineAccess: Asks for a refresh token, which keeps the user signed in.
   ///   - timeout: How long the user may take.
-  /// - Returns: The user whom the verified ID token names.
+  /// - Returns: The user who has signed in.
   /// - Throws: ``Everything/Failure``.
   public func signIn(
-    scopes: [Everything.Scope] = Everything.Scope.defaults,
+    scopes: [Everything.Scope] = [.openid, .readAll],
+    shop: String,
+    botScopes: [Everything.BotScope] = [.speak],
+    fixedScopes: [Everything.ClosedScope] = [],
     text: String? = nil,
     signIn: String? = nil,
     truth: Bool? = nil,
-    count: Int? = nil,
+    count: Int,
     age: Duration? = nil,
     page: URL? = nil,
+    mail: String? = nil,
+    wish: String? = nil,
     one: Everything.One? = nil,
     some: [Everything.Some] = [],
     many: [String] = [],
     languages: [String] = [],
+    offlineAccess: Bool = false,
     timeout: Duration = .seconds(300)
   ) async throws(Everything.Failure) -> Everything.User {
     var parameters = AuthorizationParameters()
+    parameters.fill("shop", shop)
+    parameters.ask("bot", for: botScopes.map(\.rawValue))
+    parameters.ask("closed", for: fixedScopes.map(\.rawValue))
     parameters.set("text", text)
     parameters.set("sign_in", signIn)
     parameters.set("truth", truth)
     parameters.set("count", count)
     parameters.set("age", age)
     parameters.set("page", page)
+    parameters.set("mail", mail)
+    parameters.set("wish", wish)
     parameters.set("one", one)
-    parameters.set("some", some)
+    parameters.set("some", some, delimiter: ",")
     parameters.set("many", many)
     parameters.set("languages", languages)
-    return try await self.signIn(scopes: scopes, parameters: parameters, timeout: timeout)
+    parameters.asksForOfflineAccess = offlineAccess
+    return try await self.signIn(
+      scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
   /// Signs the user out: tokens revoked where Everything can, local state cleared, its browser session ended.
@@ -315,5 +641,827 @@ extension AuthClient where Provider == Everything {
     if everywhere { flags.append("everywhere") }
     if signOut { flags.append("sign_out") }
     try await self.signOut(flags: flags, timeout: timeout)
+  }
+
+  /// What the last token answer said beside tokens, or `nil` when nobody is signed in. Asks no server.
+  public func tokenFields() async throws(Everything.Failure) -> Everything.TokenFields? {
+    try await self.answerFields()
+  }
+
+  /// The access token of one set, or `nil` when the sign-in brought none. Asks no server.
+  public func accessToken(of set: Everything.TokenSet) async throws(Everything.Failure) -> Secret? {
+    try await self.accessToken(ofSet: set.rawValue)
+  }
+}
+
+/// Sign-in with Everything at the back.
+///
+/// - Warning: It shows every word.
+///
+/// ```swift
+/// let client = EverythingBackend.Client(
+///   domain: "login.example.com",
+///   base: "https://api.example.com/v1",
+///   clientID: "…",
+///   teamID: teamID,
+///   level: level,
+///   signTokenRequest: signer,
+///   redirect: .loopback()
+/// )
+/// let grant = try await client.authorize()
+/// ```
+public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking, SessionEnding {
+  /// The client of this provider.
+  public typealias Client = AuthClient<EverythingBackend>
+  /// The half of the client that runs on the app's own server and exchanges the code.
+  public typealias Backend = BackendExchange<EverythingBackend>
+  /// What a call of ``Client`` can fail with.
+  public typealias Failure = AuthFailure<ErrorCode>
+
+  /// The facts of this provider.
+  public static let configuration = ProviderConfiguration(
+    id: "everything-backend",
+    name: "Everything at the back"
+  ) { it in
+    it.variables = [
+      .init("domain", .host, example: "login.example.com"),
+      .init("second", .host, defaultValue: "other.example.com:8443", example: "other.example.com:8443"),
+      .init("shop", .hostLabel, source: .request, pattern: "^[a-z]+$", example: "acme"),
+      .init("base", .url, example: "https://api.example.com/v1"),
+      .init("tenant", .pathSegment, defaultValue: "common", values: ["common", "work"], example: "common"),
+      .init("version", .constant, defaultValue: "v2", example: "v2"),
+      .init("region_host", .host, source: .callback("location"), allowedHosts: ["*.example.com"]),
+      .init(
+        "instance",
+        .url,
+        source: .token("instance_url"),
+        values: ["https://a.example.com"],
+        example: "https://a.example.com"
+      ),
+    ]
+    it.server.issuer = "https://{domain}/{{literal}}"
+    it.server.authorizationEndpoint = "https://{shop}.example.com/{version}/{tenant}/authorize"
+    it.server.tokenEndpoint = "https://{second}/token"
+    it.server.jwksURI = "https://{second}/keys"
+    it.server.userInfoEndpoint = "{instance}/me"
+    it.server.revocationEndpoint = "https://{region_host}/revoke"
+    it.server.endSessionEndpoint = "https://{domain}/end"
+    it.discovery.url = "https://{domain}/discovery"
+    it.discovery.issuer = "https://{domain}/{{literal}}"
+    it.discovery.removed = ["jwks_uri"]
+    it.renames = ["client_id": "client_key", "state": "st"]
+    it.pkce.method = .plain
+    it.pkce.encoding = .hex
+    it.pkce.support = .required
+    it.client.authentication = [
+      .clientSecretBasic,
+      .clientSecretPost,
+      .secretBasicUser,
+      .secretPostOnly,
+      .secretHeader,
+      .none,
+    ]
+    it.client.secretHeader = "X-Client-Secret"
+    it.client.basic.isEncoded = false
+    it.client.basic.sendsEmptySecret = true
+    it.client.basic.repeatsClientID = true
+    it.client.exchange = .backend
+    it.client.settings = [
+      .init(name: "team_id"),
+      .init(name: "level"),
+      .init(name: "beta", isOptional: true),
+      .init(name: "key", isSecret: true),
+    ]
+    it.client.secretJWT = .init(
+      keyID: "{settings.team_id}",
+      key: "{settings.key}",
+      lifetime: .seconds(60),
+      claims: ["iss": "{client_id}"]
+    )
+    it.client.callbacks.customScheme.isAllowed = false
+    it.client.callbacks.https.hosts = ["app.example.com"]
+    it.client.callbacks.https.forbidden = ["scopes.bot"]
+    it.client.callbacks.loopback.hosts = ["localhost"]
+    it.client.callbacks.loopback.port = .any
+    it.authorization.responseType = "code id_token"
+    it.authorization.responseMode = .formPost
+    it.authorization.state = .redirectURI
+    it.authorization.fragment = "here"
+    it.authorization.rawParameters = ["text"]
+    it.authorization.omitted = ["redirect_uri"]
+    it.authorization.parameters = [
+      .init("text", .string),
+      .init("sign_in", .string),
+      .init("truth", .bool, defaultValue: "true"),
+      .init("count", .int, isRequired: true),
+      .init("age", .seconds, requires: ["count"]),
+      .init("page", .url),
+      .init("mail", .email),
+      .init("wish", .json),
+      .init("one", .oneOf(["first", "none"])),
+      .init("some", .set(["none", "a-b", #"quote""#]), delimiter: ","),
+      .init("many", .list),
+      .init("languages", .list),
+      .init("fixed", .string, constant: "{app_name}-{derive.id}"),
+    ]
+    it.authorization.offlineParameters = ["access_type": "offline"]
+    it.scopes?.parameter = "scp"
+    it.scopes?.defaults = ["openid"]
+    it.scopes?.required = ["openid"]
+    it.scopes?.delimiter = ","
+    it.scopes?.groups = [
+      .init(name: "bot", parameter: "bot_scope", defaults: ["speak"]),
+      .init(name: "closed", parameter: "fixed_scope", delimiter: ","),
+    ]
+    it.callback.code = "auth_code"
+    it.callback.error = "error_name"
+    it.callback.errorDescription = "error_text"
+    it.callback.fields = [
+      .init(name: "location"),
+      .init(name: "user", kind: .json, isOptional: true),
+      .init(name: "stamp", kind: .int, equals: "{version}"),
+    ]
+    it.callback.signature = .init()
+    it.token.method = .get
+    it.token.encoding = .json
+    it.token.grantType = "code"
+    it.token.headers = ["Accept": "application/json", "X-App": "{app_name}"]
+    it.token.parameters = ["device": "{callback.location}", "proof": "{derive.proof}", "scope": "{scope}"]
+    it.token.omitted = ["redirect_uri"]
+    it.token.response.format = .jsonp
+    it.token.response.prefix = "for(;;);"
+    it.token.response.root = "data[0]"
+    it.token.response.accessToken = "token"
+    it.token.response.refreshToken = "renew"
+    it.token.response.idToken = "idt"
+    it.token.response.scope = "scopes"
+    it.token.response.scopeDelimiter = "|"
+    it.token.response.expires = .init(field: "ends", format: .unixMilliseconds, lifetime: .seconds(60))
+    it.token.response.refreshExpires = .init(field: "renew_ends", format: .iso8601)
+    it.token.response.tokenType = .any
+    it.token.response.error.condition = "has(errors) and ok != true"
+    it.token.response.error.code = "errors.code"
+    it.token.response.error.description = "errors.text"
+    it.token.response.fields = [
+      .init(name: "shopID", path: "shop.id"),
+      .init(name: "since", path: "since", isOptional: true),
+      .init(name: "page", path: "page", isOptional: true),
+      .init(name: "raw"),
+      .init(name: "words", path: "words", isOptional: true),
+      .init(name: "share", path: "share", isOptional: true),
+      .init(name: "flag", path: "flag", isOptional: true),
+    ]
+    it.token.response.sets = [
+      .init(name: "user", root: "user", isPrimary: true),
+      .init(name: "bot", root: "bots[kind=main]", isOptional: true),
+    ]
+    it.token.then = .init(
+      endpoint: "https://{second}/long",
+      headers: ["X": "y"],
+      parameters: ["token": "{access_token}"]
+    )
+    it.token.isSignedByApp = true
+    it.refresh?.rotation = .none
+    it.refresh?.with = .accessToken
+    it.refresh?.endpoint = "https://{second}/renew"
+    it.refresh?.method = .get
+    it.refresh?.encoding = .query
+    it.refresh?.grantType = nil
+    it.refresh?.headers = ["X-App": "{app_name}"]
+    it.refresh?.parameters = ["old": "{refresh_token}"]
+    it.refresh?.omitted = ["scope"]
+    it.refresh?.early = .seconds(120)
+    it.refresh?.response = ProviderConfiguration.ResponseRules()
+    it.refresh?.response?.format = .jsonp
+    it.refresh?.response?.prefix = "for(;;);"
+    it.refresh?.response?.accessToken = "token"
+    it.refresh?.response?.refreshToken = "renew"
+    it.refresh?.response?.idToken = "idt"
+    it.refresh?.response?.scope = "scopes"
+    it.refresh?.response?.scopeDelimiter = "|"
+    it.refresh?.response?.expires = .init(field: "ends", format: .milliseconds, lifetime: .seconds(60))
+    it.refresh?.response?.refreshExpires = .init(field: "renew_ends", format: .iso8601)
+    it.refresh?.response?.tokenType = .any
+    it.refresh?.response?.error.condition = "has(errors) and ok != true"
+    it.refresh?.response?.error.code = "errors.code"
+    it.refresh?.response?.error.description = "errors.text"
+    it.refresh?.response?.fields = [
+      .init(name: "shopID", path: "shop.id"),
+      .init(name: "since", path: "since", isOptional: true),
+      .init(name: "page", path: "page", isOptional: true),
+      .init(name: "raw"),
+      .init(name: "words", path: "words", isOptional: true),
+      .init(name: "share", path: "share", isOptional: true),
+      .init(name: "flag", path: "flag", isOptional: true),
+    ]
+    it.refresh?.response?.sets = [
+      .init(name: "user", root: "user", isPrimary: true),
+      .init(name: "bot", root: "bots[kind=main]", isOptional: true),
+    ]
+    it.revocation.style = .custom
+    it.revocation.endpoint = "https://{domain}/apps/{client_id}"
+    it.revocation.method = .delete
+    it.revocation.encoding = .json
+    it.revocation.authentication = ProviderConfiguration.ClientAuthenticationMethod.none
+    it.revocation.presentation = .header("X-Token", prefix: "token ")
+    it.revocation.headers = ["X-App": "{app_name}"]
+    it.revocation.parameters = ["which": "{token}"]
+    it.logout.style = .custom
+    it.logout.endpoint = "https://{domain}/logout"
+    it.logout.redirectParameter = "goTo"
+    it.logout.parameters = ["app": "{client_id}", "hint": "{id_token.login_hint}", "mode": "full"]
+    it.logout.flags = ["everywhere", "sign_out"]
+    it.userInfo.sources = [.idToken, .endpoint, .token("user"), .callback("user", "name")]
+    it.userInfo.request.method = .post
+    it.userInfo.request.token = .scheme("OAuth")
+    it.userInfo.request.headers = ["X-App": "{app_name}"]
+    it.userInfo.request.parameters = ["fields": "id"]
+    it.userInfo.request.encoding = .json
+    it.userInfo.request.body = #"{{"query":"{{ me {{ id }} }}","id":"{token.shopID}"}}"#
+    it.userInfo.root = "data"
+    it.userInfo.error.condition = "has(errors)"
+    it.userInfo.error.code = "errors[0].code"
+    it.userInfo.error.description = "errors[0].text"
+    it.userInfo.map = [
+      "email": "none",
+      "id": "oid | sub",
+      "name": "{first} {last}",
+      "picture": "https://cdn.example.com/{id}.png",
+    ]
+    it.userInfo.also = [
+      .init(
+        condition: "missing(email)",
+        endpoint: "{base}/mails",
+        headers: ["X": "y"],
+        root: "items",
+        map: ["email": "[primary=true].email"]
+      )
+    ]
+    it.resources.token = .query("key")
+    it.resources.headers = ["X-App": "{app_name}"]
+    it.idToken?.required = false
+    it.idToken?.issuers = ["https://{domain}/x", "https://{domain}/{id_token.tid}/y"]
+    it.idToken?.audiences = ["{client_id}", "{settings.team_id}", "literal"]
+    it.idToken?.nonce = .exactOrSHA256
+    it.idToken?.algorithms = [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512, .es256, .es384, .es512, .edDSA]
+    it.idToken?.leeway = .seconds(5)
+    it.idToken?.checks = ["hd": "{authorize.mail}", "tid": ""]
+    it.accessToken.format = .jwt
+    it.accessToken.types = ["at+jwt", "JWT"]
+    it.accessToken.audience = "https://{domain}/api"
+    it.accessToken.scopes = "scp"
+    it.accessToken.permissions = "permissions"
+    it.derived = ["id": "uuid()", "proof": "hmac_sha256_hex({code}, sha256hex({client_secret}))"]
+    it.lifetimes.accessToken = .seconds(3600)
+    it.lifetimes.refreshToken = .seconds(86400)
+    it.lifetimes.idToken = .seconds(60)
+    it.lifetimes.authorizationCode = .seconds(30)
+    it.errors = [
+      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "account_selection_required": .init(
+        "accountSelectionRequired",
+        .reauthenticate,
+        "A silent request needs the user to choose an account."
+      ),
+      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
+      "e_admin": .init("eAdmin", .contactAdministrator, "Ask the administrator."),
+      "e_again": .init("eAgain", .reauthenticate, "Sign in again."),
+      "e_consent": .init("eConsent", .requestConsent, "Ask for consent."),
+      "e_fix": .init("eFix", .fixConfiguration, #"Fix "it"."#),
+      "e_later": .init("eLater", .retryLater, "Retry later.", match: "code = 7"),
+      "e_retry": .init("eRetry", .retry, "Retry."),
+      "e_update": .init("pleaseUpdate", .updateApp, "Update the app."),
+      "e_user": .init("eUser", .contactUser, "Ask the user."),
+      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "invalid_grant": .init(
+        "invalidGrant",
+        .reauthenticate,
+        "The code or refresh token was used, has expired or was revoked."
+      ),
+      "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
+      "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
+      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
+      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unsupported_grant_type": .init(
+        "unsupportedGrantType",
+        .fixConfiguration,
+        "The server does not support this grant."
+      ),
+      "unsupported_response_type": .init(
+        "unsupportedResponseType",
+        .fixConfiguration,
+        "The server does not support this response type."
+      ),
+    ]
+  }
+
+  /// Where Everything at the back runs.
+  public enum Environment: String, Sendable, CaseIterable {
+    /// The real thing.
+    case live
+    /// The environment `sandbox`.
+    case sandBox = "sandbox"
+  }
+
+  /// The facts of one environment.
+  public static func configuration(in environment: Environment) -> ProviderConfiguration {
+    var configuration = configuration
+    switch environment {
+    case .live:
+      break
+    case .sandBox:
+      configuration.server.tokenEndpoint = "https://{second}/sandbox/token"
+      configuration.token.encoding = .form
+    }
+    return configuration
+  }
+
+  /// The user who signed in.
+  public struct User: AuthUser, ProfileClaims, EmailClaims, PhoneClaims, AddressClaims {
+    /// Everything that is known about the user.
+    public let claims: Claims
+    /// Claim `text`.
+    public let text: String
+    /// Claim `https://example.com/truth`.
+    public let truth: Bool?
+    /// Claim `count`.
+    public let count: Int
+    /// Claim `since`.
+    public let since: Date?
+    /// Claim `words`.
+    public let words: [String]
+    /// Claim `realm.roles`.
+    public let roles: [String]?
+    /// Claim `shop_name`.
+    public let shopName: String?
+
+    /// Reads the typed claims.
+    ///
+    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    public init(claims: Claims) throws(ClaimFailure) {
+      self.claims = claims
+      self.text = try claims.required("text")
+      self.truth = try claims.optional("https://example.com/truth")
+      self.count = try claims.required("count")
+      self.since = try claims.optional("since")
+      self.words = try claims.required("words")
+      self.roles = try claims.optional("realm.roles", in: .accessToken)
+      self.shopName = try claims.optional("shop_name")
+    }
+  }
+
+  /// What the token answer says beside tokens.
+  public struct TokenFields: AnswerFieldsReading {
+    /// The shop.
+    public let shopID: Int
+    /// The field `since`.
+    public let since: Date?
+    /// The field `page`.
+    public let page: URL?
+    /// The field `raw`.
+    public let raw: JSONValue
+    /// The field `words`.
+    public let words: [String]?
+    /// The field `share`.
+    public let share: Double?
+    /// The field `flag`.
+    public let flag: Bool?
+
+    /// Reads the typed fields.
+    ///
+    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    public init(fields: AnswerFields) throws(ClaimFailure) {
+      self.shopID = try fields.required("shopID")
+      self.since = try fields.optional("since")
+      self.page = try fields.optional("page")
+      self.raw = try fields.required("raw")
+      self.words = try fields.optional("words")
+      self.share = try fields.optional("share")
+      self.flag = try fields.optional("flag")
+    }
+  }
+
+  /// Errors of Everything at the back that have a case of their own.
+  public enum ErrorCode: String, ProviderErrorCode {
+    /// Retry.
+    case eRetry = "e_retry"
+    /// Retry later.
+    case eLater = "e_later"
+    /// Sign in again.
+    case eAgain = "e_again"
+    /// Fix "it".
+    case eFix = "e_fix"
+    /// Ask the administrator.
+    case eAdmin = "e_admin"
+    /// Ask the user.
+    case eUser = "e_user"
+    /// Ask for consent.
+    case eConsent = "e_consent"
+    /// Update the app.
+    case pleaseUpdate = "e_update"
+    /// A silent request needs a sign-in.
+    case loginRequired = "login_required"
+    /// A silent request needs consent.
+    case consentRequired = "consent_required"
+    /// A silent request needs the user to choose an account.
+    case accountSelectionRequired = "account_selection_required"
+    /// A silent request needs the user.
+    case interactionRequired = "interaction_required"
+    /// The user or the server said no.
+    case accessDenied = "access_denied"
+    /// A parameter is missing or wrong.
+    case invalidRequest = "invalid_request"
+    /// This client may not use this flow.
+    case unauthorizedClient = "unauthorized_client"
+    /// Client id or authentication is wrong.
+    case invalidClient = "invalid_client"
+    /// The code or refresh token was used, has expired or was revoked.
+    case invalidGrant = "invalid_grant"
+    /// The server does not support this response type.
+    case unsupportedResponseType = "unsupported_response_type"
+    /// The server does not support this grant.
+    case unsupportedGrantType = "unsupported_grant_type"
+    /// A scope is unknown or not allowed.
+    case invalidScope = "invalid_scope"
+    /// The server failed.
+    case serverError = "server_error"
+    /// The server is busy.
+    case temporarilyUnavailable = "temporarily_unavailable"
+  }
+
+  /// The sets of tokens that a sign-in may bring.
+  public enum TokenSet: String, Sendable, CaseIterable {
+    /// The user's.
+    case user
+    /// Tokens of `bot`.
+    case bot
+  }
+
+  /// Values of `one`.
+  public enum One: String, Sendable, CaseIterable {
+    /// The first.
+    case first
+    /// Nothing.
+    case nothing = "none"
+  }
+
+  /// Values of `some`.
+  public enum Some: String, Sendable, CaseIterable {
+    /// Sent as `none`.
+    case none
+    /// Sent as `a-b`.
+    case aB = "a-b"
+    /// Sent as `quote"`.
+    case quote = #"quote""#
+  }
+
+  /// Values of `tenant`.
+  public enum Tenant: String, Sendable, CaseIterable {
+    /// Everybody.
+    case common
+    /// Companies.
+    case workOnly = "work"
+  }
+
+  /// What the bot may do.
+  public struct BotScope: ScopeWord {
+    /// The scope as it is sent.
+    public let rawValue: String
+
+    /// Names a scope that is not listed.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// Say things.
+    public static var speak: Self { "speak" }
+
+    /// The scope `say:more`.
+    public static var sayMore: Self { "say:more" }
+  }
+
+  /// Scopes of `closed`.
+  public enum ClosedScope: String, Sendable, CaseIterable {
+    /// The only one.
+    case one
+  }
+
+  /// A permission to ask for.
+  public enum Scope: String, Sendable, CaseIterable {
+    /// Ask for an ID token.
+    case openid
+    /// Read everything.
+    case readAll = "read:all"
+    /// Name, picture and other profile claims.
+    case profile
+    /// E-mail address and whether it was verified.
+    case email
+    /// Ask for a refresh token.
+    case offlineAccess = "offline_access"
+  }
+}
+
+extension AuthClient where Provider == EverythingBackend {
+  /// Makes a client of Everything at the back.
+  ///
+  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  ///
+  /// - Parameters:
+  ///   - site: Where the provider runs.
+  ///   - domain: The server's host, such as `login.example.com`.
+  ///   - secondHost: The value of `second`, such as `other.example.com:8443`.
+  ///   - base: The value of `base`, such as `https://api.example.com/v1`.
+  ///   - tenant: The value of `tenant`.
+  ///   - teamID: The team.
+  ///   - level: The setting `level`.
+  ///   - beta: The setting `beta`.
+  ///   - clientID: The client's id as registered.
+  ///   - redirect: Where the browser returns to.
+  ///   - environment: Transport, browser, storage and clock.
+  public init(
+    in site: EverythingBackend.Environment = .live,
+    domain: String,
+    secondHost: String = "other.example.com:8443",
+    base: String,
+    tenant: EverythingBackend.Tenant = .common,
+    teamID: String,
+    level: Int,
+    beta: Bool? = nil,
+    clientID: String,
+    redirect: Redirect,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: EverythingBackend.configuration(in: site),
+      variables: ["domain": domain, "second": secondHost, "base": base, "tenant": tenant.rawValue],
+      clientID: clientID,
+      settings: [
+        "team_id": Secret(teamID),
+        "level": Secret(String(level)),
+        "beta": Secret(beta.map(String.init(describing:))),
+      ],
+      redirect: redirect,
+      environment: environment
+    )
+  }
+
+  /// Lets the user sign in with the system browser, and brings what the app's own server exchanges for tokens.
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for.
+  ///   - shop: The shop, such as `acme`.
+  ///   - botScopes: What the bot may do.
+  ///   - fixedScopes: Scopes of `closed`.
+  ///   - text: Some "text" with \(a) trap, /* and */ and {{ braces }}.
+  ///   - signIn: Named like the method that takes it.
+  ///   - truth: Sent as `truth`.
+  ///   - count: Sent as `count`.
+  ///   - age: Sent as `age`. Needs `count` too.
+  ///   - page: Sent as `page`.
+  ///   - mail: Sent as `mail`.
+  ///   - wish: Sent as `wish`.
+  ///   - one: Sent as `one`.
+  ///   - some: Sent as `some`.
+  ///   - many: Sent as `many`.
+  ///   - languages: Sent as `languages`.
+  ///   - offlineAccess: Asks for a refresh token, which keeps the user signed in.
+  ///   - timeout: How long the user may take.
+  /// - Returns: The grant, for the app's own server: ``BackendExchange``.
+  /// - Throws: ``EverythingBackend/Failure``.
+  public func authorize(
+    scopes: [EverythingBackend.Scope] = [.openid],
+    shop: String,
+    botScopes: [EverythingBackend.BotScope] = [.speak],
+    fixedScopes: [EverythingBackend.ClosedScope] = [],
+    text: String? = nil,
+    signIn: String? = nil,
+    truth: Bool? = nil,
+    count: Int,
+    age: Duration? = nil,
+    page: URL? = nil,
+    mail: String? = nil,
+    wish: String? = nil,
+    one: EverythingBackend.One? = nil,
+    some: [EverythingBackend.Some] = [],
+    many: [String] = [],
+    languages: [String] = [],
+    offlineAccess: Bool = false,
+    timeout: Duration = .seconds(300)
+  ) async throws(EverythingBackend.Failure) -> AuthorizationGrant {
+    var parameters = AuthorizationParameters()
+    parameters.fill("shop", shop)
+    parameters.ask("bot", for: botScopes.map(\.rawValue))
+    parameters.ask("closed", for: fixedScopes.map(\.rawValue))
+    parameters.set("text", text)
+    parameters.set("sign_in", signIn)
+    parameters.set("truth", truth)
+    parameters.set("count", count)
+    parameters.set("age", age)
+    parameters.set("page", page)
+    parameters.set("mail", mail)
+    parameters.set("wish", wish)
+    parameters.set("one", one)
+    parameters.set("some", some, delimiter: ",")
+    parameters.set("many", many)
+    parameters.set("languages", languages)
+    parameters.asksForOfflineAccess = offlineAccess
+    return try await self.authorize(
+      scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+  }
+
+  /// Signs the user out: tokens revoked where Everything at the back can, local state cleared, its browser session
+  /// ended.
+  ///
+  /// - Parameters:
+  ///   - everywhere: On all devices.
+  ///   - signOut: Sends `sign_out`.
+  ///   - timeout: How long the browser may take.
+  /// - Throws: ``EverythingBackend/Failure``; local state is cleared all the same.
+  public func signOut(
+    everywhere: Bool = false,
+    signOut: Bool = false,
+    timeout: Duration = .seconds(60)
+  ) async throws(EverythingBackend.Failure) {
+    var flags: [String] = []
+    if everywhere { flags.append("everywhere") }
+    if signOut { flags.append("sign_out") }
+    try await self.signOut(flags: flags, timeout: timeout)
+  }
+}
+
+extension BackendExchange where Provider == EverythingBackend {
+  /// Makes the server half of a client of Everything at the back. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - site: Where the provider runs.
+  ///   - domain: The server's host, such as `login.example.com`.
+  ///   - secondHost: The value of `second`, such as `other.example.com:8443`.
+  ///   - base: The value of `base`, such as `https://api.example.com/v1`.
+  ///   - tenant: The value of `tenant`.
+  ///   - teamID: The team.
+  ///   - level: The setting `level`.
+  ///   - beta: The setting `beta`.
+  ///   - key: The "key".
+  ///   - clientID: The client's id as registered.
+  ///   - signTokenRequest: Signs requests to the token endpoint before they are sent.
+  ///   - environment: Transport and clock.
+  public init(
+    in site: EverythingBackend.Environment = .live,
+    domain: String,
+    secondHost: String = "other.example.com:8443",
+    base: String,
+    tenant: EverythingBackend.Tenant = .common,
+    teamID: String,
+    level: Int,
+    beta: Bool? = nil,
+    key: Secret,
+    clientID: String,
+    signTokenRequest: any TokenRequestSigning,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: EverythingBackend.configuration(in: site),
+      variables: ["domain": domain, "second": secondHost, "base": base, "tenant": tenant.rawValue],
+      clientID: clientID,
+      settings: [
+        "team_id": Secret(teamID),
+        "level": Secret(String(level)),
+        "beta": Secret(beta.map(String.init(describing:))),
+        "key": key,
+      ],
+      signTokenRequest: signTokenRequest,
+      environment: environment
+    )
+  }
+}
+
+/// Sign-in with Everything.
+///
+/// - Warning: It shows every word.
+///
+/// ```swift
+/// let client = EverythingPlain.Client(clientID: "…", redirect: .loopback())
+/// let user = try await client.signIn()
+/// ```
+public enum EverythingPlain: DescribedProvider, DirectSignIn {
+  /// The client of this provider.
+  public typealias Client = AuthClient<EverythingPlain>
+  /// What a call of ``Client`` can fail with.
+  public typealias Failure = AuthFailure<ErrorCode>
+
+  /// The facts of this provider.
+  public static let configuration = ProviderConfiguration(id: "everything-plain", name: "Everything") { it in
+    it.server.authorizationEndpoint = "https://x.example.com/a"
+    it.server.tokenEndpoint = "https://x.example.com/t"
+    it.discovery.mode = .none
+    it.scopes = nil
+    it.token.headers = ["Accept": "application/json"]
+    it.refresh = nil
+    it.revocation.style = .none
+    it.userInfo.sources = [.token("user")]
+    it.userInfo.map = ["id": "id"]
+    it.idToken = nil
+    it.errors = [
+      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "invalid_grant": .init(
+        "invalidGrant",
+        .reauthenticate,
+        "The code or refresh token was used, has expired or was revoked."
+      ),
+      "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
+      "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
+      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unsupported_grant_type": .init(
+        "unsupportedGrantType",
+        .fixConfiguration,
+        "The server does not support this grant."
+      ),
+      "unsupported_response_type": .init(
+        "unsupportedResponseType",
+        .fixConfiguration,
+        "The server does not support this response type."
+      ),
+    ]
+  }
+
+  /// The user who signed in.
+  public struct User: AuthUser {
+    /// Everything that is known about the user.
+    public let claims: Claims
+
+    /// Reads the typed claims.
+    ///
+    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    public init(claims: Claims) throws(ClaimFailure) {
+      self.claims = claims
+    }
+  }
+
+  /// Errors of Everything that have a case of their own.
+  public enum ErrorCode: String, ProviderErrorCode {
+    /// The user or the server said no.
+    case accessDenied = "access_denied"
+    /// A parameter is missing or wrong.
+    case invalidRequest = "invalid_request"
+    /// This client may not use this flow.
+    case unauthorizedClient = "unauthorized_client"
+    /// Client id or authentication is wrong.
+    case invalidClient = "invalid_client"
+    /// The code or refresh token was used, has expired or was revoked.
+    case invalidGrant = "invalid_grant"
+    /// The server does not support this response type.
+    case unsupportedResponseType = "unsupported_response_type"
+    /// The server does not support this grant.
+    case unsupportedGrantType = "unsupported_grant_type"
+    /// A scope is unknown or not allowed.
+    case invalidScope = "invalid_scope"
+    /// The server failed.
+    case serverError = "server_error"
+    /// The server is busy.
+    case temporarilyUnavailable = "temporarily_unavailable"
+  }
+}
+
+extension AuthClient where Provider == EverythingPlain {
+  /// Makes a client of Everything.
+  ///
+  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  ///
+  /// - Parameters:
+  ///   - clientID: The client's id as registered.
+  ///   - redirect: Where the browser returns to.
+  ///   - environment: Transport, browser, storage and clock.
+  public init(
+    clientID: String,
+    redirect: Redirect,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: EverythingPlain.configuration,
+      variables: [:],
+      clientID: clientID,
+      settings: [:],
+      redirect: redirect,
+      environment: environment
+    )
+  }
+
+  /// Signs a user in with the system browser.
+  ///
+  /// - Parameters:
+  ///   - timeout: How long the user may take.
+  /// - Returns: The user who has signed in.
+  /// - Throws: ``EverythingPlain/Failure``.
+  public func signIn(
+    timeout: Duration = .seconds(300)
+  ) async throws(EverythingPlain.Failure) -> EverythingPlain.User {
+    try await self.signIn(
+      scopes: [], parameters: AuthorizationParameters(), timeout: timeout)
   }
 }

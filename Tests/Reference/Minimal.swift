@@ -8,7 +8,7 @@ import AuthRuntime
 /// let client = Minimal.Client(clientID: "…", redirect: .loopback())
 /// let user = try await client.signIn()
 /// ```
-public enum Minimal: DescribedProvider {
+public enum Minimal: DescribedProvider, DirectSignIn {
   /// The client of this provider.
   public typealias Client = AuthClient<Minimal>
   /// What a call of ``Client`` can fail with.
@@ -17,42 +17,42 @@ public enum Minimal: DescribedProvider {
   public typealias Scope = AuthScope<Minimal>
 
   /// The facts of this provider.
-  public static let configuration = ProviderConfiguration(
-    id: "minimal",
-    name: "Minimal",
-    variables: [],
-    server: .init(
-      issuer: "https://minimal.example.com"
-    ),
-    discovery: .runtime,
-    client: .init(authentication: [.clientSecretBasic]),
-    authorization: .init(parameters: []),
-    scopes: .init(
-      defaults: [],
-      required: [],
-      delimiter: " "
-    ),
-    token: .init(encoding: .form),
-    refresh: nil,
-    revocation: .init(style: .none, tokens: [.refreshToken, .accessToken]),
-    logout: .init(
-      style: .none,
-      redirectParameter: "post_logout_redirect_uri",
-      idTokenHint: .never,
-      parameters: [:],
-      flags: []
-    ),
-    idToken: .init(
-      required: true,
-      algorithms: [.rs256],
-      leeway: .seconds(0)
-    ),
-    errors: [:]
-  )
+  public static let configuration = ProviderConfiguration(id: "minimal", name: "Minimal") { it in
+    it.server.issuer = "https://minimal.example.com"
+    it.token.headers = ["Accept": "application/json"]
+    it.refresh = nil
+    it.revocation.style = .none
+    it.idToken?.algorithms = [.rs256]
+    it.idToken?.leeway = .zero
+    it.errors = [
+      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "invalid_grant": .init(
+        "invalidGrant",
+        .reauthenticate,
+        "The code or refresh token was used, has expired or was revoked."
+      ),
+      "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
+      "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
+      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unsupported_grant_type": .init(
+        "unsupportedGrantType",
+        .fixConfiguration,
+        "The server does not support this grant."
+      ),
+      "unsupported_response_type": .init(
+        "unsupportedResponseType",
+        .fixConfiguration,
+        "The server does not support this response type."
+      ),
+    ]
+  }
 
-  /// The user who signed in, as the verified ID token says.
+  /// The user who signed in.
   public struct User: AuthUser {
-    /// All claims of the ID token.
+    /// Everything that is known about the user.
     public let claims: Claims
 
     /// Reads the typed claims.
@@ -63,8 +63,29 @@ public enum Minimal: DescribedProvider {
     }
   }
 
-  /// No error of Minimal has a case of its own.
-  public typealias ErrorCode = AnyErrorCode
+  /// Errors of Minimal that have a case of their own.
+  public enum ErrorCode: String, ProviderErrorCode {
+    /// The user or the server said no.
+    case accessDenied = "access_denied"
+    /// A parameter is missing or wrong.
+    case invalidRequest = "invalid_request"
+    /// This client may not use this flow.
+    case unauthorizedClient = "unauthorized_client"
+    /// Client id or authentication is wrong.
+    case invalidClient = "invalid_client"
+    /// The code or refresh token was used, has expired or was revoked.
+    case invalidGrant = "invalid_grant"
+    /// The server does not support this response type.
+    case unsupportedResponseType = "unsupported_response_type"
+    /// The server does not support this grant.
+    case unsupportedGrantType = "unsupported_grant_type"
+    /// A scope is unknown or not allowed.
+    case invalidScope = "invalid_scope"
+    /// The server failed.
+    case serverError = "server_error"
+    /// The server is busy.
+    case temporarilyUnavailable = "temporarily_unavailable"
+  }
 }
 
 extension AuthClient where Provider == Minimal {
@@ -85,7 +106,7 @@ extension AuthClient where Provider == Minimal {
       configuration: Minimal.configuration,
       variables: [:],
       clientID: clientID,
-      clientSecret: nil,
+      settings: [:],
       redirect: redirect,
       environment: environment
     )
@@ -96,12 +117,13 @@ extension AuthClient where Provider == Minimal {
   /// - Parameters:
   ///   - scopes: Permissions to ask for.
   ///   - timeout: How long the user may take.
-  /// - Returns: The user whom the verified ID token names.
+  /// - Returns: The user who has signed in.
   /// - Throws: ``Minimal/Failure``.
   public func signIn(
-    scopes: [Minimal.Scope] = Minimal.Scope.defaults,
+    scopes: [Minimal.Scope] = [],
     timeout: Duration = .seconds(300)
   ) async throws(Minimal.Failure) -> Minimal.User {
-    try await self.signIn(scopes: scopes, parameters: AuthorizationParameters(), timeout: timeout)
+    try await self.signIn(
+      scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters(), timeout: timeout)
   }
 }

@@ -8,7 +8,7 @@ import AuthRuntime
 /// let client = Scalekit.Client(environmentHost: "acme.scalekit.com", clientID: "…", redirect: .loopback())
 /// let user = try await client.signIn()
 /// ```
-public enum Scalekit: DescribedProvider, TokenRefreshing, TokenRevoking, SessionEnding {
+public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding {
   /// The client of this provider.
   public typealias Client = AuthClient<Scalekit>
   /// What a call of ``Client`` can fail with.
@@ -17,68 +17,106 @@ public enum Scalekit: DescribedProvider, TokenRefreshing, TokenRevoking, Session
   public typealias Scope = AuthScope<Scalekit>
 
   /// The facts of this provider.
-  public static let configuration = ProviderConfiguration(
-    id: "scalekit",
-    name: "Scalekit",
-    variables: [
-      .init("environment", .host, example: "acme.scalekit.com")
-    ],
-    server: .init(
-      issuer: "https://{environment}",
-      authorizationEndpoint: "https://{environment}/oauth/authorize",
-      tokenEndpoint: "https://{environment}/oauth/token",
-      jwksURI: "https://{environment}/keys",
-      endSessionEndpoint: "https://{environment}/oidc/logout"
-    ),
-    discovery: .runtime,
-    client: .init(authentication: [.clientSecretPost]),
-    authorization: .init(
-      parameters: [
-        .init("organization_id", .string),
-        .init("connection_id", .string),
-        .init("provider", .string),
-        .init("domain", .string),
-        .init("login_hint", .string),
-        .init("prompt", .set(["none", "login", "consent", "select_account", "create"])),
-      ]
-    ),
-    scopes: .init(
-      defaults: ["openid", "profile", "email"],
-      required: ["openid"],
-      delimiter: " ",
-      offline: "offline_access"
-    ),
-    token: .init(encoding: .form),
-    refresh: .init(rotation: .rotate),
-    revocation: .init(style: .rfc7009, tokens: [.refreshToken, .accessToken]),
-    logout: .init(
-      style: .rpInitiated,
-      redirectParameter: "post_logout_redirect_uri",
-      idTokenHint: .required,
-      parameters: [:],
-      flags: []
-    ),
-    idToken: .init(
-      required: true,
-      algorithms: [.rs256],
-      leeway: .seconds(60)
-    ),
-    errors: [
+  public static let configuration = ProviderConfiguration(id: "scalekit", name: "Scalekit") { it in
+    it.variables = [.init("environment", .host, example: "acme.scalekit.com")]
+    it.server.issuer = "https://{environment}"
+    it.server.authorizationEndpoint = "https://{environment}/oauth/authorize"
+    it.server.tokenEndpoint = "https://{environment}/oauth/token"
+    it.server.jwksURI = "https://{environment}/keys"
+    it.server.endSessionEndpoint = "https://{environment}/oidc/logout"
+    it.client.authentication = [.clientSecretPost]
+    it.authorization.parameters = [
+      .init("organization_id", .string),
+      .init("connection_id", .string),
+      .init("provider", .string),
+      .init("domain", .string),
+      .init("login_hint", .string),
+      .init("prompt", .set(["none", "login", "consent", "select_account", "create"])),
+    ]
+    it.scopes?.defaults = ["openid", "profile", "email"]
+    it.scopes?.required = ["openid"]
+    it.scopes?.offline = "offline_access"
+    it.token.headers = ["Accept": "application/json"]
+    it.refresh?.rotation = .rotate
+    it.logout.style = .rpInitiated
+    it.logout.idTokenHint = .required
+    it.userInfo.map = ["id": "sub"]
+    it.idToken?.algorithms = [.rs256]
+    it.accessToken.format = .jwt
+    it.accessToken.permissions = "permissions"
+    it.lifetimes.accessToken = .seconds(300)
+    it.lifetimes.authorizationCode = .seconds(600)
+    it.errors = [
       "access_denied": .init("accessDenied", .retry, "The user denied the authorization request."),
-      "invalid_request": .init(
-        "invalidRequest",
-        .fixConfiguration,
-        "A parameter is missing or wrong, such as the PKCE challenge."
+      "account_selection_required": .init(
+        "accountSelectionRequired",
+        .reauthenticate,
+        "A silent request needs the user to choose an account."
       ),
-      "server_error": .init("serverError", .retryLater, "Scalekit met an unexpected error."),
-      "invalid_redirect_uri": .init("invalidRedirectURI", .fixConfiguration, "The callback URL is not registered."),
+      "application_not_active": .init(
+        "applicationNotActive",
+        .contactAdministrator,
+        "The application is switched off."
+      ),
+      "assertion_expired": .init(
+        "assertionExpired",
+        .reauthenticate,
+        "The identity provider's assertion has expired."
+      ),
+      "authentication_not_completed": .init(
+        "authenticationNotCompleted",
+        .retry,
+        "The sign-in at the identity provider was not completed."
+      ),
+      "connection_not_active": .init("connectionNotActive", .contactAdministrator, "The connection is switched off."),
+      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
+      "domain_not_found": .init(
+        "domainNotFound",
+        .contactAdministrator,
+        "No domain is specified for the SSO connections."
+      ),
+      "failed_to_exchange_token": .init(
+        "failedToExchangeToken",
+        .contactAdministrator,
+        "The identity provider exchanged the code for no token."
+      ),
+      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "invalid_connection_id": .init("invalidConnectionID", .fixConfiguration, "The connection is unknown."),
       "invalid_connection_selector": .init(
         "invalidConnectionSelector",
         .fixConfiguration,
         "No organization, connection, domain or provider was given."
       ),
+      "invalid_grant": .init(
+        "invalidGrant",
+        .reauthenticate,
+        "The code or refresh token was used, has expired or was revoked."
+      ),
+      "invalid_id_token": .init(
+        "invalidIDToken",
+        .contactAdministrator,
+        "The identity provider's ID token is not valid."
+      ),
       "invalid_organization_id": .init("invalidOrganizationID", .fixConfiguration, "The organization is unknown."),
-      "invalid_connection_id": .init("invalidConnectionID", .fixConfiguration, "The connection is unknown."),
+      "invalid_redirect_uri": .init("invalidRedirectURI", .fixConfiguration, "The callback URL is not registered."),
+      "invalid_request": .init(
+        "invalidRequest",
+        .fixConfiguration,
+        "A parameter is missing or wrong, such as the PKCE challenge."
+      ),
+      "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_user_domain": .init(
+        "invalidUserDomain",
+        .contactAdministrator,
+        "The user's e-mail domain is not allowed for this SSO connection."
+      ),
+      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
+      "mandatory_attribute_missing": .init(
+        "mandatoryAttributeMissing",
+        .contactAdministrator,
+        "The identity provider left out a mandatory attribute."
+      ),
       "no_active_connections": .init(
         "noActiveConnections",
         .contactAdministrator,
@@ -89,99 +127,52 @@ public enum Scalekit: DescribedProvider, TokenRefreshing, TokenRevoking, Session
         .contactAdministrator,
         "The organization has no connection."
       ),
-      "connection_not_active": .init("connectionNotActive", .contactAdministrator, "The connection is switched off."),
-      "domain_not_found": .init(
-        "domainNotFound",
-        .contactAdministrator,
-        "No domain is specified for the SSO connections."
-      ),
-      "invalid_user_domain": .init(
-        "invalidUserDomain",
-        .contactAdministrator,
-        "The user's e-mail domain is not allowed for this SSO connection."
-      ),
-      "application_not_active": .init(
-        "applicationNotActive",
-        .contactAdministrator,
-        "The application is switched off."
-      ),
-      "unauthorized": .init("unauthorized", .contactAdministrator, "The user may not sign in."),
-      "user_not_active": .init("userNotActive", .contactAdministrator, "The user is switched off."),
-      "mandatory_attribute_missing": .init(
-        "mandatoryAttributeMissing",
-        .contactAdministrator,
-        "The identity provider left out a mandatory attribute."
-      ),
-      "invalid_id_token": .init(
-        "invalidIDToken",
-        .contactAdministrator,
-        "The identity provider's ID token is not valid."
-      ),
-      "failed_to_exchange_token": .init(
-        "failedToExchangeToken",
-        .contactAdministrator,
-        "The identity provider exchanged the code for no token."
-      ),
-      "user_info_retrieve_failed": .init(
-        "userInfoRetrieveFailed",
-        .contactAdministrator,
-        "The identity provider did not tell who the user is."
-      ),
+      "response_expired": .init("responseExpired", .reauthenticate, "The identity provider's response has expired."),
+      "server_error": .init("serverError", .retryLater, "Scalekit met an unexpected error."),
       "signature_validation_failed": .init(
         "signatureValidationFailed",
         .contactAdministrator,
         "The identity provider's signature is not valid."
       ),
-      "assertion_expired": .init(
-        "assertionExpired",
-        .reauthenticate,
-        "The identity provider's assertion has expired."
-      ),
-      "response_expired": .init("responseExpired", .reauthenticate, "The identity provider's response has expired."),
-      "authentication_not_completed": .init(
-        "authenticationNotCompleted",
-        .retry,
-        "The sign-in at the identity provider was not completed."
-      ),
-      "user_login_required": .init("userLoginRequired", .reauthenticate, "The user has to sign in again."),
+      "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
+      "unauthorized": .init("unauthorized", .contactAdministrator, "The user may not sign in."),
       "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
-      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
-      "invalid_grant": .init(
-        "invalidGrant",
-        .reauthenticate,
-        "The code or refresh token was used, has expired or was revoked."
+      "unsupported_grant_type": .init(
+        "unsupportedGrantType",
+        .fixConfiguration,
+        "The server does not support this grant."
       ),
       "unsupported_response_type": .init(
         "unsupportedResponseType",
         .fixConfiguration,
         "The server does not support this response type."
       ),
-      "unsupported_grant_type": .init(
-        "unsupportedGrantType",
-        .fixConfiguration,
-        "The server does not support this grant."
+      "user_info_retrieve_failed": .init(
+        "userInfoRetrieveFailed",
+        .contactAdministrator,
+        "The identity provider did not tell who the user is."
       ),
-      "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-      "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
-      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
-      "account_selection_required": .init(
-        "accountSelectionRequired",
-        .reauthenticate,
-        "A silent request needs the user to choose an account."
-      ),
-      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
+      "user_login_required": .init("userLoginRequired", .reauthenticate, "The user has to sign in again."),
+      "user_not_active": .init("userNotActive", .contactAdministrator, "The user is switched off."),
     ]
-  )
+  }
 
-  /// The user who signed in, as the verified ID token says.
+  /// The user who signed in.
   public struct User: AuthUser, ProfileClaims, EmailClaims {
-    /// All claims of the ID token.
+    /// Everything that is known about the user.
     public let claims: Claims
     /// Organization of this session (claim `oid`).
     public let organizationID: String?
     /// Connections that the user signed in with (claim `amr`).
     public let authenticationMethods: [String]?
+    /// Id of the session at Scalekit (claim `sid`).
+    public let sessionID: String?
+    /// Your own id of the organization (claim `xoid`).
+    public let externalOrganizationID: String?
+    /// Roles in the organization (claim `roles`).
+    public let roles: [String]?
+    /// What the roles permit (claim `permissions`).
+    public let permissions: [String]?
 
     /// Reads the typed claims.
     ///
@@ -190,6 +181,10 @@ public enum Scalekit: DescribedProvider, TokenRefreshing, TokenRevoking, Session
       self.claims = claims
       self.organizationID = try claims.optional("oid")
       self.authenticationMethods = try claims.optional("amr")
+      self.sessionID = try claims.optional("sid")
+      self.externalOrganizationID = try claims.optional("xoid")
+      self.roles = try claims.optional("roles", in: .accessToken)
+      self.permissions = try claims.optional("permissions", in: .accessToken)
     }
   }
 
@@ -243,6 +238,14 @@ public enum Scalekit: DescribedProvider, TokenRefreshing, TokenRevoking, Session
     case authenticationNotCompleted = "authentication_not_completed"
     /// The user has to sign in again.
     case userLoginRequired = "user_login_required"
+    /// A silent request needs a sign-in.
+    case loginRequired = "login_required"
+    /// A silent request needs consent.
+    case consentRequired = "consent_required"
+    /// A silent request needs the user to choose an account.
+    case accountSelectionRequired = "account_selection_required"
+    /// A silent request needs the user.
+    case interactionRequired = "interaction_required"
     /// This client may not use this flow.
     case unauthorizedClient = "unauthorized_client"
     /// Client id or authentication is wrong.
@@ -257,14 +260,6 @@ public enum Scalekit: DescribedProvider, TokenRefreshing, TokenRevoking, Session
     case invalidScope = "invalid_scope"
     /// The server is busy.
     case temporarilyUnavailable = "temporarily_unavailable"
-    /// A silent request needs a sign-in.
-    case loginRequired = "login_required"
-    /// A silent request needs consent.
-    case consentRequired = "consent_required"
-    /// A silent request needs the user to choose an account.
-    case accountSelectionRequired = "account_selection_required"
-    /// A silent request needs the user.
-    case interactionRequired = "interaction_required"
   }
 
   /// What the server should ask again.
@@ -313,11 +308,10 @@ extension AuthClient where Provider == Scalekit {
   ) {
     self.init(
       configuration: Scalekit.configuration,
-      variables: [
-        "environment": environmentHost
-      ],
+      variables: ["environment": environmentHost],
       clientID: clientID,
       clientSecret: clientSecret,
+      settings: [:],
       redirect: redirect,
       environment: environment
     )
@@ -334,10 +328,10 @@ extension AuthClient where Provider == Scalekit {
   ///   - loginHint: Account to suggest.
   ///   - prompt: What the server should ask again.
   ///   - timeout: How long the user may take.
-  /// - Returns: The user whom the verified ID token names.
+  /// - Returns: The user who has signed in.
   /// - Throws: ``Scalekit/Failure``.
   public func signIn(
-    scopes: [Scalekit.Scope] = Scalekit.Scope.defaults,
+    scopes: [Scalekit.Scope] = [.openid, .profile, .email],
     organizationID: String? = nil,
     connectionID: String? = nil,
     provider: String? = nil,
@@ -353,6 +347,7 @@ extension AuthClient where Provider == Scalekit {
     parameters.set("domain", domain)
     parameters.set("login_hint", loginHint)
     parameters.set("prompt", prompt)
-    return try await self.signIn(scopes: scopes, parameters: parameters, timeout: timeout)
+    return try await self.signIn(
+      scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 }

@@ -8,9 +8,10 @@ import Testing
     _ parameters: AuthorizationParameters = AuthorizationParameters(), scopes: [String] = ["profile"]
   ) throws(ConfigurationFailure) -> AuthorizationRequest {
     let endpoint = try SecureURL.parse("https://id.example.com/authorize?tenant=a")
+    let provider = try ResolvedProvider(.plain, variables: ["domain": "id.example.com"], clientID: "app & co")
     return try AuthorizationRequest(
-      endpoint: endpoint, configuration: .plain, clientID: "app & co", redirectURI: "http://127.0.0.1:8765/callback",
-      scopes: scopes, parameters: parameters)
+      provider: provider, redirectURI: "http://127.0.0.1:8765/callback", scopes: scopes, parameters: parameters,
+      endpoint: endpoint)
   }
 
   @Test func `the code challenge is the one of RFC 7636 appendix B`() throws {
@@ -30,15 +31,15 @@ import Testing
     #expect(
       request.url.absoluteString == """
         https://id.example.com/authorize?tenant=a&response_type=code&client_id=app%20%26%20co\
-        &redirect_uri=http%3A%2F%2F127.0.0.1%3A8765%2Fcallback&scope=openid%20profile&state=\(request.state)\
-        &nonce=\(request.nonce)&code_challenge=\(request.pkce.codeChallenge)&code_challenge_method=S256\
+        &redirect_uri=http%3A%2F%2F127.0.0.1%3A8765%2Fcallback&scope=openid%20profile&state=\(request.state ?? "-")\
+        &nonce=\(request.nonce ?? "-")&code_challenge=\(request.pkce.codeChallenge)&code_challenge_method=S256\
         &audience=https%3A%2F%2Fapi.acme.com%2F%3Fa%3Db%26c
         """)
   }
 
   @Test func `state, nonce and verifier are fresh, long and different`() throws {
     let requests = try (0..<50).map { _ in try request() }
-    let values = requests.flatMap { [$0.state, $0.nonce, $0.pkce.codeVerifier.reveal()] }
+    let values = requests.flatMap { [$0.state ?? "", $0.nonce ?? "", $0.pkce.codeVerifier.reveal()] }
     #expect(Set(values).count == 150)
     #expect(values.allSatisfy { $0.utf8.count == 43 })
   }
@@ -91,13 +92,13 @@ import Testing
     do throws(StepFailure) {
       let request = try configured { () throws(ConfigurationFailure) in
         try AuthorizationRequest(
-          endpoint: SecureURL.parse("https://id.example.com/authorize"), configuration: .plain, clientID: "app",
-          redirectURI: "http://127.0.0.1:8765/callback", scopes: [], parameters: AuthorizationParameters())
+          provider: ResolvedProvider(.plain, variables: ["domain": "id.example.com"], clientID: "app"),
+          redirectURI: "http://127.0.0.1:8765/callback", scopes: [], parameters: AuthorizationParameters(),
+          endpoint: SecureURL.parse("https://id.example.com/authorize"))
       }
       let response = try AuthorizationResponse(
-        query: query.replacingOccurrences(of: "STATE", with: request.state), answering: request,
-        issuer: "https://id.example.com", issuerIsPromised: promised,
-        knownErrors: ProviderConfiguration.plain.errors)
+        query: query.replacingOccurrences(of: "STATE", with: request.state ?? ""), answering: request, by: .plain,
+        issuer: "https://id.example.com", issuerIsPromised: promised)
       return .success(response.code.reveal())
     } catch {
       return .failure(error)

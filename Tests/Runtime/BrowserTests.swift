@@ -94,11 +94,11 @@ import Testing
   }
 
   @Test func `taken ports are passed over, and all taken is said`() async throws {
-    let first = try await LoopbackReceiver.bind(30_000...30_999)
-    let second = try await LoopbackReceiver.bind(first.port...(first.port + 100))
+    let first = try await LoopbackReceiver.bind(30_000...30_999, orAny: false)
+    let second = try await LoopbackReceiver.bind(first.port...(first.port + 100), orAny: false)
     #expect(second.port > first.port)
     await #expect(throws: BrowserFailure.portsTaken(first.port...first.port)) {
-      try await LoopbackReceiver.bind(first.port...first.port)
+      try await LoopbackReceiver.bind(first.port...first.port, orAny: false)
     }
     await first.close()
     await second.close()
@@ -121,7 +121,7 @@ import Testing
 
   @Test func `the port is free again after success, failure, time-out and cancellation`() async throws {
     let port = try await {
-      let probe = try await LoopbackReceiver.bind(33_000...33_999)
+      let probe = try await LoopbackReceiver.bind(33_000...33_999, orAny: false)
       await probe.close()
       return probe.port
     }()
@@ -138,7 +138,7 @@ import Testing
       for (ending, environment) in endings {
         let client = provider.client(redirect: .loopback(port: port), environment: environment)
         _ = await failure { () async throws(StepFailure) in try await client.signIn(scopes: [], parameters: .init()) }
-        let again = try? await LoopbackReceiver.bind(port...port)
+        let again = try? await LoopbackReceiver.bind(port...port, orAny: false)
         #expect(again != nil, "\(ending)")
         await again?.close()
       }
@@ -151,7 +151,7 @@ import Testing
       for await _ in started {}
       task.cancel()
       _ = await task.value
-      let again = try await LoopbackReceiver.bind(port...port)
+      let again = try await LoopbackReceiver.bind(port...port, orAny: false)
       await again.close()
     }
   }
@@ -177,11 +177,12 @@ import Testing
   }
 
   @Test func `the page shows nothing of the request and lets nothing be loaded`() async throws {
-    let receiver = try await LoopbackReceiver.bind(31_000...31_999)
+    let receiver = try await LoopbackReceiver.bind(31_000...31_999, orAny: false)
     let wait = CallbackWait { _ throws(StepFailure) in }
-    receiver.listen(at: "/callback", for: wait, success: .signedIn)
+    receiver.listen(at: "/callback", host: "127.0.0.1", for: wait, success: .signedIn)
     let answer = try #require(
-      await Self.get(receiver.url(path: "/callback") + "?code=c0de&state=%3Cscript%3Ealert(1)%3C/script%3E"))
+      await Self.get(
+        receiver.url(path: "/callback", host: "127.0.0.1") + "?code=c0de&state=%3Cscript%3Ealert(1)%3C/script%3E"))
     await receiver.close()
     let page = String(decoding: answer.body, as: UTF8.self)
     #expect(page.contains("You are signed in"))

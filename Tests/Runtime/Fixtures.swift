@@ -4,36 +4,30 @@ import Foundation
 
 extension ProviderConfiguration {
   /// A plain OpenID provider, as five lines of YAML would make it, with every endpoint stated.
-  static let plain = ProviderConfiguration(
-    id: "plain",
-    name: "Plain",
-    variables: [.init("domain", .host, example: "id.example.com")],
-    server: .init(
-      issuer: "https://{domain}",
-      authorizationEndpoint: "https://{domain}/authorize",
-      tokenEndpoint: "https://{domain}/token",
-      jwksURI: "https://{domain}/keys",
-      revocationEndpoint: "https://{domain}/revoke",
-      endSessionEndpoint: "https://{domain}/logout"
-    ),
-    discovery: .runtime,
-    client: .init(authentication: [.clientSecretBasic]),
-    authorization: .init(parameters: [
+  static let plain = ProviderConfiguration(id: "plain", name: "Plain") { it in
+    it.variables = [.init("domain", .host, example: "id.example.com")]
+    it.server.issuer = "https://{domain}"
+    it.server.authorizationEndpoint = "https://{domain}/authorize"
+    it.server.tokenEndpoint = "https://{domain}/token"
+    it.server.jwksURI = "https://{domain}/keys"
+    it.server.revocationEndpoint = "https://{domain}/revoke"
+    it.server.endSessionEndpoint = "https://{domain}/logout"
+    it.authorization.parameters = [
       .init("audience", .string), .init("organization", .string),
       .init("invitation", .string, requires: ["organization"]),
       .init("prompt", .set(["none", "login"])), .init("max_age", .seconds),
       .init("screen_hint", .oneOf(["login", "signup"])),
-    ]),
-    scopes: .init(defaults: ["openid", "profile"], required: ["openid"], delimiter: " ", offline: "offline_access"),
-    token: .init(encoding: .form),
-    refresh: .init(rotation: .rotate),
-    revocation: .init(style: .rfc7009, tokens: [.refreshToken]),
-    logout: .init(
-      style: .rpInitiated, redirectParameter: "post_logout_redirect_uri", idTokenHint: .required, parameters: [:],
-      flags: []),
-    idToken: .init(required: true, algorithms: [.es256], leeway: .seconds(60)),
-    errors: ["access_denied": .init("accessDenied", .retry, "The user or the server said no.")]
-  )
+    ]
+    it.scopes?.defaults = ["openid", "profile"]
+    it.scopes?.required = ["openid"]
+    it.scopes?.offline = "offline_access"
+    it.refresh?.rotation = .rotate
+    it.revocation.tokens = [.refreshToken]
+    it.logout.style = .rpInitiated
+    it.logout.idTokenHint = .required
+    it.idToken?.algorithms = [.es256]
+    it.errors = ["access_denied": .init("accessDenied", .retry, "The user or the server said no.")]
+  }
 
   /// This configuration with something changed.
   func with(_ change: (inout ProviderConfiguration) -> Void) -> ProviderConfiguration {

@@ -1,7 +1,8 @@
+import AuthRuntime
 import Foundation
 import Testing
 
-@testable import AuthRuntime
+@testable import AuthConfiguration
 
 @Suite struct `JSON that nobody vouches for` {
   private func parse(_ text: String) -> JSONValue? {

@@ -7,9 +7,10 @@ import Testing
 @Suite struct `Variables and URLs` {
   @Test(arguments: ["acme.eu.auth0.com", "localhost:8443", "127.0.0.1", "[::1]:443", "a-b.example"])
   func `a host is a name or an address with an optional port`(host: String) throws {
-    let provider = try ResolvedProvider(.plain, variables: ["domain": host])
+    let provider = try ResolvedProvider(.plain, variables: ["domain": host], clientID: "app")
     #expect(provider.issuer == "https://\(host)")
-    #expect(provider.endpoints[.token]?.absoluteString == "https://\(host)/token")
+    let template = try #require(provider.configuration.server.tokenEndpoint)
+    #expect(try provider.values.url(template).absoluteString == "https://\(host)/token")
   }
 
   @Test(arguments: [
@@ -19,13 +20,13 @@ import Testing
   ])
   func `nothing else may stand for a host`(host: String) {
     #expect(throws: ConfigurationFailure.invalidVariable("domain", example: "id.example.com")) {
-      try ResolvedProvider(.plain, variables: ["domain": host])
+      try ResolvedProvider(.plain, variables: ["domain": host], clientID: "app")
     }
   }
 
   @Test func `a missing variable is named with an example`() {
     #expect(throws: ConfigurationFailure.missingVariable("domain", example: "id.example.com")) {
-      try ResolvedProvider(.plain, variables: [:])
+      try ResolvedProvider(.plain, variables: [:], clientID: "app")
     }
   }
 
@@ -47,15 +48,24 @@ import Testing
   }
 
   @Test func `templates keep doubled braces and name what is missing`() throws {
-    #expect(try URLTemplate("https://{a}/{{x}}/{b}").filled(with: ["a": "1", "b": "2"]) == "https://1/{x}/2")
-    #expect(throws: ConfigurationFailure.missingVariable("c", example: "a value")) {
-      try URLTemplate("{c}").filled(with: [:])
-    }
-    #expect(throws: ConfigurationFailure.invalidURL("{c")) { try URLTemplate("{c").filled(with: [:]) }
+    let values = TemplateValues(.plain) { Date() }.adding(["a": "1", "b": "2"])
+    #expect(try values.text("https://{a}/{{x}}/{b}") == "https://1/{x}/2")
+    #expect(throws: ConfigurationFailure.missingVariable("c", example: "a value")) { try values.text("{c}") }
+    #expect(throws: ConfigurationFailure.invalidURL("{c")) { try values.text("{c") }
   }
 }
 
 @Suite struct `Discovery` {
+  /// A provider that is known by its issuer alone.
+  private static func provider(at server: ScriptedServer) throws(StepFailure) -> ResolvedProvider {
+    let configuration = ProviderConfiguration(id: "test", name: "Test") { it in
+      it.server.issuer = TextTemplate(server.url)
+    }
+    return try configured { () throws(ConfigurationFailure) in
+      try ResolvedProvider(configuration, variables: [:], clientID: "app")
+    }
+  }
+
   /// The discovery requests of a sign-in and a refresh.
   private func discoveries(_ change: @escaping (inout ProviderConfiguration) -> Void) async throws -> Int {
     try await withProvider { provider in
@@ -71,12 +81,17 @@ import Testing
   @Test func `runs only when something needed is missing, and once`() async throws {
     #expect(try await discoveries { _ in } == 0)
     #expect(try await discoveries { $0.server.tokenEndpoint = nil } == 1)
-    #expect(try await discoveries { $0.server = .init(issuer: $0.server.issuer) } == 1)
-    #expect(try await discoveries { $0.idToken.algorithms = [] } == 1)
+    #expect(
+      try await discoveries {
+        let issuer = $0.server.issuer
+        $0.server = .init()
+        $0.server.issuer = issuer
+      } == 1)
+    #expect(try await discoveries { $0.idToken?.algorithms = [] } == 1)
   }
 
   @Test func `is not tried where the descriptor forbids it`() async throws {
-    try await withProvider(.plain.with { ($0.discovery, $0.server.tokenEndpoint) = (.none, nil) }) { provider in
+    try await withProvider(.plain.with { ($0.discovery.mode, $0.server.tokenEndpoint) = (.none, nil) }) { provider in
       let failure = await failure { () async throws(StepFailure) in
         try await provider.client().signIn(scopes: [], parameters: .init())
       }
@@ -94,7 +109,7 @@ import Testing
   func `refuses a document that is not the issuer's`(body: String, status: Int, caseName: String) async throws {
     let server = try await ScriptedServer.start { _ in .json(body, status: status) }
     let failure = await failure { () async throws(StepFailure) in
-      try await DiscoveryDocument.fetch(issuer: server.url, transport: AuthEnvironment.platformTransport)
+      try await DiscoveryDocument.fetch(for: Self.provider(at: server), transport: AuthEnvironment.platformTransport)
     }
     await server.stop()
     #expect(failure?.caseName == caseName)
@@ -105,7 +120,7 @@ import Testing
       .json(#"{"issuer":"http://\#(request.headers["host"] ?? "")","token_endpoint":"http://evil.example/token"}"#)
     }
     let failure = await failure { () async throws(StepFailure) in
-      try await DiscoveryDocument.fetch(issuer: server.url, transport: AuthEnvironment.platformTransport)
+      try await DiscoveryDocument.fetch(for: Self.provider(at: server), transport: AuthEnvironment.platformTransport)
     }
     await server.stop()
     #expect(failure == .configuration(.insecureURL("http://evil.example")))

@@ -48,9 +48,12 @@ import Testing
 
   @Test func `in the provider's own way uses its names, fixed parameters and bare flags`() async throws {
     let auth0 = ProviderConfiguration.plain.with {
-      $0.logout = .init(
-        style: .custom, endpoint: "https://{domain}/v2/logout", redirectParameter: "returnTo", idTokenHint: .never,
-        parameters: ["client_id": "{client_id}"], flags: ["federated"])
+      $0.logout.style = .custom
+      $0.logout.endpoint = "https://{domain}/v2/logout"
+      $0.logout.redirectParameter = "returnTo"
+      $0.logout.idTokenHint = .never
+      $0.logout.parameters = ["client_id": "{client_id}"]
+      $0.logout.flags = ["federated"]
     }
     try await withProvider(auth0) { provider in
       let browser = RecordingBrowser()
@@ -83,7 +86,7 @@ import Testing
   @Test func `without a revocation endpoint revokes nothing, unless that is what was asked for`() async throws {
     let bare = ProviderConfiguration.plain.with {
       $0.server.revocationEndpoint = nil
-      $0.discovery = .none
+      $0.discovery.mode = .none
     }
     try await withProvider(bare) { provider in
       let client = provider.client()
@@ -118,7 +121,7 @@ import Testing
   @Test func `says when the server has no page for it`() async throws {
     let bare = ProviderConfiguration.plain.with {
       $0.server.endSessionEndpoint = nil
-      $0.discovery = .none
+      $0.discovery.mode = .none
     }
     try await withProvider(bare) { provider in
       let client = provider.client()

@@ -144,10 +144,11 @@ import Testing
     (#"{"access_token":"a","scope":["a","b"]}"#, nil, ["a", "b"]),
   ])
   func `sloppy answers are understood`(body: String, expiry: Duration?, scopes: [String]?) throws {
-    let fields = try #require(JSONValue(parsing: Data(body.utf8))?.object)
-    let response = try TokenResponse(fields, status: 200)
+    let answer = try #require(JSONValue(parsing: Data(body.utf8)))
+    let now = Date(timeIntervalSince1970: 1_000_000)
+    let response = try TokenResponse(answer, by: .init(), status: 200, lifetimes: .init(), now: now)
     #expect(response.accessToken == Secret("a"))
-    #expect(response.expiresIn == expiry)
+    #expect(response.expiresAt == expiry.map { now.addingTimeInterval($0.seconds) })
     #expect(response.scopes == scopes)
   }
 }

@@ -7,16 +7,12 @@ import Testing
 /// `authctl sign-in` as a user runs it: a process, its text, its exit status.
 @Suite struct `authctl sign-in` {
   /// A server that is known by its discovery document alone.
-  private static let discoverable = ProviderConfiguration(
-    id: "test", name: "Test", variables: [],
-    server: .init(
-      issuer: "https://id", authorizationEndpoint: "https://id/authorize", tokenEndpoint: "https://id/token",
-      jwksURI: "https://id/keys"),
-    discovery: .runtime, client: .init(authentication: [.clientSecretBasic]), authorization: .init(parameters: []),
-    scopes: .init(defaults: [], required: [], delimiter: " "), token: .init(encoding: .form), refresh: nil,
-    revocation: .init(style: .none, tokens: []),
-    logout: .init(style: .none, redirectParameter: "", idTokenHint: .never, parameters: [:], flags: []),
-    idToken: .init(required: true, algorithms: [], leeway: .zero), errors: [:])
+  private static let discoverable = ProviderConfiguration(id: "test", name: "Test") { it in
+    it.server.issuer = "https://id"
+    it.server.authorizationEndpoint = "https://id/authorize"
+    it.server.tokenEndpoint = "https://id/token"
+    it.server.jwksURI = "https://id/keys"
+  }
 
   private func authctl(_ arguments: [String]) async throws -> Command.Outcome {
     try await Command.run(Command.built("authctl"), ["sign-in"] + arguments)
@@ -28,7 +24,7 @@ import Testing
     visiting visit: @escaping @Sendable (URL) async -> Void = { try? await FollowingBrowser().open($0) }
   ) async throws -> Command.Outcome {
     let provider = try await ScriptedProvider.start(as: Self.discoverable, script: script)
-    let options = ["--issuer", provider.configuration.server.issuer, "--client-id", "app", "--no-browser"]
+    let options = ["--issuer", provider.configuration.server.issuer?.text ?? "", "--client-id", "app", "--no-browser"]
     let port = String(Int.random(in: 10_000...19_999))
     let outcome = try await Command.run(
       Command.built("authctl"), ["sign-in"] + options + ["--redirect-port", port] + arguments

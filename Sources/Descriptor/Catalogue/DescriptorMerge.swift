@@ -6,7 +6,9 @@ enum DescriptorMerge {
     guard let own = child.entries, let inherited = parent.entries else { return child }
     let merged = own.map { entry in
       var entry = entry
-      if let parent = parent[entry.key] { entry.value = merge(entry.value, over: parent) }
+      if let parent = parent[entry.key], !wholeKeys.contains(entry.key) {
+        entry.value = merge(entry.value, over: parent)
+      }
       return entry
     }
     // The descriptor's own keys come first: their order is the order of the generated parameters.
@@ -19,6 +21,9 @@ enum DescriptorMerge {
     let kept = parent.entries?.filter { !ownKeys.contains($0.key) } ?? []
     return LocatedNode(value: .map(kept), location: parent.location)
   }
+
+  /// Alternatives: a parameter that asks for a refresh token stands in the place of a scope that does.
+  private static let wholeKeys: Set<String> = ["offline"]
 
   private static let ownKeys: Set<String> = ["schema", "id", "name", "abstract", "extends", "swift", "provenance"]
 }

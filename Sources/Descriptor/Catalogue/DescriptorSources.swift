@@ -8,6 +8,27 @@ struct DescriptorSources: Sendable {
     var name: String
     var tree: LocatedNode
     var warnings: [Diagnostic]
+    /// A part of a file, and not the file.
+    var isVariant = false
+
+    /// A face of this provider as a descriptor of its own: it begins anew where it says `extends`, else it lies over the
+    /// rest of the file.
+    func variant(_ entry: LocatedNode.Entry) -> Source {
+      let own = entry.value.entries ?? []
+      let rest = (tree.entries ?? []).filter { $0.key != "variants" }
+      let begins = entry.value["extends"] != nil
+      let inherited = begins ? rest.filter { ["schema", "name", "provenance"].contains($0.key) } : rest
+      let id = "\(id)-\(entry.key)"
+      let identity = [
+        LocatedNode.Entry(
+          key: "id", location: entry.location,
+          value: LocatedNode(value: .text(id, isPlain: true), location: entry.location))
+      ]
+      let lower = LocatedNode(
+        value: .map(inherited.filter { $0.key != "id" && $0.key != "swift" }), location: tree.location)
+      let upper = LocatedNode(value: .map(identity + own), location: entry.location)
+      return Source(id: id, name: name, tree: DescriptorMerge.merge(upper, over: lower), warnings: [], isVariant: true)
+    }
   }
 
   let catalogue: Catalogue
@@ -60,7 +81,7 @@ extension String {
   }
 
   /// Everything up to the last separator, or nothing.
-  fileprivate var folder: String {
+  var folder: String {
     lastIndex { $0 == "/" || $0 == "\\" }.map { String(self[...$0]) } ?? ""
   }
 }

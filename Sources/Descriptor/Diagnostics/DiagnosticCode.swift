@@ -11,6 +11,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   // The language
   case unknownKey = "unknown-key"
   case wrongType = "wrong-type"
+  case invalidExpression = "invalid-expression"
   case unknownWord = "unknown-word"
   case missingKey = "missing-key"
   case notSupported = "not-supported"
@@ -45,6 +46,20 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case logoutEndpoint = "logout-endpoint"
   case logoutParameterConflict = "logout-parameter-conflict"
   case clientAuthentication = "client-authentication"
+  case confidentialNative = "confidential-native"
+  case unlistedHost = "unlisted-host"
+  case userWithoutSource = "user-without-source"
+  case userWithoutID = "user-without-id"
+
+  // Security
+  case weakWithoutReason = "weak-without-reason"
+  case publicWithoutPKCE = "public-without-pkce"
+  case secretInBrowser = "secret-in-browser"
+  case differentDomains = "different-domains"
+
+  // Provenance
+  case invalidDay = "invalid-day"
+  case outdatedFacts = "outdated-facts"
 
   // Generation
   case invalidTemplate = "invalid-template"

@@ -1,152 +1,92 @@
+import AuthConfiguration
+
 /// The key table of the descriptor language, version 1.
 ///
-/// The reader checks files against it, and its words are what a slip is compared with.
+/// The reader checks files against it, the JSON Schema and the reference are made of it, and its words are what a slip is
+/// compared with.
 enum DescriptorKeys {
   typealias Descriptor = ProviderDescriptor
+  typealias Configuration = ProviderConfiguration
 
   static let root: Shape = .record(
-    [
-      Key("schema", .integer(1...1), required: true),
-      Key("id", .text, required: true),
-      Key("name", .text, required: true),
-      Key("swift", .record([Key("type", .text)] + Key.later("module"))),
-      Key("extends", .text),
-      Key("abstract", .flag),
-      Key("variables", .dictionary(variable)),
-      Key("server", .metadata(ServerMetadataNames.used), required: true),
-      Key("discovery", .either([.words(of: Descriptor.Discovery.self, later: ["pinned"]), .record(laterDiscovery)])),
-      Key("client", client, required: true),
-      Key("authorize", authorize),
-      Key("scopes", .either([.word([], later: ["none"]), scopes]), required: true),
-      Key("token", token, required: true),
-      Key("offline", .record([Key("scope", .text)] + Key.later("parameters"))),
-      Key("refresh", .either([.word(["none"]), refresh]), required: true),
-      Key("revocation", revocation, required: true),
-      Key("logout", logout, required: true),
-      Key("id_token", idToken, required: true),
-      Key("claims", claims),
-      Key("errors", .dictionary(error)),
-      Key("docs", docs),
-      Key("provenance", provenance),
+    identity + overlay + [
+      Key("environments", .dictionary(environment), doc: "Other places where the provider runs, such as a sandbox."),
+      Key(
+        "variants", .dictionary(.record(variant)), doc: "Other faces of the provider, each with a client of its own."),
+    ])
+
+  static let rootNames = (identity + overlay).map(\.name) + ["environments", "variants"]
+
+  private static let identity: [Key] = [
+    Key("schema", .integer(1...1), required: true, doc: "Version of the language: 1."),
+    Key("id", .text, required: true, doc: "The file's name without `.yaml`: small letters, digits and hyphens."),
+    Key("name", .text, required: true, doc: "The name to show to people."),
+    Key("swift", swift, doc: "How generated code is called."),
+    Key(
+      "extends", .text, doc: "A family, a descriptor of the catalogue, or a path; what is not said here comes from it."),
+    Key("abstract", .flag, doc: "A family: no client is made of it."),
+  ]
+
+  private static let swift: Shape = .record(
+    [Key("type", .text, doc: "Name of the generated type.")] + Key.later("module"))
+
+  /// What a variant, which begins anew, and a descriptor may both say.
+  private static let overlay: [Key] =
+    facts + [
+      Key("claims", claims, doc: "What is known about the user."),
+      Key("errors", .dictionary(error), doc: "Errors that the provider is known to answer, by code."),
+      Key(
+        "flows", .list(.word(["authorization_code", "refresh_token"], later: laterFlows)),
+        doc: "The grants to generate."),
+      Key("derive", .dictionary(.phrase(DerivedValue.self)), doc: "Computed values, used as `{derive.name}`."),
+      Key(
+        "hooks", .list(.words(of: Descriptor.Hook.self)),
+        doc: "What YAML cannot say: protocols that the app implements."),
+      Key("device", .later),
+      Key("docs", docs, doc: "What a tutorial needs to know."),
+      Key("examples", examples, doc: "Bodies as the provider sends them; tests are made of them."),
+      Key("provenance", provenance, doc: "Where the facts come from."),
     ]
-      + Key.later(
-        "environments", "rename", "pkce", "callback", "userinfo", "api", "access_token", "flows", "variants", "device",
-        "lifetimes", "derive", "hooks", "examples"))
 
-  private static let laterDiscovery = Key.later("mode", "url", "issuer", "remove")
+  private static let laterFlows = [
+    "device_code", "client_credentials", "implicit", "hybrid", "token_exchange", "jwt_bearer",
+  ]
 
-  private static let variable: Shape = .record(
+  /// What reaches the configuration.
+  private static let facts: [Key] = [
+    Key("variables", .dictionary(variable), doc: "What is filled into the URLs."),
+    Key("server", server, doc: "Authorization-server metadata (RFC 8414 §2); a discovery document can be pasted in."),
+    Key("discovery", discovery, doc: "Whether missing metadata may be fetched."),
+    Key("rename", .dictionary(.text), doc: "Standard parameter names and the provider's, in every request."),
+    Key("pkce", pkce, doc: "Proof Key for Code Exchange (RFC 7636)."),
+    Key("client", client, doc: "How the client presents itself."),
+    Key("authorize", authorize, doc: "What an authorization request carries."),
+    Key("scopes", .either([.word(["none"]), scopes]), doc: "How scopes are spelled, and which there are."),
+    Key("callback", callback, doc: "How the answer to an authorization request is read."),
+    Key("token", token, doc: "How the token endpoint is asked, and how its answer is read."),
+    Key("offline", .either([.word(["none"]), offline]), doc: "How a refresh token is asked for."),
+    Key("refresh", .either([.word(["none"]), refresh]), doc: "How tokens are refreshed."),
+    Key("revocation", revocation, doc: "How tokens are revoked."),
+    Key("logout", logout, doc: "How the browser session at the provider is ended."),
+    Key("userinfo", userInfo, doc: "Who the user is."),
+    Key("api", api, doc: "How resource calls carry the token."),
+    Key("id_token", .either([.word(["none"]), idToken]), doc: "How ID tokens are verified."),
+    Key("access_token", accessToken, doc: "What access tokens look like to an API."),
+    Key("lifetimes", lifetimes, doc: "How long tokens live, in seconds, when an answer does not say."),
+  ]
+
+  private static let environment: Shape = .record(
     [
-      Key(
-        "kind", .words(of: Descriptor.Variable.Kind.self, later: ["host_label", "url", "path_segment", "constant"]),
-        required: true),
-      Key("example", .text, required: true),
-      Key("case", .text),
-      Key("doc", .text),
-    ] + Key.later("scope", "default", "enum", "pattern", "from", "allow"))
+      Key("default", .flag, doc: "The environment that is meant when none is named."),
+      Key("case", .text, doc: swiftCase), Key("doc", .text, doc: forPeople),
+    ] + facts)
 
-  private static let client: Shape = .record(
+  private static let variant: [Key] =
     [
-      Key("types", .list(.words(of: Descriptor.Client.ClientType.self)), required: true),
-      Key("authentication", .either([authentication, .list(authentication)])),
-    ] + Key.later("exchange", "settings", "secret_from", "callbacks", "registration", "dpop"))
+      Key("name", .text, doc: "The name to show to people."), Key("swift", swift, doc: "How generated code is called."),
+      Key("extends", .text, doc: "Begins anew from a family or descriptor; else the variant lies over its provider."),
+    ] + overlay
 
-  private static let authentication: Shape = .words(
-    of: Descriptor.Client.Authentication.self,
-    later: ["none", "private_key_jwt", "client_secret_jwt", "tls_client_auth", "self_signed_tls_client_auth"])
-
-  private static let authorize: Shape = .record(
-    [
-      Key("parameters", .dictionary(parameter)),
-      Key("omit", .list(.text)),
-    ] + Key.later("response_type", "response_mode", "state", "fragment", "encoding", "par"))
-
-  private static let parameter: Shape = .record(
-    [
-      Key("type", .words(of: Descriptor.Parameter.Kind.self, later: ["email", "json"]), required: true),
-      Key("values", .either([.list(.text), .dictionary(.either([.text, named]))])),
-      Key("requires", .list(.text)),
-      Key("case", .text),
-      Key("doc", .text),
-    ] + Key.later("const", "default", "required"))
-
-  private static let named: Shape = .record([Key("case", .text), Key("doc", .text)])
-
-  private static let scopes: Shape = .record(
-    [
-      Key("default", .list(.text), required: true),
-      Key("delimiter", .characters, required: true),
-      Key("values", .dictionary(.record([Key("case", .text), Key("doc", .text), Key("required", .flag)]))),
-    ] + Key.later("parameter", "open", "groups"))
-
-  private static let token: Shape = .record(
-    [Key("encoding", .words(of: Descriptor.BodyEncoding.self, later: ["query"]), required: true)]
-      + Key.later("method", "grant_type", "headers", "parameters", "omit", "then", "response"))
-
-  private static let refresh: Shape = .record(
-    [Key("rotation", .words(of: Descriptor.Refresh.Rotation.self), required: true)]
-      + Key.later(
-        "endpoint", "method", "encoding", "with", "parameters", "omit", "on_reuse", "early", "response"))
-
-  private static let revocation: Shape = .record(
-    [
-      Key("style", .words(of: Descriptor.Revocation.Style.self, later: ["custom"]), required: true),
-      Key("tokens", .list(.words(of: Descriptor.Revocation.Token.self))),
-    ] + Key.later("method", "endpoint", "client", "token", "parameters"))
-
-  private static let logout: Shape = .record([
-    Key("style", .words(of: Descriptor.Logout.Style.self), required: true),
-    Key("endpoint", .text),
-    Key("redirect_parameter", .text),
-    Key("id_token_hint", .words(of: Descriptor.Logout.IDTokenHint.self)),
-    Key("parameters", .dictionary(.characters)),
-    Key("flags", .dictionary(named)),
-  ])
-
-  private static let idToken: Shape = .record(
-    [
-      Key("required", .flag, required: true),
-      Key("algorithms", .list(.words(of: Descriptor.IDToken.Algorithm.self, later: hmac)), required: true),
-      Key("leeway", .integer(0...600), required: true),
-    ] + Key.later("issuer", "audience", "nonce", "checks"))
-
-  private static let hmac = ["HS256", "HS384", "HS512"]
-
-  private static let claims: Shape = .record(
-    [
-      Key("standard", .list(.words(of: Descriptor.Claims.Group.self, later: ["phone", "address"]))),
-      Key("custom", .dictionary(claim)),
-    ] + Key.later("namespace"))
-
-  private static let claim: Shape = .record(
-    [
-      Key("claim", .text, required: true),
-      Key("type", .words(of: Descriptor.Claims.Custom.ClaimType.self), required: true),
-      Key("optional", .flag),
-      Key("doc", .text),
-    ] + Key.later("in"))
-
-  private static let error: Shape = .record(
-    [
-      Key("case", .text),
-      Key("recovery", .words(of: Descriptor.KnownError.Recovery.self), required: true),
-      Key("doc", .text),
-    ] + Key.later("match"))
-
-  private static let docs: Shape = .record(
-    [
-      Key("console", .record([Key("name", .text, required: true), Key("url", .text, required: true)])),
-      Key(
-        "register",
-        .list(.either([.text, .record([Key("field", .text, required: true), Key("value", .text, required: true)])]))),
-      Key("callbacks", .dictionary(.text)),
-      Key("links", .dictionary(.text)),
-    ] + Key.later("native"))
-
-  private static let provenance: Shape = .record([
-    Key("sources", .list(.text)),
-    Key("verified", .text),
-    Key("unverified", .list(.text)),
-    Key("reason", .text),
-  ])
+  static let forPeople = "For people, in a sentence."
+  static let swiftCase = "Another name in Swift."
 }

@@ -1,3 +1,5 @@
+import AuthConfiguration
+
 /// What may stand at one place of a descriptor.
 indirect enum Shape: Sendable {
   /// Text that is not blank.
@@ -17,6 +19,10 @@ indirect enum Shape: Sendable {
   case metadata([String])
   /// A map or a list or a scalar; the kind of the node decides which.
   case either([Shape])
+  /// Whatever YAML can say.
+  case anything
+  /// A sentence of one of the small languages.
+  case phrase(any GrammarText.Type)
   /// In the language, not in this version.
   case later
 }
@@ -27,11 +33,14 @@ struct Key: Sendable {
   var shape: Shape
   /// Whether a descriptor must have it, once families are merged in.
   var isRequired = false
+  /// What it means, for editors and for the reference.
+  var doc: String
 
-  init(_ name: String, _ shape: Shape, required: Bool = false) {
+  init(_ name: String, _ shape: Shape, required: Bool = false, doc: String = "") {
     self.name = name
     self.shape = shape
     self.isRequired = required
+    self.doc = doc
   }
 
   static func later(_ names: String...) -> [Key] {
@@ -48,13 +57,14 @@ extension Shape {
   /// What a message calls it: "expected …".
   var expectation: String {
     switch self {
-    case .text, .characters: "text"
+    case .text, .characters, .phrase: "text"
     case .flag: "true or false"
     case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .word(let words, _): words.count == 1 ? "'\(words[0])'" : "one of \(words.joined(separator: ", "))"
     case .list(let element): "a list (of \(element.expectation))"
     case .record(let keys): "a map with the keys \(keys.filter(\.isSupported).map(\.name).joined(separator: ", "))"
     case .dictionary, .metadata: "a map"
+    case .anything: "a value"
     case .either(let shapes): shapes.filter(\.isPossible).map(\.expectation).joined(separator: " or ")
     case .later: "nothing yet"
     }

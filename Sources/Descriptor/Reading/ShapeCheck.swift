@@ -1,3 +1,5 @@
+import AuthConfiguration
+
 /// Compares a tree with the key table. Every finding of a file is reported, not only the first.
 struct ShapeCheck {
   /// Keys and types of one file, before families are merged in.
@@ -18,6 +20,8 @@ struct ShapeCheck {
       return [notSupported(path.last ?? "", path.dropLast(), at: node.location)]
     case (.word(let words, let later), .text):
       return word(node, words, later, expected: shape, path: path)
+    case (.phrase(let grammar), .text):
+      return phrase(node, grammar, expected: shape, path: path)
     case (.list(let element), .list(let items)):
       return items.flatMap { findings($0, element, path: path) }
     case (.record(let keys), .map(let entries)):
@@ -33,7 +37,9 @@ struct ShapeCheck {
 
   /// The kind of the node chooses among the shapes; a message tells of all of them.
   private static func either(_ node: LocatedNode, _ shape: Shape, _ shapes: [Shape], path: [String]) -> [Diagnostic] {
-    let fitting = shapes.first { $0.fits(node) }
+    let candidates = shapes.filter { $0.fits(node) }
+    if candidates.count > 1, candidates.contains(where: { findings(node, $0, path: path).isEmpty }) { return [] }
+    let fitting = candidates.first
     switch fitting {
     case .word(let words, let later): return word(node, words, later, expected: shape, path: path)
     case .record where fitting?.isPossible == false && node.entries?.isEmpty == true: break
@@ -70,6 +76,15 @@ struct ShapeCheck {
     let suggestion = NearestWord.suggestion(for: word, among: words)
     let message = "'\(word)' is no value of '\(path.dotted)'; expected \(expected.expectation)\(suggestion)"
     return [Diagnostic(.unknownWord, message, at: node.location)]
+  }
+
+  /// The sentence must follow its grammar.
+  private static func phrase(
+    _ node: LocatedNode, _ grammar: any GrammarText.Type, expected: Shape, path: [String]
+  ) -> [Diagnostic] {
+    guard let text = node.text else { return [wrongType(node, expected, path)] }
+    guard let problem = grammar.init(text).problem else { return [] }
+    return [Diagnostic(.invalidExpression, "'\(path.dotted)': \(problem)", at: node.location)]
   }
 
   private static func missing(
@@ -129,14 +144,18 @@ extension Shape {
   /// The node is of the kind that this shape speaks of; its contents may still be wrong.
   fileprivate func fits(_ node: LocatedNode) -> Bool {
     switch (self, node.value) {
+    case (.anything, _): true
     case (.list, .list), (.record, .map), (.dictionary, .map), (.metadata, .map): true
-    case (.text, .text), (.characters, .text), (.flag, .text), (.integer, .text), (.word, .text): true
+    case (.text, .text), (.characters, .text), (.flag, .text), (.integer, .text), (.word, .text),
+      (.phrase, .text):
+      true
     default: false
     }
   }
 
   fileprivate func accepts(_ node: LocatedNode) -> Bool {
     switch self {
+    case .anything: true
     case .text: node.text?.isBlank == false
     case .characters: node.text != nil
     case .flag: node.flag != nil

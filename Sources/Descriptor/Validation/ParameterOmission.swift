@@ -1,20 +1,34 @@
-/// Drops the parameters that a family lists and this provider does not know (`authorize.omit`).
+/// Drops the parameters and scopes that a family lists and this provider does not know.
 enum ParameterOmission {
   static func apply(to tree: LocatedNode) -> (tree: LocatedNode, findings: [Diagnostic]) {
-    let names = tree["authorize"]?["omit"]?.list ?? []
-    let known = tree["authorize"]?["parameters"]?.entries?.map(\.key) ?? []
-    let findings = names.compactMap { name in unknown(name, among: known) }
+    let parameters = drop(["authorize", "parameters"], from: tree, named: "a parameter", except: ofTheProtocol)
+    let scopes = drop(["scopes", "values"], from: parameters.tree, named: "a scope", except: [])
+    return (scopes.tree, parameters.findings + scopes.findings)
+  }
+
+  /// Drops the entries of a map that the list `omit` beside it names.
+  private static func drop(
+    _ path: [String], from tree: LocatedNode, named kind: String, except others: Set<String>
+  ) -> (tree: LocatedNode, findings: [Diagnostic]) {
+    let names = tree[Array(path.dropLast())]?["omit"]?.list ?? []
+    let known = tree[path]?.entries?.map(\.key) ?? []
+    let findings = names.compactMap { name in unknown(name, kind, among: known, except: others) }
     let dropped = Set(names.compactMap(\.text))
-    let pruned = tree.replacing(["authorize", "parameters"]) { node in
+    let pruned = tree.replacing(path) { node in
       LocatedNode(value: .map(node.entries?.filter { !dropped.contains($0.key) } ?? []), location: node.location)
     }
     return (pruned, findings)
   }
 
-  private static func unknown(_ name: LocatedNode, among known: [String]) -> Diagnostic? {
-    guard let text = name.text, !known.contains(text) else { return nil }
+  /// Parameters of the protocol without which a request may still be understood.
+  static let ofTheProtocol: Set<String> = ["response_type", "redirect_uri", "scope"]
+
+  private static func unknown(
+    _ name: LocatedNode, _ kind: String, among known: [String], except others: Set<String>
+  ) -> Diagnostic? {
+    guard let text = name.text, !known.contains(text), !others.contains(text) else { return nil }
     let suggestion = NearestWord.suggestion(for: text, among: known)
-    return Diagnostic(.unknownParameter, "no family lists a parameter '\(text)'\(suggestion)", at: name.location)
+    return Diagnostic(.unknownParameter, "no family lists \(kind) '\(text)'\(suggestion)", at: name.location)
   }
 }
 

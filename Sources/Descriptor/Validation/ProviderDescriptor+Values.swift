@@ -1,35 +1,33 @@
+import AuthConfiguration
+
 extension ProviderDescriptor {
   /// A parameter of the authorization request.
   public struct Parameter: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      case string, bool, int, seconds, url
+      case string, bool, int, seconds, url, email, json
       /// One of `values`.
       case `enum`
-      /// Any of `values`, separated by spaces.
+      /// Any of `values`.
       case `set`
-      /// Words separated by spaces.
+      /// Words.
       case list
-      /// Language tags (BCP 47) separated by spaces.
+      /// Language tags (BCP 47).
       case locales
-    }
-
-    /// One word that the parameter may have.
-    public struct Value: Sendable, Hashable {
-      public var word: String
-      public var caseName: String
-      public var doc: String?
     }
 
     public var name: String
     public var swiftName: String
     public var kind: Kind
-    public var values: [Value]
+    public var values: [Word]
+    /// Sent without being asked for: no argument.
+    public var isConstant: Bool
+    public var isRequired: Bool
     /// Parameters without which the server refuses this one.
     public var requires: [String]
     public var doc: String?
   }
 
-  /// How scopes are spelled, and which are known.
+  /// The scopes of one parameter.
   public struct Scopes: Sendable, Hashable {
     public struct Scope: Sendable, Hashable {
       public var name: String
@@ -39,29 +37,35 @@ extension ProviderDescriptor {
       public var isRequired: Bool
     }
 
-    public var defaults: [String]
-    public var delimiter: String
+    /// The group's name; empty for the standard scopes.
+    public var name: String
+    public var swiftName: String
+    /// Scopes that are not listed may be asked for too.
+    public var isOpen: Bool
     public var values: [Scope]
-    /// The scope that asks for a refresh token.
-    public var offline: String?
+    public var doc: String?
   }
 
-  /// What a verified ID token says about the user.
+  /// What is known about the user.
   public struct Claims: Sendable, Hashable {
     /// Groups of standard claims (OpenID Connect Core 1.0 §5.4).
     public enum Group: String, Sendable, Hashable, CaseIterable {
-      case profile, email
+      case profile, email, phone, address
+    }
+
+    /// Where a claim stands.
+    public enum Place: String, Sendable, Hashable, CaseIterable {
+      case idToken = "id_token"
+      case userInfo = "userinfo"
+      case accessToken = "access_token"
     }
 
     public struct Custom: Sendable, Hashable {
-      public enum ClaimType: String, Sendable, Hashable, CaseIterable {
-        case string, int, number, bool, date
-        case strings = "[string]"
-      }
-
       public var swiftName: String
+      /// The name in the token, the namespace in front of it.
       public var claim: String
-      public var type: ClaimType
+      public var type: ValueType
+      public var place: Place
       public var isOptional: Bool
       public var doc: String?
     }
@@ -72,19 +76,8 @@ extension ProviderDescriptor {
 
   /// An error that the provider is known to answer.
   public struct KnownError: Sendable, Hashable {
-    public enum Recovery: String, Sendable, Hashable, CaseIterable {
-      case retry, reauthenticate
-      case retryLater = "retry_later"
-      case fixConfiguration = "fix_configuration"
-      case contactAdministrator = "contact_admin"
-      case contactUser = "contact_user"
-      case requestConsent = "request_consent"
-      case updateApp = "update_app"
-    }
-
     public var code: String
     public var caseName: String
-    public var recovery: Recovery
     /// What it means, for people.
     public var summary: String
   }
@@ -107,6 +100,8 @@ extension ProviderDescriptor {
     /// Callback URL by platform.
     public var callbacks: [String: String]
     public var links: [String: String]
+    /// What differs on devices.
+    public var native: String?
   }
 
   /// Where the facts come from.
@@ -116,6 +111,26 @@ extension ProviderDescriptor {
     public var verified: String?
     /// What no source confirms.
     public var unverified: [String]
+    /// Why something is weaker than the standards.
     public var reason: String?
+    /// Why authorization and tokens stand on different domains.
+    public var domains: String?
+  }
+
+  /// Bodies as the provider sends them, and what they mean.
+  public struct Examples: Sendable, Hashable {
+    /// By kind: `token`, `token_error`, `refresh`, `callback`, `callback_error`, `userinfo`, `userinfo_error`, `emails`.
+    public var bodies: [String: String]
+    /// Claims of an ID token, as a JSON text.
+    public var idToken: String?
+    public var expect: Expectation
+
+    public struct Expectation: Sendable, Hashable {
+      public var user: [String: String]
+      public var scopes: [String]?
+      public var expiresIn: Int?
+      public var fields: [String: String]
+      public var error: String?
+    }
   }
 }

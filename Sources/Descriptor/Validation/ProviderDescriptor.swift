@@ -1,6 +1,9 @@
+import AuthConfiguration
+
 /// A provider as its descriptor says, after families were merged in and every rule was checked.
 ///
-/// Names follow the descriptor language; Swift names are derived already (`case:` overrides them).
+/// What the runtime needs to know is the ``configuration``; beside it stands what generated code and documentation need:
+/// Swift names (`case:` overrides them), types and texts for people.
 public struct ProviderDescriptor: Sendable, Hashable {
   /// The descriptor's file stem, such as `auth0`.
   public var id: String
@@ -8,157 +11,117 @@ public struct ProviderDescriptor: Sendable, Hashable {
   public var name: String
   /// Name of the generated Swift type.
   public var swiftType: String
+  /// The facts.
+  public var configuration: ProviderConfiguration
+  /// Other places where the same provider runs, each with its own facts.
+  public var environments: [Environment]
   public var variables: [Variable]
-  public var server: Server
-  public var discovery: Discovery
-  public var client: Client
+  public var settings: [Setting]
+  public var clientTypes: [ClientType]
   /// What an authorization request may carry, in the descriptor's order, the families' parameters last.
   public var parameters: [Parameter]
   public var scopes: Scopes
-  public var tokenEncoding: BodyEncoding
-  /// Absent when the provider issues no refresh tokens.
-  public var refresh: Refresh?
-  public var revocation: Revocation
-  public var logout: Logout
-  public var idToken: IDToken
+  public var scopeGroups: [Scopes]
+  public var flags: [Flag]
+  /// Members of the token answer that the app needs.
+  public var tokenFields: [TypedField]
+  public var callbackFields: [TypedField]
   public var claims: Claims
   public var errors: [KnownError]
+  public var hooks: [Hook]
   public var docs: Docs
+  public var examples: Examples
   public var provenance: Provenance
 }
 
 extension ProviderDescriptor {
-  /// Something an app fills in once, such as its tenant's domain.
+  /// A place where the provider runs, such as a sandbox.
+  public struct Environment: Sendable, Hashable {
+    public var name: String
+    public var swiftName: String
+    public var doc: String?
+    public var isDefault: Bool
+    public var configuration: ProviderConfiguration
+  }
+
+  /// A word with a name in Swift.
+  public struct Word: Sendable, Hashable {
+    public var word: String
+    public var caseName: String
+    public var doc: String?
+  }
+
+  /// Something an app fills in, such as its tenant's domain.
   public struct Variable: Sendable, Hashable {
+    public var name: String
+    public var swiftName: String
+    public var rule: ProviderConfiguration.Variable
+    /// Documented values; a closed list unless there is a pattern.
+    public var values: [Word]
+    public var doc: String?
+  }
+
+  /// Something that the provider wants to know beside the client's id and secret.
+  public struct Setting: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// A host name, a port allowed.
-      case host
+      case string, int, bool
+      /// A private key in PEM.
+      case pem
     }
 
     public var name: String
     public var swiftName: String
     public var kind: Kind
-    public var example: String
+    public var isSecret: Bool
+    public var isOptional: Bool
     public var doc: String?
   }
 
-  /// Authorization-server metadata as URL templates (RFC 8414 §2, OpenID Connect Discovery 1.0 §3).
-  public struct Server: Sendable, Hashable {
-    public var issuer: String
-    public var authorizationEndpoint: String?
-    public var tokenEndpoint: String?
-    public var jwksURI: String?
-    public var revocationEndpoint: String?
-    public var endSessionEndpoint: String?
+  public enum ClientType: String, Sendable, Hashable, CaseIterable {
+    case `public`, confidential
   }
 
-  /// Whether missing metadata may be fetched from the issuer.
-  public enum Discovery: String, Sendable, Hashable, CaseIterable {
-    case runtime, none
+  /// A parameter without a value that a caller of `signOut` may switch on.
+  public struct Flag: Sendable, Hashable {
+    public var name: String
+    public var swiftName: String
+    public var doc: String?
   }
 
-  /// How the client presents itself.
-  public struct Client: Sendable, Hashable {
-    public enum ClientType: String, Sendable, Hashable, CaseIterable {
-      case `public`, confidential
-    }
-
-    /// Ways to present a secret, by their RFC 7591 names.
-    public enum Authentication: String, Sendable, Hashable, CaseIterable {
-      case clientSecretBasic = "client_secret_basic"
-      case clientSecretPost = "client_secret_post"
-    }
-
-    public var types: [ClientType]
-    public var authentication: [Authentication]
+  /// Something of an answer that the app reads by a Swift name.
+  public struct TypedField: Sendable, Hashable {
+    public var swiftName: String
+    public var type: ValueType
+    public var isOptional: Bool
+    public var doc: String?
   }
 
-  /// How a request body is written.
-  public enum BodyEncoding: String, Sendable, Hashable, CaseIterable {
-    case form, json
+  /// The Swift type of a value from a server.
+  public enum ValueType: String, Sendable, Hashable, CaseIterable {
+    case string, int, number, bool, date, url, json
+    case strings = "[string]"
   }
 
-  /// What becomes of a refresh token that was used.
-  public struct Refresh: Sendable, Hashable {
-    public enum Rotation: String, Sendable, Hashable, CaseIterable {
-      case auto, rotate, none, configurable
-    }
-
-    public var rotation: Rotation
-  }
-
-  /// How tokens are revoked.
-  public struct Revocation: Sendable, Hashable {
-    public enum Style: String, Sendable, Hashable, CaseIterable {
-      case rfc7009, none
-    }
-
-    public enum Token: String, Sendable, Hashable, CaseIterable {
-      case refreshToken = "refresh_token"
-      case accessToken = "access_token"
-    }
-
-    public var style: Style
-    public var tokens: [Token]
-  }
-
-  /// How the browser session at the provider is ended.
-  public struct Logout: Sendable, Hashable {
-    public enum Style: String, Sendable, Hashable, CaseIterable {
-      case rpInitiated = "rp_initiated"
-      case custom, none
-    }
-
-    public enum IDTokenHint: String, Sendable, Hashable, CaseIterable {
-      case required, never
-      case whenAvailable = "when_available"
-    }
-
-    /// A parameter without a value that a caller may switch on.
-    public struct Flag: Sendable, Hashable {
-      public var name: String
-      public var swiftName: String
-      public var doc: String?
-    }
-
-    public var style: Style
-    public var endpoint: String?
-    public var redirectParameter: String
-    public var idTokenHint: IDTokenHint
-    /// Fixed parameters; `{client_id}` is filled in at run time.
-    public var parameters: [String: String]
-    public var flags: [Flag]
-  }
-
-  /// How ID tokens are verified.
-  public struct IDToken: Sendable, Hashable {
-    /// The signature algorithms that may be allowed, by their registered names.
-    public enum Algorithm: String, Sendable, Hashable, CaseIterable {
-      case rs256 = "RS256"
-      case rs384 = "RS384"
-      case rs512 = "RS512"
-      case ps256 = "PS256"
-      case ps384 = "PS384"
-      case ps512 = "PS512"
-      case es256 = "ES256"
-      case es384 = "ES384"
-      case es512 = "ES512"
-      case edDSA = "EdDSA"
-    }
-
-    public var required: Bool
-    public var algorithms: [Algorithm]
-    /// Tolerated difference between the clocks, in seconds.
-    public var leewaySeconds: Int
+  /// A protocol that the app implements, for what YAML cannot say.
+  public enum Hook: String, Sendable, Hashable, CaseIterable {
+    case signTokenRequest
   }
 }
 
 extension ProviderDescriptor {
+  /// The generated type refreshes tokens.
+  public var canRefresh: Bool { configuration.refresh != nil }
+
   /// The generated type revokes tokens: there is an endpoint, or discovery may find one.
   public var canRevoke: Bool {
-    revocation.style != .none && (server.revocationEndpoint != nil || discovery != .none)
+    let rules = configuration.revocation
+    let isKnown = rules.endpoint != nil || configuration.server.revocationEndpoint != nil
+    return rules.style != .none && (isKnown || configuration.discovery.mode != .none)
   }
 
   /// The generated type ends the browser session too.
-  public var canEndSession: Bool { logout.style != .none }
+  public var canEndSession: Bool { configuration.logout.style != .none }
+
+  /// The app's own server exchanges the code.
+  public var usesBackend: Bool { configuration.client.exchange == .backend }
 }

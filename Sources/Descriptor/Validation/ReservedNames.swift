@@ -10,12 +10,13 @@ enum ReservedNames {
     "Redirect", "Scope", "Secret", "Self", "Sendable", "SessionEnding", "String", "Swift", "TokenRefreshing",
     "TokenRevoking", "Type", "URL", "User", "Void",
   ]
-  static let initializer: Set<String> = ["clientID", "clientSecret", "redirect", "environment"]
-  static let signIn: Set<String> = ["scopes", "parameters", "timeout"]
+  static let initializer: Set<String> = ["clientID", "clientSecret", "redirect", "environment", "provider", "settings"]
+  static let signIn: Set<String> = ["scopes", "parameters", "timeout", "offlineAccess", "variables"]
+  static let fields: Set<String> = ["values", "hash", "hashValue", "self", "init"]
   static let signOut: Set<String> = ["flags", "timeout"]
   static let scopes: Set<String> = ["defaults", "rawValue", "description", "hashValue"]
   static let cases: Set<String> = ["allCases", "rawValue", "hashValue", "self", "init", "Type", "Protocol"]
-  static let userOfEveryProvider: Set<String> = ["claims", "subject", "hash", "hashValue"]
+  static let userOfEveryProvider: Set<String> = ["claims", "subject", "id", "hash", "hashValue"]
 
   /// Members that a group of standard claims brings (OpenID Connect Core 1.0 §5.1).
   static func user(_ group: ProviderDescriptor.Claims.Group) -> Set<String> {
@@ -26,6 +27,8 @@ enum ReservedNames {
         "website", "gender", "birthdate", "zoneinfo", "locale", "updatedAt",
       ]
     case .email: ["email", "emailVerified", "isEmailVerified"]
+    case .phone: ["phoneNumber", "phoneNumberVerified", "isPhoneNumberVerified"]
+    case .address: ["address"]
     }
   }
 }

@@ -1,3 +1,5 @@
+import AuthConfiguration
+
 /// What a rule may look at: the typed descriptor, and the tree for the places of its keys.
 struct RuleContext: Sendable {
   let descriptor: ProviderDescriptor
@@ -6,6 +8,12 @@ struct RuleContext: Sendable {
   let declared: LocatedNode
   /// The descriptor's own file, not a family's.
   let file: String
+  /// The descriptor is a part of its file.
+  let isVariant: Bool
+  /// The day on which the age of facts is judged, as 2026-09-01.
+  let today: String
+
+  var configuration: ProviderConfiguration { descriptor.configuration }
 
   func error(_ code: DiagnosticCode, _ message: String, at path: String..., note: String? = nil) -> Diagnostic {
     Diagnostic(code, message, at: tree.location(of: path), note: note)
@@ -21,22 +29,35 @@ typealias Rule = @Sendable (RuleContext) -> [Diagnostic]
 /// Every rule about the meaning of a descriptor, each in one place. All of them run, so all findings come at once.
 enum Rules {
   static let all: [Rule] =
-    identity + urls + parameters + scopes + clients + names + logout + effects
+    identity + urls + names + templates + parameters + scopes + clients + security + tokens + users + logout + effects
+    + provenance
 
-  private static let identity: [Rule] = [IdentityRules.id, IdentityRules.swiftType]
+  private static let identity: [Rule] = [IdentityRules.id, IdentityRules.name, IdentityRules.swiftType]
   private static let urls: [Rule] = [
-    URLRules.templates, URLRules.endpoints, URLRules.variables, URLRules.issuer, URLRules.logout, URLRules.fragments,
-    URLRules.links,
+    URLRules.templates, URLRules.endpoints, URLRules.issuer, URLRules.fragments, URLRules.links,
+  ]
+  private static let names: [Rule] = [NameRules.identifiers, NameRules.conflicts]
+  private static let templates: [Rule] = [
+    VariableRules.examples, VariableRules.unused, VariableRules.sources, TemplateRules.names, TemplateRules.derived,
   ]
   private static let parameters: [Rule] = [
     ParameterRules.protocolParameters, ParameterRules.wireNames, ParameterRules.requirements, ParameterRules.values,
-    ParameterRules.optionalNone,
+    ParameterRules.fixedValues, ParameterRules.optionalNone,
   ]
-  private static let scopes: [Rule] = [ScopeRules.known, ScopeRules.delimiter, ScopeRules.names]
-  private static let clients: [Rule] = [ClientRules.authentication, ClientRules.algorithms]
-  private static let names: [Rule] = [NameRules.identifiers, NameRules.conflicts]
-  private static let logout: [Rule] = [LogoutRules.distinctParameters]
+  private static let scopes: [Rule] = [ScopeRules.known, ScopeRules.delimiter, ScopeRules.names, ScopeRules.groups]
+  private static let clients: [Rule] = [
+    ClientRules.authentication, ClientRules.nativeSecret, ClientRules.backend, ClientRules.callbacks,
+  ]
+  private static let security: [Rule] = [
+    SecurityRules.reasons, SecurityRules.publicWithoutPKCE, SecurityRules.secretInBrowser, SecurityRules.domains,
+  ]
+  private static let tokens: [Rule] = [
+    TokenRules.sets, TokenRules.revocation, TokenRules.expiry, TokenRules.flows, TokenRules.environments,
+  ]
+  private static let users: [Rule] = [UserRules.sources, UserRules.identity, UserRules.idToken, UserRules.claims]
+  private static let logout: [Rule] = [LogoutRules.endpoint, LogoutRules.distinctParameters]
   private static let effects: [Rule] = [
     EffectRules.switchedOff, EffectRules.revokedTokens, EffectRules.omittedParameters, EffectRules.repeatedItems,
   ]
+  private static let provenance: [Rule] = [ProvenanceRules.verified, ProvenanceRules.unverified, ExampleRules.decode]
 }

@@ -1,161 +1,93 @@
 /// Everything that the client's template may say about one provider.
 ///
-/// Every `String` here is a Swift literal, identifier or comment line made by `Syntax/`; none is raw YAML text.
+/// Every `String` here is a Swift literal, identifier, expression or comment made by `Syntax/`; none is raw YAML text.
 struct ClientModel: TemplateModel {
   var type: String
-  /// The descriptor's file name, for the first line.
-  var source: String
+  var access: String
   var name: String
-  var doc: [String]
+  var doc: String
   var exampleArguments: String
+  var exampleCall: String
   var conformances: String
-  var needsFoundation: Bool
-  var configuration: ConfigurationModel
-  var variables: [VariableModel]
+  var configuration: String
+  var environments: [EnvironmentModel]
+  var arguments: [ArgumentModel]
+  var variables: String
+  var settings: String
   var secret: SecretModel
+  var isBackend: Bool
+  var backendArguments: [ArgumentModel]
+  var backendSettings: String
+  var needsBackendSecret: Bool
+  var isSigned: Bool
+  var method: String
+  var scopeWords: String
+  var defaultEnvironment: String
+  var hasScopes: Bool
+  var hasOpenScopes: Bool
+  var defaultScopes: String
   var parameters: [ParameterModel]
   var enumerations: [EnumerationModel]
+  var scopeGroups: [EnumerationModel]
   var userConformances: String
-  var claims: [ClaimModel]
+  var claims: [FieldModel]
+  var tokenFields: [FieldModel]
+  var tokenSets: [CaseModel]
   var errors: [CaseModel]
-  var scopes: [ScopeModel]
+  var scopes: [CaseModel]
   var flags: [FlagModel]
+  var signOutDoc: String
 
   static let fields: [TemplateField<Self>] = [
-    .text("type") { $0.type },
-    .text("source") { $0.source },
-    .text("name") { $0.name },
-    .lines("doc") { $0.doc },
-    .text("exampleArguments") { $0.exampleArguments },
-    .text("conformances") { $0.conformances },
-    .flag("needsFoundation") { $0.needsFoundation },
-    .model("configuration") { $0.configuration },
-    .list("variables") { $0.variables },
-    .model("secret") { $0.secret },
-    .list("parameters") { $0.parameters },
-    .list("enumerations") { $0.enumerations },
-    .text("userConformances") { $0.userConformances },
-    .list("claims") { $0.claims },
-    .list("errors") { $0.errors },
-    .list("scopes") { $0.scopes },
-    .list("flags") { $0.flags },
+    .text("type", "Name of the generated type.") { $0.type },
+    .text("access", "Access level with a blank behind it: `public `, `package ` or nothing.") { $0.access },
+    .text("name", "The provider's name, for comments.") { $0.name },
+    .text("doc", "Comment of the type.") { $0.doc },
+    .text("exampleArguments", "Arguments of the initializer in the comment's example.") { $0.exampleArguments },
+    .text("exampleCall", "The call in the comment's example.") { $0.exampleCall },
+    .text("conformances", "Protocols that say what the provider can do.") { $0.conformances },
+    .text("configuration", "Expression of type `ProviderConfiguration`.") { $0.configuration },
+    .list("environments", "Other places where the provider runs; empty when there is one.") { $0.environments },
+    .list("arguments", "What the initializer asks for, beside client id, secret and redirect.") { $0.arguments },
+    .text("variables", "Expression of the dictionary of variables.") { $0.variables },
+    .text("settings", "Expression of the dictionary of settings.") { $0.settings },
+    .model("secret", "Whether the initializer takes a client secret.") { $0.secret },
+    .flag("isBackend", "The app's own server exchanges the code.") { $0.isBackend },
+    .list("backendArguments", "What the initializer of the server half asks for.") { $0.backendArguments },
+    .text("backendSettings", "Expression of the dictionary of the server half's settings.") { $0.backendSettings },
+    .flag("needsBackendSecret", "The server half has a client secret, and not a key to make one.") {
+      $0.needsBackendSecret
+    },
+    .flag("isSigned", "The app signs token requests.") { $0.isSigned },
+    .text("method", "What a sign-in is called: `signIn`, or `authorize` where a server goes on.") { $0.method },
+    .text("scopeWords", "Expression of the wanted scopes as texts.") { $0.scopeWords },
+    .text("defaultEnvironment", "The environment that is meant when none is named.") { $0.defaultEnvironment },
+    .flag("hasScopes", "The provider knows scopes.") { $0.hasScopes },
+    .flag("hasOpenScopes", "Scopes that are not listed may be asked for too.") { $0.hasOpenScopes },
+    .text("defaultScopes", "Expression of the scopes that are asked for when none is named.") { $0.defaultScopes },
+    .list("parameters", "What a sign-in may say.") { $0.parameters },
+    .list("enumerations", "Types of closed words.") { $0.enumerations },
+    .list("scopeGroups", "Types of the scopes that travel in a parameter of their own.") { $0.scopeGroups },
+    .text("userConformances", "Protocols of the user.") { $0.userConformances },
+    .list("claims", "Typed claims of the user.") { $0.claims },
+    .list("tokenFields", "Typed members of the token answer.") { $0.tokenFields },
+    .list("tokenSets", "Sets of tokens, where an answer has several.") { $0.tokenSets },
+    .list("errors", "Errors with a case of their own.") { $0.errors },
+    .list("scopes", "Scopes with a name.") { $0.scopes },
+    .list("flags", "Switches of the sign-out.") { $0.flags },
+    .text("signOutDoc", "Comment of the sign-out.") { $0.signOutDoc },
   ]
 }
 
-/// An argument of the client's initializer.
-struct VariableModel: TemplateModel {
-  var name: String
-  var key: String
-  /// Lines of the `- Parameters:` section.
-  var doc: [String]
-  var comma: String
+/// One generated file.
+struct FileModel: TemplateModel {
+  var source: String
+  var needsFoundation: Bool
+  var clients: [ClientModel]
 
   static let fields: [TemplateField<Self>] = [
-    .text("name") { $0.name },
-    .text("key") { $0.key },
-    .lines("doc") { $0.doc },
-    .text("comma") { $0.comma },
-  ]
-}
-
-/// Whether the initializer takes a client secret.
-struct SecretModel: TemplateModel {
-  var isPossible: Bool
-  var isRequired: Bool
-
-  static let fields: [TemplateField<Self>] = [
-    .flag("isPossible") { $0.isPossible },
-    .flag("isRequired") { $0.isRequired },
-  ]
-}
-
-/// An argument of `signIn`.
-struct ParameterModel: TemplateModel {
-  var name: String
-  var key: String
-  var type: String
-  var defaultValue: String
-  var doc: [String]
-
-  static let fields: [TemplateField<Self>] = [
-    .text("name") { $0.name },
-    .text("key") { $0.key },
-    .text("type") { $0.type },
-    .text("defaultValue") { $0.defaultValue },
-    .lines("doc") { $0.doc },
-  ]
-}
-
-/// The words of a parameter.
-struct EnumerationModel: TemplateModel {
-  var type: String
-  var doc: [String]
-  var cases: [CaseModel]
-
-  static let fields: [TemplateField<Self>] = [
-    .text("type") { $0.type },
-    .lines("doc") { $0.doc },
-    .list("cases") { $0.cases },
-  ]
-}
-
-/// A case with its word on the wire.
-struct CaseModel: TemplateModel {
-  var name: String
-  var doc: [String]
-  /// ` = "select_account"`, or nothing where Swift makes the same raw value of the name.
-  var assignment: String
-
-  static let fields: [TemplateField<Self>] = [
-    .text("name") { $0.name },
-    .lines("doc") { $0.doc },
-    .text("assignment") { $0.assignment },
-  ]
-}
-
-/// A typed claim of the user.
-struct ClaimModel: TemplateModel {
-  var name: String
-  var key: String
-  var type: String
-  var accessor: String
-  var doc: [String]
-  var isLong: Bool
-
-  static let fields: [TemplateField<Self>] = [
-    .text("name") { $0.name },
-    .text("key") { $0.key },
-    .text("type") { $0.type },
-    .text("accessor") { $0.accessor },
-    .lines("doc") { $0.doc },
-    .flag("isLong") { $0.isLong },
-  ]
-}
-
-/// A scope with a name of its own.
-struct ScopeModel: TemplateModel {
-  var name: String
-  var key: String
-  var doc: [String]
-  var isLong: Bool
-
-  static let fields: [TemplateField<Self>] = [
-    .text("name") { $0.name },
-    .text("key") { $0.key },
-    .lines("doc") { $0.doc },
-    .flag("isLong") { $0.isLong },
-  ]
-}
-
-/// A switch of `signOut`.
-struct FlagModel: TemplateModel {
-  var name: String
-  var key: String
-  var doc: [String]
-
-  static let fields: [TemplateField<Self>] = [
-    .text("name") { $0.name },
-    .text("key") { $0.key },
-    .lines("doc") { $0.doc },
+    .text("source", "The descriptor's file name.") { $0.source },
+    .flag("needsFoundation", "The file uses `URL` or `Date`.") { $0.needsFoundation },
+    .list("clients", "The provider, and its variants after it.") { $0.clients },
   ]
 }

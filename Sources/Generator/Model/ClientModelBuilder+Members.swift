@@ -1,117 +1,147 @@
+import AuthConfiguration
 import AuthDescriptor
 
 extension ClientModelBuilder {
-  mutating func claims() -> [ClaimModel] {
-    var models: [ClaimModel] = []
+  mutating func claims() -> [FieldModel] {
+    var models: [FieldModel] = []
     for claim in descriptor.claims.custom {
       let path = ["claims", "custom", claim.swiftName]
-      let key = text.literal(claim.claim, path[0], path[1], path[2], "claim")
       let doc = claim.doc.map { "\($0.withoutFullStop) (claim `\(claim.claim)`)." } ?? "Claim `\(claim.claim)`."
+      let place: [SwiftExpression.Argument] =
+        switch claim.place {
+        case .idToken, .userInfo: []
+        case .accessToken: [.init(label: "in", value: .text(".accessToken"))]
+        }
       models.append(
-        ClaimModel(
-          name: text.identifier(claim.swiftName, path[0], path[1], path[2]),
-          key: key,
-          type: claim.type.swiftName + (claim.isOptional ? "?" : ""),
-          accessor: claim.isOptional ? "optional" : "required",
-          doc: text.doc(doc, indentation: 4, path[0], path[1], path[2], "doc"),
-          isLong: !ExpressionLayout.fits("self.\(claim.swiftName) = try claims.optional(\(key))", column: 6)
-        ))
+        field(
+          claim.swiftName, claim.type, isOptional: claim.isOptional, doc, key: claim.claim, of: "claims", place, path))
     }
     return models
+  }
+
+  mutating func tokenFields() -> [FieldModel] {
+    var models: [FieldModel] = []
+    for field in descriptor.tokenFields {
+      let path = ["token", "response", "fields", field.swiftName]
+      let (name, doc) = (field.swiftName, field.doc ?? "The field `\(field.swiftName)`.")
+      models.append(
+        self.field(name, field.type, isOptional: field.isOptional, doc, key: name, of: "fields", [], path))
+    }
+    return models
+  }
+
+  private mutating func field(
+    _ name: String, _ type: Descriptor.ValueType, isOptional: Bool, _ doc: String, key: String, of source: String,
+    _ more: [SwiftExpression.Argument], _ path: [String]
+  ) -> FieldModel {
+    let key = SwiftExpression.Argument(label: "", value: .text(SwiftLiteral.string(key)))
+    let call = SwiftExpression.call("try \(source).\(isOptional ? "optional" : "required")", [key] + more)
+    return FieldModel(
+      name: text.identifier(name, path: path),
+      type: type.swiftName + (isOptional ? "?" : ""),
+      doc: text.doc(doc, indentation: 4, path: path + ["doc"]),
+      value: call.laidOut(column: "      self.\(name) = ".count, indentation: 6))
+  }
+
+  mutating func tokenSets() -> [CaseModel] {
+    let sets = descriptor.configuration.token.response.sets
+    let docs = sets.map { text.source.text(at: ["token", "response", "tokens", $0.name, "doc"]) }
+    return cases(
+      zip(sets, docs).map { set, doc in
+        (set.name, SwiftName.lowerCamel(set.name), doc ?? "Tokens of `\(set.name)`.")
+      }, indentation: 4, ["token", "response", "tokens"])
   }
 
   mutating func errors() -> [CaseModel] {
-    var models: [CaseModel] = []
-    for error in descriptor.errors {
+    cases(descriptor.errors.map { ($0.code, $0.caseName, $0.summary) }, indentation: 4, ["errors"])
+  }
+
+  mutating func scopes() -> [CaseModel] {
+    let indentation = descriptor.scopes.isOpen ? 2 : 4
+    let scopes = descriptor.scopes.values.map { ($0.name, $0.caseName, $0.doc ?? "The scope `\($0.name)`.") }
+    return cases(scopes, indentation: indentation, ["scopes", "values"])
+  }
+
+  mutating func scopeGroups() -> [EnumerationModel] {
+    var models: [EnumerationModel] = []
+    for group in descriptor.scopeGroups {
+      let path = ["scopes", "groups", group.name]
+      let words = group.values.map { ($0.name, $0.caseName, $0.doc ?? "The scope `\($0.name)`.") }
       models.append(
-        CaseModel(
-          name: text.identifier(error.caseName, "errors", error.code),
-          doc: text.doc(error.summary, indentation: 4, "errors", error.code, "doc"),
-          assignment: error.caseName == error.code ? "" : " = " + text.literal(error.code, "errors", error.code)
-        ))
+        EnumerationModel(
+          type: text.identifier(group.typeName, path: path),
+          doc: text.doc(group.doc ?? "Scopes of `\(group.name)`.", indentation: 2, path: path + ["doc"]),
+          isOpen: group.isOpen, cases: cases(words, indentation: 4, path + ["values"])))
     }
     return models
   }
 
-  mutating func scopes() -> [ScopeModel] {
-    var models: [ScopeModel] = []
-    for scope in descriptor.scopes.values {
-      let key = text.literal(scope.name, "scopes", "values", scope.name)
-      models.append(
-        ScopeModel(
-          name: text.identifier(scope.caseName, "scopes", "values", scope.name),
-          key: key,
-          doc: text.doc(
-            scope.doc ?? "The scope `\(scope.name)`.", indentation: 2, "scopes", "values", scope.name, "doc"),
-          isLong: !ExpressionLayout.fits("public static var \(scope.caseName): Self { \(key) }", column: 2)
-        ))
-    }
-    return models
+  var defaultScopes: String {
+    let names = descriptor.configuration.scopes?.defaults ?? []
+    let values = descriptor.scopes.values
+    return "["
+      + names.compactMap { name in values.first { $0.name == name }.map { ".\($0.caseName)" } }.joined(separator: ", ")
+      + "]"
   }
 
   mutating func flags() -> [FlagModel] {
     var models: [FlagModel] = []
-    for flag in descriptor.logout.flags where descriptor.canEndSession {
+    for flag in descriptor.flags where descriptor.canEndSession {
+      let path = ["logout", "flags", flag.name]
       models.append(
         FlagModel(
-          name: text.identifier(flag.swiftName, "logout", "flags", flag.name),
-          key: text.literal(flag.name, "logout", "flags", flag.name),
-          doc: text.parameterDoc(
-            flag.doc ?? "Sends `\(flag.name)`.", of: flag.swiftName, "logout", "flags", flag.name, "doc")
-        ))
+          name: text.identifier(flag.swiftName, path: path),
+          key: SwiftLiteral.string(flag.name),
+          doc: text.parameterDoc(flag.doc ?? "Sends `\(flag.name)`.", of: flag.swiftName, path: path + ["doc"])))
     }
     return models
   }
-}
 
-extension ProviderDescriptor.Parameter {
-  var isClosed: Bool { kind == .enum || kind == .set }
-
-  /// Name of the parameter's enumeration.
-  var typeName: String { SwiftName.upperCamel(name) }
-
-  /// The type of the argument; an empty list is a missing value.
-  func swiftType(in provider: String) -> String {
-    switch kind {
-    case .string: "String?"
-    case .bool: "Bool?"
-    case .int: "Int?"
-    case .seconds: "Duration?"
-    case .url: "URL?"
-    case .enum: "\(provider).\(typeName)?"
-    case .set: "[\(provider).\(typeName)]"
-    case .list, .locales: "[String]"
+  /// Enumerations of parameters, then of variables.
+  mutating func enumerations() -> [EnumerationModel] {
+    var models: [EnumerationModel] = []
+    for parameter in descriptor.parameters where parameter.isClosed && !parameter.isConstant {
+      let path = ["authorize", "parameters", parameter.name]
+      let doc = parameter.doc ?? "Values of `\(parameter.name)`."
+      models.append(enumeration(parameter.typeName, doc, parameter.values, path: path, words: "values"))
     }
+    for variable in descriptor.variables where variable.isClosed && !variable.rule.source.isFromOutside {
+      let path = ["variables", variable.name]
+      let doc = variable.doc ?? "Values of `\(variable.name)`."
+      models.append(enumeration(variable.typeName, doc, variable.values, path: path, words: "enum"))
+    }
+    return models
   }
 
-  /// The doc, and which other parameters of `provider` this one needs.
-  func fullDoc(in provider: ProviderDescriptor) -> String {
-    let base = doc ?? "Sent as `\(name)`."
-    let needed = provider.parameters.filter { requires.contains($0.name) }.map { "`\($0.swiftName)`" }
-    return needed.isEmpty ? base : "\(base) Needs \(needed.joined(separator: " and ")) too."
+  private mutating func enumeration(
+    _ type: String, _ doc: String, _ values: [Descriptor.Word], path: [String], words key: String
+  ) -> EnumerationModel {
+    let words = values.map { ($0.word, $0.caseName, $0.doc ?? "Sent as `\($0.word)`.") }
+    return EnumerationModel(
+      type: text.identifier(type, path: path), doc: text.doc(doc, indentation: 2, path: path + ["doc"]), isOpen: false,
+      cases: cases(words, indentation: 4, path + [key]))
   }
-}
 
-extension ProviderDescriptor.Claims.Group {
-  /// The runtime's protocol with the group's members.
-  var protocolName: String {
-    switch self {
-    case .profile: "ProfileClaims"
-    case .email: "EmailClaims"
-    }
+  private func accessor(_ name: String, _ key: String, _ indentation: Int) -> String {
+    let start = indentation + access.prefix.count + "static var \(name): Self { ".count
+    if ExpressionLayout.fits(key, column: start) { return "{ \(key) }" }
+    let margin = String(repeating: " ", count: indentation)
+    return "{\n\(margin)  \(key)\n\(margin)}"
   }
-}
 
-extension ProviderDescriptor.Claims.Custom.ClaimType {
-  var swiftName: String {
-    switch self {
-    case .string: "String"
-    case .int: "Int"
-    case .number: "Double"
-    case .bool: "Bool"
-    case .date: "Date"
-    case .strings: "[String]"
+  mutating func cases(
+    _ words: [(word: String, name: String, doc: String)], indentation: Int, _ path: [String]
+  ) -> [CaseModel] {
+    var models: [CaseModel] = []
+    for (word, name, doc) in words {
+      let key = SwiftLiteral.string(word)
+      models.append(
+        CaseModel(
+          name: text.identifier(name, path: path + [word]),
+          doc: text.doc(doc, indentation: indentation, path: path + [word, "doc"]),
+          assignment: name == word ? "" : " = " + key, key: key, accessor: accessor(name, key, indentation)))
     }
+    return models
   }
 }
 

@@ -1,3 +1,4 @@
+import AuthConfiguration
 import AuthDescriptor
 
 /// Makes the model of a client from a descriptor.
@@ -5,15 +6,15 @@ struct ClientModelBuilder {
   typealias Descriptor = ProviderDescriptor
 
   let descriptor: ProviderDescriptor
-  let file: String
+  let access: AccessLevel
   var text: SwiftText
 
   /// - Throws: Every text of the descriptor that cannot stand in Swift.
-  static func model(of source: LoadedDescriptor) throws(DiagnosticsError) -> ClientModel {
-    var builder = ClientModelBuilder(
-      descriptor: source.descriptor, file: source.fileName, text: SwiftText(source))
+  static func model(of source: LoadedDescriptor, access: AccessLevel) throws(DiagnosticsError) -> ClientModel {
+    var builder = ClientModelBuilder(descriptor: source.descriptor, access: access, text: SwiftText(source))
     let model = builder.build()
-    builder.text.refuseRepetitions(of: model.enumerations.map(\.type), "authorize", "parameters")
+    let types = (model.enumerations + model.scopeGroups).map(\.type)
+    builder.text.refuseRepetitions(of: types, "authorize", "parameters")
     guard builder.text.findings.isEmpty else { throw DiagnosticsError(builder.text.findings) }
     return model
   }
@@ -21,109 +22,131 @@ struct ClientModelBuilder {
   private mutating func build() -> ClientModel {
     ClientModel(
       type: text.identifier(descriptor.swiftType, "swift", "type"),
-      source: text.doc(file, indentation: 0, "id").joined(separator: " "),
-      name: text.doc(descriptor.name, indentation: 0, "name").joined(separator: " "),
-      doc: text.doc("Sign-in with \(descriptor.name).", indentation: 0, "name"),
+      access: access.prefix,
+      name: text.inline(descriptor.name, "name"),
+      doc: typeDoc(),
       exampleArguments: exampleArguments(),
+      exampleCall: descriptor.usesBackend
+        ? "let grant = try await client.authorize()" : "let user = try await client.signIn()",
       conformances: conformances,
-      needsFoundation: needsFoundation,
       configuration: configuration(),
-      variables: variables(),
-      secret: SecretModel(
-        isPossible: descriptor.client.types.contains(.confidential),
-        isRequired: descriptor.client.types == [.confidential]),
+      environments: environments(),
+      arguments: arguments(with: { [usesBackend = descriptor.usesBackend] in !usesBackend || !$0.isSecret }),
+      variables: variablesExpression,
+      settings: settingsExpression(descriptor.settings.filter(isNeeded)),
+      secret: secret,
+      isBackend: descriptor.usesBackend,
+      backendArguments: descriptor.usesBackend ? arguments(with: { _ in true }) : [],
+      backendSettings: settingsExpression(descriptor.settings),
+      needsBackendSecret: descriptor.configuration.client.secretJWT == nil,
+      isSigned: descriptor.hooks.contains(.signTokenRequest),
+      method: descriptor.usesBackend ? "authorize" : "signIn",
+      scopeWords: descriptor.configuration.scopes == nil ? "[]" : "scopes.map(\\.rawValue)",
+      defaultEnvironment: descriptor.environments.first(where: \.isDefault)?.swiftName ?? "",
+      hasScopes: descriptor.configuration.scopes != nil,
+      hasOpenScopes: descriptor.scopes.isOpen,
+      defaultScopes: defaultScopes,
       parameters: parameters(),
       enumerations: enumerations(),
+      scopeGroups: scopeGroups(),
       userConformances: (["AuthUser"] + descriptor.claims.standard.map(\.protocolName)).joined(separator: ", "),
       claims: claims(),
+      tokenFields: tokenFields(),
+      tokenSets: tokenSets(),
       errors: errors(),
       scopes: scopes(),
-      flags: flags()
+      flags: flags(),
+      signOutDoc: text.doc(
+        "Signs the user out: tokens revoked where \(descriptor.name) can, local state cleared, its browser session ended.",
+        indentation: 2, "name")
     )
   }
 
+  /// The comment says what is weaker than the standards, and why.
+  private mutating func typeDoc() -> String {
+    let doc = text.doc("Sign-in with \(descriptor.name).", indentation: 0, "name")
+    guard let reason = descriptor.provenance.reason else { return doc }
+    return doc + "\n///\n" + text.doc("- Warning: \(reason)", indentation: 0, "provenance", "reason")
+  }
+
   private var conformances: String {
-    var names = ["DescribedProvider"]
-    if descriptor.refresh != nil { names.append("TokenRefreshing") }
+    var names = ["DescribedProvider", descriptor.usesBackend ? "BackendSignIn" : "DirectSignIn"]
+    if descriptor.canRefresh { names.append("TokenRefreshing") }
     if descriptor.canRevoke { names.append("TokenRevoking") }
     if descriptor.canEndSession { names.append("SessionEnding") }
     return names.joined(separator: ", ")
   }
 
-  /// `URL` and `Date` are Foundation's.
-  private var needsFoundation: Bool {
-    descriptor.parameters.contains { $0.kind == .url } || descriptor.claims.custom.contains { $0.type == .date }
+  private func configuration() -> String {
+    let configuration = descriptor.configuration
+    let standard = ProviderConfiguration(id: configuration.id, name: configuration.name)
+    let statements = ConfigurationStatements(configuration, from: standard, root: "it", indentation: 4)
+    let identity = SwiftExpression.call(
+      "ProviderConfiguration",
+      [
+        .init(label: "id", value: .text(SwiftLiteral.string(configuration.id))),
+        .init(label: "name", value: .text(SwiftLiteral.string(configuration.name))),
+      ])
+    let start = access.prefix.count + "  static let configuration = ".count + " { it in".count
+    let head = identity.laidOut(column: start, indentation: 2) + " { it in"
+    return ([head] + statements.lines.map { "    " + $0 } + ["  }"]).joined(separator: "\n")
   }
 
-  private mutating func exampleArguments() -> String {
-    var arguments: [String] = []
-    for variable in descriptor.variables {
-      let example = text.literal(variable.example, "variables", variable.name, "example")
-      arguments.append("\(variable.swiftName): \(example)")
+  /// Variables that the app says once, then what the provider wants to know beside them.
+  private mutating func arguments(with isNeeded: (Descriptor.Setting) -> Bool) -> [ArgumentModel] {
+    var models: [ArgumentModel] = []
+    for variable in descriptor.variables where variable.isAskedOnce {
+      models.append(
+        ArgumentModel(
+          name: text.identifier(variable.swiftName, "variables", variable.name),
+          type: variable.swiftType(in: descriptor.swiftType),
+          doc: text.parameterDoc(variable.fullDoc, of: variable.swiftName, "variables", variable.name, "doc")))
+    }
+    for setting in descriptor.settings where isNeeded(setting) {
+      models.append(
+        ArgumentModel(
+          name: text.identifier(setting.swiftName, "client", "settings", setting.name),
+          type: setting.swiftType,
+          doc: text.parameterDoc(
+            setting.doc ?? "The setting `\(setting.name)`.", of: setting.swiftName, "client", "settings", setting.name))
+      )
+    }
+    return models
+  }
+
+  /// A client on a device has no use for what only its server may know.
+  func isNeeded(_ setting: Descriptor.Setting) -> Bool { !descriptor.usesBackend || !setting.isSecret }
+
+  private var secret: SecretModel {
+    SecretModel(
+      isPossible: descriptor.clientTypes.contains(.confidential) && !descriptor.usesBackend,
+      isRequired: descriptor.clientTypes == [.confidential] && !descriptor.usesBackend
+        && descriptor.configuration.client.secretJWT == nil)
+  }
+
+  /// An argument a line where they do not fit into one.
+  private func exampleArguments() -> String {
+    var arguments = descriptor.variables.filter { $0.isAskedOnce && $0.rule.defaultValue == nil }.map { variable in
+      let word = variable.values.first.map { ".\($0.caseName)" }
+      let example = variable.isClosed ? word ?? "…" : SwiftLiteral.string(variable.rule.example)
+      return "\(variable.swiftName): \(example)"
     }
     arguments.append("clientID: \"…\"")
-    if descriptor.client.types == [.confidential] { arguments.append("clientSecret: secret") }
-    arguments.append("redirect: .loopback()")
-    return arguments.joined(separator: ", ")
+    if secret.isRequired { arguments.append("clientSecret: secret") }
+    arguments += descriptor.settings.filter { isNeeded($0) && !$0.isOptional }.map {
+      "\($0.swiftName): \($0.swiftName)"
+    }
+    if descriptor.hooks.contains(.signTokenRequest) { arguments.append("signTokenRequest: signer") }
+    arguments.append("redirect: \(exampleRedirect)")
+    let line = arguments.joined(separator: ", ")
+    let start = "/// let client = \(descriptor.swiftType).Client(".count
+    if ExpressionLayout.fits(line, column: start) { return line }
+    return "\n///   " + arguments.joined(separator: ",\n///   ") + "\n/// "
   }
 
-  private mutating func variables() -> [VariableModel] {
-    var models: [VariableModel] = []
-    for variable in descriptor.variables {
-      let example = variable.doc.map { "\($0.withoutFullStop), such as `\(variable.example)`." }
-      let doc = example ?? "A \(variable.kind.rawValue) name, such as `\(variable.example)`."
-      models.append(
-        VariableModel(
-          name: text.identifier(variable.swiftName, "variables", variable.name),
-          key: text.literal(variable.name, "variables", variable.name),
-          doc: text.parameterDoc(doc, of: variable.swiftName, "variables", variable.name, "doc"),
-          comma: ""
-        ))
-    }
-    return models.separated(trailing: true)
-  }
-
-  private mutating func parameters() -> [ParameterModel] {
-    var models: [ParameterModel] = []
-    for parameter in descriptor.parameters {
-      let path = ["authorize", "parameters", parameter.name]
-      let type = parameter.swiftType(in: descriptor.swiftType)
-      models.append(
-        ParameterModel(
-          name: text.identifier(parameter.swiftName, path[0], path[1], path[2]),
-          key: text.literal(parameter.name, path[0], path[1], path[2]),
-          type: type,
-          defaultValue: type.hasSuffix("?") ? "nil" : "[]",
-          doc: text.parameterDoc(
-            parameter.fullDoc(in: descriptor), of: parameter.swiftName, path[0], path[1], path[2], "doc")
-        ))
-    }
-    return models
-  }
-
-  private mutating func enumerations() -> [EnumerationModel] {
-    var models: [EnumerationModel] = []
-    for parameter in descriptor.parameters where parameter.isClosed {
-      let path = ["authorize", "parameters", parameter.name]
-      var cases: [CaseModel] = []
-      for value in parameter.values {
-        cases.append(
-          CaseModel(
-            name: text.identifier(value.caseName, path[0], path[1], path[2], "values", value.word),
-            doc: text.doc(
-              value.doc ?? "Sent as `\(value.word)`.", indentation: 4, path[0], path[1], path[2], "values", value.word),
-            assignment: value.caseName == value.word
-              ? "" : " = " + text.literal(value.word, path[0], path[1], path[2], "values", value.word)
-          ))
-      }
-      models.append(
-        EnumerationModel(
-          type: text.identifier(parameter.typeName, path[0], path[1], path[2]),
-          doc: text.doc(
-            parameter.doc ?? "Values of `\(parameter.name)`.", indentation: 2, path[0], path[1], path[2], "doc"),
-          cases: cases
-        ))
-    }
-    return models
+  private var exampleRedirect: String {
+    let kinds = descriptor.configuration.client.callbacks
+    if kinds.loopback.isAllowed { return ".loopback()" }
+    return ".url(callbackURL)"
   }
 }

@@ -1,65 +1,116 @@
 /// What the built-in templates must declare for a model, and nothing else.
 enum ExpectedDeclarations {
-  static func of(_ model: ClientModel) -> [DeclaredName] {
-    imports(model) + provider(model) + user(model) + enumerations(model) + scopes(model) + client(model)
+  static func of(_ model: FileModel) -> [DeclaredName] {
+    [DeclaredName("import", "AuthRuntime")] + (model.needsFoundation ? [DeclaredName("import", "Foundation")] : [])
+      + model.clients.flatMap(of)
   }
 
-  private static func imports(_ model: ClientModel) -> [DeclaredName] {
-    [DeclaredName("import", "AuthRuntime")] + (model.needsFoundation ? [DeclaredName("import", "Foundation")] : [])
+  static func of(_ model: ClientModel) -> [DeclaredName] {
+    provider(model) + environments(model) + user(model) + fields(model) + words(model) + scopes(model) + client(model)
+      + backend(model)
   }
 
   private static func provider(_ model: ClientModel) -> [DeclaredName] {
-    [
-      DeclaredName("enum", model.type),
-      DeclaredName("typealias", model.type, "Client"),
-      DeclaredName("typealias", model.type, "Failure"),
-      DeclaredName("typealias", model.type, "Scope"),
-      DeclaredName("let", model.type, "configuration"),
+    let aliases = ["Client", "Failure"] + (model.isBackend ? ["Backend"] : [])
+    return [DeclaredName("enum", model.type)] + aliases.map { DeclaredName("typealias", model.type, $0) } + [
+      DeclaredName("let", model.type, "configuration"), DeclaredName("closure", model.type, "{}"),
+    ]
+  }
+
+  private static func environments(_ model: ClientModel) -> [DeclaredName] {
+    if model.environments.isEmpty { return [] }
+    return enumeration(model.type, "Environment", model.environments.map(\.name)) + [
+      DeclaredName("func", model.type, "configuration"),
+      DeclaredName("parameter", model.type, "configuration", "environment"),
+      DeclaredName("var", model.type, "configuration", "configuration"),
     ]
   }
 
   private static func user(_ model: ClientModel) -> [DeclaredName] {
-    [
-      DeclaredName("struct", model.type, "User"),
-      DeclaredName("let", model.type, "User", "claims"),
-      DeclaredName("init", model.type, "User", "init"),
-      DeclaredName("parameter", model.type, "User", "init", "claims"),
-    ] + model.claims.map { DeclaredName("let", model.type, "User", $0.name) }
+    structure(model.type, "User", "claims", model.claims.map(\.name))
+      + [DeclaredName("let", model.type, "User", "claims")]
   }
 
-  private static func enumerations(_ model: ClientModel) -> [DeclaredName] {
-    let errors = [DeclaredName(model.errors.isEmpty ? "typealias" : "enum", model.type, "ErrorCode")]
-    let errorCases = model.errors.map { DeclaredName("case", model.type, "ErrorCode", $0.name) }
-    return errors + errorCases
-      + model.enumerations.flatMap { enumeration in
-        [DeclaredName("enum", model.type, enumeration.type)]
-          + enumeration.cases.map { DeclaredName("case", model.type, enumeration.type, $0.name) }
-      }
+  private static func fields(_ model: ClientModel) -> [DeclaredName] {
+    model.tokenFields.isEmpty ? [] : structure(model.type, "TokenFields", "fields", model.tokenFields.map(\.name))
+  }
+
+  private static func structure(
+    _ type: String, _ name: String, _ argument: String, _ members: [String]
+  ) -> [DeclaredName] {
+    [
+      DeclaredName("struct", type, name), DeclaredName("init", type, name, "init"),
+      DeclaredName("parameter", type, name, "init", argument),
+    ] + members.map { DeclaredName("let", type, name, $0) }
+  }
+
+  private static func words(_ model: ClientModel) -> [DeclaredName] {
+    let errors =
+      model.errors.isEmpty
+      ? [DeclaredName("typealias", model.type, "ErrorCode")]
+      : enumeration(model.type, "ErrorCode", model.errors.map(\.name))
+    let sets =
+      model.tokenSets.isEmpty ? [] : enumeration(model.type, "TokenSet", model.tokenSets.map(\.name))
+    return errors + sets
+      + model.enumerations.flatMap { enumeration(model.type, $0.type, $0.cases.map(\.name)) }
+      + model.scopeGroups.flatMap { group($0, in: model.type) }
+  }
+
+  private static func group(_ group: EnumerationModel, in type: String) -> [DeclaredName] {
+    if !group.isOpen { return enumeration(type, group.type, group.cases.map(\.name)) }
+    return [
+      DeclaredName("struct", type, group.type), DeclaredName("let", type, group.type, "rawValue"),
+      DeclaredName("init", type, group.type, "init"),
+      DeclaredName("parameter", type, group.type, "init", "rawValue"),
+    ] + group.cases.map { DeclaredName("var", type, group.type, $0.name) }
+  }
+
+  private static func enumeration(_ type: String, _ name: String, _ cases: [String]) -> [DeclaredName] {
+    [DeclaredName("enum", type, name)] + cases.map { DeclaredName("case", type, name, $0) }
   }
 
   private static func scopes(_ model: ClientModel) -> [DeclaredName] {
-    if model.scopes.isEmpty { return [] }
-    return [DeclaredName("extension", "AuthScope")]
+    if !model.hasScopes { return [] }
+    if !model.hasOpenScopes { return enumeration(model.type, "Scope", model.scopes.map(\.name)) }
+    let alias = [DeclaredName("typealias", model.type, "Scope")]
+    if model.scopes.isEmpty { return alias }
+    return alias + [DeclaredName("extension", "AuthScope")]
       + model.scopes.map { DeclaredName("var", "AuthScope", $0.name) }
   }
 
   private static func client(_ model: ClientModel) -> [DeclaredName] {
     let initializer =
-      model.variables.map(\.name) + ["clientID"] + (model.secret.isPossible ? ["clientSecret"] : [])
+      (model.environments.isEmpty ? [] : ["site"]) + model.arguments.map(\.name) + ["clientID"]
+      + (model.secret.isPossible ? ["clientSecret"] : [])
+      + (model.isSigned && !model.isBackend ? ["signTokenRequest"] : [])
       + ["redirect", "environment"]
-    let signIn = ["scopes"] + model.parameters.map(\.name) + ["timeout"]
+    let signIn = (model.hasScopes ? ["scopes"] : []) + model.parameters.map(\.name) + ["timeout"]
     let signOut = model.flags.map(\.name) + ["timeout"]
+    let locals = model.parameters.isEmpty ? [] : ["parameters"]
     return [DeclaredName("extension", "AuthClient")]
-      + function("init", "init", initializer, locals: [])
-      + function("func", "signIn", signIn, locals: model.parameters.isEmpty ? [] : ["parameters"])
-      + (model.flags.isEmpty ? [] : function("func", "signOut", signOut, locals: ["flags"]))
+      + function("AuthClient", "init", "init", initializer, locals: [])
+      + function("AuthClient", "func", model.isBackend ? "authorize" : "signIn", signIn, locals: locals)
+      + (model.flags.isEmpty ? [] : function("AuthClient", "func", "signOut", signOut, locals: ["flags"]))
+      + (model.tokenFields.isEmpty || model.isBackend ? [] : [DeclaredName("func", "AuthClient", "tokenFields")])
+      + (model.tokenSets.isEmpty || model.isBackend
+        ? [] : function("AuthClient", "func", "accessToken", ["set"], locals: []))
+  }
+
+  private static func backend(_ model: ClientModel) -> [DeclaredName] {
+    guard model.isBackend else { return [] }
+    let initializer =
+      (model.environments.isEmpty ? [] : ["site"]) + model.backendArguments.map(\.name) + ["clientID"]
+      + (model.needsBackendSecret ? ["clientSecret"] : []) + (model.isSigned ? ["signTokenRequest"] : []) + [
+        "environment"
+      ]
+    return [DeclaredName("extension", "BackendExchange")]
+      + function("BackendExchange", "init", "init", initializer, locals: [])
   }
 
   private static func function(
-    _ kind: String, _ name: String, _ parameters: [String], locals: [String]
+    _ type: String, _ kind: String, _ name: String, _ parameters: [String], locals: [String]
   ) -> [DeclaredName] {
-    [DeclaredName(kind, "AuthClient", name)]
-      + parameters.map { DeclaredName("parameter", "AuthClient", name, $0) }
-      + locals.map { DeclaredName("var", "AuthClient", name, $0) }
+    [DeclaredName(kind, type, name)] + parameters.map { DeclaredName("parameter", type, name, $0) }
+      + locals.map { DeclaredName("var", type, name, $0) }
   }
 }

@@ -9,26 +9,40 @@ struct SwiftText {
     self.source = source
   }
 
-  mutating func literal(_ text: String, _ path: String...) -> String {
-    attempt(path, else: "\"\"") { () throws(SwiftTextFailure) in try SwiftLiteral.string(text) }
+  mutating func identifier(_ name: String, _ path: String...) -> String {
+    identifier(name, path: path)
   }
 
-  mutating func identifier(_ name: String, _ path: String...) -> String {
+  mutating func identifier(_ name: String, path: [String]) -> String {
     attempt(path, else: "_") { () throws(SwiftTextFailure) in try SwiftIdentifier.checked(name) }
   }
 
-  mutating func doc(
-    _ text: String, indentation: Int, first: String = "", next: String = "", _ path: String...
-  ) -> [String] {
-    attempt(path, else: []) { () throws(SwiftTextFailure) in
-      try DocComment.lines(text, indentation: indentation, first: first, next: next)
+  /// A comment, `///` included.
+  mutating func doc(_ text: String, indentation: Int, _ path: String...) -> String {
+    doc(text, indentation: indentation, path: path)
+  }
+
+  mutating func doc(_ text: String, indentation: Int, path: [String]) -> String {
+    attempt(path, else: "///") { () throws(SwiftTextFailure) in
+      try DocComment.block(text, indentation: indentation)
+    }
+  }
+
+  /// Text for the middle of a comment's line.
+  mutating func inline(_ text: String, _ path: String...) -> String {
+    attempt(path, else: "") { () throws(SwiftTextFailure) in
+      try DocComment.lines(text, indentation: 0).joined(separator: " ")
     }
   }
 
   /// An entry of a `- Parameters:` section.
-  mutating func parameterDoc(_ text: String, of name: String, _ path: String...) -> [String] {
-    attempt(path, else: []) { () throws(SwiftTextFailure) in
-      try DocComment.lines(text, indentation: 2, first: "  - \(name): ", next: "    ")
+  mutating func parameterDoc(_ text: String, of name: String, _ path: String...) -> String {
+    parameterDoc(text, of: name, path: path)
+  }
+
+  mutating func parameterDoc(_ text: String, of name: String, path: [String]) -> String {
+    attempt(path, else: "///") { () throws(SwiftTextFailure) in
+      try DocComment.block(text, indentation: 2, first: "  - \(name): ", next: "    ")
     }
   }
 
@@ -54,8 +68,6 @@ struct SwiftText {
 
   private func finding(_ failure: SwiftTextFailure, at location: SourceLocation) -> Diagnostic {
     switch failure {
-    case .notRepresentable(let text):
-      Diagnostic(.invalidOutput, "no Swift literal means \(text.debugDescription)", at: location)
     case .notAnIdentifier(let name):
       Diagnostic(
         .invalidIdentifier, "'\(name)' is a keyword or no identifier in Swift", at: location,

@@ -7,31 +7,31 @@ protocol TemplateModel: Sendable {
 /// One key of a model.
 struct TemplateField<Model: Sendable>: Sendable {
   let name: String
+  /// What it is, for people who write templates.
+  let doc: String
   let shape: TemplateShape
   let value: @Sendable (Model) -> TemplateValue
 }
 
 extension TemplateField {
-  static func text(_ name: String, _ read: @escaping @Sendable (Model) -> String) -> Self {
-    Self(name: name, shape: .text) { .text(read($0)) }
+  static func text(_ name: String, _ doc: String, _ read: @escaping @Sendable (Model) -> String) -> Self {
+    Self(name: name, doc: doc, shape: .text) { .text(read($0)) }
   }
 
-  static func flag(_ name: String, _ read: @escaping @Sendable (Model) -> Bool) -> Self {
-    Self(name: name, shape: .flag) { .flag(read($0)) }
-  }
-
-  static func lines(_ name: String, _ read: @escaping @Sendable (Model) -> [String]) -> Self {
-    Self(name: name, shape: .list(.text)) { .list(read($0).map(TemplateValue.text)) }
+  static func flag(_ name: String, _ doc: String, _ read: @escaping @Sendable (Model) -> Bool) -> Self {
+    Self(name: name, doc: doc, shape: .flag) { .flag(read($0)) }
   }
 
   static func list<Element: TemplateModel>(
-    _ name: String, _ read: @escaping @Sendable (Model) -> [Element]
+    _ name: String, _ doc: String, _ read: @escaping @Sendable (Model) -> [Element]
   ) -> Self {
-    Self(name: name, shape: .list(Element.shape)) { .list(read($0).map(\.templateValue)) }
+    Self(name: name, doc: doc, shape: .list(Element.shape)) { .list(read($0).map(\.templateValue)) }
   }
 
-  static func model<Part: TemplateModel>(_ name: String, _ read: @escaping @Sendable (Model) -> Part) -> Self {
-    Self(name: name, shape: Part.shape) { read($0).templateValue }
+  static func model<Part: TemplateModel>(
+    _ name: String, _ doc: String, _ read: @escaping @Sendable (Model) -> Part
+  ) -> Self {
+    Self(name: name, doc: doc, shape: Part.shape) { read($0).templateValue }
   }
 }
 

@@ -30,6 +30,15 @@ enum DocComment {
     return lines + [line]
   }
 
+  /// The lines as one text that begins with `///`; a template puts it behind `indentation` blanks.
+  static func block(
+    _ text: String, indentation: Int, first: String = "", next: String = ""
+  ) throws(SwiftTextFailure) -> String {
+    let margin = String(repeating: " ", count: indentation)
+    return try lines(text, indentation: indentation, first: first, next: next).map { "/// " + $0 }
+      .joined(separator: "\n" + margin)
+  }
+
   /// Blanks of any kind separate words; other controls, bidi controls and line separators have no place in a comment.
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     if (" "..."~").contains(scalar) || scalar == "\n" || scalar == "\t" || scalar == "\r" { return true }

@@ -6,6 +6,12 @@ import Foundation
 public struct AuthorizationParameters: Sendable, Hashable {
   /// Names and values in the order they were set.
   public private(set) var pairs: [Pair] = []
+  /// Scopes of other kinds, by the name of their group.
+  public private(set) var groups: [String: [String]] = [:]
+  /// What is filled into the provider's URLs for this sign-in only.
+  public private(set) var variables: [String: String] = [:]
+  /// Asks for a refresh token in the provider's own way.
+  public var asksForOfflineAccess = false
 
   /// One parameter.
   public struct Pair: Sendable, Hashable {
@@ -54,13 +60,25 @@ public struct AuthorizationParameters: Sendable, Hashable {
     set(name, value?.rawValue)
   }
 
-  /// Sets some of the provider's words, separated by spaces.
-  public mutating func set<Word: RawRepresentable<String>>(_ name: String, _ values: [Word]) {
-    set(name, values.map(\.rawValue))
+  /// Sets some of the provider's words.
+  public mutating func set<Word: RawRepresentable<String>>(
+    _ name: String, _ values: [Word], delimiter: String = " "
+  ) {
+    set(name, values.map(\.rawValue), delimiter: delimiter)
   }
 
-  /// Sets texts, separated by spaces.
-  public mutating func set(_ name: String, _ values: [String]) {
-    set(name, values.isEmpty ? nil : values.joined(separator: " "))
+  /// Sets texts.
+  public mutating func set(_ name: String, _ values: [String], delimiter: String = " ") {
+    set(name, values.isEmpty ? nil : values.joined(separator: delimiter))
+  }
+
+  /// Asks for scopes that travel in a parameter of their own.
+  public mutating func ask(_ group: String, for scopes: [String]) {
+    groups[group] = scopes
+  }
+
+  /// Says a variable for this sign-in only.
+  public mutating func fill(_ variable: String, _ value: String) {
+    variables[variable] = value
   }
 }

@@ -12,35 +12,121 @@ struct AuthorizationRequest: Sendable {
 
   let url: URL
   let redirectURI: String
-  let state: String
-  let nonce: String
+  /// `nil` for a provider that does not return it.
+  let state: String?
+  /// `nil` where no ID token is expected.
+  let nonce: String?
   let pkce: PKCE
   let scopes: [String]
   let maximumAge: Duration?
+  /// What the app said for this sign-in.
+  let parameters: AuthorizationParameters
+  /// What templates may name from now on.
+  let values: TemplateValues
 
+  /// - Parameter endpoint: The page, for the given values.
   init(
-    endpoint: URL, configuration: ProviderConfiguration, clientID: String, redirectURI: String, scopes: [String],
-    parameters: AuthorizationParameters
+    provider: ResolvedProvider, redirectURI: String, scopes: [String], parameters: AuthorizationParameters,
+    endpoint: URL
   ) throws(ConfigurationFailure) {
-    try configuration.authorization.validate(parameters)
-    self.redirectURI = redirectURI
-    self.state = RandomText.make()
-    self.nonce = RandomText.make()
+    let configuration = provider.configuration
+    let rules = configuration.authorization
+    try rules.validate(parameters)
+    let state = rules.state == .none ? nil : RandomText.make()
+    let isNonceExpected = configuration.idToken.map { $0.nonce != .none } ?? false
+    let nonce = isNonceExpected ? RandomText.make() : nil
+    let redirect = rules.state == .redirectURI ? Self.adding(state, to: redirectURI) : redirectURI
+    let complete = configuration.scopes?.complete(scopes) ?? []
+    let joined = complete.joined(separator: configuration.scopes?.delimiter ?? " ")
+    let values = try provider.values(with: parameters.variables)
+      .adding("redirect_uri", redirect).adding("scope", joined).adding("state", state)
+    self.state = state
+    self.nonce = nonce
+    self.redirectURI = redirect
     self.pkce = PKCE()
-    self.scopes = configuration.scopes.complete(scopes)
+    self.scopes = complete
+    self.parameters = parameters
+    self.values = values.adding("code_verifier", pkce.codeVerifier.reveal())
     self.maximumAge = parameters["max_age"].flatMap { Int($0) }.map { .seconds($0) }
+    let standard = Self.standard(
+      configuration, clientID: provider.clientID, redirectURI: redirect, scope: joined,
+      state: rules.state == .redirectURI ? nil : state, nonce: nonce, pkce: pkce)
+    let own = try rules.pairs(parameters, configuration.scopes, values)
+    url = endpoint.asking(for: (standard + own).renamed(by: configuration.renames), by: rules)
+  }
+
+  private static func standard(
+    _ configuration: ProviderConfiguration, clientID: String, redirectURI: String, scope: String, state: String?,
+    nonce: String?, pkce: PKCE
+  ) -> [(name: String, value: String)] {
+    let rules = configuration.authorization
     var pairs = [
-      (name: "response_type", value: "code"),
-      (name: "client_id", value: clientID),
+      (name: "response_type", value: rules.responseType), (name: "client_id", value: clientID),
       (name: "redirect_uri", value: redirectURI),
-      (name: "scope", value: self.scopes.joined(separator: configuration.scopes.delimiter)),
-      (name: "state", value: state),
-      (name: "nonce", value: nonce),
-      (name: "code_challenge", value: pkce.codeChallenge),
-      (name: "code_challenge_method", value: "S256"),
     ]
-    pairs += parameters.pairs.map { (name: $0.name, value: $0.value) }
-    self.url = endpoint.adding(pairs)
+    if rules.responseMode != .query { pairs.append(("response_mode", rules.responseMode.rawValue)) }
+    if let name = configuration.scopes?.parameter, !scope.isEmpty { pairs.append((name, scope)) }
+    if let state { pairs.append(("state", state)) }
+    if let nonce { pairs.append(("nonce", nonce)) }
+    pairs += pkce.parameters(by: configuration.pkce)
+    return pairs.filter { !rules.omitted.contains($0.name) }
+  }
+
+  /// The state travels in the address that the browser returns to.
+  private static func adding(_ state: String?, to redirectURI: String) -> String {
+    guard let state, let url = URL(string: redirectURI) else { return redirectURI }
+    return url.adding([(name: "state", value: state)]).absoluteString
+  }
+}
+
+extension ProviderConfiguration.AuthorizationRules {
+  /// The provider's own parameters: what the app says, then defaults and what is always sent.
+  fileprivate func pairs(
+    _ said: AuthorizationParameters, _ scopes: ProviderConfiguration.ScopeRules?, _ values: TemplateValues
+  ) throws(ConfigurationFailure) -> [(name: String, value: String)] {
+    var pairs = said.pairs.map { (name: $0.name, value: $0.value) }
+    for group in scopes?.groups ?? [] {
+      let wanted = said.groups[group.name] ?? group.defaults
+      if !wanted.isEmpty { pairs.append((group.parameter, wanted.joined(separator: group.delimiter))) }
+    }
+    if said.asksForOfflineAccess {
+      for (name, value) in offlineParameters.sorted(by: { $0.key < $1.key }) where said[name] == nil {
+        pairs.append((name, value))
+      }
+    }
+    for parameter in parameters where !pairs.contains(where: { $0.name == parameter.name }) {
+      if let constant = parameter.constant {
+        pairs.append((parameter.name, try values.text(constant)))
+      } else if let value = parameter.defaultValue {
+        pairs.append((parameter.name, value))
+      }
+    }
+    return pairs
+  }
+}
+
+extension [(name: String, value: String)] {
+  /// The same under the provider's names.
+  func renamed(by names: [String: String]) -> [(name: String, value: String)] {
+    names.isEmpty ? self : map { (names[$0.name] ?? $0.name, $0.value) }
+  }
+}
+
+extension URL {
+  /// This page with a request's parameters and its fragment.
+  fileprivate func asking(
+    for pairs: [(name: String, value: String)], by rules: ProviderConfiguration.AuthorizationRules
+  ) -> URL {
+    let raw = pairs.filter { rules.rawParameters.contains($0.name) }
+    let page = adding(pairs.filter { !rules.rawParameters.contains($0.name) })
+    guard !raw.isEmpty || rules.fragment != nil,
+      var components = URLComponents(url: page, resolvingAgainstBaseURL: false)
+    else { return page }
+    let queries =
+      [components.percentEncodedQuery ?? ""] + raw.map { "\($0.name)=\(FormEncoding.escapeForQuery($0.value))" }
+    components.percentEncodedQuery = queries.filter { !$0.isEmpty }.joined(separator: "&")
+    components.fragment = rules.fragment
+    return components.url ?? page
   }
 }
 

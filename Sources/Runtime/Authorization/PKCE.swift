@@ -20,8 +20,20 @@ public struct PKCE: Sendable, Hashable {
     self.codeVerifier = codeVerifier
   }
 
-  /// Sent with the authorization request: the verifier's SHA-256 in base64url (§4.2). `plain` is never used.
+  /// Sent with the authorization request: the verifier's SHA-256 in base64url (§4.2).
   public var codeChallenge: String {
     Base64URL.encode(SHA256.hash(data: Data(codeVerifier.reveal().utf8)))
+  }
+
+  /// What a provider's rules send of it; nothing where it knows no PKCE.
+  func parameters(by rules: ProviderConfiguration.PKCERules) -> [(name: String, value: String)] {
+    let challenge: String
+    switch (rules.method, rules.encoding) {
+    case (.none, _): return []
+    case (.plain, _): challenge = codeVerifier.reveal()
+    case (.s256, .base64url): challenge = codeChallenge
+    case (.s256, .hex): challenge = Hex.encode(SHA256.hash(data: Data(codeVerifier.reveal().utf8)))
+    }
+    return [(name: "code_challenge", value: challenge), (name: "code_challenge_method", value: rules.method.rawValue)]
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 extension ProviderConfiguration.AuthorizationRules {
   /// Checks parameters against what the provider has, before anything is sent.
   func validate(_ sent: AuthorizationParameters) throws(ConfigurationFailure) {
@@ -8,33 +10,45 @@ extension ProviderConfiguration.AuthorizationRules {
       guard let rule = parameters.first(where: { $0.name == pair.name }) else {
         throw .unknownParameter(pair.name, known: parameters.map(\.name))
       }
-      guard rule.kind.accepts(pair.value) else {
+      guard rule.constant == nil else { throw .invalidParameter(pair.name, expected: "left to the descriptor") }
+      guard rule.accepts(pair.value) else {
         throw .invalidParameter(pair.name, expected: rule.kind.expectation)
       }
       for other in rule.requires where sent[other] == nil {
         throw .parameterRequires(pair.name, other: other)
       }
     }
+    for rule in parameters where rule.isRequired && rule.defaultValue == nil && sent[rule.name] == nil {
+      throw .invalidParameter(rule.name, expected: "given with every sign-in")
+    }
   }
 }
 
-extension ProviderConfiguration.AuthorizationRules.Parameter.Kind {
+extension ProviderConfiguration.AuthorizationRules.Parameter {
   func accepts(_ value: String) -> Bool {
-    switch self {
+    switch kind {
     case .string: true
-    case .list: value.split(separator: " ").isEmpty == false
+    case .url: URL(string: value)?.scheme != nil
+    case .email: value.split(separator: "@", omittingEmptySubsequences: false).count == 2 && !value.contains(" ")
+    case .json: JSONValue(parsing: Data(value.utf8)) != nil
+    case .list: value.split(separator: delimiter).isEmpty == false
     case .bool: value == "true" || value == "false"
     case .int: Int(value) != nil
     case .seconds: Int(value).map { $0 >= 0 } ?? false
     case .oneOf(let words): words.contains(value)
-    case .set(let words): value.split(separator: " ").allSatisfy { words.contains(String($0)) }
+    case .set(let words): value.split(separator: delimiter).allSatisfy { words.contains(String($0)) }
     }
   }
+}
 
+extension ProviderConfiguration.AuthorizationRules.Parameter.Kind {
   var expectation: String {
     switch self {
     case .string: "a text"
-    case .list: "words separated by spaces"
+    case .url: "an absolute URL"
+    case .email: "an e-mail address"
+    case .json: "a JSON text"
+    case .list: "words"
     case .bool: "true or false"
     case .int: "a whole number"
     case .seconds: "a number of seconds, not negative"

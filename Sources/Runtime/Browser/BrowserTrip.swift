@@ -20,6 +20,8 @@ struct BrowserTrip: Sendable {
   let timeout: Duration
   let environment: AuthEnvironment
   let delivered: DeliveredCallbacks
+  /// What the provider accepts of a loopback address.
+  let loopback: ProviderConfiguration.CallbackKind
 
   /// Where the trip goes, and how its end is read. Made once the address to return to is known.
   struct Plan<Value: Sendable>: Sendable {
@@ -46,10 +48,13 @@ struct BrowserTrip: Sendable {
     #if Loopback
       guard !Task.isCancelled else { throw .cancelled }
       let receiver: LoopbackReceiver
-      do { receiver = try await LoopbackReceiver.bind(ports) } catch { throw .browser(error) }
+      do { receiver = try await LoopbackReceiver.bind(ports, orAny: loopback.port == .any) } catch {
+        throw .browser(error)
+      }
       do throws(StepFailure) {
-        let plan = try plan(receiver.url(path: path))
-        receiver.listen(at: path, for: plan.wait, success: purpose.page)
+        let host = loopback.hosts.contains("127.0.0.1") || loopback.hosts.isEmpty ? "127.0.0.1" : "localhost"
+        let plan = try plan(receiver.url(path: path, host: host))
+        receiver.listen(at: path, host: host, for: plan.wait, success: purpose.page)
         let value = try await outcome(of: plan)
         await receiver.close()
         return value

@@ -21,7 +21,7 @@
     /// Binds the first free port.
     ///
     /// - Throws: ``BrowserFailure/portsTaken(_:)``.
-    static func bind(_ ports: ClosedRange<Int>) async throws(BrowserFailure) -> LoopbackReceiver {
+    static func bind(_ ports: ClosedRange<Int>, orAny: Bool) async throws(BrowserFailure) -> LoopbackReceiver {
       let box = RouterBox()
       let connections = NIOLockedValueBox<[any Channel]>([])
       let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -41,9 +41,10 @@
             oldest?.close(promise: nil)
           }
         }
-      for port in ports {
+      // 0 is any free port, for a provider that compares none (RFC 8252 §7.3).
+      for port in Array(ports) + (orAny ? [0] : []) {
         if let channel = try? await bootstrap.bind(host: "127.0.0.1", port: port).get() {
-          return LoopbackReceiver(channel: channel, handler: box, port: port)
+          return LoopbackReceiver(channel: channel, handler: box, port: channel.localAddress?.port ?? port)
         }
       }
       throw .portsTaken(ports)
@@ -55,14 +56,14 @@
       self.port = port
     }
 
-    func url(path: String) -> String {
-      "http://127.0.0.1:\(port)\(path)"
+    func url(path: String, host: String) -> String {
+      "http://\(host):\(port)\(path)"
     }
 
     /// Answers callbacks at the path from now on; before, every request is answered by 404.
-    func listen<Value>(at path: String, for wait: CallbackWait<Value>, success: CallbackPage) {
+    func listen<Value>(at path: String, host: String, for wait: CallbackWait<Value>, success: CallbackPage) {
       handler.set(
-        CallbackRouter(authority: "127.0.0.1:\(port)", path: path) { query in
+        CallbackRouter(authority: "\(host):\(port)", path: path) { query in
           let verdict = wait.judge(query)
           return (CallbackPage(verdict, success: success), { wait.report(verdict) })
         })

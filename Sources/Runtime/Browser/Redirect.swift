@@ -52,6 +52,28 @@ public struct Redirect: Sendable, Hashable {
     }
   }
 
+  /// Checks this address against what the provider accepts.
+  func validate(
+    by kinds: ProviderConfiguration.CallbackKinds, groups: [String: [String]]
+  ) throws(ConfigurationFailure) {
+    let (name, kind) = self.kind(of: kinds)
+    guard kind.isAllowed else { throw .unsuitableRedirect("the provider accepts no \(name) callback") }
+    if case .delivered(let url, _) = self.kind, !kind.hosts.isEmpty, !kind.hosts.contains(url.host ?? "") {
+      throw .unsuitableRedirect("the callback's host must be \(kind.hosts.joined(separator: " or "))")
+    }
+    for group in groups where !group.value.isEmpty && kind.forbidden.contains("scopes.\(group.key)") {
+      throw .unsuitableRedirect("scopes of '\(group.key)' cannot be asked for with a \(name) callback")
+    }
+  }
+
+  private func kind(of kinds: ProviderConfiguration.CallbackKinds) -> (String, ProviderConfiguration.CallbackKind) {
+    switch kind {
+    case .loopback: ("loopback", kinds.loopback)
+    case .delivered(let url, _) where url.scheme?.lowercased() == "https": ("https", kinds.https)
+    case .delivered: ("custom-scheme", kinds.customScheme)
+    }
+  }
+
   private static func validate(delivered url: URL) throws(ConfigurationFailure) {
     let scheme = url.scheme?.lowercased() ?? ""
     guard scheme == "https" || scheme.contains(".") else {

@@ -25,25 +25,48 @@ extension AuthClient {
 
 extension ClientCore {
   fileprivate func authorized(_ request: HTTPRequest) async throws(StepFailure) -> (Data, HTTPResponse) {
-    let lease = try await session.valid(for: .seconds(60), refresh: refreshStep)
-    let answer = try await send(request, with: lease.credential.accessToken)
-    guard answer.status == 401, lease.credential.refreshToken != nil, let refreshStep else {
+    let lease = try await validLease(for: .seconds(60))
+    let answer = try await send(request, with: lease.credential)
+    guard answer.status == 401, isRenewable(lease.credential), let refreshStep else {
       return (answer.body, answer)
     }
     let fresh = try await session.renewed(lease, by: refreshStep)
-    let second = try await send(request, with: fresh.credential.accessToken)
+    let second = try await send(request, with: fresh.credential)
     return (second.body, second)
   }
 
   /// Any status is an answer for the caller to judge, so this does not use the endpoints' stricter rules.
-  private func send(_ request: HTTPRequest, with token: Secret) async throws(StepFailure) -> HTTPResponse {
+  private func send(_ request: HTTPRequest, with credential: Credential) async throws(StepFailure) -> HTTPResponse {
     var request = request
-    request.headers = request.headers.filter { $0.key.lowercased() != "authorization" }
-    request.headers["Authorization"] = "Bearer \(token.reveal())"
+    let rules = configuration.resources
+    let fields = try configured { [values = try values(for: credential)] () throws(ConfigurationFailure) in
+      try values.pairs(rules.headers)
+    }
+    for field in fields where !request.headers.keys.contains(where: { $0.lowercased() == field.name.lowercased() }) {
+      request.headers[field.name] = field.value
+    }
+    request.present(credential.accessToken, as: rules.token)
     do {
       return try await environment.transport.send(request)
     } catch {
       throw error.step(endpoint: "the resource", limit: request.maximumBytes)
+    }
+  }
+
+  private func isRenewable(_ credential: Credential) -> Bool {
+    configuration.refresh.flatMap { credential.token(for: $0.with) } != nil
+  }
+}
+
+extension HTTPRequest {
+  /// Puts the token where the provider's APIs look for it; what stood there is replaced.
+  fileprivate mutating func present(_ token: Secret, as presentation: ProviderConfiguration.TokenPresentation) {
+    var carrier = EndpointRequest(url: url)
+    carrier.present(token, as: presentation)
+    url = carrier.url
+    for (name, value) in carrier.headers {
+      headers = headers.filter { $0.key.lowercased() != name.lowercased() }
+      headers[name] = value
     }
   }
 }

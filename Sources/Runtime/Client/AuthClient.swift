@@ -9,6 +9,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   public typealias Failure = AuthFailure<Provider.ErrorCode>
 
   private let core: Result<ClientCore, ConfigurationFailure>
+  private let redirect: Redirect
 
   /// Makes a client from a configuration. Generated code offers a typed initializer that calls this one.
   ///
@@ -19,40 +20,24 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   ///   - variables: What the configuration's templates need, such as the tenant's domain.
   ///   - clientID: The client's id as registered.
   ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
+  ///   - settings: What the provider wants to know beside id and secret.
+  ///   - signTokenRequest: Signs token requests, for a provider that wants it.
   ///   - redirect: Where the browser returns to.
   ///   - environment: Transport, browser, storage and clock.
   public init(
     configuration: ProviderConfiguration, variables: [String: String], clientID: String, clientSecret: Secret? = nil,
-    redirect: Redirect, environment: AuthEnvironment = .default
+    settings: [String: Secret?] = [:], signTokenRequest: (any TokenRequestSigning)? = nil, redirect: Redirect,
+    environment: AuthEnvironment = .default
   ) {
+    self.redirect = redirect
+    let setup = ClientCore.Setup(
+      configuration: configuration, variables: variables, clientID: clientID, clientSecret: clientSecret,
+      settings: settings.compactMapValues { $0 }, signer: signTokenRequest, environment: environment)
     do throws(ConfigurationFailure) {
-      core = .success(
-        try ClientCore(
-          configuration: configuration, variables: variables, clientID: clientID, clientSecret: clientSecret,
-          redirect: redirect, environment: environment))
+      try redirect.validate()
+      core = .success(try ClientCore(setup))
     } catch {
       core = .failure(error)
-    }
-  }
-
-  /// Signs a user in with the browser: authorization code, PKCE S256, state, nonce, verified ID token.
-  ///
-  /// - Parameters:
-  ///   - scopes: Permissions to ask for; required ones are added.
-  ///   - parameters: The provider's own parameters.
-  ///   - timeout: How long the user may take in the browser; a day at most.
-  /// - Returns: The user whom the verified ID token names.
-  /// - Throws: ``Failure``. An earlier session stays as it was then, unless it is ``AuthFailure/store(_:)``: the user is
-  ///   signed in for as long as this process runs, but the store kept nothing.
-  public func signIn(
-    scopes: [AuthScope<Provider>], parameters: AuthorizationParameters, timeout: Duration = .seconds(300)
-  ) async throws(Failure) -> Provider.User {
-    try await run { core throws(StepFailure) in
-      let credential = try await core.signIn(
-        scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
-      guard let user = try Self.user(of: credential) else { throw .idToken(.missingIDToken) }
-      try await core.session.replace(with: credential)
-      return user
     }
   }
 
@@ -75,8 +60,28 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   /// - Throws: ``AuthFailure/store(_:)`` when the store cannot tell.
   public func user() async throws(Failure) -> Provider.User? {
     try await run { core throws(StepFailure) in
-      try await core.session.current().flatMap { credential throws(StepFailure) in try Self.user(of: credential) }
+      try await core.session.current().flatMap { credential throws(StepFailure) in
+        try credential.user(of: Provider.self)
+      }
     }
+  }
+
+  /// The typed members of the last token answer, or `nil` when nobody is signed in. Asks no server.
+  public func answerFields<Fields: AnswerFieldsReading>() async throws(Failure) -> Fields? {
+    try await run { core throws(StepFailure) in
+      try await core.session.current().map { credential throws(StepFailure) in
+        do throws(ClaimFailure) {
+          return try Fields(fields: AnswerFields(credential.fields))
+        } catch {
+          throw .idToken(.claim(error))
+        }
+      }
+    }
+  }
+
+  /// The access token of one of several sets, or `nil` when the sign-in brought none. Asks no server.
+  public func accessToken(ofSet name: String) async throws(Failure) -> Secret? {
+    try await run { core throws(StepFailure) in try await core.session.current()?.sets[name] }
   }
 
   /// The session's tokens as secrets, its scopes and its expiry, or `nil`. Asks no server.
@@ -89,7 +94,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   /// - Throws: ``AuthFailure/notSignedIn`` when nobody is signed in or the session cannot be renewed.
   public func accessToken(validFor duration: Duration = .seconds(60)) async throws(Failure) -> Secret {
     try await run { core throws(StepFailure) in
-      try await core.session.valid(for: duration, refresh: core.refreshStep).credential.accessToken
+      try await core.validLease(for: duration).credential.accessToken
     }
   }
 
@@ -107,8 +112,52 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
     }
   }
 
-  private static func user(of credential: Credential) throws(StepFailure) -> Provider.User? {
-    guard let claims = credential.claims else { return nil }
+}
+
+extension AuthClient where Provider: DirectSignIn {
+  /// Signs a user in with the browser: authorization code, PKCE, state, nonce, verified ID token.
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for; required ones are added.
+  ///   - parameters: The provider's own parameters.
+  ///   - timeout: How long the user may take in the browser; a day at most.
+  /// - Returns: The user whom the verified ID token, or the provider, names.
+  /// - Throws: ``Failure``. An earlier session stays as it was then, unless it is ``AuthFailure/store(_:)``: the user is
+  ///   signed in for as long as this process runs, but the store kept nothing.
+  public func signIn(
+    scopes: [String], parameters: AuthorizationParameters, timeout: Duration = .seconds(300)
+  ) async throws(Failure) -> Provider.User {
+    try await run { core throws(StepFailure) in
+      let credential = try await core.signIn(
+        scopes: scopes, parameters: parameters, redirect: redirect, timeout: timeout)
+      guard let user = try credential.user(of: Provider.self) else { throw .response(.unknownUser) }
+      try await core.session.replace(with: credential)
+      return user
+    }
+  }
+}
+
+extension AuthClient where Provider: BackendSignIn {
+  /// Lets a user sign in with the browser, and brings what the app's own server exchanges: ``BackendExchange``.
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for; required ones are added.
+  ///   - parameters: The provider's own parameters.
+  ///   - timeout: How long the user may take in the browser; a day at most.
+  /// - Throws: ``Failure``.
+  public func authorize(
+    scopes: [String], parameters: AuthorizationParameters, timeout: Duration = .seconds(300)
+  ) async throws(Failure) -> AuthorizationGrant {
+    try await run { core throws(StepFailure) in
+      try await core.authorize(scopes: scopes, parameters: parameters, redirect: redirect, timeout: timeout)
+    }
+  }
+}
+
+extension Credential {
+  /// The user with a provider's typed claims; `nil` when nobody is known.
+  func user<Provider: AuthProvider>(of _: Provider.Type) throws(StepFailure) -> Provider.User? {
+    guard let claims else { return nil }
     do { return try Provider.User(claims: claims) } catch { throw .idToken(.claim(error)) }
   }
 }
@@ -144,7 +193,9 @@ extension AuthClient where Provider: SessionEnding {
 
   /// ``signOut(timeout:)`` with the provider's own switches, which generated code offers as arguments.
   public func signOut(flags: [String], timeout: Duration) async throws(Failure) {
-    try await run { core throws(StepFailure) in try await core.signOut(flags: flags, timeout: timeout) }
+    try await run { core throws(StepFailure) in
+      try await core.signOut(flags: flags, redirect: redirect, timeout: timeout)
+    }
   }
 }
 
@@ -153,5 +204,11 @@ extension ClientCore {
   var refreshStep: Session.Refresh? {
     guard configuration.refresh != nil else { return nil }
     return { old, keep async throws(StepFailure) in try await self.refresh(old, keep) }
+  }
+
+  /// A session that is good for at least the given time, or for as long as the provider advises to renew before.
+  func validLease(for duration: Duration) async throws(StepFailure) -> Session.Lease {
+    let early = configuration.refresh?.early ?? .zero
+    return try await session.valid(for: max(duration, early), refresh: refreshStep)
   }
 }

@@ -12,6 +12,12 @@ public protocol DescribedProvider: AuthProvider {
   static var configuration: ProviderConfiguration { get }
 }
 
+/// A provider whose client exchanges the code itself.
+public protocol DirectSignIn: AuthProvider {}
+
+/// A provider whose code is exchanged by the app's own server, because the secret may not be on a device.
+public protocol BackendSignIn: AuthProvider {}
+
 /// A provider that gives refresh tokens (RFC 6749 §6).
 public protocol TokenRefreshing: AuthProvider {}
 
@@ -33,24 +39,26 @@ public protocol AuthUser: Sendable, Hashable {
 extension AuthUser {
   /// `sub`: the user's identifier, unique and never reassigned within the issuer. The only key to file data under.
   public var subject: String { claims.subject }
+  /// The key to file the user's data under: the provider's own where its descriptor names one, else ``subject``.
+  public var id: String { claims.identity ?? claims.subject }
+}
+
+/// A word of a provider. A string literal names one that the descriptor does not list.
+public protocol ScopeWord: Sendable, Hashable, RawRepresentable<String>, ExpressibleByStringLiteral {
+  init(rawValue: String)
+}
+
+extension ScopeWord {
+  public init(stringLiteral value: String) {
+    self.init(rawValue: value)
+  }
 }
 
 /// A scope of one provider. A string literal names one that the descriptor does not list.
-public struct AuthScope<Provider: AuthProvider>: Sendable, Hashable, RawRepresentable, ExpressibleByStringLiteral {
+public struct AuthScope<Provider: AuthProvider>: ScopeWord {
   public let rawValue: String
 
   public init(rawValue: String) {
     self.rawValue = rawValue
-  }
-
-  public init(stringLiteral value: String) {
-    rawValue = value
-  }
-}
-
-extension AuthScope where Provider: DescribedProvider {
-  /// What is asked for when the app names no scopes.
-  public static var defaults: [Self] {
-    Provider.configuration.scopes.defaults.map(Self.init(rawValue:))
   }
 }

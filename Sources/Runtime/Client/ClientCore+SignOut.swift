@@ -3,7 +3,7 @@ import Foundation
 extension ClientCore {
   /// Signs out: tokens revoked, local state gone, the browser session ended. Each step is done whatever became of the
   /// ones before; the first failure is thrown at the end.
-  func signOut(flags: [String], timeout: Duration) async throws(StepFailure) {
+  func signOut(flags: [String], redirect: Redirect, timeout: Duration) async throws(StepFailure) {
     // The ID token is taken before local state is cleared: the provider needs it to know whose session ends.
     let credential: Result<Credential?, StepFailure> = await attempt { () async throws(StepFailure) in
       try await self.session.current()
@@ -14,7 +14,7 @@ extension ClientCore {
     }
     let clearing = await attempt { () async throws(StepFailure) in try await self.session.clear() }
     let ending = await attempt { () async throws(StepFailure) in
-      try await self.endBrowserSession(idToken: known?.idToken, flags: flags, timeout: timeout)
+      try await self.endBrowserSession(of: known ?? nil, flags: flags, redirect: redirect, timeout: timeout)
     }
     _ = try credential.get()
     try revocation.get()
@@ -29,44 +29,57 @@ extension ClientCore {
     try await session.clear()
   }
 
-  private func revoke(_ credential: Credential, mayLack: Bool) async throws(StepFailure) {
+  func revoke(_ credential: Credential, mayLack: Bool) async throws(StepFailure) {
     let rules = configuration.revocation
-    guard rules.style != .none, let url = try await metadata.urlIfAny(.revocation) else {
+    let values = try values(for: credential)
+    guard rules.style != .none, let url = try await revocationURL(values) else {
       if mayLack { return }
       throw .configuration(.missingEndpoint(Endpoint.revocation.rawValue))
     }
     for kind in rules.tokens {
       let token = kind == .refreshToken ? credential.refreshToken : credential.accessToken
-      if let token { try await tokens.revoke(token, hint: kind, at: url) }
+      if let token { try await tokens.revoke(token, kind: kind, at: url, values) }
     }
   }
 
-  private func endBrowserSession(idToken: Secret?, flags: [String], timeout: Duration) async throws(StepFailure) {
+  private func revocationURL(_ values: TemplateValues) async throws(StepFailure) -> URL? {
+    guard let endpoint = configuration.revocation.endpoint else {
+      return try await metadata.urlIfAny(.revocation, values)
+    }
+    return try configured { () throws(ConfigurationFailure) in try values.url(endpoint) }
+  }
+
+  private func endBrowserSession(
+    of credential: Credential?, flags: [String], redirect: Redirect, timeout: Duration
+  ) async throws(StepFailure) {
     let rules = configuration.logout
-    guard let endpoint = try await endSessionURL() else { return }
+    let idToken = credential?.idToken
+    let values =
+      try credential.map { credential throws(StepFailure) in try self.values(for: credential) } ?? provider.values
+    guard let endpoint = try await endSessionURL(values) else { return }
     guard idToken != nil || rules.idTokenHint != .required else { throw .notSignedIn }
     let trip = BrowserTrip(
-      redirect: redirect, purpose: .signOut, timeout: timeout, environment: environment, delivered: delivered)
+      redirect: redirect, purpose: .signOut, timeout: timeout, environment: environment, delivered: delivered,
+      loopback: configuration.client.callbacks.loopback)
     try await trip.make { returnTo throws(StepFailure) in
-      let variables = self.provider.variables.merging(["client_id": self.clientID]) { $1 }
       let request = try configured { () throws(ConfigurationFailure) in
         try EndSessionRequest(
-          endpoint: endpoint, rules: rules, variables: variables, idToken: idToken, returnTo: returnTo, flags: flags)
+          endpoint: endpoint, rules: rules, values: values, idToken: idToken, returnTo: returnTo, flags: flags)
       }
       let wait = CallbackWait { query throws(StepFailure) in try request.checkReturn(query: query) }
       return BrowserTrip.Plan(url: request.url, wait: wait)
     }
   }
 
-  private func endSessionURL() async throws(StepFailure) -> URL? {
+  private func endSessionURL(_ values: TemplateValues) async throws(StepFailure) -> URL? {
     let rules = configuration.logout
     switch rules.style {
     case .none: return nil
-    case .rpInitiated: return try await metadata.url(.endSession)
+    case .rpInitiated: return try await metadata.url(.endSession, values)
     case .custom:
       guard let endpoint = rules.endpoint else { throw .configuration(.missingEndpoint("logout.endpoint")) }
       return try configured { () throws(ConfigurationFailure) in
-        try SecureURL.parse(URLTemplate(endpoint).filled(with: self.provider.variables))
+        try values.url(endpoint)
       }
     }
   }

@@ -2,38 +2,60 @@ import Foundation
 
 /// The parts of a client, put together from a configuration that holds. Knows no provider type.
 final class ClientCore: Sendable {
+  /// What the app says about itself.
+  struct Setup: Sendable {
+    var configuration: ProviderConfiguration
+    var variables: [String: String]
+    var clientID: String
+    var clientSecret: Secret?
+    var settings: [String: Secret] = [:]
+    var signer: (any TokenRequestSigning)?
+    var environment: AuthEnvironment
+  }
+
   let provider: ResolvedProvider
-  let clientID: String
-  let redirect: Redirect
   let environment: AuthEnvironment
   let metadata: ServerMetadataSource
-  let verifier: IDTokenVerifier
+  let verifier: IDTokenVerifier?
   let tokens: TokenEndpoint
   let session: Session
   let delivered = DeliveredCallbacks()
 
   var configuration: ProviderConfiguration { provider.configuration }
+  var clientID: String { provider.clientID }
 
-  init(
-    configuration: ProviderConfiguration, variables: [String: String], clientID: String, clientSecret: Secret?,
-    redirect: Redirect, environment: AuthEnvironment
-  ) throws(ConfigurationFailure) {
-    try redirect.validate()
-    let provider = try ResolvedProvider(configuration, variables: variables)
+  init(_ setup: Setup) throws(ConfigurationFailure) {
+    let (configuration, environment) = (setup.configuration, setup.environment)
+    let provider = try ResolvedProvider(
+      configuration, variables: setup.variables, clientID: setup.clientID, settings: setup.settings,
+      clientSecret: setup.clientSecret, now: environment.now)
     let transport = environment.transport
+    let metadata = ServerMetadataSource(provider: provider, transport: transport, now: environment.now)
     self.provider = provider
-    self.clientID = clientID
-    self.redirect = redirect
     self.environment = environment
-    metadata = ServerMetadataSource(provider: provider, transport: transport, now: environment.now)
-    verifier = IDTokenVerifier(
-      issuer: provider.issuer, clientID: clientID, leeway: configuration.idToken.leeway, metadata: metadata,
-      keys: KeySource(metadata: metadata, transport: transport, now: environment.now), now: environment.now)
+    self.metadata = metadata
+    verifier = configuration.idToken.map { rules in
+      IDTokenVerifier(
+        provider: provider, rules: rules, metadata: metadata,
+        keys: KeySource(metadata: metadata, transport: transport, now: environment.now), now: environment.now)
+    }
     tokens = TokenEndpoint(
       configuration: configuration,
-      authentication: ClientAuthentication(clientID: clientID, secret: clientSecret, rules: configuration.client),
-      metadata: metadata, transport: transport)
+      authentication: ClientAuthentication(
+        clientID: setup.clientID, secret: setup.clientSecret, rules: configuration.client, now: environment.now),
+      metadata: metadata, transport: transport, signer: setup.signer, now: environment.now)
     session = Session(
-      key: CredentialKey(issuer: provider.issuer, clientID: clientID), store: environment.store, now: environment.now)
+      key: CredentialKey(issuer: provider.issuer ?? configuration.id, clientID: setup.clientID),
+      store: environment.store, now: environment.now)
+  }
+
+  /// What templates may name when there are tokens.
+  func values(for credential: Credential) throws(StepFailure) -> TemplateValues {
+    try configured { () throws(ConfigurationFailure) in
+      try self.provider.values(with: credential.variables)
+        .adding("access_token", credential.accessToken.reveal())
+        .adding(tree: .object(credential.fields), as: "token")
+        .adding(tree: credential.claims.map { .object($0.all) }, as: "id_token")
+    }
   }
 }

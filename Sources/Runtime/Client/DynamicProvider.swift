@@ -2,11 +2,11 @@
 ///
 /// It claims every capability. One that the server lacks fails when it is used: with
 /// ``ConfigurationFailure/missingEndpoint(_:)``, or with ``AuthFailure/notSignedIn`` where it gives no refresh token.
-public enum DynamicProvider: AuthProvider, TokenRefreshing, TokenRevoking, SessionEnding {
+public enum DynamicProvider: AuthProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding {
   public typealias ErrorCode = AnyErrorCode
 
   /// A user with the standard claims.
-  public struct User: AuthUser, ProfileClaims, EmailClaims {
+  public struct User: AuthUser, ProfileClaims, EmailClaims, PhoneClaims, AddressClaims {
     public let claims: Claims
 
     public init(claims: Claims) throws(ClaimFailure) {

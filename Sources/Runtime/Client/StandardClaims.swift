@@ -44,6 +44,45 @@ extension EmailClaims {
   public var isEmailVerified: Bool { claims["email_verified"].flatMap(Bool.init(claim:)) ?? false }
 }
 
+/// The claims of the `phone` scope (OpenID Connect Core 1.0 §5.1, §5.4).
+public protocol PhoneClaims: AuthUser {}
+
+extension PhoneClaims {
+  /// The telephone number, in E.164 form where the server keeps to the standard.
+  public var phoneNumber: String? { text("phone_number") }
+  /// Whether the server has seen that the user controls the number.
+  public var isPhoneNumberVerified: Bool { claims["phone_number_verified"].flatMap(Bool.init(claim:)) ?? false }
+}
+
+/// The claim of the `address` scope (OpenID Connect Core 1.0 §5.1.1, §5.4).
+public protocol AddressClaims: AuthUser {}
+
+extension AddressClaims {
+  /// The postal address.
+  public var address: PostalAddress? { claims["address"].flatMap(PostalAddress.init) }
+}
+
+/// A postal address (OpenID Connect Core 1.0 §5.1.1). Each part is missing when the server does not send it.
+public struct PostalAddress: Sendable, Hashable {
+  /// The whole address, ready for a label.
+  public let formatted: String?
+  public let streetAddress: String?
+  public let locality: String?
+  public let region: String?
+  public let postalCode: String?
+  public let country: String?
+
+  init?(_ claim: JSONValue) {
+    guard let members = claim.object else { return nil }
+    formatted = members["formatted"]?.string
+    streetAddress = members["street_address"]?.string
+    locality = members["locality"]?.string
+    region = members["region"]?.string
+    postalCode = members["postal_code"]?.string
+    country = members["country"]?.string
+  }
+}
+
 extension AuthUser {
   fileprivate func text(_ name: String) -> String? {
     claims[name].flatMap(String.init(claim:))

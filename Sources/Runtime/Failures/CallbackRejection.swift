@@ -12,6 +12,12 @@ public enum CallbackRejection: Error, Sendable, Hashable {
   case codeWithError
   /// Neither `code` nor `error` stands in the callback (RFC 6749 §4.1.2).
   case missingCode
+  /// The callback's signature is missing or was not made by the provider.
+  case invalidSignature
+  /// A parameter that the descriptor demands is missing.
+  case missingField(String)
+  /// A parameter is not what the descriptor demands.
+  case unexpectedField(String)
   /// No sign-in waits for a callback, or the callback's address is not the redirect URI's.
   case unexpected
 
@@ -21,7 +27,7 @@ public enum CallbackRejection: Error, Sendable, Hashable {
   var endsSignIn: Bool {
     switch self {
     case .malformed, .repeatedParameter, .stateMismatch, .unexpected: false
-    case .issuerMixUp, .codeWithError, .missingCode: true
+    case .issuerMixUp, .codeWithError, .missingCode, .invalidSignature, .missingField, .unexpectedField: true
     }
   }
 }
@@ -35,6 +41,9 @@ extension CallbackRejection: FailureReason {
     case .issuerMixUp: "the callback comes from another issuer than the one that was asked"
     case .codeWithError: "the callback holds a code and an error at once"
     case .missingCode: "the callback holds neither a code nor an error"
+    case .invalidSignature: "the callback's signature was not made by the provider"
+    case .missingField(let name): "the callback holds no \(name.plainText(limit: 40))"
+    case .unexpectedField(let name): "the callback's \(name.plainText(limit: 40)) is not what was expected"
     case .unexpected: "no sign-in waits for this callback"
     }
   }

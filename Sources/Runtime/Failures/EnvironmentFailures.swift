@@ -84,6 +84,12 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case noTransport
   /// The server offers no ID-token algorithm that is allowed.
   case noAllowedAlgorithm
+  /// A key in the settings is no private key of the algorithm's kind.
+  case unusableKey(String)
+  /// The provider wants signed token requests, and nobody signed this one.
+  case unsignedRequest
+  /// The grant is not one of this provider's.
+  case unusableGrant
 }
 
 extension ConfigurationFailure: FailureReason {
@@ -101,6 +107,9 @@ extension ConfigurationFailure: FailureReason {
     case .unsuitableRedirect(let reason): reason
     case .unreadableTrustRoot(let path): "\(path) holds no PEM certificate"
     case .noTransport: "this build has no HTTP transport"
+    case .unusableKey(let algorithm): "the key is no private key in PEM for \(algorithm)"
+    case .unsignedRequest: "the token request was not signed"
+    case .unusableGrant: "the grant is not one of this provider's"
     case .noAllowedAlgorithm: "the server offers no ID-token algorithm that is allowed"
     }
   }

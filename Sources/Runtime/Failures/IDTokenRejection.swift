@@ -28,6 +28,8 @@ public enum IDTokenRejection: Error, Sendable, Hashable {
   case authenticationTooOld
   /// After a refresh the token names another user.
   case subjectChanged
+  /// A claim is not what the descriptor or the request demands.
+  case unexpectedClaim(String)
   /// A claim is missing or has the wrong type.
   case claim(ClaimFailure)
 }
@@ -55,6 +57,7 @@ extension IDTokenRejection: FailureReason {
     case .nonceMismatch: "the ID token's nonce is not the one that was sent"
     case .authenticationTooOld: "the user's authentication is older than asked for"
     case .subjectChanged: "the refreshed ID token names another user"
+    case .unexpectedClaim(let name): "the claim \(name.plainText(limit: 80)) is not what was asked for"
     case .claim(let failure): failure.explanation
     }
   }

@@ -14,6 +14,12 @@ public enum ResponseRejection: Error, Sendable, Hashable {
   case rateLimited(retryAfter: Duration?)
   /// A redirect, which is never followed with credentials.
   case redirected(endpoint: String, status: Int)
+  /// Userinfo speaks of another user than the ID token (OpenID Connect Core 1.0 §5.3.2).
+  case subjectMismatch
+  /// Nothing that the provider answered says who the user is.
+  case unknownUser
+  /// A value is not one that the descriptor allows.
+  case unexpectedValue(String, endpoint: String)
   /// The discovery document calls itself by another issuer (OpenID Connect Discovery 1.0 §4.3).
   case discoveryIssuerMismatch
 }
@@ -28,6 +34,9 @@ extension ResponseRejection: FailureReason {
     case .unexpectedStatus(let status, let endpoint): "\(endpoint) answered \(status)"
     case .rateLimited: "the server asks to slow down"
     case .redirected(let endpoint, let status): "\(endpoint) answered \(status), a redirect, which is not followed"
+    case .subjectMismatch: "userinfo speaks of another user than the ID token"
+    case .unknownUser: "nothing that the provider answered says who the user is"
+    case .unexpectedValue(let name, let endpoint): "\(endpoint) answered an unexpected \(name.plainText(limit: 40))"
     case .discoveryIssuerMismatch: "the discovery document calls itself by another issuer"
     }
   }

@@ -7,14 +7,12 @@ struct EndSessionRequest: Sendable {
   let state: String?
 
   init(
-    endpoint: URL, rules: ProviderConfiguration.LogoutRules, variables: [String: String], idToken: Secret?,
+    endpoint: URL, rules: ProviderConfiguration.LogoutRules, values: TemplateValues, idToken: Secret?,
     returnTo: String, flags: [String]
   ) throws(ConfigurationFailure) {
     let state = rules.style == .rpInitiated ? RandomText.make() : nil
     var pairs: [(name: String, value: String)] = []
-    for (name, value) in rules.parameters.sorted(by: { $0.key < $1.key }) {
-      pairs.append((name, try URLTemplate(value).filled(with: variables)))
-    }
+    pairs += try values.pairs(rules.parameters, mayLack: true)
     if rules.idTokenHint != .never, let idToken { pairs.append(("id_token_hint", idToken.reveal())) }
     pairs.append((rules.redirectParameter, returnTo))
     if let state { pairs.append(("state", state)) }

@@ -9,6 +9,12 @@ public struct Secret: Sendable, Hashable {
     self.value = value
   }
 
+  /// Nothing where there is no text.
+  public init?(_ value: String?) {
+    guard let value else { return nil }
+    self.init(value)
+  }
+
   /// The text itself. Hand it to the wire or to secure storage, to nothing else.
   public func reveal() -> String {
     value

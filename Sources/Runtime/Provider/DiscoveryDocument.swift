@@ -18,14 +18,26 @@ struct DiscoveryDocument: Sendable {
   ///
   /// - Throws: ``AuthFailure/response(_:)`` when it is not a document of exactly this issuer (§4.3),
   ///   ``AuthFailure/configuration(_:)`` when it names an insecure endpoint.
-  static func fetch(issuer: String, transport: any HTTPTransport) async throws(StepFailure) -> DiscoveryDocument {
-    let url = try configured { () throws(ConfigurationFailure) in try location(of: issuer) }
+  static func fetch(
+    for provider: ResolvedProvider, transport: any HTTPTransport
+  ) async throws(StepFailure) -> DiscoveryDocument {
+    let (url, issuer) = try configured { () throws(ConfigurationFailure) in try place(of: provider) }
     let answer = try await transport.send(HTTPRequest(url: url), to: "the discovery document")
     let fields = try answer.jsonObject(from: "the discovery document")
     guard let named = fields["issuer"]?.string, named.isExactly(issuer) else {
       throw .response(.discoveryIssuerMismatch)
     }
-    return try DiscoveryDocument(fields)
+    let removed = provider.configuration.discovery.removed
+    return try DiscoveryDocument(fields.filter { !removed.contains($0.key) })
+  }
+
+  /// Where the document stands, and what it must call itself.
+  private static func place(of provider: ResolvedProvider) throws(ConfigurationFailure) -> (URL, issuer: String) {
+    let rules = provider.configuration.discovery
+    let stated = try rules.issuer.map { template throws(ConfigurationFailure) in try provider.values.address(template) }
+    guard let issuer = stated ?? provider.issuer else { throw .missingEndpoint("issuer") }
+    if let url = rules.url { return (try provider.values.url(url), issuer) }
+    return (try location(of: provider.issuer ?? issuer), issuer)
   }
 
   private init(_ fields: [String: JSONValue]) throws(StepFailure) {

@@ -5,42 +5,75 @@ enum Endpoint: String, Sendable, CaseIterable {
   case authorization = "authorization_endpoint"
   case token = "token_endpoint"
   case keys = "jwks_uri"
+  case userInfo = "userinfo_endpoint"
   case revocation = "revocation_endpoint"
   case endSession = "end_session_endpoint"
 }
 
-/// A configuration whose variables have been validated and filled in.
+/// A configuration whose variables have been validated, with what the app says once.
 struct ResolvedProvider: Sendable {
   let configuration: ProviderConfiguration
-  let variables: [String: String]
-  /// Exactly as tokens must spell it.
-  let issuer: String
-  let endpoints: [Endpoint: URL]
+  let clientID: String
+  /// What every template may name.
+  let values: TemplateValues
+  /// Exactly as tokens must spell it; `nil` for a provider without ID tokens and discovery.
+  let issuer: String?
 
-  init(_ configuration: ProviderConfiguration, variables: [String: String]) throws(ConfigurationFailure) {
+  init(
+    _ configuration: ProviderConfiguration, variables: [String: String], clientID: String,
+    settings: [String: Secret] = [:], clientSecret: Secret? = nil, now: @escaping @Sendable () -> Date = { Date() }
+  ) throws(ConfigurationFailure) {
+    var values = TemplateValues(configuration, now: now)
+      .adding("client_id", clientID)
+      .adding("client_secret", clientSecret?.reveal())
+      .adding("app_name", ProcessInfo.processInfo.processName)
     for variable in configuration.variables {
-      guard let value = variables[variable.name] else {
-        throw .missingVariable(variable.name, example: variable.example)
-      }
+      let value = variables[variable.name] ?? variable.defaultValue
+      if value == nil, variable.source != .app { continue }
+      guard let value else { throw .missingVariable(variable.name, example: variable.example) }
       try variable.validate(value)
+      values = values.adding(variable.name, value)
+    }
+    for setting in configuration.client.settings {
+      values = values.adding("settings.\(setting.name)", settings[setting.name]?.reveal())
     }
     self.configuration = configuration
-    self.variables = variables
-    self.issuer = try URLTemplate(configuration.server.issuer).filled(with: variables)
-    _ = try SecureURL.parse(issuer)
-    var endpoints: [Endpoint: URL] = [:]
-    for (endpoint, template) in configuration.server.templates {
-      endpoints[endpoint] = try SecureURL.parse(URLTemplate(template).filled(with: variables))
+    self.clientID = clientID
+    issuer = try configuration.server.issuer.map { issuer throws(ConfigurationFailure) in try values.address(issuer) }
+    if let issuer { _ = try SecureURL.parse(issuer) }
+    // What needs nothing but the app's own values is checked before anything is asked.
+    for template in configuration.server.templates.values where template.holes.allSatisfy({ values.value($0) != nil }) {
+      _ = try values.url(template)
     }
-    self.endpoints = endpoints
+    self.values = values
+  }
+
+  /// These values and those that a sign-in said or a server answered, each checked as its kind wants.
+  func values(with variables: [String: String]) throws(ConfigurationFailure) -> TemplateValues {
+    var values = values
+    for (name, value) in variables {
+      guard let variable = configuration.variables.first(where: { $0.name == name }) else {
+        throw .unknownParameter(name, known: configuration.variables.map(\.name))
+      }
+      try variable.validate(value)
+      values = values.adding(name, value)
+    }
+    return values
+  }
+}
+
+extension ProviderConfiguration.Variable {
+  /// Checks a value before it is put into a URL, so that no value can lead a request to another host or path.
+  func validate(_ value: String) throws(ConfigurationFailure) {
+    guard problem(with: value) == nil else { throw .invalidVariable(name, example: example) }
   }
 }
 
 extension ProviderConfiguration.ServerMetadata {
   /// The endpoints that the descriptor states.
-  var templates: [Endpoint: String] {
-    let all: [Endpoint: String?] = [
-      .authorization: authorizationEndpoint, .token: tokenEndpoint, .keys: jwksURI,
+  var templates: [Endpoint: TextTemplate] {
+    let all: [Endpoint: TextTemplate?] = [
+      .authorization: authorizationEndpoint, .token: tokenEndpoint, .keys: jwksURI, .userInfo: userInfoEndpoint,
       .revocation: revocationEndpoint, .endSession: endSessionEndpoint,
     ]
     return all.compactMapValues { $0 }

@@ -19,14 +19,20 @@ actor ServerMetadataSource {
   /// The endpoint's URL.
   ///
   /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` when neither the descriptor nor discovery names it.
-  func url(_ endpoint: Endpoint) async throws(StepFailure) -> URL {
-    guard let url = try await urlIfAny(endpoint) else { throw .configuration(.missingEndpoint(endpoint.rawValue)) }
+  func url(_ endpoint: Endpoint, _ values: TemplateValues? = nil) async throws(StepFailure) -> URL {
+    guard let url = try await urlIfAny(endpoint, values) else {
+      throw .configuration(.missingEndpoint(endpoint.rawValue))
+    }
     return url
   }
 
   /// The endpoint's URL, or `nil` when the provider has no such endpoint.
-  func urlIfAny(_ endpoint: Endpoint) async throws(StepFailure) -> URL? {
-    if let stated = provider.endpoints[endpoint] { return stated }
+  ///
+  /// - Parameter values: What a sign-in or a server has said beside the app's own values.
+  func urlIfAny(_ endpoint: Endpoint, _ values: TemplateValues? = nil) async throws(StepFailure) -> URL? {
+    if let stated = provider.configuration.server.templates[endpoint] {
+      return try configured { () throws(ConfigurationFailure) in try (values ?? provider.values).url(stated) }
+    }
     return try await document()?.endpoints[endpoint]
   }
 
@@ -37,16 +43,16 @@ actor ServerMetadataSource {
 
   /// The algorithms that ID tokens may be signed with: the descriptor's, or those that discovery offers.
   func idTokenAlgorithms() async throws(StepFailure) -> [SignatureAlgorithm] {
-    let stated = provider.configuration.idToken.algorithms
+    let stated = provider.configuration.idToken?.algorithms ?? []
     let allowed = stated.isEmpty ? try await document()?.idTokenAlgorithms ?? [] : stated
     guard !allowed.isEmpty else { throw .configuration(.noAllowedAlgorithm) }
     return allowed
   }
 
   private func document() async throws(StepFailure) -> DiscoveryDocument? {
-    guard provider.configuration.discovery == .runtime else { return nil }
+    guard provider.configuration.discovery.mode == .runtime else { return nil }
     if let fetched, (0..<Self.lifetime).contains(now().timeIntervalSince(fetched.date)) { return fetched.document }
-    let document = try await DiscoveryDocument.fetch(issuer: provider.issuer, transport: transport)
+    let document = try await DiscoveryDocument.fetch(for: provider, transport: transport)
     fetched = (document, now())
     return document
   }

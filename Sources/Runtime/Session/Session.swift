@@ -80,7 +80,7 @@ actor Session {
 
   /// A fresh credential. Callers that come while a refresh runs share it.
   func refreshed(by refresh: Refresh?) async throws(StepFailure) -> Credential {
-    guard let credential = try await current(), credential.refreshToken != nil, let refresh else { throw .notSignedIn }
+    guard let credential = try await current(), let refresh else { throw .notSignedIn }
     if let refreshing, refreshing.generation == generation { return try await refreshing.task.value.get() }
     // A task of its own: a caller that is cancelled must not cancel the others.
     let started = generation

@@ -8,22 +8,66 @@ public struct Credential: Sendable, Hashable {
   public var refreshToken: Secret?
   /// The last ID token as it came, needed to end the browser session.
   public var idToken: Secret?
-  /// The verified claims of the last ID token that came.
+  /// What is known about the user: the verified claims of the last ID token that came, or what the provider told.
   public var claims: Claims?
   /// When the access token stops being valid; `nil` when the server does not say.
   public var expiresAt: Date?
+  /// When the refresh token stops being valid; `nil` when the server does not say.
+  public var refreshExpiresAt: Date?
   /// What was granted.
   public var scopes: [String]
+  /// Members of the token answer that the descriptor names.
+  public internal(set) var fields: [String: JSONValue] = [:]
+  /// Further access tokens, by the names of their sets.
+  public internal(set) var sets: [String: Secret] = [:]
+  /// What was filled into the provider's URLs for this sign-in, such as a shop's name.
+  public internal(set) var variables: [String: String] = [:]
 
-  init(
-    accessToken: Secret, refreshToken: Secret?, idToken: Secret?, claims: Claims?, expiresAt: Date?, scopes: [String]
-  ) {
-    self.accessToken = accessToken
-    self.refreshToken = refreshToken
-    self.idToken = idToken
+  init(_ response: TokenResponse, claims: Claims?, askedFor scopes: [String], variables: [String: String]) {
+    accessToken = response.accessToken
+    refreshToken = response.refreshToken
+    idToken = response.idToken
     self.claims = claims
-    self.expiresAt = expiresAt
-    self.scopes = scopes
+    expiresAt = response.expiresAt
+    refreshExpiresAt = response.refreshExpiresAt
+    self.scopes = response.scopes ?? scopes
+    fields = response.fields
+    sets = response.sets
+    self.variables = variables
+  }
+
+  /// What a refresh exchanges.
+  func token(for kind: ProviderConfiguration.RefreshRules.Token) -> Secret? {
+    switch kind {
+    case .refreshToken: refreshToken
+    case .accessToken: accessToken
+    }
+  }
+
+  /// New tokens; what the answer leaves out stays as it was (RFC 6749 §6).
+  mutating func take(_ response: TokenResponse) {
+    accessToken = response.accessToken
+    if let fresh = response.refreshToken {
+      refreshToken = fresh
+      refreshExpiresAt = response.refreshExpiresAt
+    }
+    expiresAt = response.expiresAt
+    scopes = response.scopes ?? scopes
+    fields.merge(response.fields) { $1 }
+    sets.merge(response.sets) { $1 }
+  }
+}
+
+// A provider may put a secret into any field of its answer.
+extension Credential: CustomReflectable {
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "accessToken": accessToken, "refreshToken": refreshToken as Any, "idToken": idToken as Any,
+        "subject": claims?.subject as Any, "expiresAt": expiresAt as Any, "scopes": scopes,
+        "fields": fields.keys.sorted(), "sets": sets.keys.sorted(), "variables": variables,
+      ])
   }
 }
 
@@ -34,32 +78,46 @@ extension Credential {
   ///
   /// They hold the tokens in clear text. Write them only where the platform protects them.
   public func encoded() -> Data {
-    var fields: [String: JSONValue] = [
+    var members: [String: JSONValue] = [
       "version": .integer(Self.version),
       "access_token": .string(accessToken.reveal()),
       "scopes": .array(scopes.map(JSONValue.string)),
     ]
-    fields["refresh_token"] = refreshToken.map { .string($0.reveal()) }
-    fields["id_token"] = idToken.map { .string($0.reveal()) }
-    fields["claims"] = claims.map { .object($0.all) }
-    fields["expires_at"] = expiresAt.map { .number($0.timeIntervalSince1970) }
+    members["refresh_token"] = refreshToken.map { .string($0.reveal()) }
+    members["id_token"] = idToken.map { .string($0.reveal()) }
+    members["claims"] = claims.map { .object($0.all) }
+    members["user_id"] = claims?.identity.map { .string($0) }
+    members["access_token_claims"] = claims.flatMap { $0.accessToken.isEmpty ? nil : .object($0.accessToken) }
+    members["expires_at"] = expiresAt.map { .number($0.timeIntervalSince1970) }
+    members["refresh_expires_at"] = refreshExpiresAt.map { .number($0.timeIntervalSince1970) }
+    if !fields.isEmpty { members["fields"] = .object(fields) }
+    if !sets.isEmpty { members["sets"] = .object(sets.mapValues { .string($0.reveal()) }) }
+    if !variables.isEmpty { members["variables"] = .object(variables.mapValues(JSONValue.string)) }
     // Texts and finite numbers always encode.
-    return (try? JSONEncoder().encode(fields)) ?? Data()
+    return (try? JSONEncoder().encode(members)) ?? Data()
   }
 
   /// Reads what ``encoded()`` made.
   ///
   /// - Throws: ``StoreFailure/corrupt`` when the bytes are something else. That is not a sign-out: say so to the caller.
   public init(encoded: Data) throws(StoreFailure) {
-    guard let fields = JSONValue(parsing: encoded)?.object, fields["version"] == .integer(Self.version),
-      let accessToken = fields["access_token"]?.string, let scopes = fields["scopes"]?.array
+    guard let members = JSONValue(parsing: encoded)?.object, members["version"] == .integer(Self.version),
+      let accessToken = members["access_token"]?.string, let scopes = members["scopes"]?.array
     else { throw .corrupt }
     self.accessToken = Secret(accessToken)
     self.scopes = scopes.compactMap(\.string)
-    self.refreshToken = fields["refresh_token"]?.string.map { Secret($0) }
-    self.idToken = fields["id_token"]?.string.map { Secret($0) }
-    self.expiresAt = fields["expires_at"]?.number.map { Date(timeIntervalSince1970: $0) }
-    do { self.claims = try fields["claims"]?.object.map { all throws(ClaimFailure) in try Claims(all) } } catch {
+    refreshToken = members["refresh_token"]?.string.map { Secret($0) }
+    idToken = members["id_token"]?.string.map { Secret($0) }
+    expiresAt = members["expires_at"]?.number.map { Date(timeIntervalSince1970: $0) }
+    refreshExpiresAt = members["refresh_expires_at"]?.number.map { Date(timeIntervalSince1970: $0) }
+    fields = members["fields"]?.object ?? [:]
+    sets = members["sets"]?.object?.compactMapValues { $0.string.map { Secret($0) } } ?? [:]
+    variables = members["variables"]?.object?.compactMapValues(\.string) ?? [:]
+    guard let all = members["claims"]?.object else { return }
+    do throws(ClaimFailure) {
+      claims = try Claims(
+        known: all, identity: members["user_id"]?.string, accessToken: members["access_token_claims"]?.object ?? [:])
+    } catch {
       throw .corrupt
     }
   }

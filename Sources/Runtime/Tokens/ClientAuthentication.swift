@@ -4,29 +4,58 @@ import Foundation
 struct ClientAuthentication: Sendable {
   let clientID: String
   let secret: Secret?
-  let method: ProviderConfiguration.ClientAuthenticationMethod
+  let rules: ProviderConfiguration.ClientRules
+  let now: @Sendable () -> Date
 
-  init(clientID: String, secret: Secret?, rules: ProviderConfiguration.ClientRules) {
-    self.clientID = clientID
-    self.secret = secret
-    // RFC 8414 §2: client_secret_basic is what a server takes when nothing is said.
-    self.method = rules.authentication.first ?? .clientSecretBasic
+  /// What is added to the body's parameters and to the header.
+  struct Proof: Sendable {
+    var parameters: [(name: String, value: String)] = []
+    var headers: [String: String] = [:]
   }
 
-  /// Adds what is needed to a body's parameters, and returns what is needed in the header.
-  func apply(to parameters: inout [(name: String, value: String)]) -> [String: String] {
-    guard let secret else {
-      parameters.append(("client_id", clientID))
-      return [:]
-    }
+  /// - Parameters:
+  ///   - method: Another way than the provider's usual one.
+  ///   - values: What a secret that is made for every request is made of.
+  func proof(
+    by method: ProviderConfiguration.ClientAuthenticationMethod? = nil, _ values: TemplateValues
+  ) async throws(StepFailure) -> Proof {
+    let secret = try await secret(values)
+    // RFC 8414 §2: client_secret_basic is what a server takes when nothing is said.
+    let method = method ?? rules.authentication.first ?? .clientSecretBasic
+    guard let secret else { return withoutSecret(method) }
     switch method {
+    case .none: return Proof(parameters: [("client_id", clientID)])
     case .clientSecretPost:
-      parameters += [("client_id", clientID), ("client_secret", secret.reveal())]
-      return [:]
-    case .clientSecretBasic:
-      // Both parts are form-urlencoded first, so that a colon cannot shift the border (RFC 6749 §2.3.1).
-      let pair = FormEncoding.escape(clientID) + ":" + FormEncoding.escape(secret.reveal())
-      return ["Authorization": "Basic " + Data(pair.utf8).base64EncodedString()]
+      return Proof(parameters: [("client_id", clientID), ("client_secret", secret.reveal())])
+    case .secretPostOnly: return Proof(parameters: [("client_secret", secret.reveal())])
+    case .clientSecretBasic: return basic(user: clientID, password: secret.reveal())
+    case .secretBasicUser: return basic(user: secret.reveal(), password: "")
+    case .secretHeader:
+      return Proof(
+        parameters: [("client_id", clientID)], headers: [rules.secretHeader ?? "X-Client-Secret": secret.reveal()])
+    }
+  }
+
+  private func withoutSecret(_ method: ProviderConfiguration.ClientAuthenticationMethod) -> Proof {
+    let sendsEmpty = method == .clientSecretBasic && rules.basic.sendsEmptySecret
+    return sendsEmpty ? basic(user: clientID, password: "") : Proof(parameters: [("client_id", clientID)])
+  }
+
+  private func basic(user: String, password: String) -> Proof {
+    // Both parts are form-urlencoded first, so that a colon cannot shift the border (RFC 6749 §2.3.1).
+    let parts = rules.basic.isEncoded ? [user, password].map(FormEncoding.escape) : [user, password]
+    let pair = parts.joined(separator: ":")
+    return Proof(
+      parameters: rules.basic.repeatsClientID ? [("client_id", clientID)] : [],
+      headers: ["Authorization": "Basic " + Data(pair.utf8).base64EncodedString()])
+  }
+
+  private func secret(_ values: TemplateValues) async throws(StepFailure) -> Secret? {
+    guard let jwt = rules.secretJWT else { return secret }
+    do throws(ConfigurationFailure) {
+      return try await ClientSecretJWT(rules: jwt, values: values, now: now()).sign()
+    } catch {
+      throw .configuration(error)
     }
   }
 }

@@ -6,72 +6,110 @@ struct TokenEndpoint: Sendable {
   let authentication: ClientAuthentication
   let metadata: ServerMetadataSource
   let transport: any HTTPTransport
+  let signer: (any TokenRequestSigning)?
+  let now: @Sendable () -> Date
 
-  /// Exchanges a code for tokens (RFC 6749 §4.1.3, RFC 7636 §4.5).
-  func exchange(_ code: Secret, of request: AuthorizationRequest) async throws(StepFailure) -> TokenResponse {
-    try await tokens([
-      ("grant_type", "authorization_code"),
-      ("code", code.reveal()),
-      ("redirect_uri", request.redirectURI),
-      ("code_verifier", request.pkce.codeVerifier.reveal()),
-    ])
+  /// Exchanges a code for tokens (RFC 6749 §4.1.3, RFC 7636 §4.5), and those for others where the provider wants it.
+  func exchange(_ grant: AuthorizationGrant, _ values: TemplateValues) async throws(StepFailure) -> TokenResponse {
+    let rules = configuration.token
+    var parameters = [("code", grant.code.reveal()), ("redirect_uri", grant.redirectURI)]
+    if let grantType = rules.grantType { parameters.insert(("grant_type", grantType), at: 0) }
+    if configuration.pkce.method != .none, let verifier = grant.codeVerifier {
+      parameters.append(("code_verifier", verifier.reveal()))
+    }
+    let request = try await request(
+      to: try await metadata.url(.token, values), rules.method, rules.encoding,
+      parameters.filter { !rules.omitted.contains($0.0) }, rules.parameters, rules.headers, values)
+    let first = try await tokens(request, rules.response)
+    guard let then = rules.then else { return first }
+    return try await second(then, after: first, values)
   }
 
-  /// Asks for new tokens with a refresh token (RFC 6749 §6).
-  func refresh(_ refreshToken: Secret) async throws(StepFailure) -> TokenResponse {
-    try await tokens([("grant_type", "refresh_token"), ("refresh_token", refreshToken.reveal())])
+  private func second(
+    _ rules: ProviderConfiguration.SecondExchange, after first: TokenResponse, _ values: TemplateValues
+  ) async throws(StepFailure) -> TokenResponse {
+    let values = values.adding("access_token", first.accessToken.reveal()).adding(tree: first.all, as: "token")
+    let url = try await url(rules.endpoint, values)
+    let request = try await request(
+      to: url, rules.method, rules.encoding, [], rules.parameters, rules.headers, values, isAuthenticated: false)
+    return try await tokens(request, configuration.token.response)
   }
 
-  /// Makes the server forget a token (RFC 7009 §2.1). A token that it does not know is a success (§2.2).
-  func revoke(
-    _ token: Secret, hint: ProviderConfiguration.RevocationRules.Token, at url: URL
-  ) async throws(StepFailure) {
-    let answer = try await post(
-      [("token", token.reveal()), ("token_type_hint", hint.rawValue)], to: url, "the revocation endpoint")
-    if let error = serverError(answer) { throw .server(AnyErrorCode(rawValue: error.code), error) }
-    try answer.requireSuccess(of: "the revocation endpoint")
+  /// Asks for new tokens (RFC 6749 §6).
+  func refresh(_ old: Credential, _ values: TemplateValues) async throws(StepFailure) -> TokenResponse {
+    guard let rules = configuration.refresh, let token = old.token(for: rules.with) else { throw .notSignedIn }
+    let values = values.adding("refresh_token", old.refreshToken?.reveal())
+      .adding("access_token", old.accessToken.reveal())
+      .adding("scope", old.scopes.joined(separator: configuration.scopes?.delimiter ?? " "))
+    var parameters = [(rules.with.rawValue, token.reveal())]
+    if let grantType = rules.grantType { parameters.insert(("grant_type", grantType), at: 0) }
+    let request = try await request(
+      to: try await url(rules.endpoint, values), rules.method, rules.encoding,
+      parameters.filter { !rules.omitted.contains($0.0) }, rules.parameters, rules.headers, values)
+    return try await tokens(request, rules.response ?? configuration.token.response)
   }
 
-  private func tokens(_ parameters: [(name: String, value: String)]) async throws(StepFailure) -> TokenResponse {
-    let answer = try await post(parameters, to: try await metadata.url(.token), "the token endpoint")
-    if let error = serverError(answer) { throw .server(AnyErrorCode(rawValue: error.code), error) }
-    return try TokenResponse(answer.jsonObject(from: "the token endpoint"), status: answer.status)
+  private func url(_ template: TextTemplate?, _ values: TemplateValues) async throws(StepFailure) -> URL {
+    guard let template else { return try await metadata.url(.token, values) }
+    return try configured { () throws(ConfigurationFailure) in try values.url(template) }
   }
 
-  private func post(
-    _ parameters: [(name: String, value: String)], to url: URL, _ endpoint: String
-  ) async throws(StepFailure) -> HTTPResponse {
-    var parameters = parameters
-    var headers = authentication.apply(to: &parameters)
-    headers["Accept"] = "application/json"
-    let (type, body) = configuration.token.encoding.encode(parameters)
-    headers["Content-Type"] = type
-    return try await transport.send(HTTPRequest(method: "POST", url: url, headers: headers, body: body), to: endpoint)
-  }
-
-  /// An OAuth error in the body, whatever the status is: some servers send it with 200 (RFC 6749 §5.2).
-  private func serverError(_ answer: HTTPResponse) -> ServerError? {
-    guard case .object(let fields)? = JSONValue(parsing: answer.body), let code = fields["error"]?.string, !code.isEmpty
-    else { return nil }
-    return ServerError(
-      code: code, text: fields["error_description"]?.string, status: answer.status, known: configuration.errors[code],
-      retryAfter: answer.retryAfter)
+  private func tokens(
+    _ request: EndpointRequest, _ rules: ProviderConfiguration.ResponseRules
+  ) async throws(StepFailure) -> TokenResponse {
+    let answer = try await send(request, to: "the token endpoint", isSigned: true)
+    let body = AnswerBody.read(answer.body, mediaType: answer.headers["content-type"], as: rules)
+    if let error = serverError(answer, body, rules.error) { throw .server(AnyErrorCode(rawValue: error.code), error) }
+    try answer.requireSuccess(of: "the token endpoint")
+    guard let body, body.object != nil || body.array != nil else {
+      throw .response(.notJSON(endpoint: "the token endpoint", status: answer.status))
+    }
+    return try TokenResponse(body, by: rules, status: answer.status, lifetimes: configuration.lifetimes, now: now())
   }
 }
 
-extension ProviderConfiguration.BodyEncoding {
-  /// The media type and the body.
-  func encode(_ parameters: [(name: String, value: String)]) -> (type: String, body: Data) {
-    switch self {
-    case .form: ("application/x-www-form-urlencoded", Data(FormEncoding.encode(parameters).utf8))
-    case .json: ("application/json", Self.json(parameters))
+extension TokenEndpoint {
+  /// A request with everything that identifies the client.
+  func request(
+    to url: URL, _ method: ProviderConfiguration.Method, _ encoding: ProviderConfiguration.RequestEncoding,
+    _ standard: [(String, String)], _ own: [String: TextTemplate], _ headers: [String: TextTemplate],
+    _ values: TemplateValues, by authenticationMethod: ProviderConfiguration.ClientAuthenticationMethod? = nil,
+    isAuthenticated: Bool = true
+  ) async throws(StepFailure) -> EndpointRequest {
+    var proof = ClientAuthentication.Proof()
+    if isAuthenticated { proof = try await authentication.proof(by: authenticationMethod, values) }
+    return try configured { () throws(ConfigurationFailure) in
+      let owned = try values.pairs(own)
+      let parameters = (standard.map { (name: $0.0, value: $0.1) } + proof.parameters).renamed(
+        by: configuration.renames)
+      var fields = proof.headers
+      for (name, value) in try values.pairs(headers) { fields[name] = value }
+      if !fields.keys.contains(where: { $0.lowercased() == "accept" }) { fields["Accept"] = "application/json" }
+      return EndpointRequest(
+        url: url, method: method, encoding: encoding,
+        parameters: parameters.filter { pair in !owned.contains { $0.name == pair.name } } + owned, headers: fields)
     }
   }
 
-  private static func json(_ parameters: [(name: String, value: String)]) -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Texts always encode.
-    return (try? encoder.encode(Dictionary(parameters.map { ($0.name, $0.value) }) { $1 })) ?? Data()
+  func send(
+    _ request: EndpointRequest, to endpoint: String, isSigned: Bool = false
+  ) async throws(StepFailure) -> HTTPResponse {
+    var http = request.http
+    if isSigned, configuration.token.isSignedByApp {
+      guard let signer else { throw .configuration(.unsignedRequest) }
+      do { http = try await signer.sign(http) } catch { throw .configuration(.unsignedRequest) }
+      _ = try configured { () throws(ConfigurationFailure) in try SecureURL.parse(http.url.absoluteString) }
+    }
+    return try await transport.send(http, to: endpoint)
+  }
+
+  /// An OAuth error in the body, whatever the status is: some servers send it with 200 (RFC 6749 §5.2).
+  func serverError(
+    _ answer: HTTPResponse, _ body: JSONValue?, _ rule: ProviderConfiguration.ErrorRule
+  ) -> ServerError? {
+    guard let body, let error = ErrorAnswer(body, by: rule, known: configuration.errors) else { return nil }
+    return ServerError(
+      code: error.code, text: error.text, status: answer.status, known: configuration.errors[error.code],
+      retryAfter: answer.retryAfter)
   }
 }

@@ -5,39 +5,49 @@ struct TokenResponse: Sendable {
   let accessToken: Secret
   let refreshToken: Secret?
   let idToken: Secret?
-  let expiresIn: Duration?
+  /// `nil` when nobody says when.
+  let expiresAt: Date?
+  let refreshExpiresAt: Date?
   /// What was granted; `nil` when the answer does not say, which means: what was asked for.
   let scopes: [String]?
+  /// Members that the descriptor names.
+  let fields: [String: JSONValue]
+  /// Further access tokens, by the names of their sets.
+  let sets: [String: Secret]
+  /// All of the answer. It holds tokens: never print it.
+  let all: JSONValue
 
-  /// Reads the body. Lenient where servers are sloppy: `expires_in` as text, `scope` as a list, no `token_type`.
-  init(_ fields: [String: JSONValue], status: Int) throws(StepFailure) {
-    guard let accessToken = fields["access_token"]?.string, !accessToken.isEmpty else {
-      throw .response(.missingField("access_token", endpoint: "the token endpoint", status: status))
+  init(
+    _ body: JSONValue, by rules: ProviderConfiguration.ResponseRules, status: Int,
+    lifetimes: ProviderConfiguration.Lifetimes, now: Date
+  ) throws(StepFailure) {
+    let answer: TokenAnswer
+    do throws(TokenAnswerFailure) {
+      answer = try TokenAnswer(body, as: rules)
+    } catch {
+      switch error {
+      case .missingField(let name):
+        throw .response(.missingField(name, endpoint: "the token endpoint", status: status))
+      case .unsupportedTokenType(let type): throw .response(.unsupportedTokenType(type))
+      }
     }
-    if let type = fields["token_type"], type != .null, type.string?.lowercased() != "bearer" {
-      throw .response(.unsupportedTokenType(type.string ?? "that is not a text"))
+    accessToken = Secret(answer.tokens.accessToken)
+    refreshToken = answer.tokens.refreshToken.map { Secret($0) }
+    idToken = answer.idToken.map { Secret($0) }
+    scopes = answer.tokens.scopes
+    expiresAt = Self.date(answer.tokens.expiry, lifetimes.accessToken, now)
+    refreshExpiresAt = Self.date(answer.tokens.refreshExpiry, lifetimes.refreshToken, now)
+    fields = answer.fields
+    sets = answer.sets.mapValues { Secret($0.accessToken) }
+    all = answer.all
+  }
+
+  private static func date(_ expiry: TokenAnswer.Expiry?, _ lifetime: Duration?, _ now: Date) -> Date? {
+    switch expiry {
+    case .never: nil
+    case .at(let date): date
+    case .after(let duration): now.addingTimeInterval(duration.seconds)
+    case nil: lifetime.map { now.addingTimeInterval($0.seconds) }
     }
-    self.accessToken = Secret(accessToken)
-    self.refreshToken = Self.secret(fields["refresh_token"])
-    self.idToken = Self.secret(fields["id_token"])
-    self.expiresIn = fields["expires_in"].flatMap(Self.seconds)
-    self.scopes = fields["scope"].flatMap(Self.words)
-  }
-
-  private static func secret(_ value: JSONValue?) -> Secret? {
-    guard let text = value?.string, !text.isEmpty else { return nil }
-    return Secret(text)
-  }
-
-  /// Up to ten years; a nonsensical lifetime counts as not said.
-  private static func seconds(_ value: JSONValue) -> Duration? {
-    let number = value.number ?? value.string.flatMap { Double($0) }
-    guard let number, (0...315_360_000).contains(number) else { return nil }
-    return .seconds(number)
-  }
-
-  private static func words(_ value: JSONValue) -> [String]? {
-    if let list = value.array { return list.compactMap(\.string) }
-    return value.string?.split { $0 == " " || $0 == "," }.map(String.init)
   }
 }

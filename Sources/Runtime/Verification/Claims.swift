@@ -1,27 +1,49 @@
 import Foundation
 
-/// The claims of an ID token that was verified (OpenID Connect Core 1.0 §2).
+/// What is known about a user: the claims of a verified ID token (OpenID Connect Core 1.0 §2), and what the provider told
+/// beside them.
 ///
 /// Only this module makes one: after every check has passed, or from what it had kept in the app's own store.
 public struct Claims: Sendable, Hashable {
-  /// Every claim as it stands in the token.
-  public let all: [String: JSONValue]
-  /// `iss`: who made the token.
-  public let issuer: String
-  /// `sub`: the user, unique and never reassigned within the issuer.
-  public let subject: String
-  /// `exp`: when the token stops being valid.
-  public let expiration: Date
-  /// `iat`: when the token was made.
-  public let issuedAt: Date
+  /// Where a claim stands.
+  public enum Place: Sendable, Hashable {
+    /// In the ID token, or in what the provider told about the user.
+    case user
+    /// In the access token, where that is a JWT. Its signature was not checked: an API must not rely on it.
+    case accessToken
+  }
 
+  /// Every claim as it stands in the token, and what the provider told under the names of standard claims.
+  public let all: [String: JSONValue]
+  /// `sub`: the user, unique and never reassigned within the issuer; without ID tokens what the descriptor names.
+  public let subject: String
+  /// `iss`: who made the token; `nil` without ID tokens.
+  public var issuer: String? { all["iss"]?.string }
+  /// `exp`: when the token stops being valid; `nil` without ID tokens.
+  public var expiration: Date? { all["exp"].flatMap(Date.init(claim:)) }
+  /// `iat`: when the token was made; `nil` without ID tokens.
+  public var issuedAt: Date? { all["iat"].flatMap(Date.init(claim:)) }
+  /// The provider's own key of the user, where it is not ``subject``.
+  let identity: String?
+  /// The claims of the access token.
+  let accessToken: [String: JSONValue]
+
+  /// The claims of an ID token.
   init(_ all: [String: JSONValue]) throws(ClaimFailure) {
-    self.all = all
-    self.issuer = try Self.require(String.self, "iss", in: all)
-    self.subject = try Self.require(String.self, "sub", in: all)
-    self.expiration = try Self.require(Date.self, "exp", in: all)
-    self.issuedAt = try Self.require(Date.self, "iat", in: all)
+    _ = try Self.require(String.self, "iss", in: all)
+    _ = try Self.require(Date.self, "exp", in: all)
+    _ = try Self.require(Date.self, "iat", in: all)
+    try self.init(known: all, identity: nil, accessToken: [:])
+  }
+
+  /// What is known, from wherever.
+  init(known all: [String: JSONValue], identity: String?, accessToken: [String: JSONValue]) throws(ClaimFailure) {
+    let subject = try Self.require(String.self, "sub", in: all)
     guard !subject.isEmpty else { throw .missingClaim("sub") }
+    self.all = all
+    self.subject = subject
+    self.identity = identity
+    self.accessToken = accessToken
   }
 
   /// One claim, or `nil` when it is missing or `null`.
@@ -29,18 +51,26 @@ public struct Claims: Sendable, Hashable {
     all[name]
   }
 
+  /// The claim of that name, or what stands at that path.
+  private func find(_ name: String, in place: Place) -> JSONValue? {
+    let claims = place == .user ? all : accessToken
+    let found = claims[name] ?? JSONValue.object(claims).value(at: FieldPath(name))
+    return found == .null ? nil : found
+  }
+
   /// A claim that must be there.
   ///
   /// - Throws: ``ClaimFailure`` when it is missing or has another type.
-  public func required<Value: ClaimValue>(_ name: String) throws(ClaimFailure) -> Value {
-    try Self.require(Value.self, name, in: all)
+  public func required<Value: ClaimValue>(_ name: String, in place: Place = .user) throws(ClaimFailure) -> Value {
+    guard let value: Value = try optional(name, in: place) else { throw .missingClaim(name) }
+    return value
   }
 
   /// A claim that may be missing or `null`.
   ///
   /// - Throws: ``ClaimFailure/wrongClaimType(_:expected:)`` when it is there with another type.
-  public func optional<Value: ClaimValue>(_ name: String) throws(ClaimFailure) -> Value? {
-    guard let json = all[name], json != .null else { return nil }
+  public func optional<Value: ClaimValue>(_ name: String, in place: Place = .user) throws(ClaimFailure) -> Value? {
+    guard let json = find(name, in: place) else { return nil }
     guard let value = Value(claim: json) else { throw .wrongClaimType(name, expected: Value.claimExpectation) }
     return value
   }
@@ -125,5 +155,22 @@ extension Array: ClaimValue where Element == String {
     let texts = values.compactMap(String.init(claim:))
     guard texts.count == values.count else { return nil }
     self = texts
+  }
+}
+
+extension URL: ClaimValue {
+  public static var claimExpectation: String { "an absolute URL" }
+
+  public init?(claim: JSONValue) {
+    guard let text = claim.string, let url = URL(string: text), url.scheme != nil else { return nil }
+    self = url
+  }
+}
+
+extension JSONValue: ClaimValue {
+  public static var claimExpectation: String { "any value" }
+
+  public init?(claim: JSONValue) {
+    self = claim
   }
 }

@@ -21,6 +21,12 @@ struct SignIn: AsyncParsableCommand {
   @Option(name: .customLong("variable"), help: ArgumentHelp("A variable of the descriptor.", valueName: "name=value"))
   var variables: [Assignment] = []
 
+  @Option(
+    name: .customLong("setting"),
+    help: ArgumentHelp(
+      "A setting of the descriptor, such as a team id; @file reads a secret one.", valueName: "name=value"))
+  var settings: [Assignment] = []
+
   @Option(name: .customLong("client-id"), help: "The client's id as registered.")
   var clientID: String
 
@@ -87,11 +93,18 @@ struct SignIn: AsyncParsableCommand {
       browser: AnnouncingBrowser(opensBrowser: !noBrowser))
     return AuthClient(
       configuration: configuration, variables: try assignments(variables, "--variable"), clientID: clientID,
-      clientSecret: try clientSecretFile.map(SecretFile.read), redirect: redirect, environment: environment)
+      clientSecret: try clientSecretFile.map(SecretFile.read), settings: try wantedSettings(), redirect: redirect,
+      environment: environment)
   }
 
-  private func wantedScopes(_ configuration: ProviderConfiguration) -> [AuthScope<DynamicProvider>] {
-    (scopes.isEmpty ? configuration.scopes.defaults : scopes).map(AuthScope.init(rawValue:))
+  private func wantedScopes(_ configuration: ProviderConfiguration) -> [String] {
+    scopes.isEmpty ? configuration.scopes?.defaults ?? [] : scopes
+  }
+
+  private func wantedSettings() throws -> [String: Secret] {
+    try assignments(settings, "--setting").mapValues { value in
+      value.hasPrefix("@") ? try SecretFile.read(String(value.dropFirst())) : Secret(value)
+    }
   }
 
   private func wantedParameters() throws -> AuthorizationParameters {

@@ -10,7 +10,7 @@ struct SignInReport {
 
   func text() -> String {
     var lines = [
-      "Signed in at \(provider) (\(user.claims.issuer)).",
+      "Signed in at \(provider)\(user.claims.issuer.map { " (\($0))" } ?? "").",
       "",
       "subject   \(user.subject)",
       "scopes    \(credential.scopes.joined(separator: " "))",
@@ -28,7 +28,7 @@ struct SignInReport {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     var fields: [String: JSONValue] = [
       "provider": .string(provider),
-      "issuer": .string(user.claims.issuer),
+      "issuer": user.claims.issuer.map(JSONValue.string) ?? .null,
       "subject": .string(user.subject),
       "claims": .object(user.claims.all),
       "scopes": .array(credential.scopes.map(JSONValue.string)),

@@ -30,7 +30,7 @@ struct SignInTarget {
       """
     let loader = DescriptorLoader(readFile: { _ in Data(yaml.utf8) })
     var configuration = try load { () throws(DiagnosticsError) in try loader.load(path: "--issuer") }
-    configuration.idToken.algorithms = []
+    configuration.idToken?.algorithms = []
     // What a server that is known by discovery alone accepts is not known here.
     let known = Set(configuration.authorization.parameters.map(\.name))
     configuration.authorization.parameters += parameters.map(\.name).filter { !known.contains($0) }
@@ -40,7 +40,7 @@ struct SignInTarget {
 
   private func load(_ body: () throws(DiagnosticsError) -> LoadedDescriptor) throws -> ProviderConfiguration {
     do throws(DiagnosticsError) {
-      return ProviderConfiguration(try body().descriptor)
+      return try body().descriptor.configuration
     } catch {
       let errors = error.diagnostics.filter { $0.severity == .error }
       let others = errors.count > 1 ? " (and \(errors.count - 1) more; authgen validate lists them)" : ""

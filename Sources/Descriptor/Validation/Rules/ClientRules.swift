@@ -1,21 +1,69 @@
-/// How clients and servers prove who they are.
+import AuthConfiguration
+
+/// How clients prove who they are, and where they may run.
 enum ClientRules {
   /// A client that keeps a secret must know how to present it.
   @Sendable static func authentication(_ context: RuleContext) -> [Diagnostic] {
-    let client = context.descriptor.client
-    if client.types.isEmpty {
+    let types = context.descriptor.clientTypes
+    let client = context.configuration.client
+    if types.isEmpty {
       return [context.error(.clientAuthentication, "'client.types' is empty", at: "client", "types")]
     }
-    if client.types.contains(.confidential), client.authentication.isEmpty {
+    if types.contains(.confidential), client.authentication.isEmpty {
       let message = "a confidential client needs 'client.authentication'"
       return [context.error(.clientAuthentication, message, at: "client", "types")]
+    }
+    let needsHeader =
+      client.authentication.contains(.secretHeader) || context.configuration.revocation.authentication == .secretHeader
+    if needsHeader != (client.secretHeader != nil) {
+      let message = "'client.secret_header' and the authentication 'secret_header' need one another"
+      return [context.error(.clientAuthentication, message, at: "client", "secret_header")]
     }
     return []
   }
 
-  /// Without an allowed algorithm no ID token could ever be verified.
-  @Sendable static func algorithms(_ context: RuleContext) -> [Diagnostic] {
-    guard context.descriptor.idToken.algorithms.isEmpty else { return [] }
-    return [context.error(.emptyValues, "'id_token.algorithms' is empty", at: "id_token", "algorithms")]
+  /// A secret in an app on a device is everybody's (RFC 8252 §8.5).
+  @Sendable static func nativeSecret(_ context: RuleContext) -> [Diagnostic] {
+    let client = context.configuration.client
+    let isConfidentialOnly = context.descriptor.clientTypes == [.confidential]
+    guard isConfidentialOnly, client.exchange == .direct, client.callbacks.customScheme.isAllowed else { return [] }
+    let message = "a confidential client with a native callback would put its secret on devices"
+    return [
+      context.error(
+        .confidentialNative, message, at: "client", "types",
+        note: "say 'exchange: backend', or 'callbacks: { custom_scheme: forbidden }' if it never runs on a device")
+    ]
+  }
+
+  /// The app's own server exchanges with a secret; nothing else needs it.
+  @Sendable static func backend(_ context: RuleContext) -> [Diagnostic] {
+    let isBackend = context.configuration.client.exchange == .backend
+    var findings: [Diagnostic] = []
+    if isBackend, !context.descriptor.clientTypes.contains(.confidential) {
+      let message = "'exchange: backend' is for confidential clients"
+      findings.append(context.error(.withoutEffect, message, at: "client", "exchange"))
+    }
+    if !isBackend, context.configuration.authorization.responseMode == .formPost {
+      let message = "'form_post' reaches a server only; it needs 'client.exchange: backend'"
+      findings.append(context.error(.notSupported, message, at: "authorize", "response_mode"))
+    }
+    return findings
+  }
+
+  /// At least one kind of callback, and only groups that there are.
+  @Sendable static func callbacks(_ context: RuleContext) -> [Diagnostic] {
+    let kinds = context.configuration.client.callbacks
+    let named = [("custom_scheme", kinds.customScheme), ("https", kinds.https), ("loopback", kinds.loopback)]
+    if !named.contains(where: \.1.isAllowed) {
+      return [context.error(.withoutEffect, "no callback is allowed: nobody could sign in", at: "client", "callbacks")]
+    }
+    let groups = context.descriptor.scopeGroups.map { "scopes.\($0.name)" }
+    return named.flatMap { name, kind in
+      kind.forbidden.filter { !groups.contains($0) }.map { text in
+        let suggestion = NearestWord.suggestion(for: text, among: groups)
+        let message = "'\(text)' is no group of scopes\(suggestion)"
+        return context.error(.unknownScope, message, at: "client", "callbacks", name, "forbids")
+      }
+    }
   }
 }

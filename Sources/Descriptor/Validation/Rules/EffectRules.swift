@@ -1,9 +1,13 @@
+import AuthConfiguration
+
 /// What is written and can have no effect is a slip. What a family says and a descriptor switches off is none.
 enum EffectRules {
   /// `style: none` leaves nothing for the other keys to say.
   @Sendable static func switchedOff(_ context: RuleContext) -> [Diagnostic] {
-    let descriptor = context.descriptor
-    let isOff = ["logout": descriptor.logout.style == .none, "revocation": descriptor.revocation.style == .none]
+    let configuration = context.configuration
+    let isOff = [
+      "logout": configuration.logout.style == .none, "revocation": configuration.revocation.style == .none,
+    ]
     return isOff.filter(\.value).keys.sorted().flatMap { name in
       let entries = context.tree[name]?.entries ?? []
       return entries.filter { $0.key != "style" && $0.location.file == context.file }.map { entry in
@@ -15,7 +19,7 @@ enum EffectRules {
 
   /// Nothing to revoke is `style: none`.
   @Sendable static func revokedTokens(_ context: RuleContext) -> [Diagnostic] {
-    let revocation = context.descriptor.revocation
+    let revocation = context.configuration.revocation
     guard revocation.style != .none, revocation.tokens.isEmpty else { return [] }
     let message = "'revocation.tokens' is empty; 'revocation: { style: none }' switches revocation off"
     return [context.error(.emptyValues, message, at: "revocation", "tokens")]

@@ -1,3 +1,5 @@
+import AuthConfiguration
+
 /// What a descriptor is called.
 enum IdentityRules {
   /// An id is a file stem, and everything that refers to a provider uses it.
@@ -7,11 +9,17 @@ enum IdentityRules {
       let message = "'\(id)' is no id; expected small letters, digits and hyphens, such as 'acme-login'"
       return [context.error(.invalidIdentifier, message, at: "id")]
     }
-    guard id == context.file.fileStem else {
+    guard context.isVariant || id == context.file.fileStem else {
       let message = "the id '\(id)' differs from the file's name '\(context.file.fileStem)'"
       return [context.warning(.idFileMismatch, message, at: "id")]
     }
     return []
+  }
+
+  /// A name stands in the middle of sentences.
+  @Sendable static func name(_ context: RuleContext) -> [Diagnostic] {
+    guard context.descriptor.name.count > 60 else { return [] }
+    return [context.error(.invalidIdentifier, "the name has more than 60 characters", at: "name")]
   }
 
   private static func isID(_ id: String) -> Bool {

@@ -1,3 +1,5 @@
+import AuthConfiguration
+
 /// Swift names must be identifiers, and no two things may share one.
 enum NameRules {
   /// Whether a name is a keyword is for the generator to say, which asks Swift's own parser.
@@ -33,7 +35,7 @@ enum NameRules {
   }
 
   private static func nestedTypes(_ context: RuleContext) -> [Diagnostic] {
-    let closed = context.descriptor.parameters.filter { $0.kind == .enum || $0.kind == .set }
+    let closed = context.descriptor.parameters.filter(\.isClosed)
     let taken = ReservedNames.types.union([context.descriptor.swiftType])
     return closed.filter { taken.contains(SwiftName.upperCamel($0.name)) }.map { parameter in
       let message = "'\(parameter.name)' would become the type '\(SwiftName.upperCamel(parameter.name))', a name in use"
@@ -63,16 +65,23 @@ struct NamedThing: Sendable {
     let fixed = [
       Scope(
         name: "the initializer",
-        things: descriptor.variables.map { NamedThing(swiftName: $0.swiftName, path: ["variables", $0.name]) },
+        things: descriptor.variables.filter { $0.rule.source == .app }.map {
+          NamedThing(swiftName: $0.swiftName, path: ["variables", $0.name])
+        }
+          + descriptor.settings.map { NamedThing(swiftName: $0.swiftName, path: ["client", "settings", $0.name]) },
         reserved: ReservedNames.initializer),
       Scope(
         name: "signIn",
-        things: descriptor.parameters.map {
-          NamedThing(swiftName: $0.swiftName, path: ["authorize", "parameters", $0.name])
-        }, reserved: ReservedNames.signIn),
+        things: descriptor.variables.filter { $0.rule.source == .request }.map {
+          NamedThing(swiftName: $0.swiftName, path: ["variables", $0.name])
+        }
+          + descriptor.scopeGroups.map { NamedThing(swiftName: $0.swiftName, path: ["scopes", "groups", $0.name]) }
+          + descriptor.parameters.map {
+            NamedThing(swiftName: $0.swiftName, path: ["authorize", "parameters", $0.name])
+          }, reserved: ReservedNames.signIn),
       Scope(
         name: "signOut",
-        things: descriptor.logout.flags.map {
+        things: descriptor.flags.map {
           NamedThing(swiftName: $0.swiftName, path: ["logout", "flags", $0.name])
         }, reserved: ReservedNames.signOut),
       Scope(
@@ -80,6 +89,16 @@ struct NamedThing: Sendable {
         things: descriptor.scopes.values.map {
           NamedThing(swiftName: $0.caseName, path: ["scopes", "values", $0.name])
         }, reserved: ReservedNames.scopes),
+      Scope(
+        name: "TokenFields",
+        things: descriptor.tokenFields.map {
+          NamedThing(swiftName: $0.swiftName, path: ["token", "response", "fields", $0.swiftName])
+        }, reserved: ReservedNames.fields, advice: "choose another key; a field's key is its Swift name"),
+      Scope(
+        name: "Environment",
+        things: descriptor.environments.map {
+          NamedThing(swiftName: $0.swiftName, path: ["environments", $0.name])
+        }, reserved: ReservedNames.cases),
       Scope(
         name: "User",
         things: claims.custom.map {
@@ -91,6 +110,23 @@ struct NamedThing: Sendable {
         reserved: ReservedNames.cases),
     ]
     return fixed + descriptor.parameters.filter { !$0.values.isEmpty }.map(values)
+      + descriptor.variables.filter { !$0.values.isEmpty }.map(values) + descriptor.scopeGroups.map(values)
+  }
+
+  private static func values(of variable: ProviderDescriptor.Variable) -> Scope {
+    Scope(
+      name: SwiftName.upperCamel(variable.name),
+      things: variable.values.map {
+        NamedThing(swiftName: $0.caseName, path: ["variables", variable.name, "enum", $0.word])
+      }, reserved: ReservedNames.cases)
+  }
+
+  private static func values(of group: ProviderDescriptor.Scopes) -> Scope {
+    Scope(
+      name: "the scopes of '\(group.name)'",
+      things: group.values.map {
+        NamedThing(swiftName: $0.caseName, path: ["scopes", "groups", group.name, "values", $0.name])
+      }, reserved: ReservedNames.scopes)
   }
 
   private static func values(of parameter: ProviderDescriptor.Parameter) -> Scope {

@@ -1,7 +1,9 @@
+import AuthConfiguration
+
 /// What an authorization request may carry.
 enum ParameterRules {
   /// Parameters that the protocol itself sends; a second one would be refused or, worse, win.
-  private static let ofTheProtocol: Set<String> = [
+  static let ofTheProtocol: Set<String> = [
     "state", "nonce", "redirect_uri", "client_id", "client_secret", "code_challenge", "code_challenge_method",
     "response_type", "response_mode", "scope", "request", "request_uri",
   ]
@@ -19,21 +21,21 @@ enum ParameterRules {
     let descriptor = context.descriptor
     let names =
       descriptor.parameters.map { ["authorize", "parameters", $0.name] }
-      + descriptor.logout.flags.map { ["logout", "flags", $0.name] }
-      + descriptor.logout.parameters.keys.sorted().map { ["logout", "parameters", $0] }
+      + descriptor.flags.map { ["logout", "flags", $0.name] }
+      + descriptor.configuration.logout.parameters.keys.sorted().map { ["logout", "parameters", $0] }
       + (descriptor.errors.map { ["errors", $0.code] })
       + (descriptor.variables.map { ["variables", $0.name] })
-    let redirect = [(["logout", "redirect_parameter"], descriptor.logout.redirectParameter)]
+    let redirect = [(["logout", "redirect_parameter"], descriptor.configuration.logout.redirectParameter)]
     return (names.map { ($0, $0[$0.count - 1]) } + redirect).compactMap { path, name in
       if isWireName(name) { return nil }
-      let message = "'\(name)' is no parameter name; expected letters, digits and any of _ - . ~"
+      let message = "'\(name)' is no parameter name; expected letters, digits and any of _ - . ~ [ ]"
       return Diagnostic(.invalidWireName, message, at: context.tree.location(of: path))
     }
   }
 
   private static func isWireName(_ name: String) -> Bool {
     (1...64).contains(name.count)
-      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.~".contains($0)) }
+      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.~[]".contains($0)) }
   }
 
   /// `requires` names other parameters of this provider.
@@ -52,7 +54,7 @@ enum ParameterRules {
   /// `enum` and `set` have words, the other types have none.
   @Sendable static func values(_ context: RuleContext) -> [Diagnostic] {
     context.descriptor.parameters.flatMap { parameter -> [Diagnostic] in
-      let isClosed = parameter.kind == .enum || parameter.kind == .set
+      let isClosed = parameter.isClosed
       if isClosed, parameter.values.isEmpty {
         let message = "'\(parameter.name)' is of type \(parameter.kind.rawValue) and has no 'values'"
         return [context.error(.emptyValues, message, at: "authorize", "parameters", parameter.name)]
@@ -66,6 +68,25 @@ enum ParameterRules {
         let message = "the value '\(word)' of '\(parameter.name)' is empty or has a blank"
         return context.error(.invalidWireName, message, at: "authorize", "parameters", parameter.name, "values", word)
       }
+    }
+  }
+
+  /// What is always sent cannot be asked for, and a default is one of the words.
+  @Sendable static func fixedValues(_ context: RuleContext) -> [Diagnostic] {
+    context.descriptor.parameters.flatMap { parameter -> [Diagnostic] in
+      let path = ["authorize", "parameters", parameter.name]
+      guard let node = context.tree[path] else { return [] }
+      let conflicting = ["default", "required", "requires"].filter { parameter.isConstant && node[$0] != nil }
+      var findings = conflicting.map { key in
+        let message = "'\(parameter.name)' is always sent as 'const' says; '\(key)' has no effect"
+        return Diagnostic(.withoutEffect, message, at: node.location(of: [key]))
+      }
+      if let word = node["default"]?.text, parameter.isClosed, !parameter.values.map(\.word).contains(word) {
+        let suggestion = NearestWord.suggestion(for: word, among: parameter.values.map(\.word))
+        let message = "the default '\(word)' is no value of '\(parameter.name)'\(suggestion)"
+        findings.append(Diagnostic(.unknownWord, message, at: node.location(of: ["default"])))
+      }
+      return findings
     }
   }
 
@@ -83,4 +104,9 @@ enum ParameterRules {
       return Diagnostic(.optionalNoneCase, message, at: location, note: "state another name with 'case:'")
     }
   }
+}
+
+extension ProviderDescriptor.Parameter {
+  /// Only listed words may be sent.
+  public var isClosed: Bool { kind == .enum || kind == .set }
 }

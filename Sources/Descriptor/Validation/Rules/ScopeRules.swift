@@ -1,11 +1,13 @@
+import AuthConfiguration
+
 /// Scopes refer to one another by name.
 enum ScopeRules {
   /// Defaults and the offline scope are scopes that the descriptor describes.
   @Sendable static func known(_ context: RuleContext) -> [Diagnostic] {
-    let scopes = context.descriptor.scopes
-    let names = scopes.values.map(\.name)
-    let defaults = scopes.defaults.map { (name: $0, path: ["scopes", "default"]) }
-    let offline = scopes.offline.map { (name: $0, path: ["offline", "scope"]) }
+    let rules = context.configuration.scopes
+    let names = context.descriptor.scopes.values.map(\.name)
+    let defaults = (rules?.defaults ?? []).map { (name: $0, path: ["scopes", "default"]) }
+    let offline = rules?.offline.map { (name: $0, path: ["offline", "scope"]) }
     return (defaults + [offline].compactMap { $0 }).filter { !names.contains($0.name) }.map { name, path in
       let suggestion = NearestWord.suggestion(for: name, among: names)
       let message = "the scope '\(name)' is not described under 'scopes.values'\(suggestion)"
@@ -13,24 +15,29 @@ enum ScopeRules {
     }
   }
 
-  /// RFC 6749 §3.3 says a space; some providers want a comma. Nothing else is known.
+  private static let delimiters: Set<String> = [" ", ",", "+", ":", ";", "|"]
+
+  /// RFC 6749 §3.3 says a space; some providers want something else.
   @Sendable static func delimiter(_ context: RuleContext) -> [Diagnostic] {
-    let delimiter = context.descriptor.scopes.delimiter
-    if [" ", ","].contains(delimiter) { return [] }
-    let message = "'\(delimiter)' is no delimiter; expected ' ' or ','"
-    return [context.error(.unknownWord, message, at: "scopes", "delimiter")]
+    let rules = context.configuration.scopes
+    let groups = (rules?.groups ?? []).map { (["scopes", "groups", $0.name, "delimiter"], $0.delimiter) }
+    return ([(["scopes", "delimiter"], rules?.delimiter ?? " ")] + groups).compactMap { path, delimiter in
+      if delimiters.contains(delimiter) { return nil }
+      let message = "'\(delimiter)' is no delimiter; expected ' ', ',', '+', ':', ';' or '|'"
+      return Diagnostic(.unknownWord, message, at: context.tree.location(of: path))
+    }
   }
 
   /// RFC 6749 §3.3: printable ASCII without blank, quotation mark and backslash. The delimiter would split a name.
   @Sendable static func names(_ context: RuleContext) -> [Diagnostic] {
-    let scopes = context.descriptor.scopes
-    if !delimiter(context).isEmpty { return [] }
-    let isKnown = Set(scopes.values.map(\.name)).contains
-    let written = scopes.values.map { ($0.name, ["scopes", "values", $0.name]) }
+    guard let rules = context.configuration.scopes, delimiter(context).isEmpty else { return [] }
+    let values = context.descriptor.scopes.values
+    let isKnown = Set(values.map(\.name)).contains
+    let written = values.map { ($0.name, ["scopes", "values", $0.name]) }
     let others =
-      scopes.defaults.map { ($0, ["scopes", "default"]) } + (scopes.offline.map { [($0, ["offline", "scope"])] } ?? [])
+      rules.defaults.map { ($0, ["scopes", "default"]) } + (rules.offline.map { [($0, ["offline", "scope"])] } ?? [])
     return (written + others.filter { !isKnown($0.0) }).compactMap { name, path in
-      if isName(name), !name.contains(scopes.delimiter) { return nil }
+      if isName(name), !name.contains(rules.delimiter) { return nil }
       let message = "'\(name)' is no scope; expected printable ASCII without blank, '\"', '\\' and the delimiter"
       return Diagnostic(.invalidWireName, message, at: context.tree.location(of: path))
     }
@@ -39,5 +46,27 @@ enum ScopeRules {
   private static func isName(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+  }
+
+  /// Every parameter carries one kind of scopes; defaults are described.
+  @Sendable static func groups(_ context: RuleContext) -> [Diagnostic] {
+    guard let rules = context.configuration.scopes else { return [] }
+    var owners = [rules.parameter: "scopes"]
+    // The standard parameter is free for a group when no scope stands outside of the groups.
+    if context.descriptor.scopes.values.isEmpty, rules.defaults.isEmpty { owners = [:] }
+    return rules.groups.flatMap { group -> [Diagnostic] in
+      var findings: [Diagnostic] = []
+      if let owner = owners.updateValue(group.name, forKey: group.parameter) {
+        let message = "'\(group.name)' and '\(owner)' would both be sent as '\(group.parameter)'"
+        findings.append(context.error(.nameConflict, message, at: "scopes", "groups", group.name, "parameter"))
+      }
+      let known = context.descriptor.scopeGroups.first { $0.name == group.name }?.values.map(\.name) ?? []
+      for name in group.defaults where !known.contains(name) {
+        let suggestion = NearestWord.suggestion(for: name, among: known)
+        let message = "the scope '\(name)' is not described in the group '\(group.name)'\(suggestion)"
+        findings.append(context.error(.unknownScope, message, at: "scopes", "groups", group.name, "default"))
+      }
+      return findings
+    }
   }
 }

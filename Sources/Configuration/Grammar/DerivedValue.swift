@@ -1,0 +1,97 @@
+/// A value that is computed: `sha256hex(…)`, `hmac_sha256_hex(text, key)`, `base64(…)`, `uuid()`, `unix_ms()`,
+/// `sorted_query(name, …)`.
+public struct DerivedValue: GrammarText {
+  /// The functions that there are. The list is closed.
+  public enum Function: String, Sendable, Hashable, CaseIterable {
+    case sha256Hex = "sha256hex"
+    case hmacSHA256Hex = "hmac_sha256_hex"
+    case base64
+    case uuid
+    case unixMilliseconds = "unix_ms"
+    /// The named values as a query, sorted by name.
+    case sortedQuery = "sorted_query"
+
+    /// How many arguments it takes.
+    public var arity: ClosedRange<Int> {
+      switch self {
+      case .uuid, .unixMilliseconds: 0...0
+      case .sha256Hex, .base64: 1...1
+      case .hmacSHA256Hex: 2...2
+      case .sortedQuery: 1...32
+      }
+    }
+  }
+
+  /// What is computed.
+  public indirect enum Expression: Sendable, Hashable {
+    case call(Function, [Expression])
+    case template(TextTemplate)
+
+    /// The names that it needs.
+    public var names: [String] {
+      switch self {
+      case .template(let template): template.holes
+      case .call(.sortedQuery, let arguments): arguments.flatMap(\.plainNames)
+      case .call(_, let arguments): arguments.flatMap(\.names)
+      }
+    }
+
+    private var plainNames: [String] {
+      if case .template(let template) = self { [template.text] } else { [] }
+    }
+  }
+
+  public let text: String
+
+  public init(_ text: String) { self.text = text }
+
+  public var problem: String? {
+    guard expression == nil else { return nil }
+    let names = Function.allCases.map { "\($0.rawValue)(…)" }
+    return "expected one of \(names.joined(separator: ", ")) with the right number of arguments"
+  }
+
+  /// What is computed, or `nil` when the text is no call.
+  public var expression: Expression? {
+    guard let call = Self.parse(text[...], depth: 0), case .call = call else { return nil }
+    return call
+  }
+
+  private static func parse(_ text: Substring, depth: Int) -> Expression? {
+    let text = text.trimmed
+    guard depth < 8 else { return nil }
+    guard let open = text.firstIndex(of: "("), let function = Function(rawValue: String(text[..<open])) else {
+      let template = TextTemplate(String(text))
+      return template.problem == nil && !text.isEmpty && !text.contains("(") ? .template(template) : nil
+    }
+    guard text.last == ")" else { return nil }
+    let pieces = arguments(text[text.index(after: open)...].dropLast())
+    let parsed = pieces.compactMap { parse($0, depth: depth + 1) }
+    return parsed.count == pieces.count && function.arity.contains(parsed.count) ? .call(function, parsed) : nil
+  }
+
+  private static func arguments(_ text: Substring) -> [Substring] {
+    if text.trimmed.isEmpty { return [] }
+    var depth = 0
+    var start = text.startIndex
+    var pieces: [Substring] = []
+    for index in text.indices {
+      switch text[index] {
+      case "(": depth += 1
+      case ")": depth -= 1
+      case "," where depth == 0:
+        pieces.append(text[start..<index])
+        start = text.index(after: index)
+      default: break
+      }
+    }
+    return pieces + [text[start...]]
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: Substring {
+    let front = drop(while: \.isWhitespace)
+    return front.dropLast(front.reversed().prefix(while: \.isWhitespace).count)
+  }
+}

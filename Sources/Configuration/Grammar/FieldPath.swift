@@ -1,0 +1,64 @@
+/// Where something stands in a JSON value: `a.b[0].c`, `[primary=true].email`, `['https://ns/claim']`, `.` for all of it.
+public struct FieldPath: GrammarText {
+  /// One step of the way.
+  public enum Step: Sendable, Hashable {
+    case member(String)
+    case index(Int)
+    /// The first element of a list whose member has that value.
+    case element(member: String, value: String)
+  }
+
+  public let text: String
+
+  public init(_ text: String) { self.text = text }
+
+  public var problem: String? {
+    steps == nil ? "expected a path such as a.b[0].c, [primary=true].email or ['https://ns/claim']" : nil
+  }
+
+  /// The way, or `nil` when the text is no path.
+  public var steps: [Step]? {
+    if text == "." { return [] }
+    var steps: [Step] = []
+    var rest = text[...]
+    while !rest.isEmpty {
+      if rest.first == "[" {
+        guard let (step, after) = Self.bracket(rest) else { return nil }
+        steps.append(step)
+        rest = after
+      } else {
+        let name = rest.prefix { !".[]'\"{}|=".contains($0) && !$0.isWhitespace }
+        guard !name.isEmpty else { return nil }
+        steps.append(.member(String(name)))
+        rest = rest[name.endIndex...]
+      }
+      if rest.first == "." {
+        rest = rest.dropFirst()
+        if rest.isEmpty || rest.first == "[" { return nil }
+      } else if let next = rest.first, next != "[" {
+        return nil
+      }
+    }
+    return steps.isEmpty ? nil : steps
+  }
+
+  private static func bracket(_ text: Substring) -> (Step, after: Substring)? {
+    let inner = text.dropFirst()
+    if inner.first == "'" {
+      let name = inner.dropFirst()
+      guard let end = name.firstIndex(of: "'"), end > name.startIndex else { return nil }
+      let after = name[name.index(after: end)...]
+      return after.first == "]" ? (.member(String(name[..<end])), after.dropFirst()) : nil
+    }
+    guard let end = inner.firstIndex(of: "]") else { return nil }
+    let content = inner[..<end]
+    let after = inner[inner.index(after: end)...]
+    if let sign = content.firstIndex(of: "=") {
+      let member = content[..<sign]
+      guard !member.isEmpty else { return nil }
+      return (.element(member: String(member), value: String(content[content.index(after: sign)...])), after)
+    }
+    guard content.allSatisfy({ $0.isASCII && $0.isNumber }), let index = Int(content) else { return nil }
+    return (.index(index), after)
+  }
+}

@@ -1,0 +1,15 @@
+/// A text of one of the descriptor language's small languages.
+///
+/// It is kept as it was written, so that generated code shows what the descriptor says. A text that is no sentence of
+/// its language is found when the descriptor is validated; at run time it matches nothing.
+public protocol GrammarText: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+  var text: String { get }
+  init(_ text: String)
+  /// What is wrong with the text, or `nil`.
+  var problem: String? { get }
+}
+
+extension GrammarText {
+  public init(stringLiteral text: String) { self.init(text) }
+  public var description: String { text }
+}

@@ -1,0 +1,61 @@
+/// A question about a JSON value: `has(x)`, `missing(x)`, `x = v`, `x != v`, joined by ` and `.
+public struct Predicate: GrammarText {
+  /// One question.
+  public enum Term: Sendable, Hashable {
+    /// There is something at the path that is neither `null` nor an empty text.
+    case has(FieldPath)
+    case missing(FieldPath)
+    case equals(FieldPath, String)
+    /// There is something else at the path.
+    case differs(FieldPath, String)
+  }
+
+  public let text: String
+
+  public init(_ text: String) { self.text = text }
+
+  public var problem: String? {
+    terms == nil ? "expected has(x), missing(x), x = value or x != value, joined by ' and '" : nil
+  }
+
+  /// The questions, all of which must be answered with yes; `nil` when the text is none.
+  public var terms: [Term]? {
+    var terms: [Term] = []
+    for piece in Self.pieces(text) {
+      guard let term = Self.term(piece) else { return nil }
+      terms.append(term)
+    }
+    return terms.isEmpty ? nil : terms
+  }
+
+  private static func pieces(_ text: String) -> [Substring] {
+    var pieces: [Substring] = []
+    var words: [Substring] = []
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      if word != "and" {
+        words.append(word)
+      } else {
+        pieces.append(words.joined(separator: " ")[...])
+        words = []
+      }
+    }
+    return pieces + [words.joined(separator: " ")[...]]
+  }
+
+  private static func term(_ text: Substring) -> Term? {
+    for (name, make) in [("has(", Term.has), ("missing(", Term.missing)] where text.hasPrefix(name) {
+      guard text.last == ")" else { return nil }
+      return path(text.dropFirst(name.count).dropLast()).map(make)
+    }
+    for (sign, make) in [(" != ", Term.differs), (" = ", Term.equals)] {
+      guard let range = text.firstRange(of: sign) else { continue }
+      return path(text[..<range.lowerBound]).map { make($0, String(text[range.upperBound...])) }
+    }
+    return nil
+  }
+
+  private static func path(_ text: Substring) -> FieldPath? {
+    let path = FieldPath(String(text))
+    return path.problem == nil ? path : nil
+  }
+}

@@ -1,0 +1,42 @@
+/// What a fact is made of: a path, alternatives (`name | login`), a template of paths (`{first} {last}`), or `none`.
+public struct Selector: GrammarText {
+  /// One way to find the fact.
+  public enum Alternative: Sendable, Hashable {
+    case path(FieldPath)
+    /// Its holes are paths.
+    case template(TextTemplate)
+  }
+
+  public let text: String
+
+  public init(_ text: String) { self.text = text }
+
+  /// The provider does not have the fact.
+  public var isNone: Bool { text == "none" }
+
+  /// The ways in order.
+  public var alternatives: [Alternative] {
+    if isNone { return [] }
+    return Self.split(text).map { piece in
+      piece.contains("{") || piece.contains("}") ? .template(TextTemplate(piece)) : .path(FieldPath(piece))
+    }
+  }
+
+  public var problem: String? {
+    for alternative in alternatives {
+      switch alternative {
+      case .path(let path): if let problem = path.problem { return problem }
+      case .template(let template):
+        if let problem = template.problem { return problem }
+        if let problem = template.holes.lazy.compactMap({ FieldPath($0).problem }).first { return problem }
+      }
+    }
+    return nil
+  }
+
+  private static func split(_ text: String) -> [String] {
+    text.split(separator: "|", omittingEmptySubsequences: false).map { piece in
+      String(piece.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+  }
+}

@@ -1,0 +1,66 @@
+extension JSONValue {
+  /// What stands at a path; `nil` when nothing does, or the path is none.
+  public func value(at path: FieldPath) -> JSONValue? {
+    guard let steps = path.steps else { return nil }
+    var value: JSONValue? = self
+    for step in steps { value = value?.step(step) }
+    return value
+  }
+
+  private func step(_ step: FieldPath.Step) -> JSONValue? {
+    switch step {
+    case .member(let name): object?[name]
+    case .index(let index): array.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+    case .element(let member, let wanted): array?.first { $0.object?[member]?.spelling == wanted }
+    }
+  }
+
+  /// A scalar as text; `nil` for `null`, lists and objects.
+  public var spelling: String? {
+    switch self {
+    case .string(let text): text
+    case .integer(let number): String(number)
+    case .number(let number): String(number)
+    case .bool(let flag): flag ? "true" : "false"
+    case .null, .array, .object: nil
+    }
+  }
+
+  /// Whether it says something: neither `null` nor an empty text.
+  var isPresent: Bool { self != .null && self != .string("") }
+
+  /// Whether all of a predicate's questions are answered with yes.
+  public func satisfies(_ predicate: Predicate) -> Bool {
+    guard let terms = predicate.terms else { return false }
+    return terms.allSatisfy { term in
+      switch term {
+      case .has(let path): value(at: path)?.isPresent ?? false
+      case .missing(let path): !(value(at: path)?.isPresent ?? false)
+      case .equals(let path, let wanted): value(at: path)?.spelling == wanted
+      case .differs(let path, let other): value(at: path)?.spelling.map { $0 != other } ?? false
+      }
+    }
+  }
+
+  /// The first alternative of a selector that says something.
+  public func select(_ selector: Selector) -> JSONValue? {
+    for alternative in selector.alternatives {
+      switch alternative {
+      case .path(let path):
+        if let value = value(at: path), value.isPresent { return value }
+      case .template(let template):
+        if let text = text(of: template) { return .string(text) }
+      }
+    }
+    return nil
+  }
+
+  /// A composed text. A URL needs all of its parts; of a name those are joined that are there.
+  private func text(of template: TextTemplate) -> String? {
+    let values = template.holes.map { value(at: FieldPath($0))?.spelling ?? "" }
+    if values.allSatisfy(\.isEmpty) { return nil }
+    if template.text.contains("://"), values.contains("") { return nil }
+    let filled = try? template.filled { value(at: FieldPath($0))?.spelling ?? "" }
+    return filled.map { $0.split(separator: " ").joined(separator: " ") }
+  }
+}

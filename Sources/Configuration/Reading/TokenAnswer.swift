@@ -1,0 +1,124 @@
+import Foundation
+
+/// What an answer of a token endpoint says, read by a provider's rules (RFC 6749 §5).
+public struct TokenAnswer: Sendable, Hashable {
+  /// When a token ends.
+  public enum Expiry: Sendable, Hashable {
+    case after(Duration)
+    case at(Date)
+    case never
+  }
+
+  /// Tokens of one kind.
+  public struct Tokens: Sendable, Hashable {
+    public var accessToken: String
+    public var refreshToken: String?
+    public var expiry: Expiry?
+    public var refreshExpiry: Expiry?
+    /// What was granted; `nil` when the answer does not say, which means: what was asked for.
+    public var scopes: [String]?
+  }
+
+  public var tokens: Tokens
+  public var idToken: String?
+  /// Further sets of tokens, by name; the primary one is ``tokens`` too.
+  public var sets: [String: Tokens]
+  /// Members that the descriptor names.
+  public var fields: [String: JSONValue]
+  /// All of the answer.
+  public var all: JSONValue
+}
+
+/// Why an answer is no answer of a token endpoint.
+public enum TokenAnswerFailure: Error, Sendable, Hashable {
+  case missingField(String)
+  case unsupportedTokenType(String)
+}
+
+extension TokenAnswer {
+  public init(_ answer: JSONValue, as rules: ProviderConfiguration.ResponseRules) throws(TokenAnswerFailure) {
+    let root = answer.value(at: rules.root) ?? .null
+    all = answer
+    idToken = root.text(at: rules.idToken)
+    fields = [:]
+    for field in rules.fields {
+      if let value = answer.value(at: field.path), value.isPresent {
+        fields[field.name] = value
+      } else if !field.isOptional {
+        throw .missingField(field.path.text)
+      }
+    }
+    sets = [:]
+    for set in rules.sets {
+      if let tokens = try? Tokens(answer.value(at: set.root) ?? .null, as: rules) {
+        sets[set.name] = tokens
+      } else if !set.isOptional {
+        throw .missingField("\(set.root).\(rules.accessToken)")
+      }
+    }
+    let primary = rules.sets.filter(\.isPrimary).lazy.compactMap { [sets] in sets[$0.name] }.first
+    let first = rules.sets.lazy.compactMap { [sets] in sets[$0.name] }.first
+    if let chosen = primary ?? first { tokens = chosen } else { tokens = try Tokens(root, as: rules) }
+  }
+}
+
+extension TokenAnswer.Tokens {
+  init(_ root: JSONValue, as rules: ProviderConfiguration.ResponseRules) throws(TokenAnswerFailure) {
+    guard let accessToken = root.text(at: rules.accessToken) else { throw .missingField(rules.accessToken.text) }
+    self.accessToken = accessToken
+    refreshToken = root.text(at: rules.refreshToken)
+    expiry = root.expiry(rules.expires)
+    refreshExpiry = root.expiry(rules.refreshExpires)
+    scopes = rules.scope.flatMap { root.value(at: $0) }.flatMap { $0.words(by: rules.scopeDelimiter) }
+    guard rules.tokenType == .bearer, let type = root.object?["token_type"], type != .null else { return }
+    guard type.string?.lowercased() == "bearer" else {
+      throw .unsupportedTokenType(type.string ?? "that is not a text")
+    }
+  }
+}
+
+extension JSONValue {
+  /// A text that says something.
+  fileprivate func text(at path: FieldPath) -> String? {
+    guard let text = value(at: path)?.string, !text.isEmpty else { return nil }
+    return text
+  }
+
+  /// A list, or a text with delimiters.
+  fileprivate func words(by delimiter: String?) -> [String]? {
+    if let list = array { return list.compactMap(\.string) }
+    guard let text = string else { return nil }
+    if let delimiter, !delimiter.isEmpty {
+      return text.split(separator: delimiter).map(String.init)
+    }
+    return text.split { $0 == " " || $0 == "," }.map(String.init)
+  }
+
+  /// Up to ten years; a nonsensical lifetime counts as not said.
+  fileprivate func expiry(_ rule: ProviderConfiguration.ExpiryRule) -> TokenAnswer.Expiry? {
+    let standard: TokenAnswer.Expiry? = rule.neverExpires ? .never : rule.lifetime.map { .after($0) }
+    guard let value = value(at: rule.field), value.isPresent else { return standard }
+    if rule.format == .iso8601 { return value.string.flatMap(Self.date).map { .at($0) } ?? standard }
+    guard let number = value.number ?? value.string.flatMap({ Double($0) }), number >= 0, number < 1e15 else {
+      return standard
+    }
+    switch rule.format {
+    case .seconds: return Self.lifetime(number) ?? standard
+    case .milliseconds: return Self.lifetime(number / 1000) ?? standard
+    case .unix: return .at(Date(timeIntervalSince1970: number))
+    case .unixMilliseconds: return .at(Date(timeIntervalSince1970: number / 1000))
+    case .iso8601: return standard
+    }
+  }
+
+  /// Zero is how some servers say that they do not say.
+  private static func lifetime(_ seconds: Double) -> TokenAnswer.Expiry? {
+    guard seconds > 0, seconds <= 315_360_000 else { return nil }
+    return .after(.seconds(seconds))
+  }
+
+  private static func date(_ text: String) -> Date? {
+    (try? Date(text, strategy: .iso8601))
+      ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+  }
+}

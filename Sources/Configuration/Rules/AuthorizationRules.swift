@@ -1,0 +1,214 @@
+extension ProviderConfiguration {
+  /// How the code is bound to the client that asked for it (RFC 7636).
+  public struct PKCERules: RuleGroup {
+    public enum Method: String, Sendable, Hashable, CaseIterable {
+      case s256 = "S256"
+      /// The verifier itself: protects less.
+      case plain
+      /// Nothing is sent: the provider cannot.
+      case none
+    }
+
+    public enum Encoding: String, Sendable, Hashable, CaseIterable {
+      case base64url
+      /// Hexadecimal digits, against RFC 7636 §4.2.
+      case hex
+    }
+
+    /// What the provider makes of it.
+    public enum Support: String, Sendable, Hashable, CaseIterable {
+      case required, supported, ignored
+    }
+
+    public var method: Method = .s256
+    public var encoding: Encoding = .base64url
+    public var support: Support = .supported
+
+    public init() {}
+  }
+
+  /// What an authorization request carries (RFC 6749 §4.1.1).
+  public struct AuthorizationRules: RuleGroup {
+    /// How the request is bound to its answer (RFC 6749 §10.12).
+    public enum StateRule: String, Sendable, Hashable, CaseIterable {
+      case required
+      /// The provider does not return it.
+      case none
+      /// It travels in the redirect URI's query.
+      case redirectURI = "redirect_uri"
+    }
+
+    /// Where the answer's parameters stand (OAuth 2.0 Multiple Response Type Encoding Practices §2.1).
+    public enum ResponseMode: String, Sendable, Hashable, CaseIterable {
+      case query
+      /// In the body of a request to the app's own server.
+      case formPost = "form_post"
+    }
+
+    public var responseType = "code"
+    /// Sent only when it is not the default.
+    public var responseMode: ResponseMode = .query
+    public var state: StateRule = .required
+    /// What stands after `#`.
+    public var fragment: String?
+    /// Parameters whose values are not percent-encoded further than a query demands.
+    public var rawParameters: [String] = []
+    /// Parameters of the protocol that the provider does not take.
+    public var omitted: [String] = []
+    /// What the provider knows beyond the protocol; anything else is refused before it is sent.
+    public var parameters: [Parameter] = []
+    /// What asks for a refresh token, beside or instead of a scope.
+    public var offlineParameters: [String: String] = [:]
+
+    public init() {}
+
+    /// One parameter of the provider, checked before it is sent.
+    public struct Parameter: RuleItem {
+      /// What its value looks like on the wire.
+      public enum Kind: Sendable, Hashable {
+        /// Any text.
+        case string
+        /// `true` or `false`.
+        case bool
+        /// A whole number.
+        case int
+        /// A duration in whole seconds.
+        case seconds
+        /// An absolute URL.
+        case url
+        /// An e-mail address.
+        case email
+        /// A JSON text.
+        case json
+        /// One of these words.
+        case oneOf([String])
+        /// Any of these words.
+        case set([String])
+        /// Words.
+        case list
+      }
+
+      /// The name on the wire.
+      public var name: String
+      /// What a value must look like.
+      public var kind: Kind
+      /// Between the words of a list.
+      public var delimiter: String
+      /// Sent with every request; nobody may say another value.
+      public var constant: TextTemplate?
+      /// Sent when nobody says a value.
+      public var defaultValue: String?
+      public var isRequired: Bool
+      /// Parameters without which the server refuses this one.
+      public var requires: [String]
+
+      public init(
+        _ name: String, _ kind: Kind, delimiter: String = " ", constant: TextTemplate? = nil,
+        defaultValue: String? = nil, isRequired: Bool = false, requires: [String] = []
+      ) {
+        self.name = name
+        self.kind = kind
+        self.delimiter = delimiter
+        self.constant = constant
+        self.defaultValue = defaultValue
+        self.isRequired = isRequired
+        self.requires = requires
+      }
+
+      public static var standard: Self { Self("", .string) }
+      public static var positionalCount: Int { 2 }
+    }
+  }
+
+  /// How scopes are spelled (RFC 6749 §3.3).
+  public struct ScopeRules: RuleGroup {
+    /// The parameter that carries them.
+    public var parameter = "scope"
+    /// Asked for when the app names none.
+    public var defaults: [String] = []
+    /// Added to every request.
+    public var required: [String] = []
+    /// Between two scopes on the wire.
+    public var delimiter = " "
+    /// The scope that asks for a refresh token, where there is one.
+    public var offline: String?
+    /// Further parameters that carry scopes of another kind.
+    public var groups: [Group] = []
+
+    public init() {}
+
+    /// Scopes that travel in a parameter of their own.
+    public struct Group: RuleItem {
+      public var name: String
+      public var parameter: String
+      public var delimiter: String
+      public var defaults: [String]
+
+      public init(name: String, parameter: String = "", delimiter: String = " ", defaults: [String] = []) {
+        self.name = name
+        self.parameter = parameter
+        self.delimiter = delimiter
+        self.defaults = defaults
+      }
+
+      public static var standard: Self { Self(name: "") }
+    }
+  }
+
+  /// How the answer to an authorization request is read (RFC 6749 §4.1.2).
+  public struct CallbackRules: RuleGroup {
+    /// The parameter that holds the code.
+    public var code = "code"
+    /// The parameter that holds an error's code.
+    public var error = "error"
+    public var errorDescription = "error_description"
+    /// Further parameters that the app needs, checked before they are used.
+    public var fields: [Field] = []
+    public var signature: Signature?
+
+    public init() {}
+
+    /// A parameter of the callback.
+    public struct Field: RuleItem {
+      public enum Kind: String, Sendable, Hashable, CaseIterable {
+        case string, int, bool, json, url
+      }
+
+      public var name: String
+      public var kind: Kind
+      public var isOptional: Bool
+      /// The only value that is accepted.
+      public var equals: TextTemplate?
+
+      public init(name: String, kind: Kind = .string, isOptional: Bool = false, equals: TextTemplate? = nil) {
+        self.name = name
+        self.kind = kind
+        self.isOptional = isOptional
+        self.equals = equals
+      }
+
+      public static var standard: Self { Self(name: "") }
+    }
+
+    /// A message authentication code over the callback's other parameters, sorted by name and joined by `&`.
+    public struct Signature: RuleItem {
+      public enum Algorithm: String, Sendable, Hashable, CaseIterable {
+        case hmacSHA256Hex = "hmac_sha256_hex"
+      }
+
+      public var parameter: String
+      public var algorithm: Algorithm
+      public var key: TextTemplate
+
+      public init(
+        parameter: String = "hmac", algorithm: Algorithm = .hmacSHA256Hex, key: TextTemplate = "{client_secret}"
+      ) {
+        self.parameter = parameter
+        self.algorithm = algorithm
+        self.key = key
+      }
+
+      public static var standard: Self { Self() }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+extension ProviderConfiguration {
+  /// How the client presents itself at the token endpoint (RFC 6749 §2.3).
+  public struct ClientRules: RuleGroup {
+    /// Who exchanges the code.
+    public enum Exchange: String, Sendable, Hashable, CaseIterable {
+      /// The client that asked for it.
+      case direct
+      /// The app's own server, because the secret may not be on a device.
+      case backend
+    }
+
+    /// Methods by which a client with a secret authenticates, the preferred one first.
+    ///
+    /// A client without a secret sends its `client_id` in the body.
+    public var authentication: [ClientAuthenticationMethod] = [.clientSecretBasic]
+    /// The header that ``ClientAuthenticationMethod/secretHeader`` uses.
+    public var secretHeader: String?
+    public var basic = BasicRules()
+    public var exchange: Exchange = .direct
+    /// What the provider wants to know beside id and secret, such as a team's id.
+    public var settings: [Setting] = []
+    /// A signed JWT that stands in the secret's place.
+    public var secretJWT: SecretJWT?
+    public var callbacks = CallbackKinds()
+
+    public init() {}
+  }
+
+  /// A way to present a client secret; the standard ones by their RFC 7591 names.
+  public enum ClientAuthenticationMethod: String, Sendable, Hashable, CaseIterable {
+    /// Nothing but the client's id.
+    case none
+    /// HTTP Basic; both parts form-urlencoded first (RFC 6749 §2.3.1).
+    case clientSecretBasic = "client_secret_basic"
+    /// `client_id` and `client_secret` in the request body.
+    case clientSecretPost = "client_secret_post"
+    /// HTTP Basic with the secret as the user name.
+    case secretBasicUser = "secret_basic_user"
+    /// `client_secret` in the body, without an id.
+    case secretPostOnly = "secret_post_only"
+    /// The secret in a header of its own.
+    case secretHeader = "secret_header"
+  }
+
+  /// Where a provider's HTTP Basic differs from RFC 6749 §2.3.1.
+  public struct BasicRules: RuleGroup {
+    /// Id and secret are form-urlencoded before Base64.
+    public var isEncoded = true
+    /// A client without a secret sends an empty one.
+    public var sendsEmptySecret = false
+    /// The body holds the id too.
+    public var repeatsClientID = false
+
+    public init() {}
+  }
+
+  /// Something that the provider wants to know beside id and secret.
+  public struct Setting: RuleItem {
+    public var name: String
+    public var isSecret: Bool
+    public var isOptional: Bool
+
+    public init(name: String, isSecret: Bool = false, isOptional: Bool = false) {
+      self.name = name
+      self.isSecret = isSecret
+      self.isOptional = isOptional
+    }
+
+    public static var standard: Self { Self(name: "") }
+  }
+
+  /// A JWT that is made for every request and sent as the client secret.
+  public struct SecretJWT: RuleItem {
+    public var algorithm: SignatureAlgorithm
+    public var keyID: TextTemplate?
+    /// The private key in PEM.
+    public var key: TextTemplate
+    public var lifetime: Duration
+    public var claims: [String: TextTemplate]
+
+    public init(
+      algorithm: SignatureAlgorithm = .es256, keyID: TextTemplate? = nil, key: TextTemplate = "",
+      lifetime: Duration = .seconds(300), claims: [String: TextTemplate] = [:]
+    ) {
+      self.algorithm = algorithm
+      self.keyID = keyID
+      self.key = key
+      self.lifetime = lifetime
+      self.claims = claims
+    }
+
+    public static var standard: Self { Self() }
+  }
+
+  /// Which kinds of callback addresses the provider accepts.
+  public struct CallbackKinds: RuleGroup {
+    public var customScheme = CallbackKind()
+    public var https = CallbackKind()
+    public var loopback = CallbackKind()
+
+    public init() {}
+  }
+
+  /// One kind of callback address.
+  public struct CallbackKind: RuleGroup {
+    public enum Port: String, Sendable, Hashable, CaseIterable {
+      /// Only a port that was registered.
+      case registered
+      /// Any port (RFC 8252 §7.3).
+      case any
+    }
+
+    public var isAllowed = true
+    /// The only hosts, when there are any.
+    public var hosts: [String] = []
+    public var port: Port = .registered
+    /// What must not be asked for with such a callback: `scopes.GROUP`.
+    public var forbidden: [String] = []
+
+    public init() {}
+  }
+}

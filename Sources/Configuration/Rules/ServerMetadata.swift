@@ -1,0 +1,43 @@
+extension ProviderConfiguration {
+  /// Where the provider's endpoints are. Every value is a URL template whose `{variables}` are filled in at run time.
+  ///
+  /// What stands here wins; a missing endpoint is looked up by discovery when it is needed.
+  public struct ServerMetadata: RuleGroup {
+    /// `issuer`: exactly as tokens spell it, trailing slash or not; `nil` for plain OAuth 2.0.
+    public var issuer: TextTemplate?
+    /// `authorization_endpoint`: where the browser goes (RFC 6749 §3.1).
+    public var authorizationEndpoint: TextTemplate?
+    /// `token_endpoint`: where codes and refresh tokens are exchanged (RFC 6749 §3.2).
+    public var tokenEndpoint: TextTemplate?
+    /// `jwks_uri`: the keys that ID tokens are signed with.
+    public var jwksURI: TextTemplate?
+    /// `userinfo_endpoint` (OpenID Connect Core 1.0 §5.3), or the provider's own page about the user.
+    public var userInfoEndpoint: TextTemplate?
+    /// `revocation_endpoint` (RFC 7009 §2).
+    public var revocationEndpoint: TextTemplate?
+    /// `end_session_endpoint` (RP-Initiated Logout 1.0 §2.1).
+    public var endSessionEndpoint: TextTemplate?
+
+    public init() {}
+  }
+
+  /// Whether and how missing metadata is fetched (OpenID Connect Discovery 1.0 §4).
+  public struct DiscoveryRules: RuleGroup {
+    public enum Mode: String, Sendable, Hashable, CaseIterable {
+      /// When an endpoint is missing.
+      case runtime
+      /// Never.
+      case none
+    }
+
+    public var mode: Mode = .runtime
+    /// Where the document stands, if not below the issuer.
+    public var url: TextTemplate?
+    /// The issuer as the document spells it, if not as tokens do.
+    public var issuer: TextTemplate?
+    /// Metadata of the document that is wrong and not used.
+    public var removed: [String] = []
+
+    public init() {}
+  }
+}

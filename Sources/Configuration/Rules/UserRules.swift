@@ -1,0 +1,138 @@
+extension ProviderConfiguration {
+  /// How a token travels to a resource.
+  public enum TokenPresentation: Sendable, Hashable {
+    /// `Authorization: Bearer …` (RFC 6750 §2.1).
+    case bearer
+    /// `Authorization:` with another scheme.
+    case scheme(String)
+    /// A header of its own, the token after the prefix.
+    case header(String, prefix: String)
+    /// A parameter of the query. It shows in the logs of servers on the way.
+    case query(String)
+    /// Not at all.
+    case none
+  }
+
+  /// Who the user is.
+  public struct UserInfoRules: RuleGroup {
+    /// Where facts about the user come from.
+    public enum Source: Sendable, Hashable {
+      /// The verified ID token.
+      case idToken
+      /// The userinfo endpoint.
+      case endpoint
+      /// The token answer, at this path.
+      case token(FieldPath)
+      /// The callback's parameter of that name, a JSON text, at this path. Nobody signs it: only mapped facts are taken.
+      case callback(String, FieldPath)
+    }
+
+    /// The earlier ones win, fact by fact.
+    public var sources: [Source] = [.idToken]
+    public var request = UserInfoRequest()
+    /// Where the facts stand.
+    public var root: FieldPath = "."
+    public var error: ErrorRule = ErrorRule()
+    /// Standard claims (OpenID Connect Core 1.0 §5.1) and what they are made of. `id` is the key to file data under.
+    public var map: [String: Selector] = [:]
+    /// Further calls for what is still missing.
+    public var also: [FurtherCall] = []
+
+    public init() {}
+  }
+
+  /// How the userinfo endpoint is asked.
+  public struct UserInfoRequest: RuleGroup {
+    public var method: Method = .get
+    public var token: TokenPresentation = .bearer
+    public var headers: [String: TextTemplate] = [:]
+    public var parameters: [String: TextTemplate] = [:]
+    public var encoding: RequestEncoding = .query
+    /// A body as it is sent; values are escaped as JSON wants.
+    public var body: TextTemplate?
+
+    public init() {}
+  }
+
+  /// A further call about the user.
+  public struct FurtherCall: RuleItem {
+    /// Looked at in what is known already.
+    public var condition: Predicate?
+    public var endpoint: TextTemplate
+    public var method: Method
+    public var headers: [String: TextTemplate]
+    public var root: FieldPath
+    public var map: [String: Selector]
+
+    public init(
+      condition: Predicate? = nil, endpoint: TextTemplate = "", method: Method = .get,
+      headers: [String: TextTemplate] = [:], root: FieldPath = ".", map: [String: Selector] = [:]
+    ) {
+      self.condition = condition
+      self.endpoint = endpoint
+      self.method = method
+      self.headers = headers
+      self.root = root
+      self.map = map
+    }
+
+    public static var standard: Self { Self() }
+  }
+
+  /// How resource calls carry the token.
+  public struct ResourceRules: RuleGroup {
+    public var token: TokenPresentation = .bearer
+    public var headers: [String: TextTemplate] = [:]
+
+    public init() {}
+  }
+
+  /// How ID tokens are verified (OpenID Connect Core 1.0 §3.1.3.7).
+  public struct IDTokenRules: RuleGroup {
+    /// How `nonce` is compared.
+    public enum Nonce: String, Sendable, Hashable, CaseIterable {
+      case exact
+      /// The token may hold its SHA-256 in hexadecimal digits.
+      case exactOrSHA256 = "exact_or_sha256"
+      /// The token may hold none.
+      case optional
+      /// None is sent.
+      case none
+    }
+
+    /// Whether a token answer without an ID token is refused.
+    public var required = true
+    /// Accepted spellings of `iss`; the server's own when there are none. `{id_token.x}` is filled from the token.
+    public var issuers: [TextTemplate] = []
+    /// Accepted values of `aud`.
+    public var audiences: [TextTemplate] = ["{client_id}"]
+    public var nonce: Nonce = .exact
+    /// The only signature algorithms that are accepted; those of discovery when there are none. The token's own header
+    /// never widens this list (RFC 8725 §3.1).
+    public var algorithms: [SignatureAlgorithm] = []
+    /// Tolerated difference between this machine's clock and the server's.
+    public var leeway: Duration = .seconds(60)
+    /// Claims that must have a value; with an empty text they must only be there. One whose holes cannot be filled is
+    /// not checked.
+    public var checks: [String: TextTemplate] = [:]
+
+    public init() {}
+  }
+
+  /// What access tokens look like to an API.
+  public struct AccessTokenRules: RuleGroup {
+    public enum Format: String, Sendable, Hashable, CaseIterable {
+      case opaque, jwt
+    }
+
+    public var format: Format = .opaque
+    /// Accepted values of the header's `typ` (RFC 9068 §2.1).
+    public var types: [String] = []
+    public var audience: TextTemplate?
+    /// Where granted scopes stand.
+    public var scopes: FieldPath = "scope"
+    public var permissions: FieldPath?
+
+    public init() {}
+  }
+}

@@ -1,0 +1,53 @@
+extension ProviderConfiguration.Variable {
+  /// What a value should be, if it is something else; `nil` when it may be put into a URL.
+  ///
+  /// The whole value is judged, so that none can lead a request to another host or path.
+  public func problem(with value: String) -> String? {
+    if !values.isEmpty, pattern == nil, !values.contains(value) { return "one of \(values.joined(separator: ", "))" }
+    if let pattern, !values.contains(value) {
+      guard value.utf8.count <= 253, let regex = try? Regex(pattern), (try? regex.wholeMatch(in: value)) != nil
+      else { return "a text that \(pattern) matches" }
+    }
+    if let problem = shapeProblem(with: value) { return problem }
+    if source == .app || source == .request || values.contains(value) || allowedHosts.isEmpty { return nil }
+    let host = kind == .url ? Self.host(of: value) : value
+    return HostText.isAllowed(host, by: allowedHosts) ? nil : "a host of \(allowedHosts.joined(separator: ", "))"
+  }
+
+  private func shapeProblem(with value: String) -> String? {
+    switch kind {
+    case .host: HostText.isHost(value) ? nil : "a host; expected a name such as acme.example.com"
+    case .hostLabel: HostText.isLabel(value) ? nil : "one label of a host; expected a name such as acme"
+    case .url: Self.isBase(value) ? nil : "a base address; expected a URL such as https://id.example.com/auth"
+    case .pathSegment, .constant: Self.isSegment(value) ? nil : "a plain text; expected 1 to 253 printable characters"
+    }
+  }
+
+  /// `https`, or `http` on a loopback address, without user, query and fragment, and without a slash at its end.
+  private static func isBase(_ value: String) -> Bool {
+    let host = host(of: value)
+    let isSecure = value.hasPrefix("https://")
+    let isLocal =
+      value.hasPrefix("http://")
+      && ["127.0.0.1", "localhost", "[::1]"].contains { local in
+        host == local || host.hasPrefix(local + ":")
+      }
+    let path = value.dropFirst(value.hasPrefix("https") ? 8 : 7).dropFirst(host.count)
+    let isPlainPath = path.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._~/%".contains($0)) }
+    let segments = path.split(separator: "/")
+    return (isSecure || isLocal) && HostText.isHost(host) && isPlainPath && !path.hasSuffix("/")
+      && !segments.contains("..") && !segments.contains(".")
+  }
+
+  private static func host(of url: String) -> String {
+    guard let start = url.firstRange(of: "://")?.upperBound else { return "" }
+    return String(url[start...].prefix { !"/?#".contains($0) })
+  }
+
+  /// It is percent-encoded later; a dot segment would survive that.
+  private static func isSegment(_ value: String) -> Bool {
+    (1...253).contains(value.utf8.count) && value != "." && value != ".."
+      && value.unicodeScalars.allSatisfy { !$0.properties.isWhitespace || $0 == " " }
+      && value.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+  }
+}

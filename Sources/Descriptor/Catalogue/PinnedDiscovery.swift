@@ -1,0 +1,61 @@
+import Foundation
+
+/// Lays a descriptor's metadata over a discovery document that was checked in beside it (`discovery.mode: pinned`).
+struct PinnedDiscovery {
+  let sources: DescriptorSources
+
+  func apply(to tree: LocatedNode, of file: DescriptorSources.Source) throws(DiagnosticsError) -> LocatedNode {
+    guard let rules = tree["discovery"], rules["mode"]?.text == "pinned" else { return tree }
+    guard let path = rules["url"], let name = path.text else {
+      let message = "'discovery.mode: pinned' needs the document's file as 'discovery.url'"
+      throw DiagnosticsError([Diagnostic(.missingKey, message, at: rules.location)])
+    }
+    let document = try sources.document(name, near: file, at: path.location)
+    guard document.entries != nil else {
+      throw DiagnosticsError([Diagnostic(.wrongType, "the document is no object", at: document.location)])
+    }
+    let removed = Set(rules["remove"]?.list?.compactMap(\.text) ?? [])
+    let kept = (document.entries ?? []).filter { !removed.contains($0.key) }
+    return server(kept, at: document.location, under: tree)
+  }
+
+  private func server(
+    _ document: [LocatedNode.Entry], at location: SourceLocation, under tree: LocatedNode
+  ) -> LocatedNode {
+    let pinned = LocatedNode(value: .map(document.map(\.literal)), location: location)
+    let own = tree["server"] ?? LocatedNode(value: .map([]), location: tree.location)
+    let entry = LocatedNode.Entry(
+      key: "server", location: own.location, value: DescriptorMerge.merge(own, over: pinned))
+    let others = (tree.entries ?? []).filter { $0.key != "server" }
+    return LocatedNode(value: .map(others + [entry]), location: tree.location)
+  }
+}
+
+extension LocatedNode.Entry {
+  /// A document knows no templates: its braces are braces.
+  fileprivate var literal: LocatedNode.Entry {
+    guard let text = value.text else { return self }
+    let doubled = text.replacing("{", with: "{{").replacing("}", with: "}}")
+    var copy = self
+    copy.value = LocatedNode(value: .text(doubled, isPlain: false), location: value.location)
+    return copy
+  }
+}
+
+extension DescriptorSources {
+  /// A file beside a descriptor that is none. JSON is YAML.
+  func document(
+    _ path: String, near file: Source, at location: SourceLocation
+  ) throws(DiagnosticsError) -> LocatedNode {
+    let path = path.hasPrefix("/") ? path : file.name.folder + path
+    guard let data = readFile(path) else {
+      throw DiagnosticsError([Diagnostic(.unreadableFile, "cannot read '\(path)'", at: location)])
+    }
+    try reader.checkSize(data.count, file: path)
+    guard let text = String(data: data, encoding: .utf8) else {
+      let start = SourceLocation(file: path)
+      throw DiagnosticsError([Diagnostic(.unreadableFile, "the file is not UTF-8 text", at: start)])
+    }
+    return try reader.read(text, file: path)
+  }
+}

@@ -1,0 +1,114 @@
+import AuthConfiguration
+
+/// What is weaker than the standards is said aloud, and some of it not done at all.
+enum SecurityRules {
+  /// Everything weaker than the standards' rule needs `provenance.reason`.
+  @Sendable static func reasons(_ context: RuleContext) -> [Diagnostic] {
+    guard context.descriptor.provenance.reason == nil else { return [] }
+    return weaknesses(context).map { path, message in
+      Diagnostic(
+        .weakWithoutReason, message, at: context.tree.location(of: path),
+        note: "'provenance.reason' has to say why; the documentation will show it")
+    }
+  }
+
+  private static func weaknesses(_ context: RuleContext) -> [(path: [String], message: String)] {
+    let configuration = context.configuration
+    var found: [(path: [String], message: String)] = []
+    switch configuration.pkce.method {
+    case .s256: break
+    case .plain: found.append((["pkce"], "PKCE 'plain' shows the verifier to whoever sees the request (RFC 7636 §7.2)"))
+    case .none: found.append((["pkce"], "without PKCE a stolen code can be redeemed (RFC 9700 §2.1.1)"))
+    }
+    if configuration.authorization.state == .none {
+      found.append((["authorize", "state"], "without 'state' a callback can be forged (RFC 6749 §10.12)"))
+    }
+    if configuration.idToken?.nonce == ProviderConfiguration.IDTokenRules.Nonce.none {
+      found.append(
+        (["id_token", "nonce"], "without a nonce an ID token can be replayed (OpenID Connect Core 1.0 §15.5.2)"))
+    }
+    if configuration.token.method == .get || configuration.token.encoding == .query {
+      found.append((["token"], "secrets in a query show in the logs of servers on the way (RFC 6750 §5.3)"))
+    }
+    if case .query = configuration.userInfo.request.token {
+      found.append(
+        (["userinfo", "token"], "a token in a query shows in the logs of servers on the way (RFC 6750 §5.3)"))
+    }
+    if case .query = configuration.resources.token {
+      found.append((["api", "token"], "a token in a query shows in the logs of servers on the way (RFC 6750 §5.3)"))
+    }
+    return found
+  }
+
+  /// A public client has nothing but PKCE to show that a code is its own (RFC 8252 §8.1).
+  @Sendable static func publicWithoutPKCE(_ context: RuleContext) -> [Diagnostic] {
+    guard context.configuration.pkce.method == .none, context.descriptor.clientTypes.contains(.public) else {
+      return []
+    }
+    let message = "a public client without PKCE cannot show that a code is its own (RFC 8252 §8.1)"
+    return [context.error(.publicWithoutPKCE, message, at: "pkce")]
+  }
+
+  /// What passes through the browser is no secret any more.
+  @Sendable static func secretInBrowser(_ context: RuleContext) -> [Diagnostic] {
+    let parameters = context.configuration.authorization.parameters.compactMap { parameter in
+      parameter.constant.map { (["authorize", "parameters", parameter.name, "const"], $0) }
+    }
+    let logout = context.configuration.logout.parameters.sorted { $0.key < $1.key }.map { name, template in
+      (["logout", "parameters", name], template)
+    }
+    let urls = [
+      (["server", "authorization_endpoint"], context.configuration.server.authorizationEndpoint),
+      (["server", "end_session_endpoint"], context.configuration.server.endSessionEndpoint),
+      (["logout", "endpoint"], context.configuration.logout.endpoint),
+    ].compactMap { path, template in template.map { (path, $0) } }
+    return (parameters + logout + urls).flatMap { path, template in
+      template.holes.filter { isSecret($0, context, depth: 0) }.map { name in
+        let message = "'{\(name)}' is secret and would travel through the browser"
+        return Diagnostic(.secretInBrowser, message, at: context.tree.location(of: path))
+      }
+    }
+  }
+
+  private static func isSecret(_ name: String, _ context: RuleContext, depth: Int) -> Bool {
+    if ["client_secret", "access_token", "refresh_token", "code_verifier", "token"].contains(name) { return true }
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    guard parts.count == 2, depth < 8 else { return false }
+    switch parts[0] {
+    case "settings": return context.configuration.client.settings.contains { $0.name == parts[1] && $0.isSecret }
+    case "token": return true
+    case "derive":
+      let names = context.configuration.derived[parts[1]]?.expression?.names ?? []
+      return names.contains { isSecret($0, context, depth: depth + 1) }
+    default: return false
+    }
+  }
+
+  /// A code that is redeemed on another company's server deserves a word.
+  @Sendable static func domains(_ context: RuleContext) -> [Diagnostic] {
+    let server = context.configuration.server
+    guard context.descriptor.provenance.domains == nil,
+      let authorization = domain(server.authorizationEndpoint, context),
+      let token = domain(server.tokenEndpoint, context), authorization != token
+    else { return [] }
+    let message = "codes of \(authorization) are redeemed at \(token)"
+    return [
+      context.error(
+        .differentDomains, message, at: "server", "token_endpoint", note: "'provenance.domains' has to say why")
+    ]
+  }
+
+  /// The registrable part of a host that is written out; `nil` where a variable decides.
+  private static func domain(_ url: TextTemplate?, _ context: RuleContext) -> String? {
+    guard let url else { return nil }
+    let authority = URLTemplateText(url.text).authority
+    let labels = authority.prefix { $0 != ":" }.split(separator: ".").map { $0.lowercased() }
+    guard labels.count >= 2, let last = labels.last, !last.contains("}"), !last.allSatisfy(\.isNumber) else {
+      return nil
+    }
+    // `co.uk` and its like: a short label before a country.
+    let count = last.count == 2 && labels[labels.count - 2].count <= 3 && labels.count > 2 ? 3 : 2
+    let domain = labels.suffix(count)
+    return domain.contains { $0.contains("{") } ? nil : domain.joined(separator: ".")
+  }
+}

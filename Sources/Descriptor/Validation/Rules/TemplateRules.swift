@@ -1,0 +1,168 @@
+import AuthConfiguration
+
+/// Which names a template may have depends on where it stands: what is not known yet cannot be sent.
+enum TemplateRules {
+  /// A stage of the flow.
+  enum Place: Sendable {
+    /// An endpoint that is needed before there is a token.
+    case url
+    /// Something that travels through the browser.
+    case browser
+    /// The request that exchanges a code.
+    case token
+    /// A request that already has tokens.
+    case later
+    /// The browser's way out.
+    case logout
+    /// A check of something that came.
+    case check
+
+    /// Names that stand for themselves.
+    var names: Set<String> {
+      switch self {
+      case .url: ["client_id"]
+      case .browser: ["client_id", "redirect_uri", "scope", "state", "app_name"]
+      case .token:
+        [
+          "client_id", "client_secret", "redirect_uri", "scope", "state", "code", "code_verifier", "access_token",
+          "app_name",
+        ]
+      case .later:
+        ["client_id", "client_secret", "redirect_uri", "scope", "refresh_token", "access_token", "token", "app_name"]
+      case .logout: ["client_id"]
+      case .check: ["client_id", "client_secret"]
+      }
+    }
+
+    /// What may stand before a dot.
+    var groups: Set<String> {
+      switch self {
+      case .url: ["settings"]
+      case .browser: ["settings", "derive"]
+      case .token: ["settings", "derive", "callback", "token"]
+      case .later: ["settings", "derive", "token", "id_token"]
+      case .logout: ["settings", "id_token"]
+      case .check: ["settings", "id_token", "authorize"]
+      }
+    }
+  }
+
+  @Sendable static func names(_ context: RuleContext) -> [Diagnostic] {
+    templates(context).flatMap { place, path, node in
+      TextTemplate(node.text ?? "").holes.filter { !isKnown($0, at: place, context) }.map { name in
+        unknown(name, path: path, at: node.location, place, context)
+      }
+    }
+  }
+
+  /// A function's names, and a function that nobody uses.
+  @Sendable static func derived(_ context: RuleContext) -> [Diagnostic] {
+    let used = usedNames(context)
+    return (context.tree["derive"]?.entries ?? []).flatMap { entry -> [Diagnostic] in
+      let path = ["derive", entry.key]
+      let names = DerivedValue(entry.value.text ?? "").expression?.names ?? []
+      let places: [Place] = [.browser, .token, .later]
+      let unknown = names.filter { name in !places.contains { isKnown(name, at: $0, context) } }
+      let findings = unknown.map { self.unknown($0, path: path, at: entry.value.location, .token, context) }
+      if used.contains("derive.\(entry.key)") { return findings }
+      let message = "nothing uses '{derive.\(entry.key)}'"
+      return findings + [Diagnostic(.unusedVariable, message, at: entry.location, severity: .warning)]
+    }
+  }
+
+  static func isKnown(_ name: String, at place: Place, _ context: RuleContext) -> Bool {
+    if place.names.contains(name) || context.configuration.variables.contains(where: { $0.name == name }) {
+      return true
+    }
+    guard let dot = name.firstIndex(of: ".") else { return false }
+    let (group, member) = (String(name[..<dot]), String(name[name.index(after: dot)...]))
+    guard place.groups.contains(group) else { return false }
+    switch group {
+    case "settings": return context.configuration.client.settings.contains { $0.name == member }
+    case "derive": return context.configuration.derived[member] != nil
+    case "authorize": return context.configuration.authorization.parameters.contains { $0.name == member }
+    case "callback": return !member.isEmpty
+    default: return FieldPath(member).problem == nil
+    }
+  }
+
+  private static func unknown(
+    _ name: String, path: [String], at location: SourceLocation, _ place: Place, _ context: RuleContext
+  ) -> Diagnostic {
+    let variables = context.configuration.variables.map(\.name)
+    let settings = context.configuration.client.settings.map { "settings.\($0.name)" }
+    let known = variables + settings + context.configuration.derived.keys.sorted().map { "derive.\($0)" }
+    let suggestion = NearestWord.suggestion(for: name, among: known + place.names.sorted())
+    if path.first == "server" {
+      let message = "'\(path.dotted)': the variable '{\(name)}' is not declared under 'variables'\(suggestion)"
+      return Diagnostic(.undeclaredVariable, message, at: location)
+    }
+    let expected =
+      suggestion.isEmpty ? "; expected one of \((place.names.sorted() + known).joined(separator: ", "))" : suggestion
+    return Diagnostic(.undeclaredVariable, "'\(path.dotted)': '{\(name)}' is not known here\(expected)", at: location)
+  }
+
+  /// All names between braces, for finding what nobody uses.
+  static func usedNames(_ context: RuleContext) -> Set<String> {
+    let derived = context.configuration.derived.values.flatMap { $0.expression?.names ?? [] }
+    let docs = context.descriptor.docs
+    let texts = [docs.console?.url].compactMap { $0 } + docs.callbacks.values + docs.links.values
+    return Set(
+      templates(context).flatMap { TextTemplate($0.node.text ?? "").holes } + derived
+        + texts.flatMap { TextTemplate($0).holes })
+  }
+
+  /// Every template with its place.
+  private static func templates(_ context: RuleContext) -> [(place: Place, path: [String], node: LocatedNode)] {
+    single.flatMap { place, path in
+      context.tree[path].map { node in node.texts == nil ? [] : nodes(node).map { (place, path, $0) } } ?? []
+    }
+      + maps.flatMap { place, path in
+        (context.tree[path]?.entries ?? []).map { (place, path + [$0.key], $0.value) }
+      } + server(context) + nested(context)
+  }
+
+  private static func nodes(_ node: LocatedNode) -> [LocatedNode] { node.list ?? [node] }
+
+  private static let single: [(Place, [String])] = [
+    (.url, ["discovery", "url"]), (.url, ["discovery", "issuer"]), (.logout, ["logout", "endpoint"]),
+    (.later, ["refresh", "endpoint"]), (.later, ["revocation", "endpoint"]), (.later, ["userinfo", "endpoint"]),
+    (.token, ["token", "then", "endpoint"]), (.check, ["id_token", "issuer"]), (.url, ["access_token", "audience"]),
+    (.check, ["client", "secret_from", "jwt", "kid"]), (.check, ["client", "secret_from", "jwt", "key"]),
+    (.later, ["userinfo", "body"]),
+  ]
+
+  private static let maps: [(Place, [String])] = [
+    (.token, ["token", "headers"]), (.token, ["token", "parameters"]), (.token, ["token", "then", "headers"]),
+    (.token, ["token", "then", "parameters"]), (.later, ["refresh", "headers"]), (.later, ["refresh", "parameters"]),
+    (.later, ["revocation", "headers"]), (.later, ["revocation", "parameters"]), (.logout, ["logout", "parameters"]),
+    (.later, ["userinfo", "headers"]), (.later, ["userinfo", "parameters"]), (.later, ["userinfo", "body"]),
+    (.later, ["api", "headers"]), (.check, ["client", "secret_from", "jwt", "claims"]),
+  ]
+
+  private static func server(_ context: RuleContext) -> [(Place, [String], LocatedNode)] {
+    URLRules.urls(context).filter { $0.path.first == "server" }.map { path, node in
+      (path.last == "userinfo_endpoint" || path.last == "revocation_endpoint" ? .later : .url, path, node)
+    }
+  }
+
+  /// Templates inside of lists and of maps with names of the author's own.
+  private static func nested(_ context: RuleContext) -> [(Place, [String], LocatedNode)] {
+    let parameters = (context.tree[["authorize", "parameters"]]?.entries ?? []).compactMap { entry in
+      entry.value["const"].map { (Place.browser, ["authorize", "parameters", entry.key, "const"], $0) }
+    }
+    let fields = (context.tree[["callback", "fields"]]?.entries ?? []).compactMap { entry in
+      entry.value["equals"].map { (Place.check, ["callback", "fields", entry.key, "equals"], $0) }
+    }
+    let checks = (context.tree[["id_token", "checks"]]?.entries ?? []).map { entry in
+      let text = ConfigurationBuilder.check(entry.value.text ?? "").text
+      let node = LocatedNode(value: .text(text, isPlain: false), location: entry.value.location)
+      return (Place.check, ["id_token", "checks", entry.key], node)
+    }
+    let calls = (context.tree[["userinfo", "also"]]?.list ?? []).flatMap { call in
+      let headers = call["headers"]?.entries?.map(\.value) ?? []
+      return ([call["endpoint"]].compactMap { $0 } + headers).map { (Place.later, ["userinfo", "also"], $0) }
+    }
+    return parameters + fields + checks + calls
+  }
+}

@@ -1,0 +1,73 @@
+import AuthConfiguration
+
+/// What belongs together in the answers of a token endpoint, and around it.
+enum TokenRules {
+  /// Of several sets of tokens one is the session's.
+  @Sendable static func sets(_ context: RuleContext) -> [Diagnostic] {
+    let sets = context.configuration.token.response.sets
+    let primary = sets.filter(\.isPrimary)
+    if primary.count > 1 {
+      let message = "'\(primary[0].name)' and '\(primary[1].name)' are both primary"
+      return [context.error(.nameConflict, message, at: "token", "response", "tokens", primary[1].name, "primary")]
+    }
+    if sets.count > 1, primary.isEmpty {
+      let message = "none of the token sets is 'primary'; the session would not know which is its own"
+      return [context.error(.missingKey, message, at: "token", "response", "tokens")]
+    }
+    return []
+  }
+
+  /// A way of the provider's own needs an address.
+  @Sendable static func revocation(_ context: RuleContext) -> [Diagnostic] {
+    let rules = context.configuration.revocation
+    let server = context.configuration.server
+    if rules.style == .custom, rules.endpoint == nil, server.revocationEndpoint == nil {
+      let message = "'revocation.style: custom' needs 'revocation.endpoint'"
+      return [context.error(.missingEndpoint, message, at: "revocation", "style")]
+    }
+    guard rules.style == .rfc7009 else { return [] }
+    let own = ["method", "endpoint", "token"].filter { key in
+      context.tree.entry(at: ["revocation", key])?.location.file == context.file
+    }
+    return own.map { key in
+      let message = "'revocation.\(key)' is for 'style: custom'; RFC 7009 leaves no choice"
+      return context.error(.withoutEffect, message, at: "revocation", key)
+    }
+  }
+
+  /// `never` and a lifetime contradict one another.
+  @Sendable static func expiry(_ context: RuleContext) -> [Diagnostic] {
+    guard context.configuration.token.response.expires.neverExpires,
+      context.configuration.lifetimes.accessToken != nil
+    else { return [] }
+    let message = "'lifetimes.access_token' and 'token.response.expires.default: never' contradict one another"
+    return [context.error(.withoutEffect, message, at: "lifetimes", "access_token")]
+  }
+
+  /// The code flow is what everything here stands on.
+  @Sendable static func flows(_ context: RuleContext) -> [Diagnostic] {
+    guard let flows = context.tree["flows"]?.texts else { return [] }
+    var findings: [Diagnostic] = []
+    if !flows.contains("authorization_code") {
+      let message = "'flows' lacks authorization_code; a provider without it is not yet supported"
+      findings.append(context.error(.notSupported, message, at: "flows"))
+    }
+    if !flows.contains("refresh_token"), context.configuration.refresh != nil,
+      context.tree.entry("refresh")?.location.file == context.file
+    {
+      let message = "'flows' lacks refresh_token, and 'refresh' says how; 'refresh: none' switches it off"
+      findings.append(context.error(.withoutEffect, message, at: "flows"))
+    }
+    return findings
+  }
+
+  /// One environment is meant when none is named.
+  @Sendable static func environments(_ context: RuleContext) -> [Diagnostic] {
+    let environments = context.descriptor.environments
+    guard !environments.isEmpty else { return [] }
+    let defaults = environments.filter(\.isDefault)
+    if defaults.count == 1 { return [] }
+    let message = defaults.isEmpty ? "no environment is the 'default'" : "only one environment can be the 'default'"
+    return [context.error(.nameConflict, message, at: "environments")]
+  }
+}

@@ -1,0 +1,88 @@
+import AuthConfiguration
+
+/// Who the user is must be known, and by something that does not change.
+enum UserRules {
+  /// Every place that is named exists.
+  @Sendable static func sources(_ context: RuleContext) -> [Diagnostic] {
+    let texts = context.tree[["userinfo", "source"]]?.texts ?? []
+    let fields = context.configuration.callback.fields.map(\.name)
+    let unknown = texts.filter { ConfigurationBuilder.userSource($0) == nil }.map { text in
+      let message = "'\(text)' is no source; expected userinfo, id_token, token, token.path or callback.field"
+      return context.error(.unknownWord, message, at: "userinfo", "source")
+    }
+    let missing = context.configuration.userInfo.sources.compactMap { source -> Diagnostic? in
+      switch source {
+      case .idToken where context.configuration.idToken == nil:
+        return context.error(
+          .userWithoutSource, "'id_token' is a source, but there are no ID tokens", at: "userinfo", "source")
+      case .callback(let field, _) where !fields.contains(field):
+        let suggestion = NearestWord.suggestion(for: field, among: fields)
+        let message = "the callback has no field '\(field)'\(suggestion)"
+        return context.error(.userWithoutSource, message, at: "userinfo", "source")
+      default: return nil
+      }
+    }
+    return unknown + missing
+  }
+
+  /// Without an ID token only the map can say which fact is the user's key.
+  @Sendable static func identity(_ context: RuleContext) -> [Diagnostic] {
+    let configuration = context.configuration
+    guard configuration.idToken == nil || configuration.idToken?.required == false else { return [] }
+    if let selector = configuration.userInfo.map["id"], !selector.isNone { return [] }
+    let message = "'userinfo.map.id' is missing: without it nobody knows which user has signed in"
+    return [context.error(.userWithoutID, message, at: "userinfo", "map")]
+  }
+
+  /// Issuers must be comparable, audiences and checks known.
+  @Sendable static func idToken(_ context: RuleContext) -> [Diagnostic] {
+    guard let rules = context.configuration.idToken else { return [] }
+    var findings: [Diagnostic] = []
+    if context.configuration.server.issuer == nil, rules.issuers.isEmpty {
+      let message = "an ID token needs 'server.issuer' or 'id_token.issuer' to be compared with"
+      findings.append(context.error(.missingKey, message, at: "id_token"))
+    }
+    if context.tree[["id_token", "algorithms"]]?.list?.isEmpty == true {
+      findings.append(context.error(.emptyValues, "'id_token.algorithms' is empty", at: "id_token", "algorithms"))
+    }
+    if rules.audiences.isEmpty {
+      findings.append(context.error(.emptyValues, "'id_token.audience' is empty", at: "id_token", "audience"))
+    }
+    for entry in context.tree[["id_token", "checks"]]?.entries ?? [] {
+      let text = entry.value.text ?? ""
+      if text == "present" || text.hasPrefix("equals(") && text.hasSuffix(")") { continue }
+      let message = "'\(text)' is no check; expected present or equals(text)"
+      findings.append(Diagnostic(.unknownWord, message, at: entry.value.location))
+    }
+    return findings + audiences(context)
+  }
+
+  private static func audiences(_ context: RuleContext) -> [Diagnostic] {
+    let settings = context.configuration.client.settings.map { "settings.\($0.name)" }
+    let texts = context.tree[["id_token", "audience"]]?.texts ?? []
+    return texts.filter { $0.hasPrefix("settings.") && !settings.contains($0) }.map { text in
+      let suggestion = NearestWord.suggestion(for: text, among: settings)
+      return context.error(.undeclaredVariable, "'\(text)' is no setting\(suggestion)", at: "id_token", "audience")
+    }
+  }
+
+  /// A claim stands where something is read.
+  @Sendable static func claims(_ context: RuleContext) -> [Diagnostic] {
+    let claims = context.descriptor.claims.custom
+    let sources = context.configuration.userInfo.sources
+    let hasNamespace = context.tree[["claims", "namespace"]] != nil
+    return claims.flatMap { claim -> [Diagnostic] in
+      let path = ["claims", "custom", claim.swiftName]
+      var findings: [Diagnostic] = []
+      if claim.place == .userInfo, !sources.contains(.endpoint) {
+        let message = "'\(claim.swiftName)' stands in userinfo, which is no 'userinfo.source'"
+        findings.append(Diagnostic(.userWithoutSource, message, at: context.tree.location(of: path + ["in"])))
+      }
+      if context.tree[path + ["namespaced"]]?.flag == true, !hasNamespace {
+        let message = "'\(claim.swiftName)' is namespaced, and there is no 'claims.namespace'"
+        findings.append(Diagnostic(.missingKey, message, at: context.tree.location(of: path + ["namespaced"])))
+      }
+      return findings
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import AuthConfiguration
+import AuthDescriptor
+
+extension ClientModelBuilder {
+  /// What a sign-in may say: variables, scopes of other kinds, the provider's parameters, offline access.
+  mutating func parameters() -> [ParameterModel] {
+    requestVariables() + groupParameters() + providerParameters() + offlineParameter()
+  }
+
+  private mutating func requestVariables() -> [ParameterModel] {
+    var models: [ParameterModel] = []
+    for variable in descriptor.variables where variable.rule.source == .request {
+      let name = text.identifier(variable.swiftName, "variables", variable.name)
+      let value = variable.isClosed ? "\(name).rawValue" : name
+      models.append(
+        ParameterModel(
+          name: name, type: variable.swiftType(in: descriptor.swiftType),
+          doc: text.parameterDoc(variable.fullDoc, of: name, "variables", variable.name, "doc"),
+          statement: "parameters.fill(\(SwiftLiteral.string(variable.name)), \(value))"))
+    }
+    return models
+  }
+
+  private mutating func groupParameters() -> [ParameterModel] {
+    var models: [ParameterModel] = []
+    for group in descriptor.scopeGroups {
+      let path = ["scopes", "groups", group.name]
+      let name = text.identifier(group.swiftName, path: path)
+      let rule = descriptor.configuration.scopes?.groups.first { $0.name == group.name }
+      let defaults = (rule?.defaults ?? []).compactMap { word in
+        group.values.first { $0.name == word }.map { ".\($0.caseName)" }
+      }
+      models.append(
+        ParameterModel(
+          name: name, type: "[\(descriptor.swiftType).\(group.typeName)] = [\(defaults.joined(separator: ", "))]",
+          doc: text.parameterDoc(group.doc ?? "Scopes of `\(group.name)`.", of: name, path: path + ["doc"]),
+          statement: "parameters.ask(\(SwiftLiteral.string(group.name)), for: \(name).map(\\.rawValue))"))
+    }
+    return models
+  }
+
+  private mutating func providerParameters() -> [ParameterModel] {
+    var models: [ParameterModel] = []
+    let rules = descriptor.configuration.authorization.parameters
+    for (parameter, rule) in zip(descriptor.parameters, rules) where !parameter.isConstant {
+      let path = ["authorize", "parameters", parameter.name]
+      let name = text.identifier(parameter.swiftName, path: path)
+      let delimiter = rule.delimiter == " " ? "" : ", delimiter: \(SwiftLiteral.string(rule.delimiter))"
+      models.append(
+        ParameterModel(
+          name: name, type: parameter.swiftType(in: descriptor.swiftType),
+          doc: text.parameterDoc(parameter.fullDoc(in: descriptor), of: name, path: path + ["doc"]),
+          statement: "parameters.set(\(SwiftLiteral.string(parameter.name)), \(name)\(delimiter))"))
+    }
+    return models
+  }
+
+  private mutating func offlineParameter() -> [ParameterModel] {
+    guard !descriptor.configuration.authorization.offlineParameters.isEmpty, descriptor.canRefresh else { return [] }
+    let doc = "Asks for a refresh token, which keeps the user signed in."
+    return [
+      ParameterModel(
+        name: "offlineAccess", type: "Bool = false", doc: text.parameterDoc(doc, of: "offlineAccess", "offline"),
+        statement: "parameters.asksForOfflineAccess = offlineAccess")
+    ]
+  }
+
+  /// Other places where the provider runs.
+  mutating func environments() -> [EnvironmentModel] {
+    var models: [EnvironmentModel] = []
+    for environment in descriptor.environments {
+      let path = ["environments", environment.name]
+      let difference = ConfigurationStatements(
+        environment.configuration, from: descriptor.configuration, root: "configuration", indentation: 6)
+      let statements = difference.lines.isEmpty ? ["break"] : difference.lines
+      models.append(
+        EnvironmentModel(
+          name: text.identifier(environment.swiftName, path: path),
+          doc: text.doc(environment.doc ?? "The environment `\(environment.name)`.", indentation: 4, path: path),
+          assignment: environment.swiftName == environment.name ? "" : " = " + SwiftLiteral.string(environment.name),
+          statements: statements.joined(separator: "\n      ")))
+    }
+    return models
+  }
+
+  /// `["domain": domain]`
+  var variablesExpression: String {
+    let members = descriptor.variables.filter(\.isAskedOnce).map { variable in
+      let value = variable.isClosed ? "\(variable.swiftName).rawValue" : variable.swiftName
+      return SwiftExpression.Argument(label: SwiftLiteral.string(variable.name), value: .text(value))
+    }
+    return SwiftExpression.dictionary(members).laidOut(column: 17, indentation: 6)
+  }
+
+  /// `["team_id": Secret(teamID)]`
+  func settingsExpression(_ settings: [Descriptor.Setting]) -> String {
+    let members = settings.map { setting in
+      SwiftExpression.Argument(label: SwiftLiteral.string(setting.name), value: .text(setting.secretExpression))
+    }
+    return SwiftExpression.dictionary(members).laidOut(column: 16, indentation: 6)
+  }
+}

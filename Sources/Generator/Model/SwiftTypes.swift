@@ -1,0 +1,123 @@
+import AuthConfiguration
+import AuthDescriptor
+
+extension ProviderDescriptor.Variable {
+  /// The app says it once, when it makes a client.
+  var isAskedOnce: Bool { rule.source == .app && rule.kind != .constant }
+
+  /// Only listed values are possible.
+  var isClosed: Bool { !values.isEmpty && rule.pattern == nil }
+
+  /// Name of the variable's enumeration.
+  var typeName: String { SwiftName.upperCamel(name) }
+
+  /// The type of the argument, with its default.
+  func swiftType(in provider: String) -> String {
+    let type = isClosed ? "\(provider).\(typeName)" : "String"
+    guard let value = rule.defaultValue else { return type }
+    let word = values.first { $0.word == value }
+    return "\(type) = \(isClosed ? ".\(word?.caseName ?? "")" : SwiftLiteral.string(value))"
+  }
+
+  /// The doc with an example.
+  var fullDoc: String {
+    let base = doc ?? "The value of `\(name)`."
+    let open = isClosed || rule.example.isEmpty ? base : "\(base.withoutFullStop), such as `\(rule.example)`."
+    return open
+  }
+}
+
+extension ProviderDescriptor.Setting {
+  var swiftType: String {
+    let type = isSecret ? "Secret" : kind.swiftName
+    return isOptional ? "\(type)? = nil" : type
+  }
+
+  /// The runtime keeps all of them as secrets.
+  var secretExpression: String {
+    if isSecret { return swiftName }
+    if kind == .string { return "Secret(\(swiftName))" }
+    return isOptional ? "Secret(\(swiftName).map(String.init(describing:)))" : "Secret(String(\(swiftName)))"
+  }
+}
+
+extension ProviderDescriptor.Setting.Kind {
+  var swiftName: String {
+    switch self {
+    case .string, .pem: "String"
+    case .int: "Int"
+    case .bool: "Bool"
+    }
+  }
+}
+
+extension ProviderDescriptor.Scopes {
+  /// Name of the group's type.
+  var typeName: String { SwiftName.upperCamel(name) + "Scope" }
+}
+
+extension ProviderDescriptor.Parameter {
+  /// Name of the parameter's enumeration.
+  var typeName: String { SwiftName.upperCamel(name) }
+
+  /// The type of the argument with its default; an empty list is a missing value.
+  func swiftType(in provider: String) -> String {
+    let type: String
+    switch kind {
+    case .string, .email, .json: type = "String"
+    case .bool: type = "Bool"
+    case .int: type = "Int"
+    case .seconds: type = "Duration"
+    case .url: type = "URL"
+    case .enum: type = "\(provider).\(typeName)"
+    case .set: return "[\(provider).\(typeName)]" + (isRequired ? "" : " = []")
+    case .list, .locales: return "[String]" + (isRequired ? "" : " = []")
+    }
+    return isRequired ? type : type + "? = nil"
+  }
+
+  /// The doc, and which other parameters of `provider` this one needs.
+  func fullDoc(in provider: ProviderDescriptor) -> String {
+    let base = doc ?? "Sent as `\(name)`."
+    let needed = provider.parameters.filter { requires.contains($0.name) }.map { "`\($0.swiftName)`" }
+    return needed.isEmpty ? base : "\(base) Needs \(needed.joined(separator: " and ")) too."
+  }
+}
+
+extension ProviderDescriptor.Claims.Group {
+  /// The runtime's protocol with the group's members.
+  var protocolName: String {
+    switch self {
+    case .profile: "ProfileClaims"
+    case .email: "EmailClaims"
+    case .phone: "PhoneClaims"
+    case .address: "AddressClaims"
+    }
+  }
+}
+
+extension ProviderDescriptor.ValueType {
+  var swiftName: String {
+    switch self {
+    case .string: "String"
+    case .int: "Int"
+    case .number: "Double"
+    case .bool: "Bool"
+    case .date: "Date"
+    case .url: "URL"
+    case .json: "JSONValue"
+    case .strings: "[String]"
+    }
+  }
+
+  /// `URL` and `Date` are Foundation's.
+  var needsFoundation: Bool { self == .date || self == .url }
+}
+
+extension ProviderDescriptor {
+  /// Generated code names a type of Foundation.
+  var needsFoundation: Bool {
+    parameters.contains { $0.kind == .url && !$0.isConstant } || claims.custom.contains(where: \.type.needsFoundation)
+      || tokenFields.contains(where: \.type.needsFoundation)
+  }
+}

@@ -1,0 +1,60 @@
+/// An expression that is laid out as swift-format would: in one line if it fits, else an element a line.
+indirect enum SwiftExpression: Sendable, Equatable {
+  struct Argument: Sendable, Equatable {
+    /// Empty where there is none.
+    var label: String
+    var value: SwiftExpression
+  }
+
+  case text(String)
+  case list([SwiftExpression])
+  case dictionary([Argument])
+  case call(String, [Argument])
+
+  /// The expression in one line.
+  var line: String {
+    switch self {
+    case .text(let text): text
+    case .list(let elements): "[" + elements.map(\.line).joined(separator: ", ") + "]"
+    case .dictionary(let members):
+      members.isEmpty ? "[:]" : "[" + members.map { "\($0.label): \($0.value.line)" }.joined(separator: ", ") + "]"
+    case .call(let name, let arguments):
+      name + "(" + arguments.map { Self.prefix($0) + $0.value.line }.joined(separator: ", ") + ")"
+    }
+  }
+
+  /// The expression in as many lines as it needs.
+  ///
+  /// - Parameters:
+  ///   - column: Where it begins.
+  ///   - indentation: Where its line begins.
+  func laidOut(column: Int, indentation: Int) -> String {
+    if ExpressionLayout.fits(line, column: column) { return line }
+    switch self {
+    case .text(let text): return text
+    case .list(let elements):
+      return broken("[", elements.map { ("", $0) }, "]", indentation, trailing: elements.count > 1)
+    case .dictionary(let members):
+      return broken("[", members.map { ("\($0.label): ", $0.value) }, "]", indentation, trailing: members.count > 1)
+    case .call(let name, let arguments):
+      return broken(name + "(", arguments.map { (Self.prefix($0), $0.value) }, ")", indentation, trailing: false)
+    }
+  }
+
+  private static func prefix(_ argument: Argument) -> String {
+    argument.label.isEmpty ? "" : argument.label + ": "
+  }
+
+  private func broken(
+    _ opening: String, _ parts: [(prefix: String, value: SwiftExpression)], _ closing: String, _ indentation: Int,
+    trailing: Bool
+  ) -> String {
+    let inner = String(repeating: " ", count: indentation + 2)
+    let lines = parts.enumerated().map { index, part in
+      let text = part.value.laidOut(column: indentation + 2 + part.prefix.count, indentation: indentation + 2)
+      let isLast = index == parts.count - 1
+      return inner + part.prefix + text + (!isLast || trailing ? "," : "")
+    }
+    return ([opening] + lines + [String(repeating: " ", count: indentation) + closing]).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+/// The half of a client that runs on the app's own server: it keeps the secret, exchanges what the app's sign-in brought,
+/// and verifies who the user is.
+///
+/// It depends on no server framework, and keeps no session: the credential is the server's to store.
+public struct BackendExchange<Provider: BackendSignIn>: Sendable {
+  /// What every method can fail with.
+  public typealias Failure = AuthFailure<Provider.ErrorCode>
+
+  /// A user and the tokens.
+  public struct SignedIn: Sendable {
+    /// `nil` when the provider says nothing about a user, as it may for an app's own token.
+    public let user: Provider.User?
+    public let credential: Credential
+  }
+
+  private let core: Result<ClientCore, ConfigurationFailure>
+
+  /// Makes the server half. Generated code offers a typed initializer that calls this one.
+  ///
+  /// A configuration that does not fit is reported by the first call, before anything is sent.
+  public init(
+    configuration: ProviderConfiguration, variables: [String: String], clientID: String, clientSecret: Secret? = nil,
+    settings: [String: Secret?] = [:], signTokenRequest: (any TokenRequestSigning)? = nil,
+    environment: AuthEnvironment = .default
+  ) {
+    let setup = ClientCore.Setup(
+      configuration: configuration, variables: variables, clientID: clientID, clientSecret: clientSecret,
+      settings: settings.compactMapValues { $0 }, signer: signTokenRequest, environment: environment)
+    do throws(ConfigurationFailure) { core = .success(try ClientCore(setup)) } catch { core = .failure(error) }
+  }
+
+  /// Begins a sign-in that the server itself sends the browser to, as a web app does.
+  ///
+  /// - Parameter redirectURI: The registered address of the server that the answer comes to.
+  public func start(
+    redirectURI: String, scopes: [String], parameters: AuthorizationParameters = AuthorizationParameters()
+  ) async throws(Failure) -> PendingAuthorization {
+    try await run { core throws(StepFailure) in
+      let endpoint = try await core.authorizationEndpoint(parameters)
+      let request = try configured { () throws(ConfigurationFailure) in
+        try AuthorizationRequest(
+          provider: core.provider, redirectURI: redirectURI, scopes: scopes, parameters: parameters, endpoint: endpoint)
+      }
+      return PendingAuthorization(request: request, issuerIsPromised: await core.metadata.promisesIssuerParameter)
+    }
+  }
+
+  /// Reads the answer to a sign-in that ``start(redirectURI:scopes:parameters:)`` began.
+  ///
+  /// - Parameter callback: The query of the request, or the body of a form post.
+  /// - Throws: ``AuthFailure/callback(_:)``, or ``AuthFailure/server(_:_:)`` when the provider said no.
+  public func grant(from callback: String, for pending: PendingAuthorization) throws(Failure) -> AuthorizationGrant {
+    do throws(StepFailure) {
+      return try configured { () throws(ConfigurationFailure) in try core.get() }
+        .grant(from: callback, answering: pending.request, issuerIsPromised: pending.issuerIsPromised)
+    } catch {
+      throw error.typed()
+    }
+  }
+
+  /// Exchanges a grant for tokens and verifies who the user is.
+  ///
+  /// - Throws: ``Failure``; a grant is good once.
+  public func exchange(_ grant: AuthorizationGrant) async throws(Failure) -> SignedIn {
+    try await run { core throws(StepFailure) in
+      let credential = try await core.exchange(grant)
+      return SignedIn(user: try credential.user(of: Provider.self), credential: credential)
+    }
+  }
+
+  private func run<Value>(_ body: (ClientCore) async throws(StepFailure) -> Value) async throws(Failure) -> Value {
+    do throws(StepFailure) {
+      return try await body(try configured { () throws(ConfigurationFailure) in try core.get() })
+    } catch {
+      throw error.typed()
+    }
+  }
+}
+
+extension BackendExchange where Provider: TokenRefreshing {
+  /// Gets new tokens. The old refresh token may be dead afterwards: store the new credential before it is used.
+  public func refresh(_ credential: Credential) async throws(Failure) -> Credential {
+    try await run { core throws(StepFailure) in try await core.refresh(credential) { _ in } }
+  }
+}
+
+extension BackendExchange where Provider: TokenRevoking {
+  /// Makes the provider forget the tokens.
+  public func revokeTokens(of credential: Credential) async throws(Failure) {
+    try await run { core throws(StepFailure) in try await core.revoke(credential, mayLack: false) }
+  }
+}
+
+/// A sign-in that waits for its answer. It holds what binds the two: keep it in the user's session on the server.
+public struct PendingAuthorization: Sendable {
+  /// Where the browser has to go.
+  public var url: URL { request.url }
+  let request: AuthorizationRequest
+  let issuerIsPromised: Bool
+}

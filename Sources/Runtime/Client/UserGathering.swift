@@ -1,0 +1,115 @@
+import Foundation
+
+/// Finds out who the user is, from the places that the descriptor names (OpenID Connect Core 1.0 §5.3, or the provider's
+/// own way).
+struct UserGathering: Sendable {
+  let core: ClientCore
+  let response: TokenResponse
+  /// The callback's parameters that the descriptor names.
+  let callback: [String: String]
+  let variables: [String: String]
+
+  private var rules: ProviderConfiguration.UserInfoRules { core.configuration.userInfo }
+
+  /// - Parameter verified: The claims of the ID token, where there is one.
+  /// - Returns: `nil` when nothing says who the user is, which a provider without ID tokens may mean so.
+  func claims(_ verified: Claims?) async throws(StepFailure) -> Claims? {
+    var facts = UserFacts()
+    for source in rules.sources { try await gather(source, verified, into: &facts) }
+    for call in rules.also where call.condition.map(JSONValue.object(facts.all).satisfies) ?? true {
+      let place = try await furtherFacts(call, verified)
+      facts.add(place, map: call.map, isWhole: false)
+    }
+    var all = facts.all
+    // What was verified is never replaced by what was not.
+    if let verified { all.merge(verified.all) { $1 } }
+    if all["sub"] == nil { all["sub"] = facts.identity.map(JSONValue.string) }
+    guard all["sub"] != nil else { return nil }
+    do {
+      return try Claims(known: all, identity: facts.identity, accessToken: response.accessToken.claimsOfJWT)
+    } catch {
+      throw .idToken(.claim(error))
+    }
+  }
+
+  private func gather(
+    _ source: ProviderConfiguration.UserInfoRules.Source, _ verified: Claims?, into facts: inout UserFacts
+  ) async throws(StepFailure) {
+    switch source {
+    case .idToken:
+      if let verified { facts.add(.object(verified.all), map: rules.map) }
+    case .token(let path):
+      if let place = response.all.value(at: path) { facts.add(place, map: rules.map) }
+    case .callback(let name, let path):
+      // Nobody signs a callback's fields: only what the descriptor maps is taken.
+      let value = callback[name].flatMap { JSONValue(parsing: Data($0.utf8)) }?.value(at: path)
+      if let value { facts.add(value, map: rules.map, isWhole: false) }
+    case .endpoint:
+      let place = try await answer(of: try await userInfoRequest(verified))
+      // Another user's facts are a mix-up or an attack (OpenID Connect Core 1.0 §5.3.2).
+      if let verified, let subject = place.object?["sub"]?.spelling, !subject.isExactly(verified.subject) {
+        throw .response(.subjectMismatch)
+      }
+      facts.add(place, map: rules.map)
+    }
+  }
+
+  private func values(_ verified: Claims?) throws(StepFailure) -> TemplateValues {
+    try configured { () throws(ConfigurationFailure) in
+      try core.provider.values(with: variables).adding("access_token", response.accessToken.reveal())
+        .adding(tree: response.all, as: "token").adding(tree: verified.map { .object($0.all) }, as: "id_token")
+    }
+  }
+
+  private func userInfoRequest(_ verified: Claims?) async throws(StepFailure) -> EndpointRequest {
+    let values = try values(verified)
+    let url = try await core.metadata.url(.userInfo, values)
+    let shape = rules.request
+    return try configured { () throws(ConfigurationFailure) in
+      var request = EndpointRequest(
+        url: url, method: shape.method, encoding: shape.encoding, parameters: try values.pairs(shape.parameters))
+      for (name, value) in try values.pairs(shape.headers) { request.headers[name] = value }
+      if let body = shape.body { request.rawBody = try values.json(body) }
+      request.present(response.accessToken, as: shape.token)
+      return request
+    }
+  }
+
+  private func furtherFacts(
+    _ call: ProviderConfiguration.FurtherCall, _ verified: Claims?
+  ) async throws(StepFailure) -> JSONValue {
+    let values = try values(verified)
+    let request = try configured { () throws(ConfigurationFailure) in
+      var request = EndpointRequest(url: try values.url(call.endpoint), method: call.method)
+      for (name, value) in try values.pairs(call.headers) { request.headers[name] = value }
+      request.present(response.accessToken, as: rules.request.token)
+      return request
+    }
+    return try await answer(of: request, root: call.root)
+  }
+
+  private func answer(of request: EndpointRequest, root: FieldPath? = nil) async throws(StepFailure) -> JSONValue {
+    var http = request.http
+    if !http.headers.keys.contains(where: { $0.lowercased() == "accept" }) {
+      http.headers["Accept"] = "application/json"
+    }
+    let answer = try await core.environment.transport.send(http, to: "the userinfo endpoint")
+    let body = AnswerBody.read(
+      answer.body, mediaType: answer.headers["content-type"], as: core.configuration.token.response)
+    if let error = core.tokens.serverError(answer, body, rules.error) {
+      throw .server(AnyErrorCode(rawValue: error.code), error)
+    }
+    try answer.requireSuccess(of: "the userinfo endpoint")
+    guard let place = body?.value(at: root ?? rules.root) else {
+      throw .response(.notJSON(endpoint: "the userinfo endpoint", status: answer.status))
+    }
+    return place
+  }
+}
+
+extension Secret {
+  /// What a JWT says, without a look at its signature; nothing when it is none.
+  var claimsOfJWT: [String: JSONValue] {
+    (try? SignedToken(reveal()))?.claims ?? [:]
+  }
+}

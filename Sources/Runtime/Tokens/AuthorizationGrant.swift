@@ -1,0 +1,77 @@
+import Foundation
+
+/// What a sign-in in the browser has brought, to be exchanged for tokens by whoever keeps the client's secret.
+///
+/// Hand it to the app's own server over a connection that only the signed-in app has: it is worth a session, once, for a
+/// few minutes.
+public struct AuthorizationGrant: Sendable, Hashable {
+  /// The authorization code (RFC 6749 §1.3.1).
+  public let code: Secret
+  /// Proves that the code is redeemed by whoever asked for it (RFC 7636 §4.5).
+  public let codeVerifier: Secret?
+  /// The address that the code came to; it has to be repeated (RFC 6749 §4.1.3).
+  public let redirectURI: String
+  /// What the ID token must hold (OpenID Connect Core 1.0 §3.1.2.1).
+  public let nonce: String?
+  /// What was asked for.
+  public let scopes: [String]
+  /// Further parameters of the callback that the descriptor names.
+  public let fields: [String: String]
+  /// What was filled into the provider's URLs for this sign-in.
+  public let variables: [String: String]
+  /// The `max_age` that was asked for.
+  let maximumAge: Duration?
+  /// Parameters of the request that the ID token is compared with.
+  let parameters: [String: String]
+
+  init(_ response: AuthorizationResponse, to request: AuthorizationRequest, variables: [String: String]) {
+    code = response.code
+    codeVerifier = request.pkce.codeVerifier
+    redirectURI = request.redirectURI
+    nonce = request.nonce
+    scopes = request.scopes
+    fields = response.fields
+    self.variables = variables
+    maximumAge = request.maximumAge
+    parameters = Dictionary(request.parameters.pairs.map { ($0.name, $0.value) }) { first, _ in first }
+  }
+}
+
+extension AuthorizationGrant {
+  private static let version = Int64(1)
+
+  /// This grant as bytes for the app's own server. They hold the code and its verifier in clear text.
+  public func encoded() -> Data {
+    var members: [String: JSONValue] = [
+      "version": .integer(Self.version), "code": .string(code.reveal()), "redirect_uri": .string(redirectURI),
+      "scopes": .array(scopes.map(JSONValue.string)), "fields": .object(fields.mapValues(JSONValue.string)),
+      "variables": .object(variables.mapValues(JSONValue.string)),
+      "parameters": .object(parameters.mapValues(JSONValue.string)),
+    ]
+    members["code_verifier"] = codeVerifier.map { .string($0.reveal()) }
+    members["nonce"] = nonce.map { .string($0) }
+    members["max_age"] = maximumAge.map { .integer($0.components.seconds) }
+    // Texts always encode.
+    return (try? JSONEncoder().encode(members)) ?? Data()
+  }
+
+  /// Reads what ``encoded()`` made. It comes from a device: nothing in it is believed that the exchange does not prove.
+  ///
+  /// - Returns: `nil` when the bytes are something else.
+  public init?(encoded: Data) {
+    guard encoded.count <= 64 << 10, let members = JSONValue(parsing: encoded)?.object,
+      members["version"] == .integer(Self.version), let code = members["code"]?.string, !code.isEmpty,
+      let redirectURI = members["redirect_uri"]?.string
+    else { return nil }
+    func texts(_ name: String) -> [String: String] { members[name]?.object?.compactMapValues(\.string) ?? [:] }
+    self.code = Secret(code)
+    self.redirectURI = redirectURI
+    codeVerifier = members["code_verifier"]?.string.map { Secret($0) }
+    nonce = members["nonce"]?.string
+    scopes = members["scopes"]?.array?.compactMap(\.string) ?? []
+    fields = texts("fields")
+    variables = texts("variables")
+    parameters = texts("parameters")
+    maximumAge = members["max_age"]?.number.map { .seconds($0) }
+  }
+}
