@@ -55,7 +55,7 @@ let package = Package(
   targets: [
     // Descriptor: YAML in, validated descriptor out.
     .target(
-      name: "AuthCatalogue", path: "Providers",
+      name: "AuthCatalogue", path: "Providers", exclude: ["schema.json"],
       sources: ["AuthCatalogue.swift"],
       resources: [
         .embedInCode("auth0.yaml"), .embedInCode("scalekit.yaml"),

@@ -20,5 +20,5 @@ enum DescriptorMerge {
     return LocatedNode(value: .map(kept), location: parent.location)
   }
 
-  private static let ownKeys: Set<String> = ["schema", "id", "name", "abstract", "extends", "swift", "provenance"]
+  static let ownKeys: Set<String> = ["schema", "id", "name", "abstract", "extends", "swift", "provenance"]
 }

@@ -27,11 +27,14 @@ struct Key: Sendable {
   var shape: Shape
   /// Whether a descriptor must have it, once families are merged in.
   var isRequired = false
+  /// What it says, for people: the schema's description.
+  var doc: String
 
-  init(_ name: String, _ shape: Shape, required: Bool = false) {
+  init(_ name: String, _ shape: Shape, required: Bool = false, doc: String = "") {
     self.name = name
     self.shape = shape
     self.isRequired = required
+    self.doc = doc
   }
 
   static func later(_ names: String...) -> [Key] {
