@@ -2,44 +2,77 @@ import ArgumentParser
 import AuthDescriptor
 import AuthGenerator
 
-/// Loads and checks several descriptors, and goes on after one that is wrong, so that one run tells everything.
+/// Loads, checks and generates several descriptors, and goes on after one that is wrong, so that one run tells
+/// everything.
 struct DescriptorRun {
-  private(set) var errors: [Diagnostic] = []
-  private(set) var warnings: [Diagnostic] = []
+  let loader = DescriptorLoader()
+  private(set) var templates = TemplateSet.builtIn
+  private(set) var diagnostics: [Diagnostic] = []
+  /// The file of each descriptor that is right.
+  private(set) var files: [GeneratedFile] = []
+  /// All descriptors that were read, families included.
+  private(set) var sources: [String] = []
 
-  /// The value that `step` makes of each descriptor that is right.
-  mutating func results<Value>(
-    of references: [String], _ step: (LoadedDescriptor) throws(DiagnosticsError) -> Value
-  ) -> [Value] {
-    let loader = DescriptorLoader()
-    var values: [Value] = []
-    for reference in references {
-      do throws(DiagnosticsError) {
-        let descriptor = try loader.load(reference)
-        warnings += descriptor.warnings
-        values.append(try step(descriptor))
-      } catch {
-        errors += error.diagnostics
-      }
-    }
-    return values
+  var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+  init(_ options: DescriptorOptions, console: Console) {
+    self.init(
+      references: options.inputs, templates: options.templates, access: options.access, console: console)
   }
 
-  /// The file of each descriptor that is right; two descriptors may not make one file.
-  mutating func generatedFiles(of references: [String]) -> [GeneratedFile] {
-    let generator = Generator()
+  init(references: [String], templates folder: String?, access: AccessLevel, console: Console) {
+    readTemplates(folder)
+    let inputs = DescriptorInputs(references)
+    diagnostics += inputs.findings
+    generate(inputs.inputs, access: access, console: console)
+  }
+
+  private mutating func readTemplates(_ folder: String?) {
+    guard let folder else { return }
+    do throws(DiagnosticsError) {
+      let contents = try TemplateFolder(path: folder).read()
+      templates = contents.templates
+      diagnostics += contents.warnings + templates.findings
+    } catch {
+      diagnostics += error.diagnostics
+    }
+  }
+
+  private mutating func generate(_ inputs: [DescriptorInputs.Input], access: AccessLevel, console: Console) {
+    let generator = Generator(templates: templates, access: access)
     var owners = OutputOwners()
-    return results(of: references) { descriptor throws(DiagnosticsError) in
-      let file = try generator.file(for: descriptor)
-      try owners.claim(file, for: descriptor)
-      return file
+    var progress = Progress(total: inputs.count, console: console)
+    defer { progress.finish() }
+    for input in inputs {
+      do throws(DiagnosticsError) {
+        if let descriptor = try load(input) { try add(descriptor, generator, &owners) }
+      } catch {
+        diagnostics += error.diagnostics
+      }
+      progress.step()
     }
   }
 
-  /// Prints everything; ends the command if there was an error.
-  func finish() throws {
-    Reporting.print((errors + warnings).inReadingOrder())
-    if !errors.isEmpty { throw ExitCode.failure }
+  private mutating func load(_ input: DescriptorInputs.Input) throws(DiagnosticsError) -> LoadedDescriptor? {
+    guard input.isMember else { return try loader.load(input.reference) }
+    let descriptor = try loader.load(member: input.reference)
+    if descriptor == nil { sources.append(input.reference) }
+    return descriptor
+  }
+
+  private mutating func add(
+    _ descriptor: LoadedDescriptor, _ generator: Generator, _ owners: inout OutputOwners
+  ) throws(DiagnosticsError) {
+    sources.append(descriptor.file)
+    diagnostics += descriptor.warnings
+    let file = try generator.file(for: descriptor)
+    try owners.claim(file, for: descriptor)
+    files.append(file)
+  }
+
+  /// The text of a file by the name that findings give it.
+  func text(of file: String) -> String? {
+    templates.text(displayName: file) ?? loader.text(ofFile: file)
   }
 }
 

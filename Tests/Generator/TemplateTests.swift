@@ -44,7 +44,15 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
     ("{{ rows }}", ["t:1:1: 'rows' is not text"]),
     ("{% if title %}{% endif %}", ["t:1:1: 'title' is no condition; expected a flag or a list"]),
     ("{% if %}{% endif %}", ["t:1:1: the condition is empty"]),
-    ("{{ title|uppercase }}", ["t:1:1: 'title|uppercase' is not in the model"]),
+    ("{{ title|uppercase }}{{ lines|join:\"|\"|lowercase }}", []),
+    ("{{ title|upercase }}", ["t:1:1: unknown filter 'upercase'; did you mean 'uppercase'?"]),
+    ("{{ title|nl }}", ["t:1:1: unknown filter 'nl'; there are capitalize, join, lowercase, uppercase"]),
+    ("{{ titel|nl }}", ["t:1:1: 'titel' is not in the model; did you mean 'title'?"]),
+    ("{{ lines|uppercase }}", ["t:1:1: 'uppercase' is for text"]),
+    ("{{ title|join:\",\" }}", ["t:1:1: 'join' is for lists of text"]),
+    ("{{ lines|join }}", ["t:1:1: expected 'join:\", \"'"]),
+    ("{{ title|uppercase:\"a\" }}", ["t:1:1: the filter 'uppercase' takes no argument"]),
+    ("{% if rows|first %}{% endif %}", ["t:1:1: 'rows|first' has a filter; filters stand between '{{' and '}}' only"]),
     ("{{ title ", ["t:1:1: the tag is not closed in its line"]),
     ("{{ title\n}}", ["t:1:1: the tag is not closed in its line"]),
     ("{#if DEBUG", ["t:1:1: the tag is not closed in its line"]),
@@ -55,7 +63,9 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
     ("{% for row in rows %}{% endif %}{% endfor %}", ["t:1:22: 'endif' without 'if'"]),
     ("{% else %}", ["t:1:1: 'else' without 'if'"]),
     ("{% now %}", ["t:1:1: the tag 'now' is not allowed in templates"]),
-    ("{% include \"u\" %}", ["t:1:1: there is no template 'u'"]),
+    ("{% fro row in rows %}", ["t:1:1: the tag 'fro' is not allowed in templates; did you mean 'for'?"]),
+    ("é 👩‍💻 {{ titel }}", ["t:1:7: 'titel' is not in the model; did you mean 'title'?"]),
+    ("{% include \"u\" %}", ["t:1:1: there is no template 'u'; did you mean 't'?"]),
     ("{% include u %}", ["t:1:1: expected 'include \"name\"'"]),
   ]) func `finds what Stencil would silently drop`(_ template: String, _ expected: [String]) {
     #expect(Set(lint(template)) == Set(expected))
@@ -92,7 +102,13 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
     #expect(try render("{{ title }}{% for row in rows %}{{ row.name }}{% endfor %}", page) == page.title + "nil")
   }
 
-  @Test func `stops at a template with a slip`() {
-    #expect(throws: DiagnosticsError.self) { try render("{{ titel }}") }
+  @Test func `stops at a template with a slip, every time`() {
+    let renderer = TemplateRenderer(templates: TemplateSet(files: ["t": "{{ titel }}"]))
+    for _ in 0..<2 { #expect(throws: DiagnosticsError.self) { try renderer.render("t", Page()) } }
+  }
+
+  @Test func `knows the filters that the linter allows`() throws {
+    #expect(try render("{{ title|uppercase }} {{ title|lowercase }} {{ lines|join:\", \" }}") == "TITLE title a, b")
+    #expect(try render("{{ title|lowercase|capitalize }}") == "Title")
   }
 }

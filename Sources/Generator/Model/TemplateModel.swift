@@ -8,30 +8,40 @@ protocol TemplateModel: Sendable {
 struct TemplateField<Model: Sendable>: Sendable {
   let name: String
   let shape: TemplateShape
+  /// What it holds, for the authors of templates.
+  var doc = ""
+  /// The keys of the models that it holds, if it holds any.
+  var parts: @Sendable () -> [TemplateKey] = { [] }
   let value: @Sendable (Model) -> TemplateValue
 }
 
 extension TemplateField {
-  static func text(_ name: String, _ read: @escaping @Sendable (Model) -> String) -> Self {
-    Self(name: name, shape: .text) { .text(read($0)) }
+  static func text(_ name: String, doc: String = "", _ read: @escaping @Sendable (Model) -> String) -> Self {
+    Self(name: name, shape: .text, doc: doc) { .text(read($0)) }
   }
 
-  static func flag(_ name: String, _ read: @escaping @Sendable (Model) -> Bool) -> Self {
-    Self(name: name, shape: .flag) { .flag(read($0)) }
+  static func flag(_ name: String, doc: String = "", _ read: @escaping @Sendable (Model) -> Bool) -> Self {
+    Self(name: name, shape: .flag, doc: doc) { .flag(read($0)) }
   }
 
-  static func lines(_ name: String, _ read: @escaping @Sendable (Model) -> [String]) -> Self {
-    Self(name: name, shape: .list(.text)) { .list(read($0).map(TemplateValue.text)) }
+  static func lines(
+    _ name: String, doc: String = "", _ read: @escaping @Sendable (Model) -> [String]
+  ) -> Self {
+    Self(name: name, shape: .list(.text), doc: doc) { .list(read($0).map(TemplateValue.text)) }
   }
 
   static func list<Element: TemplateModel>(
-    _ name: String, _ read: @escaping @Sendable (Model) -> [Element]
+    _ name: String, doc: String = "", _ read: @escaping @Sendable (Model) -> [Element]
   ) -> Self {
-    Self(name: name, shape: .list(Element.shape)) { .list(read($0).map(\.templateValue)) }
+    Self(name: name, shape: .list(Element.shape), doc: doc, parts: { Element.keys }) {
+      .list(read($0).map(\.templateValue))
+    }
   }
 
-  static func model<Part: TemplateModel>(_ name: String, _ read: @escaping @Sendable (Model) -> Part) -> Self {
-    Self(name: name, shape: Part.shape) { read($0).templateValue }
+  static func model<Part: TemplateModel>(
+    _ name: String, doc: String = "", _ read: @escaping @Sendable (Model) -> Part
+  ) -> Self {
+    Self(name: name, shape: Part.shape, doc: doc, parts: { Part.keys }) { read($0).templateValue }
   }
 }
 

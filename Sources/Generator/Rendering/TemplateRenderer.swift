@@ -8,7 +8,7 @@ import Stencil
 final class TemplateRenderer {
   private let environment: Environment
   private let linter: TemplateLinter
-  private var linted: Set<String> = []
+  private var linted: [String: [Diagnostic]] = [:]
 
   init(templates: TemplateSet) {
     linter = TemplateLinter(templates: templates)
@@ -27,8 +27,8 @@ final class TemplateRenderer {
   }
 
   private func lint(_ name: String, shape: TemplateShape) throws(DiagnosticsError) {
-    guard linted.insert(name).inserted else { return }
-    let findings = linter.check(name, shape: shape)
+    let findings = linted[name] ?? linter.check(name, shape: shape)
+    linted[name] = findings
     if !findings.isEmpty { throw DiagnosticsError(findings) }
   }
 }

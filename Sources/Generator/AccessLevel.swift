@@ -1,0 +1,9 @@
+/// Who may use the generated declarations.
+public enum AccessLevel: String, Sendable, Hashable, CaseIterable {
+  /// Every module that imports the generated one.
+  case `public`
+  /// The modules of the same package.
+  case package
+  /// The module alone.
+  case `internal`
+}
