@@ -47,7 +47,9 @@ struct Generate: ParsableCommand {
     } else if dryRun {
       if options.format == .text { tell(plan.steps, console) }
     } else {
-      report.items += failures(of: folder, plan).map { Report.Item(diagnostic: $0) }
+      let failures = failures(of: folder, plan)
+      report.items += failures.map { Report.Item(diagnostic: $0) }
+      if !failures.isEmpty { report.steps = [] }
     }
     try reporter.finish(report)
   }
