@@ -1,4 +1,3 @@
-import ArgumentParser
 import AuthDescriptor
 import AuthGenerator
 
@@ -38,36 +37,16 @@ struct DescriptorRun {
     }
   }
 
+  /// Two descriptors have nothing to do with one another until both are files, so all cores work on them.
   private mutating func generate(_ inputs: [DescriptorInputs.Input], access: AccessLevel, console: Console) {
-    let generator = Generator(templates: templates, access: access)
+    let work = DescriptorWork(loader: loader, templates: templates, access: access)
     var owners = OutputOwners()
-    var progress = Progress(total: inputs.count, console: console)
-    defer { progress.finish() }
-    for input in inputs {
-      do throws(DiagnosticsError) {
-        if let descriptor = try load(input) { try add(descriptor, generator, &owners) }
-      } catch {
-        diagnostics += error.diagnostics
-      }
-      progress.step()
+    for (input, result) in zip(inputs, work.results(of: inputs, console: console)) {
+      sources.append(result.descriptor?.file ?? input.reference)
+      diagnostics += result.diagnostics
+      guard let file = result.file, let descriptor = result.descriptor else { continue }
+      if let conflict = owners.claim(file, for: descriptor) { diagnostics.append(conflict) } else { files.append(file) }
     }
-  }
-
-  private mutating func load(_ input: DescriptorInputs.Input) throws(DiagnosticsError) -> LoadedDescriptor? {
-    guard input.isMember else { return try loader.load(input.reference) }
-    let descriptor = try loader.load(member: input.reference)
-    if descriptor == nil { sources.append(input.reference) }
-    return descriptor
-  }
-
-  private mutating func add(
-    _ descriptor: LoadedDescriptor, _ generator: Generator, _ owners: inout OutputOwners
-  ) throws(DiagnosticsError) {
-    sources.append(descriptor.file)
-    diagnostics += descriptor.warnings
-    let file = try generator.file(for: descriptor)
-    try owners.claim(file, for: descriptor)
-    files.append(file)
   }
 
   /// The text of a file by the name that findings give it.
@@ -80,11 +59,11 @@ struct DescriptorRun {
 private struct OutputOwners {
   private var owners: [String: LoadedDescriptor] = [:]
 
-  mutating func claim(_ file: GeneratedFile, for descriptor: LoadedDescriptor) throws(DiagnosticsError) {
+  /// What is wrong with that, if anything is.
+  mutating func claim(_ file: GeneratedFile, for descriptor: LoadedDescriptor) -> Diagnostic? {
     // A case-insensitive file system takes `Acme.swift` and `ACME.swift` for one file.
-    guard let owner = owners.updateValue(descriptor, forKey: file.path.lowercased()) else { return }
+    guard let owner = owners.updateValue(descriptor, forKey: file.path.lowercased()) else { return nil }
     let message = "\(owner.fileName) becomes \(file.path) already; state another name with 'swift.type'"
-    let location = descriptor.location(of: ["swift", "type"])
-    throw DiagnosticsError([Diagnostic(.nameConflict, message, at: location)])
+    return Diagnostic(.nameConflict, message, at: descriptor.location(of: ["swift", "type"]))
   }
 }

@@ -112,3 +112,14 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
     #expect(try render("{{ title|lowercase|capitalize }}") == "Title")
   }
 }
+
+@Suite struct `Block tags` {
+  @Test(arguments: [
+    ("a\n  {% x %}\n  b\n", "a\n{% x %}  b\n"), ("{% x %}\n{% y %}\n", "{% x %}{% y %}"),
+    ("{% x %} \t\n\nb", "{% x %}\nb"), ("a {% x %} b", "a{% x %} b"), ("{% x %}  {% y %}", "{% x %}{% y %}"),
+    ("  {{ v }}  \n", "  {{ v }}  \n"), ("  {# c #}  \n", "  {# c #}  \n"), ("{% x %}", "{% x %}"), ("é\n", "é\n"),
+    ("", ""),
+  ]) func `leave neither blanks nor a line behind`(_ template: String, _ expected: String) {
+    #expect(TemplateTrim.trimmed(template) == expected)
+  }
+}
