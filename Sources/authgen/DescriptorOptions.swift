@@ -1,5 +1,4 @@
 import ArgumentParser
-import AuthGenerator
 
 /// What `generate` and `validate` have in common.
 struct DescriptorOptions: ParsableArguments {
@@ -13,14 +12,9 @@ struct DescriptorOptions: ParsableArguments {
     completion: .directory)
   var templates: String?
 
-  @Option(help: "Who may use the generated declarations.")
-  var access: AccessLevel = .public
-
   @Option(help: "How findings are printed: for people, as one JSON object, or as annotations of GitHub Actions.")
   var format: ReportFormat = .text
 }
-
-extension AccessLevel: ExpressibleByArgument {}
 
 /// Who reads the findings.
 enum ReportFormat: String, CaseIterable, ExpressibleByArgument {

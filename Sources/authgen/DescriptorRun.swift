@@ -14,9 +14,8 @@ struct DescriptorRun {
 
   var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  init(_ options: DescriptorOptions, console: Console) {
-    self.init(
-      references: options.inputs, templates: options.templates, access: options.access, console: console)
+  init(_ options: DescriptorOptions, access: AccessLevel = .public, console: Console) {
+    self.init(references: options.inputs, templates: options.templates, access: access, console: console)
   }
 
   init(references: [String], templates folder: String?, access: AccessLevel, console: Console) {

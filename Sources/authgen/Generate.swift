@@ -23,6 +23,9 @@ struct Generate: ParsableCommand {
   @Option(help: ArgumentHelp("The folder to write to.", valueName: "dir"), completion: .directory)
   var output: String
 
+  @Option(help: "Who may use the generated declarations.")
+  var access: AccessLevel = .public
+
   @Flag(help: "Write nothing; show the difference and fail if a file is not what its descriptor says.")
   var check = false
 
@@ -35,7 +38,7 @@ struct Generate: ParsableCommand {
 
   func run() throws {
     let console = Console.standard
-    let run = DescriptorRun(options, console: console)
+    let run = DescriptorRun(options, access: access, console: console)
     let reporter = Reporter(format: options.format, console: console, text: run.text)
     var report = Report(run.diagnostics)
     guard !run.hasErrors else { return try reporter.finish(report) }
@@ -67,3 +70,5 @@ struct Generate: ParsableCommand {
     }
   }
 }
+
+extension AccessLevel: ExpressibleByArgument {}

@@ -123,3 +123,37 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
     #expect(TemplateTrim.trimmed(template) == expected)
   }
 }
+
+@Suite struct `Conditions and values` {
+  private func render(_ template: String) throws -> String {
+    try TemplateRenderer(templates: TemplateSet(files: ["t": template])).render("t", Page(lines: []))
+  }
+
+  @Test(arguments: [
+    ("isShown", true), ("not isShown", false), ("not not isShown", true), ("lines", false), ("rows", true),
+    ("lines or rows", true), ("lines and rows", false), ("isShown or lines and lines", true),
+    ("not lines and rows", true), ("not rows or not lines", true), ("rows and not isShown", false),
+  ]) func `bind not before and, and before or`(_ condition: String, _ expected: Bool) throws {
+    #expect(try render("{% if \(condition) %}yes{% else %}no{% endif %}") == (expected ? "yes" : "no"))
+  }
+
+  @Test func `choose the first branch that is true`() throws {
+    #expect(try render("{% if lines %}a{% elif rows %}b{% elif isShown %}c{% else %}d{% endif %}e") == "be")
+    #expect(try render("{% if lines %}a{% endif %}e") == "e")
+  }
+
+  @Test func `stand within one another`() throws {
+    let template =
+      "{% for row in rows %}{% if isShown %}{{row.name}}{{ title }}{% for row in lines %}x{% endfor %}{% endif %}{% endfor %}"
+    #expect(try render(template) == "oneTitletwoTitle")
+  }
+
+  @Test(arguments: ["and rows", "rows and", "rows lines", "not", "rows or or lines"])
+  func `are refused where a word is missing`(_ condition: String) {
+    #expect(throws: DiagnosticsError.self) { try render("{% if \(condition) %}{% endif %}") }
+  }
+
+  @Test func `keep braces that are no tags`() throws {
+    #expect(try render("{ {{ title }} } {{ title|uppercase }} }") == "{ Title } TITLE }")
+  }
+}

@@ -1,7 +1,7 @@
 import AuthDescriptor
 import Stencil
 
-/// Renders models with Stencil. The only file that knows it.
+/// Renders models with Stencil. Only this file and `ModelNodes` know it.
 ///
 /// Nothing of Stencil is `Sendable`, so a renderer belongs to one task. It reads each template once, however many
 /// providers are rendered.
@@ -43,6 +43,7 @@ private final class ParsedTemplates {
   init(_ templates: TemplateSet) {
     self.templates = templates
     let tags = Extension()
+    ModelNodes.register(in: tags)
     environment = Environment(extensions: [tags])
     tags.registerTag("include") { [unowned self] _, token in
       let name = token.components.last?.trimmingQuotes ?? ""
@@ -51,13 +52,14 @@ private final class ParsedTemplates {
   }
 
   func render(_ name: String, _ members: [String: Any]) throws -> String {
-    try renderNodes(nodes(of: name), Context(dictionary: members, environment: environment))
+    try ModelNodes.render(nodes(of: name), Context(dictionary: members, environment: environment))
   }
 
   private func nodes(of name: String) throws -> [any NodeType] {
     if let nodes = nodes[name] { return nodes }
     guard let text = templates.files[name] else { throw TemplateSyntaxError("there is no template '\(name)'") }
-    let template = Template(templateString: TemplateTrim.trimmed(text), environment: environment, name: name)
+    let prepared = ModelNodes.prepared(TemplateTrim.trimmed(text))
+    let template = Template(templateString: prepared, environment: environment, name: name)
     let parsed = try TokenParser(tokens: template.tokens, environment: environment).parse()
     nodes[name] = parsed
     return parsed
@@ -69,23 +71,11 @@ private struct IncludedNodes: NodeType {
   let nodes: [any NodeType]
   let token: Token?
 
-  func render(_ context: Context) throws -> String { try renderNodes(nodes, context) }
+  func render(_ context: Context) throws -> String { try ModelNodes.render(nodes, context) }
 }
 
 extension String {
   fileprivate var trimmingQuotes: String { String(drop { $0 == "\"" }.reversed().drop { $0 == "\"" }.reversed()) }
-}
-
-/// A map for Stencil. Not a dictionary, which it would bridge to Foundation's, with all it holds, at every step of every
-/// path; not a struct, whose computed properties it cannot see and whose text `nil` it takes for a missing value.
-private final class Members: DynamicMemberLookup {
-  private let values: [String: Any]
-
-  init(_ values: [String: Any]) {
-    self.values = values
-  }
-
-  subscript(dynamicMember member: String) -> Any? { values[member] }
 }
 
 extension TemplateValue {
