@@ -4,8 +4,8 @@ import Stencil
 /// Stencil's nodes for the part of its language that the linter allows.
 ///
 /// Stencil's own ones take a path apart each time that it is rendered, and try for each whether it is a number, a quoted
-/// text, a range or a bridged object: that was a third of the time that a file took. Here a path is taken apart once, and
-/// everything is what the linter says.
+/// text or a bridged object: that was more than a quarter of the time that a file took. Here a path is taken apart once,
+/// and everything is what the linter says.
 enum ModelNodes {
   /// What `{{ path }}` becomes before Stencil sees it; a variable with a filter stays Stencil's.
   private static let value = "value"
