@@ -58,7 +58,7 @@ let package = Package(
 
     // Descriptor: YAML in, validated descriptor out.
     .target(
-      name: "AuthCatalogue", path: "Providers",
+      name: "AuthCatalogue", path: "Providers", exclude: ["schema.json"],
       sources: ["AuthCatalogue.swift"],
       resources: [
         .embedInCode("apple.yaml"), .embedInCode("auth0.yaml"), .embedInCode("cognito.yaml"),

@@ -6,6 +6,8 @@ struct Authgen: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "authgen",
     abstract: "Generates typed OAuth and OpenID Connect clients from provider descriptors.",
-    subcommands: [Generate.self, Validate.self, Providers.self]
+    subcommands: [
+      Generate.self, Validate.self, Explain.self, Providers.self, Templates.self, Schema.self,
+    ]
   )
 }

@@ -1,45 +1,56 @@
-import ArgumentParser
 import AuthDescriptor
 import AuthGenerator
 
-/// Loads and checks several descriptors, and goes on after one that is wrong, so that one run tells everything.
+/// Loads, checks and generates several descriptors, and goes on after one that is wrong, so that one run tells
+/// everything.
 struct DescriptorRun {
-  private(set) var errors: [Diagnostic] = []
-  private(set) var warnings: [Diagnostic] = []
+  let loader = DescriptorLoader()
+  private(set) var templates = TemplateSet.builtIn
+  private(set) var diagnostics: [Diagnostic] = []
+  /// The file of each descriptor that is right.
+  private(set) var files: [GeneratedFile] = []
+  /// All descriptors that were read, families included.
+  private(set) var sources: [String] = []
 
-  /// The value that `step` makes of each descriptor that is right.
-  mutating func results<Value>(
-    of references: [String], _ step: (LoadedDescriptor) throws(DiagnosticsError) -> Value
-  ) -> [Value] {
-    let loader = DescriptorLoader()
-    var values: [Value] = []
-    for reference in references {
-      do throws(DiagnosticsError) {
-        let descriptor = try loader.load(reference)
-        warnings += descriptor.warnings
-        values.append(try step(descriptor))
-      } catch {
-        errors += error.diagnostics
-      }
-    }
-    return values
+  var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+  init(_ options: DescriptorOptions, access: AccessLevel = .public, console: Console) {
+    self.init(references: options.inputs, templates: options.templates, access: access, console: console)
   }
 
-  /// The file of each descriptor that is right; two descriptors may not make one file.
-  mutating func generatedFiles(of references: [String]) -> [GeneratedFile] {
-    let generator = Generator()
+  init(references: [String], templates folder: String?, access: AccessLevel, console: Console) {
+    readTemplates(folder)
+    let inputs = DescriptorInputs(references)
+    diagnostics += inputs.findings
+    generate(inputs.inputs, access: access, console: console)
+  }
+
+  private mutating func readTemplates(_ folder: String?) {
+    guard let folder else { return }
+    do throws(DiagnosticsError) {
+      let contents = try TemplateFolder(path: folder).read()
+      templates = contents.templates
+      diagnostics += contents.warnings + templates.findings
+    } catch {
+      diagnostics += error.diagnostics
+    }
+  }
+
+  /// Two descriptors have nothing to do with one another until both are files, so all cores work on them.
+  private mutating func generate(_ inputs: [DescriptorInputs.Input], access: AccessLevel, console: Console) {
+    let work = DescriptorWork(loader: loader, templates: templates, access: access)
     var owners = OutputOwners()
-    return results(of: references) { descriptor throws(DiagnosticsError) in
-      let file = try generator.file(for: descriptor)
-      try owners.claim(file, for: descriptor)
-      return file
+    for (input, result) in zip(inputs, work.results(of: inputs, console: console)) {
+      sources.append(result.descriptor?.file ?? input.reference)
+      diagnostics += result.diagnostics
+      guard let file = result.file, let descriptor = result.descriptor else { continue }
+      if let conflict = owners.claim(file, for: descriptor) { diagnostics.append(conflict) } else { files.append(file) }
     }
   }
 
-  /// Prints everything; ends the command if there was an error.
-  func finish() throws {
-    Reporting.print((errors + warnings).inReadingOrder())
-    if !errors.isEmpty { throw ExitCode.failure }
+  /// The text of a file by the name that findings give it.
+  func text(of file: String) -> String? {
+    templates.text(displayName: file) ?? loader.text(ofFile: file)
   }
 }
 
@@ -47,11 +58,11 @@ struct DescriptorRun {
 private struct OutputOwners {
   private var owners: [String: LoadedDescriptor] = [:]
 
-  mutating func claim(_ file: GeneratedFile, for descriptor: LoadedDescriptor) throws(DiagnosticsError) {
+  /// What is wrong with that, if anything is.
+  mutating func claim(_ file: GeneratedFile, for descriptor: LoadedDescriptor) -> Diagnostic? {
     // A case-insensitive file system takes `Acme.swift` and `ACME.swift` for one file.
-    guard let owner = owners.updateValue(descriptor, forKey: file.path.lowercased()) else { return }
+    guard let owner = owners.updateValue(descriptor, forKey: file.path.lowercased()) else { return nil }
     let message = "\(owner.fileName) becomes \(file.path) already; state another name with 'swift.type'"
-    let location = descriptor.location(of: ["swift", "type"])
-    throw DiagnosticsError([Diagnostic(.nameConflict, message, at: location)])
+    return Diagnostic(.nameConflict, message, at: descriptor.location(of: ["swift", "type"]))
   }
 }

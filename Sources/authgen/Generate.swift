@@ -5,37 +5,70 @@ import AuthGenerator
 struct Generate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes one Swift file per provider.",
-    discussion: "Nothing is written if any descriptor has an error."
+    discussion: """
+      Nothing is written if any descriptor has an error. Of a folder all *.yaml below it are taken, hidden ones and \
+      links to folders left out; families in it (abstract: true) are checked and make no file.
+
+      The file .authgen in the output folder lists which file comes from which descriptor; commit it with them. A file \
+      on this list is removed when its descriptor is gone, or was given to this run and makes another file now, \
+      provided that it still begins with authgen's line. No other file is ever removed.
+
+      With --format json one object is printed to standard output. Its keys are diagnostics (each with file, line, \
+      column, severity, code, message, note, diff) and files (each with path and action: write, unchanged or remove).
+      """
   )
 
-  @Argument(help: "Descriptor files, or ids of the catalogue such as auth0.")
-  var files: [String]
+  @OptionGroup var options: DescriptorOptions
 
-  @Option(help: ArgumentHelp("The folder to write to.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The folder to write to.", valueName: "dir"), completion: .directory)
   var output: String
 
-  @Flag(help: "Write nothing; fail if a file differs from its descriptor.")
+  @Option(help: "Who may use the generated declarations.")
+  var access: AccessLevel = .public
+
+  @Flag(help: "Write nothing; show the difference and fail if a file is not what its descriptor says.")
   var check = false
 
-  func run() throws {
-    var run = DescriptorRun()
-    let generated = run.generatedFiles(of: files)
-    try run.finish()
-    try check ? compare(generated) : write(generated)
+  @Flag(help: "Write nothing; tell what would be written, left alone and removed.")
+  var dryRun = false
+
+  func validate() throws {
+    if check, dryRun { throw ValidationError("--check and --dry-run exclude each other.") }
   }
 
-  private func write(_ generated: [GeneratedFile]) throws {
+  func run() throws {
+    let console = Console.standard
+    let run = DescriptorRun(options, access: access, console: console)
+    let reporter = Reporter(format: options.format, console: console, text: run.text)
+    var report = Report(run.diagnostics)
+    guard !run.hasErrors else { return try reporter.finish(report) }
+    let folder = OutputFolder(path: output)
+    let plan = folder.plan(run.files, inputs: run.sources)
+    report.steps = plan.steps
+    if check {
+      report.add(folder.differences(from: plan))
+    } else if dryRun {
+      if options.format == .text { tell(plan.steps, console) }
+    } else {
+      let failures = failures(of: folder, plan)
+      report.items += failures.map { Report.Item(diagnostic: $0) }
+      if !failures.isEmpty { report.steps = [] }
+    }
+    try reporter.finish(report)
+  }
+
+  private func tell(_ steps: [OutputPlan.Step], _ console: Console) {
+    for step in steps { console.writeOutput("\(step.action.rawValue) \(step.path)\n") }
+  }
+
+  private func failures(of folder: OutputFolder, _ plan: OutputPlan) -> [Diagnostic] {
     do throws(DiagnosticsError) {
-      try OutputFolder(path: output).write(generated)
+      try folder.apply(plan)
+      return []
     } catch {
-      Reporting.print(error.diagnostics)
-      throw ExitCode.failure
+      return error.diagnostics
     }
   }
-
-  private func compare(_ generated: [GeneratedFile]) throws {
-    let differences = OutputFolder(path: output).differences(from: generated)
-    for difference in differences { Reporting.print(line: difference.description) }
-    if !differences.isEmpty { throw ExitCode.failure }
-  }
 }
+
+extension AccessLevel: ExpressibleByArgument {}

@@ -1,15 +1,72 @@
 import ArgumentParser
 import AuthDescriptor
+import AuthGenerator
+import Foundation
 
 struct Providers: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Lists the providers of the catalogue.")
+  static let configuration = CommandConfiguration(
+    abstract: "Lists, shows and copies the descriptors of the catalogue.",
+    subcommands: [List.self, Show.self, Copy.self],
+    defaultSubcommand: List.self
+  )
 
-  func run() throws {
-    var run = DescriptorRun()
-    let lines = run.results(of: Catalogue.builtIn.providerIDs) { loaded throws(DiagnosticsError) in
-      "\(loaded.descriptor.id)\t\(loaded.descriptor.name)"
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Prints the id and the name of every provider.")
+
+    func run() throws {
+      let loader = DescriptorLoader()
+      let lines = try Reporter.reporting { () throws(DiagnosticsError) in
+        var lines: [String] = []
+        for id in Catalogue.builtIn.providerIDs { lines.append("\(id)\t\(try loader.load(id: id).descriptor.name)") }
+        return lines
+      }
+      print(lines.joined(separator: "\n"))
     }
-    try run.finish()
-    print(lines.joined(separator: "\n"))
   }
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Prints the YAML of a provider or family.")
+
+    @Argument(help: "The id, such as auth0.", completion: .list(Catalogue.builtIn.ids))
+    var id: String
+
+    func run() throws {
+      print(try text(of: id), terminator: "")
+    }
+  }
+
+  struct Copy: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Writes the YAML of a provider to ID.yaml, to be changed.",
+      discussion: "To change little of a provider, extend it instead: 'extends: auth0' takes over all the rest.")
+
+    @Argument(help: "The id, such as auth0.", completion: .list(Catalogue.builtIn.ids))
+    var id: String
+
+    @Option(help: ArgumentHelp("The folder to write to.", valueName: "dir"), completion: .directory)
+    var output = "."
+
+    @Flag(help: "Replace a file that is there already.")
+    var force = false
+
+    func run() throws {
+      let file = GeneratedFile(path: "\(id).yaml", contents: try text(of: id))
+      let path = output.hasSuffix("/") ? output + file.path : "\(output)/\(file.path)"
+      try Reporter.reporting { () throws(DiagnosticsError) in
+        guard force || !FileManager.default.fileExists(atPath: path) else {
+          let message = "the file exists; --force replaces it"
+          throw DiagnosticsError([Diagnostic(.unwritableOutput, message, at: SourceLocation(file: path))])
+        }
+        try OutputFolder(path: output).write([file])
+      }
+      print(path)
+    }
+  }
+}
+
+private func text(of id: String) throws -> String {
+  guard let text = Catalogue.builtIn.text(id: id) else {
+    throw ValidationError("There is no descriptor '\(id)' in the catalogue\(Catalogue.builtIn.suggestion(for: id))")
+  }
+  return text
 }

@@ -14,7 +14,8 @@ import Testing
   @Test(arguments: references) func `equal the reference files`(_ reference: String) throws {
     let file = try Generator().file(for: DescriptorLoader().load(reference))
     let expected = try String(contentsOf: Repository.file("Tests/Reference/\(file.path)"), encoding: .utf8)
-    let difference = LineDiff.short(from: expected, to: file.contents).joined(separator: "\n")
+    let difference = UnifiedDiff(from: expected, to: file.contents, oldName: "old", newName: "new", limit: 20)
+      .lines.joined(separator: "\n")
     #expect(
       difference.isEmpty, "\(file.path) changed; if that is meant, run scripts/update-reference\n\(difference)")
   }
@@ -164,7 +165,7 @@ import Testing
 
   private func findings(_ contents: String, _ expected: [DeclaredName]) -> [String] {
     do throws(DiagnosticsError) {
-      try check.check(contents, template: "t", path: "X.swift", expected: expected)
+      try check.check(contents, path: "X.swift", expected: expected) { _ in "t" }
       return []
     } catch {
       return error.diagnostics.map(\.description)

@@ -45,7 +45,15 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
     ("{{ rows }}", ["t:1:1: 'rows' is not text"]),
     ("{% if title %}{% endif %}", ["t:1:1: 'title' is no condition; expected a flag or a list"]),
     ("{% if %}{% endif %}", ["t:1:1: the condition is empty"]),
-    ("{{ title|uppercase }}", ["t:1:1: 'title|uppercase' is not in the model"]),
+    ("{{ title|uppercase }}{{ lines|join:\"|\"|lowercase }}", []),
+    ("{{ title|upercase }}", ["t:1:1: unknown filter 'upercase'; did you mean 'uppercase'?"]),
+    ("{{ title|nl }}", ["t:1:1: unknown filter 'nl'; there are capitalize, join, lowercase, uppercase"]),
+    ("{{ titel|nl }}", ["t:1:1: 'titel' is not in the model; did you mean 'title'?"]),
+    ("{{ lines|uppercase }}", ["t:1:1: 'uppercase' is for text"]),
+    ("{{ title|join:\",\" }}", ["t:1:1: 'join' is for lists of text"]),
+    ("{{ lines|join }}", ["t:1:1: expected 'join:\", \"'"]),
+    ("{{ title|uppercase:\"a\" }}", ["t:1:1: the filter 'uppercase' takes no argument"]),
+    ("{% if rows|first %}{% endif %}", ["t:1:1: 'rows|first' has a filter; filters stand between '{{' and '}}' only"]),
     ("{{ title ", ["t:1:1: the tag is not closed in its line"]),
     ("{{ title\n}}", ["t:1:1: the tag is not closed in its line"]),
     ("{#if DEBUG", ["t:1:1: the tag is not closed in its line"]),
@@ -56,7 +64,9 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
     ("{% for row in rows %}{% endif %}{% endfor %}", ["t:1:22: 'endif' without 'if'"]),
     ("{% else %}", ["t:1:1: 'else' without 'if'"]),
     ("{% now %}", ["t:1:1: the tag 'now' is not allowed in templates"]),
-    ("{% include \"u\" %}", ["t:1:1: there is no template 'u'"]),
+    ("{% fro row in rows %}", ["t:1:1: the tag 'fro' is not allowed in templates; did you mean 'for'?"]),
+    ("é 👩‍💻 {{ titel }}", ["t:1:7: 'titel' is not in the model; did you mean 'title'?"]),
+    ("{% include \"u\" %}", ["t:1:1: there is no template 'u'; did you mean 't'?"]),
     ("{% include u %}", ["t:1:1: expected 'include \"name\"'"]),
   ]) func `finds what Stencil would silently drop`(_ template: String, _ expected: [String]) {
     #expect(Set(lint(template)) == Set(expected))
@@ -93,7 +103,58 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
     #expect(try render("{{ title }}{% for row in rows %}{{ row.name }}{% endfor %}", page) == page.title + "nil")
   }
 
-  @Test func `stops at a template with a slip`() {
-    #expect(throws: DiagnosticsError.self) { try render("{{ titel }}") }
+  @Test func `stops at a template with a slip, every time`() {
+    let renderer = TemplateRenderer(templates: TemplateSet(files: ["t": "{{ titel }}"]))
+    for _ in 0..<2 { #expect(throws: DiagnosticsError.self) { try renderer.render("t", Page()) } }
+  }
+
+  @Test func `knows the filters that the linter allows`() throws {
+    #expect(try render("{{ title|uppercase }} {{ title|lowercase }} {{ lines|join:\", \" }}") == "TITLE title a, b")
+    #expect(try render("{{ title|lowercase|capitalize }}") == "Title")
+  }
+}
+
+@Suite struct `Block tags` {
+  @Test(arguments: [
+    ("a\n  {% x %}\n  b\n", "a\n{% x %}  b\n"), ("{% x %}\n{% y %}\n", "{% x %}{% y %}"),
+    ("{% x %} \t\n\nb", "{% x %}\nb"), ("a {% x %} b", "a{% x %} b"), ("{% x %}  {% y %}", "{% x %}{% y %}"),
+    ("  {{ v }}  \n", "  {{ v }}  \n"), ("  {# c #}  \n", "  {# c #}  \n"), ("{% x %}", "{% x %}"), ("é\n", "é\n"),
+    ("", ""),
+  ]) func `leave neither blanks nor a line behind`(_ template: String, _ expected: String) {
+    #expect(TemplateTrim.trimmed(template) == expected)
+  }
+}
+
+@Suite struct `Conditions and values` {
+  private func render(_ template: String) throws -> String {
+    try TemplateRenderer(templates: TemplateSet(files: ["t": template])).render("t", Page(lines: []))
+  }
+
+  @Test(arguments: [
+    ("isShown", true), ("not isShown", false), ("not not isShown", true), ("lines", false), ("rows", true),
+    ("lines or rows", true), ("lines and rows", false), ("isShown or lines and lines", true),
+    ("not lines and rows", true), ("not rows or not lines", true), ("rows and not isShown", false),
+  ]) func `bind not before and, and before or`(_ condition: String, _ expected: Bool) throws {
+    #expect(try render("{% if \(condition) %}yes{% else %}no{% endif %}") == (expected ? "yes" : "no"))
+  }
+
+  @Test func `choose the first branch that is true`() throws {
+    #expect(try render("{% if lines %}a{% elif rows %}b{% elif isShown %}c{% else %}d{% endif %}e") == "be")
+    #expect(try render("{% if lines %}a{% endif %}e") == "e")
+  }
+
+  @Test func `stand within one another`() throws {
+    let template =
+      "{% for row in rows %}{% if isShown %}{{row.name}}{{ title }}{% for row in lines %}x{% endfor %}{% endif %}{% endfor %}"
+    #expect(try render(template) == "oneTitletwoTitle")
+  }
+
+  @Test(arguments: ["and rows", "rows and", "rows lines", "not", "rows or or lines"])
+  func `are refused where a word is missing`(_ condition: String) {
+    #expect(throws: DiagnosticsError.self) { try render("{% if \(condition) %}{% endif %}") }
+  }
+
+  @Test func `keep braces that are no tags`() throws {
+    #expect(try render("{ {{ title }} } {{ title|uppercase }} }") == "{ Title } TITLE }")
   }
 }

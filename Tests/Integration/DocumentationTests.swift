@@ -52,8 +52,12 @@ import Testing
       _ = try DescriptorLoader(readFile: { _ in Data(yaml.utf8) }).load(path: "acme.yaml")
       Issue.record("the mistake was not found")
     } catch {
-      let said = error.diagnostics.map(\.description)
-      #expect(said.contains { article.contains($0) }, "\(said)")
+      let finding = try #require(error.diagnostics.first)
+      var lines = SourceLines { _ in yaml }
+      let shown = lines.excerpt(for: finding)
+      let excerpt = try #require(shown)
+      let said = [finding.headline, excerpt.source, excerpt.margin + excerpt.caret].joined(separator: "\n")
+      #expect(article.contains(said), "\(said)")
     }
   }
 }

@@ -30,6 +30,18 @@ public struct Catalogue: Sendable, Hashable {
     files.filter { !$0.value.name.hasPrefix(SourceLocation.builtInPrefix + "families/") }.keys.sorted()
   }
 
+  /// The text of a descriptor; `nil` if there is none of that id.
+  public func text(id: String) -> String? { files[id]?.text }
+
+  /// The nearest id to one that is none, as `; did you mean 'auth0'?`, or all there are.
+  package func suggestion(for id: String) -> String {
+    let suggestion = NearestWord.suggestion(for: id, among: ids)
+    return suggestion.isEmpty ? "; there are \(ids.joined(separator: ", "))" : suggestion
+  }
+
+  /// Whether a file's name is one of a built-in descriptor that there is.
+  package func contains(file name: String) -> Bool { files.values.contains { $0.name == name } }
+
   func file(id: String) -> File? { files[id] }
 }
 

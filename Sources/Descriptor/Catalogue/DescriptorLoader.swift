@@ -6,6 +6,8 @@ import Foundation
 /// let loaded = try DescriptorLoader().load("auth0")          // from the catalogue
 /// let own = try DescriptorLoader().load("Auth/acme.yaml")    // from a file
 /// ```
+///
+/// A loader reads each file that others extend once: use one for all descriptors of a run, and a new one for the next.
 public struct DescriptorLoader: Sendable {
   private let sources: DescriptorSources
   private let today: @Sendable () -> String
@@ -54,30 +56,72 @@ public struct DescriptorLoader: Sendable {
     try finish(sources.userFile(path, at: SourceLocation(file: path)))
   }
 
+  /// Loads a descriptor that was found in a folder, where families may stand beside the providers that extend them.
+  ///
+  /// - Returns: `nil` for a family (`abstract: true`), whose keys are checked and which makes no client.
+  public func load(member path: String) throws(DiagnosticsError) -> LoadedDescriptor? {
+    let source = try sources.userFile(path, at: SourceLocation(file: path))
+    guard source.tree["abstract"]?.flag == true else { return try finish(source) }
+    var findings = source.findings
+    _ = try resolve(source, findings: &findings)
+    try findings.throwErrors()
+    return nil
+  }
+
+  /// The text of a file by the name that findings give it, read again; `nil` if that is not possible any more.
+  package func text(ofFile name: String) -> String? {
+    sources.text(of: name)
+  }
+
+  /// The descriptor of a file, and the faces of the provider that stand in it.
   private func finish(_ source: DescriptorSources.Source) throws(DiagnosticsError) -> LoadedDescriptor {
-    let merged = try PinnedDiscovery(sources: sources).apply(
-      to: ExtendsResolver(sources: sources).resolve(source), of: source)
-    var loaded = try validated(merged, own: source.tree, source: source)
+    var loaded = try validated(source)
     for variant in source.tree["variants"]?.entries ?? [] {
-      let own = source.variant(variant)
-      let tree = try ExtendsResolver(sources: sources).resolve(own)
-      loaded.variants.append(try validated(tree, own: own.tree, source: own))
+      loaded.variants.append(try validated(source.variant(variant)))
     }
     return loaded
   }
 
-  private func validated(
-    _ merged: LocatedNode, own: LocatedNode, source: DescriptorSources.Source
-  ) throws(DiagnosticsError) -> LoadedDescriptor {
-    try (source.warnings + CompletenessRules.check(merged, own: own)).throwErrors()
-    let omitted = ParameterOmission.apply(to: merged)
-    let draft = DescriptorBuilder(tree: omitted.tree).build()
-    let context = RuleContext(
-      descriptor: draft, tree: omitted.tree, declared: merged, file: source.name, isVariant: source.isVariant,
-      today: today())
-    let findings = source.warnings + omitted.findings + Rules.all.flatMap { $0(context) }
+  /// Goes as far as the file allows, so that one run tells everything. What only follows from a slip in the shape, such
+  /// as a key that is missing because it is misspelt, is not told.
+  private func validated(_ source: DescriptorSources.Source) throws(DiagnosticsError) -> LoadedDescriptor {
+    var findings = source.findings
+    let merged = try resolve(source, findings: &findings)
+    try findings.filter { !$0.code.isIsolated }.throwErrors(telling: findings)
+    let draft: RuleContext
+    do throws(DiagnosticsError) {
+      draft = try context(of: source, merged, findings: &findings)
+    } catch {
+      try findings.throwErrors()
+      throw DiagnosticsError(findings + error.diagnostics)
+    }
+    findings += Rules.all.flatMap { $0(draft) }
     try findings.throwErrors()
-    return LoadedDescriptor(descriptor: draft, file: source.name, warnings: findings.inReadingOrder(), tree: merged)
+    return LoadedDescriptor(
+      descriptor: draft.descriptor, file: source.name, warnings: findings.inReadingOrder(), tree: merged)
+  }
+
+  private func resolve(
+    _ source: DescriptorSources.Source, findings: inout [Diagnostic]
+  ) throws(DiagnosticsError) -> LocatedNode {
+    do throws(DiagnosticsError) {
+      let merged = try ExtendsResolver(sources: sources).resolve(source, findings: &findings)
+      return try PinnedDiscovery(sources: sources).apply(to: merged, of: source)
+    } catch {
+      let places = Set(findings.map(\.location))
+      throw DiagnosticsError(findings + error.diagnostics.filter { !places.contains($0.location) })
+    }
+  }
+
+  private func context(
+    of source: DescriptorSources.Source, _ merged: LocatedNode, findings: inout [Diagnostic]
+  ) throws(DiagnosticsError) -> RuleContext {
+    try CompletenessRules.check(merged, own: source.tree).throwErrors()
+    let omitted = ParameterOmission.apply(to: merged)
+    findings += omitted.findings
+    return RuleContext(
+      descriptor: DescriptorBuilder(tree: omitted.tree).build(), tree: omitted.tree, declared: merged,
+      file: source.name, isVariant: source.isVariant, today: today())
   }
 }
 

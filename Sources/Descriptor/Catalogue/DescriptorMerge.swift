@@ -25,5 +25,5 @@ enum DescriptorMerge {
   /// Alternatives: a parameter that asks for a refresh token stands in the place of a scope that does.
   private static let wholeKeys: Set<String> = ["offline"]
 
-  private static let ownKeys: Set<String> = ["schema", "id", "name", "abstract", "extends", "swift", "provenance"]
+  static let ownKeys: Set<String> = ["schema", "id", "name", "abstract", "extends", "swift", "provenance"]
 }

@@ -7,7 +7,8 @@ struct DescriptorSources: Sendable {
     var id: String
     var name: String
     var tree: LocatedNode
-    var warnings: [Diagnostic]
+    /// What its keys and their types have wrong.
+    var findings: [Diagnostic]
     /// A part of a file, and not the file.
     var isVariant = false
 
@@ -27,7 +28,7 @@ struct DescriptorSources: Sendable {
       let lower = LocatedNode(
         value: .map(inherited.filter { $0.key != "id" && $0.key != "swift" }), location: tree.location)
       let upper = LocatedNode(value: .map(identity + own), location: entry.location)
-      return Source(id: id, name: name, tree: DescriptorMerge.merge(upper, over: lower), warnings: [], isVariant: true)
+      return Source(id: id, name: name, tree: DescriptorMerge.merge(upper, over: lower), findings: [], isVariant: true)
     }
   }
 
@@ -35,20 +36,34 @@ struct DescriptorSources: Sendable {
   let reader: YAMLReader
   /// The bytes of a file, or `nil` when there is none.
   let readFile: @Sendable (String) -> Data?
+  private let parents = SourceCache()
+
+  init(catalogue: Catalogue, reader: YAMLReader, readFile: @escaping @Sendable (String) -> Data?) {
+    self.catalogue = catalogue
+    self.reader = reader
+    self.readFile = readFile
+  }
 
   /// The file that `reference` names, as seen from `file`, whose text at `location` says so.
   func source(_ reference: String, near file: Source, at location: SourceLocation) throws(DiagnosticsError) -> Source {
-    guard reference.isPath else { return try builtIn(reference, at: location) }
-    if file.name.hasPrefix(SourceLocation.builtInPrefix) { return try builtIn(reference.fileStem, at: location) }
-    let path = reference.hasPrefix("/") ? reference : file.name.folder + reference
-    return try userFile(path, at: location)
+    if reference.isPath, !file.name.hasPrefix(SourceLocation.builtInPrefix) {
+      let path = reference.hasPrefix("/") ? reference : file.name.folder + reference
+      return try parents.source(path) { () throws(DiagnosticsError) in try userFile(path, at: location) }
+    }
+    let id = reference.isPath ? reference.fileStem : reference
+    let name = SourceLocation.builtInPrefix + id
+    return try parents.source(name) { () throws(DiagnosticsError) in try builtIn(id, at: location) }
+  }
+
+  /// The text of a file by the name that findings give it.
+  func text(of name: String) -> String? {
+    if name.hasPrefix(SourceLocation.builtInPrefix) { return catalogue.file(id: name.fileStem)?.text }
+    return readFile(name).map { String(decoding: $0, as: UTF8.self) }
   }
 
   func builtIn(_ id: String, at location: SourceLocation) throws(DiagnosticsError) -> Source {
     guard let file = catalogue.file(id: id) else {
-      let suggestion = NearestWord.suggestion(for: id, among: catalogue.ids)
-      let known = suggestion.isEmpty ? "; there are \(catalogue.ids.joined(separator: ", "))" : suggestion
-      let message = "no descriptor '\(id)' in the catalogue\(known)"
+      let message = "no descriptor '\(id)' in the catalogue\(catalogue.suggestion(for: id))"
       throw DiagnosticsError([Diagnostic(.unknownDescriptor, message, at: location)])
     }
     return try checked(file.text, name: file.name)
@@ -69,9 +84,7 @@ struct DescriptorSources: Sendable {
 
   private func checked(_ text: String, name: String) throws(DiagnosticsError) -> Source {
     let tree = try reader.read(text, file: name)
-    let findings = ShapeCheck.check(tree)
-    try findings.throwErrors()
-    return Source(id: tree["id"]?.text ?? name.fileStem, name: name, tree: tree, warnings: findings)
+    return Source(id: tree["id"]?.text ?? name.fileStem, name: name, tree: tree, findings: ShapeCheck.check(tree))
   }
 }
 

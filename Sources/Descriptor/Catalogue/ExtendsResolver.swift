@@ -8,11 +8,15 @@ struct ExtendsResolver: Sendable {
 
   let sources: DescriptorSources
 
-  func resolve(_ source: DescriptorSources.Source) throws(DiagnosticsError) -> LocatedNode {
+  /// - Parameter findings: Gets the errors of the files on the way.
+  func resolve(
+    _ source: DescriptorSources.Source, findings: inout [Diagnostic]
+  ) throws(DiagnosticsError) -> LocatedNode {
     var files = [source]
     var merged = source.tree
     while let parent = try parent(of: files[files.count - 1]) {
       try check(parent, isNewIn: files)
+      findings += parent.findings.filter { $0.severity == .error }
       merged = DescriptorMerge.merge(merged, over: DescriptorMerge.inheritable(parent.tree))
       files.append(parent)
     }

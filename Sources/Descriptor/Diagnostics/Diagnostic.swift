@@ -14,25 +14,37 @@ public struct Diagnostic: Sendable, Hashable {
   public var location: SourceLocation
   /// What to do about it, where the message does not say so already.
   public var note: String?
+  /// The line that `location` speaks of, where no file has it: that of a file which was rendered and not written. Empty
+  /// where a line would tell nothing.
+  public var sourceLine: String?
 
   public init(
     _ code: DiagnosticCode, _ message: String, at location: SourceLocation, severity: Severity = .error,
-    note: String? = nil
+    note: String? = nil, sourceLine: String? = nil
   ) {
     self.severity = severity
     self.code = code
     self.message = message
     self.location = location
     self.note = note
+    self.sourceLine = sourceLine
   }
 }
 
 extension Diagnostic: CustomStringConvertible {
   /// `file:line:column: error: message [code]`, and the note as a second line.
   public var description: String {
-    let first = "\(location): \(severity.rawValue): \(message.inOneLine) [\(code.rawValue)]"
-    guard let note else { return first }
-    return first + "\n\(location): note: \(note.inOneLine)"
+    ([headline] + (noteLine.map { [$0] } ?? [])).joined(separator: "\n")
+  }
+
+  /// `file:line:column: error: message [code]`, the form that editors and SwiftPM read.
+  package var headline: String {
+    "\(location): \(severity.rawValue): \(message.inOneLine) [\(code.rawValue)]"
+  }
+
+  /// `file:line:column: note: …`
+  package var noteLine: String? {
+    note.map { "\(location): note: \($0.inOneLine)" }
   }
 }
 
@@ -69,6 +81,11 @@ extension [Diagnostic] {
 
   /// Throws when one of the findings is an error.
   func throwErrors() throws(DiagnosticsError) {
-    if contains(where: { $0.severity == .error }) { throw DiagnosticsError(self) }
+    try throwErrors(telling: self)
+  }
+
+  /// The same, with more to tell.
+  func throwErrors(telling all: [Diagnostic]) throws(DiagnosticsError) {
+    if contains(where: { $0.severity == .error }) { throw DiagnosticsError(all) }
   }
 }

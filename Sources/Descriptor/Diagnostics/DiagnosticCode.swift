@@ -63,6 +63,21 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
 
   // Generation
   case invalidTemplate = "invalid-template"
+  case unknownTemplate = "unknown-template"
   case invalidOutput = "invalid-output"
   case unwritableOutput = "unwritable-output"
+  case staleOutput = "stale-output"
+}
+
+extension DiagnosticCode {
+  /// No line of the file is to blame, so none is shown.
+  var isOfWholeFile: Bool {
+    switch self {
+    case .fileTooLarge, .unknownTemplate, .unwritableOutput, .staleOutput: true
+    default: false
+    }
+  }
+
+  /// A slip that leaves everything else of the file as it is, so the rules can go on.
+  var isIsolated: Bool { self == .unknownKey || self == .notSupported }
 }

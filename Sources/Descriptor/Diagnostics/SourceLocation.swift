@@ -16,7 +16,7 @@ public struct SourceLocation: Sendable, Hashable {
 
 extension SourceLocation {
   /// What stands before the path of a descriptor that travels inside this package.
-  static let builtInPrefix = "catalogue:"
+  package static let builtInPrefix = "catalogue:"
 
   var isBuiltIn: Bool { file.hasPrefix(Self.builtInPrefix) }
 }

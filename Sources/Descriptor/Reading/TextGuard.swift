@@ -31,7 +31,8 @@ enum TextGuard {
     return Diagnostic(.forbiddenCharacter, "the character \(name) is not allowed", at: location)
   }
 
-  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+  /// Also what an excerpt never prints to a terminal.
+  static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\t", "\n", "\r": false
     case "\u{2028}", "\u{2029}": true

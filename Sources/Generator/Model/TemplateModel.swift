@@ -10,6 +10,8 @@ struct TemplateField<Model: Sendable>: Sendable {
   /// What it is, for people who write templates.
   let doc: String
   let shape: TemplateShape
+  /// The keys of the models that it holds, if it holds any.
+  var parts: @Sendable () -> [TemplateKey] = { [] }
   let value: @Sendable (Model) -> TemplateValue
 }
 
@@ -25,13 +27,15 @@ extension TemplateField {
   static func list<Element: TemplateModel>(
     _ name: String, _ doc: String, _ read: @escaping @Sendable (Model) -> [Element]
   ) -> Self {
-    Self(name: name, doc: doc, shape: .list(Element.shape)) { .list(read($0).map(\.templateValue)) }
+    Self(name: name, doc: doc, shape: .list(Element.shape), parts: { Element.keys }) {
+      .list(read($0).map(\.templateValue))
+    }
   }
 
   static func model<Part: TemplateModel>(
     _ name: String, _ doc: String, _ read: @escaping @Sendable (Model) -> Part
   ) -> Self {
-    Self(name: name, doc: doc, shape: Part.shape) { read($0).templateValue }
+    Self(name: name, doc: doc, shape: Part.shape, parts: { Part.keys }) { read($0).templateValue }
   }
 }
 

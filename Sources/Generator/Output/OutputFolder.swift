@@ -3,24 +3,7 @@ import Foundation
 
 /// The folder that generated files go to. Everything is rendered and checked before the first file is touched.
 public struct OutputFolder: Sendable {
-  /// What happened to a file.
-  public enum Outcome: Sendable, Hashable {
-    case written, unchanged
-  }
-
-  /// A file that is not what the descriptor says.
-  public struct Difference: Sendable, Hashable, CustomStringConvertible {
-    public var path: String
-    /// Absent when there is no such file.
-    public var diff: [String]?
-
-    public var description: String {
-      guard let diff else { return "\(path):1:1: error: the file is missing" }
-      return (["\(path):1:1: error: the file differs from its descriptor"] + diff).joined(separator: "\n")
-    }
-  }
-
-  private let path: String
+  let path: String
 
   public init(path: String) {
     self.path = path
@@ -29,64 +12,83 @@ public struct OutputFolder: Sendable {
   /// Writes the files whose contents changed, each by an atomic replacement: readers see the old file or the new one.
   ///
   /// All of them are written beside their places first, so that a full disk or a folder in the way changes nothing. A
-  /// file that is already right keeps its modification date, so nothing that depends on it is rebuilt.
-  @discardableResult
-  public func write(_ files: [GeneratedFile]) throws(DiagnosticsError) -> [Outcome] {
-    let outcomes = files.map { current($0) == Data($0.contents.utf8) ? Outcome.unchanged : .written }
-    let changed = zip(files, outcomes).filter { $1 == .written }.map(\.0)
-    for file in changed where isFolder(url(of: file)) { throw failure("a folder is in the way", at: file) }
+  /// file that is already right keeps its modification date, so nothing that depends on it is rebuilt. What earlier runs
+  /// made and this one does not is removed at the end.
+  public func apply(_ plan: OutputPlan) throws(DiagnosticsError) {
+    let changed = plan.changed + [plan.manifest].compactMap(\.self)
+    for file in changed where isFolder(file.path) { throw failure("write: a folder is in the way", at: file.path) }
     var staged: [GeneratedFile] = []
     defer { for file in staged { try? FileManager.default.removeItem(at: staging(of: file)) } }
     for file in changed {
-      try attempt(file) {
+      try attempt("write", file.path) {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         staged.append(file)
         try Data(file.contents.utf8).write(to: staging(of: file))
       }
     }
     for file in changed {
-      try attempt(file) {
-        guard rename(staging(of: file).path, url(of: file).path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+      try attempt("write", file.path) {
+        guard rename(staging(of: file).path, url(file.path).path) == 0 else { throw CocoaError(.fileWriteUnknown) }
       }
     }
-    return outcomes
+    for name in plan.leftovers { try attempt("remove", name) { try FileManager.default.removeItem(at: url(name)) } }
   }
 
-  private func attempt(_ file: GeneratedFile, _ body: () throws -> Void) throws(DiagnosticsError) {
-    do { try body() } catch { throw failure(error.localizedDescription, at: file) }
+  /// Writes files that are none of a run: nothing is removed or listed.
+  public func write(_ files: [GeneratedFile]) throws(DiagnosticsError) {
+    try apply(OutputPlan(files: files, changed: files.filter { !isCurrent($0) }, leftovers: [], manifest: nil))
   }
 
-  private func failure(_ reason: String, at file: GeneratedFile) -> DiagnosticsError {
-    let location = SourceLocation(file: url(of: file).path)
-    return DiagnosticsError([Diagnostic(.unwritableOutput, "cannot write: \(reason)", at: location)])
+  private func attempt(_ verb: String, _ name: String, _ body: () throws -> Void) throws(DiagnosticsError) {
+    do { try body() } catch { throw failure("\(verb): \(error.localizedDescription)", at: name) }
   }
 
-  private func isFolder(_ url: URL) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) && isFolder.boolValue
+  private func failure(_ reason: String, at name: String) -> DiagnosticsError {
+    let location = SourceLocation(file: displayName(of: name))
+    return DiagnosticsError([Diagnostic(.unwritableOutput, "cannot \(reason)", at: location)])
   }
 
   /// A hidden neighbour of the file, on the same volume, so that renaming is atomic.
   private func staging(of file: GeneratedFile) -> URL {
-    URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent(".\(file.path).new")
+    url(".\(file.path).new")
   }
+}
 
-  /// Compares without writing.
-  public func differences(from files: [GeneratedFile]) -> [Difference] {
-    files.compactMap { file in
-      let current = current(file)
-      if current == Data(file.contents.utf8) { return nil }
-      let diff = current.map { LineDiff.short(from: String(decoding: $0, as: UTF8.self), to: file.contents) }
-      return Difference(path: url(of: file).path, diff: diff)
-    }
-  }
-
+extension OutputFolder {
   /// Compared as bytes: texts that only look alike are not the same file.
-  private func current(_ file: GeneratedFile) -> Data? {
-    FileManager.default.contents(atPath: url(of: file).path)
+  func isCurrent(_ file: GeneratedFile) -> Bool {
+    contents(file.path) == Data(file.contents.utf8)
   }
 
-  private func url(of file: GeneratedFile) -> URL {
-    URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent(file.path)
+  func contents(_ name: String) -> Data? {
+    FileManager.default.contents(atPath: url(name).path)
+  }
+
+  /// The file begins with the line that the client's template begins with.
+  func isGenerated(_ name: String) -> Bool {
+    contents(name)?.starts(with: "// Generated by authgen from ".utf8) ?? false
+  }
+
+  /// Both names are of one file, as where capital letters do not count.
+  func isSame(_ left: String, _ right: String) -> Bool {
+    let numbers = [left, right].map { name in
+      let attributes = try? FileManager.default.attributesOfItem(atPath: url(name).path)
+      return attributes?[.systemFileNumber] as? Int
+    }
+    return numbers[0] != nil && numbers[0] == numbers[1]
+  }
+
+  /// The path as the user gave it, for messages.
+  func displayName(of name: String) -> String {
+    path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+  }
+
+  func url(_ name: String) -> URL {
+    URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent(name)
+  }
+
+  private func isFolder(_ name: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: url(name).path, isDirectory: &isFolder) && isFolder.boolValue
   }
 }

@@ -3,13 +3,14 @@ import AuthDescriptor
 /// Checks templates against the shape of the model before they are rendered.
 ///
 /// Stencil renders an unknown variable as nothing and has no strict mode, so a slip would silently drop code. Only a
-/// small part of its language is allowed: paths, `for`, `if`/`elif`/`else` with `not`, `and`, `or`, and `include`.
+/// small part of its language is allowed: paths, a few filters, `for`, `if`/`elif`/`else` with `not`, `and`, `or`, and
+/// `include`.
 struct TemplateLinter: Sendable {
   let templates: TemplateSet
 
   func check(_ name: String, shape: TemplateShape) -> [Diagnostic] {
     var walk = TemplateWalk(templates: templates, scopes: [shape])
-    walk.visit(name, includedAt: SourceLocation(file: name))
+    walk.visit(name, includedAt: SourceLocation(file: templates.displayName(of: name)))
     return walk.findings
   }
 }
@@ -29,26 +30,40 @@ private struct TemplateWalk {
   }
 
   mutating func visit(_ name: String, includedAt location: SourceLocation) {
-    guard let text = templates.files[name] else { return add("there is no template '\(name)'", location) }
+    guard let text = templates.files[name] else {
+      let suggestion = NearestWord.suggestion(for: name, among: templates.files.keys.sorted())
+      return add("there is no template '\(name)'\(suggestion)", location)
+    }
     guard depth < 8 else { return add("templates include one another too deeply", location) }
     let outer = open
     (open, depth) = ([], depth + 1)
-    let scan = TemplateScanner.scan(text, name: name)
+    let scan = TemplateScanner.scan(text, name: templates.displayName(of: name))
     findings += scan.findings
     for tag in scan.tags { visit(tag) }
     for unclosed in open { add("'\(unclosed.tag)' is not closed", unclosed.location) }
     (open, depth) = (outer, depth - 1)
   }
 
+  private static let tags = ["for", "endfor", "if", "elif", "else", "endif", "include"]
+
   private mutating func visit(_ tag: TemplateTag) {
     switch tag.kind {
     case .comment: break
-    case .variable:
-      if let shape = resolve(tag.content, tag.location), shape != .text {
-        add("'\(tag.content)' is not text", tag.location)
-      }
+    case .variable: variable(tag)
     case .block: block(tag.content.split(separator: " ").map(String.init), tag.location)
     }
+  }
+
+  private mutating func variable(_ tag: TemplateTag) {
+    let expression = TemplateExpression(tag.content)
+    guard var shape = resolve(expression.path, tag.location) else { return }
+    for filter in expression.filters {
+      switch filter.result(of: shape) {
+      case .success(let result): shape = result
+      case .failure(let slip): return add(slip.message, tag.location)
+      }
+    }
+    if shape != .text { add("'\(tag.content)' is not text", tag.location) }
   }
 
   private mutating func block(_ words: [String], _ location: SourceLocation) {
@@ -64,7 +79,10 @@ private struct TemplateWalk {
     case "endif": close("if", location)
     case "endfor": if close("for", location) { scopes.removeLast() }
     case "include": include(words, location)
-    default: add("the tag '\(words.first ?? "")' is not allowed in templates", location)
+    default:
+      let word = words.first ?? ""
+      let suggestion = NearestWord.suggestion(for: word, among: Self.tags)
+      add("the tag '\(word)' is not allowed in templates\(suggestion)", location)
     }
   }
 
@@ -102,6 +120,10 @@ private struct TemplateWalk {
   }
 
   private mutating func resolve(_ path: String, _ location: SourceLocation) -> TemplateShape? {
+    guard !path.contains("|") else {
+      add("'\(path)' has a filter; filters stand between '{{' and '}}' only", location)
+      return nil
+    }
     let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     var known = scopes.flatMap(\.keys)
     var shape = scopes.last { $0.member(keys[0]) != nil }

@@ -1,66 +1,81 @@
 import AuthDescriptor
 import Stencil
 
-/// Renders models with Stencil. The only file that knows it.
+/// Renders models with Stencil. Only this file and `ModelNodes` know it.
 ///
-/// Nothing of Stencil is `Sendable`, so a renderer belongs to one task. It lexes each template once, however many
-/// providers are rendered: lexing is the slow part.
+/// Nothing of Stencil is `Sendable`, so a renderer belongs to one task. It reads each template once, however many
+/// providers are rendered.
 final class TemplateRenderer {
-  private let environment: Environment
+  private let parsed: ParsedTemplates
   private let linter: TemplateLinter
-  private var linted: Set<String> = []
+  private var linted: [String: [Diagnostic]] = [:]
 
   init(templates: TemplateSet) {
     linter = TemplateLinter(templates: templates)
-    environment = Environment(loader: LexedTemplates(templates), trimBehaviour: .smart)
+    parsed = ParsedTemplates(templates)
   }
 
   func render(_ name: String, _ model: some TemplateModel) throws(DiagnosticsError) -> String {
     try lint(name, shape: type(of: model).shape)
     guard case .map(let members) = model.templateValue else { return "" }
     do {
-      return try environment.renderTemplate(name: name, context: members.mapValues(\.stencilValue))
+      return try parsed.render(name, members.mapValues(\.stencilValue))
     } catch {
       // Stencil's own places are unreliable; what the linter let through has no place to report.
-      throw DiagnosticsError([Diagnostic(.invalidTemplate, "\(error)", at: SourceLocation(file: name))])
+      let location = SourceLocation(file: linter.templates.displayName(of: name))
+      throw DiagnosticsError([Diagnostic(.invalidTemplate, "\(error)", at: location)])
     }
   }
 
   private func lint(_ name: String, shape: TemplateShape) throws(DiagnosticsError) {
-    guard linted.insert(name).inserted else { return }
-    let findings = linter.check(name, shape: shape)
+    let findings = linted[name] ?? linter.check(name, shape: shape)
+    linted[name] = findings
     if !findings.isEmpty { throw DiagnosticsError(findings) }
   }
 }
 
-/// Keeps each template's tokens, also of those that are included again and again.
-private final class LexedTemplates: Loader {
+/// Keeps the nodes of each template. Stencil itself would read a template anew for each render and each `include`.
+private final class ParsedTemplates {
   private let templates: TemplateSet
-  private var lexed: [String: Template] = [:]
+  private let environment: Environment
+  private var nodes: [String: [any NodeType]] = [:]
 
   init(_ templates: TemplateSet) {
     self.templates = templates
+    let tags = Extension()
+    ModelNodes.register(in: tags)
+    environment = Environment(extensions: [tags])
+    tags.registerTag("include") { [unowned self] _, token in
+      let name = token.components.last?.trimmingQuotes ?? ""
+      return IncludedNodes(nodes: try self.nodes(of: name), token: token)
+    }
   }
 
-  func loadTemplate(name: String, environment: Environment) throws -> Template {
-    if let template = lexed[name] { return template }
-    guard let text = templates.files[name] else { throw TemplateDoesNotExist(templateNames: [name], loader: self) }
-    let template = Template(templateString: text, environment: environment, name: name)
-    lexed[name] = template
-    return template
+  func render(_ name: String, _ members: [String: Any]) throws -> String {
+    try ModelNodes.render(nodes(of: name), Context(dictionary: members, environment: environment))
+  }
+
+  private func nodes(of name: String) throws -> [any NodeType] {
+    if let nodes = nodes[name] { return nodes }
+    guard let text = templates.files[name] else { throw TemplateSyntaxError("there is no template '\(name)'") }
+    let prepared = ModelNodes.prepared(TemplateTrim.trimmed(text))
+    let template = Template(templateString: prepared, environment: environment, name: name)
+    let parsed = try TokenParser(tokens: template.tokens, environment: environment).parse()
+    nodes[name] = parsed
+    return parsed
   }
 }
 
-/// A map for Stencil. Not a dictionary, which it would bridge to Foundation's, with all it holds, at every step of every
-/// path; not a struct, whose computed properties it cannot see and whose text `nil` it takes for a missing value.
-private final class Members: DynamicMemberLookup {
-  private let values: [String: Any]
+/// What an `include` stands for.
+private struct IncludedNodes: NodeType {
+  let nodes: [any NodeType]
+  let token: Token?
 
-  init(_ values: [String: Any]) {
-    self.values = values
-  }
+  func render(_ context: Context) throws -> String { try ModelNodes.render(nodes, context) }
+}
 
-  subscript(dynamicMember member: String) -> Any? { values[member] }
+extension String {
+  fileprivate var trimmingQuotes: String { String(drop { $0 == "\"" }.reversed().drop { $0 == "\"" }.reversed()) }
 }
 
 extension TemplateValue {

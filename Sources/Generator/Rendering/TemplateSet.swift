@@ -4,6 +4,8 @@ import AuthTemplates
 public struct TemplateSet: Sendable, Hashable {
   /// The text of each template by its name, such as `client.swift.stencil`.
   public var files: [String: String]
+  /// The path of each template that a user owns, for messages.
+  var paths: [String: String] = [:]
 
   public init(files: [String: String]) {
     self.files = files
@@ -14,4 +16,7 @@ public struct TemplateSet: Sendable, Hashable {
 
   /// The template of a client; the others are included by it.
   static let client = "client.swift.stencil"
+
+  /// What messages call a template.
+  func displayName(of name: String) -> String { paths[name] ?? name }
 }

@@ -22,7 +22,7 @@ enum TemplateScanner {
       let bytes = Array(line.utf8)
       var position = 0
       while let start = nextOpener(in: bytes, from: position) {
-        let location = SourceLocation(file: name, line: index + 1, column: start + 1)
+        let location = SourceLocation(file: name, line: index + 1, column: bytes.scalars(before: start) + 1)
         let opener = bytes[start + 1]
         guard let end = closer(of: opener, in: bytes, from: start + 2) else {
           findings.append(Diagnostic(.invalidTemplate, "the tag is not closed in its line", at: location))
@@ -63,6 +63,13 @@ enum TemplateScanner {
     return bytes.indices.dropFirst(position).dropLast().first { index in
       bytes[index] == first && bytes[index + 1] == closingBrace
     }
+  }
+}
+
+extension [UInt8] {
+  /// Places count scalars, and every scalar of UTF-8 has one byte that continues none.
+  fileprivate func scalars(before end: Int) -> Int {
+    prefix(end).reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
   }
 }
 

@@ -49,7 +49,7 @@ extension ConfigurationBuilder {
     if let text = node?.text { return TextTemplate(text) }
     guard let entries = node?.entries else { return nil }
     let members = entries.map { entry in
-      "\(JSONText.string(entry.key)):\(JSONText.string(entry.value.text ?? ""))"
+      "\(JSONSource.string(entry.key)):\(JSONSource.string(entry.value.text ?? ""))"
     }
     return TextTemplate("{{" + members.joined(separator: ",") + "}}")
   }

@@ -43,7 +43,7 @@ extension DescriptorBuilder {
   func examples() -> Descriptor.Examples {
     let node = tree["examples"]
     var examples = Descriptor.Examples(
-      bodies: [:], idToken: node?["id_token"].map(JSONText.value),
+      bodies: [:], idToken: node?["id_token"].map(JSONSource.value),
       expect: .init(user: [:], scopes: nil, expiresIn: nil, fields: [:], error: nil))
     for entry in node?.entries ?? [] where entry.key != "id_token" {
       if let text = entry.value.text { examples.bodies[entry.key] = text }

@@ -1,5 +1,5 @@
 /// Writes JSON (RFC 8259 §7).
-enum JSONText {
+enum JSONSource {
   static func string(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -1,0 +1,46 @@
+/// Findings for other programs.
+extension Diagnostic {
+  /// An object with the keys `file`, `line`, `column`, `severity`, `code`, `message` and `note` (`null` if there is none),
+  /// always all of them and in this order.
+  package var json: JSONText {
+    .object([
+      .init("file", .text(location.file)),
+      .init("line", .integer(location.line)),
+      .init("column", .integer(location.column)),
+      .init("severity", .text(severity.rawValue)),
+      .init("code", .text(code.rawValue)),
+      .init("message", .text(message)),
+      .init("note", note.map(JSONText.text) ?? .null),
+    ])
+  }
+
+  /// A workflow command of GitHub Actions, which becomes an annotation of the line: `::error file=…,line=…::message`.
+  ///
+  /// A built-in descriptor is no file of the repository, so its place goes into the message.
+  package var gitHubAnnotation: String {
+    let title = "title=\(code.rawValue.escapedAsProperty)"
+    let place =
+      location.isBuiltIn
+      ? title : "file=\(location.file.escapedAsProperty),line=\(location.line),col=\(location.column),\(title)"
+    let text = (location.isBuiltIn ? "\(location): " : "") + message + (note.map { "\n\($0)" } ?? "")
+    return "::\(severity.rawValue) \(place)::\(text.escapedAsData)"
+  }
+}
+
+extension String {
+  /// What GitHub's toolkit escapes in the text of a command.
+  fileprivate var escapedAsData: String {
+    escaped(["%": "%25", "\r": "%0D", "\n": "%0A"])
+  }
+
+  /// What it escapes in a property too.
+  fileprivate var escapedAsProperty: String {
+    escaped(["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
+  }
+
+  private func escaped(_ escapes: [Unicode.Scalar: String]) -> String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      if let escape = escapes[scalar] { text += escape } else { text.unicodeScalars.append(scalar) }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// The key table as a JSON Schema, for editors: what they complete, explain and mark.
+///
+/// A schema sees what YAML's core schema makes of a scalar, the reader sees the text itself; so where text may stand, a
+/// number or a truth value may too. Completeness is only asked of what every file must say itself: families fill in the
+/// rest.
+public enum JSONSchema {
+  /// The schema (draft 2020-12); the same text in every run and on every machine.
+  public static let descriptor = document(of: DescriptorKeys.root)
+
+  static func document(of root: Shape) -> String {
+    var members: [JSONText.Member] = [
+      .init("$schema", .text("https://json-schema.org/draft/2020-12/schema")),
+      .init("title", .text("Provider descriptor")),
+      .init("description", .text("Describes an OAuth 2.0 or OpenID Connect provider, for authgen.")),
+    ]
+    members += JSONSchemaBuilder.members(of: root, path: [])
+    return JSONText.object(members).document
+  }
+}
+
+/// One walk through the key table.
+private enum JSONSchemaBuilder {
+  typealias Member = JSONText.Member
+
+  static func members(of shape: Shape, path: [String]) -> [Member] {
+    switch shape {
+    case .text: text(pattern: JSONSchemaPatterns.pattern(at: path))
+    case .phrase: text(pattern: "\\S")
+    case .anything: []
+    case .characters: [scalar]
+    case .flag: [type("boolean")]
+    case .integer(let range) where range.count == 1: [.init("const", .integer(range.lowerBound))]
+    case .integer(let range):
+      [type("integer"), .init("minimum", .integer(range.lowerBound)), .init("maximum", .integer(range.upperBound))]
+    case .word(let words, _): [.init("enum", .list(words.map(JSONText.text)))]
+    case .list(let element): [type("array"), .init("items", schema(of: element, path: path + ["*"]))]
+    case .record(let keys): record(keys, path: path)
+    case .dictionary(let element):
+      [type("object"), .init("additionalProperties", schema(of: element, path: path + ["*"]))]
+    case .metadata(let names): metadata(names, path: path)
+    case .either(let shapes): either(shapes.filter(\.isPossible), path: path)
+    // Nothing of this version: no value at all.
+    case .later: [.init("not", .object([]))]
+    }
+  }
+
+  private static func schema(of shape: Shape, path: [String]) -> JSONText {
+    .object(members(of: shape, path: path))
+  }
+
+  private static func type(_ name: String) -> Member { .init("type", .text(name)) }
+
+  private static let scalar = Member("type", .list([.text("string"), .text("number"), .text("boolean")]))
+
+  private static func text(pattern: String) -> [Member] { [scalar, .init("pattern", .text(pattern))] }
+
+  private static func record(_ keys: [Key], path: [String]) -> [Member] {
+    let properties = keys.filter(\.isSupported).map { key in
+      let doc: [Member] = key.doc.isEmpty ? [] : [.init("description", .text(key.doc))]
+      return Member(key.name, .object(doc + members(of: key.shape, path: path + [key.name])))
+    }
+    // What a file inherits it need not say; nobody inherits these (`DescriptorMerge`).
+    let own = keys.filter { path.isEmpty && $0.isRequired && DescriptorMerge.ownKeys.contains($0.name) }.map(\.name)
+    let required: [Member] = own.isEmpty ? [] : [.init("required", .list(own.map(JSONText.text)))]
+    return [type("object"), .init("properties", .object(properties)), .init("additionalProperties", .flag(false))]
+      + required
+  }
+
+  /// Metadata that nobody here uses may be anything.
+  private static func metadata(_ names: [String], path: [String]) -> [Member] {
+    let properties = names.map { Member($0, schema(of: .text, path: path + [$0])) }
+    return [type("object"), .init("properties", .object(properties))]
+  }
+
+  private static func either(_ shapes: [Shape], path: [String]) -> [Member] {
+    let alternatives = shapes.map { members(of: $0, path: path) }
+    return alternatives.count == 1 ? alternatives[0] : [.init("anyOf", .list(alternatives.map(JSONText.object)))]
+  }
+}
+
+/// Patterns of texts that a rule would refuse otherwise; everything else only has to be more than blanks.
+private enum JSONSchemaPatterns {
+  static func pattern(at path: [String]) -> String {
+    switch path {
+    case ["id"]: "^[a-z][a-z0-9-]{0,39}$"
+    case ["swift", "type"]: "^[A-Z][A-Za-z0-9]{0,39}$"
+    case ["docs", "console", "url"], ["docs", "links", "*"]: "^https://"
+    default: "\\S"
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import AuthDescriptor
+
+/// A file that is not what the descriptors say.
+public struct OutputDifference: Sendable, Hashable {
+  /// The finding, at the file's beginning.
+  public var diagnostic: Diagnostic
+  /// What would change, if there is a file to compare with.
+  public var diff: UnifiedDiff?
+}
+
+extension OutputFolder {
+  /// Compares without writing.
+  public func differences(from plan: OutputPlan) -> [OutputDifference] {
+    let made = plan.changed.map { file in
+      guard let current = contents(file.path) else { return difference(at: file.path, "the file is missing") }
+      let name = displayName(of: file.path)
+      let diff = UnifiedDiff(
+        from: String(decoding: current, as: UTF8.self), to: file.contents, oldName: name, newName: "\(name) (new)")
+      return difference(at: file.path, "the file differs from its descriptor", diff)
+    }
+    return made + plan.leftovers.map { difference(at: $0, "no descriptor makes this file any more") }
+  }
+
+  private func difference(at name: String, _ message: String, _ diff: UnifiedDiff? = nil) -> OutputDifference {
+    let location = SourceLocation(file: displayName(of: name))
+    return OutputDifference(diagnostic: Diagnostic(.staleOutput, message, at: location), diff: diff)
+  }
+}

@@ -1,0 +1,61 @@
+/// What a run does to its output folder, decided before the first file is touched.
+public struct OutputPlan: Sendable, Hashable {
+  /// What happens to a file.
+  public enum Action: String, Sendable, Hashable {
+    case write, unchanged, remove
+  }
+
+  /// One file, by its name in the folder.
+  public struct Step: Sendable, Hashable {
+    public var path: String
+    public var action: Action
+  }
+
+  /// In the order of the names.
+  public var steps: [Step] {
+    let made = files.map { Step(path: $0.path, action: changed.contains($0) ? .write : .unchanged) }
+    return (made + leftovers.map { Step(path: $0, action: .remove) }).sorted { $0.path < $1.path }
+  }
+
+  let files: [GeneratedFile]
+  let changed: [GeneratedFile]
+  /// Names of files that an earlier run made and this one does not.
+  let leftovers: [String]
+  /// The folder's list, if it changes.
+  let manifest: GeneratedFile?
+}
+
+extension OutputFolder {
+  /// What a run would do.
+  ///
+  /// A file is removed if the folder's list (`.authgen`) says which descriptor it is from, that descriptor is one of
+  /// `inputs` or does not exist any more, this run does not make the file, and the file still begins with authgen's
+  /// line. So a run for other descriptors removes nothing of theirs, and no run removes what a person wrote.
+  ///
+  /// - Parameters:
+  ///   - files: Everything that the run makes.
+  ///   - inputs: All descriptors that the run read, also those that make no file.
+  public func plan(_ files: [GeneratedFile], inputs: [String] = []) -> OutputPlan {
+    let old = contents(OutputManifest.fileName)
+    let sources = OutputSources(folder: path)
+    var manifest = OutputManifest(old.map { String(decoding: $0, as: UTF8.self) } ?? "")
+    let read = Set((inputs + files.compactMap(\.source)).map(sources.reference))
+    let past = manifest.sources.filter { read.contains($0.value) || !sources.exists($0.value) }.keys.sorted()
+    for name in past { manifest.sources[name] = nil }
+    for file in files {
+      if let source = file.source { manifest.add(file.path, from: sources.reference(to: source)) }
+    }
+    let list = GeneratedFile(path: OutputManifest.fileName, contents: manifest.text)
+    let isListed = old != nil || !manifest.sources.isEmpty
+    return OutputPlan(
+      files: files, changed: files.filter { !isCurrent($0) }, leftovers: past.filter { isLeftover($0, files) },
+      manifest: isListed && !isCurrent(list) ? list : nil)
+  }
+
+  private func isLeftover(_ name: String, _ files: [GeneratedFile]) -> Bool {
+    let isMade = files.contains {
+      $0.path == name || ($0.path.lowercased() == name.lowercased() && isSame($0.path, name))
+    }
+    return !isMade && isGenerated(name)
+  }
+}

@@ -1,0 +1,34 @@
+import AuthDescriptor
+import Foundation
+
+/// What an output folder calls descriptors: by the path from the folder, or by their name in the catalogue.
+struct OutputSources: Sendable {
+  let folder: String
+
+  /// - Parameter folder: The output folder; it need not exist.
+  init(folder: String) {
+    self.folder = Self.physical(folder)
+  }
+
+  /// The name of a descriptor in the folder's list.
+  func reference(to file: String) -> String {
+    if file.hasPrefix(SourceLocation.builtInPrefix) { return file }
+    let own = folder.split(separator: "/")
+    let other = Self.physical(file).split(separator: "/")
+    let common = zip(own, other).prefix { $0 == $1 }.count
+    let up = Array(repeating: "..", count: own.count - common)
+    return (up + other.dropFirst(common).map(String.init)).joined(separator: "/")
+  }
+
+  func exists(_ reference: String) -> Bool {
+    if reference.hasPrefix(SourceLocation.builtInPrefix) { return Catalogue.builtIn.contains(file: reference) }
+    let url = URL(fileURLWithPath: folder, isDirectory: true).appendingPathComponent(reference)
+    return FileManager.default.fileExists(atPath: url.standardizedFileURL.path)
+  }
+
+  /// The path without symbolic links on the way. The last component may be one: it is the name that the user gave.
+  private static func physical(_ path: String) -> String {
+    let url = URL(fileURLWithPath: path).standardizedFileURL
+    return url.deletingLastPathComponent().resolvingSymlinksInPath().appendingPathComponent(url.lastPathComponent).path
+  }
+}

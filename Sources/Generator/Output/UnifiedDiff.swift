@@ -1,0 +1,63 @@
+/// The difference of two texts as `diff -u` writes it.
+public struct UnifiedDiff: Sendable, Hashable {
+  /// The two headers, the hunks, and a last line if not everything is shown. Empty for equal texts.
+  public let lines: [String]
+
+  /// - Parameter limit: Most lines below the headers.
+  public init(from old: String, to new: String, oldName: String, newName: String, limit: Int = 200) {
+    let edits = LineEdit.edits(from: old.diffLines, to: new.diffLines)
+    let body = Hunk.hunks(of: edits).flatMap(\.lines)
+    if body.isEmpty {
+      lines = []
+    } else {
+      let rest = body.count - limit
+      let note = rest > 0 ? ["… and \(rest) more lines of difference"] : []
+      lines = ["--- \(oldName)", "+++ \(newName)"] + body.prefix(limit) + note
+    }
+  }
+}
+
+/// Changes that stand near one another, with three lines around them.
+private struct Hunk {
+  private static let context = 3
+
+  var oldStart: Int
+  var newStart: Int
+  var edits: ArraySlice<LineEdit>
+
+  static func hunks(of edits: [LineEdit]) -> [Hunk] {
+    ranges(of: edits).map { range in
+      let before = edits[..<range.lowerBound]
+      return Hunk(oldStart: before.count(of: \.isOld), newStart: before.count(of: \.isNew), edits: edits[range])
+    }
+  }
+
+  private static func ranges(of edits: [LineEdit]) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    for index in edits.indices where !edits[index].isKept {
+      let range = max(0, index - context)..<min(edits.count, index + context + 1)
+      if let last = ranges.last, range.lowerBound <= last.upperBound {
+        ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
+      } else {
+        ranges.append(range)
+      }
+    }
+    return ranges
+  }
+
+  var lines: [String] {
+    let old = Self.range(oldStart, edits.count(of: \.isOld))
+    let new = Self.range(newStart, edits.count(of: \.isNew))
+    return ["@@ -\(old) +\(new) @@"] + edits.flatMap(\.shown)
+  }
+
+  /// Where a side begins, counted from 1; in front of an empty side, the line before it.
+  private static func range(_ start: Int, _ count: Int) -> String {
+    let first = count == 0 ? start : start + 1
+    return count == 1 ? "\(first)" : "\(first),\(count)"
+  }
+}
+
+extension ArraySlice<LineEdit> {
+  fileprivate func count(of side: (LineEdit) -> Bool) -> Int { reduce(0) { side($1) ? $0 + 1 : $0 } }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// What `generate` and `validate` have in common.
+struct DescriptorOptions: ParsableArguments {
+  @Argument(
+    help: "Descriptor files, folders of them, or ids of the catalogue such as auth0.",
+    completion: .file(extensions: ["yaml"]))
+  var inputs: [String]
+
+  @Option(
+    help: ArgumentHelp("A folder of templates that take the place of built-in ones.", valueName: "dir"),
+    completion: .directory)
+  var templates: String?
+
+  @Option(help: "How findings are printed: for people, as one JSON object, or as annotations of GitHub Actions.")
+  var format: ReportFormat = .text
+}
+
+/// Who reads the findings.
+enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
+  case text, json, github
+}

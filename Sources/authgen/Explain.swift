@@ -1,0 +1,36 @@
+import ArgumentParser
+import AuthDescriptor
+
+struct Explain: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Tells what a code means, why the rule exists, and what is right.",
+    discussion: "The code stands in brackets at the end of a finding. Without one, all codes are listed."
+  )
+
+  @Argument(help: "The code, such as unknown-key.", completion: .list(DiagnosticCode.allCases.map(\.rawValue)))
+  var code: String?
+
+  func run() throws {
+    guard let code else { return print(Self.list, terminator: "") }
+    guard let known = DiagnosticCode(rawValue: code.trimmingBrackets) else {
+      let suggestion = NearestWord.suggestion(for: code, among: DiagnosticCode.allCases.map(\.rawValue))
+      throw ValidationError("There is no code '\(code)'\(suggestion)")
+    }
+    print(known.explanation.text(for: known), terminator: "")
+  }
+
+  private static var list: String {
+    let width = DiagnosticCode.allCases.map(\.rawValue.count).max() ?? 0
+    return DiagnosticCode.allCases.map { code in
+      let padding = String(repeating: " ", count: width + 2 - code.rawValue.count)
+      return code.rawValue + padding + code.explanation.summary + "\n"
+    }.joined()
+  }
+}
+
+extension String {
+  /// `[unknown-key]`, as it was copied from a finding.
+  fileprivate var trimmingBrackets: String {
+    hasPrefix("[") && hasSuffix("]") ? String(dropFirst().dropLast()) : self
+  }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import AuthDescriptor
+
+/// Prints what a run has to tell, in the format that the user chose.
+///
+/// Text goes to standard error, `file:line:column: error: …` first, where editors and SwiftPM look for it. What other
+/// programs read goes to standard output.
+struct Reporter {
+  var format = ReportFormat.text
+  var console = Console.standard
+  /// The text of a file by the name that findings give it.
+  var text: (String) -> String? = { _ in nil }
+
+  /// Prints everything; ends the command if there is an error.
+  func finish(_ report: Report) throws {
+    switch format {
+    case .text: printText(report)
+    case .json: console.writeOutput(report.json.document)
+    case .github: printAnnotations(report)
+    }
+    if report.hasErrors { throw ExitCode.failure }
+  }
+
+  private func printText(_ report: Report) {
+    var lines = SourceLines(read: text)
+    for item in report.items {
+      let excerpt = item.diff.isEmpty ? lines.excerpt(for: item.diagnostic) : nil
+      let output = [headline(item.diagnostic)] + (excerpt.map(shown) ?? []) + note(item.diagnostic) + shown(item.diff)
+      console.writeErrors(output.joined(separator: "\n") + "\n")
+    }
+  }
+
+  private func printAnnotations(_ report: Report) {
+    for item in report.items {
+      console.writeOutput(item.diagnostic.gitHubAnnotation + "\n")
+      if !item.diff.isEmpty { console.writeErrors(item.diff.joined(separator: "\n") + "\n") }
+    }
+  }
+}
+
+extension Reporter {
+  private func headline(_ diagnostic: Diagnostic) -> String {
+    guard console.isColoured else { return diagnostic.headline }
+    let severity = diagnostic.severity.rawValue
+    let colour: Colour = diagnostic.severity == .error ? .red : .yellow
+    let place = console.coloured("\(diagnostic.location):", .bold)
+    let rest = diagnostic.headline.dropFirst("\(diagnostic.location): \(severity): ".count)
+    return "\(place) \(console.coloured("\(severity):", colour)) \(rest)"
+  }
+
+  private func shown(_ excerpt: SourceExcerpt) -> [String] {
+    [excerpt.source, excerpt.margin + excerpt.caret.dropLast() + console.coloured("^", .green)]
+  }
+
+  private func note(_ diagnostic: Diagnostic) -> [String] {
+    diagnostic.noteLine.map { [$0] } ?? []
+  }
+
+  private func shown(_ diff: [String]) -> [String] {
+    diff.map { line in
+      switch line.first {
+      case "+": console.coloured(line, .green)
+      case "-": console.coloured(line, .red)
+      case "@": console.coloured(line, .cyan)
+      default: line
+      }
+    }
+  }
+}
+
+extension Reporter {
+  /// Runs a step of a command; prints what is wrong with it and ends the command.
+  static func reporting<Value>(_ step: () throws(DiagnosticsError) -> Value) throws -> Value {
+    do throws(DiagnosticsError) {
+      return try step()
+    } catch {
+      try Reporter(text: { DescriptorLoader().text(ofFile: $0) }).finish(Report(error.diagnostics))
+      throw ExitCode.failure
+    }
+  }
+}

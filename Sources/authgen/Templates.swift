@@ -1,0 +1,67 @@
+import ArgumentParser
+import AuthDescriptor
+import AuthGenerator
+
+struct Templates: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Lists, writes out and checks the templates of generated files.",
+    discussion: """
+      'authgen generate --templates DIR' uses templates of one's own. A folder needs only those that differ from the \
+      built-in ones.
+      """,
+    subcommands: [List.self, Eject.self, Check.self, Context.self]
+  )
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Prints the names of all templates.")
+
+    func run() {
+      print(TemplateSet.builtIn.files.keys.sorted().joined(separator: "\n"))
+    }
+  }
+
+  struct Eject: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Writes the built-in templates into a folder.")
+
+    @Argument(help: ArgumentHelp("The folder.", valueName: "dir"), completion: .directory)
+    var folder: String
+
+    @Flag(help: "Replace files that are there already.")
+    var force = false
+
+    func run() throws {
+      let paths = try Reporter.reporting { () throws(DiagnosticsError) in
+        try TemplateFolder(path: folder).eject(replacing: force)
+      }
+      print(paths.joined(separator: "\n"))
+    }
+  }
+
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Reports every slip in the templates of a folder.",
+      discussion: "Without a slip, every provider of the catalogue is rendered, and the files must be Swift.")
+
+    @Argument(help: ArgumentHelp("The folder.", valueName: "dir"), completion: .directory)
+    var folder: String
+
+    @Option(help: "How findings are printed: for people, as one JSON object, or as annotations of GitHub Actions.")
+    var format: ReportFormat = .text
+
+    func run() throws {
+      let console = Console.standard
+      let run = DescriptorRun(
+        references: Catalogue.builtIn.providerIDs, templates: folder, access: .public, console: console)
+      try Reporter(format: format, console: console, text: run.text).finish(Report(run.diagnostics))
+    }
+  }
+
+  struct Context: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Prints everything that templates may name, in Markdown.")
+
+    func run() {
+      print(TemplateContext.markdown, terminator: "")
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Testing
+
+@testable import AuthDescriptor
+
+@Suite struct `An excerpt` {
+  private func lines(_ line: String, _ column: Int, number: Int = 6) -> [String] {
+    let excerpt = SourceExcerpt(line: line, at: SourceLocation(file: "acme.yaml", line: number, column: column))
+    return [excerpt.source, excerpt.margin + excerpt.caret]
+  }
+
+  @Test func `shows the line with a caret under the column`() {
+    #expect(
+      lines("token: { encoding: from }", 20) == ["  6 | token: { encoding: from }", "    |                    ^"])
+  }
+
+  @Test func `makes room for the line's number`() {
+    #expect(lines("a", 1, number: 120) == ["  120 | a", "      | ^"])
+  }
+
+  @Test func `shows a caret behind the end of a line`() {
+    #expect(lines("name:", 6) == ["  6 | name:", "    |      ^"])
+  }
+
+  @Test func `replaces tabs by blanks up to the next stop`() {
+    #expect(lines("\tab\tc", 5) == ["  6 |     ab  c", "    |         ^"])
+  }
+
+  @Test(arguments: [
+    ("登录: x", 5), ("👩‍💻: x", 6), ("e\u{301}: x", 5), ("한글: x", 5),
+  ]) func `stands under its character behind wide ones and marks`(_ line: String, _ column: Int) {
+    let width = ["登录: x": 6, "👩‍💻: x": 4, "e\u{301}: x": 3, "한글: x": 6][line]
+    #expect(lines(line, column)[1] == "    | " + String(repeating: " ", count: width ?? -1) + "^")
+  }
+
+  @Test func `never prints what a terminal could act on`() {
+    #expect(lines("a\u{1B}[31m\u{202E}b", 2) == ["  6 | a\u{FFFD}[31m\u{FFFD}b", "    |  ^"])
+  }
+
+  @Test func `shows the neighbourhood of a place in a long line`() {
+    let line = String(repeating: "x", count: 500) + "!" + String(repeating: "y", count: 500)
+    let shown = lines(line, 501)
+    #expect(shown[0].count < 160)
+    let caret = Array(shown[1]).firstIndex(of: "^")
+    #expect(caret.map { Array(shown[0])[$0] } == "!")
+    #expect(shown[0].hasSuffix("y…"))
+    #expect(shown[0].hasPrefix("  6 | …x"))
+  }
+
+  @Test func `is read from the file that the finding names, once`() {
+    var reads: [String] = []
+    var lines = SourceLines { file in
+      reads.append(file)
+      return file == "a.yaml" ? "one\r\ntwo\rthree\n" : nil
+    }
+    func source(_ file: String, _ line: Int) -> String? {
+      lines.excerpt(for: Diagnostic(.unknownKey, "x", at: SourceLocation(file: file, line: line)))?.source
+    }
+    #expect(source("a.yaml", 2) == "  2 | two")
+    #expect(source("a.yaml", 3) == "  3 | three")
+    #expect(source("a.yaml", 4) == nil)
+    #expect(source("nowhere", 1) == nil)
+    #expect(source("nowhere", 2) == nil)
+    #expect(reads == ["a.yaml", "nowhere"])
+  }
+
+  @Test func `of a built-in descriptor comes from the catalogue`() {
+    #expect(DescriptorLoader().text(ofFile: "catalogue:families/oidc.yaml")?.contains("id: oidc") == true)
+    #expect(DescriptorLoader().text(ofFile: "catalogue:nothing.yaml") == nil)
+  }
+}
+
+@Suite struct `A finding for other programs` {
+  private let finding = Diagnostic(
+    .unknownKey, "100% 'a':\nb", at: SourceLocation(file: "a,b:c.yaml", line: 2, column: 3), note: "say c")
+
+  @Test func `has all keys of the JSON form, in their order`() {
+    #expect(
+      finding.json.document == #"""
+        {
+          "file": "a,b:c.yaml",
+          "line": 2,
+          "column": 3,
+          "severity": "error",
+          "code": "unknown-key",
+          "message": "100% 'a':\nb",
+          "note": "say c"
+        }
+
+        """#)
+  }
+
+  @Test func `escapes what GitHub would act on`() {
+    #expect(
+      finding.gitHubAnnotation
+        == "::error file=a%2Cb%3Ac.yaml,line=2,col=3,title=unknown-key::100%25 'a':%0Ab%0Asay c")
+  }
+
+  @Test func `names no file that the repository has not`() {
+    let finding = Diagnostic(
+      .unusedVariable, "x", at: SourceLocation(file: "catalogue:auth0.yaml", line: 2), severity: .warning)
+    #expect(finding.gitHubAnnotation == "::warning title=unused-variable::catalogue:auth0.yaml:2:1: x")
+  }
+
+  @Test func `quotes JSON texts`() {
+    let value = JSONText.object([
+      .init("\"\\", .list([.text("\t\u{1}\u{2028}é"), .flag(true), .null])), .init("e", .object([])),
+      .init("l", .list([.object([.init("a", .integer(1))])])),
+    ])
+    #expect(
+      value.document == #"""
+        {
+          "\"\\": ["\t\u0001\u2028é", true, null],
+          "e": {},
+          "l": [
+            {
+              "a": 1
+            }
+          ]
+        }
+
+        """#)
+  }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import AuthDescriptor
+
+@Suite struct `The explanation of a code` {
+  @Test(arguments: DiagnosticCode.allCases) func `says what it means and why`(_ code: DiagnosticCode) {
+    let explanation = code.explanation
+    #expect(explanation.meaning.hasSuffix("."))
+    #expect(explanation.reason.hasSuffix("."))
+    #expect(!explanation.summary.hasSuffix("."))
+    #expect(explanation.text(for: code).hasPrefix(code.rawValue + "\n\n"))
+    #expect(explanation.text(for: code).split(separator: "\n").allSatisfy { $0.count <= 120 })
+  }
+
+  /// Codes that no descriptor can show; the templates' example is read by the generator's tests.
+  static let withoutDescriptor: Set<DiagnosticCode> = [
+    .unreadableFile, .fileTooLarge, .extendsDepth, .invalidTemplate, .unknownTemplate, .invalidOutput,
+    .unwritableOutput, .staleOutput,
+  ]
+
+  @Test(arguments: DiagnosticCode.allCases) func `has a wrong and a right example`(_ code: DiagnosticCode) {
+    guard case .descriptor(let wrong, let right) = code.explanation.example else {
+      #expect(Self.withoutDescriptor.contains(code), "no example")
+      return
+    }
+    let said = findings(Explanation.file(of: wrong))
+    #expect(said.contains { $0.contains("[\(code.rawValue)]") }, "the wrong example: \(said)")
+    #expect(findings(Explanation.file(of: right)) == [], "the right example")
+  }
+
+  @Test func `is of one meaning each`() {
+    let meanings = DiagnosticCode.allCases.map(\.explanation.meaning)
+    #expect(Set(meanings).count == meanings.count)
+  }
+}

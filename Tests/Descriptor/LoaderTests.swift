@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+@testable import AuthDescriptor
+
+@Suite struct `A loader` {
+  /// What was read, from several tasks at once.
+  private final class Reads: @unchecked Sendable {
+    // Unchecked, for `paths` is only touched while `lock` is held.
+    private let lock = NSLock()
+    private var paths: [String] = []
+
+    func add(_ path: String) { lock.withLock { paths.append(path) } }
+    var all: [String] { lock.withLock { paths } }
+  }
+
+  private let family = acme.replacing("name: Acme", with: "name: Acme\nabstract: true")
+
+  private func child(_ id: String) -> String { "schema: 1\nid: \(id)\nname: \(id)\nextends: family.yaml\n" }
+
+  @Test func `reads a file that many extend once`() throws {
+    let reads = Reads()
+    let files = ["family.yaml": family, "a.yaml": child("a"), "b.yaml": child("b")]
+    let loader = DescriptorLoader(readFile: { path in
+      reads.add(path)
+      return files[path].map { Data($0.utf8) }
+    })
+    for id in ["a", "b", "a"] { #expect(try loader.load("\(id).yaml").descriptor.id == id) }
+    #expect(reads.all == ["a.yaml", "family.yaml", "b.yaml", "a.yaml"])
+  }
+
+  @Test func `tells everyone who extends a wrong file`() {
+    let files = ["family.yaml": family + "tokn: {}\n", "a.yaml": child("a"), "b.yaml": child("b")]
+    let loader = DescriptorLoader(readFile: { files[$0].map { Data($0.utf8) } })
+    for id in ["a", "b"] {
+      let error = #expect(throws: DiagnosticsError.self) { try loader.load("\(id).yaml") }
+      #expect(error?.diagnostics.map(\.code) == [.unknownKey])
+    }
+  }
+
+  @Test func `leaves out families that stand in a folder, but checks their keys`() throws {
+    let files = ["family.yaml": family, "bad.yaml": family + "tokn: {}\n", "a.yaml": child("a")]
+    let loader = DescriptorLoader(readFile: { files[$0].map { Data($0.utf8) } })
+    #expect(try loader.load(member: "family.yaml") == nil)
+    #expect(try loader.load(member: "a.yaml")?.descriptor.id == "a")
+    let error = #expect(throws: DiagnosticsError.self) { try loader.load(member: "bad.yaml") }
+    #expect(error?.diagnostics.map(\.code) == [.unknownKey])
+  }
+}
+
+@Suite struct `One run` {
+  @Test func `tells of unknown keys and of broken rules`() {
+    #expect(
+      findings(acme + "tokn: {}\nscopes: { default: [emial] }\nhooks: []\n") == [
+        "6:1: error: unknown key 'tokn'; did you mean 'token'? [unknown-key]",
+        "7:11: error: the scope 'emial' is not described under 'scopes.values'; did you mean 'email'? [unknown-scope]",
+        "8:1: error: 'hooks' is not yet supported [not-supported]",
+      ])
+  }
+
+  @Test func `tells of a slip and of a family that is not there`() {
+    #expect(
+      findings(acme + "tokn: {}\nextends: odic\n") == [
+        "6:1: error: unknown key 'tokn'; did you mean 'token'? [unknown-key]",
+        "7:10: error: no descriptor 'odic' in the catalogue; did you mean 'oidc'? [unknown-descriptor]",
+      ])
+    #expect(
+      findings(acme + "extends: [oidc]\n") == ["6:10: error: 'extends' is a list; expected text [wrong-type]"])
+  }
+
+  @Test func `does not tell what only follows from a slip`() {
+    #expect(
+      findings(acme.replacing("server:", with: "sever:")) == [
+        "5:1: error: unknown key 'sever'; did you mean 'server'? [unknown-key]"
+      ])
+  }
+}

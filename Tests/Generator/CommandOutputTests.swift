@@ -1,0 +1,85 @@
+import AuthDescriptor
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `The command authgen, and what it prints` {
+  @Test func `lists the providers`() async throws {
+    let lines = try await authgen("providers").output.split(separator: "\n").map(String.init)
+    #expect(lines.contains("auth0\tAuth0"))
+    #expect(lines.count == Catalogue.builtIn.providerIDs.count)
+    let unknown = try await authgen("providers", "show", "auht0")
+    #expect(unknown.errors.contains("There is no descriptor 'auht0' in the catalogue; did you mean 'auth0'?"))
+    #expect(unknown.status != 0)
+  }
+
+  @Test func `explains codes`() async throws {
+    let list = try await authgen("explain").output.split(separator: "\n")
+    #expect(list.count == DiagnosticCode.allCases.count)
+    #expect(
+      list.contains { $0.hasPrefix("unknown-key ") && $0.hasSuffix("  A key is none of the language at this place") })
+    let text = try await authgen("explain", "unknown-key").output
+    #expect(text == DiagnosticCode.unknownKey.explanation.text(for: .unknownKey))
+    let slip = try await authgen("explain", "unknown-kee")
+    #expect(slip.errors.contains("There is no code 'unknown-kee'; did you mean 'unknown-key'?"))
+    #expect(slip.status != 0)
+  }
+
+  @Test func `prints findings for other programs`() async throws {
+    try await withWorkspace(["acme.yaml": acme + "tokn: {}\n"]) { workspace in
+      let validate = ["validate", "acme.yaml", "--format"]
+      let annotations = try await authgen(validate + ["github"], in: workspace)
+      #expect(
+        annotations.output
+          == "::error file=acme.yaml,line=6,col=1,title=unknown-key::unknown key 'tokn'; did you mean 'token'?\n")
+      #expect(annotations.errors == "")
+      #expect(annotations.status == 1)
+      let json = try await authgen(validate + ["json"], in: workspace)
+      #expect(json.errors == "")
+      #expect(json.status == 1)
+      #expect(
+        json.output == """
+          {
+            "diagnostics": [
+              {
+                "file": "acme.yaml",
+                "line": 6,
+                "column": 1,
+                "severity": "error",
+                "code": "unknown-key",
+                "message": "unknown key 'tokn'; did you mean 'token'?",
+                "note": null,
+                "diff": []
+              }
+            ],
+            "files": []
+          }
+
+          """)
+    }
+  }
+
+  @Test func `tells other programs what happens to files`() async throws {
+    try await withWorkspace(["acme.yaml": acme]) { workspace in
+      let generate = ["generate", "acme.yaml", "--output", "out", "--format", "json"]
+      let written = try await authgen(generate, in: workspace)
+      #expect(written.status == 0)
+      #expect(written.output.contains("\"path\": \"Acme.swift\",\n      \"action\": \"write\"\n"))
+      try workspace.write("out/Acme.swift", "x\n")
+      let stale = try await authgen(generate + ["--check"], in: workspace)
+      #expect(stale.status == 1)
+      #expect(stale.output.contains("\"diff\": [\"--- out/Acme.swift\", \"+++ out/Acme.swift (new)\", \"@@ -1 +1,"))
+    }
+  }
+
+  @Test func `prints the names that templates may use`() async throws {
+    #expect(try await authgen("templates", "context").output.contains("| `configuration.id` | text |"))
+    #expect(try await authgen("templates", "list").output.contains("client.swift.stencil\n"))
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"]) func `completes in a shell`(_ shell: String) async throws {
+    let script = try await authgen("--generate-completion-script", shell)
+    #expect(script.status == 0)
+    for word in ["generate", "templates", "dry-run", "unknown-key"] { #expect(script.output.contains(word)) }
+  }
+}

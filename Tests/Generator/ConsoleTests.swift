@@ -1,0 +1,71 @@
+import AuthDescriptor
+import TestSupport
+import Testing
+
+@testable import authgen
+
+/// A console whose output a test reads, with a clock that a test moves.
+private struct FakeConsole {
+  let errors = Locked("")
+  let time = Locked(ContinuousClock.now)
+
+  func console(isTerminal: Bool = true, _ environment: [String: String] = [:]) -> Console {
+    var console = Console(
+      isTerminal: isTerminal, environment: environment, writeOutput: { _ in },
+      writeErrors: { text in errors.withLock { $0 += text } })
+    console.now = { time.value }
+    return console
+  }
+}
+
+@Suite struct `Colour` {
+  @Test(arguments: [
+    (true, [:], true), (false, [:], false), (true, ["NO_COLOR": "1"], false), (true, ["NO_COLOR": ""], true),
+    (true, ["TERM": "dumb"], false), (true, ["TERM": "xterm"], true),
+  ]) func `is for terminals that want it`(_ isTerminal: Bool, _ environment: [String: String], _ expected: Bool) {
+    #expect(FakeConsole().console(isTerminal: isTerminal, environment).isColoured == expected)
+  }
+
+  private func printed(isTerminal: Bool) -> String {
+    let fake = FakeConsole()
+    let reporter = Reporter(console: fake.console(isTerminal: isTerminal), text: { _ in "a: b\n" })
+    let finding = Diagnostic(.unknownKey, "no", at: SourceLocation(file: "f", line: 1, column: 4), note: "yes")
+    #expect(throws: (any Error).self) { try reporter.finish(Report([finding])) }
+    return fake.errors.value
+  }
+
+  @Test func `leaves the words as they are`() {
+    let plain = printed(isTerminal: false)
+    #expect(plain == "f:1:4: error: no [unknown-key]\n  1 | a: b\n    |    ^\nf:1:4: note: yes\n")
+    #expect(printed(isTerminal: true).replacing(/\u{1B}\[[0-9]*m/, with: "") == plain)
+    #expect(printed(isTerminal: true).contains("\u{1B}[31merror:\u{1B}[0m no"))
+  }
+}
+
+@Suite struct `Progress of a run` {
+  private let fake = FakeConsole()
+
+  @Test func `is not told in the first second`() {
+    var progress = Progress(total: 2, console: fake.console())
+    progress.step()
+    progress.finish()
+    #expect(fake.errors.value == "")
+  }
+
+  @Test func `is told after a second, and taken away at the end`() {
+    var progress = Progress(total: 2, console: fake.console())
+    fake.time.withLock { $0 += .milliseconds(1001) }
+    progress.step()
+    progress.step()
+    progress.finish()
+    #expect(fake.errors.value == "\r\u{1B}[K1 of 2 descriptors\r\u{1B}[K2 of 2 descriptors\r\u{1B}[K")
+  }
+
+  @Test func `is for terminals`() {
+    var progress = Progress(total: 1, console: fake.console(isTerminal: false))
+    fake.time.withLock { $0 += .seconds(5) }
+    progress.step()
+    progress.finish()
+    #expect(fake.errors.value == "")
+  }
+}

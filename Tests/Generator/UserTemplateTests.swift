@@ -1,0 +1,148 @@
+import AuthDescriptor
+import Foundation
+import Testing
+
+@testable import AuthGenerator
+
+@Suite struct `Templates that a user owns` {
+  private let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+
+  private func withFolder(_ files: [String: String], _ body: (TemplateFolder) throws -> Void) throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    for (name, text) in files { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)")) }
+    try body(TemplateFolder(path: path))
+  }
+
+  /// What reading says, without the folder's path.
+  private func findings(_ folder: TemplateFolder) -> [String] {
+    var diagnostics: [Diagnostic]
+    do throws(DiagnosticsError) {
+      let contents = try folder.read()
+      diagnostics = contents.warnings + contents.templates.findings
+    } catch {
+      diagnostics = error.diagnostics
+    }
+    return diagnostics.map { $0.description.replacing(path + "/", with: "").replacing(path, with: "") }
+  }
+
+  @Test func `take the place of the built-in ones`() throws {
+    let flows = "extension {{ type }} { static let mine = 1 }\n"
+    try withFolder(["flows.swift.stencil": flows]) { folder in
+      let contents = try folder.read()
+      #expect(contents.warnings == [])
+      #expect(contents.templates.files.count == TemplateSet.builtIn.files.count)
+      let file = try Generator(templates: contents.templates).file(for: load(acme))
+      #expect(file.contents.hasSuffix("extension Acme { static let mine = 1 }\n"))
+    }
+  }
+
+  @Test func `are named by their paths`() throws {
+    try withFolder(["types.swift.stencil": "\n  {{ tpe }}"]) { folder in
+      #expect(
+        findings(folder) == [
+          "types.swift.stencil:2:3: error: 'tpe' is not in the model; did you mean 'type'? [invalid-template]"
+        ])
+      let templates = try folder.read().templates
+      #expect(templates.text(displayName: path + "/types.swift.stencil") == "\n  {{ tpe }}")
+    }
+  }
+
+  @Test func `have a template's name, or else there is a warning`() throws {
+    let files = ["flow.swift.stencil": "", "extra.stencil": "", "README.md": "", ".hidden.stencil": ""]
+    try withFolder(files) { folder in
+      #expect(
+        findings(folder) == [
+          "extra.stencil:1:1: warning: 'extra.stencil' is no template's name [unknown-template]",
+          """
+          flow.swift.stencil:1:1: warning: 'flow.swift.stencil' is no template's name; did you mean \
+          'flows.swift.stencil'? [unknown-template]
+          """,
+        ])
+    }
+  }
+
+  @Test func `are UTF-8 text of some length`() throws {
+    try withFolder(["types.swift.stencil": String(repeating: "x", count: 300_000)]) { folder in
+      try Data([0xFF]).write(to: URL(fileURLWithPath: path + "/client.swift.stencil"))
+      #expect(
+        findings(folder) == [
+          "client.swift.stencil:1:1: error: the template is not UTF-8 text [unreadable-file]",
+          "types.swift.stencil:1:1: error: a template is at most 262144 bytes long [file-too-large]",
+        ])
+    }
+    #expect(findings(TemplateFolder(path: path)) == [":1:1: error: cannot read the folder [unreadable-file]"])
+  }
+
+  @Test func `are named where the rendered file is no Swift, with the output's line`() throws {
+    let client = "// One\n{% include \"types.swift.stencil\" %}\nlet a = 1\n{% include \"flows.swift.stencil\" %}\n"
+    let files = [
+      "client.swift.stencil": client, "types.swift.stencil": "let b = 1\n", "flows.swift.stencil": "let = 2\n",
+    ]
+    try withFolder(files) { folder in
+      let generator = Generator(templates: try folder.read().templates)
+      let error = #expect(throws: DiagnosticsError.self) { try generator.file(for: load(acme)) }
+      let finding = try #require(error?.diagnostics.first)
+      #expect(finding.location.description == "Acme.swift:4:5")
+      #expect(finding.message.hasPrefix("rendered from \(path)/flows.swift.stencil, the file is no Swift: "))
+      #expect(finding.sourceLine == "let = 2")
+    }
+  }
+
+  @Test func `begin as copies of the built-in ones`() throws {
+    try withFolder([:]) { folder in
+      let paths = try folder.eject(replacing: false)
+      #expect(paths == TemplateSet.builtIn.files.keys.sorted().map { "\(path)/\($0)" })
+      #expect(try folder.read().templates.isBuiltIn)
+      let error = #expect(throws: DiagnosticsError.self) { try folder.eject(replacing: false) }
+      #expect(error?.diagnostics.map(\.location.file) == paths)
+      #expect(error?.diagnostics.first?.message == "the file exists; --force replaces it")
+      try Data("mine".utf8).write(to: URL(fileURLWithPath: paths[0]))
+      #expect(try folder.eject(replacing: true) == paths)
+      #expect(try folder.read().templates.isBuiltIn)
+    }
+  }
+
+  @Test func `have the slip and the remedy that the explanation shows`() {
+    guard case .template(let wrong, let right) = DiagnosticCode.invalidTemplate.explanation.example else {
+      Issue.record("no example")
+      return
+    }
+    func findings(_ text: String) -> [DiagnosticCode] {
+      TemplateSet(files: [TemplateSet.client: text]).findings.map(\.code)
+    }
+    #expect(findings(wrong) == [.invalidTemplate])
+    #expect(findings(right) == [])
+  }
+}
+
+@Suite struct `The context of templates` {
+  private struct Page: TemplateModel {
+    var rows: [Row]
+
+    static let fields: [TemplateField<Self>] = [
+      .list("rows", doc: "All | rows.") { $0.rows }, .lines("doc") { _ in [] }, .model("first") { $0.rows[0] },
+    ]
+  }
+
+  private struct Row: TemplateModel {
+    static let fields: [TemplateField<Self>] = [
+      .text("name", doc: "Its name.") { _ in "" }, .flag("isLong") { _ in true },
+    ]
+  }
+
+  @Test func `is a table of all keys, with types and meanings`() {
+    let lines = TemplateContext.markdown(of: Page.keys).split(separator: "\n").suffix(7)
+    #expect(
+      lines == [
+        "| `rows` | list | All \\| rows. |", "| `rows[].name` | text | Its name. |", "| `rows[].isLong` | flag |  |",
+        "| `doc` | list of text |  |", "| `first` | map |  |", "| `first.name` | text | Its name. |",
+        "| `first.isLong` | flag |  |",
+      ])
+  }
+
+  @Test func `has every key of the model`() {
+    let markdown = TemplateContext.markdown
+    for key in ClientModel.keys { #expect(markdown.contains("| `\(key.name)` | \(key.type) |")) }
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import TestSupport
+
+/// Runs the command as a user does: arguments in, exit code, text and files out.
+func authgen(_ arguments: String..., in workspace: Workspace? = nil) async throws -> Command.Outcome {
+  try await authgen(arguments, in: workspace)
+}
+
+func authgen(_ arguments: [String], in workspace: Workspace? = nil) async throws -> Command.Outcome {
+  try await Command.run(Command.built("authgen"), arguments, in: workspace?.folder)
+}
+
+/// A folder of one test.
+struct Workspace {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+
+  func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  func write(_ name: String, _ text: String) throws {
+    try FileManager.default.createDirectory(
+      at: folder.appendingPathComponent(name).deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+  }
+
+  /// The text without the folder's path.
+  func relative(_ text: String) -> String { text.replacing(folder.path + "/", with: "") }
+
+  /// What stands in the output folder.
+  var written: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: path("out")).sorted()) ?? []
+  }
+}
+
+func withWorkspace(_ files: [String: String], _ body: (Workspace) async throws -> Void) async throws {
+  let workspace = Workspace()
+  try FileManager.default.createDirectory(at: workspace.folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: workspace.folder) }
+  for (name, text) in files { try workspace.write(name, text) }
+  try await body(workspace)
+}
