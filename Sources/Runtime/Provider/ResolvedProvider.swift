@@ -1,7 +1,7 @@
 import Foundation
 
 /// An endpoint, by its metadata name (RFC 8414 §2; OpenID Connect Discovery 1.0 §3; RP-Initiated Logout 1.0 §2.1).
-enum Endpoint: String, Sendable, CaseIterable {
+package enum Endpoint: String, Sendable, CaseIterable {
   case authorization = "authorization_endpoint"
   case token = "token_endpoint"
   case keys = "jwks_uri"
@@ -10,14 +10,14 @@ enum Endpoint: String, Sendable, CaseIterable {
 }
 
 /// A configuration whose variables have been validated and filled in.
-struct ResolvedProvider: Sendable {
-  let configuration: ProviderConfiguration
-  let variables: [String: String]
+package struct ResolvedProvider: Sendable {
+  package let configuration: ProviderConfiguration
+  package let variables: [String: String]
   /// Exactly as tokens must spell it.
-  let issuer: String
+  package let issuer: String
   let endpoints: [Endpoint: URL]
 
-  init(_ configuration: ProviderConfiguration, variables: [String: String]) throws(ConfigurationFailure) {
+  package init(_ configuration: ProviderConfiguration, variables: [String: String]) throws(ConfigurationFailure) {
     for variable in configuration.variables {
       guard let value = variables[variable.name] else {
         throw .missingVariable(variable.name, example: variable.example)

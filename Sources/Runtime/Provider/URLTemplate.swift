@@ -1,15 +1,15 @@
 import Foundation
 
 /// A text with `{variable}` holes, as descriptors write URLs. A literal brace is written twice.
-struct URLTemplate {
+package struct URLTemplate {
   let text: String
 
-  init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
   }
 
   /// Fills the holes. The values must have been validated for their place before.
-  func filled(with values: [String: String]) throws(ConfigurationFailure) -> String {
+  package func filled(with values: [String: String]) throws(ConfigurationFailure) -> String {
     var result = ""
     var rest = text[...]
     while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {

@@ -1,0 +1,95 @@
+import AuthDescriptor
+import AuthRuntime
+
+/// What a descriptor says, as far as it can be compared with a server. The only file here that reads descriptors.
+struct DescriptorFacts: Sendable {
+  /// A URL of the descriptor, its variables filled in.
+  struct Stated: Sendable {
+    let name: String
+    let value: String
+    let location: SourceLocation
+  }
+
+  let name: String
+  let issuer: String
+  /// Everything that `server:` says.
+  let stated: [Stated]
+  let usesDiscovery: Bool
+  let algorithms: [SignatureAlgorithm]
+  let leeway: Duration
+  let scopes: ProviderConfiguration.ScopeRules
+  let authentication: [String]
+  let registersPublicClients: Bool
+  let registersConfidentialClients: Bool
+  let refreshes: Bool
+  let revokes: Bool
+  let logout: ProviderConfiguration.LogoutRules.Style
+  private let loaded: LoadedDescriptor
+  private let variables: [String: String]
+
+  init(_ loaded: LoadedDescriptor, variables: [String: String]) throws(ConfigurationFailure) {
+    let configuration = ProviderConfiguration(loaded.descriptor)
+    let resolved = try ResolvedProvider(configuration, variables: variables)
+    self.loaded = loaded
+    self.variables = resolved.variables
+    name = configuration.name
+    issuer = resolved.issuer
+    stated = try loaded.statedMetadata.map { metadata throws(ConfigurationFailure) in
+      let value = try URLTemplate(metadata.text).filled(with: resolved.variables)
+      return Stated(name: metadata.name, value: value, location: metadata.location)
+    }
+    usesDiscovery = configuration.discovery == .runtime
+    algorithms = configuration.idToken.algorithms
+    leeway = configuration.idToken.leeway
+    scopes = configuration.scopes
+    authentication = configuration.client.authentication.map(\.rawValue)
+    registersPublicClients = loaded.descriptor.client.types.contains(.public)
+    registersConfidentialClients = loaded.descriptor.client.types.contains(.confidential)
+    refreshes = configuration.refresh != nil
+    revokes = configuration.revocation.style != .none
+    logout = configuration.logout.style
+  }
+
+  /// Where a key stands, or the nearest one above it.
+  func location(_ path: String...) -> SourceLocation {
+    loaded.location(of: path)
+  }
+
+  func stated(_ name: String) -> Stated? {
+    stated.first { $0.name == name }
+  }
+
+  /// A URL as the descriptor would write it: with the variables in the place of their values.
+  func template(of url: String) -> String {
+    let escaped = url.replacing("{", with: "{{").replacing("}", with: "}}")
+    for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
+      let prefix = "https://\(value)"
+      guard escaped.hasPrefix(prefix) else { continue }
+      let rest = escaped.dropFirst(prefix.count)
+      if rest.isEmpty || rest.hasPrefix("/") { return "https://{\(name)}\(rest)" }
+    }
+    return escaped
+  }
+}
+
+extension DescriptorFacts {
+  /// Variables that follow from an issuer: where the descriptor's issuer is a URL with one hole, the value in its place.
+  static func variables(of loaded: LoadedDescriptor, from issuer: String) -> [String: String] {
+    let template = ProviderConfiguration(loaded.descriptor).server.issuer
+    guard let open = template.firstIndex(of: "{"), let close = template.firstIndex(of: "}"), open < close else {
+      return [:]
+    }
+    // A slash too many or too few is for the comparison to find.
+    let (before, after) = (template[..<open], template[close...].dropFirst().withoutSlash)
+    guard !after.contains("{"), issuer.hasPrefix(before) else { return [:] }
+    let rest = issuer.dropFirst(before.count).withoutSlash
+    guard rest.hasSuffix(after), rest.count > after.count else { return [:] }
+    return [String(template[open..<close].dropFirst()): String(rest.dropLast(after.count))]
+  }
+}
+
+extension Substring {
+  fileprivate var withoutSlash: Substring {
+    hasSuffix("/") ? dropLast() : self
+  }
+}
