@@ -28,7 +28,7 @@ extension Comparison {
   }
 
   private func notFound(_ failure: StepFailure) -> [Finding] {
-    guard case .response = failure else {
+    guard failure.saysAbsent else {
       return finding(.contradiction, .discovery, "\(failure)", change: "\(failure.recovery)", at: issuerPlace)
     }
     let notCompared = "endpoints, algorithms, scopes and the rest were compared with nothing"

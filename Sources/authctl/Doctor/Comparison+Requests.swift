@@ -56,7 +56,7 @@ extension Comparison {
   }
 
   private func confidential(_ announced: [String]) -> [Finding] {
-    guard facts.registersConfidentialClients else { return [] }
+    guard facts.registersConfidentialClients, !facts.authentication.isEmpty else { return [] }
     let place = facts.location("client", "authentication")
     let (known, unknown) = facts.authentication.halves(announced.contains)
     if known.isEmpty {

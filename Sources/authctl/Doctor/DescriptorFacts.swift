@@ -18,6 +18,7 @@ struct DescriptorFacts: Sendable {
   let algorithms: [SignatureAlgorithm]
   let leeway: Duration
   let scopes: ProviderConfiguration.ScopeRules
+  /// Ways to present a secret that a server can announce; the descriptor language knows others besides.
   let authentication: [String]
   let registersPublicClients: Bool
   let registersConfidentialClients: Bool
@@ -42,13 +43,19 @@ struct DescriptorFacts: Sendable {
     algorithms = configuration.idToken.algorithms
     leeway = configuration.idToken.leeway
     scopes = configuration.scopes
-    authentication = configuration.client.authentication.map(\.rawValue)
+    authentication = configuration.client.authentication.map(\.rawValue).filter(Self.registered.contains)
     registersPublicClients = loaded.descriptor.client.types.contains(.public)
     registersConfidentialClients = loaded.descriptor.client.types.contains(.confidential)
     refreshes = configuration.refresh != nil
     revokes = configuration.revocation.style != .none
     logout = configuration.logout.style
   }
+
+  /// IANA registry "OAuth Token Endpoint Authentication Methods".
+  private static let registered: Set<String> = [
+    "client_secret_basic", "client_secret_post", "client_secret_jwt", "private_key_jwt", "tls_client_auth",
+    "self_signed_tls_client_auth",
+  ]
 
   /// Where a key stands, or the nearest one above it.
   func location(_ path: String...) -> SourceLocation {

@@ -91,7 +91,7 @@ enum DiscoveryPlace {
 
 extension StepFailure {
   /// Nothing usable stands there: an error page, a login page, or a page that answers every address.
-  fileprivate var saysAbsent: Bool {
+  var saysAbsent: Bool {
     switch self {
     case .response(.unexpectedStatus(let status, _)): (400..<500).contains(status)
     case .response(.notJSON), .response(.redirected): true

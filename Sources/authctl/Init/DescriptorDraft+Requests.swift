@@ -59,7 +59,7 @@ extension DescriptorDraft {
       return
     }
     let (values, left) = DraftNames.usable(
-      Array(announced.prefix(Self.mostWords)), reserved: ["allCases", "hashValue"])
+      announced, reserved: ["allCases", "hashValue"])
     let words = values.filter { $0.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (97...122).contains($0) } }
     if words.isEmpty || Set(words) == Set(Self.standardPrompts) {
       yaml.comment("prompt: the standard's values are announced")
@@ -73,6 +73,4 @@ extension DescriptorDraft {
   }
 
   private static let standardPrompts = ["none", "login", "consent", "select_account"]
-  /// More words of one kind than this are for a person to choose from.
-  static let mostWords = 60
 }

@@ -35,14 +35,13 @@ extension DescriptorDraft {
     let known = Self.inherited + standard.map(\.0)
     let unknown = announced.filter { !known.contains($0) }
     let names = Set(known.map(SwiftName.lowerCamel)).union(["defaults", "rawValue", "description", "hashValue"])
-    let (words, left) = DraftNames.usable(Array(unknown.prefix(Self.mostWords)), reserved: names)
+    let (words, left) = DraftNames.usable(unknown, reserved: names)
     if !standard.isEmpty || !words.isEmpty { yaml.add("  values:") }
     for (name, doc) in standard { yaml.add("    \(name): { doc: \(doc) }") }
     for word in words { yaml.add("    \(YAMLText.word(word)): {}") }
     if !words.isEmpty { yaml.comment("TODO: a 'doc' for each of these", indentation: 4) }
-    let others = left + unknown.dropFirst(Self.mostWords)
-    if !others.isEmpty {
-      yaml.comment("left out, for want of a Swift name or of room: \(others.listed)", indentation: 2)
+    if !left.isEmpty {
+      yaml.comment("left out, for want of a Swift name or of room: \(left.listed)", indentation: 2)
     }
   }
 }

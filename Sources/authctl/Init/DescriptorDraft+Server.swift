@@ -9,6 +9,7 @@ extension DescriptorDraft {
       guard let url = document.text(endpoint.rawValue) else { continue }
       do throws(ConfigurationFailure) {
         _ = try SecureURL.parse(url)
+        guard url.utf8.count <= Self.longestURL else { throw .invalidURL(url) }
       } catch {
         let failure = StepFailure.configuration(error)
         throw ReportedFailure(line: "\(failure) (the document's \(endpoint.rawValue); clients refuse such a document)")
@@ -25,6 +26,8 @@ extension DescriptorDraft {
     }
     return usable
   }
+
+  static let longestURL = 500
 
   private var place: String { document.url.absoluteString.shown(limit: 200) }
 

@@ -40,7 +40,7 @@ extension DescriptorDraft {
       yaml.comment("Claims: only standard ones are announced.")
       return
     }
-    let (words, left) = DraftNames.usable(Array(own.prefix(Self.mostWords)))
+    let (words, left) = DraftNames.usable(own)
     yaml.comment("TODO: announced beside the standard claims; keep what apps need, with the right type:")
     if !words.isEmpty {
       yaml.sample("claims:")
@@ -51,8 +51,7 @@ extension DescriptorDraft {
       yaml.sample(
         "    \(SwiftName.lowerCamel(word)): { claim: \(claim), type: \(Self.type(of: word)), optional: true }")
     }
-    let others = left + own.dropFirst(Self.mostWords)
-    if !others.isEmpty { yaml.comment("and \(others.listed)") }
+    if !left.isEmpty { yaml.comment("and \(left.listed)") }
   }
 
   private static func type(of claim: String) -> String {

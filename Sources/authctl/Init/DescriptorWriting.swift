@@ -21,7 +21,9 @@ struct DescriptorWriting: Sendable {
     let host: String
     do throws(ConfigurationFailure) {
       let url = try SecureURL.parse(issuer)
-      guard url.query == nil, url.fragment == nil else { throw .invalidURL(issuer) }
+      guard url.query == nil, url.fragment == nil, issuer.utf8.count <= DescriptorDraft.longestURL else {
+        throw .invalidURL(issuer)
+      }
       host = url.host ?? ""
     } catch {
       throw ReportedFailure(.configuration(error))
@@ -51,6 +53,9 @@ struct DescriptorWriting: Sendable {
   /// - Throws: ``ReportedFailure`` also when what was written cannot be read as a descriptor.
   func describe(_ document: ServerDocument, host: String, date: Date) throws(ReportedFailure) -> Written {
     let id = id ?? DraftNames.id(host: host)
+    guard DraftNames.isID(id) else {
+      throw ReportedFailure(line: "invalidIdentifier: \(id.shown()) is no id; expected small letters, digits, hyphens")
+    }
     let draft = DescriptorDraft(
       document: document, issuer: issuer, id: id, name: name ?? DraftNames.name(id: id), date: date)
     let text = try draft.text()

@@ -17,12 +17,16 @@ enum DraftNames {
   static func id(file: String) -> String? {
     let name = file.split { "/\\".contains($0) }.last.map(String.init) ?? file
     let stem = name.hasSuffix(".yaml") ? String(name.dropLast(5)) : name
-    return sanitized(stem) == stem ? stem : nil
+    return isID(stem) ? stem : nil
   }
 
   /// `acme-login` → `Acme Login`
   static func name(id: String) -> String {
     id.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
+  }
+
+  static func isID(_ text: String) -> Bool {
+    sanitized(text) == text
   }
 
   private static func sanitized(_ text: String) -> String? {
@@ -35,13 +39,17 @@ enum DraftNames {
   /// the same Swift name as another one are left for a person.
   static func usable(_ words: [String], reserved: Set<String> = []) -> (kept: [String], left: [String]) {
     var taken = reserved.union(swiftKeywords)
-    let kept = words.filter { word in
+    let named = words.filter { word in
       let name = SwiftName.lowerCamel(word)
       let isName = name.first.map { $0.isASCII && $0.isLowercase } ?? false && name.utf8.count <= 48
       return isWord(word) && isName && taken.insert(name).inserted
     }
-    return (kept, words.filter { !kept.contains($0) })
+    let kept = named.prefix(mostWords)
+    return (Array(kept), words.filter { !kept.contains($0) })
   }
+
+  /// More words of one kind than this are for a person to choose from.
+  private static let mostWords = 60
 
   /// What a scope may consist of (RFC 6749 §3.3), which is more than a claim or a prompt needs.
   private static func isWord(_ word: String) -> Bool {

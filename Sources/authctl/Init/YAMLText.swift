@@ -40,7 +40,7 @@ struct YAMLText: Sendable {
 extension YAMLText {
   /// A double-quoted scalar. Characters that a descriptor may not hold are made visible.
   static func quoted(_ text: String) -> String {
-    let escaped = text.shown(limit: 500).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    let escaped = text.shown(limit: 1000).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     return "\"\(escaped)\""
   }
 
