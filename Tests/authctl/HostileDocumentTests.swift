@@ -54,12 +54,26 @@ import Testing
     #expect((25...75).contains(accepted), "\(accepted)")
   }
 
-  private func written(_ seed: Int) throws(ReportedFailure) -> String {
+  @Test(arguments: 0..<200)
+  func `cannot write lines of its own into a doctor's report`(seed: Int) throws {
+    let facts = try DescriptorFacts(Acme.load(Acme.descriptor, base: base), variables: [:])
+    let server = Examination(document: .success(document(seed)))
+    for line in Comparison(facts: facts, server: server).findings.map(\.description) {
+      #expect(line.hasPrefix("acme.yaml:") && line.hasSuffix("]") && line.utf8.count < 6000, "\(line)")
+      #expect(line.unicodeScalars.allSatisfy { ![.control, .format].contains($0.properties.generalCategory) })
+    }
+  }
+
+  private func document(_ seed: Int) -> ServerDocument {
     var random = Random(state: UInt64(seed + 1))
     var fields = Acme.document("{}", base: base)
     for _ in 0...Int.random(in: 0...6, using: &random) { Self.spoil(&fields, &random) }
-    let document = ServerDocument(
-      kind: seed.isMultiple(of: 3) ? .oauth : .openID, url: URL(fileURLWithPath: "/document"), fields: fields)
+    let kind: ServerDocument.Kind = seed.isMultiple(of: 3) ? .oauth : .openID
+    return ServerDocument(kind: kind, url: URL(fileURLWithPath: "/document"), fields: fields)
+  }
+
+  private func written(_ seed: Int) throws(ReportedFailure) -> String {
+    let document = document(seed)
     let writing = DescriptorWriting(issuer: base, id: "acme")
     return try writing.describe(document, host: "login.acme.example", date: Acme.noon).text
   }
@@ -85,7 +99,9 @@ import Testing
 
   private static func spoil(_ fields: inout [String: JSONValue], _ random: inout Random) {
     func payload() -> JSONValue { .string(payloads.randomElement(using: &random) ?? "") }
-    if Bool.random(using: &random), let name = names.randomElement(using: &random) {
+    if Int.random(in: 0...9, using: &random) == 0 {
+      fields[(payloads.randomElement(using: &random) ?? "") + "_endpoint"] = payload()
+    } else if Bool.random(using: &random), let name = names.randomElement(using: &random) {
       fields[name] = payload()
     } else if let list = lists.randomElement(using: &random) {
       let old = fields[list]?.array ?? []

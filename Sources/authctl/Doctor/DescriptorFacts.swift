@@ -86,12 +86,14 @@ extension DescriptorFacts {
     guard let open = template.firstIndex(of: "{"), let close = template.firstIndex(of: "}"), open < close else {
       return [:]
     }
+    let name = String(template[open..<close].dropFirst())
+    guard loaded.descriptor.variables.contains(where: { $0.name == name }) else { return [:] }
     // A slash too many or too few is for the comparison to find.
     let (before, after) = (template[..<open], template[close...].dropFirst().withoutSlash)
     guard !after.contains("{"), issuer.hasPrefix(before) else { return [:] }
     let rest = issuer.dropFirst(before.count).withoutSlash
     guard rest.hasSuffix(after), rest.count > after.count else { return [:] }
-    return [String(template[open..<close].dropFirst()): String(rest.dropLast(after.count))]
+    return [name: String(rest.dropLast(after.count))]
   }
 }
 

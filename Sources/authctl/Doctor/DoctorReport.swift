@@ -31,8 +31,8 @@ struct DoctorReport: Sendable {
     .object([
       "severity": .string(finding.severity.rawValue),
       "check": .string(finding.check.rawValue),
-      "message": .string(finding.message.plainText(limit: 1000)),
-      "change": finding.change.map { .string($0.plainText(limit: 1000)) } ?? .null,
+      "message": .string(finding.message.plainText(limit: 4000)),
+      "change": finding.change.map { .string($0.plainText(limit: 4000)) } ?? .null,
       "file": .string(finding.location.file),
       "line": .integer(Int64(finding.location.line)),
       "column": .integer(Int64(finding.location.column)),

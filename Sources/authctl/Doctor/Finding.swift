@@ -38,6 +38,6 @@ extension Finding: CustomStringConvertible {
   /// `file:line:column: severity: message; change [check]`, a link for editors.
   var description: String {
     let advice = change.map { "; \($0)" } ?? ""
-    return "\(location): \(severity.rawValue): \(message)\(advice) [\(check.rawValue)]".plainText(limit: 1000)
+    return "\(location): \(severity.rawValue): \(message)\(advice) [\(check.rawValue)]".plainText(limit: 4000)
   }
 }

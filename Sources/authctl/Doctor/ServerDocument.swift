@@ -48,8 +48,7 @@ struct ServerDocument: Sendable {
 extension String {
   /// This text, from the network, fit for one line of a terminal or of a comment.
   func shown(limit: Int = 120) -> String {
-    // A character may consist of any number of scalars.
-    String(String.UnicodeScalarView(unicodeScalars.prefix(limit * 2))).plainText(limit: limit)
+    plainText(limit: limit)
   }
 }
 
