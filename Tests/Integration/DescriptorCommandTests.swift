@@ -18,7 +18,7 @@ extension `Generated clients at a real server` {
     let written = try await authctl(["init", server.issuer, "--output", file.path], at: server)
     #expect(written.status == 0, "\(written.errors)")
     let valid = try await Command.run(Command.built("authgen"), ["validate", file.path])
-    #expect(valid.status == 0 && valid.errors.isEmpty, "\(valid.errors)")
+    #expect(valid.status == 0 && !valid.errors.contains("warning:"), "\(valid.errors)")
     let visit = try await authctl(["doctor", file.path], at: server)
     #expect(visit.status == 0, "\(visit.output)")
     #expect(visit.output.contains("acme.yaml:9:3: fine: the issuer is \(server.issuer) [issuer]\n"), "\(visit.output)")
