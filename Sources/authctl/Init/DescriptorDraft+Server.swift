@@ -22,7 +22,7 @@ extension DescriptorDraft {
     guard usable[.keys] != nil else {
       throw ReportedFailure(
         line: "missingEndpoint: the document at \(place) names no jwks_uri; OAuth 2.0 without OpenID Connect "
-          + "cannot be described from a document (copy Providers/families/oauth2.yaml's keys by hand)")
+          + "cannot be described from a document alone")
     }
     return usable
   }
