@@ -7,8 +7,8 @@ import Foundation
 struct Authctl: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "authctl",
-    abstract: "Signs in at any OAuth 2.0 / OpenID Connect provider that a descriptor describes.",
-    subcommands: [SignIn.self])
+    abstract: "Describes, checks and tries any OpenID Connect provider, and signs in at it.",
+    subcommands: [Initialize.self, Doctor.self, SignIn.self])
 
   /// Runs the command. Every failure is one line on standard error and exit status 1.
   static func main() async {

@@ -121,28 +121,33 @@ import Testing
     var rows: [Row]
 
     static let fields: [TemplateField<Self>] = [
-      .list("rows", doc: "All | rows.") { $0.rows }, .lines("doc") { _ in [] }, .model("first") { $0.rows[0] },
+      .list("rows", "All | rows.") { $0.rows }, .model("first", "The first.") { $0.rows[0] },
     ]
   }
 
   private struct Row: TemplateModel {
     static let fields: [TemplateField<Self>] = [
-      .text("name", doc: "Its name.") { _ in "" }, .flag("isLong") { _ in true },
+      .text("name", "Its name.") { _ in "" }, .flag("isLong", "Whether it is.") { _ in true },
     ]
   }
 
   @Test func `is a table of all keys, with types and meanings`() {
-    let lines = TemplateContext.markdown(of: Page.keys).split(separator: "\n").suffix(7)
+    let lines = TemplateContext.markdown(of: Page.keys).split(separator: "\n").suffix(6)
     #expect(
       lines == [
-        "| `rows` | list | All \\| rows. |", "| `rows[].name` | text | Its name. |", "| `rows[].isLong` | flag |  |",
-        "| `doc` | list of text |  |", "| `first` | map |  |", "| `first.name` | text | Its name. |",
-        "| `first.isLong` | flag |  |",
+        "| `rows` | list | All \\| rows. |", "| `rows[].name` | text | Its name. |", "| `rows[].isLong` | flag | Whether it is. |",
+        "| `first` | map | The first. |", "| `first.name` | text | Its name. |",
+        "| `first.isLong` | flag | Whether it is. |",
       ])
   }
 
   @Test func `has every key of the model`() {
     let markdown = TemplateContext.markdown
-    for key in ClientModel.keys { #expect(markdown.contains("| `\(key.name)` | \(key.type) |")) }
+    for key in FileModel.keys { #expect(markdown.contains("| `\(key.name)` | \(key.type) |")) }
+  }
+
+  @Test func `says what every key is`() {
+    func all(_ keys: [TemplateKey]) -> [TemplateKey] { keys.flatMap { [$0] + all($0.parts) } }
+    #expect(all(FileModel.keys).filter(\.doc.isEmpty).map(\.name) == [])
   }
 }

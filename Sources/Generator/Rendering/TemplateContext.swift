@@ -31,7 +31,7 @@ extension TemplateShape {
 /// The model key by key, in Markdown.
 public enum TemplateContext {
   /// A table of everything that a client's template may name.
-  public static let markdown = markdown(of: ClientModel.keys)
+  public static let markdown = markdown(of: FileModel.keys)
 
   static func markdown(of keys: [TemplateKey]) -> String {
     let head = """

@@ -100,7 +100,7 @@ extension TemplateSet {
 
   /// What is wrong with the templates of clients.
   public var findings: [Diagnostic] {
-    TemplateLinter(templates: self).check(Self.client, shape: ClientModel.shape)
+    TemplateLinter(templates: self).check(Self.client, shape: FileModel.shape)
   }
 
   /// The text of a template by the name that messages give it.

@@ -38,7 +38,7 @@ public struct AnyErrorCode: ProviderErrorCode {
 }
 
 /// What the steps inside this module throw, before a provider's own type is put on it.
-typealias StepFailure = AuthFailure<AnyErrorCode>
+package typealias StepFailure = AuthFailure<AnyErrorCode>
 
 extension AuthFailure {
   /// This failure in the terms of another provider type.

@@ -39,7 +39,7 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 extension String {
   /// Whether both texts are the same bytes. `==` takes canonically equivalent texts for equal, which identifiers of a
   /// protocol must not be (RFC 7519 §2).
-  func isExactly(_ other: String) -> Bool {
+  package func isExactly(_ other: String) -> Bool {
     utf8.elementsEqual(other.utf8)
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What this client reads of a discovery document (OpenID Connect Discovery 1.0 §3).
-struct DiscoveryDocument: Sendable {
+package struct DiscoveryDocument: Sendable {
   var endpoints: [Endpoint: URL]
   /// `id_token_signing_alg_values_supported`, as far as known here.
   var idTokenAlgorithms: [SignatureAlgorithm]
@@ -9,7 +9,7 @@ struct DiscoveryDocument: Sendable {
   var promisesIssuerParameter: Bool
 
   /// Where the document of an issuer stands (OpenID Connect Discovery 1.0 §4.1).
-  static func location(of issuer: String) throws(ConfigurationFailure) -> URL {
+  package static func location(of issuer: String) throws(ConfigurationFailure) -> URL {
     let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
     return try SecureURL.parse(base + "/.well-known/openid-configuration")
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// An endpoint, by its metadata name (RFC 8414 §2; OpenID Connect Discovery 1.0 §3; RP-Initiated Logout 1.0 §2.1).
-enum Endpoint: String, Sendable, CaseIterable {
+package enum Endpoint: String, Sendable, CaseIterable {
   case authorization = "authorization_endpoint"
   case token = "token_endpoint"
   case keys = "jwks_uri"
@@ -11,15 +11,15 @@ enum Endpoint: String, Sendable, CaseIterable {
 }
 
 /// A configuration whose variables have been validated, with what the app says once.
-struct ResolvedProvider: Sendable {
-  let configuration: ProviderConfiguration
+package struct ResolvedProvider: Sendable {
+  package let configuration: ProviderConfiguration
   let clientID: String
   /// What every template may name.
-  let values: TemplateValues
+  package let values: TemplateValues
   /// Exactly as tokens must spell it; `nil` for a provider without ID tokens and discovery.
-  let issuer: String?
+  package let issuer: String?
 
-  init(
+  package init(
     _ configuration: ProviderConfiguration, variables: [String: String], clientID: String,
     settings: [String: Secret] = [:], clientSecret: Secret? = nil, now: @escaping @Sendable () -> Date = { Date() }
   ) throws(ConfigurationFailure) {

@@ -4,7 +4,7 @@ import Foundation
 /// What templates may name at one point of a flow.
 ///
 /// Secrets are among the values, so this is never printed.
-struct TemplateValues: Sendable {
+package struct TemplateValues: Sendable {
   private var texts: [String: String] = [:]
   private var trees: [String: JSONValue] = [:]
   private let variables: [String: ProviderConfiguration.Variable]
@@ -38,7 +38,7 @@ struct TemplateValues: Sendable {
   }
 
   /// The value of a name, as it is.
-  func value(_ name: String) -> String? { value(name, depth: 0) }
+  package func value(_ name: String) -> String? { value(name, depth: 0) }
 
   private func value(_ name: String, depth: Int) -> String? {
     if let text = texts[name] { return text }
@@ -78,7 +78,7 @@ struct TemplateValues: Sendable {
 
 extension TemplateValues {
   /// A text with its holes filled.
-  func text(_ template: TextTemplate) throws(ConfigurationFailure) -> String {
+  package func text(_ template: TextTemplate) throws(ConfigurationFailure) -> String {
     do { return try template.filled(value) } catch { throw failure(error) }
   }
 
@@ -88,7 +88,7 @@ extension TemplateValues {
   }
 
   /// The same as text: an issuer is compared character by character.
-  func address(_ template: TextTemplate) throws(ConfigurationFailure) -> String {
+  package func address(_ template: TextTemplate) throws(ConfigurationFailure) -> String {
     do {
       return try template.filled { name in
         guard let value = value(name) else { return nil }
@@ -137,8 +137,8 @@ extension TemplateValues {
 
 // Secrets are among the values: whatever prints one must not give them away.
 extension TemplateValues: CustomStringConvertible, CustomReflectable {
-  var description: String { "TemplateValues(<redacted>)" }
-  var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+  package var description: String { "TemplateValues(<redacted>)" }
+  package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
 /// Hexadecimal digits.

@@ -2,7 +2,7 @@ import Foundation
 
 extension HTTPTransport {
   /// Sends a request to the endpoint that a failure shall name.
-  func send(_ request: HTTPRequest, to endpoint: String) async throws(StepFailure) -> HTTPResponse {
+  package func send(_ request: HTTPRequest, to endpoint: String) async throws(StepFailure) -> HTTPResponse {
     let answer: HTTPResponse
     do {
       answer = try await send(request)
@@ -30,7 +30,7 @@ extension TransportFailure {
 
 extension HTTPResponse {
   /// The body of a success as a JSON object.
-  func jsonObject(from endpoint: String) throws(StepFailure) -> [String: JSONValue] {
+  package func jsonObject(from endpoint: String) throws(StepFailure) -> [String: JSONValue] {
     try requireSuccess(of: endpoint)
     guard case .object(let fields)? = JSONValue(parsing: body) else {
       throw .response(.notJSON(endpoint: endpoint, status: status))

@@ -2,7 +2,7 @@ import Foundation
 import JWTKit
 
 /// A public key of a server, as far as it can verify signatures (RFC 7517 §4).
-struct JSONWebKey: Sendable {
+package struct JSONWebKey: Sendable {
   let keyID: String?
   private let keyType: String
   private let use: String?
@@ -10,7 +10,7 @@ struct JSONWebKey: Sendable {
   private let operations: [String]?
   private let fields: [String: JSONValue]
 
-  init?(_ value: JSONValue) {
+  package init?(_ value: JSONValue) {
     guard case .object(let fields) = value, let keyType = fields["kty"]?.string else { return nil }
     self.keyType = keyType
     self.keyID = fields["kid"]?.string
@@ -27,6 +27,12 @@ struct JSONWebKey: Sendable {
     let algorithmFits = algorithm == nil || algorithm == wanted.rawValue
     let operationFits = operations?.contains("verify") ?? true
     return typeFits && useFits && algorithmFits && operationFits
+  }
+
+  /// Whether a token of the algorithm can be verified with this key: it fits, and the cryptography accepts it.
+  package func canVerify(_ algorithm: SignatureAlgorithm) async -> Bool {
+    guard fits(algorithm) else { return false }
+    return (try? await verifier(for: algorithm)) != nil
   }
 
   /// Whether the signature over `input` was made by this key. A key that cannot be used verifies nothing.

@@ -1,13 +1,13 @@
 import Foundation
 
 /// The server's public keys, fetched when needed and kept for a while (RFC 7517 §5).
-actor KeySource {
+package actor KeySource {
   /// How long keys are used without asking again.
   static let lifetime: TimeInterval = 600
   /// A token with an unknown `kid` asks again, but not more often than this.
   static let cooldown: TimeInterval = 5
   /// More keys than this are not looked at.
-  static let maximumKeys = 100
+  package static let maximumKeys = 100
 
   private let metadata: ServerMetadataSource
   private let transport: any HTTPTransport

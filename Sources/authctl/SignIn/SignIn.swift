@@ -92,7 +92,7 @@ struct SignIn: AsyncParsableCommand {
       transport: try CommandTransport.make(trustRoot: trustRoot),
       browser: AnnouncingBrowser(opensBrowser: !noBrowser))
     return AuthClient(
-      configuration: configuration, variables: try assignments(variables, "--variable"), clientID: clientID,
+      configuration: configuration, variables: try Assignment.table(variables, "--variable"), clientID: clientID,
       clientSecret: try clientSecretFile.map(SecretFile.read), settings: try wantedSettings(), redirect: redirect,
       environment: environment)
   }
@@ -102,21 +102,15 @@ struct SignIn: AsyncParsableCommand {
   }
 
   private func wantedSettings() throws -> [String: Secret] {
-    try assignments(settings, "--setting").mapValues { value in
+    try Assignment.table(settings, "--setting").mapValues { value in
       value.hasPrefix("@") ? try SecretFile.read(String(value.dropFirst())) : Secret(value)
     }
   }
 
   private func wantedParameters() throws -> AuthorizationParameters {
     var result = AuthorizationParameters()
-    for (name, value) in try assignments(parameters, "--parameter") { result.set(name, value) }
+    for (name, value) in try Assignment.table(parameters, "--parameter") { result.set(name, value) }
     return result
-  }
-
-  private func assignments(_ list: [Assignment], _ option: String) throws -> [String: String] {
-    try Dictionary(list.map { ($0.name, $0.value) }) { _, _ in
-      throw ReportedFailure(line: "\(option) names something twice")
-    }
   }
 }
 

@@ -42,11 +42,7 @@ struct SignInTarget {
     do throws(DiagnosticsError) {
       return try body().descriptor.configuration
     } catch {
-      let errors = error.diagnostics.filter { $0.severity == .error }
-      let others = errors.count > 1 ? " (and \(errors.count - 1) more; authgen validate lists them)" : ""
-      // A note may stand in a second line.
-      let first = errors.first?.description.components(separatedBy: "\n")[0] ?? "unknown"
-      throw ReportedFailure(line: "invalidDescriptor: \(first)\(others)")
+      throw ReportedFailure(error)
     }
   }
 

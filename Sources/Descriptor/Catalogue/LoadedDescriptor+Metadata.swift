@@ -1,0 +1,16 @@
+extension LoadedDescriptor {
+  /// A name of `server:` that says one text, used by clients or not.
+  package struct StatedMetadata: Sendable, Hashable {
+    package let name: String
+    /// As written: a template.
+    package let text: String
+    package let location: SourceLocation
+  }
+
+  /// Everything that `server:` says in one text, in the descriptor's order.
+  package var statedMetadata: [StatedMetadata] {
+    (tree["server"]?.entries ?? []).compactMap { entry in
+      entry.value.text.map { StatedMetadata(name: entry.key, text: $0, location: entry.location) }
+    }
+  }
+}

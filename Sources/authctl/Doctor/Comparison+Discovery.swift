@@ -1,0 +1,84 @@
+import AuthDescriptor
+import AuthRuntime
+
+extension Comparison {
+  /// Whether there is a document, and one that the runtime would read.
+  func discovery() -> [Finding] {
+    switch server.document {
+    case .success(let document): found(document)
+    case .failure(let failure): notFound(failure) + page()
+    }
+  }
+
+  private func found(_ document: ServerDocument) -> [Finding] {
+    let place = facts.location("discovery")
+    switch (document.kind, facts.usesDiscovery) {
+    case (.openID, true):
+      return finding(.fine, .discovery, "the document stands at \(document.url)", at: place)
+    case (.openID, false):
+      let change = "'discovery: runtime' would find what the descriptor does not state"
+      return finding(.advice, .discovery, "the server has a document at \(document.url)", change: change, at: place)
+    case (.oauth, false):
+      return finding(.fine, .discovery, "compared with the document at \(document.url)", at: place)
+    case (.oauth, true):
+      let message = "the only document stands at \(document.url), where clients do not look"
+      let change = "state the endpoints under 'server' and write 'discovery: none'"
+      return finding(missing.isEmpty ? .advice : .contradiction, .discovery, message, change: change, at: place)
+    }
+  }
+
+  private func notFound(_ failure: StepFailure) -> [Finding] {
+    guard failure.saysAbsent else {
+      return finding(.contradiction, .discovery, "\(failure)", change: "\(failure.recovery)", at: issuerPlace)
+    }
+    let notCompared = "endpoints, algorithms, scopes and the rest were compared with nothing"
+    guard facts.usesDiscovery else {
+      return finding(.advice, .discovery, "no document (\(failure)), so \(notCompared)", at: issuerPlace)
+    }
+    if missing.isEmpty {
+      let change = "'discovery: none' says so"
+      return finding(
+        .advice, .discovery, "no document (\(failure)), so \(notCompared)", change: change, at: issuerPlace)
+    }
+    let change = "correct the issuer, or state \(missing.listed) under 'server'"
+    return finding(.contradiction, .discovery, "no document: \(failure)", change: change, at: issuerPlace)
+  }
+
+  /// Endpoints without which nobody signs in, and which the descriptor leaves to discovery.
+  private var missing: [String] {
+    Self.needed.map(\.rawValue).filter { facts.stated($0) == nil }
+  }
+
+  /// Without a document, whether a page is there at all. Token endpoints are not tried: they count what fails.
+  private func page() -> [Finding] {
+    let place = facts.location("server", "authorization_endpoint")
+    switch server.page {
+    case .success(let status) where status == 404 || status == 410 || status >= 500:
+      let message = "the authorization endpoint answers \(status) to a request without parameters"
+      return finding(.advice, .endpoints, message, change: "check 'server.authorization_endpoint'", at: place)
+    case .success(let status):
+      return finding(.fine, .endpoints, "the authorization endpoint answers (\(status))", at: place)
+    case .failure(let failure) where server.document.failure != failure:
+      return finding(.contradiction, .endpoints, "\(failure)", change: "\(failure.recovery)", at: place)
+    case .failure, nil: return []
+    }
+  }
+
+  /// The issuer is compared character by character, as it is in every token (OpenID Connect Core 1.0 §3.1.3.7).
+  func issuer() -> [Finding] {
+    guard let document else { return [] }
+    guard let named = document.text("issuer") else {
+      return finding(.contradiction, .issuer, "the document names no issuer; clients refuse it", at: issuerPlace)
+    }
+    // Some servers call themselves otherwise in the document than in tokens.
+    let expected = facts.documentIssuer ?? facts.issuer ?? ""
+    if named.isExactly(expected) {
+      return finding(.fine, .issuer, "the issuer is \(named.shown())", at: issuerPlace)
+    }
+    let message = "the issuer is \(expected.shown()) here and \(named.shown()) there; every token would be refused"
+    let change = "write '\(facts.template(of: named).shown())'"
+    return finding(.contradiction, .issuer, message, change: change, at: issuerPlace)
+  }
+
+  private var issuerPlace: SourceLocation { facts.location("server", "issuer") }
+}

@@ -1,0 +1,81 @@
+import AuthRuntime
+
+extension Comparison {
+  /// Endpoints without which nobody signs in.
+  static let needed: [Endpoint] = [.authorization, .token, .keys]
+
+  /// What the descriptor states against what the document says, name by name.
+  func endpoints() -> [Finding] {
+    guard let document else { return [] }
+    return insecure(document) + stated(document) + unstated(document)
+  }
+
+  private func stated(_ document: ServerDocument) -> [Finding] {
+    var same: [String] = []
+    let announced = Dictionary(uniqueKeysWithValues: document.endpoints.map { ($0.name, $0.url) })
+    let different = facts.stated.filter { $0.name != "issuer" && $0.value.contains("://") }.flatMap { stated in
+      guard let there = announced[stated.name] ?? document.text(stated.name) else { return unknown(stated) }
+      if there.isExactly(stated.value) {
+        same.append(stated.name)
+        return []
+      }
+      let message = "\(stated.name) is \(stated.value.shown()) here and \(there.shown()) there"
+      let change = "write '\(facts.template(of: there).shown())', or leave it to discovery"
+      return finding(.contradiction, .endpoints, message, change: change, at: stated.location)
+    }
+    guard !same.isEmpty else { return different }
+    return different
+      + finding(.fine, .endpoints, "\(same.listed): as the document says", at: facts.location("server"))
+  }
+
+  private func unknown(_ stated: DescriptorFacts.Stated) -> [Finding] {
+    let message = "\(stated.name) is stated, and the document has none"
+    let change = "remove it unless the provider documents it"
+    return finding(.advice, .endpoints, message, change: change, at: stated.location)
+  }
+
+  private func unstated(_ document: ServerDocument) -> [Finding] {
+    let (used, unused) = document.endpoints.map(\.name).filter { facts.stated($0) == nil }.halves {
+      Endpoint(rawValue: $0) != nil
+    }
+    let place = facts.location("server")
+    let lacking = Self.needed.map(\.rawValue).filter { facts.stated($0) == nil && document.text($0) == nil }
+    var findings = lacking.flatMap { name -> [Finding] in
+      let message = "neither the descriptor nor the document has a \(name)"
+      return finding(.contradiction, .endpoints, message, change: "add 'server.\(name)'", at: place)
+    }
+    if !used.isEmpty, facts.usesDiscovery, document.kind == .openID {
+      findings += finding(.fine, .endpoints, "\(used.listed): found by discovery", at: place)
+    } else if !used.isEmpty {
+      let change = "add what an app needs under 'server'"
+      findings += finding(.advice, .endpoints, "\(used.listed): announced, not stated", change: change, at: place)
+    }
+    if !unused.isEmpty {
+      findings += finding(.fine, .endpoints, "\(unused.listed): announced, not used by clients", at: place)
+    }
+    return findings
+  }
+
+  /// One insecure endpoint makes clients refuse the whole document.
+  private func insecure(_ document: ServerDocument) -> [Finding] {
+    Endpoint.allCases.flatMap { endpoint -> [Finding] in
+      guard let url = document.text(endpoint.rawValue) else { return [] }
+      do throws(ConfigurationFailure) {
+        _ = try SecureURL.parse(url)
+        return []
+      } catch {
+        let message = "the document's \(endpoint.rawValue) cannot be used: \(StepFailure.configuration(error))"
+        let change = "the server has to change it, or state all endpoints and write 'discovery: none'"
+        let place = facts.location("server", endpoint.rawValue)
+        return finding(.contradiction, .endpoints, message, change: change, at: place)
+      }
+    }
+  }
+}
+
+extension Array {
+  /// Those that satisfy the condition, and the others.
+  func halves(_ condition: (Element) -> Bool) -> (yes: [Element], no: [Element]) {
+    (filter(condition), filter { !condition($0) })
+  }
+}

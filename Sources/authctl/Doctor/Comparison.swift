@@ -1,0 +1,26 @@
+import AuthDescriptor
+import AuthRuntime
+
+/// A descriptor beside what its server showed. Each check is a function of the two, in a file by its subject.
+struct Comparison: Sendable {
+  let facts: DescriptorFacts
+  let server: Examination
+
+  /// Everything that was found, in the order of the checks.
+  var findings: [Finding] {
+    let inOrder = [
+      discovery(), issuer(), endpoints(), algorithms(), keys(), pkce(), scopes(), client(), response(), grants(),
+      issuerParameter(), logout(), revocation(), clock(),
+    ]
+    return inOrder.flatMap { $0 }
+  }
+
+  var document: ServerDocument? { try? server.document.get() }
+
+  func finding(
+    _ severity: Finding.Severity, _ check: Finding.Check, _ message: String, change: String? = nil,
+    at location: SourceLocation
+  ) -> [Finding] {
+    [Finding(severity, check, message, change: change, at: location)]
+  }
+}

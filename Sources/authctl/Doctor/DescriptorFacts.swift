@@ -1,0 +1,122 @@
+import AuthDescriptor
+import AuthRuntime
+
+/// What a descriptor says, as far as it can be compared with a server. The only file here that reads descriptors.
+struct DescriptorFacts: Sendable {
+  /// A URL of the descriptor, its variables filled in.
+  struct Stated: Sendable {
+    let name: String
+    let value: String
+    let location: SourceLocation
+  }
+
+  let name: String
+  /// `nil` for a provider of plain OAuth 2.0.
+  let issuer: String?
+  /// Where the discovery document stands, if not below the issuer.
+  let discoveryURL: String?
+  /// What the document calls itself, if not as tokens do.
+  let documentIssuer: String?
+  /// Everything that `server:` says.
+  let stated: [Stated]
+  let usesDiscovery: Bool
+  let pkce: ProviderConfiguration.PKCERules.Method
+  let responseMode: ProviderConfiguration.AuthorizationRules.ResponseMode
+  let algorithms: [SignatureAlgorithm]
+  let leeway: Duration
+  let scopes: ProviderConfiguration.ScopeRules
+  /// Ways to present a secret that a server can announce; the descriptor language knows others besides.
+  let authentication: [String]
+  let registersPublicClients: Bool
+  let registersConfidentialClients: Bool
+  let refreshes: Bool
+  let revokes: Bool
+  let logout: ProviderConfiguration.LogoutRules.Style
+  private let loaded: LoadedDescriptor
+  private let variables: [String: String]
+
+  init(_ loaded: LoadedDescriptor, variables: [String: String]) throws(ConfigurationFailure) {
+    let configuration = loaded.descriptor.configuration
+    let resolved = try ResolvedProvider(configuration, variables: variables, clientID: "{client_id}")
+    self.loaded = loaded
+    let hosts = configuration.variables.filter { $0.kind == .host }
+    self.variables = Dictionary(
+      hosts.compactMap { variable in resolved.values.value(variable.name).map { (variable.name, $0) } }
+    ) { first, _ in first }
+    name = configuration.name
+    issuer = resolved.issuer
+    stated = try loaded.statedMetadata.map { metadata throws(ConfigurationFailure) in
+      let value = try resolved.values.address(TextTemplate(metadata.text))
+      return Stated(name: metadata.name, value: value, location: metadata.location)
+    }
+    usesDiscovery = configuration.discovery.mode == .runtime
+    discoveryURL = try configuration.discovery.url.map { url throws(ConfigurationFailure) in
+      try resolved.values.address(url)
+    }
+    documentIssuer = try configuration.discovery.issuer.map { issuer throws(ConfigurationFailure) in
+      try resolved.values.address(issuer)
+    }
+    algorithms = configuration.idToken?.algorithms ?? []
+    leeway = configuration.idToken?.leeway ?? .seconds(60)
+    scopes = configuration.scopes ?? ProviderConfiguration.ScopeRules()
+    pkce = configuration.pkce.method
+    responseMode = configuration.authorization.responseMode
+    authentication = configuration.client.authentication.map(\.rawValue).filter(Self.registered.contains)
+    registersPublicClients = loaded.descriptor.clientTypes.contains(.public)
+    registersConfidentialClients = loaded.descriptor.clientTypes.contains(.confidential)
+    refreshes = configuration.refresh != nil
+    revokes = configuration.revocation.style != .none
+    logout = configuration.logout.style
+  }
+
+  /// IANA registry "OAuth Token Endpoint Authentication Methods".
+  private static let registered: Set<String> = [
+    "client_secret_basic", "client_secret_post", "client_secret_jwt", "private_key_jwt", "tls_client_auth",
+    "self_signed_tls_client_auth",
+  ]
+
+  /// Where a key stands, or the nearest one above it.
+  func location(_ path: String...) -> SourceLocation {
+    loaded.location(of: path)
+  }
+
+  func stated(_ name: String) -> Stated? {
+    stated.first { $0.name == name }
+  }
+
+  /// A URL as the descriptor would write it: with the variables in the place of their values.
+  func template(of url: String) -> String {
+    let escaped = url.replacing("{", with: "{{").replacing("}", with: "}}")
+    for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
+      let prefix = "https://\(value)"
+      guard escaped.hasPrefix(prefix) else { continue }
+      let rest = escaped.dropFirst(prefix.count)
+      if rest.isEmpty || rest.hasPrefix("/") { return "https://{\(name)}\(rest)" }
+    }
+    return escaped
+  }
+}
+
+extension DescriptorFacts {
+  /// Variables that follow from an issuer: where the descriptor's issuer is a URL with one hole, the value in its place.
+  static func variables(of loaded: LoadedDescriptor, from issuer: String) -> [String: String] {
+    let template = loaded.descriptor.configuration.server.issuer?.text ?? ""
+    guard let open = template.firstIndex(of: "{"), let close = template.firstIndex(of: "}"), open < close else {
+      return [:]
+    }
+    let name = String(template[open..<close].dropFirst())
+    guard loaded.descriptor.variables.contains(where: { $0.name == name }) else { return [:] }
+    // A slash too many or too few is for the comparison to find.
+    let (before, after) = (template[..<open], template[close...].dropFirst().withoutSlash)
+    guard !after.contains("{"), issuer.hasPrefix(before) else { return [:] }
+    let rest = issuer.dropFirst(before.count).withoutSlash
+    guard rest.hasSuffix(after), rest.count > after.count else { return [:] }
+    return [name: String(rest.dropLast(after.count))]
+  }
+}
+
+extension Substring {
+  fileprivate var withoutSlash: Substring {
+    hasSuffix("/") ? dropLast() : self
+  }
+}

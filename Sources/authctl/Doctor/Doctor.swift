@@ -1,0 +1,68 @@
+import ArgumentParser
+import AuthDescriptor
+import AuthRuntime
+
+/// `authctl doctor`: a descriptor beside its live server.
+struct Doctor: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Compares a descriptor with the live server and says what to change.",
+    discussion: """
+      Fetches the discovery document and the key set; sends no secret and starts no sign-in. Every line names a place \
+      in the descriptor. Exit status 1 means that the two contradict each other, or that the server could not be asked.
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  @Argument(help: "A provider of the catalogue, such as auth0, or the path of a descriptor.")
+  var provider: String
+
+  @Option(name: .customLong("variable"), help: ArgumentHelp("A variable of the descriptor.", valueName: "name=value"))
+  var variables: [Assignment] = []
+
+  @Option(
+    help: ArgumentHelp("The issuer to ask; variables that are not named follow from it.", valueName: "url"))
+  var issuer: String?
+
+  @Option(help: "text or json.")
+  var format = Format.text
+
+  @Option(help: ArgumentHelp("Trust exactly the authorities in this file, not the system's.", valueName: "ca.pem"))
+  var trustRoot: String?
+
+  func run() async throws {
+    let visit = DoctorVisit(
+      loaded: try DescriptorFile.load(provider), variables: try Assignment.table(variables, "--variable"),
+      issuer: issuer)
+    let report = try await visit.report(fetch: MetadataFetch(transport: CommandTransport.make(trustRoot: trustRoot)))
+    print(format == .json ? try report.json() : report.text())
+    guard report.contradictions == 0 else {
+      throw ReportedFailure(line: "contradiction: see above what \(provider) and the server disagree about")
+    }
+  }
+}
+
+/// One comparison, without a terminal.
+struct DoctorVisit: Sendable {
+  let loaded: LoadedDescriptor
+  let variables: [String: String]
+  let issuer: String?
+
+  /// - Throws: ``ReportedFailure`` when the server's address cannot be made of what was given.
+  func report(fetch: MetadataFetch) async throws(ReportedFailure) -> DoctorReport {
+    let facts: DescriptorFacts
+    do throws(ConfigurationFailure) {
+      if let issuer { _ = try SecureURL.parse(issuer) }
+      let inferred = issuer.map { DescriptorFacts.variables(of: loaded, from: $0) } ?? [:]
+      facts = try DescriptorFacts(loaded, variables: inferred.merging(variables) { $1 })
+    } catch {
+      throw ReportedFailure(.configuration(error))
+    }
+    guard let issuer = issuer ?? facts.issuer else { return .withoutIssuer(facts) }
+    let server = await Examination.of(facts, issuer: issuer, fetch: fetch)
+    let findings = Comparison(facts: facts, server: server).findings
+    return DoctorReport(provider: facts.name, issuer: issuer, findings: findings)
+  }
+}

@@ -1,0 +1,43 @@
+import AuthDescriptor
+import AuthRuntime
+
+/// One result of comparing a descriptor with a server.
+struct Finding: Sendable, Hashable {
+  enum Severity: String, Sendable, CaseIterable {
+    /// The descriptor and the server cannot both be right, or the server could not be asked.
+    case contradiction
+    /// It works, or may work, and could be better.
+    case advice
+    case fine
+  }
+
+  /// What was compared.
+  enum Check: String, Sendable, CaseIterable {
+    case issuer, discovery, endpoints, algorithms, keys, pkce, scopes, client, response, grants, iss, logout, revocation
+    case clock
+  }
+
+  var severity: Severity
+  var check: Check
+  /// What was found, in one line.
+  var message: String
+  /// What to write instead, if anything.
+  var change: String?
+  var location: SourceLocation
+
+  init(_ severity: Severity, _ check: Check, _ message: String, change: String? = nil, at location: SourceLocation) {
+    self.severity = severity
+    self.check = check
+    self.message = message
+    self.change = change
+    self.location = location
+  }
+}
+
+extension Finding: CustomStringConvertible {
+  /// `file:line:column: severity: message; change [check]`, a link for editors.
+  var description: String {
+    let advice = change.map { "; \($0)" } ?? ""
+    return "\(location): \(severity.rawValue): \(message)\(advice) [\(check.rawValue)]".plainText(limit: 4000)
+  }
+}

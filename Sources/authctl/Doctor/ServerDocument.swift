@@ -1,0 +1,64 @@
+import AuthRuntime
+import Foundation
+
+/// A server's metadata as it was published (OpenID Connect Discovery 1.0 §3, RFC 8414 §2). Nobody vouches for any of it.
+struct ServerDocument: Sendable {
+  /// Which of the two standards names the place where it stood. Clients look in OpenID Connect's place only.
+  enum Kind: Sendable {
+    case openID, oauth
+  }
+
+  var kind: Kind
+  var url: URL
+  var fields: [String: JSONValue]
+
+  /// The longest list that is looked at. Real ones have a few dozen members.
+  private static let longestList = 500
+
+  /// One text.
+  func text(_ name: String) -> String? {
+    fields[name]?.string
+  }
+
+  /// The texts of a list, each once, or `nil` when nothing is announced.
+  func list(_ name: String) -> [String]? {
+    guard let values = fields[name]?.array else { return nil }
+    var seen: Set<String> = []
+    return values.prefix(Self.longestList).compactMap(\.string).filter { seen.insert($0).inserted }
+  }
+
+  func flag(_ name: String) -> Bool? {
+    fields[name]?.bool
+  }
+
+  /// Every endpoint that is announced, by its metadata name, in alphabetical order.
+  var endpoints: [(name: String, url: String)] {
+    let names = fields.keys.filter { $0.hasSuffix("_endpoint") || $0 == Endpoint.keys.rawValue }.sorted()
+    return names.compactMap { name in text(name).map { (name, $0) } }
+  }
+
+  /// The algorithms announced for ID tokens that can be verified here, in the order of the registry.
+  var idTokenAlgorithms: [SignatureAlgorithm]? {
+    list("id_token_signing_alg_values_supported").map { names in
+      SignatureAlgorithm.allCases.filter { names.contains($0.rawValue) }
+    }
+  }
+}
+
+extension String {
+  /// This text, from the network, fit for one line of a terminal or of a comment.
+  func shown(limit: Int = 120) -> String {
+    plainText(limit: limit)
+  }
+}
+
+extension [String] {
+  /// `a, b and c`; of a long list its beginning.
+  var listed: String {
+    let limit = 12
+    let shown = prefix(limit).map { $0.shown(limit: 80) }
+    if count > limit { return shown.joined(separator: ", ") + " and \(count - limit) more" }
+    guard let last = shown.last, count > 1 else { return shown.first ?? "nothing" }
+    return shown.dropLast().joined(separator: ", ") + " and " + last
+  }
+}

@@ -1,0 +1,76 @@
+import AuthRuntime
+
+extension DescriptorDraft {
+  /// How a client proves who it is.
+  func client(_ yaml: inout YAMLText) {
+    let announced = document.list("token_endpoint_auth_methods_supported")
+    let known = ProviderConfiguration.ClientAuthenticationMethod.allCases.map(\.rawValue)
+    // Without a list, Basic is what a server knows (OpenID Connect Discovery 1.0 §3).
+    let usable = known.filter((announced ?? ["client_secret_basic"]).contains)
+    let others = (announced ?? []).filter { !known.contains($0) && $0 != "none" }
+    yaml.blank()
+    yaml.add("client:")
+    if announced?.contains("none") == true {
+      yaml.comment("clients without a secret ('none') are announced", indentation: 2)
+    } else {
+      yaml.comment(
+        "TODO: clients without a secret ('none') are not announced; keep 'public' only if native apps are registered",
+        indentation: 2)
+    }
+    yaml.add("  types: \(YAMLText.list(["public"] + (usable.isEmpty ? [] : ["confidential"])))")
+    if announced == nil { yaml.comment("not announced, so the standard's default:", indentation: 2) }
+    if !usable.isEmpty { yaml.add("  authentication: \(YAMLText.list(usable))") }
+    if !others.isEmpty { yaml.comment("announced, not supported here: \(others.listed)", indentation: 2) }
+    response(&yaml)
+  }
+
+  private func response(_ yaml: inout YAMLText) {
+    if let types = document.list("response_types_supported"), !types.contains("code") {
+      yaml.comment("TODO: the response type code is not announced (\(types.listed)); without it nobody can sign in.")
+    }
+    if let modes = document.list("response_modes_supported"), !modes.contains("query") {
+      yaml.comment("TODO: the response mode query is not announced (\(modes.listed)); clients read nothing else.")
+    }
+    if let grants = document.list("grant_types_supported"), !grants.contains("authorization_code") {
+      yaml.comment("TODO: the grant authorization_code is not announced (\(grants.listed)).")
+    }
+  }
+
+  /// Parameters of the authorization request that the document says something about.
+  func authorize(_ yaml: inout YAMLText) {
+    yaml.blank()
+    prompt(&yaml)
+    for (parameter, list) in [("ui_locales", "ui_locales_supported"), ("acr_values", "acr_values_supported")] {
+      if let values = document.list(list), !values.isEmpty {
+        yaml.comment("\(parameter): the server knows \(values.listed)")
+      }
+    }
+    if let values = document.list("display_values_supported"), !values.isEmpty {
+      yaml.comment("display: announced are \(values.listed); an argument if authorize.parameters has, with them,")
+      yaml.sample("display: { type: enum, values: [page, popup], doc: How the pages are shown. }")
+    }
+    yaml.comment("TODO: parameters of the provider's own, under authorize.parameters, such as:")
+    yaml.sample("organization: { type: string, doc: Organization to sign in to. }")
+  }
+
+  private func prompt(_ yaml: inout YAMLText) {
+    guard let announced = document.list("prompt_values_supported"), !announced.isEmpty else {
+      yaml.comment("prompt: not announced, so the standard's values: \(Self.standardPrompts.listed)")
+      return
+    }
+    let (values, left) = DraftNames.usable(
+      announced, reserved: ["allCases", "hashValue"])
+    let words = values.filter { $0.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (97...122).contains($0) } }
+    if words.isEmpty || Set(words) == Set(Self.standardPrompts) {
+      yaml.comment("prompt: the standard's values are announced")
+    } else {
+      yaml.add("authorize:")
+      yaml.add("  parameters:")
+      yaml.add("    prompt: { type: set, values: \(YAMLText.list(words)), doc: What the server should ask again. }")
+    }
+    let others = left + values.filter { !words.contains($0) }
+    if !others.isEmpty { yaml.comment("prompt: announced and left out: \(others.listed)") }
+  }
+
+  private static let standardPrompts = ["none", "login", "consent", "select_account"]
+}

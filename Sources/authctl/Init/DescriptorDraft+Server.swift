@@ -1,0 +1,91 @@
+import AuthRuntime
+import Foundation
+
+extension DescriptorDraft {
+  /// The endpoints that clients use, each checked as clients check it: one insecure one makes them refuse the document.
+  func usableEndpoints() throws(ReportedFailure) -> [Endpoint: String] {
+    var usable: [Endpoint: String] = [:]
+    for endpoint in Endpoint.allCases {
+      guard let url = document.text(endpoint.rawValue) else { continue }
+      do throws(ConfigurationFailure) {
+        _ = try SecureURL.parse(url)
+        guard url.utf8.count <= Self.longestURL else { throw .invalidURL(url) }
+      } catch {
+        let failure = StepFailure.configuration(error)
+        throw ReportedFailure(line: "\(failure) (the document's \(endpoint.rawValue); clients refuse such a document)")
+      }
+      usable[endpoint] = url
+    }
+    for needed in [Endpoint.authorization, .token] where usable[needed] == nil {
+      throw ReportedFailure(line: "missingEndpoint: the document at \(place) names no \(needed.rawValue)")
+    }
+    guard usable[.keys] != nil else {
+      throw ReportedFailure(
+        line: "missingEndpoint: the document at \(place) names no jwks_uri; OAuth 2.0 without OpenID Connect "
+          + "cannot be described from a document alone")
+    }
+    return usable
+  }
+
+  static let longestURL = 500
+
+  private var place: String { document.url.absoluteString.shown(limit: 200) }
+
+  func server(_ yaml: inout YAMLText, _ endpoints: [Endpoint: String]) {
+    let isDiscoverable = document.kind == .openID
+    let (elsewhere, here) = Endpoint.allCases.filter { endpoints[$0] != nil }.halves {
+      !isDiscoverable || authority(endpoints[$0]) != authority(issuer)
+    }
+    yaml.blank()
+    yaml.add("server:")
+    yaml.add("  issuer: \(YAMLText.template(issuer))")
+    if !elsewhere.isEmpty {
+      yaml.comment(
+        isDiscoverable ? "On another host, so that a reader sees it:" : "Clients would not find this document:",
+        indentation: 2)
+    }
+    for endpoint in elsewhere {
+      yaml.add("  \(endpoint.rawValue): \(YAMLText.template(endpoints[endpoint] ?? ""))")
+    }
+    for endpoint in here {
+      yaml.comment("found by discovery: \(endpoint.rawValue): \((endpoints[endpoint] ?? "").shown())", indentation: 2)
+    }
+    unused(&yaml)
+    if !isDiscoverable { yaml.add("discovery: none") }
+    tenants(&yaml)
+    pkce(&yaml)
+  }
+
+  private func unused(_ yaml: inout YAMLText) {
+    let names = document.endpoints.map(\.name).filter { Endpoint(rawValue: $0) == nil }
+    guard !names.isEmpty else { return }
+    yaml.comment("announced, not used by clients: \(names.listed)", indentation: 2)
+  }
+
+  private func tenants(_ yaml: inout YAMLText) {
+    guard let host = authority(issuer), issuer.hasPrefix("https://") else { return }
+    yaml.comment("TODO: has each customer a host of its own? Then it is a variable:")
+    yaml.sample("variables: { domain: { kind: host, example: \(host) } }")
+    yaml.sample("server: { issuer: \"https://{domain}\(issuer.dropFirst("https://\(host)".count))\" }")
+  }
+
+  private func pkce(_ yaml: inout YAMLText) {
+    let methods = document.list("code_challenge_methods_supported")
+    yaml.blank()
+    if methods?.contains("S256") == true {
+      yaml.comment("PKCE: S256 is announced, and every client sends it.")
+    } else {
+      let found = methods.map { "announced is only \($0.listed)" } ?? "nothing is announced"
+      yaml.comment("PKCE: \(found), and every client sends S256. TODO: ask the provider whether it checks that.")
+    }
+    if document.flag("authorization_response_iss_parameter_supported") == true {
+      yaml.comment("Callbacks carry iss (RFC 9207), which clients check.")
+    }
+  }
+
+  /// Host and port of a URL, if it has one.
+  private func authority(_ url: String?) -> String? {
+    guard let start = url?.range(of: "://")?.upperBound, let rest = url?[start...] else { return nil }
+    return String(rest.prefix { !"/?#".contains($0) }).lowercased()
+  }
+}

@@ -1,0 +1,73 @@
+import AuthDescriptor
+
+/// Names that a descriptor gets when nobody said one, and Swift names that words of the network may have.
+enum DraftNames {
+  /// An id made of a host: the name that was registered, without `login.` and `.com`.
+  static func id(host: String) -> String {
+    let labels = host.lowercased().split(separator: ".").map(String.init)
+    let isAddress = host.contains(":") || labels.last?.first?.isNumber == true
+    if isAddress { return "local" }
+    let named = labels.count > 1 ? Array(labels.dropLast()) : labels
+    // `acme.co.uk` was registered under `co.uk`.
+    let registered = named.last { !["co", "com", "org", "net", "ac", "gov", "edu"].contains($0) } ?? "provider"
+    return sanitized(registered) ?? "provider"
+  }
+
+  /// A file's name as an id, if it is one.
+  static func id(file: String) -> String? {
+    let name = file.split { "/\\".contains($0) }.last.map(String.init) ?? file
+    let stem = name.hasSuffix(".yaml") ? String(name.dropLast(5)) : name
+    return isID(stem) ? stem : nil
+  }
+
+  /// `acme-login` → `Acme Login`
+  static func name(id: String) -> String {
+    id.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
+  }
+
+  static func isID(_ text: String) -> Bool {
+    sanitized(text) == text
+  }
+
+  private static func sanitized(_ text: String) -> String? {
+    let kept = text.utf8.filter { (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-") }
+    let id = String(decoding: kept.prefix(40), as: UTF8.self)
+    return id.first?.isLetter == true ? id : nil
+  }
+
+  /// The words that can stand in a descriptor, each with a Swift name of its own: wire names that are long, odd or of
+  /// the same Swift name as another one are left for a person.
+  static func usable(_ words: [String], reserved: Set<String> = []) -> (kept: [String], left: [String]) {
+    var taken = reserved.union(swiftKeywords)
+    let named = words.filter { word in
+      let name = SwiftName.lowerCamel(word)
+      let isName = name.first.map { $0.isASCII && $0.isLowercase } ?? false && name.utf8.count <= 48
+      return isWord(word) && isName && taken.insert(name).inserted
+    }
+    let kept = named.prefix(mostWords)
+    return (Array(kept), words.filter { !kept.contains($0) })
+  }
+
+  /// More words of one kind than this are for a person to choose from.
+  private static let mostWords = 60
+
+  /// What a scope may consist of (RFC 6749 §3.3), which is more than a claim or a prompt needs.
+  private static func isWord(_ word: String) -> Bool {
+    (1...120).contains(word.utf8.count)
+      && word.utf8.allSatisfy { (0x21...0x7E).contains($0) && ![UInt8(ascii: "\""), UInt8(ascii: "\\")].contains($0) }
+  }
+
+  /// Words that Swift keeps for itself somewhere. A word too many costs a line in a comment; one too few is an error
+  /// of `authgen validate`.
+  private static let swiftKeywords: Set<String> = [
+    "actor", "any", "as", "associatedtype", "async", "await", "borrowing", "break", "case", "catch", "class",
+    "consume", "consuming", "continue", "convenience", "copy", "default", "defer", "deinit", "didSet", "discard", "do",
+    "dynamic", "each", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "final", "for", "func",
+    "get",
+    "guard", "if", "import", "in", "indirect", "infix", "init", "inout", "internal", "is", "isolated", "lazy", "let",
+    "macro", "mutating", "nil", "nonisolated", "nonmutating", "open", "operator", "optional", "override", "package",
+    "postfix", "precedencegroup", "prefix", "private", "protocol", "public", "repeat", "required", "rethrows", "return",
+    "self", "sending", "set", "some", "static", "struct", "subscript", "super", "switch", "then", "throw", "throws",
+    "true", "try", "typealias", "unowned", "unsafe", "var", "weak", "where", "while", "willSet", "yield",
+  ]
+}

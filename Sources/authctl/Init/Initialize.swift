@@ -1,0 +1,56 @@
+import ArgumentParser
+import AuthRuntime
+import Foundation
+
+/// `authctl init`: a descriptor from a live discovery document.
+struct Initialize: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Writes a descriptor from a live discovery document.",
+    discussion: """
+      What the document says becomes keys and comments; TODO marks what a person must still say. What is written loads \
+      without errors: authgen validate lists them after your changes, and authctl doctor compares with the server.
+      """)
+
+  @Argument(help: "The issuer, exactly as the server spells it: with or without a slash at the end.")
+  var issuer: String
+
+  @Option(help: "The descriptor's id. Without it: the name of --output, or a part of the host.")
+  var id: String?
+
+  @Option(help: "The name to show to people.")
+  var name: String?
+
+  @Option(help: ArgumentHelp("The file to write, - for standard output. Without it: ID.yaml here.", valueName: "file"))
+  var output: String?
+
+  @Flag(help: "Overwrite the file.")
+  var force = false
+
+  @Option(help: ArgumentHelp("Trust exactly the authorities in this file, not the system's.", valueName: "ca.pem"))
+  var trustRoot: String?
+
+  func run() async throws {
+    let fetch = MetadataFetch(transport: try CommandTransport.make(trustRoot: trustRoot))
+    let file = output == "-" ? nil : output
+    let writing = DescriptorWriting(issuer: issuer, id: id ?? file.flatMap(DraftNames.id(file:)), name: name)
+    let written = try await writing.descriptor(fetch: fetch)
+    guard output != "-" else { return print(written.text, terminator: "") }
+    let path = file ?? "\(written.id).yaml"
+    try NewFile.write(written.text, to: path, overwriting: force)
+    StandardError.print("wrote \(path); fill in what is marked TODO, then: authgen validate \(path)")
+  }
+}
+
+enum NewFile {
+  /// Writes a file that is not there yet, or in the place of one if that is wanted.
+  static func write(_ text: String, to path: String, overwriting: Bool) throws(ReportedFailure) {
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: overwriting ? .atomic : .withoutOverwriting)
+    } catch CocoaError.fileWriteFileExists {
+      throw ReportedFailure(line: "fileExists: \(path) is there already; --force overwrites it")
+    } catch {
+      throw ReportedFailure(line: "unwritableFile: \(path) cannot be written")
+    }
+  }
+}

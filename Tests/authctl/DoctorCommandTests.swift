@@ -1,0 +1,73 @@
+import AuthRuntime
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// `authctl doctor` as a user runs it: a process, its text, its exit status.
+@Suite struct `authctl doctor as a command` {
+  /// Runs the command beside a server, with a descriptor in a file of its own.
+  private func doctor(
+    _ server: PublishingServer = PublishingServer(headers: [:]), _ arguments: [String] = []
+  ) async throws -> Command.Outcome {
+    try await server.serve { base in
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let file = folder.appendingPathComponent("acme.yaml")
+      try Data(Acme.descriptor.replacing("BASE", with: base).utf8).write(to: file)
+      var outcome = try await Command.run(Command.built("authctl"), ["doctor", file.path] + arguments)
+      outcome.output = outcome.output.replacing(file.path, with: "acme.yaml").replacing(base, with: "BASE")
+      outcome.errors = outcome.errors.replacing(file.path, with: "acme.yaml")
+      return outcome
+    }
+  }
+
+  @Test func `ends with 0 when nothing contradicts`() async throws {
+    let outcome = try await doctor()
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
+    #expect(outcome.output.hasSuffix("\ncontradiction: 0, advice: 1, fine: 11\n"), "\(outcome.output)")
+  }
+
+  @Test func `ends with 1 when something does, and the lines are the same each time`() async throws {
+    let server = PublishingServer(changes: #"{"issuer": "BASE/"}"#, headers: [:])
+    let outcome = try await doctor(server)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors == "authctl: contradiction: see above what acme.yaml and the server disagree about\n")
+    #expect(try await doctor(server) == outcome)
+  }
+
+  @Test func `prints JSON`() async throws {
+    let server = PublishingServer(changes: #"{"issuer": "BASE/"}"#, headers: [:])
+    let outcome = try await doctor(server, ["--format", "json"])
+    #expect(outcome.status == 1)
+    let report = try #require(JSONValue(parsing: Data(outcome.output.utf8))?.object)
+    #expect(report["provider"] == .string("Acme"))
+    #expect(report["contradictions"] == .integer(1))
+    let findings = try #require(report["findings"]?.array)
+    #expect(
+      findings.contains(
+        .object([
+          "severity": .string("contradiction"), "check": .string("issuer"), "file": .string("acme.yaml"),
+          "line": .integer(5), "column": .integer(3), "change": .string("write 'BASE/'"),
+          "message": .string("the issuer is BASE here and BASE/ there; every token would be refused"),
+        ])), "\(outcome.output)")
+  }
+
+  @Test(arguments: [
+    (["auht0"], "invalidDescriptor: auht0:1:1: error: no descriptor 'auht0' in the catalogue; did you mean 'auth0'?"),
+    (["auth0"], "missingVariable: domain has no value; an example is acme.eu.auth0.com"),
+    (["auth0", "--variable", "domain=a/b"], "invalidVariable: domain is not of the right shape"),
+    (["auth0", "--variable", "domain=a.b", "--variable", "domain=a.b"], "--variable names domain twice"),
+    (["auth0", "--issuer", "http://acme.example"], "insecureURL: http://acme.example is neither https nor http"),
+    (["auth0", "--issuer", "https://acme.example/x"], "invalidVariable: domain is not of the right shape"),
+  ])
+  func `wrong input is said in one line`(arguments: [String], line: String) async throws {
+    let outcome = try await Command.run(Command.built("authctl"), ["doctor"] + arguments)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.hasPrefix("authctl: \(line)"), "\(outcome.errors)")
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(outcome.output.isEmpty)
+  }
+}

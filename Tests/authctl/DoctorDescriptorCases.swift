@@ -1,0 +1,103 @@
+import AuthRuntime
+import AuthTesting
+import Foundation
+
+@testable import authctl
+
+extension Visit {
+  /// All that is needed without discovery.
+  private static let pinned = """
+    schema: 1
+    id: acme
+    name: Acme
+    discovery: none
+    server:
+      issuer: "BASE"
+      authorization_endpoint: "BASE/authorize"
+      token_endpoint: "BASE/token"
+      jwks_uri: "BASE/keys"
+    client: { types: [public] }
+    id_token: { algorithms: [ES256] }
+    logout: { style: none }
+    revocation: { style: none }
+    """
+  private static let withoutLists = """
+    {"scopes_supported": null, "end_session_endpoint": null, "revocation_endpoint": null}
+    """
+
+  static let ofDescriptors: [Visit] = [
+    Visit(
+      name: "endpoints that differ, and one that is unknown",
+      descriptor: Acme.descriptor.replacing(
+        "issuer: \"BASE\"\n",
+        with:
+          "issuer: \"BASE\"\n  token_endpoint: \"BASE/oauth/token\"\n  device_authorization_endpoint: \"BASE/device\"\n"
+      ),
+      lines: [
+        "6:3: contradiction: token_endpoint is BASE/oauth/token here and BASE/token there; "
+          + "write 'BASE/token', or leave it to discovery [endpoints]",
+        "7:3: advice: device_authorization_endpoint is stated, and the document has none; "
+          + "remove it unless the provider documents it [endpoints]",
+      ]),
+    Visit(
+      name: "algorithms that are not announced",
+      descriptor: Acme.descriptor.replacing("[ES256]", with: "[RS256, ES256]"),
+      lines: [
+        "7:13: advice: RS256: allowed, not announced; write 'id_token: { algorithms: [ES256] }' [algorithms]"
+      ]),
+    Visit(
+      name: "a client with a secret that the server does not know",
+      descriptor: Acme.descriptor.replacing(
+        "[public]", with: "[public, confidential], authentication: client_secret_post"),
+      lines: [
+        "6:42: contradiction: a client with a secret sends client_secret_post; the server knows none and "
+          + "client_secret_basic; correct 'client.authentication' [client]"
+      ]),
+    Visit(
+      name: "one of two ways to present a secret",
+      descriptor: Acme.descriptor.replacing(
+        "[public]", with: "[confidential], authentication: [client_secret_post, client_secret_basic]"),
+      lines: [
+        "6:34: advice: client_secret_post: not announced; write 'authentication: [client_secret_basic]' [client]"
+      ]),
+    Visit(
+      name: "iss that is stated and not promised",
+      descriptor: Acme.descriptor.replacing(
+        "\"BASE\"\n", with: "\"BASE\"\n  authorization_response_iss_parameter_supported: \"false\"\n"),
+      lines: [
+        "6:3: contradiction: authorization_response_iss_parameter_supported is false here and true there; "
+          + "write 'authorization_response_iss_parameter_supported: true' [iss]"
+      ]),
+    Visit(
+      name: "logout and revocation that are announced and switched off",
+      adding: "logout: { style: none }\nrevocation: { style: none }",
+      lines: [
+        "8:11: advice: the server announces an end_session_endpoint; write 'logout: { style: rp_initiated }' [logout]",
+        "9:15: advice: the server announces a revocation_endpoint; write 'revocation: { style: rfc7009 }' [revocation]",
+      ]),
+    Visit(
+      name: "discovery that is switched off and possible", descriptor: pinned,
+      server: PublishingServer(changes: withoutLists),
+      lines: [
+        "4:1: advice: the server has a document at BASE/.well-known/openid-configuration; "
+          + "'discovery: runtime' would find what the descriptor does not state [discovery]"
+      ]),
+    Visit(
+      name: "no document, and none wanted", descriptor: pinned, server: PublishingServer(path: "/nowhere"),
+      lines: [
+        "6:3: advice: no document (unexpectedStatus: the discovery document answered 404), so endpoints, algorithms, "
+          + "scopes and the rest were compared with nothing [discovery]",
+        "7:3: advice: the authorization endpoint answers 404 to a request without parameters; "
+          + "check 'server.authorization_endpoint' [endpoints]",
+      ]),
+    Visit(
+      name: "a document where clients do not look",
+      server: PublishingServer(path: "/.well-known/oauth-authorization-server"),
+      lines: [
+        "1:1: contradiction: the only document stands at BASE/.well-known/oauth-authorization-server, where clients do "
+          + "not look; state the endpoints under 'server' and write 'discovery: none' [discovery]",
+        "4:1: advice: authorization_endpoint, end_session_endpoint, jwks_uri, revocation_endpoint and token_endpoint: "
+          + "announced, not stated; add what an app needs under 'server' [endpoints]",
+      ]),
+  ]
+}

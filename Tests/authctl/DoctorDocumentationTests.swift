@@ -1,0 +1,22 @@
+import AuthDescriptor
+import AuthRuntime
+import Foundation
+import TestSupport
+import Testing
+
+@testable import authctl
+
+@Suite struct `The documentation of authctl doctor` {
+  @Test func `shows a line that is really said of the article's description`() throws {
+    let article = try String(contentsOf: Repository.file("Documentation.docc/AddAProvider.md"), encoding: .utf8)
+    let parts = article.components(separatedBy: "```yaml\n")
+    let yaml = try #require(parts.dropFirst().first?.components(separatedBy: "\n```").first)
+    let base = "https://login.acme.example"
+    let facts = try DescriptorFacts(Acme.load(yaml, base: base), variables: ["domain": "login.acme.example"])
+    let place = try #require(URL(string: base + "/.well-known/openid-configuration"))
+    let fields = Acme.document(#"{"issuer": "BASE/"}"#, base: base)
+    let server = Examination(document: .success(ServerDocument(kind: .openID, url: place, fields: fields)))
+    let lines = Comparison(facts: facts, server: server).issuer().map(\.description)
+    #expect(lines.allSatisfy { article.contains("\n\($0)\n") }, "\(lines)")
+  }
+}

@@ -1,0 +1,74 @@
+import AuthRuntime
+import AuthTesting
+import Foundation
+
+@testable import authctl
+
+extension Visit {
+  private static let noKey = "7:13: contradiction: of 1 published keys none verifies ES256; they are for "
+
+  /// A server that answers otherwise than it should.
+  private static func server(_ name: String, _ server: PublishingServer, _ lines: String...) -> Visit {
+    Visit(name: name, server: server, lines: lines)
+  }
+
+  private static func all(_ answer: ScriptedAnswer) -> PublishingServer {
+    PublishingServer(instead: { _ in answer })
+  }
+
+  static let ofServers: [Visit] = [
+    server(
+      "no usable key", PublishingServer(keys: .object(["keys": .array([.object(["kty": .string("oct")])])])),
+      noKey + "nothing; check 'server.jwks_uri' [keys]"),
+    server(
+      "no keys at all", PublishingServer(keys: .object([:])),
+      "4:1: contradiction: missingField: the key set answered 200 without a usable keys; "
+        + "check the domain or issuer: does an identity provider answer there? [keys]"),
+    server(
+      "no document", all(ScriptedAnswer(404)),
+      "5:3: contradiction: no document: unexpectedStatus: the discovery document answered 404; correct the issuer, or "
+        + "state authorization_endpoint, token_endpoint and jwks_uri under 'server' [discovery]"),
+    server(
+      "a web page", all(.html("<p>Welcome")),
+      "5:3: contradiction: no document: notJSON: the discovery document answered 200 with something that is not JSON; "
+        + "correct the issuer, or state authorization_endpoint, token_endpoint and jwks_uri under 'server' [discovery]"),
+    server(
+      "a redirect", all(.redirect(to: "https://elsewhere.example/")),
+      "5:3: contradiction: no document: redirected: the discovery document answered 302, a redirect, which is not "
+        + "followed; correct the issuer, or state authorization_endpoint, token_endpoint and jwks_uri under 'server' "
+        + "[discovery]"),
+    server(
+      "a server in trouble", all(ScriptedAnswer(503)),
+      "5:3: contradiction: unexpectedStatus: the discovery document answered 503; try again [discovery]"),
+    server(
+      "too many requests", all(ScriptedAnswer(429, headers: ["Retry-After": "30"])),
+      "5:3: contradiction: rateLimited: the server asks to slow down; try again in 30 s [discovery]"),
+    server(
+      "a broken connection", all(.json(Acme.document).truncated),
+      "5:3: contradiction: interrupted: the connection to 127.0.0.1 broke; try again [discovery]"),
+    server(
+      "no time", PublishingServer(headers: [:]),
+      "7:1: advice: the server does not say the time, so the clocks were not compared [clock]"),
+  ]
+
+  /// This machine's clock, and what is said about it.
+  private static func clock(_ ahead: TimeInterval, age: Int = 0, _ lines: String...) -> Visit {
+    let headers = ["Date": Acme.noonInWords, "Age": String(age)]
+    return Visit(
+      name: "\(ahead) s ahead, \(age) s old", server: PublishingServer(headers: headers), ahead: ahead, lines: lines)
+  }
+
+  static let ofClocks: [Visit] = [
+    clock(5), clock(-4), clock(100, age: 100),
+    clock(10.5, "7:1: advice: this machine's clock is 10 s ahead of the server's; set the clock [clock]"),
+    clock(-9.5, "7:1: advice: this machine's clock is 10 s behind the server's; set the clock [clock]"),
+    clock(
+      90.5,
+      "7:1: contradiction: this machine's clock is 90 s ahead of the server's, more than the leeway of 60 s; "
+        + "set the clock; tokens would be refused [clock]"),
+    clock(
+      -3599.5,
+      "7:1: contradiction: this machine's clock is 3600 s behind the server's, more than the leeway of 60 s; "
+        + "set the clock; tokens would be refused [clock]"),
+  ]
+}

@@ -1,0 +1,110 @@
+import AuthRuntime
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import authctl
+
+/// What is said about a descriptor beside a server: the one, the other, and every line that is not `fine`.
+struct Visit: Sendable, CustomTestStringConvertible {
+  var name: String
+  /// Replaces the usual descriptor.
+  var descriptor = Acme.descriptor
+  /// Added to the usual descriptor.
+  var adding = ""
+  var server = PublishingServer()
+  /// How far this machine's clock is ahead.
+  var ahead: TimeInterval = 0.5
+  var lines: [String]
+
+  var testDescription: String { name }
+
+  func findings(issuer: String? = nil) async throws -> [Finding] {
+    try await server.serve { base in
+      let loaded = try Acme.load(descriptor + adding, base: base)
+      let visit = DoctorVisit(loaded: loaded, variables: [:], issuer: issuer.map { $0.replacing("BASE", with: base) })
+      let report = try await visit.report(fetch: .at(Acme.noon.addingTimeInterval(ahead)))
+      return report.findings.map { finding in
+        var finding = finding
+        finding.message = finding.message.replacing(base, with: "BASE")
+        finding.change = finding.change?.replacing(base, with: "BASE")
+        return finding
+      }
+    }
+  }
+
+  func saidLines(issuer: String? = nil) async throws -> [String] {
+    try await findings(issuer: issuer).filter { $0.severity != .fine }.map {
+      $0.description.replacing("acme.yaml:", with: "")
+    }
+  }
+}
+
+@Suite struct `authctl doctor` {
+  @Test func `has nothing to say about a descriptor that fits`() async throws {
+    let findings = try await Visit(name: "", lines: []).findings()
+    #expect(
+      findings.map(\.description) == [
+        "acme.yaml:1:1: fine: the document stands at BASE/.well-known/openid-configuration [discovery]",
+        "acme.yaml:5:3: fine: the issuer is BASE [issuer]",
+        "acme.yaml:4:1: fine: authorization_endpoint, end_session_endpoint, jwks_uri, revocation_endpoint and "
+          + "token_endpoint: found by discovery [endpoints]",
+        "acme.yaml:7:13: fine: ES256: allowed and announced [algorithms]",
+        "acme.yaml:7:13: fine: of 1 published keys some verify ES256 [keys]",
+        "acme.yaml:1:1: fine: PKCE with S256 is announced [pkce]",
+        "acme.yaml:1:1: fine: openid, profile and email: announced [scopes]",
+        "acme.yaml:1:1: fine: the response type code comes in the query [response]",
+        "acme.yaml:4:1: fine: callbacks carry iss, which clients check [iss]",
+        "acme.yaml:1:1: fine: sign-out at the standard end_session_endpoint [logout]",
+        "acme.yaml:1:1: fine: tokens are revoked at the revocation_endpoint [revocation]",
+        "acme.yaml:7:1: fine: the clocks agree within 1 s [clock]",
+      ])
+  }
+
+  @Test(arguments: Visit.ofDocuments + Visit.ofDescriptors + Visit.ofServers + Visit.ofClocks)
+  func `says what to change, and where`(visit: Visit) async throws {
+    let said = try await visit.saidLines()
+    #expect(said == visit.lines, "\(said)")
+  }
+
+  @Test func `asks another issuer when told so`() async throws {
+    let visit = Visit(name: "", server: PublishingServer(changes: #"{"issuer":"BASE/"}"#), lines: [])
+    #expect(
+      try await visit.saidLines(issuer: "BASE/") == [
+        "5:3: contradiction: the issuer is BASE here and BASE/ there; every token would be refused; write 'BASE/' "
+          + "[issuer]"
+      ])
+  }
+
+  @Test func `starts nothing and sends nothing but two requests`() async throws {
+    let server = try await ScriptedServer.start { PublishingServer().answer($0) }
+    let loaded = try Acme.load(Acme.descriptor, base: server.url)
+    _ = try await DoctorVisit(loaded: loaded, variables: [:], issuer: nil).report(fetch: .at())
+    await server.stop()
+    #expect(server.requests.map(\.path) == ["/.well-known/openid-configuration", "/keys"])
+    #expect(server.requests.allSatisfy { $0.method == "GET" && $0.query.isEmpty && $0.headers["authorization"] == nil })
+  }
+
+  @Test(arguments: [
+    ("https://{domain}/", "https://acme.example/", ["domain": "acme.example"]),
+    ("https://{domain}/", "https://acme.example", ["domain": "acme.example"]),
+    ("https://{domain}", "https://acme.example:8443/", ["domain": "acme.example:8443"]),
+    ("https://{domain}/realms/a", "https://acme.example/realms/a", ["domain": "acme.example"]),
+    ("https://{domain}/realms/a", "https://acme.example/realms/b", [:]),
+  ])
+  func `infers a variable from the issuer`(template: String, issuer: String, variables: [String: String]) throws {
+    let yaml = """
+      schema: 1
+      id: acme
+      name: Acme
+      variables: { domain: { kind: host, example: login.acme.example } }
+      server: { issuer: "\(template)" }
+      """
+    let loaded = try Acme.load(yaml, base: "")
+    #expect(DescriptorFacts.variables(of: loaded, from: issuer) == variables)
+    guard !variables.isEmpty else { return }
+    let facts = try DescriptorFacts(loaded, variables: variables)
+    #expect(facts.template(of: (facts.issuer ?? "") + "/x") == "\(template)/x")
+    #expect(facts.template(of: "https://other.example/{x}") == "https://other.example/{{x}}")
+  }
+}

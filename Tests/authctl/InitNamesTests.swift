@@ -1,0 +1,69 @@
+import AuthDescriptor
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import authctl
+
+@Suite struct `Names that authctl init chooses` {
+  @Test(arguments: [
+    ("login.acme.example", "acme"), ("acme.example", "acme"), ("accounts.google.com", "google"),
+    ("sso.acme.co.uk", "acme"), ("localhost", "localhost"), ("127.0.0.1", "local"), ("::1", "local"),
+    ("my-idp.example", "my-idp"), ("1st.example", "provider"), ("xn--bcher-kva.example", "xn--bcher-kva"),
+  ])
+  func `an id is the name that was registered`(host: String, id: String) {
+    #expect(DraftNames.id(host: host) == id)
+  }
+
+  @Test(arguments: [("Auth/acme.yaml", "acme" as String?), ("acme", "acme"), ("Acme.yaml", nil), ("-", nil)])
+  func `a file's name is an id if it looks like one`(file: String, id: String?) {
+    #expect(DraftNames.id(file: file) == id)
+  }
+
+  @Test func `a name is the id's words`() {
+    #expect(DraftNames.name(id: "acme-login") == "Acme Login")
+  }
+
+  @Test func `scopes that Swift keeps for itself are left to a person, so that the file can be generated`() async throws
+  {
+    let words = """
+      actor any as associatedtype async await break case catch class continue convenience default defer deinit didSet \
+      do dynamic each else enum extension fallthrough false fileprivate final for func get guard if import in indirect \
+      infix init inout internal is lazy let macro mutating nil nonisolated open operator optional override package \
+      postfix precedencegroup prefix private protocol public repeat required rethrows return self set some static \
+      struct subscript super switch throw throws true try typealias unowned var weak where while willSet yield
+      """
+    let scopes = words.split(separator: " ").map { "\"\($0)\"" }.joined(separator: ",")
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("acme.yaml").path
+    let server = PublishingServer(changes: "{\"scopes_supported\": [\"openid\",\(scopes),\"things\"]}")
+    try await server.serve { base in
+      let outcome = try await Command.run(Command.built("authctl"), ["init", base, "--output", file])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+    let outcome = try await Command.run(Command.built("authgen"), ["validate", file])
+    #expect(outcome.status == 0 && !outcome.errors.contains("warning:"), "\(outcome.errors)")
+    #expect(try DescriptorLoader().load(path: file).descriptor.scopes.values.map(\.name).first == "things")
+  }
+
+  @Test func `a file that is there is not overwritten unless that is wanted`() async throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).yaml")
+    try Data("mine".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    try await PublishingServer().serve { base in
+      let arguments = ["init", base, "--id", "acme", "--output", file.path]
+      let refused = try await Command.run(Command.built("authctl"), arguments)
+      #expect(refused.status == 1)
+      #expect(refused.errors == "authctl: fileExists: \(file.path) is there already; --force overwrites it\n")
+      #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
+      let forced = try await Command.run(Command.built("authctl"), arguments + ["--force"])
+      #expect(forced.status == 0)
+      #expect(try String(contentsOf: file, encoding: .utf8).contains("id: acme\n"))
+      let printed = try await Command.run(Command.built("authctl"), ["init", base, "--id", "acme", "--output", "-"])
+      #expect(try printed.output == String(contentsOf: file, encoding: .utf8))
+    }
+  }
+}

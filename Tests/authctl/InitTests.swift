@@ -1,0 +1,128 @@
+import AuthDescriptor
+import AuthRuntime
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import authctl
+
+@Suite struct `authctl init` {
+  /// What is written about a server, with `BASE` for its address.
+  private func written(
+    _ server: PublishingServer, issuer: String = "BASE", id: String? = "acme", name: String? = nil
+  ) async throws -> String {
+    try await server.serve { base in
+      let writing = DescriptorWriting(issuer: issuer.replacing("BASE", with: base), id: id, name: name)
+      do throws(ReportedFailure) {
+        return try await writing.descriptor(fetch: .at()).text.replacing(base, with: "BASE")
+      } catch {
+        return error.line.replacing(base, with: "BASE")
+      }
+    }
+  }
+
+  private func written(_ changes: String) async throws -> String {
+    try await written(PublishingServer(changes: changes))
+  }
+
+  @Test func `writes what was found and what a person must still say`() throws {
+    let base = "https://login.acme.example"
+    let place = try #require(URL(string: base + "/.well-known/openid-configuration"))
+    let document = ServerDocument(kind: .openID, url: place, fields: Acme.document(Self.rich, base: base))
+    let file = try DescriptorWriting(issuer: base).describe(document, host: "login.acme.example", date: Acme.noon).text
+    #expect(file == Self.described)
+    let loaded = try Acme.load(file, base: base)
+    #expect(loaded.warnings.isEmpty)
+    #expect(loaded.descriptor.scopes.values.map(\.name).prefix(3) == ["address", "read:things", "openid"])
+    #expect(loaded.descriptor.provenance.verified == "2026-01-01")
+  }
+
+  @Test(arguments: [
+    (#"{"token_endpoint": "https://tokens.example/token"}"#, "  token_endpoint: \"https://tokens.example/token\""),
+    (#"{"end_session_endpoint": null}"#, "logout: { style: none }"),
+    (#"{"revocation_endpoint": null}"#, "revocation: { style: none }"),
+    (#"{"token_endpoint_auth_methods_supported": null}"#, "  authentication: [client_secret_basic]"),
+    (#"{"token_endpoint_auth_methods_supported": ["private_key_jwt"]}"#, "  types: [public]"),
+    (#"{"scopes_supported": ["openid"]}"#, "  default: [openid]"),
+    (#"{"scopes_supported": null}"#, "# Scopes: none are announced. TODO: those of the provider's own, such as:"),
+    (
+      #"{"scopes_supported": ["openid", "self", "a-b", "a_b", "1st"]}"#,
+      "  # left out, for want of a Swift name or of room: self, a_b and 1st"
+    ),
+    (
+      #"{"code_challenge_methods_supported": null}"#,
+      "# PKCE: nothing is announced, and every client sends S256. TODO: ask the provider whether it checks that."
+    ),
+    (
+      #"{"grant_types_supported": ["authorization_code"]}"#,
+      "# TODO: the grant refresh_token is not announced; 'refresh: none' if there are no refresh tokens."
+    ),
+    (
+      #"{"prompt_values_supported": ["none", "login", "consent", "select_account"]}"#,
+      "# prompt: the standard's values are announced"
+    ),
+    (
+      #"{"id_token_signing_alg_values_supported": null}"#,
+      "# TODO: the document does not say what signs ID tokens; the family allows RS256 and ES256."
+    ),
+  ])
+  func `a document that differs makes a line that differs`(changes: String, line: String) async throws {
+    let file = try await written(changes)
+    #expect(file.components(separatedBy: "\n").contains(line), "\(file)")
+    #expect(try Acme.load(file, base: "http://127.0.0.1:1").warnings.isEmpty)
+  }
+
+  @Test(arguments: ["/.well-known/oauth-authorization-server/tenant", "/tenant/.well-known/oauth-authorization-server"])
+  func `states the endpoints of a document that clients would not find`(path: String) async throws {
+    let server = PublishingServer(changes: #"{"issuer": "BASE/tenant"}"#, path: path)
+    let loaded = try Acme.load(try await written(server, issuer: "BASE/tenant"), base: "http://127.0.0.1:1")
+    #expect(loaded.descriptor.configuration.discovery.mode == .none)
+    #expect(loaded.descriptor.configuration.server.tokenEndpoint == "http://127.0.0.1:1/token")
+    #expect(loaded.descriptor.provenance.sources == ["http://127.0.0.1:1\(path)"])
+  }
+
+  @Test(arguments: [
+    (
+      #"{"issuer": "BASE/"}"#,
+      "discoveryIssuerMismatch: the document at BASE/.well-known/openid-configuration calls "
+        + "itself BASE/; if that is the server that you mean, ask for exactly this"
+    ),
+    (#"{"issuer": 1}"#, "missingField: the document at BASE/.well-known/openid-configuration names no issuer"),
+    (
+      #"{"token_endpoint": null}"#,
+      "missingEndpoint: the document at BASE/.well-known/openid-configuration names no token_endpoint"
+    ),
+    (
+      #"{"jwks_uri": "http://acme.example/keys"}"#,
+      "insecureURL: http://acme.example is neither https nor http on a loopback address "
+        + "(the document's jwks_uri; clients refuse such a document)"
+    ),
+    (
+      #"{"id_token_signing_alg_values_supported": ["HS256", "none"]}"#,
+      "noAllowedAlgorithm: the server signs ID tokens with HS256 and none only, which clients cannot verify"
+    ),
+  ])
+  func `refuses a document that no client could use`(changes: String, line: String) async throws {
+    #expect(try await written(changes) == line)
+  }
+
+  @Test(arguments: [
+    ("http://acme.example", "insecureURL: http://acme.example is neither https nor http on a loopback address"),
+    ("acme.example", "invalidURL: acme.example is not a URL"),
+    ("https://acme.example?a=b", "invalidURL: https://acme.example?a=b is not a URL"),
+  ])
+  func `asks nobody whose address is no issuer`(issuer: String, line: String) async throws {
+    #expect(try await written(PublishingServer(), issuer: issuer).hasPrefix(line))
+  }
+
+  @Test func `refuses an id that is none`() async throws {
+    let line = try await written(PublishingServer(), id: "a\nserver: {}")
+    #expect(line.hasPrefix("invalidIdentifier: a\u{FFFD}server: {} is no id"))
+  }
+
+  @Test func `quotes a name whatever it holds`() async throws {
+    let file = try await written(PublishingServer(), name: "A \"B\" \\ #\nC: {")
+    #expect(try Acme.load(file, base: "http://127.0.0.1:1").descriptor.name == "A \"B\" \\ #\u{FFFD}C: {")
+  }
+}
