@@ -114,17 +114,8 @@ import Testing
       "a family is no provider", acme + "abstract: true\n",
       "6:1: error: a family is no provider; extend it from a descriptor of your own [abstract-descriptor]"),
     Slip(
-      "no issuer", "schema: 1\nid: acme\nname: Acme\n",
-      """
-      1:1: error: 'server.authorization_endpoint' is missing, and nothing is discovered without 'server.issuer' \
-      [missing-endpoint]
-      """,
-      "1:1: error: 'server.token_endpoint' is missing, and nothing is discovered without 'server.issuer' [missing-endpoint]",
-      """
-      1:1: error: 'server.userinfo_endpoint' is missing, and nothing is discovered without 'server.issuer' \
-      [missing-endpoint]
-      """,
-      "1:1: error: 'userinfo.map.id' is missing: without it nobody knows which user has signed in [user-without-id]"),
+      "no server", "schema: 1\nid: acme\nname: Acme\n",
+      "1:1: error: 'server' is missing; expected a map [missing-key]"),
   ]
 
   @Test(arguments: slips) func `tells what cannot be extended`(_ slip: Slip) {

@@ -51,10 +51,10 @@ import Testing
 @Suite struct `One run` {
   @Test func `tells of unknown keys and of broken rules`() {
     #expect(
-      findings(acme + "tokn: {}\nscopes: { default: [emial] }\nhooks: []\n") == [
+      findings(acme + "tokn: {}\nscopes: { default: [emial] }\nauthorize: { par: {} }\n") == [
         "6:1: error: unknown key 'tokn'; did you mean 'token'? [unknown-key]",
         "7:11: error: the scope 'emial' is not described under 'scopes.values'; did you mean 'email'? [unknown-scope]",
-        "8:1: error: 'hooks' is not yet supported [not-supported]",
+        "8:14: error: 'par' in 'authorize' is not yet supported [not-supported]",
       ])
   }
 

@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `prints the names that templates may use`() async throws {
-    #expect(try await authgen("templates", "context").output.contains("| `configuration.id` | text |"))
+    #expect(try await authgen("templates", "context").output.contains("| `clients[].type` | text |"))
     #expect(try await authgen("templates", "list").output.contains("client.swift.stencil\n"))
   }
 

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `take the place of the built-in ones`() throws {
-    let flows = "extension {{ type }} { static let mine = 1 }\n"
+    let flows = "extension {{ client.type }} { static let mine = 1 }\n"
     try withFolder(["flows.swift.stencil": flows]) { folder in
       let contents = try folder.read()
       #expect(contents.warnings == [])
@@ -38,13 +38,13 @@ import Testing
   }
 
   @Test func `are named by their paths`() throws {
-    try withFolder(["types.swift.stencil": "\n  {{ tpe }}"]) { folder in
+    try withFolder(["types.swift.stencil": "\n  {{ client.tpe }}"]) { folder in
       #expect(
         findings(folder) == [
-          "types.swift.stencil:2:3: error: 'tpe' is not in the model; did you mean 'type'? [invalid-template]"
+          "types.swift.stencil:2:3: error: 'client.tpe' is not in the model; did you mean 'type'? [invalid-template]"
         ])
       let templates = try folder.read().templates
-      #expect(templates.text(displayName: path + "/types.swift.stencil") == "\n  {{ tpe }}")
+      #expect(templates.text(displayName: path + "/types.swift.stencil") == "\n  {{ client.tpe }}")
     }
   }
 

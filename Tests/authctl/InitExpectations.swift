@@ -29,9 +29,9 @@ extension `authctl init` {
       token_endpoint: "https://tokens.acme.example/token"
       # found by discovery: authorization_endpoint: https://login.acme.example/authorize
       # found by discovery: jwks_uri: https://login.acme.example/keys
+      # found by discovery: userinfo_endpoint: https://login.acme.example/userinfo
       # found by discovery: revocation_endpoint: https://login.acme.example/revoke
       # found by discovery: end_session_endpoint: https://login.acme.example/logout
-      # announced, not used by clients: userinfo_endpoint
     # TODO: has each customer a host of its own? Then it is a variable:
     #   variables: { domain: { kind: host, example: login.acme.example } }
     #   server: { issuer: "https://{domain}" }

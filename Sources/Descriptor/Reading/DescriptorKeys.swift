@@ -9,7 +9,7 @@ enum DescriptorKeys {
   typealias Configuration = ProviderConfiguration
 
   static let root: Shape = .record(
-    identity + overlay + [
+    identity + overlay.map { $0.name == "server" ? $0.required : $0 } + [
       Key("environments", .dictionary(environment), doc: "Other places where the provider runs, such as a sandbox."),
       Key(
         "variants", .dictionary(.record(variant)), doc: "Other faces of the provider, each with a client of its own."),
@@ -55,7 +55,9 @@ enum DescriptorKeys {
   /// What reaches the configuration.
   private static let facts: [Key] = [
     Key("variables", .dictionary(variable), doc: "What is filled into the URLs."),
-    Key("server", server, doc: "Authorization-server metadata (RFC 8414 §2); a discovery document can be pasted in."),
+    Key(
+      "server", server,
+      doc: "Authorization-server metadata (RFC 8414 §2); a discovery document can be pasted in."),
     Key("discovery", discovery, doc: "Whether missing metadata may be fetched."),
     Key("rename", .dictionary(.text), doc: "Standard parameter names and the provider's, in every request."),
     Key("pkce", pkce, doc: "Proof Key for Code Exchange (RFC 7636)."),

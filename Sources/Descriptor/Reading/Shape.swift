@@ -43,6 +43,13 @@ struct Key: Sendable {
     self.doc = doc
   }
 
+  /// The same key where a descriptor must have it.
+  var required: Key {
+    var key = self
+    key.isRequired = true
+    return key
+  }
+
   static func later(_ names: String...) -> [Key] {
     names.map { Key($0, .later) }
   }

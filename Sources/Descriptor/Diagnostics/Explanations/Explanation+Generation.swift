@@ -6,7 +6,7 @@ extension Explanation {
     'authgen templates context' lists all names.
     """,
     reason: "The template language renders an unknown name as nothing, so a slip would silently drop code.",
-    .template(wrong: "{{ tipe }}", right: "{{ type }}"))
+    .template(wrong: "{{ soruce }}", right: "{{ source }}"))
 
   static let unknownTemplate = Explanation(
     "A file in the folder of templates has no name of a template, so it has no effect. Rename or remove it.",

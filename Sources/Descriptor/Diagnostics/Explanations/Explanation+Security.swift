@@ -32,8 +32,11 @@ extension Explanation {
 
   static let userWithoutID = Explanation(
     "Without ID tokens nothing says which fact is the user's key. Name it as 'userinfo.map.id'.",
-    reason: "An app files data under the key. One that it guesses, such as the e-mail address, may be given to another.",
-    .descriptor(wrong: "id_token: none\nuserinfo: { map: { id: none } }", right: "id_token: none\nuserinfo: { source: userinfo, map: { id: id } }"))
+    reason:
+      "An app files data under the key. One that it guesses, such as the e-mail address, may be given to another.",
+    .descriptor(
+      wrong: "id_token: none\nuserinfo: { map: { id: none } }",
+      right: "id_token: none\nuserinfo: { source: userinfo, map: { id: id } }"))
 
   static let weakWithoutReason = Explanation(
     """
@@ -47,7 +50,8 @@ extension Explanation {
 
   static let publicWithoutPKCE = Explanation(
     "A client without a secret sends no PKCE challenge either. Send one, or allow confidential clients only.",
-    reason: "Another app on the device can receive the callback. Without a challenge it can redeem the code (RFC 8252).",
+    reason:
+      "Another app on the device can receive the callback. Without a challenge it can redeem the code (RFC 8252).",
     .descriptor(
       wrong: "pkce: none\nprovenance: { reason: An old server. }",
       right: "pkce: S256"))

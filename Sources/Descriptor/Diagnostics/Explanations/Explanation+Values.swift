@@ -38,5 +38,5 @@ extension Explanation {
     reason: "The server would refuse every request for tokens.",
     .descriptor(
       wrong: "client: { types: [confidential], authentication: [] }",
-      right: "client: { types: [confidential], authentication: [client_secret_basic] }"))
+      right: "client: { types: [public, confidential], authentication: [client_secret_basic] }"))
 }
