@@ -135,7 +135,8 @@ import Testing
     let lines = TemplateContext.markdown(of: Page.keys).split(separator: "\n").suffix(6)
     #expect(
       lines == [
-        "| `rows` | list | All \\| rows. |", "| `rows[].name` | text | Its name. |", "| `rows[].isLong` | flag | Whether it is. |",
+        "| `rows` | list | All \\| rows. |", "| `rows[].name` | text | Its name. |",
+        "| `rows[].isLong` | flag | Whether it is. |",
         "| `first` | map | The first. |", "| `first.name` | text | Its name. |",
         "| `first.isLong` | flag | Whether it is. |",
       ])

@@ -56,7 +56,8 @@ extension Visit {
     Visit(
       name: "one of two ways to present a secret",
       descriptor: Acme.descriptor.replacing(
-        "[public]", with: "[confidential], authentication: [client_secret_post, client_secret_basic], exchange: backend"),
+        "[public]", with: "[confidential], authentication: [client_secret_post, client_secret_basic], exchange: backend"
+      ),
       lines: [
         "6:34: advice: client_secret_post: not announced; write 'authentication: [client_secret_basic]' [client]"
       ]),

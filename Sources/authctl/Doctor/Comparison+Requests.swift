@@ -98,7 +98,8 @@ extension Comparison {
     }
     let modes = document.list("response_modes_supported") ?? ["query"]
     guard modes.contains(facts.responseMode.rawValue) else {
-      let message = "the response mode \(facts.responseMode.rawValue) is not announced; the server knows \(modes.listed)"
+      let message =
+        "the response mode \(facts.responseMode.rawValue) is not announced; the server knows \(modes.listed)"
       let mode = facts.location("authorize", "response_mode")
       return finding(.contradiction, .response, message, change: "no client of this descriptor can sign in", at: mode)
     }

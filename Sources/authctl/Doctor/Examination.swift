@@ -12,7 +12,9 @@ struct Examination: Sendable {
 
   /// Asks the server of an issuer.
   static func of(_ facts: DescriptorFacts, issuer: String, fetch: MetadataFetch) async -> Examination {
-    let document = await result { () async throws(StepFailure) in try await fetch.document(of: issuer, at: facts.discoveryURL) }
+    let document = await result { () async throws(StepFailure) in
+      try await fetch.document(of: issuer, at: facts.discoveryURL)
+    }
     var examination = Examination(document: document.map(\.value), clock: try? document.get().clock)
     if let place = examination.url(of: .keys, facts) {
       let keys = await result { () async throws(StepFailure) in try await fetch.keys(at: place) }
