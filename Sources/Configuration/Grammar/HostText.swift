@@ -18,7 +18,7 @@ package enum HostText {
     !text.contains(".") && isName(Substring(String(text)))
   }
 
-  /// Whether a host, its port aside, is one of the patterns: equal, or below `*.example.com`.
+  /// Whether a host is one of the patterns: equal, its port too, or below `*.example.com` without a port.
   package static func isAllowed(_ host: String, by patterns: [String]) -> Bool {
     guard isHost(host) else { return false }
     let name = host.lowercased()

@@ -22,10 +22,11 @@ package enum FormEncoding {
     return result
   }
 
-  /// Leaves what a query may hold as it is (RFC 3986 §3.4), except what would end the value.
+  /// Leaves what a query may hold as it is (RFC 3986 §3.4), except what would end the value. Brackets are not among it:
+  /// Foundation ends the process when a query holds one.
   package static func escapeForQuery(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
-      "!$'()*,;:@/?[]".unicodeScalars.contains(scalar) ? String(scalar) : escape(String(scalar))
+      "!$'()*,;:@/?".unicodeScalars.contains(scalar) ? String(scalar) : escape(String(scalar))
     }.joined()
   }
 

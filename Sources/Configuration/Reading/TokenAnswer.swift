@@ -99,7 +99,8 @@ extension JSONValue {
     let standard: TokenAnswer.Expiry? = rule.neverExpires ? .never : rule.lifetime.map { .after($0) }
     guard let value = value(at: rule.field), value.isPresent else { return standard }
     if rule.format == .iso8601 { return value.string.flatMap(Self.date).map { .at($0) } ?? standard }
-    guard let number = value.number ?? value.string.flatMap({ Double($0) }), number >= 0, number < 1e15 else {
+    // Zero is how some servers say that they do not say.
+    guard let number = value.number ?? value.string.flatMap({ Double($0) }), number > 0, number < 1e15 else {
       return standard
     }
     switch rule.format {
@@ -111,9 +112,8 @@ extension JSONValue {
     }
   }
 
-  /// Zero is how some servers say that they do not say.
   private static func lifetime(_ seconds: Double) -> TokenAnswer.Expiry? {
-    guard seconds > 0, seconds <= 315_360_000 else { return nil }
+    guard seconds <= 315_360_000 else { return nil }
     return .after(.seconds(seconds))
   }
 

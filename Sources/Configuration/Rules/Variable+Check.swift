@@ -9,7 +9,7 @@ extension ProviderConfiguration.Variable {
       else { return "a text that \(pattern) matches" }
     }
     if let problem = shapeProblem(with: value) { return problem }
-    if source == .app || source == .request || values.contains(value) || allowedHosts.isEmpty { return nil }
+    if values.contains(value) || allowedHosts.isEmpty { return nil }
     let host = kind == .url ? Self.host(of: value) : value
     return HostText.isAllowed(host, by: allowedHosts) ? nil : "a host of \(allowedHosts.joined(separator: ", "))"
   }
