@@ -39,13 +39,12 @@ extension ConfigurationBuilder {
       names.read("access_token", into: &rules.accessToken)
       names.read("refresh_token", into: &rules.refreshToken)
       names.read("id_token", into: &rules.idToken)
-      names.read("expires_in", into: &rules.expires.field)
-      names.read("refresh_token_expires_in", into: &rules.refreshExpires.field)
       names.read("scope", into: &rules.scope)
     }
     error(node["error"], into: &rules.error)
-    expiry(node["expires"], into: &rules.expires)
-    expiry(node["refresh_expires"], into: &rules.refreshExpires)
+    expiry(node["expires"], "expires_in", renamedBy: node["rename"], into: &rules.expires)
+    expiry(
+      node["refresh_expires"], "refresh_token_expires_in", renamedBy: node["rename"], into: &rules.refreshExpires)
     node.read("token_type", into: &rules.tokenType)
     if node["scope"]?.text == "none" { rules.scope = nil }
     node["scope"]?.read("delimiter", into: &rules.scopeDelimiter)
@@ -60,8 +59,12 @@ extension ConfigurationBuilder {
     node?.read("description", into: &rule.description)
   }
 
-  private func expiry(_ node: LocatedNode?, into rule: inout Configuration.ExpiryRule) {
-    node?.read("field", into: &rule.field)
+  /// What is renamed does not stand where a family says by default.
+  private func expiry(
+    _ node: LocatedNode?, _ standard: String, renamedBy names: LocatedNode?, into rule: inout Configuration.ExpiryRule
+  ) {
+    names?.read(standard, into: &rule.field)
+    if names?[standard] == nil || node?["field"]?.text != standard { node?.read("field", into: &rule.field) }
     node?.read("as", into: &rule.format)
     node?.read("default", into: &rule.lifetime)
     if node?["default"]?.text == "never" { rule.neverExpires = true }

@@ -69,6 +69,7 @@ struct ConfigurationBuilder {
     node.read("userinfo_endpoint", into: &server.userInfoEndpoint)
     node.read("revocation_endpoint", into: &server.revocationEndpoint)
     node.read("end_session_endpoint", into: &server.endSessionEndpoint)
+    tree["userinfo"]?.read("endpoint", into: &server.userInfoEndpoint)
     return server
   }
 
