@@ -8,14 +8,10 @@ extension TokenEndpoint {
   ) async throws(StepFailure) {
     let rules = configuration.revocation
     let values = values.adding("token", token.reveal())
-    let isStandard = rules.presentation == nil && rules.style == .rfc7009
-    let names = isStandard ? [("token", token.reveal()), ("token_type_hint", kind.rawValue)] : []
     var request = try await request(
-      to: url, rules.method, rules.encoding, names, rules.parameters, rules.headers, values, by: rules.authentication)
+      to: url, rules.method, rules.encoding, Self.parameters(of: token, kind, by: rules), rules.parameters,
+      rules.headers, values, by: rules.authentication, isAuthenticated: rules.authentication != .some(.none))
     if let presentation = rules.presentation { request.present(token, as: presentation) }
-    if isWithoutClient(rules) {
-      request.parameters.removeAll { $0.name == (configuration.renames["client_id"] ?? "client_id") }
-    }
     let answer = try await send(request, to: "the revocation endpoint")
     let response = configuration.token.response
     let body = AnswerBody.read(answer.body, mediaType: answer.headers["content-type"], as: response)
@@ -25,9 +21,14 @@ extension TokenEndpoint {
     try answer.requireSuccess(of: "the revocation endpoint")
   }
 
-  /// A way of the provider's own, with no client authentication, sends no client either; one with Basic names it there.
-  private func isWithoutClient(_ rules: ProviderConfiguration.RevocationRules) -> Bool {
-    rules.style == .custom && rules.authentication != nil && rules.authentication != .clientSecretPost
-      || rules.authentication == ProviderConfiguration.ClientAuthenticationMethod.none
+  /// The token as `token`, unless it travels elsewhere or the descriptor names it itself.
+  private static func parameters(
+    of token: Secret, _ kind: ProviderConfiguration.RevocationRules.Token,
+    by rules: ProviderConfiguration.RevocationRules
+  ) -> [(String, String)] {
+    let isNamed = rules.parameters.values.contains { $0.holes.contains("token") }
+    guard rules.presentation == nil, !isNamed else { return [] }
+    let hint = rules.style == .rfc7009 ? [("token_type_hint", kind.rawValue)] : []
+    return [("token", token.reveal())] + hint
   }
 }
