@@ -135,9 +135,9 @@ struct IDTokenVerifier: Sendable {
     for (name, template) in rules.checks.sorted(by: { $0.key < $1.key }) {
       // What was not asked for is not compared.
       guard let wanted = try? template.filled({ values.value($0) }) else { continue }
-      guard let found = claims[name]?.spelling, wanted.isEmpty || found.isExactly(wanted) else {
-        throw .unexpectedClaim(name)
-      }
+      let found = claims[name]
+      let isRight = wanted.isEmpty ? found.map { $0 != .null } : found?.spelling?.isExactly(wanted)
+      guard isRight ?? false else { throw .unexpectedClaim(name) }
     }
   }
 
