@@ -36,6 +36,15 @@ public struct DerivedValue: GrammarText {
       }
     }
 
+    /// Whether it is something else every time.
+    package var isVolatile: Bool {
+      switch self {
+      case .template: false
+      case .call(.uuid, _), .call(.unixMilliseconds, _): true
+      case .call(_, let arguments): arguments.contains(where: \.isVolatile)
+      }
+    }
+
     private var plainNames: [String] {
       if case .template(let template) = self { [template.text] } else { [] }
     }

@@ -4,7 +4,7 @@ import Foundation
 /// What templates may name at one point of a flow.
 ///
 /// Secrets are among the values, so this is never printed.
-package struct TemplateValues: Sendable {
+struct TemplateValues: Sendable {
   private var texts: [String: String] = [:]
   private var trees: [String: JSONValue] = [:]
   private let variables: [String: ProviderConfiguration.Variable]
@@ -37,8 +37,20 @@ package struct TemplateValues: Sendable {
     return copy
   }
 
+  /// These values for one request: what is drawn or read from a clock is the same wherever the request names it, so that
+  /// a signature covers what is sent.
+  var withFreshValues: TemplateValues {
+    var copy = self
+    for (name, value) in derived {
+      guard let expression = value.expression, expression.isVolatile else { continue }
+      copy.texts["derive.\(name)"] = nil
+      copy.texts["derive.\(name)"] = copy.compute(expression, depth: 1)
+    }
+    return copy
+  }
+
   /// The value of a name, as it is.
-  package func value(_ name: String) -> String? { value(name, depth: 0) }
+  func value(_ name: String) -> String? { value(name, depth: 0) }
 
   private func value(_ name: String, depth: Int) -> String? {
     if let text = texts[name] { return text }
@@ -78,7 +90,7 @@ package struct TemplateValues: Sendable {
 
 extension TemplateValues {
   /// A text with its holes filled.
-  package func text(_ template: TextTemplate) throws(ConfigurationFailure) -> String {
+  func text(_ template: TextTemplate) throws(ConfigurationFailure) -> String {
     do { return try template.filled(value) } catch { throw failure(error) }
   }
 
@@ -88,7 +100,7 @@ extension TemplateValues {
   }
 
   /// The same as text: an issuer is compared character by character.
-  package func address(_ template: TextTemplate) throws(ConfigurationFailure) -> String {
+  func address(_ template: TextTemplate) throws(ConfigurationFailure) -> String {
     do {
       return try template.filled { name in
         guard let value = value(name) else { return nil }
@@ -130,15 +142,15 @@ extension TemplateValues {
   private func failure(_ failure: TemplateFailure) -> ConfigurationFailure {
     switch failure {
     case .malformed(let text): .invalidURL(text)
-    case .missing(let name): .missingVariable(name, example: variables[name]?.example ?? "a value")
+    case .missing(let name):
+      .missingVariable(name, example: variables[name].map(\.example).flatMap { $0.isEmpty ? nil : $0 } ?? "a value")
     }
   }
 }
 
-// Secrets are among the values: whatever prints one must not give them away.
-extension TemplateValues: CustomStringConvertible, CustomReflectable {
-  package var description: String { "TemplateValues(<redacted>)" }
-  package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+// Whoever dumps a client dumps these too.
+extension TemplateValues: CustomReflectable {
+  var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Hexadecimal digits.
