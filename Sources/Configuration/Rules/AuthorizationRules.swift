@@ -190,7 +190,8 @@ extension ProviderConfiguration {
       public static var standard: Self { Self(name: "") }
     }
 
-    /// A message authentication code over the callback's other parameters, sorted by name and joined by `&`.
+    /// A message authentication code over the callback's other parameters, percent-encoded, sorted by name and joined by
+    /// `&`.
     public struct Signature: RuleItem {
       public enum Algorithm: String, Sendable, Hashable, CaseIterable {
         case hmacSHA256Hex = "hmac_sha256_hex"

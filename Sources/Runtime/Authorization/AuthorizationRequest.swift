@@ -19,8 +19,10 @@ struct AuthorizationRequest: Sendable {
   let pkce: PKCE
   let scopes: [String]
   let maximumAge: Duration?
-  /// What the app said for this sign-in.
-  let parameters: AuthorizationParameters
+  /// What is filled into the provider's URLs for this sign-in.
+  let variables: [String: String]
+  /// The provider's own parameters as they are sent, which claims of the ID token may be compared with.
+  let sent: [String: String]
   /// What templates may name from now on.
   let values: TemplateValues
 
@@ -35,23 +37,24 @@ struct AuthorizationRequest: Sendable {
     let state = rules.state == .none ? nil : RandomText.make()
     let isNonceExpected = configuration.idToken.map { $0.nonce != .none } ?? false
     let nonce = isNonceExpected ? RandomText.make() : nil
-    let redirect = rules.state == .redirectURI ? Self.adding(state, to: redirectURI) : redirectURI
-    let complete = configuration.scopes?.complete(scopes) ?? []
+    let redirect = Self.redirect(redirectURI, with: state, by: configuration)
+    let complete = configuration.scopes?.complete(scopes, offline: parameters.asksForOfflineAccess) ?? []
     let joined = complete.joined(separator: configuration.scopes?.delimiter ?? " ")
     let values = try provider.values(with: parameters.variables)
-      .adding("redirect_uri", redirect).adding("scope", joined).adding("state", state)
+      .adding("redirect_uri", redirect).adding("scope", joined).adding("state", state).withFreshValues
     self.state = state
     self.nonce = nonce
     self.redirectURI = redirect
     self.pkce = PKCE()
     self.scopes = complete
-    self.parameters = parameters
+    self.variables = parameters.variables
     self.values = values.adding("code_verifier", pkce.codeVerifier.reveal())
-    self.maximumAge = parameters["max_age"].flatMap { Int($0) }.map { .seconds($0) }
     let standard = Self.standard(
       configuration, clientID: provider.clientID, redirectURI: redirect, scope: joined,
       state: rules.state == .redirectURI ? nil : state, nonce: nonce, pkce: pkce)
     let own = try rules.pairs(parameters, configuration.scopes, values)
+    self.sent = Dictionary(own.map { ($0.name, $0.value) }) { first, _ in first }
+    self.maximumAge = sent["max_age"].flatMap { Int($0) }.map { .seconds($0) }
     url = endpoint.asking(for: (standard + own).renamed(by: configuration.renames), by: rules)
   }
 
@@ -72,10 +75,10 @@ struct AuthorizationRequest: Sendable {
     return pairs.filter { !rules.omitted.contains($0.name) }
   }
 
-  /// The state travels in the address that the browser returns to.
-  private static func adding(_ state: String?, to redirectURI: String) -> String {
-    guard let state, let url = URL(string: redirectURI) else { return redirectURI }
-    return url.adding([(name: "state", value: state)]).absoluteString
+  /// The state travels in the address that the browser returns to, where the provider wants it there.
+  private static func redirect(_ uri: String, with state: String?, by configuration: ProviderConfiguration) -> String {
+    guard configuration.authorization.state == .redirectURI, let state, let url = URL(string: uri) else { return uri }
+    return url.adding([(name: configuration.renames["state"] ?? "state", value: state)]).absoluteString
   }
 }
 
@@ -123,7 +126,8 @@ extension URL {
       var components = URLComponents(url: page, resolvingAgainstBaseURL: false)
     else { return page }
     let queries =
-      [components.percentEncodedQuery ?? ""] + raw.map { "\($0.name)=\(FormEncoding.escapeForQuery($0.value))" }
+      [components.percentEncodedQuery ?? ""]
+      + raw.map { "\(FormEncoding.escape($0.name))=\(FormEncoding.escapeForQuery($0.value))" }
     components.percentEncodedQuery = queries.filter { !$0.isEmpty }.joined(separator: "&")
     components.fragment = rules.fragment
     return components.url ?? page
@@ -132,8 +136,8 @@ extension URL {
 
 extension ProviderConfiguration.ScopeRules {
   /// The scopes to send: those that are always required first, none twice.
-  func complete(_ wanted: [String]) -> [String] {
+  func complete(_ wanted: [String], offline isOffline: Bool) -> [String] {
     var seen: Set<String> = []
-    return (required + wanted).filter { seen.insert($0).inserted }
+    return (required + wanted + (isOffline ? [offline].compactMap { $0 } : [])).filter { seen.insert($0).inserted }
   }
 }

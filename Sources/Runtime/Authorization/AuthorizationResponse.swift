@@ -5,6 +5,8 @@ struct AuthorizationResponse: Sendable {
   let code: Secret
   /// The callback's parameters that the descriptor names.
   let fields: [String: String]
+  /// All parameters, where a signature covers them.
+  let signed: [String: String]
 
   /// Reads a callback's query. The order of the checks matters: after the query was found to be readable and without
   /// repetitions, nothing of it is believed before its `state` has shown that it answers this request.
@@ -21,7 +23,8 @@ struct AuthorizationResponse: Sendable {
       guard let state = fields[stateName], constantTimeEquals(state, sent) else { throw .callback(.stateMismatch) }
     }
     if let issuer { try Self.checkIssuer(fields["iss"], issuer: issuer, promised: issuerIsPromised) }
-    if let signature = rules.signature { try Self.check(signature, of: fields, request.values) }
+    let check = CallbackCheck(rules: rules, values: request.values)
+    if check.hasKey { try check.checkSignature(of: fields) }
     guard fields[rules.code] == nil || fields[rules.error] == nil else { throw .callback(.codeWithError) }
     if let code = fields[rules.error] {
       let known = configuration.errors[code]
@@ -30,7 +33,8 @@ struct AuthorizationResponse: Sendable {
     }
     guard let code = fields[rules.code], !code.isEmpty else { throw .callback(.missingCode) }
     self.code = Secret(code)
-    self.fields = try Self.checked(fields, by: rules.fields, request.values)
+    self.fields = try check.fields(of: fields)
+    signed = rules.signature == nil ? [:] : fields
   }
 
   private static func fields(of query: String) throws(StepFailure) -> [String: String] {
@@ -47,49 +51,5 @@ struct AuthorizationResponse: Sendable {
   /// Whoever sends `iss` must be the issuer that was asked; whoever promised to send it must (RFC 9207 §2.4).
   private static func checkIssuer(_ found: String?, issuer: String, promised: Bool) throws(StepFailure) {
     guard found?.isExactly(issuer) ?? !promised else { throw .callback(.issuerMixUp) }
-  }
-
-  /// Only the provider and this client know the key.
-  private static func check(
-    _ rule: ProviderConfiguration.CallbackRules.Signature, of fields: [String: String], _ values: TemplateValues
-  ) throws(StepFailure) {
-    let key = try configured { () throws(ConfigurationFailure) in try values.text(rule.key) }
-    let others = fields.filter { $0.key != rule.parameter }.sorted { $0.key < $1.key }
-    let signed = others.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
-    guard let found = fields[rule.parameter], constantTimeEquals(found, Hex.hmacSHA256(of: signed, key: key)) else {
-      throw .callback(.invalidSignature)
-    }
-  }
-
-  private static func checked(
-    _ found: [String: String], by rules: [ProviderConfiguration.CallbackRules.Field], _ values: TemplateValues
-  ) throws(StepFailure) -> [String: String] {
-    var fields: [String: String] = [:]
-    for rule in rules {
-      guard let value = found[rule.name], !value.isEmpty else {
-        if rule.isOptional { continue }
-        throw .callback(.missingField(rule.name))
-      }
-      let wanted = try configured { () throws(ConfigurationFailure) in
-        try rule.equals.map { template throws(ConfigurationFailure) in try values.text(template) }
-      }
-      guard rule.kind.accepts(value), wanted.map(value.isExactly) ?? true else {
-        throw .callback(.unexpectedField(rule.name))
-      }
-      fields[rule.name] = value
-    }
-    return fields
-  }
-}
-
-extension ProviderConfiguration.CallbackRules.Field.Kind {
-  fileprivate func accepts(_ value: String) -> Bool {
-    switch self {
-    case .string: true
-    case .int: Int(value) != nil
-    case .bool: value == "true" || value == "false"
-    case .json: JSONValue(parsing: Data(value.utf8)) != nil
-    case .url: URL(string: value)?.scheme != nil
-    }
   }
 }

@@ -28,7 +28,7 @@ extension ClientCore {
     scopes: [String], parameters: AuthorizationParameters, redirect: Redirect, timeout: Duration
   ) async throws(StepFailure) -> AuthorizationGrant {
     try configured { () throws(ConfigurationFailure) in
-      try redirect.validate(by: self.configuration.client.callbacks, groups: parameters.groups)
+      try redirect.validate(by: self.configuration.client.callbacks, groups: self.configuration.groups(parameters))
     }
     let endpoint = try await authorizationEndpoint(parameters)
     let issuerIsPromised = await metadata.promisesIssuerParameter
@@ -60,7 +60,7 @@ extension ClientCore {
   ) throws(StepFailure) -> AuthorizationGrant {
     let response = try AuthorizationResponse(
       query: query, answering: request, by: configuration, issuer: provider.issuer, issuerIsPromised: issuerIsPromised)
-    var variables = request.parameters.variables
+    var variables = request.variables
     let pairs = FormEncoding.decode(query) ?? []
     for variable in configuration.variables {
       guard case .callback(let name) = variable.source, let pair = pairs.first(where: { $0.name == name }) else {
@@ -75,12 +75,25 @@ extension ClientCore {
   /// Exchanges a code, verifies the ID token, and finds out who the user is.
   func exchange(_ grant: AuthorizationGrant) async throws(StepFailure) -> Credential {
     let values = try values(for: grant)
+    try check(grant, values)
     let response = try await tokens.exchange(grant, values)
     let variables = try variables(of: response, after: grant.variables)
     let verified = try await verifiedClaims(of: response, answering: grant)
     let user = UserGathering(core: self, response: response, callback: grant.fields, variables: variables)
     let claims = try await user.claims(verified)
-    return Credential(response, claims: claims, askedFor: grant.scopes, variables: variables)
+    return Credential(response, claims: claims, after: grant, variables: variables)
+  }
+
+  /// A grant may come from a device: what it must have is looked at before the client's secret goes anywhere.
+  private func check(_ grant: AuthorizationGrant, _ values: TemplateValues) throws(StepFailure) {
+    let rules = configuration.pkce
+    let isBound = rules.method == .none || grant.codeVerifier.map { PKCE(codeVerifier: $0) != nil } ?? false
+    // Hosts that a token answer names are not for a grant to say.
+    let isEarly = configuration.variables.allSatisfy { variable in
+      if case .token = variable.source { grant.variables[variable.name] == nil } else { true }
+    }
+    guard isBound, isEarly else { throw .configuration(.unusableGrant) }
+    try CallbackCheck(rules: configuration.callback, values: values).check(grant)
   }
 
   private func values(for grant: AuthorizationGrant) throws(StepFailure) -> TemplateValues {
@@ -142,6 +155,14 @@ extension ClientCore {
     new.claims = try verified.merged(under: old.claims, map: configuration.userInfo.map, accessToken: new.accessToken)
     new.idToken = idToken
     return new
+  }
+}
+
+extension ProviderConfiguration {
+  /// What will be asked for in each group of scopes.
+  fileprivate func groups(_ said: AuthorizationParameters) -> [String: [String]] {
+    let all = (scopes?.groups ?? []).map { ($0.name, said.groups[$0.name] ?? $0.defaults) }
+    return Dictionary(all) { first, _ in first }
   }
 }
 

@@ -49,12 +49,23 @@ final class ClientCore: Sendable {
       store: environment.store, now: environment.now)
   }
 
+  /// The members of the token answer that were kept, where they stood in it.
+  private func members(of credential: Credential) -> [String: JSONValue] {
+    let kept = configuration.token.response.fields.compactMap { field in
+      credential.fields[field.name].map { (field.path.text, $0) }
+    }
+    return Dictionary(kept) { first, _ in first }
+  }
+
   /// What templates may name when there are tokens.
   func values(for credential: Credential) throws(StepFailure) -> TemplateValues {
     try configured { () throws(ConfigurationFailure) in
       try self.provider.values(with: credential.variables)
         .adding("access_token", credential.accessToken.reveal())
-        .adding(tree: .object(credential.fields), as: "token")
+        .adding("refresh_token", credential.refreshToken?.reveal())
+        .adding("redirect_uri", credential.redirectURI)
+        .adding("scope", credential.scopes.joined(separator: configuration.scopes?.delimiter ?? " "))
+        .adding(tree: .object(members(of: credential)), as: "token")
         .adding(tree: credential.claims.map { .object($0.all) }, as: "id_token")
     }
   }

@@ -58,6 +58,7 @@ struct UserGathering: Sendable {
     try configured { () throws(ConfigurationFailure) in
       try core.provider.values(with: variables).adding("access_token", response.accessToken.reveal())
         .adding(tree: response.all, as: "token").adding(tree: verified.map { .object($0.all) }, as: "id_token")
+        .withFreshValues
     }
   }
 
@@ -88,14 +89,20 @@ struct UserGathering: Sendable {
     return try await answer(of: request, root: call.root)
   }
 
+  /// A server that answers tokens as a form still answers facts as JSON; what it puts around JSON it puts around both.
+  private var format: ProviderConfiguration.ResponseRules {
+    var format = core.configuration.token.response
+    if format.format == .form { format.format = .json }
+    return format
+  }
+
   private func answer(of request: EndpointRequest, root: FieldPath? = nil) async throws(StepFailure) -> JSONValue {
     var http = request.http
     if !http.headers.keys.contains(where: { $0.lowercased() == "accept" }) {
       http.headers["Accept"] = "application/json"
     }
     let answer = try await core.environment.transport.send(http, to: "the userinfo endpoint")
-    let body = AnswerBody.read(
-      answer.body, mediaType: answer.headers["content-type"], as: core.configuration.token.response)
+    let body = AnswerBody.read(answer.body, mediaType: answer.headers["content-type"], as: format)
     if let error = core.tokens.serverError(answer, body, rules.error) {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }

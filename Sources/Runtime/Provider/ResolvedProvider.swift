@@ -48,12 +48,13 @@ package struct ResolvedProvider: Sendable {
     self.values = values
   }
 
-  /// These values and those that a sign-in said or a server answered, each checked as its kind wants.
+  /// These values and those that a sign-in said or a server answered, each checked as its kind wants. What the app says
+  /// once is not replaced: a grant comes from a device, and must not lead the client's secret to a host of its choice.
   func values(with variables: [String: String]) throws(ConfigurationFailure) -> TemplateValues {
     var values = values
     for (name, value) in variables {
-      guard let variable = configuration.variables.first(where: { $0.name == name }) else {
-        throw .unknownParameter(name, known: configuration.variables.map(\.name))
+      guard let variable = configuration.variables.first(where: { $0.name == name && $0.source != .app }) else {
+        throw .unknownParameter(name, known: configuration.variables.filter { $0.source != .app }.map(\.name))
       }
       try variable.validate(value)
       values = values.adding(name, value)

@@ -23,17 +23,21 @@ public struct Credential: Sendable, Hashable {
   /// What was filled into the provider's URLs for this sign-in, such as a shop's name.
   public internal(set) var variables: [String: String] = [:]
 
-  init(_ response: TokenResponse, claims: Claims?, askedFor scopes: [String], variables: [String: String]) {
+  /// The address that the code came to, which some servers want to see again.
+  var redirectURI: String?
+
+  init(_ response: TokenResponse, claims: Claims?, after grant: AuthorizationGrant, variables: [String: String]) {
     accessToken = response.accessToken
     refreshToken = response.refreshToken
     idToken = response.idToken
     self.claims = claims
     expiresAt = response.expiresAt
     refreshExpiresAt = response.refreshExpiresAt
-    self.scopes = response.scopes ?? scopes
+    self.scopes = response.scopes ?? grant.scopes
     fields = response.fields
     sets = response.sets
     self.variables = variables
+    redirectURI = grant.redirectURI
   }
 
   /// What a refresh exchanges.
@@ -88,6 +92,7 @@ extension Credential {
     members["claims"] = claims.map { .object($0.all) }
     members["user_id"] = claims?.identity.map { .string($0) }
     members["access_token_claims"] = claims.flatMap { $0.accessToken.isEmpty ? nil : .object($0.accessToken) }
+    members["redirect_uri"] = redirectURI.map { .string($0) }
     members["expires_at"] = expiresAt.map { .number($0.timeIntervalSince1970) }
     members["refresh_expires_at"] = refreshExpiresAt.map { .number($0.timeIntervalSince1970) }
     if !fields.isEmpty { members["fields"] = .object(fields) }
@@ -108,6 +113,7 @@ extension Credential {
     self.scopes = scopes.compactMap(\.string)
     refreshToken = members["refresh_token"]?.string.map { Secret($0) }
     idToken = members["id_token"]?.string.map { Secret($0) }
+    redirectURI = members["redirect_uri"]?.string
     expiresAt = members["expires_at"]?.number.map { Date(timeIntervalSince1970: $0) }
     refreshExpiresAt = members["refresh_expires_at"]?.number.map { Date(timeIntervalSince1970: $0) }
     fields = members["fields"]?.object ?? [:]

@@ -19,6 +19,8 @@ public struct AuthorizationGrant: Sendable, Hashable {
   public let fields: [String: String]
   /// What was filled into the provider's URLs for this sign-in.
   public let variables: [String: String]
+  /// The whole callback, where a signature covers it that only the app's server can check.
+  let signed: [String: String]
   /// The `max_age` that was asked for.
   let maximumAge: Duration?
   /// Parameters of the request that the ID token is compared with.
@@ -31,9 +33,10 @@ public struct AuthorizationGrant: Sendable, Hashable {
     nonce = request.nonce
     scopes = request.scopes
     fields = response.fields
+    signed = response.signed
     self.variables = variables
     maximumAge = request.maximumAge
-    parameters = Dictionary(request.parameters.pairs.map { ($0.name, $0.value) }) { first, _ in first }
+    parameters = request.sent
   }
 }
 
@@ -49,6 +52,7 @@ extension AuthorizationGrant {
       "parameters": .object(parameters.mapValues(JSONValue.string)),
     ]
     members["code_verifier"] = codeVerifier.map { .string($0.reveal()) }
+    if !signed.isEmpty { members["signed"] = .object(signed.mapValues(JSONValue.string)) }
     members["nonce"] = nonce.map { .string($0) }
     members["max_age"] = maximumAge.map { .integer($0.components.seconds) }
     // Texts always encode.
@@ -70,8 +74,10 @@ extension AuthorizationGrant {
     nonce = members["nonce"]?.string
     scopes = members["scopes"]?.array?.compactMap(\.string) ?? []
     fields = texts("fields")
+    signed = texts("signed")
     variables = texts("variables")
     parameters = texts("parameters")
-    maximumAge = members["max_age"]?.number.map { .seconds($0) }
+    // A number that no Duration holds would end the process.
+    maximumAge = members["max_age"].flatMap(Int.init(claim:)).map { .seconds($0) }
   }
 }

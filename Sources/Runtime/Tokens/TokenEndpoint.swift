@@ -19,7 +19,7 @@ struct TokenEndpoint: Sendable {
     }
     let request = try await request(
       to: try await metadata.url(.token, values), rules.method, rules.encoding,
-      parameters.filter { !rules.omitted.contains($0.0) }, rules.parameters, rules.headers, values)
+      parameters, rules.parameters, rules.headers, values, omitting: rules.omitted)
     let first = try await tokens(request, rules.response)
     guard let then = rules.then else { return first }
     return try await second(then, after: first, values)
@@ -32,20 +32,17 @@ struct TokenEndpoint: Sendable {
     let url = try await url(rules.endpoint, values)
     let request = try await request(
       to: url, rules.method, rules.encoding, [], rules.parameters, rules.headers, values, isAuthenticated: false)
-    return try await tokens(request, configuration.token.response)
+    return try await tokens(request, configuration.token.response).after(first)
   }
 
   /// Asks for new tokens (RFC 6749 §6).
   func refresh(_ old: Credential, _ values: TemplateValues) async throws(StepFailure) -> TokenResponse {
     guard let rules = configuration.refresh, let token = old.token(for: rules.with) else { throw .notSignedIn }
-    let values = values.adding("refresh_token", old.refreshToken?.reveal())
-      .adding("access_token", old.accessToken.reveal())
-      .adding("scope", old.scopes.joined(separator: configuration.scopes?.delimiter ?? " "))
     var parameters = [(rules.with.rawValue, token.reveal())]
     if let grantType = rules.grantType { parameters.insert(("grant_type", grantType), at: 0) }
     let request = try await request(
       to: try await url(rules.endpoint, values), rules.method, rules.encoding,
-      parameters.filter { !rules.omitted.contains($0.0) }, rules.parameters, rules.headers, values)
+      parameters, rules.parameters, rules.headers, values, omitting: rules.omitted)
     return try await tokens(request, rules.response ?? configuration.token.response)
   }
 
@@ -74,14 +71,15 @@ extension TokenEndpoint {
     to url: URL, _ method: ProviderConfiguration.Method, _ encoding: ProviderConfiguration.RequestEncoding,
     _ standard: [(String, String)], _ own: [String: TextTemplate], _ headers: [String: TextTemplate],
     _ values: TemplateValues, by authenticationMethod: ProviderConfiguration.ClientAuthenticationMethod? = nil,
-    isAuthenticated: Bool = true
+    isAuthenticated: Bool = true, omitting omitted: [String] = []
   ) async throws(StepFailure) -> EndpointRequest {
+    let values = values.withFreshValues
     var proof = ClientAuthentication.Proof()
     if isAuthenticated { proof = try await authentication.proof(by: authenticationMethod, values) }
     return try configured { () throws(ConfigurationFailure) in
       let owned = try values.pairs(own)
-      let parameters = (standard.map { (name: $0.0, value: $0.1) } + proof.parameters).renamed(
-        by: configuration.renames)
+      let named = (standard.map { (name: $0.0, value: $0.1) } + proof.parameters).filter { !omitted.contains($0.name) }
+      let parameters = named.renamed(by: configuration.renames)
       var fields = proof.headers
       for (name, value) in try values.pairs(headers) { fields[name] = value }
       if !fields.keys.contains(where: { $0.lowercased() == "accept" }) { fields["Accept"] = "application/json" }

@@ -3,15 +3,15 @@ import Foundation
 /// A successful answer of the token endpoint (RFC 6749 §5.1, OpenID Connect Core 1.0 §3.1.3.3).
 struct TokenResponse: Sendable {
   let accessToken: Secret
-  let refreshToken: Secret?
-  let idToken: Secret?
+  private(set) var refreshToken: Secret?
+  private(set) var idToken: Secret?
   /// `nil` when nobody says when.
   let expiresAt: Date?
-  let refreshExpiresAt: Date?
+  private(set) var refreshExpiresAt: Date?
   /// What was granted; `nil` when the answer does not say, which means: what was asked for.
-  let scopes: [String]?
+  private(set) var scopes: [String]?
   /// Members that the descriptor names.
-  let fields: [String: JSONValue]
+  private(set) var fields: [String: JSONValue]
   /// Further access tokens, by the names of their sets.
   let sets: [String: Secret]
   /// All of the answer. It holds tokens: never print it.
@@ -40,6 +40,18 @@ struct TokenResponse: Sendable {
     fields = answer.fields
     sets = answer.sets.mapValues { Secret($0.accessToken) }
     all = answer.all
+  }
+
+  /// This answer of a second exchange; what only the first one said stays.
+  func after(_ first: TokenResponse) -> TokenResponse {
+    var result = self
+    if refreshToken == nil {
+      (result.refreshToken, result.refreshExpiresAt) = (first.refreshToken, first.refreshExpiresAt)
+    }
+    result.idToken = idToken ?? first.idToken
+    result.scopes = scopes ?? first.scopes
+    result.fields.merge(first.fields) { second, _ in second }
+    return result
   }
 
   private static func date(_ expiry: TokenAnswer.Expiry?, _ lifetime: Duration?, _ now: Date) -> Date? {

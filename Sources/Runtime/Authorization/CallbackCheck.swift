@@ -1,0 +1,62 @@
+import Foundation
+
+/// What a callback must prove beside its state: the provider's signature, and parameters of the right shape.
+struct CallbackCheck: Sendable {
+  let rules: ProviderConfiguration.CallbackRules
+  let values: TemplateValues
+
+  /// Whether the signature's key is at hand. On a device it is not: the app's server checks then.
+  var hasKey: Bool { rules.signature?.key.holes.allSatisfy { values.value($0) != nil } ?? false }
+
+  /// Only the provider and whoever has the client's secret know the key.
+  func checkSignature(of found: [String: String]) throws(StepFailure) {
+    guard let rule = rules.signature else { return }
+    let key = try configured { () throws(ConfigurationFailure) in try values.text(rule.key) }
+    let others = found.filter { $0.key != rule.parameter }.sorted { $0.key < $1.key }
+    // Encoded, so that no value can look like the beginning of another parameter.
+    let signed = FormEncoding.encode(others.map { (name: $0.key, value: $0.value) })
+    guard let signature = found[rule.parameter], constantTimeEquals(signature, Hex.hmacSHA256(of: signed, key: key))
+    else {
+      throw .callback(.invalidSignature)
+    }
+  }
+
+  /// The parameters that the descriptor names.
+  func fields(of found: [String: String]) throws(StepFailure) -> [String: String] {
+    var fields: [String: String] = [:]
+    for rule in rules.fields {
+      guard let value = found[rule.name], !value.isEmpty else {
+        if rule.isOptional { continue }
+        throw .callback(.missingField(rule.name))
+      }
+      let wanted = try configured { () throws(ConfigurationFailure) in
+        try rule.equals.map { template throws(ConfigurationFailure) in try values.text(template) }
+      }
+      guard rule.kind.accepts(value), wanted.map(value.isExactly) ?? true else {
+        throw .callback(.unexpectedField(rule.name))
+      }
+      fields[rule.name] = value
+    }
+    return fields
+  }
+
+  /// Checks again what a device may have sent.
+  func check(_ grant: AuthorizationGrant) throws(StepFailure) {
+    guard rules.signature != nil else { return }
+    try checkSignature(of: grant.signed)
+    let isSigned = grant.signed[rules.code].map { Secret($0) } == grant.code
+    guard isSigned, try fields(of: grant.signed) == grant.fields else { throw .callback(.invalidSignature) }
+  }
+}
+
+extension ProviderConfiguration.CallbackRules.Field.Kind {
+  fileprivate func accepts(_ value: String) -> Bool {
+    switch self {
+    case .string: true
+    case .int: Int(value) != nil
+    case .bool: value == "true" || value == "false"
+    case .json: JSONValue(parsing: Data(value.utf8)) != nil
+    case .url: URL(string: value)?.scheme != nil
+    }
+  }
+}
