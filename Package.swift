@@ -172,7 +172,8 @@ let package = Package(
       ],
       path: "Tests/Generator", swiftSettings: strictTests),
     .testTarget(
-      name: "AuthRuntimeTests", dependencies: ["AuthConfiguration", "AuthRuntime", "AuthTesting", "TestSupport"],
+      name: "AuthRuntimeTests",
+      dependencies: ["AuthConfiguration", "AuthDescriptor", "AuthRuntime", "AuthTesting", "TestSupport"],
       path: "Tests/Runtime",
       swiftSettings: strictTests),
     .testTarget(

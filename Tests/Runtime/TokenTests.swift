@@ -89,7 +89,7 @@ import Testing
       try await failure(answering: large) == .response(.tooLarge(endpoint: "the token endpoint", limit: 1 << 20)))
   }
 
-  @Test(arguments: [#"{}"#, #"{"access_token":""}"#, #"{"access_token":7}"#, #"{"access_token":null}"#])
+  @Test(arguments: [#"{}"#, #"{"access_token":""}"#, #"{"access_token":true}"#, #"{"access_token":null}"#])
   func `an answer without an access token is refused with its status`(body: String) async throws {
     #expect(
       try await failure(answering: .json(body))

@@ -1,0 +1,135 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+/// A provider whose code is exchanged by a server.
+enum ServedProvider: BackendSignIn, TokenRefreshing, TokenRevoking {
+  typealias ErrorCode = AnyErrorCode
+  typealias User = DynamicProvider.User
+}
+
+extension ScriptedProvider {
+  /// The half that keeps the secret.
+  nonisolated func server(secret: Secret? = Secret("s"), variables: [String: String] = [:]) -> BackendExchange<
+    ServedProvider
+  > {
+    BackendExchange(configuration: configuration, variables: variables, clientID: "app", clientSecret: secret)
+  }
+
+  /// The half on the device.
+  nonisolated func device() -> AuthClient<ServedProvider> {
+    AuthClient(
+      configuration: configuration, variables: [:], clientID: "app",
+      redirect: .loopback(ports: 20_000...29_999), environment: AuthEnvironment(browser: FollowingBrowser()))
+  }
+
+  /// Where the provider sends the browser back to.
+  nonisolated func callback(of page: URL) async throws -> URL {
+    let answer = try await AuthEnvironment.platformTransport.send(HTTPRequest(url: page))
+    return try #require(answer.headers["location"].flatMap { URL(string: $0) })
+  }
+}
+
+@Suite struct `A sign-in that the app's server exchanges` {
+  private static let snippet = """
+    client:
+      types: [confidential]
+      exchange: backend
+      authentication: client_secret_post
+    callback: { fields: { realm: { type: string, optional: true } } }
+    token: { response: { fields: { team: { path: team, type: string, optional: true } } } }
+    server: { revocation_endpoint: "https://id.example.com/revoke" }
+    """
+
+  @Test func `begins on the device and ends with the secret: D117`() async throws {
+    let script = ScriptedProvider.Script { $0.callback = { $0.append((name: "realm", value: "7")) } }
+    try await withPassing(try configuration(Self.snippet, over: .oidc), script: script) { provider in
+      let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
+      let received = try #require(AuthorizationGrant(encoded: grant.encoded()))
+      #expect(received == grant)
+      #expect(received.fields == ["realm": "7"])
+      let server = provider.server()
+      let signedIn = try await server.exchange(received)
+      #expect(signedIn.user?.subject == "user-1")
+      let renewed = try await server.refresh(signedIn.credential)
+      try await server.revokeTokens(of: renewed)
+      let wire = Wire(provider.requests)
+      let tail = "&client_id=app&client_secret=s"
+      #expect(wire.tokenBody?.hasSuffix("&code_verifier=CODE_VERIFIER" + tail) == true)
+      #expect(wire.request("/token", 1) == form("grant_type=refresh_token&refresh_token=REFRESH" + tail))
+      #expect(wire.paths.suffix(2) == ["POST /revoke", "POST /revoke"])
+    }
+  }
+
+  @Test func `may begin on the server, and come back in a form: D29 D41`() async throws {
+    let snippet = Self.snippet + "\nauthorize: { response_mode: form_post }"
+    try await withPassing(try configuration(snippet, over: .oidc)) { provider in
+      let server = provider.server()
+      let pending = try await server.start(redirectURI: "https://app.example/cb", scopes: ["openid"])
+      let body = try #require(try await provider.callback(of: pending.url).query(percentEncoded: true))
+      let wire = Wire(provider.requests)
+      let mode = "&redirect_uri=https%3A%2F%2Fapp.example%2Fcb&response_mode=form_post&scope=openid&state=STATE&"
+      #expect(wire.authorization?.contains(mode) == true)
+      #expect(throws: StepFailure.callback(.stateMismatch)) { try server.grant(from: body + "x", for: pending) }
+      let grant = try server.grant(from: body, for: pending)
+      #expect(try await server.exchange(grant).user?.subject == "user-1")
+    }
+  }
+
+  @Test(arguments: ["code_verifier", "nonce"])
+  func `believes nothing that a device leaves out: D117`(name: String) async throws {
+    try await withPassing(try configuration(Self.snippet, over: .oidc)) { provider in
+      let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
+      var members = try #require(JSONValue(parsing: grant.encoded())?.object)
+      members[name] = nil
+      let bent = try #require(AuthorizationGrant(encoded: try JSONEncoder().encode(members)))
+      let failure = await failure { () async throws(StepFailure) in try await provider.server().exchange(bent) }
+      #expect([.configuration(.unusableGrant), .idToken(.nonceMismatch)].contains(failure))
+    }
+  }
+
+  @Test(arguments: [
+    "", "{}", "[]", #"{"version":1,"code":"","redirect_uri":"x"}"#, #"{"version":2,"code":"c","redirect_uri":"x"}"#,
+    #"{"version":1,"code":"c"}"#, #"{"version":1,"code":7,"redirect_uri":"x"}"#,
+  ])
+  func `is no grant when it is something else: D117`(text: String) {
+    #expect(AuthorizationGrant(encoded: Data(text.utf8)) == nil)
+  }
+
+  @Test(arguments: ["1e300", "-1e300", "9223372036854775808", #""x""#])
+  func `survives numbers that no clock can hold: D117`(number: String) throws {
+    let text = #"{"version":1,"code":"c","redirect_uri":"x","max_age":\#(number)}"#
+    let grant = try #require(AuthorizationGrant(encoded: Data(text.utf8)))
+    #expect(grant.maximumAge == nil)
+  }
+
+  @Test(arguments: ["domain", "instance", "nowhere"])
+  func `never leads the secret to a host of the device's choice: D04 D06`(name: String) async throws {
+    let snippet =
+      Self.snippet + """
+
+        variables:
+          domain: { kind: host, default: id.example.com }
+          instance: { kind: host, from: token.instance, allow: ["*.example.com"] }
+        userinfo: { source: [id_token, userinfo], endpoint: "https://{instance}/me" }
+        """
+    let hostile = try configuration(
+      snippet.replacing("https://id.example.com/revoke", with: "https://{domain}/revoke"), over: .oidc)
+    try await withPassing(hostile) { provider in
+      let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
+      var members = try #require(JSONValue(parsing: grant.encoded())?.object)
+      members["variables"] = .object([name: .string("a.example.com")])
+      let bent = try #require(AuthorizationGrant(encoded: try JSONEncoder().encode(members)))
+      let before = provider.requests.count
+      let failure = await failure { () async throws(StepFailure) in try await provider.server().exchange(bent) }
+      guard case .configuration? = failure else {
+        Issue.record("\(String(describing: failure))")
+        return
+      }
+      #expect(provider.requests.count == before)
+    }
+  }
+}

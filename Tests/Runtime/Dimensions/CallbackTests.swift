@@ -1,0 +1,145 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `What comes back with a callback` {
+  private func plan(_ snippet: String, _ callback: (name: String, value: String)...) -> Plan {
+    Plan(snippet) { $0.script.callback = { pairs in pairs += callback } }
+  }
+
+  @Test func `may hold the code under another name: D39`() async throws {
+    let journey = try await Plan("callback: { code: auth_code }").signIn()
+    #expect(journey.wire.tokenBody?.contains("&code=code-1&") == true)
+    var wrong = Plan("callback: { code: auth_code }")
+    wrong.script.callback = { pairs in pairs[0].name = "code" }
+    #expect(try await wrong.refusal().failure == .callback(.missingCode))
+  }
+
+  @Test func `may hold an error under other names: D42`() async throws {
+    var plan = Plan(
+      """
+      callback: { error: error_code, error_description: error_message }
+      errors: { "200": { case: denied, recovery: request_consent, doc: Denied. } }
+      """)
+    plan.script.callback = { pairs in
+      pairs[0] = (name: "error_code", value: "200")
+      pairs.append((name: "error_message", value: "Permissions error"))
+    }
+    let (failure, wire) = try await plan.refusal()
+    let failed = try #require(failure)
+    #expect(failed.description == "denied: Denied. [200] (Permissions error)")
+    #expect(failed.recovery == .requestConsent)
+    #expect(wire.paths == ["GET /authorize"])
+  }
+
+  private static let fields = """
+    callback:
+      fields:
+        realm: { type: int }
+        tag: { type: string, optional: true, equals: "{client_id}.x" }
+        ok: { type: bool, optional: true }
+        at: { type: url, optional: true }
+        more: { type: json, optional: true }
+    token: { parameters: { realm: "{callback.realm}" } }
+    """
+
+  @Test func `may hold more that the app needs: D40 D60`() async throws {
+    let plan = plan(
+      Self.fields, ("realm", "7"), ("tag", "app.x"), ("ok", "true"), ("at", "https://a.example"),
+      ("more", #"{"a":[1]}"#))
+    #expect(try await plan.signIn().wire.tokenBody?.hasSuffix("&client_id=app&realm=7") == true)
+  }
+
+  @Test(arguments: [
+    ("realm", "", CallbackRejection.missingField("realm")), ("realm", "7x", .unexpectedField("realm")),
+    ("tag", "app.y", .unexpectedField("tag")), ("ok", "yes", .unexpectedField("ok")),
+    ("at", "x", .unexpectedField("at")),
+    ("more", "{", .unexpectedField("more")),
+  ])
+  func `is refused before anything is sent when it is of the wrong kind: D40`(
+    name: String, value: String, rejection: CallbackRejection
+  ) async throws {
+    let plan = name == "realm" ? plan(Self.fields, (name, value)) : plan(Self.fields, ("realm", "7"), (name, value))
+    let (failure, wire) = try await plan.refusal()
+    #expect(failure == .callback(rejection))
+    #expect(wire.paths == ["GET /authorize"])
+  }
+
+  @Test func `may have no state, or one under another name: D26`() async throws {
+    var plan = Plan("rename: { state: memo }")
+    plan.script.callback = { pairs in pairs.append((name: "state", value: "x")) }
+    #expect(try await plan.signIn().user.id == "user-1")
+    plan.script.callback = { pairs in pairs[1].value = "x" }
+    let query = try AuthorizationRequest.made(by: try configuration(plan.snippet))
+    #expect(throws: StepFailure.callback(.stateMismatch)) { try query.read("code=c&memo=x") }
+    #expect(throws: StepFailure.callback(.stateMismatch)) { try query.read("code=c&state=\(query.state ?? "")") }
+    #expect(try query.read("code=c&memo=\(query.state ?? "")").code == Secret("c"))
+    let without = try AuthorizationRequest.made(by: try configuration("authorize: { state: none }"))
+    #expect(try without.read("code=c").code == Secret("c"))
+  }
+
+  @Test func `may have junk behind it: D44`() async throws {
+    let configuration = try configuration("client: { callbacks: { loopback: forbidden } }")
+    try await withPassing(configuration) { provider in
+      let browser = ReturningBrowser()
+      let environment = AuthEnvironment(browser: browser)
+      let client = AuthClient<DynamicProvider>(
+        configuration: provider.configuration, variables: [:], clientID: "app",
+        redirect: .url(try #require(URL(string: "com.acme.app:/cb"))), environment: environment)
+      async let user = client.signIn(scopes: [], parameters: .init())
+      let back = try await browser.callback()
+      try await client.handle(try #require(URL(string: back.absoluteString + "#_=_")))
+      #expect(try await user.id == "user-1")
+    }
+  }
+}
+
+/// A browser that stops where the provider sends it back to the app.
+struct ReturningBrowser: Browser {
+  private let stream: AsyncStream<URL>
+  private let continuation: AsyncStream<URL>.Continuation
+
+  init() { (stream, continuation) = AsyncStream.makeStream(of: URL.self) }
+
+  func open(_ url: URL) async throws(BrowserFailure) {
+    let answer = try? await AuthEnvironment.platformTransport.send(HTTPRequest(url: url))
+    guard let location = answer?.headers["location"].flatMap({ URL(string: $0) }) else {
+      throw .noBrowser("no callback")
+    }
+    continuation.yield(location)
+    continuation.finish()
+  }
+
+  func callback() async throws -> URL {
+    var iterator = stream.makeAsyncIterator()
+    guard let url = await iterator.next() else { throw BrowserFailure.noBrowser("no callback") }
+    return url
+  }
+}
+
+extension AuthorizationRequest {
+  /// A request of a client that has the given secret.
+  static func made(
+    by configuration: ProviderConfiguration, secret: Secret? = nil, _ parameters: AuthorizationParameters = .init()
+  ) throws -> Made {
+    let provider = try ResolvedProvider(configuration, variables: [:], clientID: "app", clientSecret: secret)
+    let request = try AuthorizationRequest(
+      provider: provider, redirectURI: "https://app.example/cb", scopes: [], parameters: parameters,
+      endpoint: try SecureURL.parse("https://id.example.com/authorize"))
+    return Made(request: request, configuration: configuration)
+  }
+
+  struct Made {
+    let request: AuthorizationRequest
+    let configuration: ProviderConfiguration
+    var state: String? { request.state }
+
+    func read(_ query: String) throws -> AuthorizationResponse {
+      try AuthorizationResponse(
+        query: query, answering: request, by: configuration, issuer: nil, issuerIsPromised: false)
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import AuthConfiguration
+import AuthTesting
+import Crypto
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+/// What a descriptor says about ID tokens, what a token says, and whether it is taken.
+struct TokenRow: Sendable, CustomTestStringConvertible {
+  var dimension: String
+  var plan: Plan
+  var rejection: IDTokenRejection?
+
+  init(
+    _ dimension: String, _ rules: String, _ rejection: IDTokenRejection? = nil,
+    _ claims: @escaping @Sendable (inout [String: JSONValue]) -> Void
+  ) {
+    (self.dimension, self.rejection) = (dimension, rejection)
+    plan = Plan("id_token: { \(rules) }", over: .oidc) { $0.script.claims = claims }
+  }
+
+  var testDescription: String { dimension }
+}
+
+@Suite struct `What an ID token must say` {
+  private static let issuers = [
+    TokenRow("D14 an alias of the issuer", "issuer: ['https://a.example', a.example]") {
+      $0["iss"] = .string("a.example")
+    },
+    TokenRow("D14 none of the aliases", "issuer: [a.example]", .issuerMismatch) { $0["iss"] = .string("a.example/") },
+    TokenRow("D14 the issuer of a tenant", "issuer: 'https://a.example/{id_token.tid}/v2.0'") {
+      $0["tid"] = .string("7")
+      $0["iss"] = .string("https://a.example/7/v2.0")
+    },
+    TokenRow("D14 another tenant", "issuer: 'https://a.example/{id_token.tid}/v2.0'", .issuerMismatch) {
+      $0["tid"] = .string("7")
+      $0["iss"] = .string("https://a.example/8/v2.0")
+    },
+    TokenRow("D14 no tenant", "issuer: 'https://a.example/{id_token.tid}/v2.0'", .issuerMismatch) {
+      $0["iss"] = .string("https://a.example/{id_token.tid}/v2.0")
+    },
+    TokenRow("D106 another audience", "audience: [client_id, 'https://a.example']") {
+      $0["aud"] = .string("https://a.example")
+    },
+    TokenRow("D106 none of the audiences", "audience: ['https://a.example']", .audienceMismatch) {
+      $0["aud"] = .string("app")
+    },
+    TokenRow("D106 two audiences, no party", "required: true", .audienceMismatch) {
+      $0["aud"] = .array([.string("app"), .string("b")])
+    },
+    TokenRow("D106 braces in a claim", "issuer: '{id_token.x}'", .issuerMismatch) {
+      $0["x"] = .string("{client_id}")
+      $0["iss"] = .string("app")
+    },
+  ]
+
+  private static let nonces = [
+    TokenRow("D30 no nonce came back", "nonce: optional") { $0["nonce"] = nil },
+    TokenRow("D30 a wrong nonce came back", "nonce: optional", .nonceMismatch) { $0["nonce"] = .string("x") },
+    TokenRow("D30 a nonce must come back", "nonce: exact", .nonceMismatch) { $0["nonce"] = nil },
+    TokenRow("D30 its digest", "nonce: exact_or_sha256") {
+      $0["nonce"] = $0["nonce"]?.string.map { .string(Self.digest($0)) }
+    },
+    TokenRow("D30 its digest is not it", "nonce: exact", .nonceMismatch) {
+      $0["nonce"] = $0["nonce"]?.string.map { .string(Self.digest($0)) }
+    },
+    TokenRow("D30 no nonce is sent", "nonce: none") { $0["nonce"] = nil },
+  ]
+
+  private static let checks = [
+    TokenRow("D108 a fixed claim", "checks: { hd: equals(acme.example) }") { $0["hd"] = .string("acme.example") },
+    TokenRow("D108 a wrong claim", "checks: { hd: equals(acme.example) }", .unexpectedClaim("hd")) {
+      $0["hd"] = .string("evil.example")
+    },
+    TokenRow("D108 a claim that must be there", "checks: { amr: present }") { $0["amr"] = .array([.string("pwd")]) },
+    TokenRow("D108 and is not", "checks: { amr: present }", .unexpectedClaim("amr")) { $0["amr"] = .null },
+    TokenRow("D106 an algorithm that is not listed", "algorithms: [RS256]", .algorithmNotAllowed("ES256")) { _ in },
+  ]
+
+  private static func digest(_ text: String) -> String { Hex.encode(SHA256.hash(data: Data(text.utf8))) }
+
+  @Test(arguments: issuers + nonces + checks)
+  func `is what the descriptor says`(row: TokenRow) async throws {
+    if let rejection = row.rejection {
+      #expect(try await row.plan.refusal().failure == .idToken(rejection))
+    } else {
+      let journey = try await row.plan.signIn()
+      #expect(journey.user.subject == "user-1")
+      #expect(journey.wire.authorization?.contains("&nonce=") == !row.plan.snippet.contains("nonce: none"))
+    }
+  }
+
+  @Test(arguments: ["said", "default", "constant"])
+  func `is what was asked for, whoever asked: D108`(kind: String) async throws {
+    let rule = ["default": ", default: org_1", "constant": ", const: org_1"][kind] ?? ""
+    var plan = Plan(
+      """
+      authorize: { parameters: { organization: { type: string\(rule) } } }
+      id_token: { checks: { org_id: "equals({authorize.organization})" } }
+      """, over: .oidc)
+    if kind == "said" { plan.set("organization", "org_1") }
+    plan.script.claims = { $0["org_id"] = .string("org_2") }
+    #expect(try await plan.refusal().failure == .idToken(.unexpectedClaim("org_id")))
+    plan.script.claims = { $0["org_id"] = .string("org_1") }
+    #expect(try await plan.signIn().user.subject == "user-1")
+  }
+
+  @Test func `is young enough where the descriptor itself asks for that: D16`() async throws {
+    var plan = Plan("authorize: { parameters: { max_age: { type: seconds, default: '60' } } }", over: .oidc)
+    #expect(try await plan.refusal().failure == .idToken(.authenticationTooOld))
+    plan.script.claims = { $0["auth_time"] = $0["iat"] }
+    #expect(try await plan.signIn().wire.authorization?.contains("&max_age=60") == true)
+  }
+
+  @Test func `may be missing where the descriptor says so: D72`() async throws {
+    var plan = Plan(
+      "id_token: { required: false }\nuserinfo: { source: [id_token, userinfo], map: { id: id } }", over: .oidc)
+    plan.script.tokens = { $0["id_token"] = .bool(false) }
+    let journey = try await plan.signIn()
+    #expect(journey.user.id == "user-1")
+    #expect(journey.credential?.idToken == nil)
+    plan.snippet = ""
+    #expect(try await plan.refusal().failure == .idToken(.missingIDToken))
+  }
+
+  @Test func `may be meant for a setting of the app: D106`() async throws {
+    var plan = Plan(
+      """
+      client: { settings: { bundle: { type: string, optional: true } } }
+      id_token: { audience: [client_id, settings.bundle] }
+      """, over: .oidc)
+    plan.script.claims = { $0["aud"] = .string("com.acme.app") }
+    #expect(try await plan.refusal().failure == .idToken(.audienceMismatch))
+    plan.settings = ["bundle": Secret("com.acme.app")]
+    #expect(try await plan.signIn().user.subject == "user-1")
+  }
+
+  @Test func `is read by its types, wherever it stands: D107 D108`() async throws {
+    var plan = Plan("claims: { namespace: 'https://ns/' }\naccess_token: { format: jwt }", over: .oidc)
+    plan.script.claims = { claims in
+      claims["email_verified"] = .string("true")
+      claims["https://ns/roles"] = .array([.string("admin")])
+      claims["app"] = .object(["tier": .integer(3)])
+    }
+    let jwt = try plan.script.mint.token(claims: ["permissions": .array([.string("read")])])
+    plan.script.tokens = { $0["access_token"] = .string(jwt) }
+    let user = try await plan.signIn().user
+    #expect(user.isEmailVerified)
+    #expect(try user.claims.required("https://ns/roles") == ["admin"])
+    #expect(try user.claims.required("app.tier") == 3)
+    #expect(try user.claims.required("permissions", in: .accessToken) == ["read"])
+    #expect(throws: ClaimFailure.missingClaim("permissions")) { try user.claims.required("permissions") as String }
+  }
+}

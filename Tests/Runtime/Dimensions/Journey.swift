@@ -1,0 +1,165 @@
+import AuthConfiguration
+import AuthDescriptor
+import AuthTesting
+import Foundation
+
+@testable import AuthRuntime
+
+/// The descriptor that a test's snippet of YAML lies over.
+enum Base: String, Sendable {
+  case oauth, oidc
+
+  fileprivate var yaml: String {
+    switch self {
+    case .oauth:
+      """
+      server:
+        authorization_endpoint: "https://id.example.com/authorize"
+        token_endpoint: "https://id.example.com/token"
+        userinfo_endpoint: "https://id.example.com/userinfo"
+      userinfo: { map: { id: id } }
+      """
+    case .oidc:
+      """
+      server:
+        issuer: "https://id.example.com"
+        authorization_endpoint: "https://id.example.com/authorize"
+        token_endpoint: "https://id.example.com/token"
+        userinfo_endpoint: "https://id.example.com/userinfo"
+        jwks_uri: "https://id.example.com/keys"
+      id_token: { algorithms: [ES256] }
+      """
+    }
+  }
+}
+
+/// Reads a snippet the whole way from YAML, as the generator and the commands do.
+func descriptor(_ snippet: String, over base: Base = .oauth) throws -> ProviderDescriptor {
+  let head = "schema: 1\nid: acme\nname: Acme\n"
+  let lower = "schema: 1\nid: base\nname: Base\nclient: { types: [public, confidential] }\n" + base.yaml
+  let reasons = "extends: base.yaml\nprovenance: { reason: For a test., domains: For a test. }\n"
+  let files = ["acme.yaml": head + reasons + snippet, "base.yaml": lower].mapValues { Data($0.utf8) }
+  return try DescriptorLoader(readFile: { files[$0] }).load(path: "acme.yaml").descriptor
+}
+
+func configuration(_ snippet: String, over base: Base = .oauth) throws -> ProviderConfiguration {
+  try descriptor(snippet, over: base).configuration
+}
+
+/// A sign-in that a test describes: what the provider is like, what the app says, how the server answers.
+struct Plan: Sendable {
+  var snippet = ""
+  var base = Base.oauth
+  var clientSecret: Secret?
+  var settings: [String: Secret] = [:]
+  var variables: [String: String] = [:]
+  var scopes = ["a", "b"]
+  var parameters = AuthorizationParameters()
+  var signer: (any TokenRequestSigning)?
+  var redirect = Redirect.loopback(ports: 20_000...29_999)
+  var script = ScriptedProvider.Script()
+  var now: @Sendable () -> Date = { Date() }
+
+  init(_ snippet: String = "", over base: Base = .oauth, _ change: (inout Plan) -> Void = { _ in }) {
+    (self.snippet, self.base) = (snippet, base)
+    change(&self)
+  }
+
+  /// The server answers requests to a path with JSON.
+  mutating func answer(_ path: String, _ body: String, status: Int = 200) {
+    answer(path, .json(body, status: status))
+  }
+
+  mutating func answer(_ path: String, _ answer: ScriptedAnswer) {
+    let others = script.instead
+    script.instead = { $0.path == path ? answer : others($0) }
+  }
+
+  mutating func set(_ name: String, _ value: String) { parameters.set(name, value) }
+
+  /// Runs the plan up to a client that has not done anything yet.
+  func run<Value>(
+    _ body: (AuthClient<DynamicProvider>, ScriptedProvider) async throws -> Value
+  ) async throws -> Value {
+    try await Turnstile.shared.pass { try await run(as: try configuration(snippet, over: base), body) }
+  }
+
+  private func run<Value>(
+    as configuration: ProviderConfiguration,
+    _ body: (AuthClient<DynamicProvider>, ScriptedProvider) async throws -> Value
+  ) async throws -> Value {
+    try await withProvider(configuration, script: script) { provider in
+      let environment = AuthEnvironment(browser: FollowingBrowser(), now: now)
+      let client = AuthClient<DynamicProvider>(
+        configuration: provider.configuration, variables: variables, clientID: "app", clientSecret: clientSecret,
+        settings: settings, signTokenRequest: signer, redirect: redirect, environment: environment)
+      return try await body(client, provider)
+    }
+  }
+
+  /// Signs in, does more, and tells what was sent and what was read.
+  func signIn(
+    then more: (AuthClient<DynamicProvider>, ScriptedProvider) async throws -> Void = { _, _ in }
+  ) async throws -> Journey {
+    try await run { client, provider in
+      let user = try await client.signIn(scopes: scopes, parameters: parameters, timeout: .seconds(60))
+      try await more(client, provider)
+      return Journey(user: user, credential: try await client.credential(), wire: Wire(provider.requests))
+    }
+  }
+
+  /// How the sign-in fails, and what was sent until then.
+  func refusal() async throws -> (failure: StepFailure?, wire: Wire) {
+    try await run { client, provider in
+      let failure = await failure { () async throws(StepFailure) in
+        try await client.signIn(scopes: scopes, parameters: parameters, timeout: .seconds(60))
+      }
+      return (failure, Wire(provider.requests))
+    }
+  }
+}
+
+/// What became of a sign-in.
+struct Journey: Sendable {
+  let user: DynamicProvider.User
+  let credential: Credential?
+  let wire: Wire
+
+  /// Claims as text, those that were asked for.
+  func claims(_ names: String...) -> [String?] { names.map { user.claims[$0]?.spelling } }
+}
+
+/// A scripted provider behind the turnstile.
+func withPassing<Value>(
+  _ configuration: ProviderConfiguration, script: ScriptedProvider.Script = .init(),
+  _ body: (ScriptedProvider) async throws -> Value
+) async throws -> Value {
+  try await Turnstile.shared.pass { try await withProvider(configuration, script: script, body) }
+}
+
+/// Lets a few in at a time: hundreds of sign-ins at once would wait for one another longer than a browser waits.
+actor Turnstile {
+  static let shared = Turnstile()
+  private var free = 3
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  nonisolated func pass<Value>(_ body: () async throws -> Value) async throws -> Value {
+    await enter()
+    do {
+      let value = try await body()
+      await leave()
+      return value
+    } catch {
+      await leave()
+      throw error
+    }
+  }
+
+  private func enter() async {
+    if free > 0 { free -= 1 } else { await withCheckedContinuation { waiting.append($0) } }
+  }
+
+  private func leave() {
+    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+  }
+}

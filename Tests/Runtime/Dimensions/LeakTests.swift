@@ -1,0 +1,88 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+/// Everything secret of these sign-ins holds this word; no failure may.
+private let word = "hunter2"
+
+@Suite struct `Failures of every kind` {
+  private static let everything = #"""
+    variables: { home: { kind: url, from: token.home, allow: ["*.a.example"] } }
+    client:
+      authentication: secret_header
+      secret_header: X-Secret
+      settings: { api_key: { type: string, secret: true } }
+    derive: { proof: "hmac_sha256_hex({code}, {client_secret})" }
+    token: { method: GET, headers: { X-Key: "{settings.api_key}" }, parameters: { proof: "{derive.proof}" } }
+    userinfo: { token: none, endpoint: "https://a.example/{access_token}/me", parameters: { t: "{access_token}" } }
+    """#
+
+  private static let answers: [(path: String, ScriptedAnswer)] = [
+    ("/token", .html("<p>\(word)</p>", status: 500)), ("/token", .json(#"{"access_token":["\#(word)"]}"#)),
+    ("/token", .json(#"{"access_token":"\#(word)","token_type":"mac"}"#)),
+    ("/token", .json(#"{"access_token":"\#(word)","home":"https://\#(word).example"}"#)),
+    ("/token", .redirect(to: "https://\(word).example/")), ("/token", .json(#"{"access_token":"\#(word)"#).truncated),
+    ("/\(word)/me", .html(word, status: 404)), ("/\(word)/me", .json(#"["\#(word)"]"#)),
+    ("/\(word)/me", .json(#"{"name":"\#(word)"}"#)), ("/\(word)/me", .redirect(to: "https://\(word).example/")),
+    ("/\(word)/me", .json(#"{"id":"\#(word)""#).truncated),
+  ]
+
+  @Test(arguments: answers.indices)
+  func `say nothing secret`(index: Int) async throws {
+    let (path, answer) = Self.answers[index]
+    var plan = Plan(Self.everything)
+    plan.clientSecret = Secret("secret-\(word)")
+    plan.settings = ["api_key": Secret("key-\(word)")]
+    plan.script.callback = { pairs in pairs[0].value = "code-\(word)" }
+    plan.answer("/token", #"{"access_token":"\#(word)"}"#)
+    plan.answer(path, answer)
+    let (failure, wire) = try await plan.refusal()
+    let failed = try #require(failure)
+    var text = "\(failed) \(String(reflecting: failed)) \(failed.recovery)"
+    dump(failed, to: &text)
+    #expect(!text.contains(word))
+    #expect(wire.request(path) != nil)
+  }
+
+  @Test(arguments: ["{client_secret}", "{settings.x}", "%7Bclient_id%7D", "}}{{", "{"])
+  func `or of no kind: braces in values are only text`(value: String) async throws {
+    var plan = Plan(
+      #"""
+      authorize: { parameters: { hint: { type: string } } }
+      callback: { fields: { f: { type: string } } }
+      token: { parameters: { a: "{callback.f}", b: "{scope}" } }
+      userinfo: { parameters: { n: "{token.n}" } }
+      """#)
+    plan.clientSecret = Secret(word)
+    plan.scopes = [value]
+    plan.set("hint", value)
+    plan.script.callback = { $0.append((name: "f", value: value)) }
+    plan.script.tokens = { $0["n"] = .string(value) }
+    let wire = try await plan.signIn().wire
+    let escaped = FormEncoding.escape(value)
+    #expect(wire.authorization?.hasSuffix("&hint=" + escaped) == true)
+    #expect(wire.tokenBody?.hasSuffix("&a=\(escaped)&b=\(escaped)") == true)
+    #expect(wire.requests.last?.query == "n=" + escaped)
+  }
+
+  @Test(arguments: ["\"", "\\", "\u{0}", "\n\"}", "é\u{2028}"])
+  func `or of no kind: values cannot leave a JSON body`(value: String) async throws {
+    var plan = Plan(#"userinfo: { method: POST, body: { query: "{{ me }}", n: "{token.n}" } }"#)
+    plan.script.tokens = { $0["n"] = .string(value) }
+    let wire = try await plan.signIn().wire
+    let body = try #require(wire.requests.last { $0.path == "/userinfo" }?.body)
+    #expect(JSONValue(parsing: body) == .object(["query": .string("{ me }"), "n": .string(value)]))
+  }
+
+  @Test(arguments: ["a\r\nX-Evil: 1", "a\nb", "a\r", "a\u{0}"])
+  func `or of no kind: values cannot leave a header field`(value: String) async throws {
+    var plan = Plan(#"userinfo: { headers: { X-Team: "{token.n}" } }"#)
+    plan.script.tokens = { $0["n"] = .string(value) }
+    let (_, wire) = try await plan.refusal()
+    #expect(wire.requests.allSatisfy { $0.headers["x-evil"] == nil && $0.headers["x-team"] != value })
+    #expect(wire.paths.filter { $0 == "GET /userinfo" }.isEmpty)
+  }
+}

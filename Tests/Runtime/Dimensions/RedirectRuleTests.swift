@@ -1,0 +1,76 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `Which callback addresses a provider takes` {
+  private static func url(_ text: String) -> Redirect { .url(URL(string: text) ?? URL(filePath: "/")) }
+
+  @Test(arguments: [
+    ("custom_scheme: forbidden", "com.acme.app:/cb", "the provider accepts no custom-scheme callback"),
+    ("https: forbidden", "https://app.example/cb", "the provider accepts no https callback"),
+    (
+      "https: { hosts: [app.example, www.example] }", "https://evil.example/cb",
+      "the callback's host must be app.example or www.example"
+    ),
+    (
+      "https: { hosts: [app.example] }", "https://app.example.evil.example/cb",
+      "the callback's host must be app.example"
+    ),
+    (
+      "https: { hosts: [app.example] }", "https://app.example@evil.example/cb",
+      "the callback's host must be app.example"
+    ),
+  ])
+  func `others are refused before the browser opens: D45`(rule: String, callback: String, reason: String) async throws {
+    var plan = Plan("client: { callbacks: { \(rule) } }")
+    plan.redirect = Self.url(callback)
+    let (failure, wire) = try await plan.refusal()
+    #expect(failure == .configuration(.unsuitableRedirect(reason)))
+    #expect(wire.paths == [])
+  }
+
+  @Test func `a forbidden loopback address is one of them: D45`() async throws {
+    let (failure, wire) = try await Plan("client: { callbacks: { loopback: forbidden } }").refusal()
+    #expect(failure == .configuration(.unsuitableRedirect("the provider accepts no loopback callback")))
+    #expect(wire.paths == [])
+  }
+
+  @Test func `the loopback address may be called localhost: D45`() async throws {
+    let wire = try await Plan("client: { callbacks: { loopback: { hosts: [localhost] } } }").signIn().wire
+    #expect(wire.authorization?.contains("&redirect_uri=http%3A%2F%2Flocalhost%3APORT%2Fcallback&") == true)
+    #expect(wire.tokenBody?.contains("&redirect_uri=http%3A%2F%2Flocalhost%3APORT%2Fcallback&") == true)
+  }
+
+  @Test(arguments: [("any", true), ("registered", false)])
+  func `a taken port is another one where the provider compares none: D45`(rule: String, works: Bool) async throws {
+    let taken = try await ScriptedServer.start { _ in ScriptedAnswer(404) }
+    let port = try #require(URL(string: taken.url)?.port)
+    var plan = Plan("client: { callbacks: { loopback: { port: \(rule) } } }")
+    plan.redirect = .loopback(port: port)
+    if works {
+      #expect(try await plan.signIn().user.id == "user-1")
+    } else {
+      #expect(try await plan.refusal().failure == .browser(.portsTaken(port...port)))
+    }
+    await taken.stop()
+  }
+
+  @Test(arguments: ["", "values: { commands: {} }, default: [commands], "])
+  func `some scopes need another kind, whoever asks for them: D45`(standard: String) async throws {
+    var plan = Plan(
+      """
+      scopes: { groups: { bot: { \(standard)parameter: bot_scope } } }
+      client: { callbacks: { loopback: { forbids: [scopes.bot] } } }
+      """)
+    if standard.isEmpty { plan.parameters.ask("bot", for: ["commands"]) }
+    let (failure, wire) = try await plan.refusal()
+    let reason = "scopes of 'bot' cannot be asked for with a loopback callback"
+    #expect(failure == .configuration(.unsuitableRedirect(reason)))
+    #expect(wire.paths == [])
+    plan.parameters.ask("bot", for: [])
+    #expect(try await plan.signIn().user.id == "user-1")
+  }
+}

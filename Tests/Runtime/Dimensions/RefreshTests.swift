@@ -1,0 +1,133 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `What a refresh sends` {
+  private static let answer = #"{"access_token":"t","refresh_token":"r","expires_in":60}"#
+
+  private static let rows = [
+    SentRow("D80 the refresh token", "", form("grant_type=refresh_token&refresh_token=r&client_id=app")),
+    SentRow(
+      "D76 to another address", #"refresh: { endpoint: "https://id.example.com/renew/{client_id}" }"#, at: "/renew/app",
+      form("grant_type=refresh_token&refresh_token=r&client_id=app").replacing("/token", with: "/renew/app")),
+    SentRow(
+      "D82 the access token instead",
+      #"""
+      refresh:
+        with: access_token
+        endpoint: "https://id.example.com/renew"
+        method: GET
+        grant_type: fb_exchange_token
+        omit: [access_token]
+        parameters: { fb_exchange_token: "{access_token}", client_secret: "{client_secret}" }
+      client: { authentication: none }
+      """#, at: "/renew",
+      "GET /renew?grant_type=fb_exchange_token&client_id=app&client_secret=s&fb_exchange_token=t\naccept: application/json"
+    ) { $0.clientSecret = Secret("s") },
+    SentRow(
+      "D83 as JSON, with more, and without a grant type",
+      #"""
+      refresh:
+        encoding: json
+        grant_type: none
+        headers: { X-Old: "{access_token}" }
+        parameters: { redirect_uri: "{redirect_uri}", scope: "{scope}" }
+      """#,
+      """
+      POST /token
+      accept: application/json
+      content-type: application/json
+      x-old: t
+
+      {"client_id":"app","redirect_uri":"http://127.0.0.1:PORT/callback","refresh_token":"r","scope":"a b"}
+      """),
+  ]
+
+  @Test(arguments: rows)
+  func `is the provider's choice`(row: SentRow) async throws {
+    var plan = row.plan
+    plan.answer("/token", Self.answer)
+    plan.answer(row.path, Self.answer)
+    let wire = try await plan.signIn { client, _ in try await client.refresh() }.wire
+    #expect(wire.request(row.path, row.path == "/token" ? 1 : 0) == row.request)
+  }
+
+  @Test(arguments: ["auto", "rotate", "none"])
+  func `is the newest refresh token, the old one when none came: D80 D81`(rotation: String) async throws {
+    var plan = Plan("refresh: { rotation: \(rotation) }")
+    plan.answer("/token", Self.answer)
+    let wire = try await plan.signIn { client, provider in
+      await provider.rewrite {
+        $0.instead = { $0.path == "/token" ? .json(#"{"access_token":"u","refresh_token":"r2"}"#) : nil }
+      }
+      try await client.refresh()
+      await provider.rewrite { $0.instead = { $0.path == "/token" ? .json(#"{"access_token":"v"}"#) : nil } }
+      try await client.refresh()
+      try await client.refresh()
+    }.wire
+    let sent = wire.requests.filter { $0.path == "/token" }.dropFirst().map(\.text)
+    #expect(sent == ["r", "r2", "r2"].map { "grant_type=refresh_token&refresh_token=\($0)&client_id=app" })
+  }
+
+  @Test func `is nothing when the provider gives no refresh tokens: D79`() async throws {
+    var plan = Plan("refresh: none")
+    plan.answer("/token", Self.answer)
+    let wire = try await plan.signIn { client, _ in
+      #expect(await failure { () async throws(StepFailure) in try await client.refresh() } == .notSignedIn)
+      _ = try await client.accessToken(validFor: .seconds(1))
+    }.wire
+    #expect(wire.paths == ["GET /authorize", "POST /token", "GET /userinfo"])
+  }
+
+  @Test func `goes out early where that is advised: D83`() async throws {
+    var plan = Plan("refresh: { early: 3600 }")
+    plan.answer("/token", Self.answer)
+    let wire = try await plan.signIn { client, _ in
+      _ = try await client.accessToken(validFor: .seconds(1))
+    }.wire
+    #expect(wire.requests.filter { $0.path == "/token" }.count == 2)
+  }
+}
+
+@Suite struct `A second exchange` {
+  private let snippet = #"""
+    token:
+      response: { fields: { userID: { path: user_id, type: string, optional: true } } }
+      then:
+        endpoint: "https://id.example.com/long"
+        method: GET
+        headers: { X-Short: "{token.user_id}" }
+        parameters: { grant_type: exchange, exchange_token: "{access_token}", client_secret: "{client_secret}" }
+    """#
+
+  @Test func `gives the session's token; what only the first one said stays: D74`() async throws {
+    var plan = Plan(snippet)
+    plan.clientSecret = Secret("s")
+    plan.answer("/token", #"{"access_token":"short","user_id":7,"scope":"x","refresh_token":"r"}"#)
+    plan.answer("/long", #"{"access_token":"long","expires_in":60}"#)
+    let journey = try await plan.signIn()
+    #expect(
+      journey.wire.request("/long")
+        == "GET /long?client_secret=s&exchange_token=short&grant_type=exchange\naccept: application/json\nx-short: 7")
+    let credential = try #require(journey.credential)
+    #expect(credential.accessToken == Secret("long"))
+    #expect(credential.refreshToken == Secret("r"))
+    #expect(credential.scopes == ["x"])
+    #expect(credential.fields == ["userID": .integer(7)])
+    #expect(journey.wire.request("/userinfo")?.contains("Bearer long") == true)
+  }
+
+  @Test func `that fails is the sign-in's failure: D74`() async throws {
+    var plan = Plan(snippet)
+    plan.clientSecret = Secret("s")
+    plan.answer("/token", #"{"access_token":"short-s3cret","user_id":7}"#)
+    plan.answer("/long", #"{"error":"invalid_grant"}"#, status: 400)
+    let (failure, wire) = try await plan.refusal()
+    #expect(failure?.caseName == "invalidGrant")
+    #expect(wire.paths == ["GET /authorize", "POST /token", "GET /long"])
+    #expect(failure?.description.contains("s3cret") == false)
+  }
+}

@@ -1,0 +1,91 @@
+import AuthConfiguration
+import AuthTesting
+import Crypto
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `Token requests that the app signs` {
+  private struct Signer: TokenRequestSigning {
+    struct Refusal: Error {}
+    var change: @Sendable (inout HTTPRequest) throws -> Void
+
+    func sign(_ request: HTTPRequest) async throws -> HTTPRequest {
+      var request = request
+      try change(&request)
+      return request
+    }
+  }
+
+  private let snippet = "hooks: [signTokenRequest]"
+
+  @Test func `go out as the hook leaves them, refreshes too: D52`() async throws {
+    var plan = Plan(snippet)
+    plan.signer = Signer { request in
+      request.headers["X-Signature"] = "over \(request.body?.count ?? 0) bytes"
+    }
+    let journey = try await plan.signIn { client, _ in try await client.refresh() }
+    let sent = journey.wire.requests.filter { $0.path == "/token" }
+    #expect(sent.count == 2)
+    #expect(sent.map { $0.headers["x-signature"] } == sent.map { "over \($0.body.count) bytes" })
+  }
+
+  @Test func `do not go out unsigned or to an insecure place`() async throws {
+    var plan = Plan(snippet)
+    #expect(try await plan.refusal().failure == .configuration(.unsignedRequest))
+    plan.signer = Signer { _ in throw Signer.Refusal() }
+    #expect(try await plan.refusal().failure == .configuration(.unsignedRequest))
+    plan.signer = Signer { $0.url = try #require(URL(string: "http://evil.example/token")) }
+    let (failure, wire) = try await plan.refusal()
+    #expect(failure == .configuration(.insecureURL("http://evil.example")))
+    #expect(wire.paths == ["GET /authorize"])
+  }
+}
+
+@Suite struct `A secret that is a JWT` {
+  private let key = P256.Signing.PrivateKey()
+  private let snippet = #"""
+    client:
+      authentication: client_secret_post
+      settings: { team: { type: string }, kid: { type: string }, pem: { type: pem } }
+      secret_from:
+        jwt: { alg: ES256, kid: "{settings.kid}", key: "{settings.pem}", lifetime: 300,
+               claims: { iss: "{settings.team}", sub: "{client_id}", aud: "https://id.example.com" } }
+    """#
+
+  @Test func `is made for every request and signed by the app's key: D51 D118`() async throws {
+    var plan = Plan(snippet)
+    plan.now = { Date(timeIntervalSince1970: 1_700_000_000) }
+    plan.settings = ["team": Secret("T1"), "kid": Secret("K1"), "pem": Secret(key.pemRepresentation)]
+    let journey = try await plan.signIn { client, _ in try await client.refresh() }
+    let requests = journey.wire.requests.filter { $0.path == "/token" }
+    #expect(requests.count == 2)
+    for request in requests {
+      let fields = Dictionary((FormEncoding.decode(request.text) ?? []).map { ($0.name, $0.value) }) { $1 }
+      #expect(fields["client_id"] == "app")
+      let parts = try #require(fields["client_secret"]).split(separator: ".").map(String.init)
+      let header = try #require(Base64URL.decode(parts[0]).flatMap(JSONValue.init(parsing:)))
+      #expect(header == .object(["alg": .string("ES256"), "typ": .string("JWT"), "kid": .string("K1")]))
+      let claims = try #require(Base64URL.decode(parts[1]).flatMap(JSONValue.init(parsing:)))
+      let wanted: [String: JSONValue] = [
+        "iss": .string("T1"), "sub": .string("app"), "aud": .string("https://id.example.com"),
+        "iat": .integer(1_700_000_000), "exp": .integer(1_700_000_300),
+      ]
+      #expect(claims == .object(wanted))
+      let signature = try P256.Signing.ECDSASignature(rawRepresentation: try #require(Base64URL.decode(parts[2])))
+      #expect(key.publicKey.isValidSignature(signature, for: Data("\(parts[0]).\(parts[1])".utf8)))
+    }
+  }
+
+  @Test func `never shows its key when that is unusable`() async throws {
+    var plan = Plan(snippet)
+    plan.settings = ["team": Secret("T1"), "kid": Secret("K1"), "pem": Secret("-----BEGIN hunter2")]
+    let failure = try #require(try await plan.refusal().failure)
+    #expect(failure == .configuration(.unusableKey("ES256")))
+    #expect(!failure.description.contains("hunter2"))
+    plan.settings["pem"] = nil
+    let missing = try await plan.refusal().failure
+    #expect(missing == .configuration(.missingVariable("settings.pem", example: "a value")))
+  }
+}

@@ -1,0 +1,164 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `Errors of a token endpoint` {
+  @Test(arguments: [
+    (
+      "D68 D69 ok = false", "error: { when: ok = false }", #"{"ok":false,"error":"no_scopes"}"#, 200, "no_scopes",
+      String?.none
+    ),
+    (
+      "D69 numbers", "error: { when: has(errcode) and errcode != 0, code: errcode, description: errmsg }",
+      #"{"errcode":40029,"errmsg":"bad code"}"#, 200, "40029", "bad code"
+    ),
+    (
+      "D69 nested", "error: { when: has(error.code), code: error.code, description: error.message }",
+      #"{"error":{"code":190,"message":"m"}}"#, 400, "190", "m"
+    ),
+    (
+      "D69 a list", "error: { when: has(errors), code: 'errors[0].errorType', description: 'errors[0].message' }",
+      #"{"errors":[{"errorType":"invalid_client","message":"m"}]}"#, 401, "invalid_client", "m"
+    ),
+    ("D69 as a form", "error: { when: has(error) }", "error=bad_verification_code", 200, "bad_verification_code", nil),
+    (
+      "D69 without a code", "error: { when: missing(access_token), code: reason }", #"{"x":1}"#, 200, "unknown_error",
+      nil
+    ),
+  ])
+  func `are errors whatever the status is`(
+    dimension: String, rule: String, body: String, status: Int, code: String, text: String?
+  ) async throws {
+    var plan = Plan("token: { response: { \(rule) } }")
+    plan.answer("/token", ScriptedAnswer(status, headers: ["Content-Type": "text/plain"], body: body))
+    let (failure, wire) = try await plan.refusal()
+    guard case .server(_, let error)? = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect((error.code, error.text, error.status) == (code, text, status))
+    #expect(wire.paths == ["GET /authorize", "POST /token"])
+  }
+
+  @Test func `are recognised by what stands beside them, when the code says nothing: D69`() async throws {
+    var plan = Plan(
+      #"""
+      errors:
+        expired_code: { recovery: reauthenticate, match: "error = invalid_request and error_subcode = 36007", doc: Too late. }
+      """#)
+    plan.answer("/token", #"{"error":"invalid_request","error_subcode":36007}"#, status: 400)
+    let failure = try #require(try await plan.refusal().failure)
+    #expect(failure.caseName == "expiredCode")
+    #expect(failure.recovery == .reauthenticate)
+    plan.answer("/token", #"{"error":"invalid_request"}"#, status: 400)
+    #expect(try await plan.refusal().failure?.caseName == "invalidRequest")
+  }
+}
+
+@Suite struct `Members of a token answer` {
+  private struct Fields: AnswerFieldsReading {
+    var instance: URL
+    var level: Int?
+    var isOwner: Bool?
+
+    init(fields: AnswerFields) throws(ClaimFailure) {
+      instance = try fields.required("instance")
+      level = try fields.optional("level")
+      isOwner = try fields.optional("isOwner")
+    }
+  }
+
+  private let snippet = """
+    token:
+      response:
+        refresh_expires: { field: refresh_expires_in }
+        fields:
+          instance: { path: team.url, type: url }
+          level: { path: "['https://x/level']", type: int, optional: true }
+          isOwner: { path: "team.people[id=7].owner", type: bool, optional: true }
+    """
+
+  @Test func `are read by their types: D70 D73`() async throws {
+    var plan = Plan(snippet)
+    plan.now = { Date(timeIntervalSince1970: 1_700_000_000) }
+    plan.answer(
+      "/token",
+      #"{"access_token":"t","refresh_token":"r","refresh_expires_in":9,"https://x/level":"3","team":{"url":"https://a.example","people":[{"id":5},{"id":7,"owner":"true"}]}}"#
+    )
+    _ = try await plan.signIn { client, _ in
+      let fields: Fields = try #require(try await client.answerFields())
+      #expect(fields.instance.absoluteString == "https://a.example")
+      #expect((fields.level, fields.isOwner) == (3, true))
+      let credential = try #require(try await client.credential())
+      #expect(credential.refreshExpiresAt == Date(timeIntervalSince1970: 1_700_000_009))
+      // What was kept reads the same.
+      let read = try Credential(encoded: credential.encoded())
+      #expect(read == credential)
+      #expect(read.fields.count == 3)
+    }
+  }
+
+  @Test(arguments: [
+    #"{"access_token":"t"}"#, #"{"access_token":"t","team":{"url":""}}"#, #"{"access_token":"t","team":null}"#,
+  ])
+  func `must be there unless they are optional: D70`(body: String) async throws {
+    var plan = Plan(snippet)
+    plan.answer("/token", body)
+    let failure = try await plan.refusal().failure
+    #expect(failure == .response(.missingField("team.url", endpoint: "the token endpoint", status: 200)))
+  }
+}
+
+@Suite struct `Several tokens in one answer` {
+  private let snippet = """
+    token:
+      response:
+        token_type: any
+        scope: { delimiter: "," }
+        tokens:
+          user: { root: authed_user, optional: true, primary: true }
+          bot: { root: ".", optional: true }
+    refresh: { response: { tokens: { user: { root: "." } } } }
+    """
+
+  @Test func `are kept by name, and the session renews its own: D71`() async throws {
+    var plan = Plan(snippet)
+    plan.answer(
+      "/token",
+      #"{"access_token":"bot-1","refresh_token":"bot-r","authed_user":{"access_token":"user-1","refresh_token":"user-r","expires_in":60,"scope":"x,y"}}"#
+    )
+    let journey = try await plan.signIn { client, provider in
+      #expect(try await client.accessToken(ofSet: "user") == Secret("user-1"))
+      #expect(try await client.accessToken(ofSet: "bot") == Secret("bot-1"))
+      await provider.rewrite { script in
+        script.instead = { request in
+          request.path == "/token" ? .json(#"{"access_token":"user-2","refresh_token":"user-r2","scope":"x"}"#) : nil
+        }
+      }
+      try await client.refresh()
+      #expect(try await client.accessToken(ofSet: "user") == Secret("user-2"))
+      #expect(try await client.accessToken(ofSet: "bot") == Secret("bot-1"))
+    }
+    #expect(journey.wire.request("/token", 1) == form("grant_type=refresh_token&refresh_token=user-r&client_id=app"))
+    let credential = try #require(journey.credential)
+    #expect((credential.accessToken, credential.refreshToken) == (Secret("user-2"), Secret("user-r2")))
+    #expect(credential.scopes == ["x"])
+    #expect(try Credential(encoded: credential.encoded()) == credential)
+  }
+
+  @Test func `may be only some: D71`() async throws {
+    var plan = Plan(snippet)
+    plan.answer("/token", #"{"access_token":"bot-1","authed_user":{"id":"U1"}}"#)
+    let journey = try await plan.signIn { client, _ in
+      let user = try await client.accessToken(ofSet: "user")
+      #expect(user == nil)
+    }
+    #expect(journey.credential?.accessToken == Secret("bot-1"))
+    plan.answer("/token", #"{"authed_user":{"id":"U1"}}"#)
+    let failure = try await plan.refusal().failure
+    #expect(failure == .response(.missingField("access_token", endpoint: "the token endpoint", status: 200)))
+  }
+}
