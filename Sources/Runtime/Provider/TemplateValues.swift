@@ -4,7 +4,7 @@ import Foundation
 /// What templates may name at one point of a flow.
 ///
 /// Secrets are among the values, so this is never printed.
-struct TemplateValues: Sendable {
+package struct TemplateValues: Sendable {
   private var texts: [String: String] = [:]
   private var trees: [String: JSONValue] = [:]
   private let variables: [String: ProviderConfiguration.Variable]
@@ -50,7 +50,7 @@ struct TemplateValues: Sendable {
   }
 
   /// The value of a name, as it is.
-  func value(_ name: String) -> String? { value(name, depth: 0) }
+  package func value(_ name: String) -> String? { value(name, depth: 0) }
 
   private func value(_ name: String, depth: Int) -> String? {
     if let text = texts[name] { return text }
@@ -90,7 +90,7 @@ struct TemplateValues: Sendable {
 
 extension TemplateValues {
   /// A text with its holes filled.
-  func text(_ template: TextTemplate) throws(ConfigurationFailure) -> String {
+  package func text(_ template: TextTemplate) throws(ConfigurationFailure) -> String {
     do { return try template.filled(value) } catch { throw failure(error) }
   }
 
@@ -100,7 +100,7 @@ extension TemplateValues {
   }
 
   /// The same as text: an issuer is compared character by character.
-  func address(_ template: TextTemplate) throws(ConfigurationFailure) -> String {
+  package func address(_ template: TextTemplate) throws(ConfigurationFailure) -> String {
     do {
       return try template.filled { name in
         guard let value = value(name) else { return nil }
@@ -150,7 +150,7 @@ extension TemplateValues {
 
 // Whoever dumps a client dumps these too.
 extension TemplateValues: CustomReflectable {
-  var customMirror: Mirror { Mirror(self, children: []) }
+  package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Hexadecimal digits.
