@@ -88,7 +88,7 @@ struct WithScalekit: AsyncParsableCommand {
 /// Shows typed claims: standard ones from the protocols, the organization from the descriptor.
 private func greet(_ user: some ProfileClaims & EmailClaims, organization: String?) {
   print("hello \(user.name ?? "you"), e-mail \(user.email ?? "-"), organization \(organization ?? "-")")
-  print("subject \(user.subject), issued by \(user.claims.issuer)")
+  print("subject \(user.subject), issued by \(user.claims.issuer ?? "nobody")")
 }
 
 /// Says how long the session is good for. The tokens themselves are secrets and never printed.
