@@ -35,7 +35,7 @@ public struct Generator {
     try refuseRepetitions(of: clients, in: descriptors)
     var text = SwiftText(descriptor)
     let model = FileModel(
-      source: text.inline(descriptor.fileName, "id"),
+      source: text.plain(descriptor.fileName, "id"),
       needsFoundation: descriptors.contains(where: \.descriptor.needsFoundation), clients: clients)
     let contents = try renderer.render(TemplateSet.client, model)
     let path = clients[0].type + ".swift"

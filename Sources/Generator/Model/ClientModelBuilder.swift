@@ -66,7 +66,7 @@ struct ClientModelBuilder {
   private mutating func typeDoc() -> String {
     let doc = text.doc("Sign-in with \(descriptor.name).", indentation: 0, "name")
     guard let reason = descriptor.provenance.reason else { return doc }
-    return doc + "\n///\n" + text.doc("- Warning: \(reason)", indentation: 0, "provenance", "reason")
+    return doc + "\n///\n" + text.doc(reason, indentation: 0, first: "- Warning: ", "provenance", "reason")
   }
 
   private var conformances: String {

@@ -18,20 +18,29 @@ struct SwiftText {
   }
 
   /// A comment, `///` included.
-  mutating func doc(_ text: String, indentation: Int, _ path: String...) -> String {
-    doc(text, indentation: indentation, path: path)
+  ///
+  /// - Parameter first: What the comment begins with, such as `- Warning: `.
+  mutating func doc(_ text: String, indentation: Int, first: String = "", _ path: String...) -> String {
+    doc(text, indentation: indentation, first: first, path: path)
   }
 
-  mutating func doc(_ text: String, indentation: Int, path: [String]) -> String {
+  mutating func doc(_ text: String, indentation: Int, first: String = "", path: [String]) -> String {
     attempt(path, else: "///") { () throws(SwiftTextFailure) in
-      try DocComment.block(text, indentation: indentation)
+      try DocComment.block(text, indentation: indentation, first: first)
     }
   }
 
   /// Text for the middle of a comment's line.
   mutating func inline(_ text: String, _ path: String...) -> String {
     attempt(path, else: "") { () throws(SwiftTextFailure) in
-      try DocComment.lines(text, indentation: 0).joined(separator: " ")
+      try DocComment.inline(text)
+    }
+  }
+
+  /// Text for the middle of a line of an ordinary comment.
+  mutating func plain(_ text: String, _ path: String...) -> String {
+    attempt(path, else: "") { () throws(SwiftTextFailure) in
+      try DocComment.plain(text)
     }
   }
 

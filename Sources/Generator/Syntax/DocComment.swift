@@ -18,16 +18,29 @@ enum DocComment {
     var lines: [String] = []
     var line = first
     var isEmpty = true
-    for word in text.split(whereSeparator: \.isWhitespace) {
-      if !isEmpty, line.count + 1 + word.count > width {
+    for word in DocProse(text).words {
+      let beginning = word.atLineStart
+      if !isEmpty, line.count + 1 + word.text.count > width, let beginning {
         lines.append(line)
-        line = next
-        isEmpty = true
+        line = next + beginning
+      } else {
+        line += isEmpty && first.isEmpty ? beginning ?? word.text : (isEmpty ? "" : " ") + word.text
       }
-      line += (isEmpty ? "" : " ") + word
       isEmpty = false
     }
     return lines + [line]
+  }
+
+  /// The text for the middle of a line.
+  static func inline(_ text: String) throws(SwiftTextFailure) -> String {
+    guard text.unicodeScalars.allSatisfy(isAllowed) else { throw .notAComment(text) }
+    return DocProse(text).words.map(\.text).joined(separator: " ")
+  }
+
+  /// The text for the middle of a line of an ordinary comment, where nothing is markup.
+  static func plain(_ text: String) throws(SwiftTextFailure) -> String {
+    guard text.unicodeScalars.allSatisfy(isAllowed) else { throw .notAComment(text) }
+    return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   /// The lines as one text that begins with `///`; a template puts it behind `indentation` blanks.

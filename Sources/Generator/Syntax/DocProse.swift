@@ -1,0 +1,112 @@
+/// Text that a documentation comment shows as it is, whatever it says.
+///
+/// DocC reads Markdown, block directives and Doxygen commands. A descriptor's text may hold inline code in single
+/// backticks; everything else that would be a link, markup or a block of its own is escaped, so that no text can add a
+/// parameter, swallow the rest of a comment or name a symbol that the documentation build does not find.
+struct DocProse {
+  /// Text without blanks.
+  struct Word: Equatable {
+    var text: String
+    /// Begins inside of inline code, where a backslash is a backslash.
+    var isCode: Bool
+
+    /// The word as it may begin a line, or `nil` when it has to stay behind another one.
+    var atLineStart: String? {
+      guard let marker = DocProse.marker(text) else { return text }
+      return isCode ? nil : String(text.prefix(marker)) + "\\" + text.dropFirst(marker)
+    }
+  }
+
+  let words: [Word]
+
+  init(_ text: String) {
+    var scan = ProseScan(Self.withoutSymbolLinks(text.split(whereSeparator: \.isWhitespace).joined(separator: " ")))
+    scan.run()
+    words = scan.words
+  }
+
+  /// Two or more backticks on both sides would be a link to a symbol.
+  private static func withoutSymbolLinks(_ text: String) -> String {
+    let runs = text.unicodeScalars.reduce(into: [String.UnicodeScalarView]()) { runs, scalar in
+      let continues = runs.last?.last.map { ($0 == "`") == (scalar == "`") } ?? false
+      if continues { runs[runs.count - 1].append(scalar) } else { runs.append(.init([scalar])) }
+    }
+    let lengths = runs.filter { $0.first == "`" }.map(\.count)
+    return runs.map { run in
+      let isPaired = run.first == "`" && run.count > 1 && lengths.filter { $0 == run.count }.count > 1
+      return isPaired ? String(repeating: "\\`", count: run.count) : String(run)
+    }.joined()
+  }
+
+  /// Where a backslash turns the beginning of a block into text; `nil` when the word begins none.
+  private static func marker(_ word: String) -> Int? {
+    let scalars = Array(word.unicodeScalars)
+    guard let first = scalars.first else { return nil }
+    switch first {
+    case "@", ">", "|", "<": return 0
+    case "\\": return scalars.count > 1 && scalars[1].properties.isAlphabetic ? 0 : nil
+    case "`", "~": return scalars.starts(with: [first, first, first]) ? 0 : nil
+    case "-", ":": return scalars.allSatisfy { "-:|".unicodeScalars.contains($0) } ? 0 : nil
+    case "+", "*", "_", "=", "#": return scalars.allSatisfy { $0 == first } ? 0 : nil
+    case "0"..."9":
+      let digits = scalars.prefix { ("0"..."9").contains($0) }.count
+      return scalars.count == digits + 1 && ".)".unicodeScalars.contains(scalars[digits]) ? digits : nil
+    default: return nil
+    }
+  }
+}
+
+/// One walk over a text in one line, as a Markdown parser reads it.
+private struct ProseScan {
+  private let scalars: [Unicode.Scalar]
+  private var index = 0
+  private var word = DocProse.Word(text: "", isCode: false)
+  private(set) var words: [DocProse.Word] = []
+
+  init(_ text: String) {
+    scalars = Array(text.unicodeScalars)
+  }
+
+  mutating func run() {
+    while index < scalars.count { step() }
+    finishWord(inCode: false)
+  }
+
+  private mutating func step() {
+    switch scalars[index] {
+    case "`": backticks()
+    case "\\" where index + 1 < scalars.count && scalars[index + 1] != " ": take(2, inCode: false)
+    case "<", "[":
+      word.text.append("\\")
+      take(1, inCode: false)
+    default: take(1, inCode: false)
+    }
+  }
+
+  /// Code reaches to the next run of as many backticks; without one they stand for themselves.
+  private mutating func backticks() {
+    let length = runLength(at: index)
+    var end = index + length
+    while end < scalars.count {
+      let closing = runLength(at: end)
+      if closing == length { return take(end + closing - index, inCode: true) }
+      end += max(closing, 1)
+    }
+    take(length, inCode: false)
+  }
+
+  private func runLength(at start: Int) -> Int { scalars[start...].prefix { $0 == "`" }.count }
+
+  private mutating func take(_ count: Int, inCode: Bool) {
+    for _ in 0..<count {
+      if scalars[index] == " " { finishWord(inCode: inCode) } else { word.text.unicodeScalars.append(scalars[index]) }
+      index += 1
+    }
+  }
+
+  /// - Parameter inCode: Whether the next word begins inside of code.
+  private mutating func finishWord(inCode: Bool) {
+    if !word.text.isEmpty { words.append(word) }
+    word = DocProse.Word(text: "", isCode: inCode)
+  }
+}
