@@ -1,0 +1,163 @@
+import Foundation
+import Testing
+
+@testable import AuthDescriptor
+@testable import AuthGenerator
+
+/// Puts hostile texts into a descriptor and looks at what becomes of them.
+struct HostileTrial {
+  private let sheet: DescriptorSheet
+  private let generator = Generator()
+
+  init(_ sheet: DescriptorSheet) {
+    self.sheet = sheet
+  }
+
+  /// Looks for a text that is neither refused nor data.
+  ///
+  /// - Returns: The places whose texts were taken.
+  func run(_ texts: [Int: HostileText]) -> Set<Int> {
+    let replacements = Dictionary(uniqueKeysWithValues: texts.map { ($0.key, $0.value.text(Self.mark($0.key))) })
+    let groups = settle(replacements) { replacements throws(DiagnosticsError) in
+      _ = try sheet.load(replacements)
+    }
+    let taken = groups.flatMap { group in
+      settle(group) { replacements throws(DiagnosticsError) in
+        try check(try generator.file(for: sheet.load(replacements)), replacements)
+      }
+    }
+    return Set(taken.flatMap(\.keys))
+  }
+
+  /// Leaves out what is refused until the rest is taken.
+  ///
+  /// - Returns: Groups that are taken, each as a whole; one, unless texts of different places do not go together.
+  private func settle(
+    _ texts: [Int: String], _ attempt: ([Int: String]) throws(DiagnosticsError) -> Void
+  ) -> [[Int: String]] {
+    if texts.isEmpty { return [] }
+    do throws(DiagnosticsError) {
+      try attempt(texts)
+      return [texts]
+    } catch {
+      checkRefusal(error)
+      let culprits = sheet.places(of: error, among: Set(texts.keys))
+      let rest = texts.filter { !culprits.contains($0.key) }
+      if rest.count < texts.count { return settle(rest, attempt) }
+      if texts.count == 1 { return [] }
+      let half = Set(texts.keys.sorted().prefix(texts.count / 2))
+      let first = settle(texts.filter { half.contains($0.key) }, attempt)
+      let groups = first + settle(texts.filter { !half.contains($0.key) }, attempt)
+      let all = groups.reduce(into: [:]) { all, group in all.merge(group) { first, _ in first } }
+      return (try? attempt(all)) == nil ? groups : [all]
+    }
+  }
+
+  /// The places whose texts are refused when all of them are replaced at once.
+  static func refused(_ places: [Int], by sheet: DescriptorSheet, _ text: (Int) -> String) -> Set<Int> {
+    do throws(DiagnosticsError) {
+      _ = try sheet.load(Dictionary(uniqueKeysWithValues: places.map { ($0, text($0)) }))
+      return []
+    } catch {
+      return sheet.places(of: error, among: Set(places))
+    }
+  }
+
+  private static func mark(_ place: Int) -> String { "q\(place)q" }
+
+  /// The reader refuses a text at its place; the last check of the rendered file is for what nobody thought of.
+  private func checkRefusal(_ error: DiagnosticsError) {
+    for finding in error.diagnostics {
+      let isLate = [.invalidOutput, .invalidTemplate].contains(finding.code)
+      if isLate || finding.location.file != DescriptorSheet.file { Issue.record("\(sheet.name): \(finding)") }
+    }
+  }
+
+  /// The file that harmless words make at the same places; where those are refused, the file without any change.
+  private func harmless(_ texts: [Int: String]) throws(DiagnosticsError) -> CodeOutline {
+    let words = Dictionary(uniqueKeysWithValues: texts.keys.map { ($0, Self.mark($0)) })
+    let descriptor: LoadedDescriptor
+    do { descriptor = try sheet.load(words) } catch { descriptor = try sheet.load([:]) }
+    return CodeOutline(try generator.file(for: descriptor).contents)
+  }
+
+  private func check(_ file: GeneratedFile, _ texts: [Int: String]) throws(DiagnosticsError) {
+    let outline = CodeOutline(file.contents)
+    let original = try harmless(texts)
+    #expect(!outline.hasError)
+    checkItems(outline, original, texts)
+    #expect(!outline.literals.contains(nil))
+    let names = Self.names(texts)
+    let literals = outline.literals.compactMap { $0 }
+    let comments = outline.comments.map { $0.joined(separator: " ").without(names) }
+    for (place, text) in texts {
+      let mark = Self.mark(place)
+      for literal in literals where literal.contains(mark) && !literal.holds(text) && !literal.holds(text.inJSON) {
+        Issue.record("\(sheet.name): a literal holds \(text.debugDescription) as \(literal.debugDescription)")
+      }
+      for comment in comments where comment.contains(mark) && !comment.withoutLayout.holds(text.withoutLayout) {
+        Issue.record("\(sheet.name): a comment holds \(text.debugDescription) as \(comment.debugDescription)")
+      }
+    }
+    #expect(outline.comments.count == original.comments.count)
+    for (comment, old) in zip(outline.comments, original.comments)
+    where CommentMarkup.signs(comment) != CommentMarkup.signs(old) {
+      Issue.record("\(sheet.name): markup in \(comment)")
+    }
+  }
+
+  /// The same declarations and statements as ever, under names that only the descriptor's keys make.
+  private func checkItems(_ outline: CodeOutline, _ original: CodeOutline, _ texts: [Int: String]) {
+    let names = Self.names(texts)
+    #expect(outline.items.map(\.kind) == original.items.map(\.kind), "\(sheet.name)")
+    for (item, old) in zip(outline.items, original.items) where item != old && !names.contains(item.name) {
+      Issue.record("\(sheet.name): \(item) stands in the place of \(old)")
+    }
+    let known = Set(original.code).union(names)
+    let marks = texts.keys.map(Self.mark)
+    for code in outline.code where !known.contains(code) && marks.contains(where: code.contains) {
+      Issue.record("\(sheet.name): \(code.debugDescription) is neither text nor a name")
+    }
+  }
+
+  /// What Swift calls things whose names are texts: letters and digits only.
+  private static func names(_ texts: [Int: String]) -> Set<String> {
+    Set(
+      texts.values.flatMap { text in
+        let type = SwiftName.upperCamel(text)
+        return [SwiftName.lowerCamel(text), type, type + "Scope"]
+      })
+  }
+}
+
+extension String {
+  /// Whether the text stands in this one, scalar by scalar.
+  fileprivate func holds(_ text: String) -> Bool {
+    Array(unicodeScalars).firstRange(of: Array(text.unicodeScalars)) != nil
+  }
+
+  /// Comments break lines where they like, and write a backslash before what would be markup.
+  fileprivate var withoutLayout: String {
+    String(String.UnicodeScalarView(unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "\\" && $0 != "/" }))
+  }
+
+  /// The text without words that are names.
+  fileprivate func without(_ names: Set<String>) -> String {
+    var (result, word) = ("", "")
+    for character in self + " " {
+      if character.isASCII, character.isLetter || character.isNumber {
+        word.append(character)
+      } else {
+        result += (names.contains(word) ? "" : word) + String(character)
+        word = ""
+      }
+    }
+    return result
+  }
+
+  /// How a body in JSON spells the text.
+  fileprivate var inJSON: String {
+    let spelling = (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    return String(spelling.dropFirst().dropLast()).replacing("\\/", with: "/")
+  }
+}
