@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+
+/// Runs the compiler's type check on programs that use the reference clients.
+enum TypeCheck {
+  /// What the compiler has against each program; all of them go through one run.
+  static func errors(of programs: [String]) async throws -> [[String]] {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let head = ["import AuthRuntime", "import ReferenceClients"]
+    try Data((head + programs.enumerated().map(function)).joined(separator: "\n").utf8).write(to: file)
+    let arguments = ["swiftc", "-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm"]
+    let outcome = try await Command.run(
+      URL(fileURLWithPath: "/usr/bin/env"), arguments + modules() + [file.path])
+    var errors = programs.map { _ in [String]() }
+    for line in outcome.errors.split(separator: "\n") where line.contains(": error: ") {
+      let number = line.split(separator: ":").dropFirst().first.flatMap { Int($0) }
+      // What is said about no program is said about all of them: the setup is broken.
+      guard line.hasPrefix(file.path), let number, programs.indices.contains(number - head.count - 1) else {
+        throw SetupFailure(text: String(line))
+      }
+      errors[number - head.count - 1].append(String(line))
+    }
+    return errors
+  }
+
+  struct SetupFailure: Error {
+    var text: String
+  }
+
+  private static let clients = [
+    "auth0: Auth0.Client", "google: Google.Client", "gitHub: GitHub.Client", "gitHubUser: GitHub.User",
+    "slack: Slack.Client", "apple: SignInWithApple.Client", "shopify: Shopify.Client", "discord: Discord.Client",
+    "microsoft: MicrosoftEntraID.Client", "minimal: Minimal.Client", "secret: Secret",
+  ]
+
+  private static func function(_ number: Int, _ program: String) -> String {
+    "func program\(number)(\(clients.map { "_ " + $0 }.joined(separator: ", "))) async throws { \(program) }"
+  }
+
+  /// The modules that were built beside the tests, and those of C that they stand on.
+  private static func modules() throws -> [String] {
+    let products = Command.built("Modules").resolvingSymlinksInPath().deletingLastPathComponent()
+    let built = try FileManager.default.contentsOfDirectory(at: products, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "build" }.map { $0.appendingPathComponent("module.modulemap") }
+    let checkouts = products.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("checkouts")
+    let sources = try folders(in: checkouts).flatMap { try folders(in: $0.appendingPathComponent("Sources")) }
+      .map { $0.appendingPathComponent("include/module.modulemap") }
+    let exists = { (file: URL) in FileManager.default.fileExists(atPath: file.path) }
+    return ["-I", products.appendingPathComponent("Modules").path]
+      + built.filter(exists).flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
+      + sources.filter(exists).flatMap { ["-I", $0.deletingLastPathComponent().path] }
+  }
+
+  /// Nothing where there is no such folder.
+  private static func folders(in folder: URL) throws -> [URL] {
+    guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
+    return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+  }
+}
