@@ -8,16 +8,7 @@ import Foundation
 /// - Warning: It shows every word.
 ///
 /// ```swift
-/// let client = Everything.Client(
-///   domain: "login.example.com",
-///   base: "https://api.example.com/v1",
-///   clientID: "…",
-///   teamID: teamID,
-///   level: level,
-///   key: key,
-///   signTokenRequest: signer,
-///   redirect: .loopback()
-/// )
+/// let client = Everything.Client(domain: "login.example.com", base: "https://api.example.com/v1", clientID: "…", teamID: teamID, securityLevel: securityLevel, key: key, signTokenRequest: signer, redirect: .loopback())
 /// let user = try await client.signIn()
 /// ```
 public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding {
@@ -215,7 +206,7 @@ public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenR
     it.logout.endpoint = "https://{domain}/logout"
     it.logout.redirectParameter = "goTo"
     it.logout.parameters = ["app": "{client_id}", "hint": "{id_token.login_hint}", "mode": "full"]
-    it.logout.flags = ["everywhere", "sign_out"]
+    it.logout.flags = ["everywhere", "sign_out", "brief"]
     it.userInfo.sources = [.idToken, .endpoint, .token("user"), .callback("user", "name")]
     it.userInfo.request.method = .post
     it.userInfo.request.token = .scheme("OAuth")
@@ -228,15 +219,25 @@ public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenR
     it.userInfo.error.code = "errors[0].code"
     it.userInfo.error.description = "errors[0].text"
     it.userInfo.map = [
+      "address": "home",
+      "birthdate": "born",
       "email": "none",
+      "gender": "gender",
       "id": "oid | sub",
+      "middle_name": "mid",
       "name": "{first} {last}",
+      "nickname": "nick",
+      "phone_number": "phones[0]",
+      "phone_number_verified": "phone_ok",
       "picture": "https://cdn.example.com/{id}.png",
+      "updated_at": "changed",
+      "website": "site",
+      "zoneinfo": "zone",
     ]
     it.userInfo.also = [
       .init(
         condition: "missing(email)",
-        endpoint: "{base}/mails",
+        endpoint: "https://{domain}/mails",
         headers: ["X": "y"],
         root: "items",
         map: ["email": "[primary=true].email"]
@@ -520,7 +521,7 @@ extension AuthClient where Provider == Everything {
   ///   - base: The value of `base`, such as `https://api.example.com/v1`.
   ///   - tenant: The value of `tenant`.
   ///   - teamID: The team.
-  ///   - level: The setting `level`.
+  ///   - securityLevel: The setting `level`.
   ///   - beta: The setting `beta`.
   ///   - key: The "key".
   ///   - clientID: The client's id as registered.
@@ -535,7 +536,7 @@ extension AuthClient where Provider == Everything {
     base: String,
     tenant: Everything.Tenant = .common,
     teamID: String,
-    level: Int,
+    securityLevel: Int,
     beta: Bool? = nil,
     key: Secret,
     clientID: String,
@@ -549,12 +550,12 @@ extension AuthClient where Provider == Everything {
       variables: ["domain": domain, "second": secondHost, "base": base, "tenant": tenant.rawValue],
       clientID: clientID,
       clientSecret: clientSecret,
-      settings: [
+      settings: ([
         "team_id": Secret(teamID),
-        "level": Secret(String(level)),
-        "beta": Secret(beta.map(String.init(describing:))),
+        "level": Secret(String(securityLevel)),
+        "beta": beta.map { Secret(String($0)) },
         "key": key,
-      ],
+      ] as [String: Secret?]).compactMapValues { $0 },
       signTokenRequest: signTokenRequest,
       redirect: redirect,
       environment: environment
@@ -622,7 +623,7 @@ extension AuthClient where Provider == Everything {
     parameters.set("languages", languages)
     parameters.asksForOfflineAccess = offlineAccess
     return try await self.signIn(
-      scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+      scopes:scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
   /// Signs the user out: tokens revoked where Everything can, local state cleared, its browser session ended.
@@ -630,16 +631,19 @@ extension AuthClient where Provider == Everything {
   /// - Parameters:
   ///   - everywhere: On all devices.
   ///   - signOut: Sends `sign_out`.
+  ///   - withoutQuestion: Sends `brief`.
   ///   - timeout: How long the browser may take.
   /// - Throws: ``Everything/Failure``; local state is cleared all the same.
   public func signOut(
     everywhere: Bool = false,
     signOut: Bool = false,
+    withoutQuestion: Bool = false,
     timeout: Duration = .seconds(60)
   ) async throws(Everything.Failure) {
     var flags: [String] = []
     if everywhere { flags.append("everywhere") }
     if signOut { flags.append("sign_out") }
+    if withoutQuestion { flags.append("brief") }
     try await self.signOut(flags: flags, timeout: timeout)
   }
 
@@ -659,15 +663,7 @@ extension AuthClient where Provider == Everything {
 /// - Warning: It shows every word.
 ///
 /// ```swift
-/// let client = EverythingBackend.Client(
-///   domain: "login.example.com",
-///   base: "https://api.example.com/v1",
-///   clientID: "…",
-///   teamID: teamID,
-///   level: level,
-///   signTokenRequest: signer,
-///   redirect: .loopback()
-/// )
+/// let client = EverythingBackend.Client(domain: "login.example.com", base: "https://api.example.com/v1", clientID: "…", teamID: teamID, securityLevel: securityLevel, signTokenRequest: signer, redirect: .loopback())
 /// let grant = try await client.authorize()
 /// ```
 public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking, SessionEnding {
@@ -679,10 +675,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
   public typealias Failure = AuthFailure<ErrorCode>
 
   /// The facts of this provider.
-  public static let configuration = ProviderConfiguration(
-    id: "everything-backend",
-    name: "Everything at the back"
-  ) { it in
+  public static let configuration = ProviderConfiguration(id: "everything-backend", name: "Everything at the back") { it in
     it.variables = [
       .init("domain", .host, example: "login.example.com"),
       .init("second", .host, defaultValue: "other.example.com:8443", example: "other.example.com:8443"),
@@ -870,7 +863,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
     it.logout.endpoint = "https://{domain}/logout"
     it.logout.redirectParameter = "goTo"
     it.logout.parameters = ["app": "{client_id}", "hint": "{id_token.login_hint}", "mode": "full"]
-    it.logout.flags = ["everywhere", "sign_out"]
+    it.logout.flags = ["everywhere", "sign_out", "brief"]
     it.userInfo.sources = [.idToken, .endpoint, .token("user"), .callback("user", "name")]
     it.userInfo.request.method = .post
     it.userInfo.request.token = .scheme("OAuth")
@@ -883,15 +876,25 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
     it.userInfo.error.code = "errors[0].code"
     it.userInfo.error.description = "errors[0].text"
     it.userInfo.map = [
+      "address": "home",
+      "birthdate": "born",
       "email": "none",
+      "gender": "gender",
       "id": "oid | sub",
+      "middle_name": "mid",
       "name": "{first} {last}",
+      "nickname": "nick",
+      "phone_number": "phones[0]",
+      "phone_number_verified": "phone_ok",
       "picture": "https://cdn.example.com/{id}.png",
+      "updated_at": "changed",
+      "website": "site",
+      "zoneinfo": "zone",
     ]
     it.userInfo.also = [
       .init(
         condition: "missing(email)",
-        endpoint: "{base}/mails",
+        endpoint: "https://{domain}/mails",
         headers: ["X": "y"],
         root: "items",
         map: ["email": "[primary=true].email"]
@@ -1176,7 +1179,7 @@ extension AuthClient where Provider == EverythingBackend {
   ///   - base: The value of `base`, such as `https://api.example.com/v1`.
   ///   - tenant: The value of `tenant`.
   ///   - teamID: The team.
-  ///   - level: The setting `level`.
+  ///   - securityLevel: The setting `level`.
   ///   - beta: The setting `beta`.
   ///   - clientID: The client's id as registered.
   ///   - redirect: Where the browser returns to.
@@ -1188,7 +1191,7 @@ extension AuthClient where Provider == EverythingBackend {
     base: String,
     tenant: EverythingBackend.Tenant = .common,
     teamID: String,
-    level: Int,
+    securityLevel: Int,
     beta: Bool? = nil,
     clientID: String,
     redirect: Redirect,
@@ -1198,11 +1201,11 @@ extension AuthClient where Provider == EverythingBackend {
       configuration: EverythingBackend.configuration(in: site),
       variables: ["domain": domain, "second": secondHost, "base": base, "tenant": tenant.rawValue],
       clientID: clientID,
-      settings: [
+      settings: ([
         "team_id": Secret(teamID),
-        "level": Secret(String(level)),
-        "beta": Secret(beta.map(String.init(describing:))),
-      ],
+        "level": Secret(String(securityLevel)),
+        "beta": beta.map { Secret(String($0)) },
+      ] as [String: Secret?]).compactMapValues { $0 },
       redirect: redirect,
       environment: environment
     )
@@ -1269,25 +1272,27 @@ extension AuthClient where Provider == EverythingBackend {
     parameters.set("languages", languages)
     parameters.asksForOfflineAccess = offlineAccess
     return try await self.authorize(
-      scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+      scopes:scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
-  /// Signs the user out: tokens revoked where Everything at the back can, local state cleared, its browser session
-  /// ended.
+  /// Signs the user out: tokens revoked where Everything at the back can, local state cleared, its browser session ended.
   ///
   /// - Parameters:
   ///   - everywhere: On all devices.
   ///   - signOut: Sends `sign_out`.
+  ///   - withoutQuestion: Sends `brief`.
   ///   - timeout: How long the browser may take.
   /// - Throws: ``EverythingBackend/Failure``; local state is cleared all the same.
   public func signOut(
     everywhere: Bool = false,
     signOut: Bool = false,
+    withoutQuestion: Bool = false,
     timeout: Duration = .seconds(60)
   ) async throws(EverythingBackend.Failure) {
     var flags: [String] = []
     if everywhere { flags.append("everywhere") }
     if signOut { flags.append("sign_out") }
+    if withoutQuestion { flags.append("brief") }
     try await self.signOut(flags: flags, timeout: timeout)
   }
 }
@@ -1302,7 +1307,7 @@ extension BackendExchange where Provider == EverythingBackend {
   ///   - base: The value of `base`, such as `https://api.example.com/v1`.
   ///   - tenant: The value of `tenant`.
   ///   - teamID: The team.
-  ///   - level: The setting `level`.
+  ///   - securityLevel: The setting `level`.
   ///   - beta: The setting `beta`.
   ///   - key: The "key".
   ///   - clientID: The client's id as registered.
@@ -1315,7 +1320,7 @@ extension BackendExchange where Provider == EverythingBackend {
     base: String,
     tenant: EverythingBackend.Tenant = .common,
     teamID: String,
-    level: Int,
+    securityLevel: Int,
     beta: Bool? = nil,
     key: Secret,
     clientID: String,
@@ -1326,12 +1331,12 @@ extension BackendExchange where Provider == EverythingBackend {
       configuration: EverythingBackend.configuration(in: site),
       variables: ["domain": domain, "second": secondHost, "base": base, "tenant": tenant.rawValue],
       clientID: clientID,
-      settings: [
+      settings: ([
         "team_id": Secret(teamID),
-        "level": Secret(String(level)),
-        "beta": Secret(beta.map(String.init(describing:))),
+        "level": Secret(String(securityLevel)),
+        "beta": beta.map { Secret(String($0)) },
         "key": key,
-      ],
+      ] as [String: Secret?]).compactMapValues { $0 },
       signTokenRequest: signTokenRequest,
       environment: environment
     )
@@ -1462,6 +1467,6 @@ extension AuthClient where Provider == EverythingPlain {
     timeout: Duration = .seconds(300)
   ) async throws(EverythingPlain.Failure) -> EverythingPlain.User {
     try await self.signIn(
-      scopes: [], parameters: AuthorizationParameters(), timeout: timeout)
+      scopes:[], parameters: AuthorizationParameters(), timeout: timeout)
   }
 }

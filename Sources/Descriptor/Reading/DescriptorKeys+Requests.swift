@@ -33,12 +33,14 @@ extension DescriptorKeys {
     Key("doc", .text, doc: forPeople),
   ])
 
-  private static let scopeKeys: [Key] = [
-    Key("delimiter", .characters, doc: "Between two scopes."),
-    Key("default", .list(.text), doc: "Asked for when the app names none."),
-    Key("open", .flag, doc: "Scopes that are not listed may be asked for too."),
-    Key("values", .dictionary(scope), doc: "The scopes that get a name."),
-  ]
+  private static func scopeKeys(_ scope: Shape) -> [Key] {
+    [
+      Key("delimiter", .characters, doc: "Between two scopes."),
+      Key("default", .list(.text), doc: "Asked for when the app names none."),
+      Key("open", .flag, doc: "Scopes that are not listed may be asked for too."),
+      Key("values", .dictionary(scope), doc: "The scopes that get a name."),
+    ]
+  }
 
   private static let scope: Shape = .record([
     Key("case", .text, doc: swiftCase), Key("doc", .text, doc: forPeople),
@@ -46,14 +48,14 @@ extension DescriptorKeys {
   ])
 
   static let scopes: Shape = .record(
-    scopeKeys + [
+    scopeKeys(scope) + [
       Key("parameter", .text, doc: "The parameter that carries them."),
       Key("omit", .list(.text), doc: "Scopes of a family that the provider does not know."),
       Key(
         "groups",
         .dictionary(
           .record(
-            scopeKeys + [
+            scopeKeys(named) + [
               Key("parameter", .text, required: true, doc: "The parameter that carries them."),
               Key("case", .text, doc: swiftCase), Key("doc", .text, doc: forPeople),
             ])),

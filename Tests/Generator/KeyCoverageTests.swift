@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthDescriptor
+
+@Suite struct `The words of the language` {
+  @Test func `are all used by a descriptor that is compiled`() throws {
+    let own = ["everything", "minimal"].map { "Tests/Reference/Descriptors/\($0).yaml" }
+    let families = ["oauth2", "oidc"].map { "Providers/families/\($0).yaml" }
+    let files = own + families + Catalogue.builtIn.providerIDs.map { "Providers/\($0).yaml" }
+    let used = try files.reduce(into: Set<String>()) { used, file in
+      let text = try String(contentsOf: Repository.file(file), encoding: .utf8)
+      used.formUnion(KeyWalk.written(try YAMLReader().read(text, file: file), DescriptorKeys.root, path: []))
+    }
+    let known = KeyWalk.known(DescriptorKeys.root, path: [])
+    #expect(known.count >= 250)
+    #expect(known.subtracting(used).sorted() == [])
+  }
+}
+
+/// Lists keys with their places, such as `scopes.values.*.doc`.
+private enum KeyWalk {
+  /// What can be written.
+  static func known(_ shape: Shape, path: [String]) -> Set<String> {
+    switch shape {
+    case .record(let keys):
+      Set(
+        keys.filter(\.isSupported).flatMap { key in
+          known(key.shape, path: path + [key.name]).union([place(path + [key.name])])
+        })
+    case .metadata(let names): Set(names.map { place(path + [$0]) })
+    case .dictionary(let element): known(element, path: path + ["*"])
+    case .list(let element): known(element, path: path)
+    case .either(let shapes): Set(shapes.flatMap { known($0, path: path) })
+    default: []
+    }
+  }
+
+  /// What is written.
+  static func written(_ node: LocatedNode, _ shape: Shape, path: [String]) -> Set<String> {
+    switch (shape, node.value) {
+    case (.either(let shapes), _): return Set(shapes.flatMap { written(node, $0, path: path) })
+    case (.list(let element), .list(let items)): return Set(items.flatMap { written($0, element, path: path) })
+    case (.dictionary(let element), .map(let entries)):
+      return Set(entries.flatMap { written($0.value, element, path: path + ["*"]) })
+    case (.metadata, .map(let entries)): return Set(entries.map { place(path + [$0.key]) })
+    case (.record(let keys), .map(let entries)):
+      return Set(
+        entries.flatMap { entry -> Set<String> in
+          guard let key = keys.first(where: { $0.name == entry.key }) else { return [] }
+          return written(entry.value, key.shape, path: path + [key.name]).union([place(path + [key.name])])
+        })
+    default: return []
+    }
+  }
+
+  /// Keys that are read by the same code wherever they stand count once.
+  private static func place(_ path: [String]) -> String {
+    var path = path
+    let isNested = path.count > 2 && ["environments", "variants"].contains(path[0])
+    if isNested, DescriptorKeys.rootNames.contains(path[2]) { path.removeFirst(2) }
+    var text = path.dotted
+    for (place, standard) in same where text.hasPrefix(place + ".") { text = standard + text.dropFirst(place.count) }
+    return text
+  }
+
+  private static let same = [
+    ("refresh.response", "token.response"), ("userinfo.also.map", "userinfo.map"),
+    ("token.response.refresh_expires", "token.response.expires"),
+    ("client.callbacks.custom_scheme", "client.callbacks.https"),
+    ("client.callbacks.loopback", "client.callbacks.https"), ("api.token", "userinfo.token"),
+    ("revocation.token", "userinfo.token"), ("userinfo.error", "token.response.error"),
+  ]
+}
