@@ -1,0 +1,29 @@
+import AuthDescriptor
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `The same descriptors` {
+  /// Each process hashes with a seed of its own, so the order of a dictionary would show.
+  @Test func `become the same bytes in every process and in every order`() async throws {
+    let own = ["everything", "minimal"].map { Repository.file("Tests/Reference/Descriptors/\($0).yaml").path }
+    let references = Catalogue.builtIn.providerIDs + own
+    async let forwards = files(of: references)
+    async let backwards = files(of: references.reversed())
+    let (first, second) = try await (forwards, backwards)
+    #expect(first.count == references.count)
+    #expect(first == second)
+  }
+
+  /// What the command writes, by its names.
+  private func files(of references: [String]) async throws -> [String: Data] {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let arguments = ["generate"] + references + ["--output", folder.path]
+    let outcome = try await Command.run(Command.built("authgen"), arguments)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return try Dictionary(
+      uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: folder.appendingPathComponent($0))) })
+  }
+}
