@@ -8,7 +8,16 @@ import Foundation
 /// - Warning: It shows every word.
 ///
 /// ```swift
-/// let client = Everything.Client(domain: "login.example.com", base: "https://api.example.com/v1", clientID: "…", teamID: teamID, securityLevel: securityLevel, key: key, signTokenRequest: signer, redirect: .loopback())
+/// let client = Everything.Client(
+///   domain: "login.example.com",
+///   base: "https://api.example.com/v1",
+///   clientID: "…",
+///   teamID: teamID,
+///   securityLevel: securityLevel,
+///   key: key,
+///   signTokenRequest: signer,
+///   redirect: .loopback()
+/// )
 /// let user = try await client.signIn()
 /// ```
 public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding {
@@ -41,7 +50,7 @@ public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenR
     it.server.authorizationEndpoint = "https://{shop}.example.com/{version}/{tenant}/authorize"
     it.server.tokenEndpoint = "https://{second}/token"
     it.server.jwksURI = "https://{second}/keys"
-    it.server.userInfoEndpoint = "{instance}/me"
+    it.server.userInfoEndpoint = "{instance}/userinfo"
     it.server.revocationEndpoint = "https://{region_host}/revoke"
     it.server.endSessionEndpoint = "https://{domain}/end"
     it.discovery.url = "https://{domain}/discovery"
@@ -237,7 +246,7 @@ public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenR
     it.userInfo.also = [
       .init(
         condition: "missing(email)",
-        endpoint: "https://{domain}/mails",
+        endpoint: "{base}/mails",
         headers: ["X": "y"],
         root: "items",
         map: ["email": "[primary=true].email"]
@@ -550,12 +559,12 @@ extension AuthClient where Provider == Everything {
       variables: ["domain": domain, "second": secondHost, "base": base, "tenant": tenant.rawValue],
       clientID: clientID,
       clientSecret: clientSecret,
-      settings: ([
+      settings: [
         "team_id": Secret(teamID),
         "level": Secret(String(securityLevel)),
-        "beta": beta.map { Secret(String($0)) },
+        "beta": Secret(beta.map(String.init(describing:))),
         "key": key,
-      ] as [String: Secret?]).compactMapValues { $0 },
+      ],
       signTokenRequest: signTokenRequest,
       redirect: redirect,
       environment: environment
@@ -623,7 +632,7 @@ extension AuthClient where Provider == Everything {
     parameters.set("languages", languages)
     parameters.asksForOfflineAccess = offlineAccess
     return try await self.signIn(
-      scopes:scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+      scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
   /// Signs the user out: tokens revoked where Everything can, local state cleared, its browser session ended.
@@ -663,7 +672,15 @@ extension AuthClient where Provider == Everything {
 /// - Warning: It shows every word.
 ///
 /// ```swift
-/// let client = EverythingBackend.Client(domain: "login.example.com", base: "https://api.example.com/v1", clientID: "…", teamID: teamID, securityLevel: securityLevel, signTokenRequest: signer, redirect: .loopback())
+/// let client = EverythingBackend.Client(
+///   domain: "login.example.com",
+///   base: "https://api.example.com/v1",
+///   clientID: "…",
+///   teamID: teamID,
+///   securityLevel: securityLevel,
+///   signTokenRequest: signer,
+///   redirect: .loopback()
+/// )
 /// let grant = try await client.authorize()
 /// ```
 public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking, SessionEnding {
@@ -675,7 +692,10 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
   public typealias Failure = AuthFailure<ErrorCode>
 
   /// The facts of this provider.
-  public static let configuration = ProviderConfiguration(id: "everything-backend", name: "Everything at the back") { it in
+  public static let configuration = ProviderConfiguration(
+    id: "everything-backend",
+    name: "Everything at the back"
+  ) { it in
     it.variables = [
       .init("domain", .host, example: "login.example.com"),
       .init("second", .host, defaultValue: "other.example.com:8443", example: "other.example.com:8443"),
@@ -696,7 +716,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
     it.server.authorizationEndpoint = "https://{shop}.example.com/{version}/{tenant}/authorize"
     it.server.tokenEndpoint = "https://{second}/token"
     it.server.jwksURI = "https://{second}/keys"
-    it.server.userInfoEndpoint = "{instance}/me"
+    it.server.userInfoEndpoint = "{instance}/userinfo"
     it.server.revocationEndpoint = "https://{region_host}/revoke"
     it.server.endSessionEndpoint = "https://{domain}/end"
     it.discovery.url = "https://{domain}/discovery"
@@ -894,7 +914,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
     it.userInfo.also = [
       .init(
         condition: "missing(email)",
-        endpoint: "https://{domain}/mails",
+        endpoint: "{base}/mails",
         headers: ["X": "y"],
         root: "items",
         map: ["email": "[primary=true].email"]
@@ -1201,11 +1221,11 @@ extension AuthClient where Provider == EverythingBackend {
       configuration: EverythingBackend.configuration(in: site),
       variables: ["domain": domain, "second": secondHost, "base": base, "tenant": tenant.rawValue],
       clientID: clientID,
-      settings: ([
+      settings: [
         "team_id": Secret(teamID),
         "level": Secret(String(securityLevel)),
-        "beta": beta.map { Secret(String($0)) },
-      ] as [String: Secret?]).compactMapValues { $0 },
+        "beta": Secret(beta.map(String.init(describing:))),
+      ],
       redirect: redirect,
       environment: environment
     )
@@ -1272,10 +1292,11 @@ extension AuthClient where Provider == EverythingBackend {
     parameters.set("languages", languages)
     parameters.asksForOfflineAccess = offlineAccess
     return try await self.authorize(
-      scopes:scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+      scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
-  /// Signs the user out: tokens revoked where Everything at the back can, local state cleared, its browser session ended.
+  /// Signs the user out: tokens revoked where Everything at the back can, local state cleared, its browser session
+  /// ended.
   ///
   /// - Parameters:
   ///   - everywhere: On all devices.
@@ -1331,12 +1352,12 @@ extension BackendExchange where Provider == EverythingBackend {
       configuration: EverythingBackend.configuration(in: site),
       variables: ["domain": domain, "second": secondHost, "base": base, "tenant": tenant.rawValue],
       clientID: clientID,
-      settings: ([
+      settings: [
         "team_id": Secret(teamID),
         "level": Secret(String(securityLevel)),
-        "beta": beta.map { Secret(String($0)) },
+        "beta": Secret(beta.map(String.init(describing:))),
         "key": key,
-      ] as [String: Secret?]).compactMapValues { $0 },
+      ],
       signTokenRequest: signTokenRequest,
       environment: environment
     )
@@ -1467,6 +1488,6 @@ extension AuthClient where Provider == EverythingPlain {
     timeout: Duration = .seconds(300)
   ) async throws(EverythingPlain.Failure) -> EverythingPlain.User {
     try await self.signIn(
-      scopes:[], parameters: AuthorizationParameters(), timeout: timeout)
+      scopes: [], parameters: AuthorizationParameters(), timeout: timeout)
   }
 }
