@@ -8,11 +8,11 @@ import Testing
     try String(contentsOf: Repository.file(path), encoding: .utf8)
   }
 
-  /// The lines of the compiled example, without their indentation.
-  private func example() throws -> [String] {
-    let lines = try text("Tests/Integration/DocumentationExample.swift").components(separatedBy: "\n")
-    let begin = try #require(lines.firstIndex(of: "  // example begins"))
-    let end = try #require(lines.firstIndex(of: "  // example ends"))
+  /// The lines of a compiled example, without their indentation.
+  private func example(_ name: String = "example", in file: String = "DocumentationExample") throws -> [String] {
+    let lines = try text("Tests/Integration/\(file).swift").components(separatedBy: "\n")
+    let begin = try #require(lines.firstIndex(of: "  // \(name) begins"))
+    let end = try #require(lines.firstIndex(of: "  // \(name) ends"))
     return lines[(begin + 1)..<end].map { String($0.dropFirst(2)) }
   }
 
@@ -36,12 +36,27 @@ import Testing
     #expect(shown == compiled.filter { !["do {", "} catch {", "}"].contains($0) })
   }
 
-  @Test(arguments: ["README.md", "Documentation.docc/AddAProvider.md"])
-  func `that shows a descriptor shows a valid one`(path: String) throws {
-    let yaml = try #require(try blocks("yaml", in: text(path)).first)
-    let loaded = try DescriptorLoader(readFile: { _ in Data(yaml.utf8) }).load(path: "acme.yaml")
-    #expect(loaded.descriptor.id == "acme")
-    #expect(loaded.warnings.isEmpty)
+  @Test func `in the article on the app's own server is the compiled examples`() throws {
+    let compiled = try ["app", "server", "web"].map { name in
+      try example(name, in: "BackendExample").joined(separator: "\n")
+    }
+    #expect(try blocks("swift", in: text("Documentation.docc/BackendExchange.md")) == compiled)
+  }
+
+  /// Whole descriptors begin with the language's version; a family begins with a comment.
+  @Test(arguments: ["README.md", "Documentation.docc/AddAProvider.md", "Documentation.docc/DescriptorLanguage.md"])
+  func `that shows descriptors shows valid ones`(path: String) throws {
+    let shown = try blocks("yaml", in: text(path)).filter { $0.hasPrefix("schema: 1\n") }
+    #expect(!shown.isEmpty)
+    for yaml in shown {
+      let line = try #require(yaml.components(separatedBy: "\n").first { $0.hasPrefix("id: ") })
+      let id = String(line.dropFirst("id: ".count))
+      let loader = DescriptorLoader(readFile: { _ in Data(yaml.utf8) }, today: { "2026-11-21" })
+      let loaded = try loader.load(path: "\(id).yaml")
+      #expect(loaded.descriptor.id == id)
+      let warnings = loaded.warnings + loaded.variants.flatMap(\.warnings)
+      #expect(warnings.isEmpty, "\(warnings)")
+    }
   }
 
   @Test func `that shows a mistake shows what is really said`() throws {

@@ -1,0 +1,47 @@
+import AuthRuntime
+import Foundation
+import ReferenceClients
+
+// The examples of the article on the app's own server, compiled. The suite of the documentation's code compares the texts.
+
+/// The app: the user signs in, and the server gets what the sign-in brought.
+func backendExampleOfTheApp(post: (Data) async -> Void) async {
+  // app begins
+  let github = GitHub.Client(clientID: "abc123", redirect: .loopback())
+  do {
+    let grant = try await github.authorize(scopes: [.readUser, .userEmail])
+    await post(grant.encoded())
+  } catch {
+    print("could not go on:", error, "→", error.recovery)
+  }
+  // app ends
+}
+
+/// The server: it has the secret, and finds out who the user is.
+func backendExampleOfTheServer(secret: String, body: Data) async {
+  // server begins
+  let backend = GitHub.Backend(clientID: "abc123", clientSecret: Secret(secret))
+  guard let grant = AuthorizationGrant(encoded: body) else { return }
+  do {
+    let signedIn = try await backend.exchange(grant)
+    print("hello", signedIn.user?.id ?? "-", signedIn.credential.scopes)
+  } catch {
+    print("could not go on:", error, "→", error.recovery)
+  }
+  // server ends
+}
+
+/// A web app: the server sends the browser, and takes the answer.
+func backendExampleOfTheWebApp(
+  backend: GitHub.Backend, send: (URL) async -> Void, callback: () async -> String
+) async throws(GitHub.Failure) {
+  // web begins
+  let pending = try await backend.start(
+    redirectURI: "https://app.acme.example/github/callback", scopes: ["read:user", "user:email"])
+  await send(pending.url)
+  let query = await callback()
+  let grant = try backend.grant(from: query, for: pending)
+  let signedIn = try await backend.exchange(grant)
+  print("hello", signedIn.user?.id ?? "-")
+  // web ends
+}
