@@ -59,12 +59,15 @@ import Testing
     }
   }
 
-  @Test func `that shows a mistake shows what is really said`() throws {
+  @Test(arguments: [
+    ("acme.yaml", "kind: host", "kind: hots"), ("example.yaml", "name: ada,", "name: Ada,"),
+  ])
+  func `that shows a mistake shows what is really said`(file: String, right: String, wrong: String) throws {
     let article = try text("Documentation.docc/AddAProvider.md")
-    let yaml = try #require(blocks("yaml", in: article).first).replacingOccurrences(
-      of: "kind: host", with: "kind: hots")
+    let yaml = try #require(blocks("yaml", in: article).first { $0.contains(right) })
+      .replacingOccurrences(of: right, with: wrong)
     do throws(DiagnosticsError) {
-      _ = try DescriptorLoader(readFile: { _ in Data(yaml.utf8) }).load(path: "acme.yaml")
+      _ = try DescriptorLoader(readFile: { _ in Data(yaml.utf8) }, today: { "2026-11-21" }).load(path: file)
       Issue.record("the mistake was not found")
     } catch {
       let finding = try #require(error.diagnostics.first)
