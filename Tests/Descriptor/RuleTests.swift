@@ -3,7 +3,7 @@ import Testing
 @testable import AuthDescriptor
 
 @Suite struct `The rules` {
-  @Test(arguments: [urls, hosts, parameters, names, others, logouts, effects].flatMap(\.self))
+  @Test(arguments: [urls, named, hosts, parameters, names, others, logouts, effects].flatMap(\.self))
   func `find every slip at its place`(_ slip: Slip) {
     #expect(findings(slip.yaml) == slip.findings)
   }
@@ -13,6 +13,20 @@ import Testing
     -> String
   {
     "schema: 1\nid: acme\nname: Acme\nvariables: \(variables)\nserver: { issuer: \"https://{domain}\", \(text) }\n"
+  }
+
+  /// A descriptor with a second host.
+  private static func located(_ variable: String) -> String {
+    """
+    schema: 1
+    id: acme
+    name: Acme
+    variables:
+      domain: { kind: host, example: a.example.com }
+      place: { \(variable) }
+    server: { issuer: "https://{domain}", token_endpoint: "https://{place}/token" }
+
+    """
   }
 
   private static func parameter(_ text: String) -> String {
@@ -102,6 +116,21 @@ import Testing
     Slip(
       "console over http", acme + "docs: { console: { name: C, url: \"http://x.example.com\" } }\n",
       "6:29: error: expected an https URL [insecure-url]"),
+  ]
+
+  static let named = [
+    Slip(
+      "host from a callback that may be anything", located("kind: host, from: callback.place"),
+      "6:24: error: the host 'place' comes from a server and needs 'allow' or 'enum' [unlisted-host]"),
+    Slip(
+      "host from a callback that is listed", located("kind: host, from: callback.place, allow: [\"*.example.com\"]")),
+    Slip(
+      "host that a device names to the app's server",
+      located("kind: host, scope: request, example: a.example.com")
+        + "client: { types: [confidential], exchange: backend }\n",
+      """
+      6:24: error: the host 'place' comes from a device and gets the secret; it needs 'allow' or 'enum' [unlisted-host]
+      """),
   ]
 
   static let hosts =

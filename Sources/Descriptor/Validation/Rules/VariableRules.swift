@@ -49,6 +49,7 @@ enum VariableRules {
     context.descriptor.variables.flatMap { variable -> [Diagnostic] in
       let rule = variable.rule
       let path = ["variables", variable.name, "from"]
+      if let finding = deviceHost(variable, context) { return [finding] }
       guard let from = context.tree[path]?.text else { return [] }
       if ConfigurationBuilder.source(from) == nil {
         let message = "'\(from)' is no source; expected callback.field or token.path"
@@ -61,6 +62,19 @@ enum VariableRules {
       }
       return []
     }
+  }
+
+  /// A grant comes from a device, and the secret of the app's server goes where it says.
+  private static func deviceHost(
+    _ variable: ProviderDescriptor.Variable, _ context: RuleContext
+  ) -> Diagnostic? {
+    let rule = variable.rule
+    let isListed = !rule.allowedHosts.isEmpty || !rule.values.isEmpty || rule.pattern != nil
+    guard context.descriptor.usesBackend, rule.source == .request, [.host, .url].contains(rule.kind), !isListed else {
+      return nil
+    }
+    let message = "the host '\(variable.name)' comes from a device and gets the secret; it needs 'allow' or 'enum'"
+    return context.error(.unlistedHost, message, at: "variables", variable.name, "scope")
   }
 }
 

@@ -1,0 +1,97 @@
+"""How fast the generator is: the whole catalogue, many descriptors, and another generator on the same service."""
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PEER = ROOT / ".build/bench-peer"
+
+
+def check(result, command):
+    if result.returncode != 0:
+        sys.exit(f"bench: {' '.join(map(str, command))} failed:\n{result.stdout}{result.stderr}")
+    return result
+
+
+def run(*command, cwd=ROOT):
+    return check(subprocess.run([str(part) for part in command], cwd=cwd, capture_output=True, text=True), command)
+
+
+def wall_milliseconds(*command, runs=25, warmup=3):
+    """The median of several runs."""
+    samples = []
+    for number in range(runs + warmup):
+        start = time.perf_counter()
+        run(*command)
+        if number >= warmup:
+            samples.append((time.perf_counter() - start) * 1000)
+    return statistics.median(samples)
+
+
+def peak_megabytes(*command):
+    """The largest resident set of a command."""
+    process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    errors = process.stderr.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    if status != 0:
+        sys.exit(f"bench: {command[0]} failed:\n{errors.decode()}")
+    return usage.ru_maxrss / 1024
+
+
+def catalogue(tool):
+    """The ids of all providers."""
+    return [line.split("\t")[0] for line in run(tool, "providers", "list").stdout.splitlines()]
+
+
+def thirteen(tool, folder):
+    """The whole catalogue: milliseconds, megabytes, and the median of the files' lines."""
+    command = [tool, "generate", *catalogue(tool), "--output", folder]
+    elapsed, memory = wall_milliseconds(*command), peak_megabytes(*command)
+    lines = [file.read_text().count("\n") for file in Path(folder).glob("*.swift")]
+    return elapsed, memory, statistics.median(lines)
+
+
+def scaling(tool, work):
+    """Milliseconds a descriptor at 1,000 synthetic ones, and at 25."""
+    text = (ROOT / "Providers/keycloak.yaml").read_text()
+    def per_descriptor(count, runs):
+        folder = work / f"synthetic-{count}"
+        folder.mkdir(parents=True, exist_ok=True)
+        for number in range(count):
+            name = f"synthetic{number}"
+            (folder / f"{name}.yaml").write_text(text.replace("id: keycloak", f"id: {name}"))
+        command = [tool, "generate", folder, "--output", work / f"out-{count}"]
+        return wall_milliseconds(*command, runs=runs, warmup=1) / count
+    return per_descriptor(1000, 3), per_descriptor(25, 15)
+
+
+def peer(tool, work):
+    """Milliseconds for the same service: this generator, and openapi-generator-cli's swift6."""
+    if not (PEER / "bin/openapi-generator-cli").exists():
+        run(sys.executable, "-m", "venv", PEER)
+        run(PEER / "bin/pip", "install", "--quiet", "openapi-generator-cli")
+    own = wall_milliseconds(
+        tool, "generate", ROOT / "Benchmarks/peers/example-idp.yaml", "--output", work / "own", runs=15)
+    other = wall_milliseconds(
+        PEER / "bin/openapi-generator-cli", "generate", "-g", "swift6", "-i", ROOT / "Benchmarks/peers/openapi.yaml",
+        "-o", work / "other", runs=3, warmup=1)
+    return own, other
+
+
+def measure(tool, work):
+    """Name → (value, reference's name, reference's value)."""
+    start = wall_milliseconds(tool, "explain", "unknown-key")
+    elapsed, memory, lines = thirteen(tool, work / "thirteen")
+    many, few = scaling(tool, work)
+    own, other = peer(tool, work)
+    return {
+        "generation.thirteen.ms": (elapsed, "authgen explain", start),
+        "generation.thirteen.mb": (memory, "authgen explain, MB", peak_megabytes(tool, "explain", "unknown-key")),
+        "generation.thousand.ratio": (many / few, "ms a descriptor at 25", few),
+        "lines.median": (lines, "limit of one file", 400),
+        "generation.peer.ratio": (own / other, "openapi-generator-cli swift6, ms", other),
+    }
