@@ -177,6 +177,13 @@ let package = Package(
       path: "Tests/Runtime",
       swiftSettings: strictTests),
     .testTarget(
+      name: "DecodingTests",
+      dependencies: [
+        "AuthRuntime", "AuthTesting", "ReferenceClients", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      path: "Tests/Decoding", swiftSettings: strictTests),
+    .testTarget(
       name: "authctlTests", dependencies: ["authctl", "AuthTesting", "ReferenceClients", "TestSupport"],
       path: "Tests/authctl", swiftSettings: strictTests),
     .testTarget(

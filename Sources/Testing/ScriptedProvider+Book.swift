@@ -26,23 +26,29 @@
       }
 
       func open(_ configuration: ProviderConfiguration) {
-        self.configuration = configuration
-        let examples = Dictionary(configuration.variables.map { ($0.name, $0.defaultValue ?? $0.example) }) { $1 }
+        self.configuration = configuration.announcingEndpoints
         func path(_ template: TextTemplate?) -> String? {
-          // What a request fills in differently is for the test's own answers.
-          (try? template?.filled { examples[$0] ?? "{\($0)}" }).flatMap { URL(string: $0)?.path }
+          template.flatMap { URL(string: text($0))?.path(percentEncoded: true) }
         }
-        let server = configuration.server
+        let server = self.configuration.server
         let known: [(String, TextTemplate?)] = [
           ("authorize", server.authorizationEndpoint), ("token", server.tokenEndpoint), ("keys", server.jwksURI),
           ("userinfo", server.userInfoEndpoint), ("revoke", server.revocationEndpoint),
           ("revoke", configuration.revocation.endpoint), ("logout", server.endSessionEndpoint),
           ("logout", configuration.logout.endpoint), ("token", configuration.refresh?.endpoint),
         ]
+        for call in configuration.userInfo.also { if let path = path(call.endpoint) { endpoints[path] = "further" } }
         for (name, template) in known { if let path = path(template) { endpoints[path] = name } }
-        if let issuer = try? server.issuer?.filled({ examples[$0] }) {
-          endpoints[URL(string: location(of: issuer))?.path ?? ""] = "discovery"
+        if let issuer = server.issuer {
+          endpoints[URL(string: location(of: text(issuer)))?.path ?? ""] = "discovery"
         }
+      }
+
+      /// A template with the variables' defaults and examples. What a request fills in differently is for the test's own
+      /// answers.
+      private func text(_ template: TextTemplate) -> String {
+        let examples = Dictionary(configuration.variables.map { ($0.name, $0.defaultValue ?? $0.example) }) { $1 }
+        return (try? template.filled { examples[$0] ?? "{\($0)}" }) ?? template.text
       }
 
       func rewrite(_ change: @Sendable (inout Script) -> Void) {
@@ -55,7 +61,8 @@
         case "authorize": return authorize(wire.standard(fields(request.query)))
         case "token": return token(request)
         case "keys": return json(["keys": .array([script.mint.jwk])])
-        case "userinfo": return userInfo()
+        case "userinfo": return script.userInfoAnswer() ?? userInfo()
+        case "further": return script.furtherAnswer() ?? ScriptedAnswer(404)
         case "revoke": return revoke(request)
         case "logout": return endSession(fields(request.query))
         case "discovery": return discovery()
@@ -117,7 +124,7 @@
 
       private func claims(_ grant: Grant, _ nonce: String?) -> [String: JSONValue] {
         let now = Date().timeIntervalSince1970.rounded()
-        let issuer = configuration.server.issuer?.text ?? ""
+        let issuer = configuration.server.issuer.map(text) ?? ""
         var claims: [String: JSONValue] = [
           "iss": .string(issuer), "sub": .string("user-1"), "aud": .string(grant.clientID), "iat": .number(now),
           "exp": .number(now + 600), "name": .string("Ada"), "email": .string("ada@example.test"),
@@ -157,10 +164,26 @@
           "userinfo_endpoint": server.userInfoEndpoint, "revocation_endpoint": server.revocationEndpoint,
           "end_session_endpoint": server.endSessionEndpoint,
         ]
-        var fields = endpoints.compactMapValues { $0.map { JSONValue.string($0.text) } }
+        var fields = endpoints.compactMapValues { $0.map { JSONValue.string(text($0)) } }
         fields["id_token_signing_alg_values_supported"] = .array([.string("ES256")])
         return json(fields)
       }
+    }
+  }
+
+  extension ProviderConfiguration {
+    /// With the endpoints that a sign-in needs and that discovery has to tell.
+    fileprivate var announcingEndpoints: ProviderConfiguration {
+      guard discovery.mode == .runtime, let issuer = server.issuer else { return self }
+      func endpoint(_ name: String) -> TextTemplate { TextTemplate(issuer.text + "/" + name) }
+      var result = self
+      result.server.authorizationEndpoint = server.authorizationEndpoint ?? endpoint("authorize")
+      result.server.tokenEndpoint = server.tokenEndpoint ?? endpoint("token")
+      if idToken != nil { result.server.jwksURI = server.jwksURI ?? endpoint("keys") }
+      if userInfo.sources.contains(.endpoint) {
+        result.server.userInfoEndpoint = server.userInfoEndpoint ?? endpoint("userinfo")
+      }
+      return result
     }
   }
 

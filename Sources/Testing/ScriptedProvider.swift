@@ -25,6 +25,10 @@
       public var tokenAnswer: @Sendable ([String: JSONValue]) -> ScriptedAnswer? = { _ in nil }
       /// Changes the members of the userinfo answer.
       public var userInfo: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
+      /// Writes the userinfo answer in the provider's own way.
+      public var userInfoAnswer: @Sendable () -> ScriptedAnswer? = { nil }
+      /// Answers a further call about the user.
+      public var furtherAnswer: @Sendable () -> ScriptedAnswer? = { nil }
       /// Signs ID tokens and publishes its key; another one is a key rotation.
       public var mint = TokenMint()
       /// Answers a request in the provider's place.

@@ -1,6 +1,7 @@
 import AuthConfiguration
 import AuthTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AuthRuntime

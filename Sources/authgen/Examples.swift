@@ -1,0 +1,42 @@
+import ArgumentParser
+import AuthDescriptor
+import AuthGenerator
+
+struct Examples: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Writes tests of the examples.",
+    discussion: """
+      One file per provider that has an example of a token answer. The tests sign in with the generated client against a \
+      server that answers the examples, and compare what was read with what the descriptor expects. They need the type \
+      Examples, which stands in Tests/Decoding/Support.swift of swift-auth-generator.
+      """
+  )
+
+  @Argument(
+    help: "Descriptor files, folders of them, or ids of the catalogue such as auth0.",
+    completion: .file(extensions: ["yaml"]))
+  var inputs: [String]
+
+  @Option(help: "The module that the generated clients stand in.")
+  var module: String
+
+  @Option(help: ArgumentHelp("The folder to write to.", valueName: "dir"), completion: .directory)
+  var output: String
+
+  func run() throws {
+    let inputs = DescriptorInputs(inputs)
+    try Reporter.reporting { () throws(DiagnosticsError) in
+      guard inputs.findings.isEmpty else { throw DiagnosticsError(inputs.findings) }
+      let loader = DescriptorLoader()
+      let tests = ExampleTests(module: module)
+      var files: [GeneratedFile] = []
+      for input in inputs.inputs {
+        let loaded = try input.isMember ? loader.load(member: input.reference) : loader.load(input.reference)
+        if let file = try loaded.flatMap({ descriptor throws(DiagnosticsError) in try tests.file(for: descriptor) }) {
+          files.append(file)
+        }
+      }
+      try OutputFolder(path: output).write(files)
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import AuthRuntime
+import AuthTesting
+import Crypto
+import Foundation
+import TestSupport
+import Testing
+
+/// The moment at which examples are read; ID tokens in them are of about that time.
+private let moment = Date(timeIntervalSince1970: 1_795_219_200)
+
+/// The examples of one provider, answered by a scripted server and read by the generated client.
+struct Examples<Provider: DescribedProvider>: Sendable {
+  private let bodies: [String: String]
+
+  /// - Parameter bodies: The examples by the names that descriptors give them.
+  init(_ bodies: [String: String]) {
+    self.bodies = bodies
+  }
+
+  /// What came of a sign-in.
+  struct SignedIn: Sendable {
+    let user: Provider.User
+    let credential: Credential
+    let client: AuthClient<Provider>
+
+    /// How long the access token is good.
+    var expiresIn: Duration? {
+      credential.expiresAt.map { .seconds($0.timeIntervalSince(moment)) }
+    }
+  }
+
+  /// The server said yes where its example is an error.
+  struct NoRefusal: Error {}
+}
+
+extension Examples where Provider: DirectSignIn {
+  /// Signs in with the examples, or with an error in the place of one.
+  func signIn(refusedBy kind: String? = nil) async throws -> SignedIn {
+    try await serve(refusal: kind) { provider in
+      let client = client(of: provider)
+      let user = try await client.signIn(scopes: scopes, parameters: parameters, timeout: .seconds(60))
+      return SignedIn(user: user, credential: try #require(try await client.credential()), client: client)
+    }
+  }
+
+  /// The error that the sign-in ends in.
+  func refusal(by kind: String) async throws -> (Provider.ErrorCode?, ServerError) {
+    try await refusal { try await signIn(refusedBy: kind) }
+  }
+}
+
+extension Examples where Provider: BackendSignIn {
+  /// Signs in with the examples, or with an error in the place of one.
+  func signIn(refusedBy kind: String? = nil) async throws -> SignedIn {
+    try await serve(refusal: kind) { provider in
+      let client = client(of: provider)
+      let grant = try await client.authorize(scopes: scopes, parameters: parameters, timeout: .seconds(60))
+      let received = try #require(AuthorizationGrant(encoded: grant.encoded()))
+      let answer = try await backend(of: provider).exchange(received)
+      return SignedIn(user: try #require(answer.user), credential: answer.credential, client: client)
+    }
+  }
+
+  /// The error that the sign-in ends in.
+  func refusal(by kind: String) async throws -> (Provider.ErrorCode?, ServerError) {
+    try await refusal { try await signIn(refusedBy: kind) }
+  }
+
+  private func backend(of provider: ScriptedProvider) -> BackendExchange<Provider> {
+    let configuration = provider.configuration
+    return BackendExchange(
+      configuration: configuration, variables: [:], clientID: clientID,
+      clientSecret: configuration.client.secretJWT == nil ? Secret(secret) : nil, settings: settings,
+      environment: AuthEnvironment(now: { moment }))
+  }
+}
+
+// MARK: - The client
+
+extension Examples {
+  fileprivate var scopes: [String] { Provider.configuration.scopes?.defaults ?? [] }
+
+  fileprivate var parameters: AuthorizationParameters {
+    var parameters = AuthorizationParameters()
+    for variable in Provider.configuration.variables where variable.source == .request {
+      parameters.fill(variable.name, variable.example)
+    }
+    return parameters
+  }
+
+  fileprivate var secret: String { "hush" }
+
+  /// Of the secrets that a server has, one is a key.
+  fileprivate var settings: [String: Secret?] {
+    let needed = Provider.configuration.client.settings.filter { !$0.isOptional }
+    let values = needed.map { setting in
+      (setting.name, Secret(setting.isSecret ? P256.Signing.PrivateKey().pemRepresentation : setting.name))
+    }
+    return Dictionary(values) { $1 }
+  }
+
+  /// The client that the example's ID token was made for.
+  fileprivate var clientID: String {
+    let audience = idToken["aud"]
+    return idToken["azp"]?.string ?? audience?.string ?? audience?.array?.first?.string ?? "app"
+  }
+
+  fileprivate func client(of provider: ScriptedProvider) -> AuthClient<Provider> {
+    AuthClient(
+      configuration: provider.configuration, variables: [:], clientID: clientID, settings: settings,
+      redirect: .loopback(ports: 30_000...39_999),
+      environment: AuthEnvironment(browser: FollowingBrowser(), now: { moment }))
+  }
+
+  fileprivate func refusal(
+    of signIn: () async throws -> SignedIn
+  ) async throws -> (Provider.ErrorCode?, ServerError) {
+    do {
+      _ = try await signIn()
+    } catch let failure as AuthFailure<Provider.ErrorCode> {
+      guard case .server(let code, let error) = failure else { throw failure }
+      return (code, error)
+    }
+    throw NoRefusal()
+  }
+}
+
+// MARK: - The server
+
+extension Examples {
+  private var idToken: [String: JSONValue] { JSONValue(parsing: Data((bodies["id_token"] ?? "").utf8))?.object ?? [:] }
+
+  /// The provider as it is generated, but for what a scripted server cannot do.
+  private var configuration: ProviderConfiguration {
+    var configuration = Provider.configuration
+    // The mint signs with the one algorithm.
+    configuration.idToken?.algorithms = [.es256]
+    // Addresses on the web bring the callback to an app's server: the way back is not what is tested here.
+    configuration.client.callbacks.loopback = ProviderConfiguration.CallbackKind()
+    return configuration
+  }
+
+  fileprivate func serve<Value>(
+    refusal: String?, _ body: (ScriptedProvider) async throws -> Value
+  ) async throws -> Value {
+    try await Turnstile.shared.pass {
+      let provider = try await ScriptedProvider.start(as: configuration)
+      let script = script(of: provider.configuration, refusal: refusal)
+      await provider.rewrite { $0 = script }
+      do {
+        let value = try await body(provider)
+        await provider.stop()
+        return value
+      } catch {
+        await provider.stop()
+        throw error
+      }
+    }
+  }
+
+  private func script(of configuration: ProviderConfiguration, refusal: String?) -> ScriptedProvider.Script {
+    ScriptedProvider.Script { script in
+      script.claims = { $0 = claims(made: $0, by: configuration) }
+      script.callback = { callback in
+        if refusal == "callback_error" { callback.removeAll { $0.name == configuration.callback.code } }
+        let example = refusal == "callback_error" ? refusal : "callback"
+        callback += others(of: example.flatMap { bodies[$0] } ?? "", beside: callback, configuration)
+        sign(&callback, by: configuration.callback)
+      }
+      script.tokenAnswer = { members in
+        if refusal == "token_error" { return answer("token_error", status: 400) }
+        return answer("token", idToken: members["id_token"]?.string)
+      }
+      script.userInfoAnswer = { answer("userinfo") }
+      script.furtherAnswer = { answer("emails") }
+    }
+  }
+
+  /// An example as it is; only an ID token in it is replaced by one that is really signed.
+  private func answer(_ name: String, status: Int = 200, idToken: String? = nil) -> ScriptedAnswer? {
+    guard var body = bodies[name] else { return nil }
+    let members = JSONValue(parsing: Data(body.utf8))
+    if let idToken, let example = members?.value(at: configuration.token.response.idToken)?.string {
+      body = body.replacing(example, with: idToken)
+    }
+    let type = members == nil ? "application/x-www-form-urlencoded" : "application/json"
+    return ScriptedAnswer(status, headers: ["Content-Type": type], body: body)
+  }
+
+  /// The example's claims; the server's own where they say for whom, when and by whom.
+  private func claims(
+    made own: [String: JSONValue], by configuration: ProviderConfiguration
+  ) -> [String: JSONValue] {
+    var claims = idToken
+    claims["aud"] = idToken["aud"] ?? own["aud"]
+    claims["nonce"] = own["nonce"]
+    // An issuer that the descriptor spells out stays where it is when the endpoints move.
+    if configuration.idToken?.issuers.isEmpty != false { claims["iss"] = own["iss"] }
+    claims["iat"] = .number(moment.timeIntervalSince1970)
+    claims["exp"] = .number(moment.timeIntervalSince1970 + 600)
+    return claims
+  }
+
+  /// The example's parameters but for those that belong to one request.
+  private func others(
+    of example: String, beside own: [(name: String, value: String)], _ configuration: ProviderConfiguration
+  ) -> [(name: String, value: String)] {
+    let state = configuration.renames["state"] ?? "state"
+    let rules = configuration.callback
+    let bound = Set(own.map(\.name) + [rules.code, state, rules.signature?.parameter ?? state])
+    return (FormEncoding.decode(example) ?? []).filter { !bound.contains($0.name) }.map { pair in
+      (name: pair.name, value: pair.name == "iss" ? issuer(configuration) : pair.value)
+    }
+  }
+
+  private func issuer(_ configuration: ProviderConfiguration) -> String {
+    let values = Dictionary(configuration.variables.map { ($0.name, $0.defaultValue ?? $0.example) }) { $1 }
+    return (try? configuration.server.issuer?.filled { values[$0] }) ?? ""
+  }
+
+  private func sign(_ callback: inout [(name: String, value: String)], by rules: ProviderConfiguration.CallbackRules) {
+    guard let rule = rules.signature else { return }
+    let text = FormEncoding.encode(callback.sorted { $0.name < $1.name })
+    let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: SymmetricKey(data: Data(secret.utf8)))
+    let digits = code.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined()
+    callback.append((name: rule.parameter, value: digits))
+  }
+}

@@ -1,0 +1,48 @@
+import AuthDescriptor
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthGenerator
+
+@Suite struct `Tests of examples` {
+  private let tests = ExampleTests(module: "ReferenceClients")
+
+  @Test(arguments: Catalogue.builtIn.providerIDs) func `equal those that are compiled`(_ id: String) throws {
+    let file = try #require(try tests.file(for: DescriptorLoader().load(id)))
+    let expected = try String(contentsOf: Repository.file("Tests/Decoding/\(file.path)"), encoding: .utf8)
+    let difference = UnifiedDiff(from: expected, to: file.contents, oldName: "old", newName: "new", limit: 20)
+      .lines.joined(separator: "\n")
+    #expect(
+      difference.isEmpty, "\(file.path) changed; if that is meant, run scripts/update-reference\n\(difference)")
+  }
+
+  @Test func `are of the catalogue only`() throws {
+    let loader = DescriptorLoader()
+    let wanted = try Catalogue.builtIn.providerIDs.compactMap { try tests.file(for: loader.load($0))?.path }
+    let folder = Repository.file("Tests/Decoding").path
+    let found = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix("Decoding.swift") }
+    #expect(found.sorted() == wanted.sorted())
+  }
+
+  @Test func `are none without an example of a token answer`() throws {
+    #expect(try tests.file(for: load(acme)) == nil)
+  }
+
+  @Test(arguments: `Text from a descriptor`.pieces) func `hold any text as it is`(_ piece: String) throws {
+    let token = #"{"access_token":"a","note":"\#(String(repeating: "long, ", count: 20))"}"#
+    for text in [piece, String(repeating: piece + ", ", count: 40)] {
+      let body = text.replacing("'", with: "''")
+      let yaml = acme + "examples: { token: '\(token)', userinfo: '\(body)' }\n"
+      let file = try #require(try tests.file(for: load(yaml)))
+      let found = literals(in: file.contents)
+      #expect(found.contains(text))
+      #expect(found.contains(token))
+    }
+  }
+
+  @Test func `are of no module that is no name`() throws {
+    let descriptor = try load(acme + "examples: { token: 'access_token=a' }\n")
+    #expect(throws: DiagnosticsError.self) { try ExampleTests(module: "A; B").file(for: descriptor) }
+  }
+}
