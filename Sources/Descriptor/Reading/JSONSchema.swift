@@ -84,7 +84,7 @@ private enum JSONSchemaPatterns {
     switch path {
     case ["id"]: "^[a-z][a-z0-9-]{0,39}$"
     case ["swift", "type"]: "^[A-Z][A-Za-z0-9]{0,39}$"
-    case ["docs", "console", "url"], ["docs", "links", "*"]: "^https://"
+    case ["docs", "console", "url"], ["docs", "links", "*"]: "^(https://|\\{)"
     default: "\\S"
     }
   }

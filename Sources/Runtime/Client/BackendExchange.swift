@@ -33,7 +33,10 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
 
   /// Begins a sign-in that the server itself sends the browser to, as a web app does.
   ///
-  /// - Parameter redirectURI: The registered address of the server that the answer comes to.
+  /// - Parameters:
+  ///   - redirectURI: The registered address of the server that the answer comes to.
+  ///   - scopes: Permissions to ask for; required ones are added.
+  ///   - parameters: The provider's own parameters.
   public func start(
     redirectURI: String, scopes: [String], parameters: AuthorizationParameters = AuthorizationParameters()
   ) async throws(Failure) -> PendingAuthorization {
@@ -49,7 +52,9 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
 
   /// Reads the answer to a sign-in that ``start(redirectURI:scopes:parameters:)`` began.
   ///
-  /// - Parameter callback: The query of the request, or the body of a form post.
+  /// - Parameters:
+  ///   - callback: The query of the request, or the body of a form post.
+  ///   - pending: The sign-in that the callback answers.
   /// - Throws: ``AuthFailure/callback(_:)``, or ``AuthFailure/server(_:_:)`` when the provider said no.
   public func grant(from callback: String, for pending: PendingAuthorization) throws(Failure) -> AuthorizationGrant {
     do throws(StepFailure) {
