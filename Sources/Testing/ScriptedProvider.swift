@@ -3,7 +3,7 @@
   import Crypto
   import Foundation
 
-  /// A provider on loopback made from a ``/AuthRuntime/ProviderConfiguration``: real HTTP, real signed tokens, a log of
+  /// A provider on loopback made from a `ProviderConfiguration`: real HTTP, real signed tokens, a log of
   /// requests, and answers that a test may bend.
   ///
   /// It checks what a server must check (PKCE, redirect URI, one use of a code, rotation), so a client that does not
