@@ -66,6 +66,29 @@ import Testing
     #expect(provider.scopes.values.map(\.name) == ["openid", "profile", "email", "offline_access"])
   }
 
+  @Test func `replaces what asks for a refresh token as a whole, and nothing else of that name`() throws {
+    let parent =
+      acme + """
+        offline: { scope: offline_access }
+        scopes: { values: { offline: { doc: Parent., required: true } } }
+
+        """
+    let yaml = """
+      schema: 1
+      id: child
+      name: Child
+      extends: ./parent.yaml
+      offline: { parameters: { access_type: offline } }
+      scopes: { values: { offline: { doc: Child. } } }
+      """
+    let child = try load(yaml, beside: ["./parent.yaml": parent, "acme.yaml": yaml]).descriptor
+    #expect(child.configuration.scopes?.offline == nil)
+    #expect(child.configuration.authorization.offlineParameters == ["access_type": "offline"])
+    let scope = try #require(child.scopes.values.first { $0.name == "offline" })
+    #expect(scope.doc == "Child.")
+    #expect(scope.isRequired)
+  }
+
   @Test func `lets a word replace a map`() throws {
     #expect(try load(acme + "refresh: none\n").descriptor.configuration.refresh == nil)
   }

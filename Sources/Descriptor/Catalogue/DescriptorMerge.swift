@@ -2,12 +2,15 @@
 ///
 /// Every node keeps the place where it stood, so a finding about a merged value names the file that says it.
 enum DescriptorMerge {
-  static func merge(_ child: LocatedNode, over parent: LocatedNode) -> LocatedNode {
+  /// - Parameter whole: Keys of these two maps, not of what they hold, whose values replace.
+  static func merge(
+    _ child: LocatedNode, over parent: LocatedNode, replacing whole: Set<String> = wholeKeys
+  ) -> LocatedNode {
     guard let own = child.entries, let inherited = parent.entries else { return child }
     let merged = own.map { entry in
       var entry = entry
-      if let parent = parent[entry.key], !wholeKeys.contains(entry.key) {
-        entry.value = merge(entry.value, over: parent)
+      if let parent = parent[entry.key], !whole.contains(entry.key) {
+        entry.value = merge(entry.value, over: parent, replacing: [])
       }
       return entry
     }
@@ -23,7 +26,7 @@ enum DescriptorMerge {
   }
 
   /// Alternatives: a parameter that asks for a refresh token stands in the place of a scope that does.
-  private static let wholeKeys: Set<String> = ["offline"]
+  static let wholeKeys: Set<String> = ["offline"]
 
   static let ownKeys: Set<String> = ["schema", "id", "name", "abstract", "extends", "swift", "provenance"]
 }
