@@ -35,7 +35,7 @@ struct WireNames {
     case (.plain, _): return verifier == challenge
     case (.s256, .base64url): return Base64URL.encode(digest) == challenge
     case (.s256, .hex):
-      return digest.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined() == challenge
+      return Hex.encode(digest) == challenge
     }
   }
 }

@@ -13,6 +13,13 @@ package enum HostText {
     return isName(name) && isPortSuffix(text.dropFirst(name.count))
   }
 
+  /// An address of this machine, with an optional port (RFC 8252 §7.3).
+  package static func isLoopback(_ text: some StringProtocol) -> Bool {
+    ["127.0.0.1", "localhost", "[::1]"].contains { host in
+      text.lowercased().hasPrefix(host) && isPortSuffix(Substring(String(text)).dropFirst(host.count))
+    }
+  }
+
   /// One label of a DNS name.
   package static func isLabel(_ text: some StringProtocol) -> Bool {
     !text.contains(".") && isName(Substring(String(text)))

@@ -27,11 +27,7 @@ extension ProviderConfiguration.Variable {
   private static func isBase(_ value: String) -> Bool {
     let host = host(of: value)
     let isSecure = value.hasPrefix("https://")
-    let isLocal =
-      value.hasPrefix("http://")
-      && ["127.0.0.1", "localhost", "[::1]"].contains { local in
-        host == local || host.hasPrefix(local + ":")
-      }
+    let isLocal = value.hasPrefix("http://") && HostText.isLoopback(host)
     let path = value.dropFirst(value.hasPrefix("https") ? 8 : 7).dropFirst(host.count)
     let isPlainPath = path.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._~/%".contains($0)) }
     let segments = path.split(separator: "/")

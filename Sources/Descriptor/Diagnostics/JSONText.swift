@@ -55,7 +55,7 @@ package indirect enum JSONText: Sendable, Hashable {
 
 extension String {
   /// A JSON string (RFC 8259 §7).
-  fileprivate var jsonQuoted: String {
+  var jsonQuoted: String {
     var text = "\""
     for scalar in unicodeScalars {
       switch scalar {

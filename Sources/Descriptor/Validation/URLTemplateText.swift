@@ -1,3 +1,5 @@
+import AuthConfiguration
+
 /// A URL as descriptors write it: `{variable}` is a hole, a literal brace is written twice.
 struct URLTemplateText {
   /// The holes in order, each with what stands before and after it.
@@ -47,12 +49,7 @@ struct URLTemplateText {
   }
 
   /// A literal host of this machine.
-  var isLoopback: Bool {
-    ["127.0.0.1", "localhost", "[::1]"].contains { host in
-      let rest = authority.dropFirst(host.count)
-      return authority.hasPrefix(host) && (rest.isEmpty || rest.first == ":" && rest.dropFirst().allSatisfy(\.isNumber))
-    }
-  }
+  var isLoopback: Bool { HostText.isLoopback(authority) }
 
   /// Only characters that a URL may hold (RFC 3986), and no user name.
   var hasOnlyURLCharacters: Bool {

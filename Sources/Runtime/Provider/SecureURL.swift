@@ -1,3 +1,4 @@
+import AuthConfiguration
 import Foundation
 
 /// The rule for every URL that tokens, codes or keys travel over: `https`, or `http` on a loopback address (RFC 8252 §7.3).
@@ -13,6 +14,7 @@ package enum SecureURL {
   }
 
   static func isLoopback(_ host: String) -> Bool {
-    ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host.lowercased())
+    // Foundation leaves out the brackets of an IPv6 address.
+    host == "::1" || HostText.isLoopback(host)
   }
 }

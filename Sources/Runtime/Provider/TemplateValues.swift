@@ -152,17 +152,3 @@ extension TemplateValues {
 extension TemplateValues: CustomReflectable {
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
-
-/// Hexadecimal digits.
-enum Hex {
-  static func encode(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.map { byte in
-      let digits = String(byte, radix: 16)
-      return byte < 16 ? "0" + digits : digits
-    }.joined()
-  }
-
-  static func hmacSHA256(of text: String, key: String) -> String {
-    encode(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: SymmetricKey(data: Data(key.utf8))))
-  }
-}

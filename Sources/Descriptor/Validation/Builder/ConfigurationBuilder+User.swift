@@ -49,7 +49,7 @@ extension ConfigurationBuilder {
     if let text = node?.text { return TextTemplate(text) }
     guard let entries = node?.entries else { return nil }
     let members = entries.map { entry in
-      "\(JSONSource.string(entry.key)):\(JSONSource.string(entry.value.text ?? ""))"
+      "\(entry.key.jsonQuoted):\((entry.value.text ?? "").jsonQuoted)"
     }
     return TextTemplate("{{" + members.joined(separator: ",") + "}}")
   }
