@@ -52,7 +52,7 @@ enum Rules {
     SecurityRules.reasons, SecurityRules.publicWithoutPKCE, SecurityRules.secretInBrowser, SecurityRules.domains,
   ]
   private static let tokens: [Rule] = [
-    TokenRules.sets, TokenRules.revocation, TokenRules.expiry, TokenRules.flows, TokenRules.environments,
+    TokenRules.sets, TokenRules.revocation, TokenRules.expiry, FlowRules.flows, FlowRules.environments,
   ]
   private static let users: [Rule] = [UserRules.sources, UserRules.identity, UserRules.idToken, UserRules.claims]
   private static let logout: [Rule] = [LogoutRules.endpoint, LogoutRules.distinctParameters]

@@ -5,8 +5,8 @@ struct AuthorizationResponse: Sendable {
   let code: Secret
   /// The callback's parameters that the descriptor names.
   let fields: [String: String]
-  /// All parameters, where a signature covers them.
-  let signed: [String: String]
+  /// All parameters.
+  let all: [String: String]
 
   /// Reads a callback's query. The order of the checks matters: after the query was found to be readable and without
   /// repetitions, nothing of it is believed before its `state` has shown that it answers this request.
@@ -34,7 +34,7 @@ struct AuthorizationResponse: Sendable {
     guard let code = fields[rules.code], !code.isEmpty else { throw .callback(.missingCode) }
     self.code = Secret(code)
     self.fields = try check.fields(of: fields)
-    signed = rules.signature == nil ? [:] : fields
+    all = fields
   }
 
   private static func fields(of query: String) throws(StepFailure) -> [String: String] {

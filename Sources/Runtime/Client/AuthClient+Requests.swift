@@ -42,9 +42,7 @@ extension ClientCore {
     let fields = try configured { [values = try values(for: credential)] () throws(ConfigurationFailure) in
       try values.pairs(rules.headers)
     }
-    for field in fields where !request.headers.keys.contains(where: { $0.lowercased() == field.name.lowercased() }) {
-      request.headers[field.name] = field.value
-    }
+    for field in fields { request.headers.setIfMissing(field.name, field.value) }
     request.present(credential.accessToken, as: rules.token)
     do {
       return try await environment.transport.send(request)

@@ -97,11 +97,7 @@ struct UserGathering: Sendable {
   }
 
   private func answer(of request: EndpointRequest, root: FieldPath? = nil) async throws(StepFailure) -> JSONValue {
-    var http = request.http
-    if !http.headers.keys.contains(where: { $0.lowercased() == "accept" }) {
-      http.headers["Accept"] = "application/json"
-    }
-    let answer = try await core.environment.transport.send(http, to: "the userinfo endpoint")
+    let answer = try await core.environment.transport.send(request.http, to: "the userinfo endpoint")
     let body = AnswerBody.read(answer.body, mediaType: answer.headers["content-type"], as: format)
     if let error = core.tokens.serverError(answer, body, rules.error) {
       throw .server(AnyErrorCode(rawValue: error.code), error)

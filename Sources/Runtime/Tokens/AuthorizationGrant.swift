@@ -26,14 +26,16 @@ public struct AuthorizationGrant: Sendable, Hashable {
   /// Parameters of the request that the ID token is compared with.
   let parameters: [String: String]
 
-  init(_ response: AuthorizationResponse, to request: AuthorizationRequest, variables: [String: String]) {
+  init(
+    _ response: AuthorizationResponse, to request: AuthorizationRequest, variables: [String: String], isSigned: Bool
+  ) {
     code = response.code
     codeVerifier = request.pkce.codeVerifier
     redirectURI = request.redirectURI
     nonce = request.nonce
     scopes = request.scopes
     fields = response.fields
-    signed = response.signed
+    signed = isSigned ? response.all : [:]
     self.variables = variables
     maximumAge = request.maximumAge
     parameters = request.sent

@@ -15,6 +15,7 @@ struct EndpointRequest: Sendable {
     var url = url
     var body: Data?
     var headers = self.headers
+    headers.setIfMissing("Accept", "application/json")
     if let rawBody {
       headers.setIfMissing("Content-Type", "application/json")
       return HTTPRequest(method: method.rawValue, url: url, headers: headers, body: Data(rawBody.utf8))
@@ -54,7 +55,8 @@ struct EndpointRequest: Sendable {
 }
 
 extension [String: String] {
-  fileprivate mutating func setIfMissing(_ name: String, _ value: String) {
+  /// Sets a header field unless it stands there in whatever case.
+  mutating func setIfMissing(_ name: String, _ value: String) {
     guard !keys.contains(where: { $0.lowercased() == name.lowercased() }) else { return }
     self[name] = value
   }

@@ -82,7 +82,6 @@ extension TokenEndpoint {
       let parameters = named.renamed(by: configuration.renames)
       var fields = proof.headers
       for (name, value) in try values.pairs(headers) { fields[name] = value }
-      if !fields.keys.contains(where: { $0.lowercased() == "accept" }) { fields["Accept"] = "application/json" }
       return EndpointRequest(
         url: url, method: method, encoding: encoding,
         parameters: parameters.filter { pair in !owned.contains { $0.name == pair.name } } + owned, headers: fields)

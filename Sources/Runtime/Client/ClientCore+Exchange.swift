@@ -1,0 +1,70 @@
+import Foundation
+
+extension ClientCore {
+  /// Exchanges a code, verifies the ID token, and finds out who the user is.
+  func exchange(_ grant: AuthorizationGrant) async throws(StepFailure) -> Credential {
+    let values = try values(for: grant)
+    try check(grant, values)
+    let response = try await tokens.exchange(grant, values)
+    let variables = try variables(of: response, after: grant.variables)
+    let verified = try await verifiedClaims(of: response, answering: grant)
+    let user = UserGathering(core: self, response: response, callback: grant.fields, variables: variables)
+    let claims = try await user.claims(verified)
+    return Credential(response, claims: claims, after: grant, variables: variables)
+  }
+
+  /// A grant may come from a device: what it must have is looked at before the client's secret goes anywhere.
+  private func check(_ grant: AuthorizationGrant, _ values: TemplateValues) throws(StepFailure) {
+    let rules = configuration.pkce
+    let isBound = rules.method == .none || grant.codeVerifier.map { PKCE(codeVerifier: $0) != nil } ?? false
+    // Hosts that a token answer names are not for a grant to say.
+    let isEarly = configuration.variables.allSatisfy { variable in
+      if case .token = variable.source { grant.variables[variable.name] == nil } else { true }
+    }
+    guard isBound, isEarly else { throw .configuration(.unusableGrant) }
+    try CallbackCheck(rules: configuration.callback, values: values).check(grant)
+  }
+
+  private func values(for grant: AuthorizationGrant) throws(StepFailure) -> TemplateValues {
+    let delimiter = configuration.scopes?.delimiter ?? " "
+    return try configured { () throws(ConfigurationFailure) in
+      try self.provider.values(with: grant.variables)
+        .adding("redirect_uri", grant.redirectURI).adding("scope", grant.scopes.joined(separator: delimiter))
+        .adding("code", grant.code.reveal()).adding("code_verifier", grant.codeVerifier?.reveal())
+        .adding(tree: .object(grant.fields.mapValues(JSONValue.string)), as: "callback")
+    }
+  }
+
+  /// Hosts that a token answer names are checked before anything is sent to them.
+  private func variables(
+    of response: TokenResponse, after known: [String: String]
+  ) throws(StepFailure) -> [String: String] {
+    var variables = known
+    for variable in configuration.variables {
+      guard case .token(let path) = variable.source, let value = response.all.value(at: FieldPath(path))?.spelling
+      else {
+        continue
+      }
+      guard variable.problem(with: value) == nil else {
+        throw .response(.unexpectedValue(path, endpoint: "the token endpoint"))
+      }
+      variables[variable.name] = value
+    }
+    return variables
+  }
+
+  private func verifiedClaims(
+    of response: TokenResponse, answering grant: AuthorizationGrant
+  ) async throws(StepFailure) -> Claims? {
+    guard let rules = configuration.idToken, let verifier else { return nil }
+    guard let idToken = response.idToken else {
+      guard !rules.required else { throw .idToken(.missingIDToken) }
+      return nil
+    }
+    // A grant may come from elsewhere: without the nonce that was sent nothing binds the token to it.
+    guard rules.nonce == .none || grant.nonce != nil else { throw .idToken(.nonceMismatch) }
+    let expectation = IDTokenVerifier.Expectation(
+      nonce: grant.nonce, maximumAge: grant.maximumAge, subject: nil, parameters: grant.parameters)
+    return try await verifier.verify(idToken, expecting: expectation)
+  }
+}
