@@ -1,4 +1,5 @@
 #if Loopback
+  import Dispatch
   import Foundation
   import NIOConcurrencyHelpers
   import NIOCore
@@ -148,10 +149,19 @@
     private static func answer(
       _ request: RecordedRequest, on channel: any Channel, _ answering: @escaping ScriptedServer.Answering
     ) {
-      Task {
+      apart {
         let answer = await answering(request)
         try? await write(answer, to: channel)
         if answer.ending != .stalled { try? await channel.close() }
+      }
+    }
+
+    /// A program that asks must not wait until hundreds of tests that wait for a thread had theirs.
+    private static func apart(_ work: @escaping @Sendable () async -> Void) {
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+        Task(executorPreference: AnsweringExecutor.shared, operation: work)
+      } else {
+        Task(operation: work)
       }
     }
 
@@ -164,6 +174,18 @@
       channel.write(HTTPServerResponsePart.head(head), promise: nil)
       try await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: body))))
       if answer.ending == .complete { try await channel.writeAndFlush(HTTPServerResponsePart.end(nil)) }
+    }
+  }
+
+  /// Threads for answers alone.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  private final class AnsweringExecutor: TaskExecutor {
+    static let shared = AnsweringExecutor()
+    private let queue = DispatchQueue(label: "auth.testing.answers", attributes: .concurrent)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
   }
 #endif
