@@ -13,6 +13,8 @@
       var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
       configuration.timeout = .init(connect: .seconds(10), read: .seconds(30))
       configuration.httpVersion = .automatic
+      // A server that is down or not trusted is known at once, not after half a minute of trying.
+      configuration.connectionPool.retryConnectionEstablishment = false
       return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 
