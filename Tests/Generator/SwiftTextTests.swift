@@ -48,9 +48,17 @@ import Testing
   @Test(arguments: [
     "class", "default", "self", "Self", "init", "true", "await", "case", "nil", "", "1a", "a b", "a;b",
     "`class`", "a\u{202E}b", "é", "👩",
-    "a.b", "a(",
+    "a.b", "a(", "_",
   ]) func `are refused`(_ name: String) {
     #expect(throws: SwiftTextFailure.notAnIdentifier(name)) { try SwiftIdentifier.checked(name) }
+  }
+
+  @Test func `are tried out if the parser has a keyword of that spelling`() {
+    #expect(SwiftIdentifier.keywords.isSuperset(of: ["class", "init", "Self", "await", "async", "open", "nonisolated"]))
+    let others = ["prompt", "maxAge", "classes", "Init", "selfie", "__", "_0", "x1", "type", "identifier"]
+    for name in others where !SwiftIdentifier.keywords.contains(name) {
+      #expect(SwiftIdentifier.isIdentifierEverywhere(name), "\(name)")
+    }
   }
 }
 

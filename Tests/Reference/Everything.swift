@@ -78,7 +78,7 @@ public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenR
       .init(name: "beta", isOptional: true),
       .init(name: "key", isSecret: true),
     ]
-    it.client.secretJWT = .init(
+    it.client.secretJWT = ProviderConfiguration.SecretJWT(
       keyID: "{settings.team_id}",
       key: "{settings.key}",
       lifetime: .seconds(60),
@@ -126,7 +126,7 @@ public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenR
       .init(name: "user", kind: .json, isOptional: true),
       .init(name: "stamp", kind: .int, equals: "{version}"),
     ]
-    it.callback.signature = .init()
+    it.callback.signature = ProviderConfiguration.CallbackRules.Signature()
     it.token.method = .get
     it.token.encoding = .json
     it.token.grantType = "code"
@@ -160,7 +160,7 @@ public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenR
       .init(name: "user", root: "user", isPrimary: true),
       .init(name: "bot", root: "bots[kind=main]", isOptional: true),
     ]
-    it.token.then = .init(
+    it.token.then = ProviderConfiguration.SecondExchange(
       endpoint: "https://{second}/long",
       headers: ["X": "y"],
       parameters: ["token": "{access_token}"]
@@ -745,7 +745,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
       .init(name: "beta", isOptional: true),
       .init(name: "key", isSecret: true),
     ]
-    it.client.secretJWT = .init(
+    it.client.secretJWT = ProviderConfiguration.SecretJWT(
       keyID: "{settings.team_id}",
       key: "{settings.key}",
       lifetime: .seconds(60),
@@ -794,7 +794,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
       .init(name: "user", kind: .json, isOptional: true),
       .init(name: "stamp", kind: .int, equals: "{version}"),
     ]
-    it.callback.signature = .init()
+    it.callback.signature = ProviderConfiguration.CallbackRules.Signature()
     it.token.method = .get
     it.token.encoding = .json
     it.token.grantType = "code"
@@ -828,7 +828,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
       .init(name: "user", root: "user", isPrimary: true),
       .init(name: "bot", root: "bots[kind=main]", isOptional: true),
     ]
-    it.token.then = .init(
+    it.token.then = ProviderConfiguration.SecondExchange(
       endpoint: "https://{second}/long",
       headers: ["X": "y"],
       parameters: ["token": "{access_token}"]

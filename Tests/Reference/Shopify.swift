@@ -40,7 +40,7 @@ public enum Shopify: DescribedProvider, BackendSignIn, TokenRefreshing {
       .init(name: "timestamp", kind: .int),
       .init(name: "host", isOptional: true),
     ]
-    it.callback.signature = .init()
+    it.callback.signature = ProviderConfiguration.CallbackRules.Signature()
     it.token.headers = ["Accept": "application/json"]
     it.token.parameters = ["expiring": "1"]
     it.token.response.expires = .init(field: "expires_in", neverExpires: true)

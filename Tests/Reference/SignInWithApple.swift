@@ -31,7 +31,7 @@ public enum SignInWithApple: DescribedProvider, BackendSignIn, TokenRefreshing, 
       .init(name: "private_key", isSecret: true),
       .init(name: "bundle_id", isOptional: true),
     ]
-    it.client.secretJWT = .init(
+    it.client.secretJWT = ProviderConfiguration.SecretJWT(
       keyID: "{settings.key_id}",
       key: "{settings.private_key}",
       claims: ["aud": "https://appleid.apple.com", "iss": "{settings.team_id}", "sub": "{client_id}"]

@@ -42,7 +42,9 @@ package enum FormEncoding {
   }
 
   private static func unescape(_ text: some StringProtocol) -> String? {
-    text.replacingOccurrences(of: "+", with: " ").removingPercentEncoding
+    var plain = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { plain.append(scalar == "+" ? " " : scalar) }
+    return String(plain).removingPercentEncoding
   }
 
   /// RFC 3986 §2.3.

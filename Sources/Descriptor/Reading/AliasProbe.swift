@@ -8,9 +8,9 @@ import Yams
 enum AliasProbe {
   /// The first anchor or alias, or what else stopped the probe for good.
   static func check(_ text: String, file: String) throws(DiagnosticsError) {
-    guard text.utf8.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "*") }) else { return }
+    guard mayHold(text) else { return }
     do {
-      _ = try Yams.compose(yaml: reserved(text))
+      _ = try Yams.compose(yaml: reserved(text), .basic)
     } catch YamlError.scanner(_, _, let mark, _) {
       let location = SourceLocation(file: file, line: mark.line, column: mark.column)
       guard let name = name(of: text, at: location) else { return }
@@ -24,6 +24,20 @@ enum AliasProbe {
     } catch {
       throw DiagnosticsError([Diagnostic(.invalidYAML, "\(error)", at: SourceLocation(file: file))])
     }
+  }
+
+  /// A name follows the sign, and no character of a word stands before it. Prose seldom looks like that.
+  private static func mayHold(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return bytes.indices.contains { index in
+      guard bytes[index] == UInt8(ascii: "&") || bytes[index] == UInt8(ascii: "*") else { return false }
+      return (index == 0 || !isName(bytes[index - 1])) && index + 1 < bytes.count && isName(bytes[index + 1])
+    }
+  }
+
+  private static func isName(_ byte: UInt8) -> Bool {
+    (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == UInt8(ascii: "_")
+      || byte == UInt8(ascii: "-")
   }
 
   /// `@` and the backtick begin no token and are characters like others elsewhere, exactly as `&` and `*` are.

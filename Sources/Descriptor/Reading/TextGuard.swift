@@ -34,7 +34,7 @@ enum TextGuard {
   /// Also what an excerpt never prints to a terminal.
   static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
-    case "\t", "\n", "\r": false
+    case " "..."~", "\t", "\n", "\r": false
     case "\u{2028}", "\u{2029}": true
     default: scalar.properties.generalCategory == .control || scalar.properties.isBidiControl || isInvisible(scalar)
     }

@@ -32,7 +32,8 @@ struct YAMLReader: Sendable {
 
   private func compose(_ text: String, file: String) throws(DiagnosticsError) -> Node? {
     do {
-      return try Yams.compose(yaml: text)
+      // What a plain word means is the shapes' business; without rules Yams asks no regular expression about a key.
+      return try Yams.compose(yaml: text, .basic)
     } catch let error as YamlError {
       throw DiagnosticsError(YAMLFailure(error, text: text, file: file).diagnostics)
     } catch {
@@ -44,12 +45,14 @@ struct YAMLReader: Sendable {
 /// One walk over the nodes of a file.
 private struct NodeConversion {
   let file: String
+  /// Empty if no tag can be in the text.
   let lines: [Substring]
   var findings: [Diagnostic] = []
 
   init(file: String, text: String) {
     self.file = file
-    lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let mayHoldTags = text.utf8.contains(UInt8(ascii: "!"))
+    lines = mayHoldTags ? text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) : []
   }
 
   mutating func convert(_ node: Node) -> LocatedNode {

@@ -37,9 +37,9 @@ extension OutputFolder {
   ///   - inputs: All descriptors that the run read, also those that make no file.
   public func plan(_ files: [GeneratedFile], inputs: [String] = []) -> OutputPlan {
     let old = contents(OutputManifest.fileName)
-    let sources = OutputSources(folder: path)
+    var sources = OutputSources(folder: path)
     var manifest = OutputManifest(old.map { String(decoding: $0, as: UTF8.self) } ?? "")
-    let read = Set((inputs + files.compactMap(\.source)).map(sources.reference))
+    let read = Set((inputs + files.compactMap(\.source)).map { sources.reference(to: $0) })
     let past = manifest.sources.filter { read.contains($0.value) || !sources.exists($0.value) }.keys.sorted()
     for name in past { manifest.sources[name] = nil }
     for file in files {

@@ -3,18 +3,20 @@ import Foundation
 
 /// What an output folder calls descriptors: by the path from the folder, or by their name in the catalogue.
 struct OutputSources: Sendable {
-  let folder: String
+  private let folder: String
+  /// What each folder of descriptors is without links: asking the file system is slow, and they share few.
+  private var folders: [String: String] = [:]
 
   /// - Parameter folder: The output folder; it need not exist.
   init(folder: String) {
-    self.folder = Self.physical(folder)
+    self.folder = Self.withoutLinks(folder)
   }
 
   /// The name of a descriptor in the folder's list.
-  func reference(to file: String) -> String {
+  mutating func reference(to file: String) -> String {
     if file.hasPrefix(SourceLocation.builtInPrefix) { return file }
     let own = folder.split(separator: "/")
-    let other = Self.physical(file).split(separator: "/")
+    let other = physical(file).split(separator: "/")
     let common = zip(own, other).prefix { $0 == $1 }.count
     let up = Array(repeating: "..", count: own.count - common)
     return (up + other.dropFirst(common).map(String.init)).joined(separator: "/")
@@ -27,7 +29,18 @@ struct OutputSources: Sendable {
   }
 
   /// The path without symbolic links on the way. The last component may be one: it is the name that the user gave.
-  private static func physical(_ path: String) -> String {
+  private mutating func physical(_ file: String) -> String {
+    let slash = file.lastIndex(of: "/")
+    let name = slash.map { file[$0...].dropFirst() } ?? file[...]
+    guard !["", ".", ".."].contains(name) else { return Self.withoutLinks(file) }
+    let parent = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
+    let known = folders[parent] ?? URL(fileURLWithPath: parent).standardizedFileURL.resolvingSymlinksInPath().path
+    folders[parent] = known
+    return "\(known)/\(name)"
+  }
+
+  /// The last component may be a link.
+  private static func withoutLinks(_ path: String) -> String {
     let url = URL(fileURLWithPath: path).standardizedFileURL
     return url.deletingLastPathComponent().resolvingSymlinksInPath().appendingPathComponent(url.lastPathComponent).path
   }

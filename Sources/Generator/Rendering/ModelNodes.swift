@@ -29,16 +29,25 @@ enum ModelNodes {
     }
   }
 
-  /// The text with `{% value path %}` for `{{ path }}`.
-  static func prepared(_ text: String) -> String {
-    var pieces = text.components(separatedBy: "{{")[...]
-    var output = pieces.removeFirst()
-    for piece in pieces {
-      let parts = piece.components(separatedBy: "}}")
-      let isPath = parts.count > 1 && !parts[0].contains("|")
-      output += isPath ? "{% \(value) \(parts[0]) %}" + parts.dropFirst().joined(separator: "}}") : "{{" + piece
+  /// What Stencil's parser reads, with `{% value path %}` for `{{ path }}`.
+  static func tokens(of pieces: [TemplatePiece]) -> [Token] {
+    // Stencil keeps the initializer of places to itself. The linter has found all there is to report.
+    let nowhere = Template(templateString: " ").tokens[0].sourceMap
+    return pieces.map { piece in
+      switch piece {
+      case .text(let text): .text(value: text, at: nowhere)
+      case .tag(let tag): token(tag, at: nowhere)
+      }
     }
-    return output
+  }
+
+  private static func token(_ tag: TemplateTag, at place: SourceMap) -> Token {
+    switch tag.kind {
+    case .comment: .comment(value: tag.content, at: place)
+    case .block: .block(value: tag.content, at: place)
+    case .variable where tag.content.utf8.contains(UInt8(ascii: "|")): .variable(value: tag.content, at: place)
+    case .variable: .block(value: "\(value) \(tag.content)", at: place)
+    }
   }
 
   static func render(_ nodes: [any NodeType], _ context: Context) throws -> String {

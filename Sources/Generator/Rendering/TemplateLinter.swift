@@ -37,7 +37,7 @@ private struct TemplateWalk {
     guard depth < 8 else { return add("templates include one another too deeply", location) }
     let outer = open
     (open, depth) = ([], depth + 1)
-    let scan = TemplateScanner.scan(text, name: templates.displayName(of: name))
+    let scan = TemplateScanner(text, name: templates.displayName(of: name))
     findings += scan.findings
     for tag in scan.tags { visit(tag) }
     for unclosed in open { add("'\(unclosed.tag)' is not closed", unclosed.location) }

@@ -58,9 +58,8 @@ private final class ParsedTemplates {
   private func nodes(of name: String) throws -> [any NodeType] {
     if let nodes = nodes[name] { return nodes }
     guard let text = templates.files[name] else { throw TemplateSyntaxError("there is no template '\(name)'") }
-    let prepared = ModelNodes.prepared(TemplateTrim.trimmed(text))
-    let template = Template(templateString: prepared, environment: environment, name: name)
-    let parsed = try TokenParser(tokens: template.tokens, environment: environment).parse()
+    let pieces = TemplateTrim.trimmed(TemplateScanner(text, name: name).pieces)
+    let parsed = try TokenParser(tokens: ModelNodes.tokens(of: pieces), environment: environment).parse()
     nodes[name] = parsed
     return parsed
   }

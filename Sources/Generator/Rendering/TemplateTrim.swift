@@ -2,41 +2,34 @@
 ///
 /// Stencil can do the same, but does it each time that a text is rendered and with regular expressions.
 enum TemplateTrim {
-  static func trimmed(_ text: String) -> String {
-    var output: [UInt8] = []
-    let bytes = Array(text.utf8)
-    output.reserveCapacity(bytes.count)
-    var position = 0
-    while position < bytes.count {
-      guard let tag = nextBlock(in: bytes, from: position) else {
-        output += bytes[position...]
-        break
+  static func trimmed(_ pieces: [TemplatePiece]) -> [TemplatePiece] {
+    var trimmed = pieces
+    for index in pieces.indices where pieces[index].isBlock {
+      if index > 0, case .text(let text) = trimmed[index - 1] {
+        trimmed[index - 1] = .text(withoutBlanksAtEnd(text))
       }
-      output += bytes[position..<tag.lowerBound]
-      while let last = output.last, isBlank(last) { output.removeLast() }
-      output += bytes[tag]
-      position = behind(tag.upperBound, in: bytes)
+      if index + 1 < pieces.count, case .text(let text) = trimmed[index + 1] {
+        trimmed[index + 1] = .text(withoutLineBreak(text))
+      }
     }
-    return String(decoding: output, as: UTF8.self)
+    return trimmed
   }
 
-  /// From `{%` to `%}`. The linter made sure that every tag is closed in its line.
-  private static func nextBlock(in bytes: [UInt8], from position: Int) -> Range<Int>? {
-    let percent = UInt8(ascii: "%")
-    func find(_ first: UInt8, _ second: UInt8, from start: Int) -> Int? {
-      bytes.indices.dropFirst(start).dropLast().first { bytes[$0] == first && bytes[$0 + 1] == second }
-    }
-    guard let start = find(UInt8(ascii: "{"), percent, from: position),
-      let end = find(percent, UInt8(ascii: "}"), from: start + 2)
-    else { return nil }
-    return start..<(end + 2)
+  private static func withoutBlanksAtEnd(_ text: String) -> String {
+    let blanks = text.utf8.reversed().prefix(while: isBlank).count
+    return String(decoding: text.utf8.dropLast(blanks), as: UTF8.self)
   }
 
-  /// Where the text goes on behind a tag.
-  private static func behind(_ end: Int, in bytes: [UInt8]) -> Int {
-    let next = bytes[end...].firstIndex { !isBlank($0) } ?? bytes.count
-    return next < bytes.count && bytes[next] == UInt8(ascii: "\n") ? next + 1 : end
+  private static func withoutLineBreak(_ text: String) -> String {
+    let rest = text.utf8.drop(while: isBlank)
+    return rest.first == UInt8(ascii: "\n") ? String(decoding: rest.dropFirst(), as: UTF8.self) : text
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+}
+
+extension TemplatePiece {
+  fileprivate var isBlock: Bool {
+    if case .tag(let tag) = self { tag.kind == .block } else { false }
+  }
 }

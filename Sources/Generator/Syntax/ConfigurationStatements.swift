@@ -27,12 +27,17 @@ struct ConfigurationStatements {
   }
 
   private mutating func property(_ value: Any, _ standard: Any, path: String) {
-    // A cast would look through an optional, so that is asked first.
-    if !Self.isOptional(value), value is any RuleGroup { return state(value, standard, path: path) }
-    if let value = Self.unwrapped(value) as? any RuleGroup, Self.isOptional(standard) {
+    switch Mirror(reflecting: value).displayStyle {
+    case .struct:
+      guard let group = value as? any RuleGroup else { break }
+      // Most groups are what the standards say; the rest is looked at property by property.
+      return Self.equals(group, standard) ? () : state(value, standard, path: path)
+    case .optional:
+      guard let value = Self.unwrapped(value) as? any RuleGroup else { break }
       if let standard = Self.unwrapped(standard) { return state(value, standard, path: path + "?") }
       assign(.text("\(Self.typeName(value))()"), to: path)
       return state(value, Self.fresh(value), path: path + "?")
+    default: break
     }
     let expression = Self.expression(value)
     if expression != Self.expression(standard) { assign(expression, to: path) }
@@ -47,21 +52,33 @@ struct ConfigurationStatements {
 extension ConfigurationStatements {
   /// A value as an expression whose type the context knows.
   static func expression(_ value: Any) -> SwiftExpression {
-    switch value {
-    case let text as String: return .text(SwiftLiteral.string(text))
-    case let phrase as any GrammarText: return .text(SwiftLiteral.string(phrase.text))
-    case let flag as Bool: return .text(String(flag))
-    case let number as Int: return .text(String(number))
-    case let duration as Duration: return .text(self.duration(duration))
-    case let item as any RuleItem: return .call(".init", arguments(item))
-    default: break
-    }
+    if let scalar = scalar(value) { return scalar }
+    // A cast to a protocol searches the whole program once a type: the kind of the value is asked first.
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .optional: return optional(mirror)
     case .collection: return .list(mirror.children.map { expression($0.value) })
     case .dictionary: return .dictionary(members(mirror))
-    default: return word(value, mirror)
+    case .enum: return word(value, mirror)
+    default: return structure(value)
+    }
+  }
+
+  /// A cast alone would look through an optional.
+  private static func scalar(_ value: Any) -> SwiftExpression? {
+    func cast<Scalar>(_ type: Scalar.Type) -> Scalar? { Swift.type(of: value) == type ? value as? Scalar : nil }
+    if let text = cast(String.self) { return .text(SwiftLiteral.string(text)) }
+    if let flag = cast(Bool.self) { return .text(String(flag)) }
+    if let number = cast(Int.self) { return .text(String(number)) }
+    return cast(Duration.self).map { .text(duration($0)) }
+  }
+
+  private static func structure(_ value: Any) -> SwiftExpression {
+    switch value {
+    case let phrase as any GrammarText: .text(SwiftLiteral.string(phrase.text))
+    case let item as any RuleItem: .call(".init", arguments(item))
+    // A group is only compared: with its absence.
+    default: .text("\(type(of: value))()")
     }
   }
 
@@ -120,6 +137,8 @@ extension ConfigurationStatements {
 
   private static func standard(of item: some RuleItem) -> Any { type(of: item).standard }
 
+  private static func equals<Group: RuleGroup>(_ group: Group, _ other: Any) -> Bool { group == other as? Group }
+
   private static func fresh(_ group: some RuleGroup) -> Any { type(of: group).init() }
 
   /// The type without its module.
@@ -127,10 +146,5 @@ extension ConfigurationStatements {
     String(String(reflecting: type(of: value)).drop { $0 != "." }.dropFirst())
   }
 
-  private static func isOptional(_ value: Any) -> Bool { Mirror(reflecting: value).displayStyle == .optional }
-
-  private static func unwrapped(_ value: Any) -> Any? {
-    let mirror = Mirror(reflecting: value)
-    return mirror.displayStyle == .optional ? mirror.children.first?.value : value
-  }
+  private static func unwrapped(_ optional: Any) -> Any? { Mirror(reflecting: optional).children.first?.value }
 }

@@ -40,7 +40,7 @@ enum DocComment {
   /// The text for the middle of a line of an ordinary comment, where nothing is markup.
   static func plain(_ text: String) throws(SwiftTextFailure) -> String {
     guard text.unicodeScalars.allSatisfy(isAllowed) else { throw .notAComment(text) }
-    return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return text.words.joined(separator: " ")
   }
 
   /// The lines as one text that begins with `///`; a template puts it behind `indentation` blanks.

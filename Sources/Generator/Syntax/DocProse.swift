@@ -20,7 +20,7 @@ struct DocProse {
   let words: [Word]
 
   init(_ text: String) {
-    var scan = ProseScan(Self.withoutSymbolLinks(text.split(whereSeparator: \.isWhitespace).joined(separator: " ")))
+    var scan = ProseScan(Self.withoutSymbolLinks(text.words.joined(separator: " ")))
     scan.run()
     words = scan.words
   }
@@ -108,5 +108,12 @@ private struct ProseScan {
   private mutating func finishWord(inCode: Bool) {
     if !word.text.isEmpty { words.append(word) }
     word = DocProse.Word(text: "", isCode: inCode)
+  }
+}
+
+extension String {
+  /// What stands between blanks of any kind.
+  var words: [String] {
+    unicodeScalars.split { $0 == " " || $0.properties.isWhitespace }.map { String($0) }
   }
 }

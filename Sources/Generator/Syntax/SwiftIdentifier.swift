@@ -10,13 +10,22 @@ enum SwiftIdentifier {
     let isASCII = name.utf8.allSatisfy { byte in
       (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == UInt8(ascii: "_")
     }
-    guard isASCII, !name.isEmpty, isIdentifierEverywhere(name) else { throw .notAnIdentifier(name) }
+    guard isASCII, let first = name.utf8.first else { throw .notAnIdentifier(name) }
+    let isPlainWord = name != "_" && !(48...57).contains(first) && !keywords.contains(name)
+    guard isPlainWord || isIdentifierEverywhere(name) else { throw .notAnIdentifier(name) }
     return name
   }
 
+  /// Every word that Swift's parser may take for something else somewhere, as the parser itself spells it. Only such
+  /// words are tried out: names are many, and a parse each took a tenth of a run.
+  static let keywords = Set(
+    (UInt8.min...UInt8.max).compactMap { number in
+      Keyword(rawValue: number).map { TokenSyntax.keyword($0).text }
+    })
+
   /// Whether the parser takes the name for an identifier wherever generated code puts one. Some words may be declared
-  /// but mean something else in an expression, such as `await`. One parse, because names are many.
-  private static func isIdentifierEverywhere(_ name: String) -> Bool {
+  /// but mean something else in an expression, such as `await`.
+  static func isIdentifierEverywhere(_ name: String) -> Bool {
     let uses = "enum E { case \(name) }; var \(name): T { f(\"\", \(name)); if \(name) { x.\(name) = \(name) } }"
     let tree = Parser.parse(source: uses)
     return !tree.hasError
