@@ -75,15 +75,19 @@ private struct ExampleSuite {
     return test("sign the user in", lines + fields)
   }
 
-  /// The fields as the client types them; the server half has them untyped.
+  /// The fields as the client types them.
   private var fields: [String] {
     let wanted = examples.expect.fields.sorted { $0.key < $1.key }
     guard !wanted.isEmpty else { return [] }
     let typed = wanted.map { name, value in
-      client.isBackend ? nil : client.tokenFields.first { $0.name == name }.flatMap { typedField($0, value) }
+      client.tokenFields.first { $0.name == name }.flatMap { typedField($0, value) }
     }
     let isTyped = typed.contains { $0 != nil }
-    return (isTyped ? ["let fields = try #require(try await signedIn.client.tokenFields())"] : [])
+    let read =
+      client.isBackend
+      ? "try signedIn.server.tokenFields(of: signedIn.credential)"
+      : "try #require(try await signedIn.client.tokenFields())"
+    return (isTyped ? ["let fields = \(read)"] : [])
       + zip(wanted, typed).flatMap { wanted, typed in
         if let typed { return expectation(typed.0, typed.1) }
         let member = "signedIn.credential.fields[\(SwiftLiteral.string(wanted.key))]?.spelling"

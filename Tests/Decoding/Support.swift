@@ -50,14 +50,25 @@ extension Examples where Provider: DirectSignIn {
 }
 
 extension Examples where Provider: BackendSignIn {
+  /// What came of a sign-in that a server has finished.
+  struct Exchanged: Sendable {
+    let user: Provider.User
+    let credential: Credential
+    let server: BackendExchange<Provider>
+
+    /// How long the access token is good.
+    var expiresIn: Duration? { credential.expiresAt.map { .seconds($0.timeIntervalSince(moment)) } }
+  }
+
   /// Signs in with the examples, or with an error in the place of one.
-  func signIn(refusedBy kind: String? = nil) async throws -> SignedIn {
+  func signIn(refusedBy kind: String? = nil) async throws -> Exchanged {
     try await serve(refusal: kind) { provider in
       let client = client(of: provider)
+      let server = backend(of: provider)
       let grant = try await client.authorize(scopes: scopes, parameters: parameters, timeout: .seconds(60))
       let received = try #require(AuthorizationGrant(encoded: grant.encoded()))
-      let answer = try await backend(of: provider).exchange(received)
-      return SignedIn(user: try #require(answer.user), credential: answer.credential, client: client)
+      let answer = try await server.exchange(received)
+      return Exchanged(user: try #require(answer.user), credential: answer.credential, server: server)
     }
   }
 
@@ -113,7 +124,7 @@ extension Examples {
   }
 
   fileprivate func refusal(
-    of signIn: () async throws -> SignedIn
+    of signIn: () async throws -> some Sendable
   ) async throws -> (Provider.ErrorCode?, ServerError) {
     do {
       _ = try await signIn()

@@ -30,6 +30,31 @@ import Testing
     }
   }
 
+  @Test func `keeps what a person wrote, and then nothing is written`() throws {
+    try withFolder { folder in
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try Data("// mine\n".utf8).write(to: folder.url("A.swift"))
+      let other = GeneratedFile(path: "B.swift", contents: "two\n")
+      let failure = #expect(throws: DiagnosticsError.self) { try folder.apply(folder.plan([file, other])) }
+      #expect(
+        failure?.diagnostics.map(\.description) == [
+          "\(path)/A.swift:1:1: error: cannot write: the file is not authgen's; move it away, or choose another folder "
+            + "[unwritable-output]"
+        ])
+      #expect(folder.contents("A.swift") == Data("// mine\n".utf8))
+      #expect(folder.contents("B.swift") == nil)
+    }
+  }
+
+  @Test func `replaces what it wrote, however a template of one's own begins it`() throws {
+    try withFolder { folder in
+      func made(_ text: String) -> GeneratedFile { GeneratedFile(path: "A.swift", contents: text, source: "a.yaml") }
+      try folder.apply(folder.plan([made("one\n")], inputs: ["a.yaml"]))
+      try folder.apply(folder.plan([made("two\n")], inputs: ["a.yaml"]))
+      #expect(folder.contents("A.swift") == Data("two\n".utf8))
+    }
+  }
+
   @Test func `is compared without being written`() throws {
     try withFolder { folder in
       let missing = folder.differences(from: folder.plan([file]))

@@ -54,7 +54,8 @@ import Testing
   }
 
   @Test func `are tried out if the parser has a keyword of that spelling`() {
-    #expect(SwiftIdentifier.keywords.isSuperset(of: ["class", "init", "Self", "await", "async", "open", "nonisolated"]))
+    #expect(
+      SwiftIdentifier.keywords.isSuperset(of: ["class", "init", "Self", "await", "async", "open", "nonisolated"]))
     let others = ["prompt", "maxAge", "classes", "Init", "selfie", "__", "_0", "x1", "type", "identifier"]
     for name in others where !SwiftIdentifier.keywords.contains(name) {
       #expect(SwiftIdentifier.isIdentifierEverywhere(name), "\(name)")

@@ -117,6 +117,22 @@ public enum Discord: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
     }
   }
 
+  /// What the callback says beside the code.
+  public struct CallbackFields: AnswerFieldsReading {
+    /// Server that the bot was added to.
+    public let guildID: String?
+    /// Bits of the permissions that were granted.
+    public let permissions: Int?
+
+    /// Reads the typed fields.
+    ///
+    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    public init(fields: AnswerFields) throws(ClaimFailure) {
+      self.guildID = try fields.optional("guild_id")
+      self.permissions = try fields.optional("permissions")
+    }
+  }
+
   /// Errors of Discord that have a case of their own.
   public enum ErrorCode: String, ProviderErrorCode {
     /// The user or the server said no.
@@ -242,5 +258,10 @@ extension AuthClient where Provider == Discord {
   /// What the last token answer said beside tokens, or `nil` when nobody is signed in. Asks no server.
   public func tokenFields() async throws(Discord.Failure) -> Discord.TokenFields? {
     try await self.answerFields()
+  }
+
+  /// What the callback of the sign-in said beside the code, or `nil` when nobody is signed in. Asks no server.
+  public func callbackFields() async throws(Discord.Failure) -> Discord.CallbackFields? {
+    try await self.returnedFields()
   }
 }

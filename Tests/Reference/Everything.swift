@@ -399,6 +399,25 @@ public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenR
     }
   }
 
+  /// What the callback says beside the code.
+  public struct CallbackFields: AnswerFieldsReading {
+    /// The field `location`.
+    public let location: String
+    /// The field `user`.
+    public let user: JSONValue?
+    /// The field `stamp`.
+    public let stamp: Int
+
+    /// Reads the typed fields.
+    ///
+    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    public init(fields: AnswerFields) throws(ClaimFailure) {
+      self.location = try fields.required("location")
+      self.user = try fields.optional("user")
+      self.stamp = try fields.required("stamp")
+    }
+  }
+
   /// Errors of Everything that have a case of their own.
   public enum ErrorCode: String, ProviderErrorCode {
     /// Retry.
@@ -659,6 +678,11 @@ extension AuthClient where Provider == Everything {
   /// What the last token answer said beside tokens, or `nil` when nobody is signed in. Asks no server.
   public func tokenFields() async throws(Everything.Failure) -> Everything.TokenFields? {
     try await self.answerFields()
+  }
+
+  /// What the callback of the sign-in said beside the code, or `nil` when nobody is signed in. Asks no server.
+  public func callbackFields() async throws(Everything.Failure) -> Everything.CallbackFields? {
+    try await self.returnedFields()
   }
 
   /// The access token of one set, or `nil` when the sign-in brought none. Asks no server.
@@ -1067,6 +1091,25 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
     }
   }
 
+  /// What the callback says beside the code.
+  public struct CallbackFields: AnswerFieldsReading {
+    /// The field `location`.
+    public let location: String
+    /// The field `user`.
+    public let user: JSONValue?
+    /// The field `stamp`.
+    public let stamp: Int
+
+    /// Reads the typed fields.
+    ///
+    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    public init(fields: AnswerFields) throws(ClaimFailure) {
+      self.location = try fields.required("location")
+      self.user = try fields.optional("user")
+      self.stamp = try fields.required("stamp")
+    }
+  }
+
   /// Errors of Everything at the back that have a case of their own.
   public enum ErrorCode: String, ProviderErrorCode {
     /// Retry.
@@ -1361,6 +1404,27 @@ extension BackendExchange where Provider == EverythingBackend {
       signTokenRequest: signTokenRequest,
       environment: environment
     )
+  }
+
+  /// What the token answer said beside tokens.
+  public func tokenFields(
+    of credential: Credential
+  ) throws(EverythingBackend.Failure) -> EverythingBackend.TokenFields {
+    try self.answerFields(of: credential)
+  }
+
+  /// What the callback said beside the code. Before the exchange nobody has vouched for it.
+  public func callbackFields(
+    of grant: AuthorizationGrant
+  ) throws(EverythingBackend.Failure) -> EverythingBackend.CallbackFields {
+    try self.returnedFields(of: grant)
+  }
+
+  /// The access token of one set, or `nil` when the sign-in brought none.
+  public func accessToken(
+    of set: EverythingBackend.TokenSet, in credential: Credential
+  ) -> Secret? {
+    credential.sets[set.rawValue]
   }
 }
 

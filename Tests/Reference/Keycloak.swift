@@ -113,6 +113,19 @@ public enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
     }
   }
 
+  /// What the callback says beside the code.
+  public struct CallbackFields: AnswerFieldsReading {
+    /// What became of the action: success, cancelled or error.
+    public let actionStatus: String?
+
+    /// Reads the typed fields.
+    ///
+    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    public init(fields: AnswerFields) throws(ClaimFailure) {
+      self.actionStatus = try fields.optional("kc_action_status")
+    }
+  }
+
   /// Errors of Keycloak that have a case of their own.
   public enum ErrorCode: String, ProviderErrorCode {
     /// A silent request needs a sign-in.
@@ -237,5 +250,10 @@ extension AuthClient where Provider == Keycloak {
     parameters.set("acr_values", acrValues)
     return try await self.signIn(
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+  }
+
+  /// What the callback of the sign-in said beside the code, or `nil` when nobody is signed in. Asks no server.
+  public func callbackFields() async throws(Keycloak.Failure) -> Keycloak.CallbackFields? {
+    try await self.returnedFields()
   }
 }

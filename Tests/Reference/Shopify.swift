@@ -120,6 +120,25 @@ public enum Shopify: DescribedProvider, BackendSignIn, TokenRefreshing {
     }
   }
 
+  /// What the callback says beside the code.
+  public struct CallbackFields: AnswerFieldsReading {
+    /// Store that answered.
+    public let shop: String
+    /// When it answered, in seconds since 1970.
+    public let timestamp: Int
+    /// Where the store's admin is embedded, in Base64.
+    public let host: String?
+
+    /// Reads the typed fields.
+    ///
+    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    public init(fields: AnswerFields) throws(ClaimFailure) {
+      self.shop = try fields.required("shop")
+      self.timestamp = try fields.required("timestamp")
+      self.host = try fields.optional("host")
+    }
+  }
+
   /// Errors of Shopify that have a case of their own.
   public enum ErrorCode: String, ProviderErrorCode {
     /// A parameter is wrong, or the code was used or has expired.
@@ -233,5 +252,19 @@ extension BackendExchange where Provider == Shopify {
       settings: [:],
       environment: environment
     )
+  }
+
+  /// What the token answer said beside tokens.
+  public func tokenFields(
+    of credential: Credential
+  ) throws(Shopify.Failure) -> Shopify.TokenFields {
+    try self.answerFields(of: credential)
+  }
+
+  /// What the callback said beside the code. Before the exchange nobody has vouched for it.
+  public func callbackFields(
+    of grant: AuthorizationGrant
+  ) throws(Shopify.Failure) -> Shopify.CallbackFields {
+    try self.returnedFields(of: grant)
   }
 }

@@ -116,6 +116,19 @@ public enum SignInWithApple: DescribedProvider, BackendSignIn, TokenRefreshing, 
     }
   }
 
+  /// What the callback says beside the code.
+  public struct CallbackFields: AnswerFieldsReading {
+    /// Name and e-mail address, unsigned; sent at the first sign-in only.
+    public let user: JSONValue?
+
+    /// Reads the typed fields.
+    ///
+    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    public init(fields: AnswerFields) throws(ClaimFailure) {
+      self.user = try fields.optional("user")
+    }
+  }
+
   /// Errors of Sign in with Apple that have a case of their own.
   public enum ErrorCode: String, ProviderErrorCode {
     /// The user closed Apple's page.
@@ -237,5 +250,12 @@ extension BackendExchange where Provider == SignInWithApple {
       ],
       environment: environment
     )
+  }
+
+  /// What the callback said beside the code. Before the exchange nobody has vouched for it.
+  public func callbackFields(
+    of grant: AuthorizationGrant
+  ) throws(SignInWithApple.Failure) -> SignInWithApple.CallbackFields {
+    try self.returnedFields(of: grant)
   }
 }

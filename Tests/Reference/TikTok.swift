@@ -119,6 +119,19 @@ public enum TikTok: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
     }
   }
 
+  /// What the callback says beside the code.
+  public struct CallbackFields: AnswerFieldsReading {
+    /// Granted scopes, separated by commas.
+    public let grantedScopes: String?
+
+    /// Reads the typed fields.
+    ///
+    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    public init(fields: AnswerFields) throws(ClaimFailure) {
+      self.grantedScopes = try fields.optional("scopes")
+    }
+  }
+
   /// Errors of TikTok that have a case of their own.
   public enum ErrorCode: String, ProviderErrorCode {
     /// The access token is wrong or has expired.
@@ -241,5 +254,19 @@ extension BackendExchange where Provider == TikTok {
       settings: [:],
       environment: environment
     )
+  }
+
+  /// What the token answer said beside tokens.
+  public func tokenFields(
+    of credential: Credential
+  ) throws(TikTok.Failure) -> TikTok.TokenFields {
+    try self.answerFields(of: credential)
+  }
+
+  /// What the callback said beside the code. Before the exchange nobody has vouched for it.
+  public func callbackFields(
+    of grant: AuthorizationGrant
+  ) throws(TikTok.Failure) -> TikTok.CallbackFields {
+    try self.returnedFields(of: grant)
   }
 }

@@ -90,6 +90,8 @@ extension ProviderDescriptor {
 
   /// Something of an answer that the app reads by a Swift name.
   public struct TypedField: Sendable, Hashable {
+    /// What the descriptor files it under; a callback's field is called so on the wire.
+    public var key: String
     public var swiftName: String
     public var type: ValueType
     public var isOptional: Bool

@@ -32,6 +32,7 @@ struct ClientModel: TemplateModel {
   var userConformances: String
   var claims: [FieldModel]
   var tokenFields: [FieldModel]
+  var callbackFields: [FieldModel]
   var tokenSets: [CaseModel]
   var errors: [CaseModel]
   var scopes: [CaseModel]
@@ -71,6 +72,7 @@ struct ClientModel: TemplateModel {
     .text("userConformances", "Protocols of the user.") { $0.userConformances },
     .list("claims", "Typed claims of the user.") { $0.claims },
     .list("tokenFields", "Typed members of the token answer.") { $0.tokenFields },
+    .list("callbackFields", "Typed parameters of the callback.") { $0.callbackFields },
     .list("tokenSets", "Sets of tokens, where an answer has several.") { $0.tokenSets },
     .list("errors", "Errors with a case of their own.") { $0.errors },
     .list("scopes", "Scopes with a name.") { $0.scopes },

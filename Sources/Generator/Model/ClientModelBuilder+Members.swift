@@ -19,13 +19,15 @@ extension ClientModelBuilder {
     return models
   }
 
-  mutating func tokenFields() -> [FieldModel] {
+  /// Typed members of an answer: of the token endpoint's, or of the callback.
+  mutating func fields(_ fields: [Descriptor.TypedField], at place: [String]) -> [FieldModel] {
     var models: [FieldModel] = []
-    for field in descriptor.tokenFields {
-      let path = ["token", "response", "fields", field.swiftName]
-      let (name, doc) = (field.swiftName, field.doc ?? "The field `\(field.swiftName)`.")
+    for field in fields {
+      let doc = field.doc ?? "The field `\(field.key)`."
       models.append(
-        self.field(name, field.type, isOptional: field.isOptional, doc, key: name, of: "fields", [], path))
+        self.field(
+          field.swiftName, field.type, isOptional: field.isOptional, doc, key: field.key, of: "fields", [],
+          place + [field.key]))
     }
     return models
   }

@@ -32,7 +32,8 @@ enum ExpectedDeclarations {
   }
 
   private static func fields(_ model: ClientModel) -> [DeclaredName] {
-    model.tokenFields.isEmpty ? [] : structure(model.type, "TokenFields", "fields", model.tokenFields.map(\.name))
+    let all = [("TokenFields", model.tokenFields), ("CallbackFields", model.callbackFields)]
+    return all.filter { !$1.isEmpty }.flatMap { structure(model.type, $0, "fields", $1.map(\.name)) }
   }
 
   private static func structure(
@@ -91,9 +92,7 @@ enum ExpectedDeclarations {
       + function("AuthClient", "init", "init", initializer, locals: [])
       + function("AuthClient", "func", model.isBackend ? "authorize" : "signIn", signIn, locals: locals)
       + (model.flags.isEmpty ? [] : function("AuthClient", "func", "signOut", signOut, locals: ["flags"]))
-      + (model.tokenFields.isEmpty || model.isBackend ? [] : [DeclaredName("func", "AuthClient", "tokenFields")])
-      + (model.tokenSets.isEmpty || model.isBackend
-        ? [] : function("AuthClient", "func", "accessToken", ["set"], locals: []))
+      + (model.isBackend ? [] : readers(model, of: "AuthClient", fields: [], callback: [], sets: []))
   }
 
   private static func backend(_ model: ClientModel) -> [DeclaredName] {
@@ -105,6 +104,16 @@ enum ExpectedDeclarations {
       ]
     return [DeclaredName("extension", "BackendExchange")]
       + function("BackendExchange", "init", "init", initializer, locals: [])
+      + readers(model, of: "BackendExchange", fields: ["credential"], callback: ["grant"], sets: ["credential"])
+  }
+
+  /// What reads the typed members, with the arguments that say of what.
+  private static func readers(
+    _ model: ClientModel, of type: String, fields: [String], callback: [String], sets: [String]
+  ) -> [DeclaredName] {
+    (model.tokenFields.isEmpty ? [] : function(type, "func", "tokenFields", fields, locals: []))
+      + (model.callbackFields.isEmpty ? [] : function(type, "func", "callbackFields", callback, locals: []))
+      + (model.tokenSets.isEmpty ? [] : function(type, "func", "accessToken", ["set"] + sets, locals: []))
   }
 
   private static func function(

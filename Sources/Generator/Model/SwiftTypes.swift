@@ -118,6 +118,6 @@ extension ProviderDescriptor {
   /// Generated code names a type of Foundation.
   var needsFoundation: Bool {
     parameters.contains { $0.kind == .url && !$0.isConstant } || claims.custom.contains(where: \.type.needsFoundation)
-      || tokenFields.contains(where: \.type.needsFoundation)
+      || (tokenFields + callbackFields).contains(where: \.type.needsFoundation)
   }
 }

@@ -23,6 +23,8 @@ public struct OutputPlan: Sendable, Hashable {
   let leftovers: [String]
   /// The folder's list, if it changes.
   let manifest: GeneratedFile?
+  /// Names of files that stand in the way and are not authgen's. Nothing is written then.
+  let foreign: [String]
 }
 
 extension OutputFolder {
@@ -39,6 +41,7 @@ extension OutputFolder {
     let old = contents(OutputManifest.fileName)
     var sources = OutputSources(folder: path)
     var manifest = OutputManifest(old.map { String(decoding: $0, as: UTF8.self) } ?? "")
+    let listed = Set(manifest.sources.keys)
     let read = Set((inputs + files.compactMap(\.source)).map { sources.reference(to: $0) })
     let past = manifest.sources.filter { read.contains($0.value) || !sources.exists($0.value) }.keys.sorted()
     for name in past { manifest.sources[name] = nil }
@@ -47,9 +50,12 @@ extension OutputFolder {
     }
     let list = GeneratedFile(path: OutputManifest.fileName, contents: manifest.text)
     let isListed = old != nil || !manifest.sources.isEmpty
+    let changed = files.filter { !isCurrent($0) }
     return OutputPlan(
-      files: files, changed: files.filter { !isCurrent($0) }, leftovers: past.filter { isLeftover($0, files) },
-      manifest: isListed && !isCurrent(list) ? list : nil)
+      files: files, changed: changed, leftovers: past.filter { isLeftover($0, files) },
+      manifest: isListed && !isCurrent(list) ? list : nil,
+      // With templates of one's own a file may begin as it likes; the list knows it.
+      foreign: changed.map(\.path).filter { !listed.contains($0) && isForeign($0) })
   }
 
   private func isLeftover(_ name: String, _ files: [GeneratedFile]) -> Bool {

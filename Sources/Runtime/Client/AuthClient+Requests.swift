@@ -1,8 +1,8 @@
 import Foundation
 
 extension AuthClient {
-  /// Gets a resource with the access token as a bearer token (RFC 6750 §2.1). The token is refreshed when needed; an
-  /// answer of 401 is tried once more with a fresh token.
+  /// Gets a resource with the access token: as a bearer token (RFC 6750 §2.1), or as the provider's APIs want it. The token
+  /// is refreshed when needed; an answer of 401 is tried once more with a fresh token.
   ///
   /// - Parameter url: An `https` URL, or `http` on a loopback address.
   /// - Returns: The body, and the whole answer with whatever status it has.
@@ -14,7 +14,7 @@ extension AuthClient {
     }
   }
 
-  /// ``data(from:)-(String)`` for any request. Its `Authorization` field is replaced.
+  /// ``data(from:)-(String)`` for any request. What stands where the token goes, usually `Authorization`, is replaced.
   public func data(for request: HTTPRequest) async throws(Failure) -> (Data, HTTPResponse) {
     try await run { core throws(StepFailure) in
       _ = try configured { () throws(ConfigurationFailure) in try SecureURL.parse(request.url.absoluteString) }
@@ -40,7 +40,7 @@ extension ClientCore {
     var request = request
     let rules = configuration.resources
     let fields = try configured { [values = try values(for: credential)] () throws(ConfigurationFailure) in
-      try values.pairs(rules.headers)
+      try values.withFreshValues.pairs(rules.headers)
     }
     for field in fields { request.headers.setIfMissing(field.name, field.value) }
     request.present(credential.accessToken, as: rules.token)

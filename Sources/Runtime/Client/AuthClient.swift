@@ -70,11 +70,16 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   public func answerFields<Fields: AnswerFieldsReading>() async throws(Failure) -> Fields? {
     try await run { core throws(StepFailure) in
       try await core.session.current().map { credential throws(StepFailure) in
-        do throws(ClaimFailure) {
-          return try Fields(fields: AnswerFields(credential.fields))
-        } catch {
-          throw .idToken(.claim(error))
-        }
+        try AnswerFields(credential.fields).typed()
+      }
+    }
+  }
+
+  /// The typed parameters of the sign-in's callback, or `nil` when nobody is signed in. Asks no server.
+  public func returnedFields<Fields: AnswerFieldsReading>() async throws(Failure) -> Fields? {
+    try await run { core throws(StepFailure) in
+      try await core.session.current().map { credential throws(StepFailure) in
+        try AnswerFields(credential.callback, of: core.configuration.callback).typed()
       }
     }
   }

@@ -67,11 +67,32 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
 
   /// Exchanges a grant for tokens and verifies who the user is.
   ///
+  /// - Parameters:
+  ///   - grant: What the app's sign-in has brought.
+  ///   - parameters: What must have been asked for, such as an organization or a `max_age` that this server insists on: the
+  ///     ID token is compared with it, whatever the app says it asked for.
   /// - Throws: ``Failure``; a grant is good once.
-  public func exchange(_ grant: AuthorizationGrant) async throws(Failure) -> SignedIn {
+  public func exchange(
+    _ grant: AuthorizationGrant, expecting parameters: AuthorizationParameters = AuthorizationParameters()
+  ) async throws(Failure) -> SignedIn {
     try await run { core throws(StepFailure) in
-      let credential = try await core.exchange(grant)
+      let credential = try await core.exchange(grant, expecting: parameters)
       return SignedIn(user: try credential.user(of: Provider.self), credential: credential)
+    }
+  }
+
+  /// The typed members of the token answer.
+  public func answerFields<Fields: AnswerFieldsReading>(of credential: Credential) throws(Failure) -> Fields {
+    do throws(StepFailure) { return try AnswerFields(credential.fields).typed() } catch { throw error.typed() }
+  }
+
+  /// The typed parameters of the callback. Before the exchange nobody has vouched for them.
+  public func returnedFields<Fields: AnswerFieldsReading>(of grant: AuthorizationGrant) throws(Failure) -> Fields {
+    do throws(StepFailure) {
+      let known = try configured { () throws(ConfigurationFailure) in try core.get() }
+      return try AnswerFields(grant.fields, of: known.configuration.callback).typed()
+    } catch {
+      throw error.typed()
     }
   }
 
@@ -104,4 +125,8 @@ public struct PendingAuthorization: Sendable {
   public var url: URL { request.url }
   let request: AuthorizationRequest
   let issuerIsPromised: Bool
+}
+
+extension PendingAuthorization: CustomReflectable {
+  public var customMirror: Mirror { Mirror(self, children: ["request": request]) }
 }

@@ -2,13 +2,20 @@ import Foundation
 
 extension ClientCore {
   /// Exchanges a code, verifies the ID token, and finds out who the user is.
-  func exchange(_ grant: AuthorizationGrant) async throws(StepFailure) -> Credential {
+  ///
+  /// - Parameter said: What was asked for, where somebody knows better than the grant.
+  func exchange(
+    _ grant: AuthorizationGrant, expecting said: AuthorizationParameters = AuthorizationParameters()
+  ) async throws(StepFailure) -> Credential {
     let values = try values(for: grant)
     try check(grant, values)
     let response = try await tokens.exchange(grant, values)
     let variables = try variables(of: response, after: grant.variables)
-    let verified = try await verifiedClaims(of: response, answering: grant)
-    let user = UserGathering(core: self, response: response, callback: grant.fields, variables: variables)
+    let asked = try asked(for: grant, said, values)
+    let verified = try await verifiedClaims(of: response, answering: grant, asked)
+    let user = UserGathering(
+      core: self, response: response, callback: grant.fields, variables: variables, redirectURI: grant.redirectURI,
+      scope: values.value("scope") ?? "")
     let claims = try await user.claims(verified)
     return Credential(response, claims: claims, after: grant, variables: variables)
   }
@@ -30,7 +37,9 @@ extension ClientCore {
     return try configured { () throws(ConfigurationFailure) in
       try self.provider.values(with: grant.variables)
         .adding("redirect_uri", grant.redirectURI).adding("scope", grant.scopes.joined(separator: delimiter))
-        .adding("code", grant.code.reveal()).adding("code_verifier", grant.codeVerifier?.reveal())
+        .adding("state", grant.state).adding("code", grant.code.reveal()).adding(
+          "code_verifier", grant.codeVerifier?.reveal()
+        )
         .adding(tree: .object(grant.fields.mapValues(JSONValue.string)), as: "callback")
     }
   }
@@ -53,8 +62,21 @@ extension ClientCore {
     return variables
   }
 
+  /// What the ID token's claims are compared with: the grant's own words are the weakest, for a device may have said them.
+  private func asked(
+    for grant: AuthorizationGrant, _ said: AuthorizationParameters, _ values: TemplateValues
+  ) throws(StepFailure) -> [String: String] {
+    var asked = grant.parameters
+    for pair in said.pairs { asked[pair.name] = pair.value }
+    for parameter in configuration.authorization.parameters {
+      guard let constant = parameter.constant, let text = try? values.text(constant) else { continue }
+      asked[parameter.name] = text
+    }
+    return asked
+  }
+
   private func verifiedClaims(
-    of response: TokenResponse, answering grant: AuthorizationGrant
+    of response: TokenResponse, answering grant: AuthorizationGrant, _ asked: [String: String]
   ) async throws(StepFailure) -> Claims? {
     guard let rules = configuration.idToken, let verifier else { return nil }
     guard let idToken = response.idToken else {
@@ -64,7 +86,8 @@ extension ClientCore {
     // A grant may come from elsewhere: without the nonce that was sent nothing binds the token to it.
     guard rules.nonce == .none || grant.nonce != nil else { throw .idToken(.nonceMismatch) }
     let expectation = IDTokenVerifier.Expectation(
-      nonce: grant.nonce, maximumAge: grant.maximumAge, subject: nil, parameters: grant.parameters)
+      nonce: grant.nonce, maximumAge: asked["max_age"].flatMap { Int($0) }.map { .seconds($0) } ?? grant.maximumAge,
+      subject: nil, parameters: asked)
     return try await verifier.verify(idToken, expecting: expectation)
   }
 }

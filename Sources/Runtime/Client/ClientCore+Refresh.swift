@@ -9,28 +9,32 @@ extension ClientCore {
     let response = try await tokens.refresh(old, try values(for: old))
     var new = old
     new.take(response)
+    let roles = new.accessToken.claimsOfJWT
+    new.claims = new.claims?.replacing(accessToken: roles)
     guard let idToken = response.idToken, let verifier else { return new }
     try await keep(new)
     let expectation = IDTokenVerifier.Expectation(
       nonce: old.claims?["nonce"]?.string, nonceMayBeMissing: true, subject: old.claims?.subject)
     let verified = try await verifier.verify(idToken, expecting: expectation)
-    new.claims = try verified.merged(under: old.claims, map: configuration.userInfo.map, accessToken: new.accessToken)
+    new.claims = try verified.merged(under: old.claims, rules: configuration.userInfo, accessToken: roles)
     new.idToken = idToken
     return new
   }
 }
 
 extension Claims {
-  /// Fresh claims; what only the sign-in brought, such as a callback's name, stays.
+  /// Fresh claims; what only the sign-in brought, such as a callback's name, stays. So does the user's key: it is the same
+  /// user, and data is filed under it.
   fileprivate func merged(
-    under old: Claims?, map: [String: Selector], accessToken: Secret
+    under old: Claims?, rules: ProviderConfiguration.UserInfoRules, accessToken: [String: JSONValue]
   ) throws(StepFailure) -> Claims {
     var facts = UserFacts()
-    facts.add(.object(all), map: map)
+    // Where another place had the first word at sign-in, its facts are not overruled now.
+    facts.add(.object(all), map: rules.sources.first == .idToken ? rules.map : [:])
     do {
       return try Claims(
-        known: facts.all.merging(old?.all ?? [:]) { fresh, _ in fresh }, identity: facts.identity ?? old?.identity,
-        accessToken: accessToken.claimsOfJWT)
+        known: facts.all.merging(old?.all ?? [:]) { fresh, _ in fresh }, identity: old?.identity ?? facts.identity,
+        accessToken: accessToken)
     } catch {
       throw .idToken(.claim(error))
     }

@@ -40,6 +40,10 @@ extension ClientCore {
       let token = kind == .refreshToken ? credential.refreshToken : credential.accessToken
       if let token { try await tokens.revoke(token, kind: kind, at: url, values) }
     }
+    guard rules.tokens.contains(.accessToken) else { return }
+    for (_, token) in credential.sets.sorted(by: { $0.key < $1.key }) where token != credential.accessToken {
+      try await tokens.revoke(token, kind: .accessToken, at: url, values)
+    }
   }
 
   private func revocationURL(_ values: TemplateValues) async throws(StepFailure) -> URL? {
@@ -64,7 +68,8 @@ extension ClientCore {
     try await trip.make { returnTo throws(StepFailure) in
       let request = try configured { () throws(ConfigurationFailure) in
         try EndSessionRequest(
-          endpoint: endpoint, rules: rules, values: values, idToken: idToken, returnTo: returnTo, flags: flags)
+          endpoint: endpoint, rules: rules, values: values, idToken: idToken, returnTo: returnTo, flags: flags,
+          renames: self.configuration.renames)
       }
       let wait = CallbackWait { query throws(StepFailure) in try request.checkReturn(query: query) }
       return BrowserTrip.Plan(url: request.url, wait: wait)

@@ -45,7 +45,7 @@ final class ClientCore: Sendable {
         clientID: setup.clientID, secret: setup.clientSecret, rules: configuration.client, now: environment.now),
       metadata: metadata, transport: transport, signer: setup.signer, now: environment.now)
     session = Session(
-      key: CredentialKey(issuer: provider.issuer ?? configuration.id, clientID: setup.clientID),
+      key: CredentialKey(issuer: provider.authority, clientID: setup.clientID),
       store: environment.store, now: environment.now)
   }
 
@@ -66,7 +66,7 @@ final class ClientCore: Sendable {
         .adding("redirect_uri", credential.redirectURI)
         .adding("scope", credential.scopes.joined(separator: configuration.scopes?.delimiter ?? " "))
         .adding(tree: .object(members(of: credential)), as: "token")
-        .adding(tree: credential.claims.map { .object($0.all) }, as: "id_token")
+        .adding(tree: credential.idToken.map { .object($0.claimsOfJWT) }, as: "id_token")
     }
   }
 }

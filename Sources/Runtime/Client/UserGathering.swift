@@ -8,6 +8,8 @@ struct UserGathering: Sendable {
   /// The callback's parameters that the descriptor names.
   let callback: [String: String]
   let variables: [String: String]
+  let redirectURI: String
+  let scope: String
 
   private var rules: ProviderConfiguration.UserInfoRules { core.configuration.userInfo }
 
@@ -17,8 +19,7 @@ struct UserGathering: Sendable {
     var facts = UserFacts()
     for source in rules.sources { try await gather(source, verified, into: &facts) }
     for call in rules.also where call.condition.map(JSONValue.object(facts.all).satisfies) ?? true {
-      let place = try await furtherFacts(call, verified)
-      facts.add(place, map: call.map, isWhole: false)
+      if let place = try await furtherFacts(call, verified) { facts.add(place, map: call.map, isWhole: false) }
     }
     var all = facts.all
     // What was verified is never replaced by what was not.
@@ -39,7 +40,7 @@ struct UserGathering: Sendable {
     case .idToken:
       if let verified { facts.add(.object(verified.all), map: rules.map) }
     case .token(let path):
-      if let place = response.all.value(at: path) { facts.add(place, map: rules.map) }
+      if let place = response.all.value(at: path) { facts.add(response.withoutTokens(place), map: rules.map) }
     case .callback(let name, let path):
       // Nobody signs a callback's fields: only what the descriptor maps is taken.
       let value = callback[name].flatMap { JSONValue(parsing: Data($0.utf8)) }?.value(at: path)
@@ -57,6 +58,7 @@ struct UserGathering: Sendable {
   private func values(_ verified: Claims?) throws(StepFailure) -> TemplateValues {
     try configured { () throws(ConfigurationFailure) in
       try core.provider.values(with: variables).adding("access_token", response.accessToken.reveal())
+        .adding("redirect_uri", redirectURI).adding("scope", scope)
         .adding(tree: response.all, as: "token").adding(tree: verified.map { .object($0.all) }, as: "id_token")
         .withFreshValues
     }
@@ -76,8 +78,23 @@ struct UserGathering: Sendable {
     }
   }
 
+  /// What a further call adds. One that does not work adds nothing: the user is signed in without it, and the tokens that
+  /// the code was spent for are not thrown away.
   private func furtherFacts(
     _ call: ProviderConfiguration.FurtherCall, _ verified: Claims?
+  ) async throws(StepFailure) -> JSONValue? {
+    do {
+      return try await answer(to: call, verified)
+    } catch {
+      switch error {
+      case .server, .response, .network: return nil
+      default: throw error
+      }
+    }
+  }
+
+  private func answer(
+    to call: ProviderConfiguration.FurtherCall, _ verified: Claims?
   ) async throws(StepFailure) -> JSONValue {
     let values = try values(verified)
     let request = try configured { () throws(ConfigurationFailure) in

@@ -23,6 +23,9 @@ public struct Credential: Sendable, Hashable {
   /// What was filled into the provider's URLs for this sign-in, such as a shop's name.
   public internal(set) var variables: [String: String] = [:]
 
+  /// Parameters of the sign-in's callback that the descriptor names.
+  public internal(set) var callback: [String: String] = [:]
+
   /// The address that the code came to, which some servers want to see again.
   var redirectURI: String?
 
@@ -33,7 +36,9 @@ public struct Credential: Sendable, Hashable {
     self.claims = claims
     expiresAt = response.expiresAt
     refreshExpiresAt = response.refreshExpiresAt
-    self.scopes = response.scopes ?? grant.scopes
+    // What a device says that it asked for is not what was granted.
+    self.scopes = response.scopes ?? (grant.isDecoded ? [] : grant.scopes)
+    callback = grant.fields
     fields = response.fields
     sets = response.sets
     self.variables = variables
@@ -70,7 +75,8 @@ extension Credential: CustomReflectable {
       children: [
         "accessToken": accessToken, "refreshToken": refreshToken as Any, "idToken": idToken as Any,
         "subject": claims?.subject as Any, "expiresAt": expiresAt as Any, "scopes": scopes,
-        "fields": fields.keys.sorted(), "sets": sets.keys.sorted(), "variables": variables,
+        "fields": fields.keys.sorted(), "sets": sets.keys.sorted(), "callback": callback.keys.sorted(),
+        "variables": variables,
       ])
   }
 }
@@ -95,6 +101,7 @@ extension Credential {
     members["redirect_uri"] = redirectURI.map { .string($0) }
     members["expires_at"] = expiresAt.map { .number($0.timeIntervalSince1970) }
     members["refresh_expires_at"] = refreshExpiresAt.map { .number($0.timeIntervalSince1970) }
+    if !callback.isEmpty { members["callback"] = .object(callback.mapValues(JSONValue.string)) }
     if !fields.isEmpty { members["fields"] = .object(fields) }
     if !sets.isEmpty { members["sets"] = .object(sets.mapValues { .string($0.reveal()) }) }
     if !variables.isEmpty { members["variables"] = .object(variables.mapValues(JSONValue.string)) }
@@ -117,6 +124,7 @@ extension Credential {
     expiresAt = members["expires_at"]?.number.map { Date(timeIntervalSince1970: $0) }
     refreshExpiresAt = members["refresh_expires_at"]?.number.map { Date(timeIntervalSince1970: $0) }
     fields = members["fields"]?.object ?? [:]
+    callback = members["callback"]?.object?.compactMapValues(\.string) ?? [:]
     sets = members["sets"]?.object?.compactMapValues { $0.string.map { Secret($0) } } ?? [:]
     variables = members["variables"]?.object?.compactMapValues(\.string) ?? [:]
     guard let all = members["claims"]?.object else { return }

@@ -1,9 +1,25 @@
-/// Members of a token answer that a descriptor names, by their names in Swift.
+import Foundation
+
+/// Members of a token answer or of a callback that a descriptor names, by the names that generated code knows.
 public struct AnswerFields: Sendable, Hashable {
   private let values: [String: JSONValue]
 
   init(_ values: [String: JSONValue]) {
     self.values = values
+  }
+
+  /// A callback's parameters. One that is JSON is taken apart.
+  init(_ parameters: [String: String], of rules: ProviderConfiguration.CallbackRules) {
+    let json = Set(rules.fields.filter { $0.kind == .json }.map(\.name))
+    values = Dictionary(
+      uniqueKeysWithValues: parameters.map { name, text in
+        (name, json.contains(name) ? JSONValue(parsing: Data(text.utf8)) ?? .null : .string(text))
+      })
+  }
+
+  /// The members as a generated type reads them.
+  func typed<Fields: AnswerFieldsReading>() throws(StepFailure) -> Fields {
+    do throws(ClaimFailure) { return try Fields(fields: self) } catch { throw .idToken(.claim(error)) }
   }
 
   /// A field that must be there.
@@ -24,7 +40,7 @@ public struct AnswerFields: Sendable, Hashable {
   }
 }
 
-/// Typed members of a token answer.
+/// Typed members of a token answer or of a callback.
 public protocol AnswerFieldsReading: Sendable, Hashable {
   /// - Throws: ``ClaimFailure`` when a field is missing or has another type than the descriptor says.
   init(fields: AnswerFields) throws(ClaimFailure)

@@ -29,8 +29,12 @@ struct DescriptorBuilder {
       flags: (tree["logout"]?["flags"]?.entries ?? []).map {
         Descriptor.Flag(name: $0.key, swiftName: $0.swiftName, doc: $0.doc)
       },
-      tokenFields: (tree["token"]?["response"]?["fields"]?.entries ?? []).map { typedField($0, name: $0.key) },
-      callbackFields: (tree["callback"]?["fields"]?.entries ?? []).map { typedField($0, name: $0.swiftName) },
+      tokenFields: (tree["token"]?["response"]?["fields"]?.entries ?? []).map {
+        typedField($0, swiftName: $0.key)
+      },
+      callbackFields: (tree["callback"]?["fields"]?.entries ?? []).map {
+        typedField($0, swiftName: $0.swiftName)
+      },
       claims: claims(),
       errors: errors(),
       hooks: tree["hooks"]?.texts?.compactMap(Descriptor.Hook.init) ?? [],
@@ -98,10 +102,11 @@ struct DescriptorBuilder {
       name: name, swiftName: swiftName, isOpen: node?["open"]?.flag ?? true, values: values, doc: node?["doc"]?.text)
   }
 
-  private func typedField(_ entry: LocatedNode.Entry, name: String) -> Descriptor.TypedField {
+  private func typedField(_ entry: LocatedNode.Entry, swiftName: String) -> Descriptor.TypedField {
     var type = Descriptor.ValueType.string
     entry.value.read("type", into: &type)
     return Descriptor.TypedField(
-      swiftName: name, type: type, isOptional: entry.value["optional"]?.flag ?? false, doc: entry.doc)
+      key: entry.key, swiftName: swiftName, type: type, isOptional: entry.value["optional"]?.flag ?? false,
+      doc: entry.doc)
   }
 }

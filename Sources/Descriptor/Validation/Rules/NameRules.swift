@@ -95,6 +95,11 @@ struct NamedThing: Sendable {
           NamedThing(swiftName: $0.swiftName, path: ["token", "response", "fields", $0.swiftName])
         }, reserved: ReservedNames.fields, advice: "choose another key; a field's key is its Swift name"),
       Scope(
+        name: "CallbackFields",
+        things: descriptor.callbackFields.map {
+          NamedThing(swiftName: $0.swiftName, path: ["callback", "fields", $0.key])
+        }, reserved: ReservedNames.fields),
+      Scope(
         name: "Environment",
         things: descriptor.environments.map {
           NamedThing(swiftName: $0.swiftName, path: ["environments", $0.name])
