@@ -17,7 +17,7 @@ import Testing
     words.sorted().map { "`\($0)`" }.joined(separator: ", ")
   }
 
-  @Test(arguments: [TemplateRules.Place.url, .browser, .token, .later, .logout, .check])
+  @Test(arguments: TemplateRules.Place.allCases)
   func `tells which names templates may have`(place: TemplateRules.Place) throws {
     let row = "| \(place) | \(list(place.names)) | \(list(place.groups)) |"
     #expect(try article().contains(row), "\(row)")

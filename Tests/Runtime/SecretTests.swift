@@ -70,3 +70,17 @@ import Testing
     #expect(failure.description.hasPrefix("\(name): "))
   }
 }
+
+@Suite struct `What is printed of a sign-in` {
+  @Test func `is neither code nor state nor a path that may hold a token`() throws {
+    let bytes = Data(
+      #"{"version":1,"code":"c-hush","code_verifier":"v-hush","redirect_uri":"https://a.example","state":"s-hush","signed":{"code":"c-hush"},"fields":{"f":"f-hush"}}"#
+        .utf8)
+    let grant = try #require(AuthorizationGrant(encoded: bytes))
+    let request = HTTPRequest(url: try #require(URL(string: "https://api.example.com/u/p-hush?q=q-hush")))
+    var text = "\(grant) \(request)"
+    dump(grant, to: &text)
+    dump(request, to: &text)
+    #expect(!text.contains("hush"))
+  }
+}

@@ -135,7 +135,8 @@ struct JSONParser {
       guard digits() > 0 else { return nil }
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    if isWhole, let value = Int64(text) { return .integer(value) }
+    // An id that is too long a number keeps its digits: rounded, two users would be one.
+    if isWhole { return Int64(text).map { .integer($0) } ?? .string(text) }
     return Double(text).flatMap { $0.isFinite ? .number($0) : nil }
   }
 

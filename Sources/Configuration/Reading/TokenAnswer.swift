@@ -36,7 +36,11 @@ public enum TokenAnswerFailure: Error, Sendable, Hashable {
 }
 
 extension TokenAnswer {
-  public init(_ answer: JSONValue, as rules: ProviderConfiguration.ResponseRules) throws(TokenAnswerFailure) {
+  /// - Parameter isPartial: Whether fields and sets may be missing that other answers have brought already, or will. A
+  ///   refresh token that was answered must not be lost for the lack of one.
+  public init(
+    _ answer: JSONValue, as rules: ProviderConfiguration.ResponseRules, isPartial: Bool = false
+  ) throws(TokenAnswerFailure) {
     let root = answer.value(at: rules.root) ?? .null
     all = answer
     idToken = root.text(at: rules.idToken)
@@ -44,7 +48,7 @@ extension TokenAnswer {
     for field in rules.fields {
       if let value = answer.value(at: field.path), value.isPresent {
         fields[field.name] = value
-      } else if !field.isOptional {
+      } else if !field.isOptional, !isPartial {
         throw .missingField(field.path.text)
       }
     }
@@ -52,7 +56,7 @@ extension TokenAnswer {
     for set in rules.sets {
       if let tokens = try? Tokens(answer.value(at: set.root) ?? .null, as: rules) {
         sets[set.name] = tokens
-      } else if !set.isOptional {
+      } else if !set.isOptional, !isPartial {
         throw .missingField("\(set.root).\(rules.accessToken)")
       }
     }

@@ -82,6 +82,11 @@ struct AuthorizationRequest: Sendable {
   }
 }
 
+// State and nonce bind the answer, and with `plain` the URL holds the verifier.
+extension AuthorizationRequest: CustomReflectable {
+  var customMirror: Mirror { Mirror(self, children: ["redirectURI": redirectURI, "scopes": scopes]) }
+}
+
 extension ProviderConfiguration.AuthorizationRules {
   /// The provider's own parameters: what the app says, then defaults and what is always sent.
   fileprivate func pairs(

@@ -42,6 +42,7 @@ struct CallbackCheck: Sendable {
 
   /// Checks again what a device may have sent.
   func check(_ grant: AuthorizationGrant) throws(StepFailure) {
+    _ = try fields(of: grant.fields)
     guard rules.signature != nil else { return }
     try checkSignature(of: grant.signed)
     let isSigned = grant.signed[rules.code].map { Secret($0) } == grant.code

@@ -5,10 +5,11 @@ struct EndSessionRequest: Sendable {
   let url: URL
   /// Sent and expected back where the protocol has it (§2).
   let state: String?
+  private let stateName: String
 
   init(
     endpoint: URL, rules: ProviderConfiguration.LogoutRules, values: TemplateValues, idToken: Secret?,
-    returnTo: String, flags: [String]
+    returnTo: String, flags: [String], renames: [String: String] = [:]
   ) throws(ConfigurationFailure) {
     let state = rules.style == .rpInitiated ? RandomText.make() : nil
     var pairs: [(name: String, value: String)] = []
@@ -17,15 +18,16 @@ struct EndSessionRequest: Sendable {
     pairs.append((rules.redirectParameter, returnTo))
     if let state { pairs.append(("state", state)) }
     self.state = state
-    self.url = endpoint.adding(pairs, flags: flags)
+    stateName = renames["state"] ?? "state"
+    self.url = endpoint.adding(pairs.renamed(by: renames), flags: flags)
   }
 
   /// Checks the browser's return. Without a state in the protocol, coming back is all there is.
   func checkReturn(query: String) throws(StepFailure) {
     guard let state else { return }
     guard let pairs = FormEncoding.decode(query) else { throw .callback(.malformed) }
-    let returned = pairs.filter { $0.name == "state" }
-    guard returned.count <= 1 else { throw .callback(.repeatedParameter("state")) }
+    let returned = pairs.filter { $0.name == stateName }
+    guard returned.count <= 1 else { throw .callback(.repeatedParameter(stateName)) }
     guard let value = returned.first?.value, constantTimeEquals(value, state) else { throw .callback(.stateMismatch) }
   }
 }

@@ -63,6 +63,18 @@ package struct ResolvedProvider: Sendable {
   }
 }
 
+extension ResolvedProvider {
+  /// Who gives the credentials, as a store files them: the issuer, or the provider at one of its hosts. The same descriptor
+  /// may be used with several; the tokens of one must never be sent to another.
+  var authority: String {
+    if let issuer { return issuer }
+    let server = configuration.server
+    guard let endpoint = server.tokenEndpoint ?? server.authorizationEndpoint else { return configuration.id }
+    let address = try? endpoint.filled { values.value($0) ?? "{\($0)}" }
+    return "\(configuration.id) \(address ?? endpoint.text)"
+  }
+}
+
 extension ProviderConfiguration.Variable {
   /// Checks a value before it is put into a URL, so that no value can lead a request to another host or path.
   func validate(_ value: String) throws(ConfigurationFailure) {

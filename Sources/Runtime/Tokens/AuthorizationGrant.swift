@@ -13,7 +13,7 @@ public struct AuthorizationGrant: Sendable, Hashable {
   public let redirectURI: String
   /// What the ID token must hold (OpenID Connect Core 1.0 §3.1.2.1).
   public let nonce: String?
-  /// What was asked for.
+  /// What was asked for, as the app says.
   public let scopes: [String]
   /// Further parameters of the callback that the descriptor names.
   public let fields: [String: String]
@@ -25,6 +25,10 @@ public struct AuthorizationGrant: Sendable, Hashable {
   let maximumAge: Duration?
   /// Parameters of the request that the ID token is compared with.
   let parameters: [String: String]
+  /// What bound the request and its answer.
+  let state: String?
+  /// It came as bytes, from a device: what it says was asked for is only what the device says.
+  let isDecoded: Bool
 
   init(
     _ response: AuthorizationResponse, to request: AuthorizationRequest, variables: [String: String], isSigned: Bool
@@ -39,6 +43,8 @@ public struct AuthorizationGrant: Sendable, Hashable {
     self.variables = variables
     maximumAge = request.maximumAge
     parameters = request.sent
+    state = request.state
+    isDecoded = false
   }
 }
 
@@ -55,13 +61,16 @@ extension AuthorizationGrant {
     ]
     members["code_verifier"] = codeVerifier.map { .string($0.reveal()) }
     if !signed.isEmpty { members["signed"] = .object(signed.mapValues(JSONValue.string)) }
+    members["state"] = state.map { .string($0) }
     members["nonce"] = nonce.map { .string($0) }
     members["max_age"] = maximumAge.map { .integer($0.components.seconds) }
     // Texts always encode.
     return (try? JSONEncoder().encode(members)) ?? Data()
   }
 
-  /// Reads what ``encoded()`` made. It comes from a device: nothing in it is believed that the exchange does not prove.
+  /// Reads what ``encoded()`` made. It comes from a device. The exchange proves its code, verifier, nonce and signature; what
+  /// it says was asked for (`max_age`, an organization) proves nothing: say that again with
+  /// ``BackendExchange/exchange(_:expecting:)``.
   ///
   /// - Returns: `nil` when the bytes are something else.
   public init?(encoded: Data) {
@@ -79,7 +88,21 @@ extension AuthorizationGrant {
     signed = texts("signed")
     variables = texts("variables")
     parameters = texts("parameters")
+    state = members["state"]?.string
+    isDecoded = true
     // A number that no Duration holds would end the process.
     maximumAge = members["max_age"].flatMap(Int.init(claim:)).map { .seconds($0) }
+  }
+}
+
+// The callback may hold the code once more, and so may a field.
+extension AuthorizationGrant: CustomReflectable {
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "code": code, "codeVerifier": codeVerifier as Any, "redirectURI": redirectURI, "scopes": scopes,
+        "fields": fields.keys.sorted(), "variables": variables, "parameters": parameters.keys.sorted(),
+      ])
   }
 }

@@ -13,9 +13,10 @@ extension TokenEndpoint {
       rules.headers, values, by: rules.authentication, isAuthenticated: rules.authentication != .some(.none))
     if let presentation = rules.presentation { request.present(token, as: presentation) }
     let answer = try await send(request, to: "the revocation endpoint")
-    let response = configuration.token.response
-    let body = AnswerBody.read(answer.body, mediaType: answer.headers["content-type"], as: response)
-    if let error = serverError(answer, body, response.error) {
+    let format = configuration.token.response
+    let body = AnswerBody.read(answer.body, mediaType: answer.headers["content-type"], as: format)
+    // What an error among tokens looks like says nothing about an answer that holds none.
+    if let error = serverError(answer, body, ProviderConfiguration.ErrorRule()) {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
     try answer.requireSuccess(of: "the revocation endpoint")

@@ -20,9 +20,12 @@ struct TokenEndpoint: Sendable {
     let request = try await request(
       to: try await metadata.url(.token, values), rules.method, rules.encoding,
       parameters, rules.parameters, rules.headers, values, omitting: rules.omitted)
-    let first = try await tokens(request, rules.response)
-    guard let then = rules.then else { return first }
-    return try await second(then, after: first, values)
+    guard let then = rules.then else { return try await tokens(request, rules.response) }
+    let both = try await second(then, after: try await tokens(request, rules.response, isPartial: true), values)
+    if let name = both.missing(by: rules.response) {
+      throw .response(.missingField(name, endpoint: "the token endpoint", status: 200))
+    }
+    return both
   }
 
   private func second(
@@ -32,7 +35,7 @@ struct TokenEndpoint: Sendable {
     let url = try await url(rules.endpoint, values)
     let request = try await request(
       to: url, rules.method, rules.encoding, [], rules.parameters, rules.headers, values, isAuthenticated: false)
-    return try await tokens(request, configuration.token.response).after(first)
+    return try await tokens(request, configuration.token.response, isPartial: true).after(first)
   }
 
   /// Asks for new tokens (RFC 6749 §6).
@@ -43,7 +46,7 @@ struct TokenEndpoint: Sendable {
     let request = try await request(
       to: try await url(rules.endpoint, values), rules.method, rules.encoding,
       parameters, rules.parameters, rules.headers, values, omitting: rules.omitted)
-    return try await tokens(request, rules.response ?? configuration.token.response)
+    return try await tokens(request, rules.response ?? configuration.token.response, isPartial: true)
   }
 
   private func url(_ template: TextTemplate?, _ values: TemplateValues) async throws(StepFailure) -> URL {
@@ -52,7 +55,7 @@ struct TokenEndpoint: Sendable {
   }
 
   private func tokens(
-    _ request: EndpointRequest, _ rules: ProviderConfiguration.ResponseRules
+    _ request: EndpointRequest, _ rules: ProviderConfiguration.ResponseRules, isPartial: Bool = false
   ) async throws(StepFailure) -> TokenResponse {
     let answer = try await send(request, to: "the token endpoint", isSigned: true)
     let body = AnswerBody.read(answer.body, mediaType: answer.headers["content-type"], as: rules)
@@ -61,7 +64,8 @@ struct TokenEndpoint: Sendable {
     guard let body, body.object != nil || body.array != nil else {
       throw .response(.notJSON(endpoint: "the token endpoint", status: answer.status))
     }
-    return try TokenResponse(body, by: rules, status: answer.status, lifetimes: configuration.lifetimes, now: now())
+    return try TokenResponse(
+      body, by: rules, status: answer.status, isPartial: isPartial, lifetimes: configuration.lifetimes, now: now())
   }
 }
 

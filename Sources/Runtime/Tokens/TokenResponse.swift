@@ -13,17 +13,17 @@ struct TokenResponse: Sendable {
   /// Members that the descriptor names.
   private(set) var fields: [String: JSONValue]
   /// Further access tokens, by the names of their sets.
-  let sets: [String: Secret]
+  private(set) var sets: [String: Secret]
   /// All of the answer. It holds tokens: never print it.
   let all: JSONValue
 
   init(
-    _ body: JSONValue, by rules: ProviderConfiguration.ResponseRules, status: Int,
+    _ body: JSONValue, by rules: ProviderConfiguration.ResponseRules, status: Int, isPartial: Bool = false,
     lifetimes: ProviderConfiguration.Lifetimes, now: Date
   ) throws(StepFailure) {
     let answer: TokenAnswer
     do throws(TokenAnswerFailure) {
-      answer = try TokenAnswer(body, as: rules)
+      answer = try TokenAnswer(body, as: rules, isPartial: isPartial)
     } catch {
       switch error {
       case .missingField(let name):
@@ -51,7 +51,14 @@ struct TokenResponse: Sendable {
     result.idToken = idToken ?? first.idToken
     result.scopes = scopes ?? first.scopes
     result.fields.merge(first.fields) { second, _ in second }
+    result.sets.merge(first.sets) { second, _ in second }
     return result
+  }
+
+  /// The first of the rules' fields and sets that no answer has brought.
+  func missing(by rules: ProviderConfiguration.ResponseRules) -> String? {
+    rules.fields.first { !$0.isOptional && fields[$0.name] == nil }?.path.text
+      ?? rules.sets.first { !$0.isOptional && sets[$0.name] == nil }.map { "\($0.root).\(rules.accessToken)" }
   }
 
   private static func date(_ expiry: TokenAnswer.Expiry?, _ lifetime: Duration?, _ now: Date) -> Date? {
@@ -60,6 +67,30 @@ struct TokenResponse: Sendable {
     case .at(let date): date
     case .after(let duration): now.addingTimeInterval(duration.seconds)
     case nil: lifetime.map { now.addingTimeInterval($0.seconds) }
+    }
+  }
+}
+
+extension TokenResponse {
+  /// A part of the answer as facts about the user: a token in it is a secret and no fact.
+  func withoutTokens(_ place: JSONValue) -> JSONValue {
+    let tokens = [accessToken, refreshToken, idToken].compactMap { $0?.reveal() } + sets.values.map { $0.reveal() }
+    return place.pruned { name, value in
+      Self.tokenNames.contains(name) || value.string.map(tokens.contains) ?? false
+    }
+  }
+
+  private static let tokenNames: Set<String> = ["access_token", "refresh_token", "id_token"]
+}
+
+extension JSONValue {
+  /// This value without members that the test picks, at any depth.
+  fileprivate func pruned(_ isUnwanted: (String, JSONValue) -> Bool) -> JSONValue {
+    switch self {
+    case .object(let members):
+      .object(members.filter { !isUnwanted($0.key, $0.value) }.mapValues { $0.pruned(isUnwanted) })
+    case .array(let items): .array(items.map { $0.pruned(isUnwanted) })
+    default: self
     }
   }
 }

@@ -44,11 +44,11 @@ public struct HTTPResponse: Sendable {
   }
 }
 
-// Header values and bodies hold tokens, and a URL's query may hold a code: a transport that prints what it sends must not
-// give them away.
+// Header values and bodies hold tokens, a URL's query may hold a code and its path a token: a transport that prints what it
+// sends must not give them away.
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
   public var description: String {
-    "\(method) \(url.scheme ?? "")://\(url.host ?? "")\(url.path) (\(body?.count ?? 0) bytes)"
+    "\(method) \(url.scheme ?? "")://\(url.host ?? "") (\(body?.count ?? 0) bytes)"
   }
 
   public var customMirror: Mirror { Mirror(self, children: ["description": description]) }

@@ -46,6 +46,16 @@ public struct Claims: Sendable, Hashable {
     self.accessToken = accessToken
   }
 
+  /// These claims with those of another access token.
+  func replacing(accessToken: [String: JSONValue]) -> Claims {
+    Claims(self, accessToken: accessToken)
+  }
+
+  private init(_ claims: Claims, accessToken: [String: JSONValue]) {
+    (all, subject, identity) = (claims.all, claims.subject, claims.identity)
+    self.accessToken = accessToken
+  }
+
   /// One claim, or `nil` when it is missing or `null`.
   public subscript(name: String) -> JSONValue? {
     all[name]

@@ -3,18 +3,24 @@ import AuthConfiguration
 /// Which names a template may have depends on where it stands: what is not known yet cannot be sent.
 enum TemplateRules {
   /// A stage of the flow.
-  enum Place: Sendable {
+  enum Place: Sendable, CaseIterable {
     /// An endpoint that is needed before there is a token.
     case url
     /// Something that travels through the browser.
     case browser
     /// The request that exchanges a code.
     case token
-    /// A request that already has tokens.
+    /// A second exchange.
+    case then
+    /// A request about the user.
+    case userInfo
+    /// A request with the tokens of a session.
     case later
     /// The browser's way out.
     case logout
-    /// A check of something that came.
+    /// A check of the callback.
+    case callback
+    /// A check of the ID token.
     case check
 
     /// Names that stand for themselves.
@@ -23,14 +29,13 @@ enum TemplateRules {
       case .url: ["client_id"]
       case .browser: ["client_id", "redirect_uri", "scope", "state", "app_name"]
       case .token:
-        [
-          "client_id", "client_secret", "redirect_uri", "scope", "state", "code", "code_verifier", "access_token",
-          "app_name",
-        ]
+        ["client_id", "client_secret", "redirect_uri", "scope", "state", "code", "code_verifier", "app_name"]
+      case .then: Place.token.names.union(["access_token"])
+      case .userInfo: ["client_id", "client_secret", "redirect_uri", "scope", "access_token", "app_name"]
       case .later:
         ["client_id", "client_secret", "redirect_uri", "scope", "refresh_token", "access_token", "token", "app_name"]
       case .logout: ["client_id"]
-      case .check: ["client_id", "client_secret"]
+      case .callback, .check: ["client_id", "client_secret"]
       }
     }
 
@@ -39,9 +44,11 @@ enum TemplateRules {
       switch self {
       case .url: ["settings"]
       case .browser: ["settings", "derive"]
-      case .token: ["settings", "derive", "callback", "token"]
-      case .later: ["settings", "derive", "token", "id_token"]
+      case .token: ["settings", "derive", "callback"]
+      case .then: ["settings", "derive", "callback", "token"]
+      case .userInfo, .later: ["settings", "derive", "token", "id_token"]
       case .logout: ["settings", "id_token"]
+      case .callback: ["settings"]
       case .check: ["settings", "id_token", "authorize"]
       }
     }
@@ -61,7 +68,7 @@ enum TemplateRules {
     return (context.tree["derive"]?.entries ?? []).flatMap { entry -> [Diagnostic] in
       let path = ["derive", entry.key]
       let names = DerivedValue(entry.value.text ?? "").expression?.names ?? []
-      let places: [Place] = [.browser, .token, .later]
+      let places: [Place] = [.browser, .then, .later]
       let unknown = names.filter { name in !places.contains { isKnown(name, at: $0, context) } }
       let findings = unknown.map { self.unknown($0, path: path, at: entry.value.location, .token, context) }
       if used.contains("derive.\(entry.key)") { return findings }
@@ -81,7 +88,8 @@ enum TemplateRules {
     case "settings": return context.configuration.client.settings.contains { $0.name == member }
     case "derive": return context.configuration.derived[member] != nil
     case "authorize": return context.configuration.authorization.parameters.contains { $0.name == member }
-    case "callback": return !member.isEmpty
+    // What may be missing cannot be sent: the sign-in would fail once the code is spent.
+    case "callback": return context.configuration.callback.fields.contains { $0.name == member && !$0.isOptional }
     default: return FieldPath(member).problem == nil
     }
   }
@@ -126,23 +134,24 @@ enum TemplateRules {
 
   private static let single: [(Place, [String])] = [
     (.url, ["discovery", "url"]), (.url, ["discovery", "issuer"]), (.logout, ["logout", "endpoint"]),
-    (.later, ["refresh", "endpoint"]), (.later, ["revocation", "endpoint"]), (.later, ["userinfo", "endpoint"]),
-    (.token, ["token", "then", "endpoint"]), (.check, ["id_token", "issuer"]), (.url, ["access_token", "audience"]),
+    (.later, ["refresh", "endpoint"]), (.later, ["revocation", "endpoint"]), (.userInfo, ["userinfo", "endpoint"]),
+    (.then, ["token", "then", "endpoint"]), (.check, ["id_token", "issuer"]), (.url, ["access_token", "audience"]),
     (.check, ["client", "secret_from", "jwt", "kid"]), (.check, ["client", "secret_from", "jwt", "key"]),
-    (.later, ["userinfo", "body"]),
+    (.userInfo, ["userinfo", "body"]),
   ]
 
   private static let maps: [(Place, [String])] = [
-    (.token, ["token", "headers"]), (.token, ["token", "parameters"]), (.token, ["token", "then", "headers"]),
-    (.token, ["token", "then", "parameters"]), (.later, ["refresh", "headers"]), (.later, ["refresh", "parameters"]),
+    (.token, ["token", "headers"]), (.token, ["token", "parameters"]), (.then, ["token", "then", "headers"]),
+    (.then, ["token", "then", "parameters"]), (.later, ["refresh", "headers"]), (.later, ["refresh", "parameters"]),
     (.later, ["revocation", "headers"]), (.later, ["revocation", "parameters"]), (.logout, ["logout", "parameters"]),
-    (.later, ["userinfo", "headers"]), (.later, ["userinfo", "parameters"]), (.later, ["userinfo", "body"]),
+    (.userInfo, ["userinfo", "headers"]), (.userInfo, ["userinfo", "parameters"]), (.userInfo, ["userinfo", "body"]),
     (.later, ["api", "headers"]), (.check, ["client", "secret_from", "jwt", "claims"]),
   ]
 
   private static func server(_ context: RuleContext) -> [(Place, [String], LocatedNode)] {
     URLRules.urls(context).filter { $0.path.first == "server" }.map { path, node in
-      (path.last == "userinfo_endpoint" || path.last == "revocation_endpoint" ? .later : .url, path, node)
+      let place: Place? = ["userinfo_endpoint": .userInfo, "revocation_endpoint": .later][path.last ?? ""]
+      return (place ?? .url, path, node)
     }
   }
 
@@ -152,7 +161,7 @@ enum TemplateRules {
       entry.value["const"].map { (Place.browser, ["authorize", "parameters", entry.key, "const"], $0) }
     }
     let fields = (context.tree[["callback", "fields"]]?.entries ?? []).compactMap { entry in
-      entry.value["equals"].map { (Place.check, ["callback", "fields", entry.key, "equals"], $0) }
+      entry.value["equals"].map { (Place.callback, ["callback", "fields", entry.key, "equals"], $0) }
     }
     let checks = (context.tree[["id_token", "checks"]]?.entries ?? []).map { entry in
       let text = ConfigurationBuilder.check(entry.value.text ?? "").text
@@ -161,7 +170,7 @@ enum TemplateRules {
     }
     let calls = (context.tree[["userinfo", "also"]]?.list ?? []).flatMap { call in
       let headers = call["headers"]?.entries?.map(\.value) ?? []
-      return ([call["endpoint"]].compactMap { $0 } + headers).map { (Place.later, ["userinfo", "also"], $0) }
+      return ([call["endpoint"]].compactMap { $0 } + headers).map { (Place.userInfo, ["userinfo", "also"], $0) }
     }
     return parameters + fields + checks + calls
   }

@@ -1,0 +1,214 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `What a callback brings beside the code` {
+  private struct Fields: AnswerFieldsReading {
+    var guild: Int
+    var isInstalled: Bool
+    var page: URL
+    var who: JSONValue
+    var status: String?
+
+    init(fields: AnswerFields) throws(ClaimFailure) {
+      guild = try fields.required("guild_id")
+      isInstalled = try fields.required("installed")
+      page = try fields.required("page")
+      who = try fields.required("who")
+      status = try fields.optional("status")
+    }
+  }
+
+  private static let snippet = """
+    callback:
+      fields:
+        guild_id: { type: int }
+        installed: { type: bool }
+        page: { type: url }
+        who: { type: json }
+        status: { type: string, optional: true }
+    """
+
+  @Test func `is read by its types, and kept with the session: D40`() async throws {
+    var plan = Plan(Self.snippet)
+    plan.script.callback = { pairs in
+      pairs += [("guild_id", "7"), ("installed", "true"), ("page", "https://a.example/x")]
+        .map { (name: $0.0, value: $0.1) }
+      pairs.append((name: "who", value: #"{"n":1}"#))
+    }
+    let journey = try await plan.signIn { client, _ in
+      let fields: Fields = try #require(try await client.returnedFields())
+      #expect((fields.guild, fields.isInstalled, fields.status) == (7, true, nil))
+      #expect(fields.page.absoluteString == "https://a.example/x")
+      #expect(fields.who == .object(["n": .integer(1)]))
+    }
+    let credential = try #require(journey.credential)
+    #expect(try Credential(encoded: credential.encoded()).callback == credential.callback)
+  }
+
+  @Test func `travels to the server that exchanges, which looks again: D40 D117`() async throws {
+    let snippet = """
+      client: { types: [confidential], exchange: backend }
+      callback: { fields: { realm: { type: int } } }
+      """
+    let script = ScriptedProvider.Script { $0.callback = { $0.append((name: "realm", value: "7")) } }
+    try await withPassing(try configuration(snippet, over: .oidc), script: script) { provider in
+      let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
+      var members = try #require(JSONValue(parsing: grant.encoded())?.object)
+      members["fields"] = .object(["realm": .string("x")])
+      let bent = try #require(AuthorizationGrant(encoded: try JSONEncoder().encode(members)))
+      let failure = await failure { () async throws(StepFailure) in try await provider.server().exchange(bent) }
+      #expect(failure == .callback(.unexpectedField("realm")))
+      #expect(provider.requests.allSatisfy { $0.path != "/token" })
+    }
+  }
+}
+
+@Suite struct `A token answer that speaks of the user` {
+  private static let answer =
+    #"{"access_token":"t-secret","refresh_token":"r-secret","id":"U1","name":"Ada","people":[{"access_token":"b-secret","copy":"t-secret","level":2}]}"#
+
+  @Test func `gives facts, and no token among them: D101`() async throws {
+    var plan = Plan("userinfo: { source: token, map: { id: id } }")
+    plan.answer("/token", Self.answer)
+    let journey = try await plan.signIn()
+    #expect(journey.claims("name", "id") == ["Ada", "U1"])
+    #expect(journey.user.claims["people"] == .array([.object(["level": .integer(2)])]))
+    var text = "\(journey.user)"
+    dump(journey.user, to: &text)
+    #expect(!text.contains("secret"))
+  }
+}
+
+@Suite struct `A refresh` {
+  @Test func `keeps its tokens though a field is missing that the sign-in brought: D70`() async throws {
+    var plan = Plan("token: { response: { fields: { instance: { path: i, type: string } } } }")
+    plan.answer("/token", #"{"access_token":"t","refresh_token":"r","i":"eu"}"#)
+    let journey = try await plan.signIn { client, provider in
+      await provider.rewrite { script in
+        script.instead = { $0.path == "/token" ? .json(#"{"access_token":"u","refresh_token":"r2"}"#) : nil }
+      }
+      try await client.refresh()
+    }
+    #expect(journey.credential?.refreshToken == Secret("r2"))
+    #expect(journey.credential?.fields == ["instance": .string("eu")])
+  }
+
+  @Test func `does not change the key that data is filed under: D88 D104`() async throws {
+    var plan = Plan(#"userinfo: { source: [userinfo, id_token], map: { id: "user_id | sub" } }"#, over: .oidc)
+    plan.scopes = ["openid"]
+    plan.answer("/userinfo", #"{"sub":"user-1","user_id":"U7"}"#)
+    let journey = try await plan.signIn { client, _ in
+      #expect(try await client.user()?.id == "U7")
+      try await client.refresh()
+      #expect(try await client.user()?.id == "U7")
+    }
+    #expect(journey.user.id == "U7")
+  }
+
+  @Test func `brings the roles of its own access token`() async throws {
+    func token(_ role: String) -> String {
+      let parts = [#"{"alg":"RS256"}"#, #"{"role":"\#(role)"}"#, "x"].map { Base64URL.encode(Data($0.utf8)) }
+      return parts.joined(separator: ".")
+    }
+    let (first, second) = (token("reader"), token("writer"))
+    var plan = Plan("")
+    plan.answer("/userinfo", #"{"id":"U1"}"#)
+    plan.answer("/token", #"{"access_token":"\#(first)","refresh_token":"r"}"#)
+    _ = try await plan.signIn { client, provider in
+      #expect(try await client.user()?.claims.required("role", in: .accessToken) == "reader")
+      await provider.rewrite { script in
+        script.instead = { $0.path == "/token" ? .json(#"{"access_token":"\#(second)"}"#) : nil }
+      }
+      try await client.refresh()
+      #expect(try await client.user()?.claims.required("role", in: .accessToken) == "writer")
+    }
+  }
+}
+
+@Suite struct `A further call` {
+  @Test(arguments: [404, 403, 429, 500])
+  func `that does not work leaves the user without its fact: D99`(status: Int) async throws {
+    var plan = Plan(
+      #"""
+      userinfo:
+        also: [{ when: missing(email), endpoint: "https://api.example.com/emails", map: { email: "[0].email" } }]
+      """#)
+    plan.answer("/userinfo", #"{"id":"U1","name":"Ada"}"#)
+    plan.answer("/emails", #"{"message":"no"}"#, status: status)
+    let journey = try await plan.signIn()
+    #expect(journey.claims("name", "email") == ["Ada", nil])
+    #expect(journey.wire.request("/emails") != nil)
+  }
+}
+
+@Suite struct `Sessions in one store` {
+  @Test func `are apart when one descriptor stands for two servers`() async throws {
+    let snippet = """
+      variables: { host: { kind: host, example: a.example } }
+      server:
+        authorization_endpoint: "https://{host}/authorize"
+        token_endpoint: "https://{host}/token"
+      """
+    let configuration = try configuration(snippet)
+    let store = MemoryCredentialStore()
+    func authority(_ host: String) throws -> String {
+      try ResolvedProvider(configuration, variables: ["host": host], clientID: "app").authority
+    }
+    #expect(try authority("a.example") != authority("b.example"))
+    let key = CredentialKey(issuer: try authority("a.example"), clientID: "app")
+    let kept = try Credential(encoded: Data(#"{"version":1,"access_token":"t","scopes":[]}"#.utf8))
+    await store.save(kept, for: key)
+    for (host, token) in [("a.example", "t"), ("b.example", nil)] {
+      let client = AuthClient<DynamicProvider>(
+        configuration: configuration, variables: ["host": host], clientID: "app", redirect: .loopback(),
+        environment: AuthEnvironment(store: store))
+      #expect(try await client.credential()?.accessToken == token.map { Secret($0) })
+    }
+  }
+}
+
+@Suite struct `Several tokens` {
+  @Test func `are all forgotten by the server: D71 D84`() async throws {
+    var plan = Plan(
+      """
+      server: { revocation_endpoint: "https://id.example.com/revoke" }
+      token:
+        response:
+          error: { when: missing(access_token) and missing(authed_user) }
+          tokens: { user: { root: authed_user, primary: true }, bot: { root: "." } }
+      """)
+    plan.answer("/token", #"{"access_token":"bot-1","authed_user":{"access_token":"user-1"}}"#)
+    plan.answer("/revoke", "{}")
+    let journey = try await plan.signIn { client, _ in try await client.revokeTokens() }
+    let sent = journey.wire.requests.filter { $0.path == "/revoke" }.map(\.text)
+    #expect(
+      sent == [
+        "token=user-1&token_type_hint=access_token&client_id=app",
+        "token=bot-1&token_type_hint=access_token&client_id=app",
+      ])
+  }
+}
+
+@Suite struct `A server that exchanges` {
+  @Test func `insists on what it wants, whatever the app says it asked for`() async throws {
+    let snippet = """
+      client: { types: [confidential], exchange: backend }
+      authorize: { parameters: { organization: { type: string } } }
+      id_token: { algorithms: [ES256], checks: { org_id: "equals({authorize.organization})" } }
+      """
+    try await withPassing(try configuration(snippet, over: .oidc)) { provider in
+      let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
+      let received = try #require(AuthorizationGrant(encoded: grant.encoded()))
+      var wanted = AuthorizationParameters()
+      wanted.set("organization", "org_42")
+      let failure = await failure { () async throws(StepFailure) in
+        try await provider.server().exchange(received, expecting: wanted)
+      }
+      #expect(failure == .idToken(.unexpectedClaim("org_id")))
+    }
+  }
+}

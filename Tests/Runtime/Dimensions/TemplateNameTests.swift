@@ -1,0 +1,39 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthDescriptor
+@testable import AuthRuntime
+
+@Suite struct `Every name that a descriptor may use` {
+  private static let places: [(TemplateRules.Place, key: String, path: String)] = [
+    (.browser, "authorize: { parameters: { PARAMETERS } }", "/authorize"),
+    (.token, "token: { parameters: { PARAMETERS } }", "/token"),
+    (.then, #"token: { then: { endpoint: "https://id.example.com/then", parameters: { PARAMETERS } } }"#, "/then"),
+    (.userInfo, "userinfo: { parameters: { PARAMETERS } }", "/userinfo"),
+    (.later, "refresh: { parameters: { PARAMETERS } }", "/token"),
+  ]
+
+  @Test(arguments: places.indices)
+  func `has a value where it may be used`(index: Int) async throws {
+    let (place, key, path) = Self.places[index]
+    let names = place.names.subtracting(["token"]).sorted()
+    let parameters = names.enumerated().map { number, name in
+      let value = #""<{\#(name)}>""#
+      return place == .browser ? "p\(number): { type: string, const: \(value) }" : "p\(number): \(value)"
+    }
+    var plan = Plan(key.replacing("PARAMETERS", with: parameters.joined(separator: ", ")))
+    plan.clientSecret = Secret("s")
+    plan.answer("/then", #"{"access_token":"t2"}"#)
+    let wire = try await plan.signIn { client, _ in
+      if place == .later { try await client.refresh() }
+    }.wire
+    let request = try #require(wire.requests.last { $0.path == path })
+    let sent = FormEncoding.decode(request.query.isEmpty ? request.text : request.query) ?? []
+    for (number, name) in names.enumerated() {
+      let value = try #require(sent.first { $0.name == "p\(number)" }?.value, "\(name)")
+      #expect(value.count > 2, "\(name)")
+    }
+  }
+}
