@@ -47,7 +47,7 @@ def cold_build(scratch, *options):
 
 def generation(tool, folder):
     """The generator on both providers, and the same tool doing next to nothing."""
-    generate = wall_milliseconds(tool, "generate", *PROVIDERS, "--output", folder)
+    generate = wall_milliseconds(tool, "generate", *PROVIDERS, "--output", folder, output=folder)
     return generate, wall_milliseconds(tool, "explain", "unknown-key")
 
 

@@ -1,6 +1,7 @@
 """How fast the generator is: the whole catalogue, many descriptors, and another generator on the same service."""
 
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -21,10 +22,12 @@ def run(*command, cwd=ROOT):
     return check(subprocess.run([str(part) for part in command], cwd=cwd, capture_output=True, text=True), command)
 
 
-def wall_milliseconds(*command, runs=25, warmup=3):
-    """The median of several runs."""
+def wall_milliseconds(*command, runs=25, warmup=3, output=None):
+    """The median of several runs, each of which finds its output folder missing and writes everything."""
     samples = []
     for number in range(runs + warmup):
+        if output:
+            shutil.rmtree(output, ignore_errors=True)
         start = time.perf_counter()
         run(*command)
         if number >= warmup:
@@ -50,7 +53,7 @@ def catalogue(tool):
 def thirteen(tool, folder):
     """The whole catalogue: milliseconds, megabytes, and the median of the files' lines."""
     command = [tool, "generate", *catalogue(tool), "--output", folder]
-    elapsed, memory = wall_milliseconds(*command), peak_megabytes(*command)
+    elapsed, memory = wall_milliseconds(*command, output=folder), peak_megabytes(*command)
     lines = [file.read_text().count("\n") for file in Path(folder).glob("*.swift")]
     return elapsed, memory, statistics.median(lines)
 
@@ -65,7 +68,7 @@ def scaling(tool, work):
             name = f"synthetic{number}"
             (folder / f"{name}.yaml").write_text(text.replace("id: keycloak", f"id: {name}"))
         command = [tool, "generate", folder, "--output", work / f"out-{count}"]
-        return wall_milliseconds(*command, runs=runs, warmup=1) / count
+        return wall_milliseconds(*command, runs=runs, warmup=1, output=work / f"out-{count}") / count
     return per_descriptor(1000, 3), per_descriptor(25, 15)
 
 
@@ -75,10 +78,11 @@ def peer(tool, work):
         run(sys.executable, "-m", "venv", PEER)
         run(PEER / "bin/pip", "install", "--quiet", "openapi-generator-cli")
     own = wall_milliseconds(
-        tool, "generate", ROOT / "Benchmarks/peers/example-idp.yaml", "--output", work / "own", runs=15)
+        tool, "generate", ROOT / "Benchmarks/peers/example-idp.yaml", "--output", work / "own", runs=15,
+        output=work / "own")
     other = wall_milliseconds(
         PEER / "bin/openapi-generator-cli", "generate", "-g", "swift6", "-i", ROOT / "Benchmarks/peers/openapi.yaml",
-        "-o", work / "other", runs=3, warmup=1)
+        "-o", work / "other", runs=3, warmup=1, output=work / "other")
     return own, other
 
 
