@@ -17,6 +17,7 @@ extension ProviderConfiguration {
     result.server.revocationEndpoint = server.revocationEndpoint.map(move)
     result.server.endSessionEndpoint = server.endSessionEndpoint.map(move)
     result.discovery.url = discovery.url.map(move)
+    result.discovery.issuer = discovery.issuer.map(move)
     result.token.then?.endpoint = (token.then?.endpoint).map(move)
     result.refresh?.endpoint = (refresh?.endpoint).map(move)
     result.revocation.endpoint = revocation.endpoint.map(move)

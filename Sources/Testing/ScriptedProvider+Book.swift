@@ -39,6 +39,8 @@
         ]
         for call in configuration.userInfo.also { if let path = path(call.endpoint) { endpoints[path] = "further" } }
         for (name, template) in known { if let path = path(template) { endpoints[path] = name } }
+        if let path = path(configuration.token.then?.endpoint) { endpoints[path] = "then" }
+        if let path = path(configuration.discovery.url) { endpoints[path] = "discovery" }
         if let issuer = server.issuer {
           endpoints[URL(string: location(of: text(issuer)))?.path ?? ""] = "discovery"
         }
@@ -60,6 +62,7 @@
         switch endpoints[request.path] {
         case "authorize": return authorize(wire.standard(fields(request.query)))
         case "token": return token(request)
+        case "then": return second()
         case "keys": return json(["keys": .array([script.mint.jwk])])
         case "userinfo": return script.userInfoAnswer() ?? userInfo()
         case "further": return script.furtherAnswer() ?? ScriptedAnswer(404)
@@ -93,7 +96,7 @@
             fields["redirect_uri"].map({ $0 == grant.redirectURI }) ?? wire.omits("redirect_uri"),
             wire.isVerifierRight(fields["code_verifier"], for: grant.challenge)
           else { return .json(#"{"error":"invalid_grant"}"#, status: 400) }
-          return issue(grant, nonce: grant.nonce)
+          return issue(grant, nonce: grant.nonce, by: configuration.token.response)
         }
         guard let token = fields["refresh_token"] ?? fields["access_token"] else {
           return .json(#"{"error":"unsupported_grant_type"}"#, status: 400)
@@ -101,10 +104,12 @@
         guard let grant = refreshTokens.removeValue(forKey: token) else {
           return .json(#"{"error":"invalid_grant","error_description":"unknown refresh token"}"#, status: 403)
         }
-        return issue(grant, nonce: nil)
+        return issue(grant, nonce: nil, by: configuration.refresh?.response ?? configuration.token.response)
       }
 
-      private func issue(_ grant: Grant, nonce: String?) -> ScriptedAnswer {
+      private func issue(
+        _ grant: Grant, nonce: String?, by rules: ProviderConfiguration.ResponseRules
+      ) -> ScriptedAnswer {
         let number = refreshTokens.count + 1
         let refreshToken = "refresh-\(UUID().uuidString)"
         refreshTokens[refreshToken] = grant
@@ -119,7 +124,13 @@
           members["id_token"] = .string(script.idToken(idToken))
         }
         script.tokens(&members)
-        return script.tokenAnswer(members) ?? json(members)
+        return script.tokenAnswer(members) ?? AnswerWriting(rules: rules).tokens(members)
+      }
+
+      /// Tokens for tokens, in the provider's own way.
+      private func second() -> ScriptedAnswer {
+        let members: [String: JSONValue] = ["access_token": .string("access-\(UUID().uuidString)")]
+        return script.tokenAnswer(members) ?? AnswerWriting(rules: configuration.token.response).tokens(members)
       }
 
       private func claims(_ grant: Grant, _ nonce: String?) -> [String: JSONValue] {
@@ -140,7 +151,7 @@
           "email": .string("ada@example.test"),
         ]
         script.userInfo(&members)
-        return json(members)
+        return AnswerWriting(rules: configuration.token.response).facts(members, root: configuration.userInfo.root)
       }
 
       private func revoke(_ request: RecordedRequest) -> ScriptedAnswer {
@@ -159,7 +170,8 @@
       private func discovery() -> ScriptedAnswer {
         let server = configuration.server
         let endpoints = [
-          "issuer": server.issuer, "authorization_endpoint": server.authorizationEndpoint,
+          "issuer": configuration.discovery.issuer ?? server.issuer,
+          "authorization_endpoint": server.authorizationEndpoint,
           "token_endpoint": server.tokenEndpoint, "jwks_uri": server.jwksURI,
           "userinfo_endpoint": server.userInfoEndpoint, "revocation_endpoint": server.revocationEndpoint,
           "end_session_endpoint": server.endSessionEndpoint,

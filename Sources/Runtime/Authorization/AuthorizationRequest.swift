@@ -33,7 +33,7 @@ struct AuthorizationRequest: Sendable {
   ) throws(ConfigurationFailure) {
     let configuration = provider.configuration
     let rules = configuration.authorization
-    try rules.validate(parameters)
+    try configuration.validate(scopes, parameters)
     let state = rules.state == .none ? nil : RandomText.make()
     let isNonceExpected = configuration.idToken.map { $0.nonce != .none } ?? false
     let nonce = isNonceExpected ? RandomText.make() : nil

@@ -14,12 +14,36 @@ extension ProviderConfiguration.AuthorizationRules {
       guard rule.accepts(pair.value) else {
         throw .invalidParameter(pair.name, expected: rule.kind.expectation)
       }
-      for other in rule.requires where sent[other] == nil {
+      for other in rule.requires where sent[other] == nil && !isSentAnyway(other) {
         throw .parameterRequires(pair.name, other: other)
       }
     }
     for rule in parameters where rule.isRequired && rule.defaultValue == nil && sent[rule.name] == nil {
       throw .invalidParameter(rule.name, expected: "given with every sign-in")
+    }
+  }
+
+  /// A constant or a default.
+  private func isSentAnyway(_ name: String) -> Bool {
+    parameters.contains { $0.name == name && ($0.constant != nil || $0.defaultValue != nil) }
+  }
+}
+
+extension ProviderConfiguration {
+  /// Checks everything that an app asks for, before anything is sent: what the provider does not have is never left out
+  /// silently.
+  func validate(_ scopes: [String], _ sent: AuthorizationParameters) throws(ConfigurationFailure) {
+    try authorization.validate(sent)
+    let groups = self.scopes?.groups.map(\.name) ?? []
+    for group in sent.groups.keys.sorted() where !groups.contains(group) {
+      throw .unknownParameter(group, known: groups)
+    }
+    guard self.scopes != nil || scopes.isEmpty else {
+      throw .invalidParameter("scope", expected: "left out: the provider has none")
+    }
+    let canAskOffline = self.scopes?.offline != nil || !authorization.offlineParameters.isEmpty
+    guard !sent.asksForOfflineAccess || canAskOffline else {
+      throw .invalidParameter("offline access", expected: "left out: the provider has no such thing")
     }
   }
 }

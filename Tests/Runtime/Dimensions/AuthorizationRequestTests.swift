@@ -99,7 +99,7 @@ private let bound = "&state=STATE&code_challenge=CODE_CHALLENGE&code_challenge_m
           team: { parameter: team_scope, default: ["t:1", "t:2"], values: { "t:1": {}, "t:2": {} } }
       """, "\(standard)&user_scope=a%2Cb\(bound)&scope=x%2By&team_scope=t%3A1%2Ct%3A2"
     ) { $0.parameters.ask("bot", for: ["x", "y"]) },
-    AskedRow("D23 no scopes at all", "scopes: none", standard + bound),
+    AskedRow("D23 no scopes at all", "scopes: none", standard + bound) { $0.scopes = [] },
     AskedRow("D23 scopes left out", "authorize: { omit: [scope] }", standard + bound),
     AskedRow(
       "D24 required scopes come first, once", "scopes: { values: { b: { required: true }, z: { required: true } } }",
@@ -114,6 +114,19 @@ private let bound = "&state=STATE&code_challenge=CODE_CHALLENGE&code_challenge_m
   func `scopes are spelled as the provider wants them`(row: AskedRow) async throws {
     let wire = try await row.plan.signIn().wire
     #expect(wire.authorization == row.query)
+  }
+
+  @Test(arguments: [
+    ("scopes: none", ConfigurationFailure.invalidParameter("scope", expected: "left out: the provider has none")),
+    ("", .unknownParameter("bot", known: [])),
+  ]) func `what the provider does not have is refused, not left out`(
+    snippet: String, failure: ConfigurationFailure
+  ) async throws {
+    var plan = Plan(snippet)
+    if snippet.isEmpty { plan.parameters.ask("bot", for: ["x"]) }
+    let (found, wire) = try await plan.refusal()
+    #expect(found == .configuration(failure))
+    #expect(wire.requests.isEmpty)
   }
 
   private static let shapes = [
