@@ -95,18 +95,27 @@ public struct DescriptorLoader: Sendable {
       try findings.throwErrors()
       throw DiagnosticsError(findings + error.diagnostics)
     }
-    findings += Rules.all.flatMap { $0(draft) }
+    findings += Rules.findings(in: draft)
     try findings.throwErrors()
     return LoadedDescriptor(
-      descriptor: draft.descriptor, file: source.name, warnings: findings.inReadingOrder(), tree: merged)
+      descriptor: draft.descriptor, file: source.name, warnings: findings.inReadingOrder(), tree: draft.declared)
   }
 
+  /// The descriptor with everything that it extends.
   private func resolve(
     _ source: DescriptorSources.Source, findings: inout [Diagnostic]
-  ) throws(DiagnosticsError) -> LocatedNode {
+  ) throws(DiagnosticsError) -> Merged {
     do throws(DiagnosticsError) {
       let merged = try ExtendsResolver(sources: sources).resolve(source, findings: &findings)
-      return try PinnedDiscovery(sources: sources).apply(to: merged, of: source)
+      let pinned = PinnedDiscovery(sources: sources)
+      var environments: [EnvironmentOverlay] = []
+      for entry in merged["environments"]?.entries ?? [] where entry.value.entries != nil {
+        environments.append(
+          try EnvironmentOverlay(entry, over: merged) { tree throws(DiagnosticsError) in
+            try pinned.apply(to: tree, of: source)
+          })
+      }
+      return Merged(tree: try pinned.apply(to: merged, of: source), environments: environments)
     } catch {
       let places = Set(findings.map(\.location))
       throw DiagnosticsError(findings + error.diagnostics.filter { !places.contains($0.location) })
@@ -114,44 +123,26 @@ public struct DescriptorLoader: Sendable {
   }
 
   private func context(
-    of source: DescriptorSources.Source, _ merged: LocatedNode, findings: inout [Diagnostic]
+    of source: DescriptorSources.Source, _ merged: Merged, findings: inout [Diagnostic]
   ) throws(DiagnosticsError) -> RuleContext {
-    try CompletenessRules.check(merged, own: source.tree).throwErrors()
-    let omitted = ParameterOmission.apply(to: merged)
+    try CompletenessRules.check(merged.tree, own: source.tree).throwErrors()
+    let omitted = ParameterOmission.apply(to: merged.tree)
     findings += omitted.findings
-    return RuleContext(
-      descriptor: DescriptorBuilder(tree: omitted.tree).build(), tree: omitted.tree, declared: merged,
-      file: source.name, isVariant: source.isVariant, today: today())
-  }
-}
-
-/// A valid descriptor and where it comes from.
-public struct LoadedDescriptor: Sendable {
-  public let descriptor: ProviderDescriptor
-  /// The file's path, or `catalogue:` and a path.
-  public let file: String
-  /// The last component of `file`.
-  public var fileName: String { file.fileName }
-  /// What is not wrong but probably not meant.
-  public let warnings: [Diagnostic]
-  /// Other faces of the provider, each with a client of its own.
-  public internal(set) var variants: [LoadedDescriptor] = []
-  let tree: LocatedNode
-
-  init(descriptor: ProviderDescriptor, file: String, warnings: [Diagnostic], tree: LocatedNode) {
-    self.descriptor = descriptor
-    self.file = file
-    self.warnings = warnings
-    self.tree = tree
+    let day = today()
+    var context = RuleContext(
+      descriptor: DescriptorBuilder(tree: omitted.tree, environments: merged.environments).build(), tree: omitted.tree,
+      declared: merged.tree, file: source.name, isVariant: source.isVariant, today: day)
+    context.environments = merged.environments.map { overlay in
+      RuleContext(
+        descriptor: DescriptorBuilder(tree: overlay.tree).build(), tree: overlay.tree, declared: overlay.declared,
+        file: source.name, isVariant: source.isVariant, today: day, environment: overlay)
+    }
+    return context
   }
 
-  /// What a key says as text.
-  public func text(at path: [String]) -> String? {
-    tree[path]?.text
-  }
-
-  /// Where a key stands, such as `["authorize", "parameters", "prompt"]`; the nearest key above it if it is not written.
-  public func location(of path: [String]) -> SourceLocation {
-    tree.location(of: path)
+  /// What a descriptor is after everything that it extends was merged in.
+  private struct Merged {
+    var tree: LocatedNode
+    var environments: [EnvironmentOverlay]
   }
 }

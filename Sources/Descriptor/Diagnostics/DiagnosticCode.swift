@@ -50,6 +50,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case unlistedHost = "unlisted-host"
   case userWithoutSource = "user-without-source"
   case userWithoutID = "user-without-id"
+  case environmentType = "environment-type"
 
   // Security
   case weakWithoutReason = "weak-without-reason"

@@ -12,6 +12,15 @@ struct RuleContext: Sendable {
   let isVariant: Bool
   /// The day on which the age of facts is judged, as 2026-09-01.
   let today: String
+  /// The environment that is looked at, if it is not the provider itself.
+  var environment: EnvironmentOverlay?
+  /// The same of every environment.
+  var environments: [RuleContext] = []
+
+  /// Whether a key was written for what is looked at, and not for a family or for all environments.
+  func isOwn(_ location: SourceLocation) -> Bool {
+    environment.map { $0.places.contains(location) } ?? (location.file == file)
+  }
 
   var configuration: ProviderConfiguration { descriptor.configuration }
 
@@ -29,8 +38,17 @@ typealias Rule = @Sendable (RuleContext) -> [Diagnostic]
 /// Every rule about the meaning of a descriptor, each in one place. All of them run, so all findings come at once.
 enum Rules {
   static let all: [Rule] =
-    identity + urls + names + templates + parameters + scopes + clients + security + tokens + users + logout + effects
-    + provenance
+    identity + urls + names + templates + parameters + scopes + clients + security + tokens + environments + users
+    + logout + effects + provenance
+
+  /// What all of them say: first about the provider, then what only its environments have wrong.
+  static func findings(in context: RuleContext) -> [Diagnostic] {
+    let ofProvider = all.flatMap { $0(context) }
+    let known = Set(ofProvider.map(\.fact))
+    return context.environments.reduce(ofProvider) { findings, there in
+      findings + there.ownFindings.filter { !known.contains($0.fact) }.map(there.placed)
+    }
+  }
 
   private static let identity: [Rule] = [IdentityRules.id, IdentityRules.name, IdentityRules.swiftType]
   private static let urls: [Rule] = [
@@ -52,7 +70,10 @@ enum Rules {
     SecurityRules.reasons, SecurityRules.publicWithoutPKCE, SecurityRules.secretInBrowser, SecurityRules.domains,
   ]
   private static let tokens: [Rule] = [
-    TokenRules.sets, TokenRules.revocation, TokenRules.expiry, FlowRules.flows, FlowRules.environments,
+    TokenRules.sets, TokenRules.revocation, TokenRules.expiry, FlowRules.flows,
+  ]
+  private static let environments: [Rule] = [
+    EnvironmentRules.defaults, EnvironmentRules.fixedKeys, EnvironmentRules.newNames, EnvironmentRules.newPowers,
   ]
   private static let users: [Rule] = [UserRules.sources, UserRules.identity, UserRules.idToken, UserRules.claims]
   private static let logout: [Rule] = [LogoutRules.endpoint, LogoutRules.distinctParameters]
@@ -60,4 +81,26 @@ enum Rules {
     EffectRules.switchedOff, EffectRules.revokedTokens, EffectRules.omittedParameters, EffectRules.repeatedItems,
   ]
   private static let provenance: [Rule] = [ProvenanceRules.verified, ProvenanceRules.unverified, ExampleRules.decode]
+}
+
+extension RuleContext {
+  /// What an environment has wrong. Without a required key the rest would only follow from that.
+  fileprivate var ownFindings: [Diagnostic] {
+    let missing = ShapeCheck.missingKeys(tree)
+    return missing.isEmpty ? (environment?.findings ?? []) + Rules.all.flatMap { $0(self) } : missing
+  }
+
+  /// A finding is told where the environment can be mended, also if it stands somewhere else.
+  fileprivate func placed(_ finding: Diagnostic) -> Diagnostic {
+    guard let environment, !environment.places.contains(finding.location) else { return finding }
+    var finding = finding
+    finding.message = "in the environment '\(environment.name)': \(finding.message)"
+    finding.location = environment.entry.location
+    return finding
+  }
+}
+
+extension Diagnostic {
+  /// What is wrong, wherever it stands.
+  fileprivate var fact: String { "\(code.rawValue) \(message)" }
 }

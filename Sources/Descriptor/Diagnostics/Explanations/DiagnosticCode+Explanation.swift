@@ -45,6 +45,7 @@ extension DiagnosticCode {
     case .unlistedHost: .unlistedHost
     case .userWithoutSource: .userWithoutSource
     case .userWithoutID: .userWithoutID
+    case .environmentType: .environmentType
     case .weakWithoutReason: .weakWithoutReason
     case .publicWithoutPKCE: .publicWithoutPKCE
     case .secretInBrowser: .secretInBrowser

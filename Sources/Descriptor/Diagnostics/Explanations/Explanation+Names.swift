@@ -48,6 +48,34 @@ extension Explanation {
       wrong: "authorize: { parameters: { state: { type: string } } }",
       right: "authorize: { parameters: { app_state: { type: string } } }"))
 
+  static let environmentType = Explanation(
+    """
+    An environment says something that would change generated types. Declare it for all environments, and let the \
+    environment say only what differs there.
+    """,
+    reason: """
+      Code is generated once. What only one environment knows has no argument, so nobody could say it, and a client of \
+      that environment would always fail.
+      """,
+    .descriptor(
+      wrong: environment("", "variables: { shard: { kind: host, example: x.acme.example } }"),
+      right: environment("shard: { kind: host, default: x.acme.example }", "{}")))
+
+  private static func environment(_ variable: String, _ overlay: String) -> String {
+    """
+    schema: 1
+    id: acme
+    name: Acme
+    variables: { \(variable) }
+    server: { issuer: "https://acme.example" }
+    environments:
+      live: { default: true }
+      sandbox:
+        server: { token_endpoint: "https://{shard}/token" }
+        \(overlay == "{}" ? "doc: For tests." : overlay)
+    """
+  }
+
   static let unknownParameter = Explanation(
     "A parameter is named that neither this descriptor nor its family declares.",
     reason: "It is probably misspelt, and the one that was meant stays as it was.",

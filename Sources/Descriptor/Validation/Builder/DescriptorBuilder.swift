@@ -5,6 +5,7 @@ struct DescriptorBuilder {
   typealias Descriptor = ProviderDescriptor
 
   let tree: LocatedNode
+  var environments: [EnvironmentOverlay] = []
 
   func build() -> ProviderDescriptor {
     let id = tree["id"]?.text ?? ""
@@ -15,7 +16,7 @@ struct DescriptorBuilder {
       name: name,
       swiftType: tree["swift"]?["type"]?.text ?? SwiftName.upperCamel(id),
       configuration: configuration,
-      environments: environments(id: id, name: name),
+      environments: environments.map { environment($0, id: id, name: name) },
       variables: variables(configuration),
       settings: settings(configuration),
       clientTypes: tree["client"]?["types"]?.texts?.compactMap(Descriptor.ClientType.init) ?? [.public],
@@ -45,14 +46,11 @@ struct DescriptorBuilder {
   }
 
   /// Every environment is the whole descriptor with the environment's own keys laid over it.
-  private func environments(id: String, name: String) -> [Descriptor.Environment] {
-    (tree["environments"]?.entries ?? []).map { entry in
-      let merged = DescriptorMerge.merge(entry.value, over: tree)
-      return Descriptor.Environment(
-        name: entry.key, swiftName: entry.swiftName, doc: entry.doc,
-        isDefault: entry.value["default"]?.flag ?? false,
-        configuration: ConfigurationBuilder(tree: merged).build(id: id, name: name))
-    }
+  private func environment(_ overlay: EnvironmentOverlay, id: String, name: String) -> Descriptor.Environment {
+    Descriptor.Environment(
+      name: overlay.name, swiftName: overlay.entry.swiftName, doc: overlay.entry.doc,
+      isDefault: overlay.entry.value["default"]?.flag ?? false,
+      configuration: ConfigurationBuilder(tree: overlay.tree).build(id: id, name: name))
   }
 
   private func variables(_ configuration: ProviderConfiguration) -> [Descriptor.Variable] {

@@ -10,7 +10,7 @@ enum EffectRules {
     ]
     return isOff.filter(\.value).keys.sorted().flatMap { name in
       let entries = context.tree[name]?.entries ?? []
-      return entries.filter { $0.key != "style" && $0.location.file == context.file }.map { entry in
+      return entries.filter { $0.key != "style" && context.isOwn($0.location) }.map { entry in
         let message = "'\(name).\(entry.key)' has no effect, for '\(name).style' is none"
         return Diagnostic(.withoutEffect, message, at: entry.location)
       }
@@ -30,7 +30,8 @@ enum EffectRules {
     let omitted = context.tree["authorize"]?["omit"]?.list ?? []
     let declared = context.declared["authorize"]?["parameters"]
     return omitted.compactMap { item in
-      guard let name = item.text, let entry = declared?.entry(name), entry.location.file == item.location.file
+      guard let name = item.text, let entry = declared?.entry(name), entry.location.file == item.location.file,
+        context.environment == nil || context.isOwn(entry.location)
       else { return nil }
       let message = "'\(name)' is omitted and declared in the same file, line \(entry.location.line)"
       return Diagnostic(.withoutEffect, message, at: item.location)

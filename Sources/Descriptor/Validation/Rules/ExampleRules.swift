@@ -4,7 +4,9 @@ import Foundation
 /// Examples are read by the descriptor's own rules, as a client would read them.
 enum ExampleRules {
   @Sendable static func decode(_ context: RuleContext) -> [Diagnostic] {
-    tokens(context) + errors(context) + callbacks(context) + user(context)
+    // Examples show the provider itself.
+    if context.environment != nil { return [] }
+    return tokens(context) + errors(context) + callbacks(context) + user(context)
   }
 
   private static func tokens(_ context: RuleContext) -> [Diagnostic] {

@@ -64,14 +64,14 @@ enum TemplateRules {
 
   /// A function's names, and a function that nobody uses.
   @Sendable static func derived(_ context: RuleContext) -> [Diagnostic] {
-    let used = usedNames(context)
+    let used = namesUsedAnywhere(context)
     return (context.tree["derive"]?.entries ?? []).flatMap { entry -> [Diagnostic] in
       let path = ["derive", entry.key]
       let names = DerivedValue(entry.value.text ?? "").expression?.names ?? []
       let places: [Place] = [.browser, .then, .later]
       let unknown = names.filter { name in !places.contains { isKnown(name, at: $0, context) } }
       let findings = unknown.map { self.unknown($0, path: path, at: entry.value.location, .token, context) }
-      if used.contains("derive.\(entry.key)") { return findings }
+      if context.environment != nil || used.contains("derive.\(entry.key)") { return findings }
       let message = "nothing uses '{derive.\(entry.key)}'"
       return findings + [Diagnostic(.unusedVariable, message, at: entry.location, severity: .warning)]
     }
@@ -110,8 +110,12 @@ enum TemplateRules {
     return Diagnostic(.undeclaredVariable, "'\(path.dotted)': '{\(name)}' is not known here\(expected)", at: location)
   }
 
-  /// All names between braces, for finding what nobody uses.
-  static func usedNames(_ context: RuleContext) -> Set<String> {
+  /// All names between braces, for finding what no environment uses.
+  static func namesUsedAnywhere(_ context: RuleContext) -> Set<String> {
+    context.environments.reduce(usedNames(context)) { $0.union(usedNames($1)) }
+  }
+
+  private static func usedNames(_ context: RuleContext) -> Set<String> {
     let derived = context.configuration.derived.values.flatMap { $0.expression?.names ?? [] }
     let docs = context.descriptor.docs
     let texts = [docs.console?.url].compactMap { $0 } + docs.callbacks.values + docs.links.values

@@ -27,7 +27,7 @@ enum TokenRules {
     }
     guard rules.style == .rfc7009 else { return [] }
     let own = ["method", "endpoint", "token"].filter { key in
-      context.tree.entry(at: ["revocation", key])?.location.file == context.file
+      context.tree.entry(at: ["revocation", key]).map { context.isOwn($0.location) } == true
     }
     return own.map { key in
       let message = "'revocation.\(key)' is for 'style: custom'; RFC 7009 leaves no choice"

@@ -37,7 +37,8 @@ enum VariableRules {
 
   /// A variable that no text uses is probably misspelt in one.
   @Sendable static func unused(_ context: RuleContext) -> [Diagnostic] {
-    let used = TemplateRules.usedNames(context)
+    guard context.environment == nil else { return [] }
+    let used = TemplateRules.namesUsedAnywhere(context)
     return context.descriptor.variables.filter { !used.contains($0.name) }.map { variable in
       let message = "no URL uses the variable '\(variable.name)'"
       return context.warning(.unusedVariable, message, at: "variables", variable.name)

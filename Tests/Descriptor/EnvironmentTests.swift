@@ -1,0 +1,143 @@
+import AuthConfiguration
+import Testing
+
+@testable import AuthDescriptor
+
+@Suite struct `An environment` {
+  /// Five lines and a sandbox that says more.
+  private static func sandbox(_ text: String, beside more: String = "") -> String {
+    acme + more + "environments:\n  live: { default: true }\n  sandbox:\n    \(text)\n"
+  }
+
+  static let slips = [
+    Slip(
+      "weaker than its provider", sandbox("pkce: none"),
+      """
+      9:5: error: without PKCE a stolen code can be redeemed (RFC 9700 §2.1.1) [weak-without-reason]
+      9:5: note: 'provenance.reason' has to say why; the documentation will show it
+      """,
+      """
+      9:5: error: a public client without PKCE cannot show that a code is its own (RFC 8252 §8.1) [public-without-pkce]
+      """),
+    Slip(
+      "without a nonce", sandbox("id_token: { nonce: none }"),
+      """
+      9:17: error: without a nonce an ID token can be replayed (OpenID Connect Core 1.0 §15.5.2) [weak-without-reason]
+      9:17: note: 'provenance.reason' has to say why; the documentation will show it
+      """),
+    Slip(
+      "with a secret in a page of the browser",
+      sandbox("server: { authorization_endpoint: \"http://a.b/?x={client_secret}\" }"),
+      """
+      9:15: error: '{client_secret}' is secret and would travel through the browser [secret-in-browser]
+      """,
+      """
+      9:39: error: 'server.authorization_endpoint': expected https; http is for loopback addresses only [insecure-url]
+      """,
+      """
+      9:39: error: 'server.authorization_endpoint': the variable '{client_secret}' is not declared under 'variables' \
+      [undeclared-variable]
+      """),
+    Slip(
+      "with a variable of its own",
+      sandbox(
+        "variables: { shard: { kind: host, example: a.b } }\n    server: { token_endpoint: \"https://{shard}/t\" }"),
+      """
+      9:18: error: 'variables' has 'shard' only in the environment 'sandbox' [environment-type]
+      9:18: note: generated types are the same in every environment: declare it for all of them
+      """),
+    Slip(
+      "with a parameter of the protocol", sandbox("authorize: { parameters: { state: { type: string } } }"),
+      """
+      9:32: error: 'authorize.parameters' has 'state' only in the environment 'sandbox' [environment-type]
+      9:32: note: generated types are the same in every environment: declare it for all of them
+      """,
+      "9:32: error: 'state' belongs to the protocol; a descriptor cannot set it [protocol-parameter]"),
+    Slip(
+      "with a scope and a field of its own",
+      sandbox("scopes: { values: { emial: {} } }\n    token: { response: { fields: { x: { path: x, type: int } } } }"),
+      """
+      9:25: error: 'scopes.values' has 'emial' only in the environment 'sandbox'; did you mean 'email'? [environment-type]
+      9:25: note: generated types are the same in every environment: declare it for all of them
+      """,
+      """
+      10:36: error: 'token.response.fields' has 'x' only in the environment 'sandbox' [environment-type]
+      10:36: note: generated types are the same in every environment: declare it for all of them
+      """),
+    Slip(
+      "with another type",
+      sandbox("authorize: { parameters: { login_hint: { type: email } } }\n    client: { exchange: backend }"),
+      """
+      9:46: error: 'authorize.parameters.login_hint.type' decides about generated types, which are the same in every \
+      environment [environment-type]
+      """,
+      """
+      10:15: error: 'client.exchange' decides about generated types, which are the same in every environment \
+      [environment-type]
+      """,
+      "10:15: error: 'exchange: backend' is for confidential clients [without-effect]"),
+    Slip(
+      "that refreshes alone", sandbox("refresh: { early: 60 }", beside: "refresh: none\n"),
+      """
+      10:5: error: refreshing is known in the environment 'sandbox' only; generated types are the same in all \
+      [environment-type]
+      """),
+    Slip(
+      "that omits what must be said",
+      sandbox(
+        "authorize: { omit: [team] }", beside: "authorize: { parameters: { team: { type: string, required: true } } }\n"
+      ),
+      "10:18: error: 'team' is required, and omitted in the environment 'sandbox' [environment-type]"),
+    Slip(
+      "that omits what others require",
+      sandbox(
+        "authorize: { omit: [team] }",
+        beside: "authorize: { parameters: { team: { type: string }, ticket: { type: string, requires: [team] } } }\n"),
+      """
+      8:3: error: in the environment 'sandbox': 'ticket' requires 'team', which is no other parameter [unknown-parameter]
+      """),
+    Slip(
+      "that omits what is not there", sandbox("authorize: { omit: [maxage] }"),
+      "9:25: error: no family lists a parameter 'maxage'; did you mean 'max_age'? [unknown-parameter]"),
+    Slip(
+      "with a document that is not there", sandbox("discovery: { mode: pinned, url: nofile.json }"),
+      "9:32: error: cannot read 'nofile.json' [unreadable-file]"),
+    Slip(
+      "without something that must be there", sandbox("userinfo: { also: [{ map: { email: mail } }] }"),
+      "9:24: error: 'userinfo.also.endpoint' is missing; expected text [missing-key]"),
+    Slip(
+      "with a mistake of its provider, told once",
+      sandbox("token: { encoding: json }", beside: "pkce: plain\n"),
+      """
+      6:1: error: PKCE 'plain' shows the verifier to whoever sees the request (RFC 7636 §7.2) [weak-without-reason]
+      6:1: note: 'provenance.reason' has to say why; the documentation will show it
+      """),
+    Slip(
+      "that switches off", sandbox("revocation: { style: none }", beside: "revocation: { tokens: [access_token] }\n")),
+    Slip(
+      "that uses a variable alone",
+      sandbox("server: { token_endpoint: \"https://{other}/t\" }")
+        .replacing("{ domain:", with: "{ other: { kind: host, default: a.b }, domain:")),
+    Slip(
+      "with an example that is its provider's",
+      sandbox("token: { response: { root: data } }", beside: "examples: { token: '{\"access_token\":\"a\"}' }\n")),
+  ]
+
+  @Test(arguments: slips) func `is judged like its provider`(_ slip: Slip) {
+    #expect(findings(slip.yaml) == slip.findings)
+  }
+
+  @Test func `has a pinned document of its own, and drops what it omits`() throws {
+    let yaml = Self.sandbox(
+      "discovery: { mode: pinned, url: sandbox.json }\n    authorize: { omit: [max_age] }\n    logout: { style: none }")
+    let document = """
+      {"authorization_endpoint": "https://s.example/a", "token_endpoint": "https://s.example/t", "jwks_uri": "https://s.example/k"}
+      """
+    let descriptor = try load(yaml, beside: ["sandbox.json": document]).descriptor
+    let sandbox = try #require(descriptor.environments.first { $0.name == "sandbox" }).configuration
+    #expect(sandbox.server.tokenEndpoint == "https://s.example/t")
+    #expect(sandbox.discovery.mode == .none)
+    #expect(!sandbox.authorization.parameters.contains { $0.name == "max_age" })
+    #expect(descriptor.configuration.authorization.parameters.contains { $0.name == "max_age" })
+  }
+}
