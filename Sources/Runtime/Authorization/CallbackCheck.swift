@@ -49,15 +49,3 @@ struct CallbackCheck: Sendable {
     guard isSigned, try fields(of: grant.signed) == grant.fields else { throw .callback(.invalidSignature) }
   }
 }
-
-extension ProviderConfiguration.CallbackRules.Field.Kind {
-  fileprivate func accepts(_ value: String) -> Bool {
-    switch self {
-    case .string: true
-    case .int: Int(value) != nil
-    case .bool: value == "true" || value == "false"
-    case .json: JSONValue(parsing: Data(value.utf8)) != nil
-    case .url: URL(string: value)?.scheme != nil
-    }
-  }
-}

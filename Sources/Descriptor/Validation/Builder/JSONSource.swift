@@ -9,6 +9,8 @@ enum JSONSource {
     case .text(let text, let isPlain):
       if isPlain, let integer = node.integer {
         String(integer)
+      } else if isPlain, isNumber(text) {
+        text
       } else if isPlain, ["true", "false"].contains(text) {
         text
       } else if node.text == nil {
@@ -17,5 +19,10 @@ enum JSONSource {
         text.jsonQuoted
       }
     }
+  }
+
+  /// A number of JSON (RFC 8259 §6).
+  private static func isNumber(_ text: String) -> Bool {
+    text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
   }
 }

@@ -70,21 +70,64 @@ enum ExampleRules {
     return [("callback", rules.code), ("callback_error", rules.error)].flatMap { kind, name -> [Diagnostic] in
       guard let query = context.descriptor.examples.bodies[kind] else { return [] }
       guard let pairs = FormEncoding.decode(query) else { return [wrong(kind, "is no query", context)] }
-      let names = Set(pairs.map(\.name))
-      let needed = [name] + (kind == "callback" ? rules.fields.filter { !$0.isOptional }.map(\.name) : [])
-      return needed.filter { !names.contains($0) }.map { wrong(kind, "lacks '\($0)'", context) }
+      let found = Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
+      if found[name] == nil { return [wrong(kind, "lacks '\(name)'", context)] }
+      return kind == "callback" ? rules.fields.compactMap { field($0, in: found, context) } : []
     }
   }
 
+  private static func field(
+    _ rule: ProviderConfiguration.CallbackRules.Field, in found: [String: String], _ context: RuleContext
+  ) -> Diagnostic? {
+    guard let value = found[rule.name], !value.isEmpty else {
+      return rule.isOptional ? nil : wrong("callback", "lacks '\(rule.name)'", context)
+    }
+    if !rule.kind.accepts(value) {
+      return wrong("callback", "has '\(value)' as '\(rule.name)', which is of type \(rule.kind.rawValue)", context)
+    }
+    // What the descriptor does not know cannot be compared.
+    let examples = context.configuration.variables.map { ($0.name, $0.example) }
+    let known = Dictionary(examples) { first, _ in first }
+    guard let wanted = try? rule.equals?.filled({ known[$0] }), wanted != value else { return nil }
+    return wrong("callback", "has '\(value)' as '\(rule.name)'; only '\(wanted)' is accepted", context)
+  }
+
   private static func user(_ context: RuleContext) -> [Diagnostic] {
+    let findings = facts(context)
     let examples = context.descriptor.examples
-    guard !examples.expect.user.isEmpty else { return [] }
+    guard findings.isEmpty, !examples.expect.user.isEmpty else { return findings }
     let facts = UserFacts(examples, by: context.configuration)
     return examples.expect.user.sorted { $0.key < $1.key }.compactMap { name, wanted in
       let key = name == "username" ? "preferred_username" : name
       let found = name == "id" ? facts.identity ?? facts.all["sub"]?.spelling : facts.all[key]?.spelling
       return found == wanted ? nil : differs("user.\(name)", wanted, found ?? "nothing", context)
     }
+  }
+
+  /// Facts are members of an object, wherever they come from.
+  private static func facts(_ context: RuleContext) -> [Diagnostic] {
+    let examples = context.descriptor.examples
+    let rules = context.configuration.userInfo
+    var findings: [Diagnostic] = []
+    if let body = examples.bodies["userinfo"] {
+      let answer = context.configuration.answer(body)
+      if answer?.value(at: rules.root)?.object == nil {
+        findings.append(wrong("userinfo", "has no object at 'userinfo.root'", context))
+      } else if let answer, ErrorAnswer(answer, by: rules.error, known: context.configuration.errors) != nil {
+        findings.append(wrong("userinfo", "is an error by 'userinfo.error'", context))
+      }
+    }
+    if let body = examples.bodies["emails"] {
+      if let call = rules.also.first, context.configuration.answer(body)?.value(at: call.root) == nil {
+        findings.append(wrong("emails", "has nothing at the root of 'userinfo.also'", context))
+      } else if rules.also.isEmpty {
+        findings.append(wrong("emails", "answers no call of 'userinfo.also'", context))
+      }
+    }
+    if let claims = examples.idToken, JSONValue(parsing: Data(claims.utf8))?.object == nil {
+      findings.append(wrong("id_token", "is no map of claims", context))
+    }
+    return findings
   }
 
   private static func wrong(_ kind: String, _ what: String, _ context: RuleContext) -> Diagnostic {
@@ -108,7 +151,9 @@ extension UserFacts {
       switch source {
       case .idToken: if let place = value(examples.idToken) { add(place, map: rules.map) }
       case .endpoint:
-        if let place = value(examples.bodies["userinfo"])?.value(at: rules.root) { add(place, map: rules.map) }
+        if let place = examples.bodies["userinfo"].flatMap(configuration.answer)?.value(at: rules.root) {
+          add(place, map: rules.map)
+        }
       case .token(let path):
         if let place = value(examples.bodies["token"])?.value(at: path) { add(place, map: rules.map) }
       case .callback(let name, let path):
@@ -116,11 +161,21 @@ extension UserFacts {
         if let place = value(field)?.value(at: path) { add(place, map: rules.map, isWhole: false) }
       }
     }
-    if let call = rules.also.first, let place = value(examples.bodies["emails"])?.value(at: call.root),
+    if let call = rules.also.first,
+      let place = examples.bodies["emails"].flatMap(configuration.answer)?.value(at: call.root),
       call.condition.map(JSONValue.object(all).satisfies) ?? true
     {
       add(place, map: call.map, isWhole: false)
     }
+  }
+}
+
+extension ProviderConfiguration {
+  /// What a body with facts about the user says: what a server puts around JSON it puts around these too.
+  fileprivate func answer(_ body: String) -> JSONValue? {
+    var rules = token.response
+    if rules.format == .form || rules.format == .auto { rules.format = .json }
+    return AnswerBody.read(Data(body.utf8), mediaType: nil, as: rules)
   }
 }
 

@@ -1,0 +1,14 @@
+import Foundation
+
+extension ProviderConfiguration.CallbackRules.Field.Kind {
+  /// Whether a value looks like one of this kind.
+  package func accepts(_ value: String) -> Bool {
+    switch self {
+    case .string: true
+    case .int: Int(value) != nil
+    case .bool: value == "true" || value == "false"
+    case .json: JSONValue(parsing: Data(value.utf8)) != nil
+    case .url: URL(string: value)?.scheme != nil
+    }
+  }
+}

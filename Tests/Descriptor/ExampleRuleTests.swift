@@ -1,0 +1,51 @@
+import Testing
+
+@testable import AuthDescriptor
+
+@Suite struct `Examples of a descriptor` {
+  static let slips = [
+    Slip(
+      "that are no JSON", acme + "examples: { userinfo: nonsense, emails: zzz, id_token: 5 }\n",
+      "6:13: error: the example 'userinfo' has no object at 'userinfo.root' [invalid-example]",
+      "6:33: error: the example 'emails' answers no call of 'userinfo.also' [invalid-example]",
+      "6:46: error: the example 'id_token' is no map of claims [invalid-example]"),
+    Slip(
+      "of a further call",
+      acme + """
+        userinfo: { also: [{ endpoint: "https://{domain}/m", root: items, map: { email: mail } }] }
+        examples: { emails: '[]' }
+
+        """,
+      "7:13: error: the example 'emails' has nothing at the root of 'userinfo.also' [invalid-example]"),
+    Slip(
+      "that is an error", acme + "examples: { userinfo: '{\"error\":\"x\"}' }\n",
+      "6:13: error: the example 'userinfo' is an error by 'userinfo.error' [invalid-example]"),
+    Slip(
+      "of a callback",
+      acme + """
+        callback: { fields: { n: { type: int }, u: { type: url, optional: true }, e: { type: string, equals: "{domain}" } } }
+        examples: { callback: "code=a&n=x&u=b&e=c" }
+
+        """,
+      "7:13: error: the example 'callback' has 'x' as 'n', which is of type int [invalid-example]",
+      "7:13: error: the example 'callback' has 'b' as 'u', which is of type url [invalid-example]",
+      "7:13: error: the example 'callback' has 'c' as 'e'; only 'acme.example.com' is accepted [invalid-example]"),
+    Slip(
+      "of a callback that is right",
+      acme + """
+        callback: { fields: { n: { type: int }, e: { type: string, equals: "{domain}" } } }
+        examples: { callback: "code=a&n=7&e=acme.example.com" }
+
+        """),
+  ]
+
+  @Test(arguments: slips) func `are read as a client reads them`(_ slip: Slip) {
+    #expect(findings(slip.yaml) == slip.findings)
+  }
+
+  @Test func `hold numbers as they are`() throws {
+    let yaml = acme + "examples: { id_token: { a: -1, b: 0.5, c: 1e3, d: \"2\", e: 1.2.3, f: true, g: 0x1F } }\n"
+    let claims = try load(yaml).descriptor.examples.idToken
+    #expect(claims == #"{"a":-1,"b":0.5,"c":1e3,"d":"2","e":"1.2.3","f":true,"g":"0x1F"}"#)
+  }
+}
