@@ -40,13 +40,13 @@ struct DescriptorInputs {
     }
   }
 
-  /// All `*.yaml` below a folder, hidden ones left out. Links to folders are not followed, so no walk goes in circles.
+  /// All `*.yaml` and `*.yml` below a folder, hidden ones left out. Links to folders are not followed, so no walk goes in circles.
   private static func descriptors(below folder: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()) ?? []
     return names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
       let path = "\(folder)/\(name)"
       if path.isFolder { return path.isLink ? [] : descriptors(below: path) }
-      return name.hasSuffix(".yaml") ? [path] : []
+      return name.isDescriptorFile ? [path] : []
     }
   }
 }
@@ -63,6 +63,6 @@ extension String {
 
   /// The same for every spelling of a file's path; an id stays as it is.
   fileprivate var normalized: String {
-    contains("/") || hasSuffix(".yaml") ? URL(fileURLWithPath: self).standardizedFileURL.path : self
+    contains("/") || isDescriptorFile ? URL(fileURLWithPath: self).standardizedFileURL.path : self
   }
 }

@@ -4,7 +4,7 @@ import ArgumentParser
 struct DescriptorOptions: ParsableArguments {
   @Argument(
     help: "Descriptor files, folders of them, or ids of the catalogue such as auth0.",
-    completion: .file(extensions: ["yaml"]))
+    completion: .file(extensions: ["yaml", "yml"]))
   var inputs: [String]
 
   @Option(

@@ -14,7 +14,7 @@ struct Examples: ParsableCommand {
 
   @Argument(
     help: "Descriptor files, folders of them, or ids of the catalogue such as auth0.",
-    completion: .file(extensions: ["yaml"]))
+    completion: .file(extensions: ["yaml", "yml"]))
   var inputs: [String]
 
   @Option(help: "The module that the generated clients stand in.")

@@ -7,7 +7,7 @@ import Testing
 
   @Test func `takes all descriptors below a folder`() async throws {
     let files = [
-      "in/acme.yaml": acme, "in/sub/other.yaml": acme.replacing("acme\nname: Acme", with: "other\nname: Other"),
+      "in/acme.yaml": acme, "in/sub/other.yml": acme.replacing("acme\nname: Acme", with: "other\nname: Other"),
       "in/families/base.yaml": family, "in/.hidden/x.yaml": "rubbish", "in/.y.yaml": "rubbish", "in/notes.txt": "x",
     ]
     try await withWorkspace(files) { workspace in

@@ -43,7 +43,7 @@ import Testing
   @Test func `says how much is not shown`() {
     #expect(
       diff("", numbers(1...50), limit: 3) == [
-        "--- a", "+++ b", "@@ -0,0 +1,50 @@", "+1", "+2", "… and 48 more lines of difference",
+        "--- a", "+++ b", "@@ -0,0 +1,2 @@", "+1", "+2", "… and 48 more lines of difference",
       ])
   }
 

@@ -51,12 +51,15 @@ extension String {
     split(whereSeparator: { "/\\:".contains($0) }).last.map(String.init) ?? self
   }
 
-  /// The last component of a path without `.yaml`.
+  /// The last component of a path without `.yaml` or `.yml`.
   var fileStem: String {
-    let name = fileName
-    return name.hasSuffix(".yaml") ? String(name.dropLast(5)) : name
+    let ending = [".yaml", ".yml"].first(where: fileName.hasSuffix) ?? ""
+    return String(fileName.dropLast(ending.count))
   }
 
   /// Whether a reference names a file and not an id of the catalogue.
-  var isPath: Bool { contains("/") || contains("\\") || hasSuffix(".yaml") || hasSuffix(".yml") }
+  var isPath: Bool { contains("/") || contains("\\") || isDescriptorFile }
+
+  /// Whether a file's name is that of a descriptor.
+  package var isDescriptorFile: Bool { hasSuffix(".yaml") || hasSuffix(".yml") }
 }

@@ -6,14 +6,12 @@ public struct UnifiedDiff: Sendable, Hashable {
   /// - Parameter limit: Most lines below the headers.
   public init(from old: String, to new: String, oldName: String, newName: String, limit: Int = 200) {
     let edits = LineEdit.edits(from: old.diffLines, to: new.diffLines)
-    let body = Hunk.hunks(of: edits).flatMap(\.lines)
-    if body.isEmpty {
-      lines = []
-    } else {
-      let rest = body.count - limit
-      let note = rest > 0 ? ["… and \(rest) more lines of difference"] : []
-      lines = ["--- \(oldName)", "+++ \(newName)"] + body.prefix(limit) + note
-    }
+    let hunks = Hunk.hunks(of: edits)
+    var body: [String] = []
+    for hunk in hunks where body.count < limit { body += hunk.lines(atMost: limit - body.count) }
+    let rest = hunks.reduce(-body.count) { $0 + $1.lines(atMost: .max).count }
+    let note = rest > 0 ? ["… and \(rest) more lines of difference"] : []
+    lines = hunks.isEmpty ? [] : ["--- \(oldName)", "+++ \(newName)"] + body + note
   }
 }
 
@@ -45,7 +43,15 @@ private struct Hunk {
     return ranges
   }
 
-  var lines: [String] {
+  /// Of a hunk that is cut the head counts what is left: the rest is still a difference that can be applied.
+  func lines(atMost limit: Int) -> [String] {
+    var shown = edits
+    var count = 1 + edits.reduce(0) { $0 + $1.shown.count }
+    while count > max(2, limit), let last = shown.popLast() { count -= last.shown.count }
+    return Hunk(oldStart: oldStart, newStart: newStart, edits: shown).lines
+  }
+
+  private var lines: [String] {
     let old = Self.range(oldStart, edits.count(of: \.isOld))
     let new = Self.range(newStart, edits.count(of: \.isNew))
     return ["@@ -\(old) +\(new) @@"] + edits.flatMap(\.shown)
