@@ -180,9 +180,9 @@ extension AuthClient where Provider == SignInWithApple {
   /// Wrong values are reported by the first call that needs them, before anything is sent.
   ///
   /// - Parameters:
-  ///   - teamID: Team id of your developer account.
-  ///   - keyID: Id of the Sign in with Apple key.
-  ///   - bundleID: Bundle id, if the server also takes ID tokens of the native app.
+  ///   - teamID: Team id of your developer account, such as A1B2C3D4E5.
+  ///   - keyID: Id of the Sign in with Apple key, such as F6G7H8I9J0.
+  ///   - bundleID: Bundle id, if the server also takes ID tokens of the native app, such as com.acme.app.
   ///   - clientID: The client's id as registered.
   ///   - redirect: Where the browser returns to.
   ///   - environment: Transport, browser, storage and clock.
@@ -224,10 +224,10 @@ extension BackendExchange where Provider == SignInWithApple {
   /// Makes the server half of a client of Sign in with Apple. The secret stays on the server.
   ///
   /// - Parameters:
-  ///   - teamID: Team id of your developer account.
-  ///   - keyID: Id of the Sign in with Apple key.
+  ///   - teamID: Team id of your developer account, such as A1B2C3D4E5.
+  ///   - keyID: Id of the Sign in with Apple key, such as F6G7H8I9J0.
   ///   - privateKey: The key itself (.p8).
-  ///   - bundleID: Bundle id, if the server also takes ID tokens of the native app.
+  ///   - bundleID: Bundle id, if the server also takes ID tokens of the native app, such as com.acme.app.
   ///   - clientID: The client's id as registered.
   ///   - environment: Transport and clock.
   public init(

@@ -74,6 +74,8 @@ extension ProviderDescriptor {
     public var kind: Kind
     public var isSecret: Bool
     public var isOptional: Bool
+    /// A value of the right shape.
+    public var example: String?
     public var doc: String?
   }
 

@@ -109,7 +109,7 @@ struct ClientModelBuilder {
           name: text.identifier(setting.swiftName, "client", "settings", setting.name),
           type: setting.swiftType,
           doc: text.parameterDoc(
-            setting.doc ?? "The setting `\(setting.name)`.", of: setting.swiftName, "client", "settings", setting.name))
+            setting.fullDoc, of: setting.swiftName, "client", "settings", setting.name))
       )
     }
     return models

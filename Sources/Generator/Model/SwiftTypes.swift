@@ -28,6 +28,12 @@ extension ProviderDescriptor.Variable {
 }
 
 extension ProviderDescriptor.Setting {
+  /// The doc with an example.
+  var fullDoc: String {
+    let base = doc ?? "The setting `\(name)`."
+    return example.map { "\(base.withoutFullStop), such as \($0)." } ?? base
+  }
+
   var swiftType: String {
     let type = isSecret ? "Secret" : kind.swiftName
     return isOptional ? "\(type)? = nil" : type

@@ -66,7 +66,7 @@ struct DescriptorBuilder {
       entry.value.read("type", into: &kind)
       return Descriptor.Setting(
         name: entry.key, swiftName: entry.swiftName, kind: kind, isSecret: rule.isSecret, isOptional: rule.isOptional,
-        doc: entry.doc)
+        example: entry.value["example"]?.text, doc: entry.doc)
     }
   }
 
