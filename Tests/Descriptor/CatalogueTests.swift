@@ -102,6 +102,33 @@ import Testing
     #expect(child.configuration.token.encoding == .json)
   }
 
+  @Test(arguments: Catalogue.builtIn.providerIDs) func `alone is a valid descriptor`(_ id: String) throws {
+    let child = try load("schema: 1\nid: acme\nname: Acme\nextends: \(id)\n")
+    #expect(child.warnings == [])
+    #expect(child.variants.isEmpty)
+    let weak = try DescriptorLoader().load(id).descriptor.configuration.pkce.method == .none
+    #expect((child.descriptor.provenance.reason != nil) == weak)
+  }
+
+  @Test func `passes a reason on with what it explains only`() {
+    let shopify = "schema: 1\nid: acme\nname: Acme\nextends: shopify\n"
+    #expect(
+      findings(shopify + "token: { method: GET }\n") == [
+        """
+        5:1: error: secrets in a query show in the logs of servers on the way (RFC 6750 §5.3) [weak-without-reason]
+        5:1: note: 'provenance.reason' has to say why; the documentation will show it
+        """
+      ])
+    let google = "schema: 1\nid: acme\nname: Acme\nextends: google\n"
+    #expect(
+      findings(google + "server: { token_endpoint: \"https://b.example/t\" }\n") == [
+        """
+        5:11: error: codes of google.com are redeemed at b.example [different-domains]
+        5:11: note: 'provenance.domains' has to say why
+        """
+      ])
+  }
+
   @Test func `names the file in which an inherited slip stands`() {
     let yaml = "schema: 1\nid: acme\nname: Acme\nextends: ./parent.yaml\n"
     #expect(

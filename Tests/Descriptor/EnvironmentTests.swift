@@ -94,14 +94,14 @@ import Testing
         "authorize: { omit: [team] }",
         beside: "authorize: { parameters: { team: { type: string }, ticket: { type: string, requires: [team] } } }\n"),
       """
-      8:3: error: in the environment 'sandbox': 'ticket' requires 'team', which is no other parameter [unknown-parameter]
+      9:3: error: in the environment 'sandbox': 'ticket' requires 'team', which is no other parameter [unknown-parameter]
       """),
     Slip(
       "that omits what is not there", sandbox("authorize: { omit: [maxage] }"),
       "9:25: error: no family lists a parameter 'maxage'; did you mean 'max_age'? [unknown-parameter]"),
     Slip(
       "with a document that is not there", sandbox("discovery: { mode: pinned, url: nofile.json }"),
-      "9:32: error: cannot read 'nofile.json' [unreadable-file]"),
+      "9:37: error: cannot read 'nofile.json' [unreadable-file]"),
     Slip(
       "without something that must be there", sandbox("userinfo: { also: [{ map: { email: mail } }] }"),
       "9:24: error: 'userinfo.also.endpoint' is missing; expected text [missing-key]"),
@@ -112,6 +112,9 @@ import Testing
       6:1: error: PKCE 'plain' shows the verifier to whoever sees the request (RFC 7636 §7.2) [weak-without-reason]
       6:1: note: 'provenance.reason' has to say why; the documentation will show it
       """),
+    Slip(
+      "with another default of a variable",
+      sandbox("variables: { domain: { default: sandbox.example.com } }")),
     Slip(
       "that switches off", sandbox("revocation: { style: none }", beside: "revocation: { tokens: [access_token] }\n")),
     Slip(

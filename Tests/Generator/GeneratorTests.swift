@@ -56,7 +56,10 @@ import Testing
         "      self.age = try claims.required(\"https://x/age\")",
       ]
     ),
-    ("client: { types: [confidential], callbacks: { custom_scheme: forbidden } }", ["    clientSecret: Secret,"]),
+    (
+      "client: { types: [confidential], callbacks: { custom_scheme: forbidden, loopback: forbidden } }",
+      ["    clientSecret: Secret,"]
+    ),
     ("client: { types: [public] }", ["      clientID: clientID,", "      settings: [:],"]),
     (
       "swift: { type: Login }",

@@ -89,7 +89,6 @@ public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenR
     it.client.callbacks.https.forbidden = ["scopes.bot"]
     it.client.callbacks.loopback.hosts = ["localhost"]
     it.client.callbacks.loopback.port = .any
-    it.authorization.responseType = "code id_token"
     it.authorization.state = .redirectURI
     it.authorization.fragment = "here"
     it.authorization.rawParameters = ["text"]
@@ -174,7 +173,7 @@ public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenR
     it.refresh?.grantType = nil
     it.refresh?.headers = ["X-App": "{app_name}"]
     it.refresh?.parameters = ["old": "{refresh_token}"]
-    it.refresh?.omitted = ["scope"]
+    it.refresh?.omitted = ["client_id"]
     it.refresh?.early = .seconds(120)
     it.refresh?.response = ProviderConfiguration.ResponseRules()
     it.refresh?.response?.format = .jsonp
@@ -548,7 +547,7 @@ extension AuthClient where Provider == Everything {
   ///   - secondHost: The value of `second`, such as `other.example.com:8443`.
   ///   - base: The value of `base`, such as `https://api.example.com/v1`.
   ///   - tenant: The value of `tenant`.
-  ///   - teamID: The team.
+  ///   - teamID: The team, such as A1B2.
   ///   - securityLevel: The setting `level`.
   ///   - beta: The setting `beta`.
   ///   - key: The "key".
@@ -780,7 +779,6 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
     it.client.callbacks.https.forbidden = ["scopes.bot"]
     it.client.callbacks.loopback.hosts = ["localhost"]
     it.client.callbacks.loopback.port = .any
-    it.authorization.responseType = "code id_token"
     it.authorization.responseMode = .formPost
     it.authorization.state = .redirectURI
     it.authorization.fragment = "here"
@@ -866,7 +864,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
     it.refresh?.grantType = nil
     it.refresh?.headers = ["X-App": "{app_name}"]
     it.refresh?.parameters = ["old": "{refresh_token}"]
-    it.refresh?.omitted = ["scope"]
+    it.refresh?.omitted = ["client_id"]
     it.refresh?.early = .seconds(120)
     it.refresh?.response = ProviderConfiguration.ResponseRules()
     it.refresh?.response?.format = .jsonp
@@ -1241,7 +1239,7 @@ extension AuthClient where Provider == EverythingBackend {
   ///   - secondHost: The value of `second`, such as `other.example.com:8443`.
   ///   - base: The value of `base`, such as `https://api.example.com/v1`.
   ///   - tenant: The value of `tenant`.
-  ///   - teamID: The team.
+  ///   - teamID: The team, such as A1B2.
   ///   - securityLevel: The setting `level`.
   ///   - beta: The setting `beta`.
   ///   - clientID: The client's id as registered.
@@ -1370,7 +1368,7 @@ extension BackendExchange where Provider == EverythingBackend {
   ///   - secondHost: The value of `second`, such as `other.example.com:8443`.
   ///   - base: The value of `base`, such as `https://api.example.com/v1`.
   ///   - tenant: The value of `tenant`.
-  ///   - teamID: The team.
+  ///   - teamID: The team, such as A1B2.
   ///   - securityLevel: The setting `level`.
   ///   - beta: The setting `beta`.
   ///   - key: The "key".

@@ -98,7 +98,7 @@ public struct DescriptorLoader: Sendable {
     findings += Rules.findings(in: draft)
     try findings.throwErrors()
     return LoadedDescriptor(
-      descriptor: draft.descriptor, file: source.name, warnings: findings.inReadingOrder(), tree: draft.declared)
+      descriptor: draft.explained, file: source.name, warnings: findings.inReadingOrder(), tree: draft.declared)
   }
 
   /// The descriptor with everything that it extends.
@@ -106,7 +106,8 @@ public struct DescriptorLoader: Sendable {
     _ source: DescriptorSources.Source, findings: inout [Diagnostic]
   ) throws(DiagnosticsError) -> Merged {
     do throws(DiagnosticsError) {
-      let merged = try ExtendsResolver(sources: sources).resolve(source, findings: &findings)
+      let resolved = try ExtendsResolver(sources: sources).resolve(source, findings: &findings)
+      let merged = resolved.tree
       let pinned = PinnedDiscovery(sources: sources)
       var environments: [EnvironmentOverlay] = []
       for entry in merged["environments"]?.entries ?? [] where entry.value.entries != nil {
@@ -115,7 +116,8 @@ public struct DescriptorLoader: Sendable {
             try pinned.apply(to: tree, of: source)
           })
       }
-      return Merged(tree: try pinned.apply(to: merged, of: source), environments: environments)
+      return Merged(
+        tree: try pinned.apply(to: merged, of: source), environments: environments, provenance: resolved.provenance)
     } catch {
       let places = Set(findings.map(\.location))
       throw DiagnosticsError(findings + error.diagnostics.filter { !places.contains($0.location) })
@@ -132,10 +134,12 @@ public struct DescriptorLoader: Sendable {
     var context = RuleContext(
       descriptor: DescriptorBuilder(tree: omitted.tree, environments: merged.environments).build(), tree: omitted.tree,
       declared: merged.tree, file: source.name, isVariant: source.isVariant, today: day)
+    context.provenance = merged.provenance
     context.environments = merged.environments.map { overlay in
       RuleContext(
         descriptor: DescriptorBuilder(tree: overlay.tree).build(), tree: overlay.tree, declared: overlay.declared,
-        file: source.name, isVariant: source.isVariant, today: day, environment: overlay)
+        file: source.name, isVariant: source.isVariant, today: day, provenance: merged.provenance,
+        environment: overlay)
     }
     return context
   }
@@ -144,5 +148,6 @@ public struct DescriptorLoader: Sendable {
   private struct Merged {
     var tree: LocatedNode
     var environments: [EnvironmentOverlay]
+    var provenance: [String: LocatedNode]
   }
 }

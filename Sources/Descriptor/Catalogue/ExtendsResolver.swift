@@ -8,10 +8,17 @@ struct ExtendsResolver: Sendable {
 
   let sources: DescriptorSources
 
+  /// A file with everything that it extends.
+  struct Resolved {
+    var tree: LocatedNode
+    /// What each of the files says about its own facts, by the file's name.
+    var provenance: [String: LocatedNode]
+  }
+
   /// - Parameter findings: Gets the errors of the files on the way.
   func resolve(
     _ source: DescriptorSources.Source, findings: inout [Diagnostic]
-  ) throws(DiagnosticsError) -> LocatedNode {
+  ) throws(DiagnosticsError) -> Resolved {
     var files = [source]
     var merged = source.tree
     while let parent = try parent(of: files[files.count - 1]) {
@@ -20,7 +27,9 @@ struct ExtendsResolver: Sendable {
       merged = DescriptorMerge.merge(merged, over: DescriptorMerge.inheritable(parent.tree))
       files.append(parent)
     }
-    return merged
+    let provenance = files.map { ($0.name, $0.tree["provenance"]) }
+    return Resolved(
+      tree: merged, provenance: Dictionary(provenance) { first, _ in first }.compactMapValues(\.self))
   }
 
   private func parent(of file: DescriptorSources.Source) throws(DiagnosticsError) -> DescriptorSources.Source? {

@@ -37,6 +37,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case unusedVariable = "unused-variable"
   case invalidExample = "invalid-example"
   case protocolParameter = "protocol-parameter"
+  case parameterConflict = "parameter-conflict"
   case unknownParameter = "unknown-parameter"
   case unknownScope = "unknown-scope"
   case emptyValues = "empty-values"

@@ -5,7 +5,7 @@ extension DescriptorKeys {
   private static let path: Shape = .phrase(FieldPath.self)
 
   static let authorize: Shape = .record([
-    Key("response_type", .text, doc: "What is asked for; `code`."),
+    Key("response_type", .word(["code"], later: laterResponseTypes), doc: "What is asked for."),
     Key(
       "response_mode", .words(of: Configuration.AuthorizationRules.ResponseMode.self, later: ["fragment"]),
       doc: "Where the answer stands."),
@@ -18,6 +18,11 @@ extension DescriptorKeys {
     Key("parameters", .dictionary(parameter), doc: "What the provider knows beyond the protocol."),
     Key("par", .later),
   ])
+
+  /// Those that bring tokens through the browser (OAuth 2.0 Multiple Response Type Encoding Practices).
+  private static let laterResponseTypes = [
+    "code id_token", "code token", "code id_token token", "id_token", "id_token token", "token", "none",
+  ]
 
   private static let parameter: Shape = .record([
     Key("type", .words(of: Descriptor.Parameter.Kind.self), required: true, doc: "What a value is."),

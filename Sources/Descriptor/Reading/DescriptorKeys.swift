@@ -12,7 +12,8 @@ enum DescriptorKeys {
     identity + overlay.map { $0.name == "server" ? $0.required : $0 } + [
       Key("environments", .dictionary(environment), doc: "Other places where the provider runs, such as a sandbox."),
       Key(
-        "variants", .dictionary(.record(variant)), doc: "Other faces of the provider, each with a client of its own."),
+        "variants", .dictionary(.record(variant)),
+        doc: "Other faces of the provider, each with a client of its own; `extends` passes none on."),
     ])
 
   static let rootNames = (identity + overlay).map(\.name) + ["environments", "variants"]

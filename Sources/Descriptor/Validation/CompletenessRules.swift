@@ -2,7 +2,8 @@
 enum CompletenessRules {
   static func check(_ merged: LocatedNode, own: LocatedNode) -> [Diagnostic] {
     if own["abstract"]?.flag == true { return [abstract(own)] }
-    return ShapeCheck.missingKeys(merged)
+    // What an environment or a variant lacks shows when it is merged.
+    return ShapeCheck.missingKeys(merged.without(["environments", "variants"]))
   }
 
   private static func abstract(_ own: LocatedNode) -> Diagnostic {

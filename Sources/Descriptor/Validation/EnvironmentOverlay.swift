@@ -32,7 +32,7 @@ struct EnvironmentOverlay: Sendable {
 
 extension LocatedNode {
   /// The map without some of its keys.
-  fileprivate func without(_ keys: Set<String>) -> LocatedNode {
+  func without(_ keys: Set<String>) -> LocatedNode {
     guard let entries else { return self }
     return LocatedNode(value: .map(entries.filter { !keys.contains($0.key) }), location: location)
   }

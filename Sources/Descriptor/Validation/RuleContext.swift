@@ -12,6 +12,8 @@ struct RuleContext: Sendable {
   let isVariant: Bool
   /// The day on which the age of facts is judged, as 2026-09-01.
   let today: String
+  /// What each file of the descriptor says about its own facts, by the file's name.
+  var provenance: [String: LocatedNode] = [:]
   /// The environment that is looked at, if it is not the provider itself.
   var environment: EnvironmentOverlay?
   /// The same of every environment.
@@ -38,7 +40,8 @@ typealias Rule = @Sendable (RuleContext) -> [Diagnostic]
 /// Every rule about the meaning of a descriptor, each in one place. All of them run, so all findings come at once.
 enum Rules {
   static let all: [Rule] =
-    identity + urls + names + templates + parameters + scopes + clients + security + tokens + environments + users
+    identity + urls + names + templates + parameters + wire + references + scopes + clients + security + tokens
+    + environments + users
     + logout + effects + provenance
 
   /// What all of them say: first about the provider, then what only its environments have wrong.
@@ -59,8 +62,15 @@ enum Rules {
     VariableRules.examples, VariableRules.unused, VariableRules.sources, TemplateRules.names, TemplateRules.derived,
   ]
   private static let parameters: [Rule] = [
-    ParameterRules.protocolParameters, ParameterRules.wireNames, ParameterRules.requirements, ParameterRules.values,
-    ParameterRules.fixedValues, ParameterRules.optionalNone,
+    ParameterRules.protocolParameters, ParameterRules.requirements, ParameterRules.values, ParameterRules.fixedValues,
+    ParameterRules.optionalNone,
+  ]
+  private static let wire: [Rule] = [
+    WireNameRules.names, WireNameRules.requests, WireNameRules.callback, HeaderRules.names, HeaderRules.values,
+    HeaderRules.ofTheClient,
+  ]
+  private static let references: [Rule] = [
+    ReferenceRules.renames, ReferenceRules.omissions, ReferenceRules.rawParameters, ReferenceRules.docs,
   ]
   private static let scopes: [Rule] = [ScopeRules.known, ScopeRules.delimiter, ScopeRules.names, ScopeRules.groups]
   private static let clients: [Rule] = [

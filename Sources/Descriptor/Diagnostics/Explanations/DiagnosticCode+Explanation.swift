@@ -31,6 +31,7 @@ extension DiagnosticCode {
     case .unusedVariable: .unusedVariable
     case .invalidExample: .invalidExample
     case .protocolParameter: .protocolParameter
+    case .parameterConflict: .parameterConflict
     case .unknownParameter: .unknownParameter
     case .unknownScope: .unknownScope
     case .emptyValues: .emptyValues

@@ -76,6 +76,16 @@ extension Explanation {
     """
   }
 
+  static let parameterConflict = Explanation(
+    """
+    Two things would travel under one name: two parameters or headers of a request, or two parameters of a callback. \
+    Rename one, or leave it out.
+    """,
+    reason: "A name that is sent twice means whatever the server makes of it, and one that is read twice two things.",
+    .descriptor(
+      wrong: "rename: { client_id: client_key, state: client_key }",
+      right: "rename: { client_id: client_key }"))
+
   static let unknownParameter = Explanation(
     "A parameter is named that neither this descriptor nor its family declares.",
     reason: "It is probably misspelt, and the one that was meant stays as it was.",

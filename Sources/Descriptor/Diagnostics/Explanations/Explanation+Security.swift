@@ -2,8 +2,9 @@
 extension Explanation {
   static let confidentialNative = Explanation(
     """
-    Every client of the provider has a secret, and callbacks that only apps on devices have are allowed. Let the app's \
-    own server exchange the code, or forbid such callbacks.
+    Every client of the provider has a secret, and callbacks of apps on devices are allowed. Let the app's own server \
+    exchange the code, or forbid such callbacks. A loopback callback may stay for a tool on its owner's machine: say so \
+    as 'provenance.reason'.
     """,
     reason: "Whoever has the app has everything in it: a secret on a device is no secret (RFC 8252 section 8.5).",
     .descriptor(

@@ -86,7 +86,8 @@ extension ConfigurationBuilder {
   }
 
   func refresh(after standard: Configuration.ResponseRules) -> Configuration.RefreshRules? {
-    guard tree["refresh"]?.text != "none" else { return nil }
+    let isFlow = tree["flows"]?.texts?.contains("refresh_token") ?? true
+    guard isFlow, tree["refresh"]?.text != "none" else { return nil }
     var rules = Configuration.RefreshRules()
     guard let node = tree["refresh"] else { return rules }
     node.read("rotation", into: &rules.rotation)

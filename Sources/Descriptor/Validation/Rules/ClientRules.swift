@@ -22,17 +22,23 @@ enum ClientRules {
     return []
   }
 
-  /// A secret in an app on a device is everybody's (RFC 8252 §8.5).
+  /// A secret in an app on a device is everybody's (RFC 8252 §8.5). Only apps have custom schemes; a loopback address
+  /// may also be that of a tool on the machine of whoever the secret belongs to.
   @Sendable static func nativeSecret(_ context: RuleContext) -> [Diagnostic] {
     let client = context.configuration.client
-    let isConfidentialOnly = context.descriptor.clientTypes == [.confidential]
-    guard isConfidentialOnly, client.exchange == .direct, client.callbacks.customScheme.isAllowed else { return [] }
-    let message = "a confidential client with a native callback would put its secret on devices"
-    return [
-      context.error(
-        .confidentialNative, message, at: "client", "types",
-        note: "say 'exchange: backend', or 'callbacks: { custom_scheme: forbidden }' if it never runs on a device")
-    ]
+    guard context.descriptor.clientTypes == [.confidential], client.exchange == .direct else { return [] }
+    let forbidden = "say 'exchange: backend', or 'callbacks: { %: forbidden }' if it never runs on a device"
+    if client.callbacks.customScheme.isAllowed {
+      let message = "a confidential client with a native callback would put its secret on devices"
+      let note = forbidden.replacing("%", with: "custom_scheme")
+      return [context.error(.confidentialNative, message, at: "client", "types", note: note)]
+    }
+    guard client.callbacks.loopback.isAllowed, context.explanation("reason", of: ["client", "types"]) == nil else {
+      return []
+    }
+    let message = "a confidential client with a loopback callback may put its secret on devices"
+    let note = forbidden.replacing("%", with: "loopback") + "; 'provenance.reason' has to say why if it does"
+    return [context.error(.confidentialNative, message, at: "client", "types", note: note)]
   }
 
   /// The app's own server exchanges with a secret; nothing else needs it.

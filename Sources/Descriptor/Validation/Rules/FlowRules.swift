@@ -10,7 +10,7 @@ enum FlowRules {
       let message = "'flows' lacks authorization_code; a provider without it is not yet supported"
       findings.append(context.error(.notSupported, message, at: "flows"))
     }
-    if !flows.contains("refresh_token"), context.configuration.refresh != nil,
+    if !flows.contains("refresh_token"), context.tree["refresh"]?.text != "none",
       context.tree.entry("refresh").map({ context.isOwn($0.location) }) == true
     {
       let message = "'flows' lacks refresh_token, and 'refresh' says how; 'refresh: none' switches it off"

@@ -16,28 +16,6 @@ enum ParameterRules {
     }
   }
 
-  /// Names that survive a query unchanged.
-  @Sendable static func wireNames(_ context: RuleContext) -> [Diagnostic] {
-    let descriptor = context.descriptor
-    let names =
-      descriptor.parameters.map { ["authorize", "parameters", $0.name] }
-      + descriptor.flags.map { ["logout", "flags", $0.name] }
-      + descriptor.configuration.logout.parameters.keys.sorted().map { ["logout", "parameters", $0] }
-      + (descriptor.errors.map { ["errors", $0.code] })
-      + (descriptor.variables.map { ["variables", $0.name] })
-    let redirect = [(["logout", "redirect_parameter"], descriptor.configuration.logout.redirectParameter)]
-    return (names.map { ($0, $0[$0.count - 1]) } + redirect).compactMap { path, name in
-      if isWireName(name) { return nil }
-      let message = "'\(name)' is no parameter name; expected letters, digits and any of _ - . ~ [ ]"
-      return Diagnostic(.invalidWireName, message, at: context.tree.location(of: path))
-    }
-  }
-
-  private static func isWireName(_ name: String) -> Bool {
-    (1...64).contains(name.count)
-      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.~[]".contains($0)) }
-  }
-
   /// `requires` names other parameters of this provider.
   @Sendable static func requirements(_ context: RuleContext) -> [Diagnostic] {
     let names = Set(context.descriptor.parameters.map(\.name))

@@ -18,14 +18,13 @@ enum ProvenanceRules {
     return [context.warning(.outdatedFacts, message, at: "provenance", "verified")]
   }
 
-  /// What is unverified must be something that is written.
+  /// What is unverified must be something that is written, or a key that the language has.
   @Sendable static func unverified(_ context: RuleContext) -> [Diagnostic] {
     let items = context.tree[["provenance", "unverified"]]?.list ?? []
-    let roots = context.declared.entries?.map(\.key) ?? []
     return items.compactMap { item in
-      guard let text = item.text, let root = text.split(separator: ".").first.map(String.init) else { return nil }
-      if DescriptorKeys.rootNames.contains(root) { return nil }
-      let suggestion = NearestWord.suggestion(for: root, among: roots)
+      guard let text = item.text, let suggestion = KeyReference(text: text).problem(in: context.declared) else {
+        return nil
+      }
       return Diagnostic(.unknownKey, "'\(text)' is no key of a descriptor\(suggestion)", at: item.location)
     }
   }

@@ -48,25 +48,15 @@ enum ScopeRules {
       && name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
   }
 
-  /// Every parameter carries one kind of scopes; defaults are described.
+  /// Defaults of a group are described.
   @Sendable static func groups(_ context: RuleContext) -> [Diagnostic] {
-    guard let rules = context.configuration.scopes else { return [] }
-    var owners = [rules.parameter: "scopes"]
-    // The standard parameter is free for a group when no scope stands outside of the groups.
-    if context.descriptor.scopes.values.isEmpty, rules.defaults.isEmpty { owners = [:] }
-    return rules.groups.flatMap { group -> [Diagnostic] in
-      var findings: [Diagnostic] = []
-      if let owner = owners.updateValue(group.name, forKey: group.parameter) {
-        let message = "'\(group.name)' and '\(owner)' would both be sent as '\(group.parameter)'"
-        findings.append(context.error(.nameConflict, message, at: "scopes", "groups", group.name, "parameter"))
-      }
+    (context.configuration.scopes?.groups ?? []).flatMap { group -> [Diagnostic] in
       let known = context.descriptor.scopeGroups.first { $0.name == group.name }?.values.map(\.name) ?? []
-      for name in group.defaults where !known.contains(name) {
+      return group.defaults.filter { !known.contains($0) }.map { name in
         let suggestion = NearestWord.suggestion(for: name, among: known)
         let message = "the scope '\(name)' is not described in the group '\(group.name)'\(suggestion)"
-        findings.append(context.error(.unknownScope, message, at: "scopes", "groups", group.name, "default"))
+        return context.error(.unknownScope, message, at: "scopes", "groups", group.name, "default")
       }
-      return findings
     }
   }
 }

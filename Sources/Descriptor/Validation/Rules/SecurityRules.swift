@@ -2,42 +2,46 @@ import AuthConfiguration
 
 /// What is weaker than the standards is said aloud, and some of it not done at all.
 enum SecurityRules {
+  /// Something weaker than the standards' rule.
+  struct Weakness {
+    /// The key to show.
+    var path: [String]
+    /// The key that says so, if it is another.
+    var culprit: [String]?
+    var message: String
+  }
+
   /// Everything weaker than the standards' rule needs `provenance.reason`.
   @Sendable static func reasons(_ context: RuleContext) -> [Diagnostic] {
-    guard context.descriptor.provenance.reason == nil else { return [] }
-    return weaknesses(context).map { path, message in
+    weaknesses(context).filter { context.explanation("reason", of: $0.culprit ?? $0.path) == nil }.map { weakness in
       Diagnostic(
-        .weakWithoutReason, message, at: context.tree.location(of: path),
+        .weakWithoutReason, weakness.message, at: context.tree.location(of: weakness.path),
         note: "'provenance.reason' has to say why; the documentation will show it")
     }
   }
 
-  private static func weaknesses(_ context: RuleContext) -> [(path: [String], message: String)] {
+  static func weaknesses(_ context: RuleContext) -> [Weakness] {
     let configuration = context.configuration
-    var found: [(path: [String], message: String)] = []
+    let pkce = context.tree[["pkce", "send"]] == nil ? ["pkce"] : ["pkce", "send"]
+    var found: [Weakness] = []
     switch configuration.pkce.method {
     case .s256: break
-    case .plain: found.append((["pkce"], "PKCE 'plain' shows the verifier to whoever sees the request (RFC 7636 §7.2)"))
-    case .none: found.append((["pkce"], "without PKCE a stolen code can be redeemed (RFC 9700 §2.1.1)"))
+    case .plain:
+      let message = "PKCE 'plain' shows the verifier to whoever sees the request (RFC 7636 §7.2)"
+      found.append(Weakness(path: ["pkce"], culprit: pkce, message: message))
+    case .none:
+      let message = "without PKCE a stolen code can be redeemed (RFC 9700 §2.1.1)"
+      found.append(Weakness(path: ["pkce"], culprit: pkce, message: message))
     }
     if configuration.authorization.state == .none {
-      found.append((["authorize", "state"], "without 'state' a callback can be forged (RFC 6749 §10.12)"))
+      let message = "without 'state' a callback can be forged (RFC 6749 §10.12)"
+      found.append(Weakness(path: ["authorize", "state"], message: message))
     }
     if configuration.idToken?.nonce == ProviderConfiguration.IDTokenRules.Nonce.none {
-      found.append(
-        (["id_token", "nonce"], "without a nonce an ID token can be replayed (OpenID Connect Core 1.0 §15.5.2)"))
+      let message = "without a nonce an ID token can be replayed (OpenID Connect Core 1.0 §15.5.2)"
+      found.append(Weakness(path: ["id_token", "nonce"], message: message))
     }
-    if configuration.token.method == .get || configuration.token.encoding == .query {
-      found.append((["token"], "secrets in a query show in the logs of servers on the way (RFC 6750 §5.3)"))
-    }
-    if case .query = configuration.userInfo.request.token {
-      found.append(
-        (["userinfo", "token"], "a token in a query shows in the logs of servers on the way (RFC 6750 §5.3)"))
-    }
-    if case .query = configuration.resources.token {
-      found.append((["api", "token"], "a token in a query shows in the logs of servers on the way (RFC 6750 §5.3)"))
-    }
-    return found
+    return found + SecretsInURLs.weaknesses(context)
   }
 
   /// A public client has nothing but PKCE to show that a code is its own (RFC 8252 §8.1).
@@ -70,7 +74,7 @@ enum SecurityRules {
     }
   }
 
-  private static func isSecret(_ name: String, _ context: RuleContext, depth: Int) -> Bool {
+  static func isSecret(_ name: String, _ context: RuleContext, depth: Int) -> Bool {
     if ["client_secret", "access_token", "refresh_token", "code_verifier", "token"].contains(name) { return true }
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     guard parts.count == 2, depth < 8 else { return false }
@@ -87,7 +91,8 @@ enum SecurityRules {
   /// A code that is redeemed on another company's server deserves a word.
   @Sendable static func domains(_ context: RuleContext) -> [Diagnostic] {
     let server = context.configuration.server
-    guard context.descriptor.provenance.domains == nil,
+    let endpoints = [["server", "authorization_endpoint"], ["server", "token_endpoint"]]
+    guard endpoints.contains(where: { context.explanation("domains", of: $0) == nil }),
       let authorization = domain(server.authorizationEndpoint, context),
       let token = domain(server.tokenEndpoint, context), authorization != token
     else { return [] }

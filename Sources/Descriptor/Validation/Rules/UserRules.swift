@@ -78,6 +78,11 @@ enum UserRules {
         let message = "'\(claim.swiftName)' stands in userinfo, which is no 'userinfo.source'"
         findings.append(Diagnostic(.userWithoutSource, message, at: context.tree.location(of: path + ["in"])))
       }
+      if claim.claim.looksLikePath, let problem = FieldPath(claim.claim).problem {
+        let message = "the claim '\(claim.claim)' is neither a name nor a path; \(problem)"
+        findings.append(
+          Diagnostic(.invalidExpression, message, at: context.tree.location(of: path + ["claim"])))
+      }
       if context.tree[path + ["namespaced"]]?.flag == true, !hasNamespace {
         let message = "'\(claim.swiftName)' is namespaced, and there is no 'claims.namespace'"
         findings.append(Diagnostic(.missingKey, message, at: context.tree.location(of: path + ["namespaced"])))
@@ -85,4 +90,9 @@ enum UserRules {
       return findings
     }
   }
+}
+
+extension String {
+  /// A name may hold whatever the provider likes, such as the dots of a URL; a bracket or two dots mean a path.
+  fileprivate var looksLikePath: Bool { !contains("://") && (contains("..") || contains("[") || contains("]")) }
 }

@@ -1,0 +1,39 @@
+/// A key that a text names by its way from the root, such as `token.response.fields.shopID`.
+struct KeyReference {
+  /// Keys of the author's own may hold dots themselves.
+  let text: String
+
+  /// Nothing if the language has such a key and, where authors choose keys, the descriptor too; else what may be meant.
+  func problem(in tree: LocatedNode) -> String? {
+    Self.problem(text[...], DescriptorKeys.root, tree)
+  }
+
+  private static func problem(_ rest: Substring, _ shape: Shape, _ node: LocatedNode?) -> String? {
+    if rest.isEmpty { return nil }
+    switch shape {
+    case .either(let shapes):
+      let problems = shapes.map { problem(rest, $0, node) }
+      return problems.contains(nil) ? nil : problems.compactMap(\.self).max { $0.count < $1.count }
+    case .list(let element):
+      let items = node?.list ?? []
+      return items.contains { problem(rest, element, $0) == nil } ? nil : problem(rest, element, nil)
+    case .record(let keys):
+      return problem(rest, keys.map { ($0.name, $0.shape) }, node)
+    case .dictionary(let element):
+      return problem(rest, (node?.entries ?? []).map { ($0.key, element) }, node)
+    case .metadata(let used):
+      return problem(rest, (used + (node?.entries ?? []).map(\.key)).map { ($0, .anything) }, node)
+    case .anything: return nil
+    case .text, .characters, .flag, .integer, .word, .phrase, .later: return ""
+    }
+  }
+
+  private static func problem(_ rest: Substring, _ keys: [(String, Shape)], _ node: LocatedNode?) -> String? {
+    let matching = keys.filter { rest == $0.0 || rest.hasPrefix($0.0 + ".") }
+    let problems = matching.map { key, shape in problem(rest.dropFirst(key.count + 1), shape, node?[key]) }
+    if problems.contains(nil) { return nil }
+    if let first = problems.compactMap(\.self).first { return first }
+    let word = String(rest.prefix { $0 != "." })
+    return NearestWord.suggestion(for: word, among: keys.map(\.0))
+  }
+}

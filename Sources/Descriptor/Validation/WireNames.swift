@@ -1,0 +1,94 @@
+import AuthConfiguration
+
+/// Every name that a request or a callback carries, after `rename`.
+enum WireNames {
+  /// One of them.
+  struct Use: Sendable {
+    /// What the descriptor calls it.
+    var name: String
+    /// What stands on the wire.
+    var sent: String
+    /// The key that says so.
+    var path: [String]
+  }
+
+  /// Standard names that some request carries, and that can be renamed.
+  static let standard: [String] = [
+    "response_type", "client_id", "redirect_uri", "response_mode", "scope", "state", "nonce", "code_challenge",
+    "code_challenge_method", "grant_type", "code", "code_verifier", "client_secret", "refresh_token", "access_token",
+    "token", "token_type_hint",
+  ]
+
+  /// Of the protocol, in an authorization request.
+  static func authorization(_ context: RuleContext) -> [Use] {
+    let names = [
+      "response_type", "client_id", "redirect_uri", "response_mode", "state", "nonce", "code_challenge",
+      "code_challenge_method",
+    ]
+    return names.map { renamed($0, context) } + scopes(context)
+  }
+
+  /// The standard parameter is free when no scope stands outside of groups.
+  private static func scopes(_ context: RuleContext) -> [Use] {
+    guard let rules = context.configuration.scopes else { return [] }
+    if context.descriptor.scopes.values.isEmpty, rules.defaults.isEmpty { return [] }
+    return [renamed(rules.parameter, context, at: ["scopes", "parameter"], called: "scopes")]
+  }
+
+  /// Of the provider, in an authorization request.
+  static func own(_ context: RuleContext) -> [Use] {
+    let rules = context.configuration.authorization
+    let declared = rules.parameters.map(\.name)
+    let groups = context.configuration.scopes?.groups ?? []
+    return rules.parameters.map { renamed($0.name, context, at: ["authorize", "parameters", $0.name]) }
+      + groups.map {
+        renamed(
+          $0.parameter, context, at: ["scopes", "groups", $0.name, "parameter"], called: "scopes.groups.\($0.name)")
+      }
+      // A declared parameter may be what asks for a refresh token.
+      + rules.offlineParameters.keys.sorted().filter { !declared.contains($0) }.map {
+        renamed($0, context, at: ["offline", "parameters", $0])
+      }
+  }
+
+  /// Of the protocol, in the requests that a client makes itself.
+  static func endpoints(_ context: RuleContext) -> [[Use]] {
+    exchanges(context).values.map { names in names.map { renamed($0, context) } }
+  }
+
+  /// By the key that may omit them.
+  static func exchanges(_ context: RuleContext) -> [String: [String]] {
+    let token = context.configuration.refresh?.with.rawValue ?? "refresh_token"
+    return [
+      "token": ["grant_type", "code", "redirect_uri", "code_verifier", "client_id", "client_secret"],
+      "refresh": ["grant_type", token, "client_id", "client_secret"],
+      "revocation": ["token", "token_type_hint", "client_id", "client_secret"],
+    ]
+  }
+
+  /// In a callback.
+  static func callback(_ context: RuleContext) -> [Use] {
+    let rules = context.configuration.callback
+    let state = context.configuration.authorization.state == .none ? [] : [renamed("state", context)]
+    let named = [
+      ("callback.code", rules.code, ["callback", "code"]), ("callback.error", rules.error, ["callback", "error"]),
+      ("callback.error_description", rules.errorDescription, ["callback", "error_description"]),
+    ]
+    let signature = rules.signature.map {
+      Use(name: "callback.signature", sent: $0.parameter, path: ["callback", "signature", "parameter"])
+    }
+    return state + [Use(name: "iss", sent: "iss", path: ["callback"])]
+      + named.map { Use(name: $0, sent: $1, path: $2) }
+      + rules.fields.map {
+        Use(name: "callback.fields.\($0.name)", sent: $0.name, path: ["callback", "fields", $0.name])
+      }
+      + [signature].compactMap(\.self)
+  }
+
+  private static func renamed(
+    _ name: String, _ context: RuleContext, at path: [String]? = nil, called label: String? = nil
+  ) -> Use {
+    let own = context.configuration.renames[name]
+    return Use(name: label ?? name, sent: own ?? name, path: own == nil ? path ?? ["rename", name] : ["rename", name])
+  }
+}

@@ -1,0 +1,87 @@
+import AuthConfiguration
+import Testing
+
+@testable import AuthDescriptor
+
+@Suite struct `A name that refers to something` {
+  static let slips = [
+    Slip(
+      "renamed parameter", acme + "rename: { clientid: x }\n",
+      """
+      6:11: error: 'clientid' is no standard parameter, nor one of the provider; did you mean 'client_id'? \
+      [unknown-parameter]
+      """),
+    Slip(
+      "omitted parameters", acme + "token: { omit: [coed] }\nrefresh: { omit: [nonsense] }\n",
+      "6:17: error: 'coed' is no parameter of the protocol in 'token'; did you mean 'code'? [unknown-parameter]",
+      "7:19: error: 'nonsense' is no parameter of the protocol in 'refresh' [unknown-parameter]"),
+    Slip(
+      "raw parameter", acme + "authorize: { encoding: { raw: [scoope, prompt, redirect_uri] } }\n",
+      """
+      6:32: error: 'scoope' is no parameter of an authorization request; did you mean 'scope'? [unknown-parameter]
+      """),
+    Slip(
+      "unverified keys",
+      acme + """
+        provenance:
+          unverified:
+            - token.nothing.such
+            - tokn
+            - scopes.values.opnid
+            - scopes.values.openid
+            - token.response.error.when
+            - server.issuer
+            - pkce.provider
+            - refresh.on_reuse
+
+        """,
+      "8:7: error: 'token.nothing.such' is no key of a descriptor [unknown-key]",
+      "9:7: error: 'tokn' is no key of a descriptor; did you mean 'token'? [unknown-key]",
+      "10:7: error: 'scopes.values.opnid' is no key of a descriptor; did you mean 'openid'? [unknown-key]"),
+    Slip(
+      "names in the documentation",
+      acme
+        + "docs: { callbacks: { ios: \"{nope}\", web: \"https://{your_host}\" }, links: { a: \"https://{domian}/x\" } }\n",
+      """
+      6:27: error: '{nope}' is not known here; expected one of bundle_id, callback_url, logout_url, port, scheme, \
+      your_host, client_id, domain [undeclared-variable]
+      """,
+      "6:79: error: '{domian}' is not known here; did you mean 'domain'? [undeclared-variable]"),
+    Slip(
+      "claim",
+      acme
+        + "claims: { custom: { x: { claim: \"a..b[\", type: string }, y: { claim: \"https://a..b\", type: string } } }\n",
+      """
+      6:26: error: the claim 'a..b[' is neither a name nor a path; expected a path such as a.b[0].c, \
+      [primary=true].email or ['https://ns/claim'] [invalid-expression]
+      """),
+    Slip(
+      "response type of a later version", acme + "authorize: { response_type: id_token }\n",
+      "6:29: error: 'id_token' in 'authorize.response_type' is not yet supported [not-supported]"),
+    Slip(
+      "response type that is none", acme + "authorize: { response_type: cod }\n",
+      """
+      6:29: error: 'cod' is no value of 'authorize.response_type'; expected 'code'; did you mean 'code'? [unknown-word]
+      """),
+  ]
+
+  @Test(arguments: slips) func `finds it, or what was meant is told`(_ slip: Slip) {
+    #expect(findings(slip.yaml) == slip.findings)
+  }
+}
+
+@Suite struct `The flows of a provider` {
+  @Test func `switch refreshing off`() throws {
+    let descriptor = try load(acme + "flows: [authorization_code]\n").descriptor
+    #expect(descriptor.configuration.refresh == nil)
+    #expect(!descriptor.canRefresh)
+    #expect(try load(acme).descriptor.canRefresh)
+  }
+
+  @Test func `say the same as its other keys`() {
+    #expect(
+      findings(acme + "flows: [authorization_code]\nrefresh: { early: 5 }\n") == [
+        "6:1: error: 'flows' lacks refresh_token, and 'refresh' says how; 'refresh: none' switches it off [without-effect]"
+      ])
+  }
+}

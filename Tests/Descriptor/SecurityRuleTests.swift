@@ -1,0 +1,98 @@
+import Testing
+
+@testable import AuthDescriptor
+
+@Suite struct `Something secret` {
+  private static func weak(_ place: String, _ message: String) -> String {
+    """
+    \(place): error: \(message) (RFC 6750 §5.3) [weak-without-reason]
+    \(place): note: 'provenance.reason' has to say why; the documentation will show it
+    """
+  }
+
+  private static let query = "secrets in a query show in the logs of servers on the way"
+  private static let token = "a token in a query shows in the logs of servers on the way"
+
+  static let slips = [
+    Slip("in a token request by GET", acme + "token: { method: GET }\n", weak("6:1", query)),
+    Slip("in the query of a token request", acme + "token: { encoding: query }\n", weak("6:1", query)),
+    Slip("in a refresh by GET", acme + "refresh: { method: GET }\n", weak("6:1", query)),
+    Slip("in the query of a refresh", acme + "refresh: { encoding: query }\n", weak("6:1", query)),
+    Slip(
+      "in a second exchange", acme + "token: { then: { method: GET, parameters: { t: \"{access_token}\" } } }\n",
+      weak("6:10", query)),
+    Slip("in the query of a revocation", acme + "revocation: { encoding: query }\n", weak("6:1", query)),
+    Slip(
+      "in a revocation by GET", acme + "revocation: { style: custom, endpoint: \"https://{domain}/r\", method: GET }\n",
+      weak("6:1", query)),
+    Slip(
+      "in the place of a revoked token",
+      acme + "revocation: { style: custom, endpoint: \"https://{domain}/r\", token: { query: t } }\n",
+      weak("6:62", token)),
+    Slip("in a question about the user", acme + "userinfo: { token: { query: t } }\n", weak("6:13", token)),
+    Slip(
+      "in a parameter of a question about the user",
+      acme + "userinfo: { parameters: { a: \"{access_token}\", b: \"{client_secret}\" } }\n", weak("6:1", query)),
+    Slip(
+      "in a computed value",
+      acme + "userinfo: { parameters: { p: \"{derive.p}\" } }\nderive: { p: \"base64({access_token})\" }\n",
+      weak("6:1", query)),
+    Slip("in a resource call", acme + "api: { token: { query: t } }\n", weak("6:8", token)),
+    Slip(
+      "in an address",
+      acme + """
+        refresh: { endpoint: "https://{domain}/{client_secret}" }
+        userinfo: { also: [{ endpoint: "https://{domain}/{access_token}", map: { email: mail } }] }
+
+        """,
+      weak("6:12", "'{client_secret}' is secret, and an address shows in the logs of servers on the way"),
+      weak("7:13", "'{access_token}' is secret, and an address shows in the logs of servers on the way")),
+    Slip(
+      "behind a digest",
+      acme + """
+        userinfo: { parameters: { p: "{derive.p}" } }
+        derive: { p: "hmac_sha256_hex({access_token}, {client_secret})" }
+
+        """),
+    Slip("in a body", acme + "userinfo: { method: POST, parameters: { a: \"{access_token}\" } }\n"),
+    Slip(
+      "in a header of a revocation by GET",
+      acme + "revocation: { style: custom, endpoint: \"https://{domain}/r\", method: GET, token: bearer }\n"),
+  ]
+
+  @Test(arguments: slips) func `never is in a URL without a reason`(_ slip: Slip) {
+    #expect(findings(slip.yaml) == slip.findings)
+    #expect(findings(slip.yaml + "provenance: { reason: An old server. }\n") == [])
+  }
+}
+
+@Suite struct `A confidential client` {
+  private func client(_ callbacks: String) -> String {
+    acme + "client: { types: [confidential], callbacks: { \(callbacks) } }\n"
+  }
+
+  @Test func `has no custom scheme, whatever the reason`() {
+    let yaml = client("loopback: forbidden") + "provenance: { reason: A tool. }\n"
+    #expect(
+      findings(yaml) == [
+        """
+        6:11: error: a confidential client with a native callback would put its secret on devices [confidential-native]
+        6:11: note: say 'exchange: backend', or 'callbacks: { custom_scheme: forbidden }' if it never runs on a device
+        """
+      ])
+  }
+
+  @Test func `has a loopback callback for a reason`() {
+    let yaml = client("custom_scheme: forbidden")
+    #expect(
+      findings(yaml) == [
+        """
+        6:11: error: a confidential client with a loopback callback may put its secret on devices [confidential-native]
+        6:11: note: say 'exchange: backend', or 'callbacks: { loopback: forbidden }' if it never runs on a device; \
+        'provenance.reason' has to say why if it does
+        """
+      ])
+    #expect(findings(yaml + "provenance: { reason: A tool. }\n") == [])
+    #expect(findings(client("custom_scheme: forbidden, loopback: forbidden")) == [])
+  }
+}
