@@ -1,0 +1,80 @@
+import AuthConfiguration
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthDescriptor
+@testable import AuthGenerator
+
+@Suite struct `Every key of the descriptor of every word` {
+  /// The language page calls them facts for people and tools.
+  private static let forPeople: Set<String> = [
+    "examples", "examples.userinfo_error", "provenance.domains", "provenance.sources", "provenance.verified",
+    "refresh.on_reuse",
+  ]
+
+  /// They say here what a family says too, or what a client does anyway.
+  private static let standard: Set<String> = [
+    "authorize.response_type", "discovery.mode", "flows", "logout.id_token_hint", "revocation.tokens", "scopes.open",
+    "scopes.groups.bot.values.say:more.case", "scopes.values.openid.doc", "scopes.values.openid.required",
+    "scopes.values.read:all.case", "token.then.encoding", "token.then.method",
+  ]
+
+  /// Another key of the descriptor says the same more precisely, or is only compared with them.
+  private static let overruled: Set<String> = [
+    "claims.custom.shopName.in", "server.userinfo_endpoint", "token.response.rename.expires_in",
+    "token.response.rename.refresh_token_expires_in",
+  ]
+
+  private static let withoutEffect = forPeople.union(standard).union(overruled)
+
+  @Test func `changes generated code, or is refused when it is missing`() throws {
+    let file = "Tests/Reference/Descriptors/everything.yaml"
+    let text = try String(contentsOf: Repository.file(file), encoding: .utf8)
+    let tree = try YAMLReader().read(text, file: file).withoutEntry(["variants"])
+    let whole = try #require(try Self.load(tree))
+    let code = try Generator().file(for: whole).contents
+    var unchanged: [String] = []
+    for path in tree.keyPaths(below: []) {
+      guard let rest = try? Self.load(tree.withoutEntry(path)) else { continue }
+      if rest.descriptor.configuration != whole.descriptor.configuration { continue }
+      if rest.descriptor.environments != whole.descriptor.environments { continue }
+      if try Generator().file(for: rest).contents == code { unchanged.append(path.dotted) }
+    }
+    #expect(Set(unchanged).subtracting(Self.withoutEffect).sorted() == [])
+    #expect(Self.withoutEffect.subtracting(unchanged).sorted() == [], "these have an effect")
+  }
+
+  private static func load(_ tree: LocatedNode) throws(DiagnosticsError) -> LoadedDescriptor? {
+    let loader = DescriptorLoader(readFile: { _ in Data(tree.yaml.utf8) }, today: { "2026-11-21" })
+    return try loader.load(path: "everything.yaml")
+  }
+}
+
+extension LocatedNode {
+  /// All keys, the outer ones first.
+  fileprivate func keyPaths(below path: [String]) -> [[String]] {
+    (entries ?? []).flatMap { [path + [$0.key]] + $0.value.keyPaths(below: path + [$0.key]) }
+  }
+
+  fileprivate func withoutEntry(_ path: [String]) -> LocatedNode {
+    let kept = (entries ?? []).compactMap { entry -> Entry? in
+      if entry.key != path[0] { return entry }
+      if path.count == 1 { return nil }
+      var entry = entry
+      entry.value = entry.value.withoutEntry(Array(path.dropFirst()))
+      return entry
+    }
+    return LocatedNode(value: .map(kept), location: location)
+  }
+
+  /// In one line.
+  fileprivate var yaml: String {
+    switch value {
+    case .list(let items): "[" + items.map(\.yaml).joined(separator: ", ") + "]"
+    case .map(let entries):
+      "{" + entries.map { "\($0.key.jsonQuoted): \($0.value.yaml)" }.joined(separator: ", ") + "}"
+    case .text(let text, let isPlain): isPlain && (integer ?? flag.map { $0 ? 1 : 0 }) != nil ? text : text.jsonQuoted
+    }
+  }
+}
