@@ -1,0 +1,86 @@
+import Testing
+
+@testable import AuthDescriptor
+
+@Suite struct `The rules about scopes, clients and effects` {
+  @Test(arguments: effects + others)
+  func `find every slip at its place`(_ slip: Slip) {
+    #expect(findings(slip.yaml) == slip.findings)
+  }
+
+  static let effects = [
+    Slip(
+      "logout that is switched off",
+      acme + "logout: { style: none, endpoint: \"https://{domain}/x\", flags: { a: {} } }\n",
+      "6:24: error: 'logout.endpoint' has no effect, for 'logout.style' is none [without-effect]",
+      "6:56: error: 'logout.flags' has no effect, for 'logout.style' is none [without-effect]"),
+    Slip("logout that a descriptor switches off", acme + "extends: auth0\nlogout: { style: none }\n"),
+    Slip(
+      "revocation that is switched off", acme + "revocation: { style: none, tokens: [access_token] }\n",
+      "6:28: error: 'revocation.tokens' has no effect, for 'revocation.style' is none [without-effect]"),
+    Slip(
+      "revocation of nothing", acme + "revocation: { tokens: [] }\n",
+      """
+      6:15: error: 'revocation.tokens' is empty; 'revocation: { style: none }' switches revocation off [empty-values]
+      """),
+    Slip(
+      "items that are repeated",
+      acme + """
+        client: { types: [public, public], authentication: [client_secret_post, client_secret_post] }
+        scopes: { default: [openid, openid] }
+        id_token: { algorithms: [RS256, RS256] }
+        revocation: { tokens: [access_token, access_token] }
+        authorize: { omit: [prompt, prompt], parameters: { hint: { type: enum, values: [a, a] } } }
+
+        """,
+      "6:27: error: 'public' stands in 'client.types' already [repeated-item]",
+      "6:73: error: 'client_secret_post' stands in 'client.authentication' already [repeated-item]",
+      "7:29: error: 'openid' stands in 'scopes.default' already [repeated-item]",
+      "8:33: error: 'RS256' stands in 'id_token.algorithms' already [repeated-item]",
+      "9:38: error: 'access_token' stands in 'revocation.tokens' already [repeated-item]",
+      "10:29: error: 'prompt' stands in 'authorize.omit' already [repeated-item]",
+      "10:84: error: 'a' stands in 'authorize.parameters.hint.values' already [repeated-item]"),
+    Slip(
+      "parameter that is declared and omitted",
+      acme + "authorize: { omit: [hint], parameters: { hint: { type: string } } }\n",
+      "6:21: error: 'hint' is omitted and declared in the same file, line 6 [without-effect]"),
+  ]
+
+  static let others = [
+    Slip(
+      "unknown default scope", acme + "scopes: { default: [openid, emial] }\n",
+      "6:11: error: the scope 'emial' is not described under 'scopes.values'; did you mean 'email'? [unknown-scope]"),
+    Slip(
+      "unknown offline scope", acme + "offline: { scope: offline }\n",
+      "6:12: error: the scope 'offline' is not described under 'scopes.values' [unknown-scope]"),
+    Slip(
+      "scopes that are none",
+      acme + "scopes: { delimiter: \",\", values: { \"a b\": { case: a }, \"c,d\": {}, \"\": { case: e } } }\n",
+      """
+      6:37: error: 'a b' is no scope; expected printable ASCII without blank, '"', '\\' and the delimiter \
+      [invalid-wire-name]
+      """,
+      """
+      6:57: error: 'c,d' is no scope; expected printable ASCII without blank, '"', '\\' and the delimiter \
+      [invalid-wire-name]
+      """,
+      """
+      6:68: error: '' is no scope; expected printable ASCII without blank, '"', '\\' and the delimiter [invalid-wire-name]
+      """),
+    Slip(
+      "no delimiter", acme + "scopes: { delimiter: \"\" }\n",
+      "6:11: error: '' is no delimiter; expected ' ', ',', '+', ':', ';' or '|' [unknown-word]"),
+    Slip(
+      "odd delimiter", acme + "scopes: { delimiter: \"x\" }\n",
+      "6:11: error: 'x' is no delimiter; expected ' ', ',', '+', ':', ';' or '|' [unknown-word]"),
+    Slip(
+      "confidential without a way to say so", acme + "client: { types: [public, confidential], authentication: [] }\n",
+      "6:11: error: a confidential client needs 'client.authentication' [client-authentication]"),
+    Slip(
+      "no client type", acme + "client: { types: [] }\n",
+      "6:11: error: 'client.types' is empty [client-authentication]"),
+    Slip(
+      "no algorithm", acme + "id_token: { algorithms: [] }\n",
+      "6:13: error: 'id_token.algorithms' is empty [empty-values]"),
+  ]
+}
