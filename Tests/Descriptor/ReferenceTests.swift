@@ -61,7 +61,8 @@ import Testing
     Slip(
       "response type that is none", acme + "authorize: { response_type: cod }\n",
       """
-      6:29: error: 'cod' is no value of 'authorize.response_type'; expected 'code'; did you mean 'code'? [unknown-word]
+      6:29: error: 'cod' is no value of 'authorize.response_type'; expected one of code, auth_code, Assertion; did you \
+      mean 'code'? [unknown-word]
       """),
   ]
 

@@ -5,7 +5,9 @@ extension DescriptorKeys {
   private static let path: Shape = .phrase(FieldPath.self)
 
   static let authorize: Shape = .record([
-    Key("response_type", .word(["code"], later: laterResponseTypes), doc: "What is asked for."),
+    Key(
+      "response_type", .word(["code", "auth_code", "Assertion"], later: laterResponseTypes),
+      doc: "What is asked for: a code, or what some providers call one."),
     Key(
       "response_mode", .words(of: Configuration.AuthorizationRules.ResponseMode.self, later: ["fragment"]),
       doc: "Where the answer stands."),

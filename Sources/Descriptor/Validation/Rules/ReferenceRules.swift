@@ -23,7 +23,9 @@ enum ReferenceRules {
 
   /// Only what an authorization request carries can be written in another way.
   @Sendable static func rawParameters(_ context: RuleContext) -> [Diagnostic] {
-    let sent = (WireNames.authorization(context) + WireNames.own(context)).map(\.sent)
+    // Scopes that no descriptor lists may be asked for too.
+    let scopes = [context.configuration.scopes?.parameter].compactMap(\.self)
+    let sent = (WireNames.authorization(context) + WireNames.own(context)).map(\.sent) + scopes
     return (context.tree[["authorize", "encoding", "raw"]]?.list ?? []).compactMap { item in
       guard let name = item.text, !sent.contains(name) else { return nil }
       return unknown(name, "is no parameter of an authorization request", among: sent, at: item.location)
