@@ -205,11 +205,21 @@ extension Examples {
     var claims = idToken
     claims["aud"] = idToken["aud"] ?? own["aud"]
     claims["nonce"] = own["nonce"]
+    if claims["at_hash"] != nil { claims["at_hash"] = accessToken.map { .string(Self.halfHash(of: $0)) } }
     // An issuer that the descriptor spells out stays where it is when the endpoints move.
     if configuration.idToken?.issuers.isEmpty != false { claims["iss"] = own["iss"] }
     claims["iat"] = .number(moment.timeIntervalSince1970)
     claims["exp"] = .number(moment.timeIntervalSince1970 + 600)
     return claims
+  }
+
+  private var accessToken: String? {
+    JSONValue(parsing: Data((bodies["token"] ?? "").utf8))?.object?["access_token"]?.string
+  }
+
+  /// OpenID Connect Core 1.0 §3.1.3.6, for the mint's algorithm.
+  private static func halfHash(of text: String) -> String {
+    Base64URL.encode(SHA256.hash(data: Data(text.utf8)).prefix(16))
   }
 
   /// The example's parameters but for those that belong to one request.

@@ -257,8 +257,23 @@ public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenR
     it.idToken?.required = false
     it.idToken?.issuers = ["https://{domain}/x", "https://{domain}/{id_token.tid}/y"]
     it.idToken?.audiences = ["{client_id}", "{settings.team_id}", "literal"]
+    it.idToken?.otherAudiences = .allow
     it.idToken?.nonce = .exactOrSHA256
-    it.idToken?.algorithms = [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512, .es256, .es384, .es512, .edDSA]
+    it.idToken?.algorithms = [
+      .rs256,
+      .rs384,
+      .rs512,
+      .ps256,
+      .ps384,
+      .ps512,
+      .es256,
+      .es384,
+      .es512,
+      .edDSA,
+      .hs256,
+      .hs384,
+      .hs512,
+    ]
     it.idToken?.leeway = .seconds(5)
     it.idToken?.checks = ["hd": "{authorize.mail}", "tid": ""]
     it.accessToken.format = .jwt
@@ -949,8 +964,23 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
     it.idToken?.required = false
     it.idToken?.issuers = ["https://{domain}/x", "https://{domain}/{id_token.tid}/y"]
     it.idToken?.audiences = ["{client_id}", "{settings.team_id}", "literal"]
+    it.idToken?.otherAudiences = .allow
     it.idToken?.nonce = .exactOrSHA256
-    it.idToken?.algorithms = [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512, .es256, .es384, .es512, .edDSA]
+    it.idToken?.algorithms = [
+      .rs256,
+      .rs384,
+      .rs512,
+      .ps256,
+      .ps384,
+      .ps512,
+      .es256,
+      .es384,
+      .es512,
+      .edDSA,
+      .hs256,
+      .hs384,
+      .hs512,
+    ]
     it.idToken?.leeway = .seconds(5)
     it.idToken?.checks = ["hd": "{authorize.mail}", "tid": ""]
     it.accessToken.format = .jwt

@@ -39,6 +39,7 @@ public enum Zitadel: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
     it.logout.parameters = ["client_id": "{client_id}"]
     it.userInfo.sources = [.endpoint, .idToken]
     it.userInfo.map = ["id": "sub"]
+    it.idToken?.otherAudiences = .allow
     it.idToken?.algorithms = [.rs256, .es256]
     it.errors = [
       "access_denied": .init("accessDenied", .retry, "The user or the server said no."),

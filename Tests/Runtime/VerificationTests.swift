@@ -31,7 +31,9 @@ import Testing
     ("iss", JSONValue.string("https://evil.example"), IDTokenRejection.issuerMismatch),
     ("aud", .string("other"), .audienceMismatch),
     ("aud", .array([.string("other")]), .audienceMismatch),
-    ("aud", .array([.string("test-client"), .string("other")]), .audienceMismatch),
+    ("aud", .array([.string("test-client"), .string("other")]), .untrustedAudience("other")),
+    ("aud", .array([.string("test-client"), .string("test-client")]), .audienceMismatch),
+    ("aud", .array([.string("test-client"), .integer(1)]), .audienceMismatch),
     ("aud", .null, .audienceMismatch),
     ("azp", .string("other"), .audienceMismatch),
     ("exp", .integer(1_000_000_000), .expired),
@@ -50,12 +52,30 @@ import Testing
     #expect(try await rejection { $0.claims = { $0[name] = value } } == .idToken(expected))
   }
 
-  @Test func `several audiences are fine when this client is the authorized party`() async throws {
-    let audiences = JSONValue.array([.string("test-client"), .string("api")])
+  @Test(arguments: [
+    (.refuse, ["test-client"], "test-client", .untrustedAudience("api")),
+    (.refuse, ["test-client", "api"], "test-client", nil),
+    (.refuse, ["test-client", "api"], nil, .audienceMismatch),
+    (.refuse, ["test-client", "api"], "api", nil),
+    (.refuse, ["test-client", "api"], "other", .audienceMismatch),
+    (.allow, ["test-client"], "test-client", nil),
+    (.allow, ["test-client"], nil, .audienceMismatch),
+    (.allow, ["test-client"], "api", .audienceMismatch),
+  ] as [(ProviderConfiguration.IDTokenRules.OtherAudiences, [TextTemplate], String?, IDTokenRejection?)])
+  func `another audience must be trusted, and this client the authorized party`(
+    others: ProviderConfiguration.IDTokenRules.OtherAudiences, trusted: [TextTemplate], party: String?,
+    expected: IDTokenRejection?
+  ) async throws {
+    let configuration = ProviderConfiguration.plain.with {
+      $0.idToken?.otherAudiences = others
+      $0.idToken?.audiences = trusted
+    }
+    let claims: [String: JSONValue?] = [
+      "aud": .array([.string("test-client"), .string("api")]), "azp": party.map(JSONValue.string),
+    ]
     #expect(
-      try await rejection {
-        $0.claims = { claims in claims.merge(["aud": audiences, "azp": .string("test-client")]) { $1 } }
-      } == nil)
+      try await rejection(configuration) { script in script.claims = { $0.merge(claims.compactMapValues { $0 }) { $1 } } }
+        == expected.map { .idToken($0) })
   }
 
   @Test(arguments: [
@@ -121,20 +141,23 @@ import Testing
       let client = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), now: { time.now }))
       let keyRequests = { provider.requests.filter { $0.path == "/keys" }.count }
       _ = try await client.signIn(scopes: [], parameters: .init())
-      await provider.rewrite { $0.mint = TokenMint(keyID: "key-2") }
-      #expect(
-        await failure { () async throws(StepFailure) in try await client.signIn(scopes: [], parameters: .init()) }
-          == .idToken(.noMatchingKey))
-      #expect(keyRequests() == 1, "within the cool-down nobody is asked")
-      time.advance(by: 10)
-      _ = try await client.signIn(scopes: [], parameters: .init())
-      #expect(keyRequests() == 2)
+      for number in 2...3 {
+        await provider.rewrite { $0.mint = TokenMint(keyID: "key-\(number)") }
+        _ = try await client.signIn(scopes: [], parameters: .init())
+        #expect(keyRequests() == number, "a rotation is found at once, and so is the next one")
+      }
       await provider.rewrite { $0.header = ["kid": .string("unknown")] }
+      for _ in 1...2 {
+        #expect(
+          await failure { () async throws(StepFailure) in try await client.signIn(scopes: [], parameters: .init()) }
+            == .idToken(.noMatchingKey))
+        #expect(keyRequests() == 4, "within the cool-down nobody is asked")
+      }
       time.advance(by: 10)
       #expect(
         await failure { () async throws(StepFailure) in try await client.signIn(scopes: [], parameters: .init()) }
           == .idToken(.noMatchingKey))
-      #expect(keyRequests() == 3)
+      #expect(keyRequests() == 5)
     }
   }
 

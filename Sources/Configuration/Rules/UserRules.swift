@@ -104,11 +104,20 @@ extension ProviderConfiguration {
     public var required = true
     /// Accepted spellings of `iss`; the server's own when there are none. `{id_token.x}` is filled from the token.
     public var issuers: [TextTemplate] = []
+    /// What becomes of a token whose `aud` names somebody else beside this client.
+    public enum OtherAudiences: String, Sendable, Hashable, CaseIterable {
+      case refuse
+      /// Taken if `azp` names this client.
+      case allow
+    }
+
     /// Accepted values of `aud`.
     public var audiences: [TextTemplate] = ["{client_id}"]
+    /// Whether others may be named in `aud` as well (OpenID Connect Core 1.0 §3.1.3.7 rule 3).
+    public var otherAudiences: OtherAudiences = .refuse
     public var nonce: Nonce = .exact
-    /// The only signature algorithms that are accepted; those of discovery when there are none. The token's own header
-    /// never widens this list (RFC 8725 §3.1).
+    /// The only signature algorithms that are accepted; those of discovery when there are none, without HMAC. The token's
+    /// own header never widens this list (RFC 8725 §3.1). HMAC is for clients with a secret, which is its key.
     public var algorithms: [SignatureAlgorithm] = []
     /// Tolerated difference between this machine's clock and the server's.
     public var leeway: Duration = .seconds(60)

@@ -56,6 +56,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   // Security
   case weakWithoutReason = "weak-without-reason"
   case publicWithoutPKCE = "public-without-pkce"
+  case hmacWithoutSecret = "hmac-without-secret"
   case secretInBrowser = "secret-in-browser"
   case differentDomains = "different-domains"
 

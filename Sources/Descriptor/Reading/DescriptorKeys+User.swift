@@ -48,13 +48,14 @@ extension DescriptorKeys {
     Key("issuer", .either([.phrase(TextTemplate.self), .list(.phrase(TextTemplate.self))]), doc: "Accepted issuers."),
     Key(
       "audience", .either([.text, .list(.text)]), doc: "Accepted audiences: `client_id`, `settings.name`, or a text."),
+    Key(
+      "other_audiences", .words(of: Configuration.IDTokenRules.OtherAudiences.self),
+      doc: "Others in `aud`: refused, or allowed if `azp` names this client."),
     Key("nonce", .words(of: Configuration.IDTokenRules.Nonce.self), doc: "How the nonce is compared."),
-    Key("algorithms", .list(.words(of: SignatureAlgorithm.self, later: hmac)), doc: "The only signature algorithms."),
+    Key("algorithms", .list(.words(of: SignatureAlgorithm.self)), doc: "The only signature algorithms."),
     Key("leeway", .integer(0...600), doc: "Tolerated difference of the clocks, in seconds."),
     Key("checks", .dictionary(.text), doc: "`equals(text)` or `present`, by claim."),
   ])
-
-  private static let hmac = ["HS256", "HS384", "HS512"]
 
   static let accessToken: Shape = .record([
     Key("format", .words(of: Configuration.AccessTokenRules.Format.self), doc: "Opaque, or a JWT."),

@@ -12,19 +12,23 @@ public struct AuthEnvironment: Sendable {
   public var now: @Sendable () -> Date
   /// Measures time limits.
   public var clock: any Clock<Duration>
+  /// What helps users whose clock is wrong; off unless asked for.
+  public var clockCorrection: ClockCorrection
 
   public init(
     transport: any HTTPTransport = Self.platformTransport,
     browser: any Browser = SystemBrowser(),
     store: any CredentialStore = MemoryCredentialStore(),
     now: @escaping @Sendable () -> Date = { Date() },
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ContinuousClock(),
+    clockCorrection: ClockCorrection = .none
   ) {
     self.transport = transport
     self.browser = browser
     self.store = store
     self.now = now
     self.clock = clock
+    self.clockCorrection = clockCorrection
   }
 
   /// The platform's transport and browser, and a store in memory: credentials end with the process.

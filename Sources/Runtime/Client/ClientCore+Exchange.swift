@@ -87,7 +87,7 @@ extension ClientCore {
     guard rules.nonce == .none || grant.nonce != nil else { throw .idToken(.nonceMismatch) }
     let expectation = IDTokenVerifier.Expectation(
       nonce: grant.nonce, maximumAge: asked["max_age"].flatMap { Int($0) }.map { .seconds($0) } ?? grant.maximumAge,
-      subject: nil, parameters: asked)
+      parameters: asked, accessToken: response.accessTokenOfIDToken, code: grant.code)
     return try await verifier.verify(idToken, expecting: expectation)
   }
 }

@@ -14,7 +14,8 @@ extension ClientCore {
     guard let idToken = response.idToken, let verifier else { return new }
     try await keep(new)
     let expectation = IDTokenVerifier.Expectation(
-      nonce: old.claims?["nonce"]?.string, nonceMayBeMissing: true, subject: old.claims?.subject)
+      nonce: old.claims?["nonce"]?.string, nonceMayBeMissing: true, maximumTokenAge: nil,
+      subject: old.claims?.subject, previous: old.claims?.all, accessToken: new.accessToken)
     let verified = try await verifier.verify(idToken, expecting: expectation)
     new.claims = try verified.merged(under: old.claims, rules: configuration.userInfo, accessToken: roles)
     new.idToken = idToken

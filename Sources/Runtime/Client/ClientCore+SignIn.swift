@@ -18,9 +18,7 @@ extension ClientCore {
     }
     let isKnown = configuration.server.tokenEndpoint?.holes.allSatisfy { values.value($0) != nil } ?? true
     if isKnown { _ = try await metadata.url(.token, values) }
-    guard configuration.idToken?.required == true else { return }
-    _ = try await metadata.url(.keys)
-    _ = try await metadata.idTokenAlgorithms()
+    if configuration.idToken?.required == true { try await verifier?.checkReadiness() }
   }
 
   /// Sends the user's browser to the provider and waits for its answer.

@@ -29,15 +29,19 @@ final class ClientCore: Sendable {
     let provider = try ResolvedProvider(
       configuration, variables: setup.variables, clientID: setup.clientID, settings: setup.settings,
       clientSecret: setup.clientSecret, now: environment.now)
-    let transport = environment.transport
+    let clock = ServerClock(environment.clockCorrection, deviceTime: environment.now)
+    let transport = clock.watching(environment.transport)
     let metadata = ServerMetadataSource(provider: provider, transport: transport, now: environment.now)
     self.provider = provider
     self.environment = environment
     self.metadata = metadata
     verifier = configuration.idToken.map { rules in
       IDTokenVerifier(
-        provider: provider, rules: rules, metadata: metadata,
-        keys: KeySource(metadata: metadata, transport: transport, now: environment.now), now: environment.now)
+        provider: provider, rules: rules,
+        signatures: SignatureCheck(
+          metadata: metadata, keys: KeySource(metadata: metadata, transport: transport, now: environment.now),
+          clientSecret: setup.clientSecret),
+        clock: clock)
     }
     tokens = TokenEndpoint(
       configuration: configuration,

@@ -3,7 +3,8 @@ import Foundation
 /// What this client reads of a discovery document (OpenID Connect Discovery 1.0 §3).
 package struct DiscoveryDocument: Sendable {
   var endpoints: [Endpoint: URL]
-  /// `id_token_signing_alg_values_supported`, as far as known here.
+  /// `id_token_signing_alg_values_supported`, as far as known here and without HMAC: that a client's secret signs is for
+  /// a descriptor to say.
   var idTokenAlgorithms: [SignatureAlgorithm]
   /// `authorization_response_iss_parameter_supported` (RFC 9207 §3).
   var promisesIssuerParameter: Bool
@@ -47,7 +48,7 @@ package struct DiscoveryDocument: Sendable {
       endpoints[endpoint] = try configured { () throws(ConfigurationFailure) in try SecureURL.parse(text) }
     }
     let algorithms = fields["id_token_signing_alg_values_supported"]?.array ?? []
-    idTokenAlgorithms = algorithms.compactMap { $0.string.flatMap(SignatureAlgorithm.init) }
+    idTokenAlgorithms = SignatureAlgorithm.asymmetric.filter { algorithms.contains(.string($0.rawValue)) }
     promisesIssuerParameter = fields["authorization_response_iss_parameter_supported"]?.bool ?? false
   }
 }

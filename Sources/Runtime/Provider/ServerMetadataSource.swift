@@ -8,6 +8,7 @@ actor ServerMetadataSource {
   private let provider: ResolvedProvider
   private let transport: any HTTPTransport
   private let now: @Sendable () -> Date
+  private let flight = SingleFlight<DiscoveryDocument>()
   private var fetched: (document: DiscoveryDocument, date: Date)?
 
   init(provider: ResolvedProvider, transport: any HTTPTransport, now: @escaping @Sendable () -> Date) {
@@ -52,7 +53,10 @@ actor ServerMetadataSource {
   private func document() async throws(StepFailure) -> DiscoveryDocument? {
     guard provider.configuration.discovery.mode == .runtime else { return nil }
     if let fetched, (0..<Self.lifetime).contains(now().timeIntervalSince(fetched.date)) { return fetched.document }
-    let document = try await DiscoveryDocument.fetch(for: provider, transport: transport)
+    let (provider, transport) = (provider, transport)
+    let document = try await flight.value { () async throws(StepFailure) in
+      try await DiscoveryDocument.fetch(for: provider, transport: transport)
+    }
     fetched = (document, now())
     return document
   }

@@ -134,7 +134,9 @@ extension AuthFailure {
   fileprivate var endsSession: Bool {
     switch self {
     case .server(_, let reason): reason.code == "invalid_grant"
-    case .idToken(.subjectChanged), .idToken(.issuerMismatch), .idToken(.audienceMismatch): true
+    case .idToken(.subjectChanged), .idToken(.issuerMismatch), .idToken(.audienceMismatch),
+      .idToken(.untrustedAudience), .idToken(.changedAfterRefresh):
+      true
     default: false
     }
   }

@@ -35,7 +35,7 @@ struct ClientSecretJWT: Sendable {
     case .es512: await keys.add(ecdsa: try ES512PrivateKey(pem: pem))
     case .rs256: await keys.add(rsa: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha256)
     case .edDSA: await keys.add(eddsa: try EdDSA.PrivateKey(pem: pem))
-    case .rs384, .rs512, .ps256, .ps384, .ps512: throw UnsupportedAlgorithm()
+    case .rs384, .rs512, .ps256, .ps384, .ps512, .hs256, .hs384, .hs512: throw UnsupportedAlgorithm()
     }
     return keys
   }

@@ -5,6 +5,8 @@ struct TokenResponse: Sendable {
   let accessToken: Secret
   private(set) var refreshToken: Secret?
   private(set) var idToken: Secret?
+  /// The access token that the ID token came with, and whose hash it may hold.
+  private(set) var accessTokenOfIDToken: Secret
   /// `nil` when nobody says when.
   let expiresAt: Date?
   private(set) var refreshExpiresAt: Date?
@@ -32,6 +34,7 @@ struct TokenResponse: Sendable {
       }
     }
     accessToken = Secret(answer.tokens.accessToken)
+    accessTokenOfIDToken = accessToken
     refreshToken = answer.tokens.refreshToken.map { Secret($0) }
     idToken = answer.idToken.map { Secret($0) }
     scopes = answer.tokens.scopes
@@ -48,7 +51,7 @@ struct TokenResponse: Sendable {
     if refreshToken == nil {
       (result.refreshToken, result.refreshExpiresAt) = (first.refreshToken, first.refreshExpiresAt)
     }
-    result.idToken = idToken ?? first.idToken
+    if idToken == nil { (result.idToken, result.accessTokenOfIDToken) = (first.idToken, first.accessToken) }
     result.scopes = scopes ?? first.scopes
     result.fields.merge(first.fields) { second, _ in second }
     result.sets.merge(first.sets) { second, _ in second }

@@ -1,18 +1,35 @@
 import Foundation
 
-/// The server's public keys, fetched when needed and kept for a while (RFC 7517 §5).
+/// The server's public keys, fetched when needed and kept as long as the server says (RFC 7517 §5).
 package actor KeySource {
-  /// How long keys are used without asking again.
-  static let lifetime: TimeInterval = 600
-  /// A token with an unknown `kid` asks again, but not more often than this.
-  static let cooldown: TimeInterval = 5
-  /// More keys than this are not looked at.
-  package static let maximumKeys = 100
+  package static let maximumKeys = KeySet.maximumKeys
+  /// How long keys are used without asking again: what the answer's header says, within these bounds.
+  static let lifetime = Freshness(standard: 600, bounds: 60...86_400)
+  /// After a token named a key that asking did not bring, nobody is asked about such names for so long: a stranger can
+  /// send any number of tokens.
+  static let cooldown: TimeInterval = 10
+  /// How long after they were fetched keys still serve while the server cannot be asked.
+  static let graceTime: TimeInterval = 86_400
+
+  private struct Kept {
+    let set: KeySet
+    let fetched: Date
+    let lifetime: TimeInterval
+    var verifiers: [Purpose: SignatureVerifier] = [:]
+  }
+
+  private struct Purpose: Hashable {
+    let key: JSONWebKey
+    let algorithm: SignatureAlgorithm
+  }
 
   private let metadata: ServerMetadataSource
   private let transport: any HTTPTransport
   private let now: @Sendable () -> Date
-  private var fetched: (keys: [JSONWebKey], date: Date)?
+  private let flight = SingleFlight<HTTPResponse>()
+  private var kept: Kept?
+  /// When asking last did not help: nobody answered, or a key was not there.
+  private var disappointed: Date?
 
   init(metadata: ServerMetadataSource, transport: any HTTPTransport, now: @escaping @Sendable () -> Date) {
     self.metadata = metadata
@@ -20,38 +37,83 @@ package actor KeySource {
     self.now = now
   }
 
-  /// The keys that may have signed a token with this `kid` and algorithm.
-  func candidates(keyID: String?, algorithm: SignatureAlgorithm) async throws(StepFailure) -> [JSONWebKey] {
-    let known = select(from: try await keys(atMost: Self.lifetime), keyID: keyID, algorithm: algorithm)
-    guard known.isEmpty else { return known }
-    // The server may have begun to sign with a new key.
-    return try await fresherCandidates(keyID: keyID, algorithm: algorithm)
+  /// What can verify a token with this `kid` and algorithm.
+  func candidates(keyID: String?, algorithm: SignatureAlgorithm) async throws(StepFailure) -> [SignatureVerifier] {
+    if let kept, isWithin(kept.lifetime, since: kept.fetched) {
+      let known = try kept.set.candidates(keyID: keyID, algorithm: algorithm)
+      // The server may have begun to sign with a new key.
+      return known.isEmpty
+        ? try await fresherCandidates(keyID: keyID, algorithm: algorithm) : await verifiers(of: known, algorithm)
+    }
+    let set = try await renewed(orKeptFor: keyID, algorithm)
+    return await verifiers(of: try set.candidates(keyID: keyID, algorithm: algorithm), algorithm)
   }
 
-  /// The same, from keys that were fetched just now or a few seconds ago.
-  func fresherCandidates(keyID: String?, algorithm: SignatureAlgorithm) async throws(StepFailure) -> [JSONWebKey] {
-    select(from: try await keys(atMost: Self.cooldown), keyID: keyID, algorithm: algorithm)
+  /// The same, from keys that are fetched now, unless that did not help a moment ago.
+  func fresherCandidates(
+    keyID: String?, algorithm: SignatureAlgorithm
+  ) async throws(StepFailure) -> [SignatureVerifier] {
+    let before = try kept?.set.candidates(keyID: keyID, algorithm: algorithm) ?? []
+    if let disappointed, isWithin(Self.cooldown, since: disappointed) {
+      return await verifiers(of: before, algorithm)
+    }
+    let found: [JSONWebKey]
+    do throws(StepFailure) {
+      found = try await fetch().candidates(keyID: keyID, algorithm: algorithm)
+    } catch {
+      if error != .cancelled { disappointed = now() }
+      throw error
+    }
+    if found == before { disappointed = now() }
+    return await verifiers(of: found, algorithm)
   }
 
-  private func select(from keys: [JSONWebKey], keyID: String?, algorithm: SignatureAlgorithm) -> [JSONWebKey] {
-    keys.filter { key in
-      guard key.fits(algorithm) else { return false }
-      guard let keyID else { return true }
-      return key.keyID?.isExactly(keyID) ?? false
+  /// Fresh keys. While the server cannot be asked, a token whose key is known already is still verified: an outage of
+  /// one page must not sign everybody out.
+  private func renewed(orKeptFor keyID: String?, _ algorithm: SignatureAlgorithm) async throws(StepFailure) -> KeySet {
+    let spare = try spare(for: keyID, algorithm)
+    if let spare, let disappointed, isWithin(Self.cooldown, since: disappointed) { return spare }
+    do throws(StepFailure) {
+      return try await fetch()
+    } catch {
+      guard error != .cancelled, let spare else { throw error }
+      disappointed = now()
+      return spare
     }
   }
 
-  private func keys(atMost age: TimeInterval) async throws(StepFailure) -> [JSONWebKey] {
-    // A clock that was set back makes an age negative, and that is no reason to keep keys.
-    if let fetched, (0..<age).contains(now().timeIntervalSince(fetched.date)) { return fetched.keys }
-    let answer = try await transport.send(HTTPRequest(url: try await metadata.url(.keys)), to: "the key set")
-    let fields = try answer.jsonObject(from: "the key set")
-    guard let values = fields["keys"]?.array else {
-      throw .response(.missingField("keys", endpoint: "the key set", status: answer.status))
+  private func spare(for keyID: String?, _ algorithm: SignatureAlgorithm) throws(StepFailure) -> KeySet? {
+    guard let keyID, let kept, isWithin(Self.graceTime, since: kept.fetched) else { return nil }
+    return try kept.set.candidates(keyID: keyID, algorithm: algorithm).isEmpty ? nil : kept.set
+  }
+
+  private func fetch() async throws(StepFailure) -> KeySet {
+    let (metadata, transport) = (metadata, transport)
+    let answer = try await flight.value { () async throws(StepFailure) in
+      try await transport.send(HTTPRequest(url: try await metadata.url(.keys)), to: "the key set")
     }
-    // Keys of a type that is not known here are ignored (RFC 7517 §5).
-    let keys = values.prefix(Self.maximumKeys).compactMap(JSONWebKey.init)
-    fetched = (keys, now())
-    return keys
+    let set = try KeySet(answer)
+    kept = Kept(set: set, fetched: now(), lifetime: Self.lifetime.seconds(of: answer))
+    return set
+  }
+
+  /// A clock that was set back makes an age negative, and that is no reason to keep anything.
+  private func isWithin(_ span: TimeInterval, since date: Date) -> Bool {
+    (0..<span).contains(now().timeIntervalSince(date))
+  }
+
+  /// Keys are taken apart once, not for every token. Those that the cryptography refuses verify nothing.
+  private func verifiers(of keys: [JSONWebKey], _ algorithm: SignatureAlgorithm) async -> [SignatureVerifier] {
+    var result: [SignatureVerifier] = []
+    for key in keys {
+      let purpose = Purpose(key: key, algorithm: algorithm)
+      if let ready = kept?.verifiers[purpose] {
+        result.append(ready)
+      } else if let made = try? await SignatureVerifier(key, algorithm: algorithm) {
+        kept?.verifiers[purpose] = made
+        result.append(made)
+      }
+    }
+    return result
   }
 }

@@ -7,7 +7,8 @@ struct SignedToken: Sendable {
 
   let algorithm: String
   let keyID: String?
-  let claims: [String: JSONValue]
+  private let type: JSONValue?
+  let payload: Data
   /// What the signature signs: the first two parts as they stand.
   let signingInput: Data
   let signature: Data
@@ -18,21 +19,38 @@ struct SignedToken: Sendable {
     // Five parts are JSON Web Encryption (RFC 7516 §3.1).
     if parts.count == 5 { throw .encrypted }
     guard parts.count == 3 else { throw .malformed("it does not have three parts") }
-    let header = try Self.object(parts[0], "header")
+    let header = try Self.object(try Self.bytes(parts[0], "header"), "header")
     // An extension that is marked critical must be understood, and none is (RFC 7515 §4.1.11).
     guard header["crit"] == nil else { throw .criticalHeader }
     guard let algorithm = header["alg"]?.string else { throw .malformed("the header names no algorithm") }
     if let keyID = header["kid"], keyID.string == nil { throw .malformed("the header's kid is not a text") }
-    guard let signature = Base64URL.decode(parts[2]) else { throw .malformed("the signature is not base64url") }
     self.algorithm = algorithm
-    self.keyID = header["kid"]?.string
-    self.claims = try Self.object(parts[1], "payload")
-    self.signingInput = Data("\(parts[0]).\(parts[1])".utf8)
-    self.signature = signature
+    keyID = header["kid"]?.string
+    type = header["typ"]
+    payload = try Self.bytes(parts[1], "payload")
+    signature = try Self.bytes(parts[2], "signature")
+    signingInput = Data(text.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
   }
 
-  private static func object(_ part: Substring, _ name: String) throws(IDTokenRejection) -> [String: JSONValue] {
+  /// The payload as claims. Look at the signature first.
+  func claims() throws(IDTokenRejection) -> [String: JSONValue] {
+    try Self.object(payload, "payload")
+  }
+
+  /// A token that says it is another kind of JWT, such as `at+jwt` or `logout+jwt`, is no ID token although the same
+  /// key signed it (RFC 8725 §3.11).
+  func checkIsIDToken() throws(IDTokenRejection) {
+    guard let type, type != .null else { return }
+    guard let name = type.string else { throw .malformed("the header's typ is not a text") }
+    guard !name.lowercased().hasSuffix("+jwt") else { throw .wrongTokenType(name) }
+  }
+
+  private static func bytes(_ part: Substring, _ name: String) throws(IDTokenRejection) -> Data {
     guard let bytes = Base64URL.decode(part) else { throw .malformed("the \(name) is not base64url") }
+    return bytes
+  }
+
+  private static func object(_ bytes: Data, _ name: String) throws(IDTokenRejection) -> [String: JSONValue] {
     guard case .object(let fields) = JSONValue(parsing: bytes) else {
       throw .malformed("the \(name) is not a JSON object")
     }

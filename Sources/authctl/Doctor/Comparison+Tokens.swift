@@ -55,7 +55,7 @@ extension Comparison {
   }
 
   private func usable(_ keys: [PublishedKey]) -> [Finding] {
-    let published = SignatureAlgorithm.allCases.filter { algorithm in
+    let published = SignatureAlgorithm.asymmetric.filter { algorithm in
       keys.contains { $0.algorithms.contains(algorithm) }
     }
     let usable = facts.algorithms.filter(published.contains)

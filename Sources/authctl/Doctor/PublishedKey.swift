@@ -7,6 +7,6 @@ struct PublishedKey: Sendable {
   init(_ value: JSONValue) async {
     algorithms = []
     guard let key = JSONWebKey(value) else { return }
-    for algorithm in SignatureAlgorithm.allCases where await key.canVerify(algorithm) { algorithms.insert(algorithm) }
+    for algorithm in SignatureAlgorithm.asymmetric where await key.canVerify(algorithm) { algorithms.insert(algorithm) }
   }
 }

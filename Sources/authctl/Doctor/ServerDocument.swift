@@ -40,7 +40,7 @@ struct ServerDocument: Sendable {
   /// The algorithms announced for ID tokens that can be verified here, in the order of the registry.
   var idTokenAlgorithms: [SignatureAlgorithm]? {
     list("id_token_signing_alg_values_supported").map { names in
-      SignatureAlgorithm.allCases.filter { names.contains($0.rawValue) }
+      SignatureAlgorithm.asymmetric.filter { names.contains($0.rawValue) }
     }
   }
 }

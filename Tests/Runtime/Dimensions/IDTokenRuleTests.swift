@@ -46,8 +46,17 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
     TokenRow("D106 none of the audiences", "audience: ['https://a.example']", .audienceMismatch) {
       $0["aud"] = .string("app")
     },
-    TokenRow("D106 two audiences, no party", "required: true", .audienceMismatch) {
+    TokenRow("D106 two audiences, no party", "other_audiences: allow", .audienceMismatch) {
       $0["aud"] = .array([.string("app"), .string("b")])
+    },
+    TokenRow("D106 an audience that is not trusted", "other_audiences: refuse", .untrustedAudience("b")) {
+      ($0["aud"], $0["azp"]) = (.array([.string("app"), .string("b")]), .string("app"))
+    },
+    TokenRow("D106 an audience that is listed", "audience: [client_id, b]") {
+      ($0["aud"], $0["azp"]) = (.array([.string("app"), .string("b")]), .string("app"))
+    },
+    TokenRow("D106 an audience that need not be", "other_audiences: allow") {
+      ($0["aud"], $0["azp"]) = (.array([.string("app"), .string("b")]), .string("app"))
     },
     TokenRow("D106 braces in a claim", "issuer: '{id_token.x}'", .issuerMismatch) {
       $0["x"] = .string("{client_id}")

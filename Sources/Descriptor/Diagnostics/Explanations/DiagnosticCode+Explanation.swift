@@ -49,6 +49,7 @@ extension DiagnosticCode {
     case .environmentType: .environmentType
     case .weakWithoutReason: .weakWithoutReason
     case .publicWithoutPKCE: .publicWithoutPKCE
+    case .hmacWithoutSecret: .hmacWithoutSecret
     case .secretInBrowser: .secretInBrowser
     case .differentDomains: .differentDomains
     case .invalidDay: .invalidDay

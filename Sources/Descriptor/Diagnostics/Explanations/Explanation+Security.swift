@@ -57,6 +57,16 @@ extension Explanation {
       wrong: "pkce: none\nprovenance: { reason: An old server. }",
       right: "pkce: S256"))
 
+  static let hmacWithoutSecret = Explanation(
+    """
+    HS256, HS384 and HS512 are verified with the client's secret. List an algorithm of public keys for clients without \
+    one, or allow confidential clients only.
+    """,
+    reason: "Whoever can verify an HMAC can also make one: a secret inside an app that everybody has vouches for nothing.",
+    .descriptor(
+      wrong: "id_token: { algorithms: [HS256] }",
+      right: "id_token: { algorithms: [RS256] }"))
+
   static let secretInBrowser = Explanation(
     "A template that the browser sees names something secret. Take it out.",
     reason: "What passes through the browser stands in its history, in logs on the way, and in front of the user.",

@@ -79,6 +79,7 @@ extension ConfigurationBuilder {
     node.read("required", into: &rules.required)
     rules.issuers = (node["issuer"]?.texts ?? []).filter { $0 != "server" }.map { TextTemplate($0) }
     if let audiences = node["audience"]?.texts { rules.audiences = audiences.map(Self.audience) }
+    node.read("other_audiences", into: &rules.otherAudiences)
     node.read("nonce", into: &rules.nonce)
     node.read("algorithms", into: &rules.algorithms)
     node.read("leeway", into: &rules.leeway)

@@ -54,7 +54,20 @@ enum UserRules {
       let message = "'\(text)' is no check; expected present or equals(text)"
       findings.append(Diagnostic(.unknownWord, message, at: entry.value.location))
     }
-    return findings + audiences(context)
+    return findings + audiences(context) + secrets(context)
+  }
+
+  /// HMAC has the client's secret as its key, and whoever lacks the secret could not verify anything.
+  private static func secrets(_ context: RuleContext) -> [Diagnostic] {
+    let algorithms = context.configuration.idToken?.algorithms ?? []
+    let types = context.descriptor.clientTypes
+    // Beside an algorithm of public keys HMAC serves those clients that have a secret.
+    let serves = types.contains(.confidential) && (!types.contains(.public) || !algorithms.allSatisfy(\.isSymmetric))
+    guard !serves, let algorithm = algorithms.first(where: \.isSymmetric) else { return [] }
+    let message =
+      "'\(algorithm.rawValue)' is verified with the client's secret, which a public client does not have "
+      + "(OpenID Connect Core 1.0 §10.1)"
+    return [context.error(.hmacWithoutSecret, message, at: "id_token", "algorithms")]
   }
 
   private static func audiences(_ context: RuleContext) -> [Diagnostic] {

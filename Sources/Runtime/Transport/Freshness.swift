@@ -1,0 +1,35 @@
+import Foundation
+
+/// How long an answer may be used again, as far as its header says (RFC 9111 §4.2.1), within bounds.
+struct Freshness: Sendable {
+  /// Where the header says nothing.
+  let standard: TimeInterval
+  /// A server that says less is asked no more often; one that says more is asked all the same.
+  let bounds: ClosedRange<TimeInterval>
+
+  func seconds(of answer: HTTPResponse) -> TimeInterval {
+    min(max(Self.stated(by: answer.headers) ?? standard, bounds.lowerBound), bounds.upperBound)
+  }
+
+  private static func stated(by headers: [String: String]) -> TimeInterval? {
+    let directives = (headers["cache-control"] ?? "").lowercased().split(separator: ",")
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    if directives.contains(where: { $0 == "no-store" || $0.hasPrefix("no-cache") }) { return 0 }
+    let age = headers["age"].flatMap(number) ?? 0
+    if let maximum = directives.first(where: { $0.hasPrefix("max-age=") }) {
+      let text = maximum.dropFirst("max-age=".count).trimmingCharacters(in: ["\""])
+      return number(text).map { $0 - age }
+    }
+    guard let expires = headers["expires"] else { return nil }
+    // An unreadable date, such as 0, means past (RFC 9111 §5.3).
+    guard let end = HTTPDate.parse(expires) else { return 0 }
+    return headers["date"].flatMap(HTTPDate.parse).map { end.timeIntervalSince($0) - age }
+  }
+
+  /// Seconds: digits only, as large as they may be.
+  private static func number(_ text: some StringProtocol) -> TimeInterval? {
+    let digits = text.trimmingCharacters(in: .whitespaces)
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    return min(TimeInterval(digits) ?? 0, 31_536_000)
+  }
+}

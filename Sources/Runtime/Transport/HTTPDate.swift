@@ -1,0 +1,22 @@
+import Foundation
+
+/// A date in a header field (RFC 9110 §5.6.7).
+package enum HTTPDate {
+  /// Reads IMF-fixdate, such as `Sun, 06 Nov 1994 08:49:37 GMT`. The obsolete forms are not read.
+  package static func parse(_ text: String) -> Date? {
+    let words = text.split { $0 == " " || $0 == ":" }
+    guard words.count == 8, words[7] == "GMT", let month = months.firstIndex(of: String(words[2])) else { return nil }
+    let numbers = [words[3], words[1], words[4], words[5], words[6]].compactMap { Int($0) }
+    guard numbers.count == 5 else { return nil }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let parts = DateComponents(
+      calendar: calendar, timeZone: .gmt, year: numbers[0], month: month + 1, day: numbers[1], hour: numbers[2],
+      minute: numbers[3], second: numbers[4])
+    return parts.isValidDate ? calendar.date(from: parts) : nil
+  }
+
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+}

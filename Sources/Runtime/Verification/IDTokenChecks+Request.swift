@@ -1,0 +1,68 @@
+import Crypto
+import Foundation
+
+/// The rules that bind a token to the request, and to what came with it.
+extension IDTokenChecks {
+  /// Whenever a nonce was sent it must come back, exactly (rule 11).
+  func checkNonce(_ expectation: IDTokenVerifier.Expectation) throws(IDTokenRejection) {
+    guard let sent = expectation.nonce else { return }
+    if expectation.nonceMayBeMissing || rules.nonce == .optional, claims["nonce"] == nil { return }
+    guard let returned = claims["nonce"]?.string else { throw .nonceMismatch }
+    if constantTimeEquals(returned, sent) { return }
+    let digest = Hex.encode(SHA256.hash(data: Data(sent.utf8)))
+    guard rules.nonce == .exactOrSHA256, constantTimeEquals(returned, digest) else { throw .nonceMismatch }
+  }
+
+  func checkHashes(_ expectation: IDTokenVerifier.Expectation) throws(IDTokenRejection) {
+    try checkHash("at_hash", of: expectation.accessToken?.reveal(), isRequired: expectation.requiresAccessTokenHash)
+    try checkHash("c_hash", of: expectation.code?.reveal(), isRequired: expectation.requiresCodeHash)
+    try checkHash("s_hash", of: expectation.state, isRequired: false)
+  }
+
+  /// A hash that is there must be right, so that nobody can put another access token or code beside the ID token
+  /// (OpenID Connect Core 1.0 §3.1.3.8, §3.2.2.9, §3.3.2.10).
+  private func checkHash(_ name: String, of value: String?, isRequired: Bool) throws(IDTokenRejection) {
+    guard let claim = claims[name], claim != .null else {
+      if isRequired { throw .missingHash(name) }
+      return
+    }
+    guard let value else { return }
+    guard let hash = claim.string, constantTimeEquals(hash, HalfHash.of(value, signedWith: algorithm)) else {
+      throw .hashMismatch(name)
+    }
+  }
+
+  /// A refreshed token comes from the same issuer for the same client, and tells the time of the same authentication
+  /// (OpenID Connect Core 1.0 §12.2).
+  func checkPrevious(_ previous: [String: JSONValue]?) throws(IDTokenRejection) {
+    guard let previous else { return }
+    for name in ["iss", "aud", "auth_time", "azp"] {
+      guard let before = previous[name], before != .null, let after = claims[name], after != .null else { continue }
+      let isSame = name == "aud" ? Set(after.texts).isSuperset(of: before.texts) : after.isSame(as: before)
+      guard isSame else { throw .changedAfterRefresh(name) }
+    }
+  }
+
+  /// Claims that the descriptor compares with what was asked for.
+  func checkOwnRules(_ parameters: [String: String]) throws(IDTokenRejection) {
+    let values = provider.values.adding(tree: .object(parameters.mapValues(JSONValue.string)), as: "authorize")
+    for (name, template) in rules.checks.sorted(by: { $0.key < $1.key }) {
+      // What was not asked for is not compared.
+      guard let wanted = try? template.filled({ values.value($0) }) else { continue }
+      let found = claims[name]
+      let isRight = wanted.isEmpty ? found.map { $0 != .null } : found?.spelling?.isExactly(wanted)
+      guard isRight ?? false else { throw .unexpectedClaim(name) }
+    }
+  }
+}
+
+extension JSONValue {
+  /// A text, or the texts of a list.
+  fileprivate var texts: [String] { string.map { [$0] } ?? array?.compactMap(\.string) ?? [] }
+
+  /// A number may be written in two ways, and stored claims may have been.
+  fileprivate func isSame(as other: JSONValue) -> Bool {
+    if let number, let another = other.number { return number == another }
+    return self == other
+  }
+}

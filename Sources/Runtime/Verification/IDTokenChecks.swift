@@ -1,0 +1,83 @@
+import Foundation
+
+/// The rules for the claims of an ID token whose signature is right (OpenID Connect Core 1.0 §3.1.3.7). Each rule is one
+/// function; here are those about whose token it is.
+struct IDTokenChecks: Sendable {
+  let claims: Claims
+  /// What the token was signed with, and so what its hashes are made with.
+  let algorithm: SignatureAlgorithm
+  let provider: ResolvedProvider
+  let rules: ProviderConfiguration.IDTokenRules
+  /// The time of this machine.
+  let now: Date
+  /// The time against which `exp`, `iat` and `nbf` are judged: the server's own, where that is asked for.
+  let tokenTime: Date
+
+  func checkAll(_ expectation: IDTokenVerifier.Expectation) throws(IDTokenRejection) {
+    try checkIssuer()
+    try checkAudience()
+    try checkOtherAudiences()
+    try checkAuthorizedParty()
+    try checkExpiry()
+    try checkIssueTime(expectation.maximumTokenAge)
+    try checkNotBefore()
+    try checkNonce(expectation)
+    try checkAuthenticationAge(expectation.maximumAge)
+    try checkSubject(expectation.subject)
+    try checkPrevious(expectation.previous)
+    try checkHashes(expectation)
+    try checkOwnRules(expectation.parameters)
+  }
+
+  /// Character by character: a trailing slash more or less is another issuer. A provider of many tenants has an issuer
+  /// for each, made of a claim of the token itself, which its signature vouches for.
+  private func checkIssuer() throws(IDTokenRejection) {
+    let values = provider.values.adding(tree: .object(claims.all), as: "id_token")
+    let stated = rules.issuers.compactMap { template in
+      // A claim is filled in as it is; a template that it cannot fill accepts nothing.
+      try? template.filled { values.value($0) }
+    }
+    let accepted = rules.issuers.isEmpty ? [provider.issuer].compactMap { $0 } : stated
+    guard let issuer = claims.issuer, accepted.contains(where: issuer.isExactly) else { throw .issuerMismatch }
+  }
+
+  /// `aud`, a text or a list of texts; anything else names nobody.
+  private var audiences: [String] {
+    switch claims["aud"] {
+    case .string(let audience): [audience]
+    case .array(let values) where values.allSatisfy { $0.string != nil }: values.compactMap(\.string)
+    default: []
+    }
+  }
+
+  private func isOurs(_ audience: String) -> Bool {
+    rules.audiences.contains { template in
+      (try? template.filled { provider.values.value($0) }).map(audience.isExactly) ?? false
+    }
+  }
+
+  /// `aud` must name this client (rule 3).
+  private func checkAudience() throws(IDTokenRejection) {
+    guard audiences.contains(where: isOurs) else { throw .audienceMismatch }
+  }
+
+  /// Another audience that the descriptor does not trust could have asked for the token and replay it here (rule 3).
+  private func checkOtherAudiences() throws(IDTokenRejection) {
+    guard rules.otherAudiences == .refuse, let other = audiences.first(where: { !isOurs($0) }) else { return }
+    throw .untrustedAudience(other)
+  }
+
+  /// `azp` must name this client: among several audiences it must be there, and wherever it is it must be right
+  /// (rules 4 and 5).
+  private func checkAuthorizedParty() throws(IDTokenRejection) {
+    guard let claim = claims["azp"], claim != .null else {
+      guard audiences.count == 1 else { throw .audienceMismatch }
+      return
+    }
+    guard let party = claim.string, isOurs(party) else { throw .audienceMismatch }
+  }
+
+  private func checkSubject(_ subject: String?) throws(IDTokenRejection) {
+    if let subject, !claims.subject.isExactly(subject) { throw .subjectChanged }
+  }
+}

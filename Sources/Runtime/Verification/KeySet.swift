@@ -1,0 +1,36 @@
+import Foundation
+
+/// The keys of a server as they were published (RFC 7517 §5), and what was made ready of them.
+struct KeySet: Sendable {
+  /// More keys than this are not looked at.
+  static let maximumKeys = 100
+  /// A token without `kid` is tried with so many keys at most, so that it cannot cost much.
+  static let maximumTrials = 10
+
+  let keys: [JSONWebKey]
+
+  /// Keys of a type that is not known here are ignored (RFC 7517 §5), and so are secrets: what is published is none.
+  ///
+  /// - Throws: ``ResponseRejection/missingField(_:endpoint:status:)`` when the answer is no key set.
+  init(_ answer: HTTPResponse) throws(StepFailure) {
+    let fields = try answer.jsonObject(from: "the key set")
+    guard let values = fields["keys"]?.array else {
+      throw .response(.missingField("keys", endpoint: "the key set", status: answer.status))
+    }
+    keys = values.prefix(Self.maximumKeys).compactMap(JSONWebKey.init)
+  }
+
+  /// The keys that may have signed a token with this `kid` and algorithm.
+  ///
+  /// - Throws: ``IDTokenRejection/ambiguousKey`` when different keys bear the name: which one was meant is not for an
+  ///   attacker to choose.
+  func candidates(keyID: String?, algorithm: SignatureAlgorithm) throws(StepFailure) -> [JSONWebKey] {
+    var fitting: [JSONWebKey] = []
+    for key in keys where key.fits(algorithm) && !fitting.contains(where: key.hasMaterial) {
+      if let keyID, key.keyID.map(keyID.isExactly) != true { continue }
+      fitting.append(key)
+    }
+    if keyID != nil, fitting.count > 1 { throw .idToken(.ambiguousKey) }
+    return Array(fitting.prefix(Self.maximumTrials))
+  }
+}

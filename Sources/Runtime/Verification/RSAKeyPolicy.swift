@@ -1,0 +1,44 @@
+import Foundation
+
+/// Which RSA keys are good enough to believe a signature.
+enum RSAKeyPolicy {
+  /// RFC 7518 §3.3.
+  static let minimumBits = 2048
+  /// Larger keys cost whoever verifies more time than any server needs to ask for.
+  static let maximumBits = 16_384
+
+  static func allows(_ modulus: Data, exponent: Data) -> Bool {
+    let modulus = [UInt8](modulus.drop { $0 == 0 })
+    guard let first = modulus.first, let last = modulus.last else { return false }
+    let bits = modulus.count * 8 - first.leadingZeroBitCount
+    // The product of two odd primes is odd.
+    guard (minimumBits...maximumBits).contains(bits), last & 1 == 1 else { return false }
+    return allows(exponent: exponent) && !hasROCAFingerprint(modulus)
+  }
+
+  /// Odd and at least 65537, as FIPS 186-5 §A.1.1 wants: with 1 everything is its own signature, and small ones forgive
+  /// no slip in how padding is checked. At most 33 bits, so that no exponent makes verifying slow.
+  private static func allows(exponent: Data) -> Bool {
+    let bytes = exponent.drop { $0 == 0 }
+    guard bytes.count <= 5 else { return false }
+    let value = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return (65_537...(1 << 33)).contains(value) && value & 1 == 1
+  }
+
+  /// Whether the modulus looks as if it was made by the faulty library of CVE-2017-15361, whose keys can be factored:
+  /// modulo each of these primes it is a power of 65537. Of good keys one in some hundred millions does.
+  private static func hasROCAFingerprint(_ modulus: [UInt8]) -> Bool {
+    fingerprintPrimes.allSatisfy { prime in
+      let remainder = modulus.reduce(0) { ($0 << 8 | Int($1)) % prime }
+      var power = 1
+      repeat {
+        if power == remainder { return true }
+        power = power * 65_537 % prime
+      } while power != 1
+      return false
+    }
+  }
+
+  /// Primes of which 65537 does not generate every remainder.
+  private static let fingerprintPrimes = [11, 13, 17, 19, 37, 53, 61, 71, 73, 79, 97, 103, 107, 109, 127, 151, 157]
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// Whether a device clock that is wrong may be corrected by what the server says.
+public enum ClockCorrection: Sendable, Hashable {
+  /// Tokens are judged by this machine's clock.
+  case none
+  /// `exp`, `iat` and `nbf` of ID tokens are judged by the clock of the server that sent them: by the `Date` of its last
+  /// answer (RFC 9110 §6.6.1), where that differs from this machine's by no more than the given time. It is told over
+  /// TLS by the same server that signs the tokens. Nothing else uses it.
+  case serverDate(upTo: Duration)
+}
+
+/// The time of day as the server has it, where that is asked for.
+actor ServerClock {
+  nonisolated let deviceTime: @Sendable () -> Date
+  private let correction: ClockCorrection
+  /// Seconds that the server is ahead of this machine.
+  private var offset: TimeInterval = 0
+
+  init(_ correction: ClockCorrection, deviceTime: @escaping @Sendable () -> Date) {
+    self.correction = correction
+    self.deviceTime = deviceTime
+  }
+
+  /// Against which tokens are judged.
+  var now: Date { deviceTime().addingTimeInterval(offset) }
+
+  /// A transport that reads the time off every answer, if that is asked for.
+  nonisolated func watching(_ transport: any HTTPTransport) -> any HTTPTransport {
+    correction == .none ? transport : Watch(transport: transport, clock: self)
+  }
+
+  fileprivate func read(_ headers: [String: String]) {
+    // An answer that a cache kept tells the time of another day (RFC 9111 §5.1).
+    guard case .serverDate(let limit) = correction, headers["age"] == nil,
+      let date = headers["date"].flatMap(HTTPDate.parse)
+    else { return }
+    // The fraction of the second was cut off.
+    let difference = date.addingTimeInterval(0.5).timeIntervalSince(deviceTime())
+    offset = difference.magnitude <= limit.seconds ? difference : 0
+  }
+
+  private struct Watch: HTTPTransport {
+    let transport: any HTTPTransport
+    let clock: ServerClock
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+      let answer = try await transport.send(request)
+      await clock.read(answer.headers)
+      return answer
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import JWTKit
+
+/// jwt-kit's implementation of one algorithm for one key. It never sees the token's header, so that cannot choose
+/// anything.
+package struct SignatureVerifier: Sendable {
+  private let implementation: any JWTAlgorithm
+
+  /// - Throws: When the cryptography does not accept the key.
+  init(_ key: JSONWebKey, algorithm: SignatureAlgorithm) async throws {
+    let keys = JWTKeyCollection()
+    switch algorithm {
+    case .rs256: await keys.add(rsa: try key.rsa(), digestAlgorithm: .sha256)
+    case .rs384: await keys.add(rsa: try key.rsa(), digestAlgorithm: .sha384)
+    case .rs512: await keys.add(rsa: try key.rsa(), digestAlgorithm: .sha512)
+    case .ps256: await keys.add(pss: try key.rsa(), digestAlgorithm: .sha256)
+    case .ps384: await keys.add(pss: try key.rsa(), digestAlgorithm: .sha384)
+    case .ps512: await keys.add(pss: try key.rsa(), digestAlgorithm: .sha512)
+    case .es256: await keys.add(ecdsa: try ES256PublicKey(parameters: key.point(bytes: 32)))
+    case .es384: await keys.add(ecdsa: try ES384PublicKey(parameters: key.point(bytes: 48)))
+    case .es512: await keys.add(ecdsa: try ES512PublicKey(parameters: key.point(bytes: 66)))
+    case .edDSA: await keys.add(eddsa: try EdDSA.PublicKey(x: key.text("x", bytes: 32), curve: .ed25519))
+    // A key that is published is no secret.
+    case .hs256, .hs384, .hs512: throw JSONWebKey.Unusable()
+    }
+    implementation = try await keys.getKey()
+  }
+
+  /// HMAC with a secret of at least the length that the algorithm wants.
+  init(secret: Secret, algorithm: SignatureAlgorithm) async {
+    let digest: DigestAlgorithm =
+      switch algorithm.hash {
+      case .sha256: .sha256
+      case .sha384: .sha384
+      case .sha512: .sha512
+      }
+    let keys = await JWTKeyCollection().add(hmac: HMACKey(from: secret.reveal()), digestAlgorithm: digest)
+    // A collection of one key has a default.
+    implementation = (try? await keys.getKey()) ?? RefusingAlgorithm()
+  }
+
+  /// Whether the signature was made by this key. A key that cannot be used verifies nothing.
+  func accepts(_ token: SignedToken) -> Bool {
+    (try? implementation.verify(token.signature, signs: token.signingInput)) ?? false
+  }
+}
+
+/// Verifies nothing.
+private struct RefusingAlgorithm: JWTAlgorithm {
+  let name = "none"
+  func sign(_ plaintext: some DataProtocol) throws -> [UInt8] { throw JSONWebKey.Unusable() }
+  func verify(_ signature: some DataProtocol, signs plaintext: some DataProtocol) throws -> Bool { false }
+}
