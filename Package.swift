@@ -124,6 +124,7 @@ let package = Package(
       dependencies: [
         "AuthRuntime",
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: loopback),
         .product(name: "NIOCore", package: "swift-nio", condition: loopback),
         .product(name: "NIOPosix", package: "swift-nio", condition: loopback),
@@ -173,7 +174,10 @@ let package = Package(
       path: "Tests/Generator", swiftSettings: strictTests),
     .testTarget(
       name: "AuthRuntimeTests",
-      dependencies: ["AuthConfiguration", "AuthDescriptor", "AuthRuntime", "AuthTesting", "TestSupport"],
+      dependencies: [
+        "AuthConfiguration", "AuthDescriptor", "AuthRuntime", "AuthTesting", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
       path: "Tests/Runtime",
       swiftSettings: strictTests),
     .testTarget(

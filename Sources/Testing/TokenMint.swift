@@ -1,33 +1,49 @@
 import AuthRuntime
-import Crypto
 import Foundation
 
-/// Makes signed tokens (ES256), right or wrong as a test wants.
+/// Makes signed tokens, right or wrong as a test wants.
 public struct TokenMint: Sendable {
-  private let key = P256.Signing.PrivateKey()
+  private let key: SigningKey
   public let keyID: String
+  public let algorithm: SignatureAlgorithm
 
+  /// A mint that signs with ES256.
   public init(keyID: String = "key-1") {
     self.keyID = keyID
+    algorithm = .es256
+    key = SigningKey.p256()
+  }
+
+  /// A mint that signs with any algorithm.
+  ///
+  /// - Parameter secret: The client's, which is the key of HMAC.
+  /// - Throws: When no key can be made.
+  public init(_ algorithm: SignatureAlgorithm, keyID: String = "key-1", secret: Secret = Secret("")) throws {
+    self.keyID = keyID
+    self.algorithm = algorithm
+    key = try SigningKey(algorithm, secret: secret)
   }
 
   /// The public key as a member of a key set.
   public var jwk: JSONValue {
-    let point = key.publicKey.rawRepresentation
-    return .object([
-      "kty": .string("EC"), "crv": .string("P-256"), "use": .string("sig"), "alg": .string("ES256"),
-      "kid": .string(keyID),
-      "x": .string(Base64URL.encode(point.prefix(32))), "y": .string(Base64URL.encode(point.suffix(32))),
-    ])
+    let names: [String: JSONValue] = [
+      "use": .string("sig"), "alg": .string(algorithm.rawValue), "kid": .string(keyID),
+    ]
+    return .object(key.members.merging(names) { $1 })
   }
 
   /// A token in compact form. `header` replaces single members of the usual header; `null` removes one.
   public func token(claims: [String: JSONValue], header changes: [String: JSONValue] = [:]) throws -> String {
-    let usual: [String: JSONValue] = ["alg": .string("ES256"), "typ": .string("JWT"), "kid": .string(keyID)]
+    let usual: [String: JSONValue] = [
+      "alg": .string(algorithm.rawValue), "typ": .string("JWT"), "kid": .string(keyID),
+    ]
     let header = usual.merging(changes) { $1 }.filter { $0.value != .null }
-    let parts = [try JSONEncoder().encode(header), try JSONEncoder().encode(claims)]
-    let input = parts.map { Base64URL.encode($0) }.joined(separator: ".")
-    let signature = try key.signature(for: Data(input.utf8)).rawRepresentation
-    return input + "." + Base64URL.encode(signature)
+    return try token(header: try JSONEncoder().encode(header), payload: try JSONEncoder().encode(claims))
+  }
+
+  /// A token of any bytes, rightly signed.
+  public func token(header: Data, payload: Data) throws -> String {
+    let input = Base64URL.encode(header) + "." + Base64URL.encode(payload)
+    return input + "." + Base64URL.encode(try key.sign(Data(input.utf8)))
   }
 }

@@ -52,16 +52,17 @@ import Testing
     #expect(try await rejection { $0.claims = { $0[name] = value } } == .idToken(expected))
   }
 
-  @Test(arguments: [
-    (.refuse, ["test-client"], "test-client", .untrustedAudience("api")),
-    (.refuse, ["test-client", "api"], "test-client", nil),
-    (.refuse, ["test-client", "api"], nil, .audienceMismatch),
-    (.refuse, ["test-client", "api"], "api", nil),
-    (.refuse, ["test-client", "api"], "other", .audienceMismatch),
-    (.allow, ["test-client"], "test-client", nil),
-    (.allow, ["test-client"], nil, .audienceMismatch),
-    (.allow, ["test-client"], "api", .audienceMismatch),
-  ] as [(ProviderConfiguration.IDTokenRules.OtherAudiences, [TextTemplate], String?, IDTokenRejection?)])
+  @Test(
+    arguments: [
+      (.refuse, ["test-client"], "test-client", .untrustedAudience("api")),
+      (.refuse, ["test-client", "api"], "test-client", nil),
+      (.refuse, ["test-client", "api"], nil, .audienceMismatch),
+      (.refuse, ["test-client", "api"], "api", nil),
+      (.refuse, ["test-client", "api"], "other", .audienceMismatch),
+      (.allow, ["test-client"], "test-client", nil),
+      (.allow, ["test-client"], nil, .audienceMismatch),
+      (.allow, ["test-client"], "api", .audienceMismatch),
+    ] as [(ProviderConfiguration.IDTokenRules.OtherAudiences, [TextTemplate], String?, IDTokenRejection?)])
   func `another audience must be trusted, and this client the authorized party`(
     others: ProviderConfiguration.IDTokenRules.OtherAudiences, trusted: [TextTemplate], party: String?,
     expected: IDTokenRejection?
@@ -74,7 +75,8 @@ import Testing
       "aud": .array([.string("test-client"), .string("api")]), "azp": party.map(JSONValue.string),
     ]
     #expect(
-      try await rejection(configuration) { script in script.claims = { $0.merge(claims.compactMapValues { $0 }) { $1 } } }
+      try await rejection(configuration) { script in script.claims = { $0.merge(claims.compactMapValues { $0 }) { $1 } }
+      }
         == expected.map { .idToken($0) })
   }
 

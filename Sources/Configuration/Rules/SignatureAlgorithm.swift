@@ -1,4 +1,4 @@
-/// A signature algorithm of JSON Web Signatures, by its registered name (RFC 7518 §3.1, RFC 8037 §3.1, RFC 9864 §2.2).
+/// A signature algorithm of JSON Web Signatures, by its registered name (RFC 7518 §3.1, RFC 8037 §3.1).
 public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
   case rs256 = "RS256"
   case rs384 = "RS384"

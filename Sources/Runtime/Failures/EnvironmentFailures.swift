@@ -84,7 +84,7 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case noTransport
   /// The server offers no ID-token algorithm that is allowed.
   case noAllowedAlgorithm
-  /// The client's secret has too few bytes to be the key of an HMAC algorithm (RFC 7518 §3.2).
+  /// There is no client secret, or one of too few bytes to be the key of an HMAC algorithm (RFC 7518 §3.2).
   case clientSecretTooShort(String, minimumBytes: Int)
   /// A key in the settings is no private key of the algorithm's kind.
   case unusableKey(String)
@@ -110,7 +110,7 @@ extension ConfigurationFailure: FailureReason {
     case .unreadableTrustRoot(let path): "\(path) holds no PEM certificate"
     case .noTransport: "this build has no HTTP transport"
     case .clientSecretTooShort(let algorithm, let minimum):
-      "the client secret is too short for \(algorithm), which needs \(minimum) bytes"
+      "\(algorithm) needs a client secret of at least \(minimum) bytes"
     case .unusableKey(let algorithm): "the key is no private key in PEM for \(algorithm)"
     case .unsignedRequest: "the token request was not signed"
     case .unusableGrant: "the grant is not one of this provider's"

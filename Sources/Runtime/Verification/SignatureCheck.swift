@@ -7,11 +7,15 @@ struct SignatureCheck: Sendable {
   /// The key of HMAC; never used for anything else, nor anything else for HMAC.
   let clientSecret: Secret?
 
-  /// - Throws: ``AuthFailure/configuration(_:)`` when there is no algorithm, or nobody says where the keys are.
+  /// - Throws: ``AuthFailure/configuration(_:)`` when there is no algorithm, nobody says where the keys are, or the
+  ///   client's secret cannot be one.
   func checkReadiness() async throws(StepFailure) {
-    let usable = try await metadata.idTokenAlgorithms().filter(isUsable)
-    if usable.contains(where: { !$0.isSymmetric }) { _ = try await metadata.url(.keys) }
-    if usable.isEmpty { throw .configuration(try await unusable()) }
+    let algorithms = try await metadata.idTokenAlgorithms()
+    if algorithms.contains(where: { !$0.isSymmetric }) {
+      _ = try await metadata.url(.keys)
+    } else if let algorithm = algorithms.first, !algorithms.contains(where: isUsable) {
+      throw .configuration(Self.tooShort(for: algorithm))
+    }
   }
 
   /// Checks the signature. The algorithm comes from the allow-list, never from the token alone (RFC 8725 §3.1), so
@@ -34,8 +38,9 @@ struct SignatureCheck: Sendable {
   /// An HMAC, whose key is the client's secret as it stands (OpenID Connect Core 1.0 §10.1).
   private func checkCode(of token: SignedToken, with algorithm: SignatureAlgorithm) async throws(StepFailure) {
     guard let clientSecret else { throw .idToken(.algorithmNotAllowed(algorithm.rawValue)) }
-    guard isUsable(algorithm) else { throw .configuration(Self.tooShort(for: algorithm)) }
-    let verifier = await SignatureVerifier(secret: clientSecret, algorithm: algorithm)
+    guard let verifier = await SignatureVerifier(secret: Data(clientSecret.reveal().utf8), algorithm: algorithm) else {
+      throw .configuration(Self.tooShort(for: algorithm))
+    }
     guard verifier.accepts(token) else { throw .idToken(.invalidSignature) }
   }
 
@@ -54,12 +59,6 @@ struct SignatureCheck: Sendable {
   private func isUsable(_ algorithm: SignatureAlgorithm) -> Bool {
     guard let minimum = algorithm.minimumSecretBytes else { return true }
     return (clientSecret?.reveal().utf8.count ?? 0) >= minimum
-  }
-
-  private func unusable() async throws(StepFailure) -> ConfigurationFailure {
-    let stated = try await metadata.idTokenAlgorithms()
-    guard clientSecret != nil, let algorithm = stated.first else { return .noAllowedAlgorithm }
-    return Self.tooShort(for: algorithm)
   }
 
   private static func tooShort(for algorithm: SignatureAlgorithm) -> ConfigurationFailure {

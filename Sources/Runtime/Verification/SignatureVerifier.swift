@@ -26,28 +26,22 @@ package struct SignatureVerifier: Sendable {
     implementation = try await keys.getKey()
   }
 
-  /// HMAC with a secret of at least the length that the algorithm wants.
-  init(secret: Secret, algorithm: SignatureAlgorithm) async {
+  /// HMAC; `nil` when the secret is shorter than the algorithm wants, or the algorithm is for public keys.
+  init?(secret: Data, algorithm: SignatureAlgorithm) async {
+    guard let minimum = algorithm.minimumSecretBytes, secret.count >= minimum else { return nil }
     let digest: DigestAlgorithm =
       switch algorithm.hash {
       case .sha256: .sha256
       case .sha384: .sha384
       case .sha512: .sha512
       }
-    let keys = await JWTKeyCollection().add(hmac: HMACKey(from: secret.reveal()), digestAlgorithm: digest)
-    // A collection of one key has a default.
-    implementation = (try? await keys.getKey()) ?? RefusingAlgorithm()
+    let keys = await JWTKeyCollection().add(hmac: HMACKey(from: secret), digestAlgorithm: digest)
+    guard let made = try? await keys.getKey() else { return nil }
+    implementation = made
   }
 
   /// Whether the signature was made by this key. A key that cannot be used verifies nothing.
   func accepts(_ token: SignedToken) -> Bool {
     (try? implementation.verify(token.signature, signs: token.signingInput)) ?? false
   }
-}
-
-/// Verifies nothing.
-private struct RefusingAlgorithm: JWTAlgorithm {
-  let name = "none"
-  func sign(_ plaintext: some DataProtocol) throws -> [UInt8] { throw JSONWebKey.Unusable() }
-  func verify(_ signature: some DataProtocol, signs plaintext: some DataProtocol) throws -> Bool { false }
 }

@@ -7,7 +7,7 @@ extension Comparison {
   /// Allowed algorithms against announced ones.
   func algorithms() -> [Finding] {
     guard let document else { return [] }
-    guard let announced = document.idTokenAlgorithms else {
+    guard let announced = announced(by: document) else {
       let message = "the document does not say which algorithms ID tokens are signed with"
       return finding(.advice, .algorithms, message, at: algorithmsPlace)
     }
@@ -20,6 +20,13 @@ extension Comparison {
     }
     let fine = finding(.fine, .algorithms, "\(common.names.listed): allowed and announced", at: algorithmsPlace)
     return fine + tooMany(common) + tooFew(announced)
+  }
+
+  /// What can be verified here; HMAC counts where the descriptor wants it, and is no reproach where it does not.
+  private func announced(by document: ServerDocument) -> [SignatureAlgorithm]? {
+    let names = document.list("id_token_signing_alg_values_supported") ?? []
+    let wanted = facts.algorithms.filter { $0.isSymmetric && names.contains($0.rawValue) }
+    return document.idTokenAlgorithms.map { $0 + wanted }
   }
 
   private func tooMany(_ common: [SignatureAlgorithm]) -> [Finding] {
@@ -55,6 +62,8 @@ extension Comparison {
   }
 
   private func usable(_ keys: [PublishedKey]) -> [Finding] {
+    // HMAC has the client's secret for a key, and published ones are not asked.
+    if !facts.algorithms.isEmpty, facts.algorithms.allSatisfy(\.isSymmetric) { return [] }
     let published = SignatureAlgorithm.asymmetric.filter { algorithm in
       keys.contains { $0.algorithms.contains(algorithm) }
     }

@@ -62,7 +62,8 @@ extension Explanation {
     HS256, HS384 and HS512 are verified with the client's secret. List an algorithm of public keys for clients without \
     one, or allow confidential clients only.
     """,
-    reason: "Whoever can verify an HMAC can also make one: a secret inside an app that everybody has vouches for nothing.",
+    reason:
+      "Whoever can verify an HMAC can also make one: a secret inside an app that everybody has vouches for nothing.",
     .descriptor(
       wrong: "id_token: { algorithms: [HS256] }",
       right: "id_token: { algorithms: [RS256] }"))

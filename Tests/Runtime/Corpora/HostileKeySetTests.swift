@@ -1,0 +1,183 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+/// What a server publishes as its keys, and what becomes of a sign-in.
+struct HostileKeySet: Sendable, CustomTestStringConvertible {
+  let name: String
+  let verdict: StepFailure?
+  let answer: @Sendable (TokenMint) -> ScriptedAnswer
+  var algorithm = SignatureAlgorithm.es256
+  var header: [String: JSONValue] = [:]
+
+  init(_ name: String, _ verdict: StepFailure?, _ answer: @escaping @Sendable (TokenMint) -> ScriptedAnswer) {
+    (self.name, self.verdict, self.answer) = (name, verdict, answer)
+  }
+
+  var testDescription: String { name }
+
+  /// The right key with members changed; `null` removes one.
+  static func key(
+    _ name: String, _ verdict: IDTokenRejection?, _ changes: [String: JSONValue],
+    _ algorithm: SignatureAlgorithm = .es256
+  ) -> HostileKeySet {
+    var result = keys(name, verdict) { [$0.jwk.with(changes)] }
+    result.algorithm = algorithm
+    return result
+  }
+
+  static func keys(
+    _ name: String, _ verdict: IDTokenRejection?, _ keys: @escaping @Sendable (TokenMint) -> [JSONValue]
+  ) -> HostileKeySet {
+    HostileKeySet(name, verdict.map { .idToken($0) }) { mint in
+      let body = try? JSONEncoder().encode(["keys": JSONValue.array(keys(mint))])
+      return .json(String(decoding: body ?? Data(), as: UTF8.self))
+    }
+  }
+
+  /// The same with a token that names no key.
+  var nameless: HostileKeySet {
+    var result = self
+    result.header = ["kid": .null]
+    return result
+  }
+}
+
+extension JSONValue {
+  func with(_ changes: [String: JSONValue]) -> JSONValue {
+    .object((object ?? [:]).merging(changes) { $1 }.filter { $0.value != .null })
+  }
+}
+
+@Suite struct `A hostile key set` {
+  private typealias Case = HostileKeySet
+  private static let other = TokenMint()
+  /// An RSA key whose modulus has so many bits, and is no product of primes that anybody knows.
+  private static func rsa(bits: Int, last: UInt8 = 1, e: String = "AQAB") -> [String: JSONValue] {
+    var modulus = [UInt8](repeating: 0xA5, count: bits / 8)
+    modulus[modulus.count - 1] = last
+    return ["n": .string(Base64URL.encode(modulus)), "e": .string(e)]
+  }
+
+  private static func answer(_ name: String, _ verdict: StepFailure?, _ answer: ScriptedAnswer) -> Case {
+    Case(name, verdict) { _ in answer }
+  }
+
+  private static let place = "the key set"
+
+  private static let answers: [Case] = [
+    answer("missing", .response(.unexpectedStatus(404, endpoint: place)), ScriptedAnswer(404)),
+    answer("a failure", .response(.unexpectedStatus(500, endpoint: place)), .json("{}", status: 500)),
+    answer("too many requests", .response(.rateLimited(retryAfter: nil)), .json("{}", status: 429)),
+    answer("elsewhere", .response(.redirected(endpoint: place, status: 302)), .redirect(to: "https://evil.example/")),
+    answer("empty", .response(.notJSON(endpoint: place, status: 200)), .json("")),
+    answer("a page", .response(.notJSON(endpoint: place, status: 200)), .html("<html>")),
+    answer("a list", .response(.notJSON(endpoint: place, status: 200)), .json("[]")),
+    answer("named twice", .response(.notJSON(endpoint: place, status: 200)), .json(#"{"keys":[],"keys":[]}"#)),
+    answer(
+      "nested without end", .response(.notJSON(endpoint: place, status: 200)),
+      .json(#"{"keys":"# + String(repeating: "[", count: 10_000))),
+    answer("no keys", .response(.missingField("keys", endpoint: place, status: 200)), .json("{}")),
+    answer("a text", .response(.missingField("keys", endpoint: place, status: 200)), .json(#"{"keys":"all"}"#)),
+    answer("an object", .response(.missingField("keys", endpoint: place, status: 200)), .json(#"{"keys":{}}"#)),
+    answer("an empty list", .idToken(.noMatchingKey), .json(#"{"keys":[]}"#)),
+    answer("things that are no keys", .idToken(.noMatchingKey), .json(#"{"keys":[1,null,"a",[],{},{"kty":1}]}"#)),
+    answer(
+      "larger than 1 MiB", .response(.tooLarge(endpoint: place, limit: 1 << 20)),
+      .json(#"{"keys":["# + String(repeating: " ", count: 1 << 20) + "]}")),
+  ]
+
+  private static let members: [Case] = [
+    .key("as it should be", nil, [:]), .key("without what restricts it", nil, ["use": .null, "alg": .null]),
+    .key("of an unknown type", .noMatchingKey, ["kty": .string("AKP")]),
+    .key("of the type oct", .noMatchingKey, ["kty": .string("oct"), "k": .string("AAAA")]),
+    .key("with a type in small letters", .noMatchingKey, ["kty": .string("ec")]),
+    .key("for encryption", .noMatchingKey, ["use": .string("enc")]),
+    .key("for something unheard of", .noMatchingKey, ["use": .string("SIG")]),
+    .key("with a use that is no text", .noMatchingKey, ["use": .integer(1)]),
+    .key("for another algorithm", .noMatchingKey, ["alg": .string("ES384")]),
+    .key("for an algorithm that does not exist", .noMatchingKey, ["alg": .string("ES521")]),
+    .key("with an algorithm that is no text", .noMatchingKey, ["alg": .array([.string("ES256")])]),
+    .key("only for signing", .noMatchingKey, ["key_ops": .array([.string("sign")])]),
+    .key("for no operation", .noMatchingKey, ["key_ops": .array([])]),
+    .key("with operations that are no list", .noMatchingKey, ["key_ops": .string("verify")]),
+    .key("with operations that are no texts", .noMatchingKey, ["key_ops": .array([.string("verify"), .integer(1)])]),
+    .key("for verifying", nil, ["key_ops": .array([.string("verify")])]),
+    .key("with its private part", .noMatchingKey, ["d": .string("AAAA")]),
+    .key("with a name that is no text", .noMatchingKey, ["kid": .integer(1)]),
+    .key("of another name", .noMatchingKey, ["kid": .string("key-2")]),
+    .key("of no name", .noMatchingKey, ["kid": .null]),
+    .key("of no name, for a token without one", nil, ["kid": .null]).nameless,
+    .key("on another curve", .noMatchingKey, ["crv": .string("P-384")]),
+    .key("on secp256k1", .noMatchingKey, ["crv": .string("secp256k1")]),
+    .key("on no curve", .noMatchingKey, ["crv": .null]),
+    .key("with a point off the curve", .noMatchingKey, ["y": .string(Base64URL.encode(Data(repeating: 1, count: 32)))]),
+    .key("with the point at infinity", .noMatchingKey, zeros),
+    .key("with a short coordinate", .noMatchingKey, ["x": .string("AAAA")]),
+    .key("with a padded coordinate", .noMatchingKey, ["x": .string(String(repeating: "A", count: 43) + "=")]),
+    .key("without a coordinate", .noMatchingKey, ["y": .null]),
+    .key("with a bad certificate beside it", nil, ["x5c": .array([.string("AAAA")]), "x5t": .integer(1)]),
+    .key("of Ed25519, with a short x", .noMatchingKey, ["x": .string("AAAA")], .edDSA),
+    .key("of Ed448", .noMatchingKey, ["crv": .string("Ed448")], .edDSA),
+    .key("of X25519", .noMatchingKey, ["crv": .string("X25519")], .edDSA),
+    .key("of RSA, 1024 bits", .noMatchingKey, rsa(bits: 1024), .rs256),
+    .key("of RSA, 2040 bits", .noMatchingKey, rsa(bits: 2040), .rs256),
+    .key("of RSA, 2048 bits of another key", .invalidSignature, rsa(bits: 2048), .rs256),
+    .key("of RSA, 16392 bits", .noMatchingKey, rsa(bits: 16_392), .rs256),
+    .key("of RSA, a million bits", .noMatchingKey, rsa(bits: 1_000_000), .rs256),
+    .key("of RSA, an even modulus", .noMatchingKey, rsa(bits: 2048, last: 2), .rs256),
+    .key("of RSA, exponent 1", .noMatchingKey, ["e": .string("AQ")], .rs256),
+    .key("of RSA, exponent 2", .noMatchingKey, ["e": .string("Ag")], .rs256),
+    .key("of RSA, exponent 3", .noMatchingKey, ["e": .string("Aw")], .rs256),
+    .key("of RSA, exponent 0", .noMatchingKey, ["e": .string("AA")], .rs256),
+    .key("of RSA, an even exponent", .noMatchingKey, ["e": .string("AQAC")], .rs256),
+    .key("of RSA, an exponent of 64 bits", .noMatchingKey, ["e": .string("_________8")], .rs256),
+    .key("of RSA, no exponent", .noMatchingKey, ["e": .null], .rs256),
+    .key("of RSA, the modulus in classic base64", .noMatchingKey, ["n": .string("+/+/")], .rs256),
+    .key("of RSA for RS256, and a token of PS256", .noMatchingKey, ["alg": .string("RS256")], .ps256),
+    .key("of RSA for either, and a token of PS256", nil, ["alg": .null], .ps256),
+  ]
+
+  private static let zeros: [String: JSONValue] = {
+    let zero = JSONValue.string(Base64URL.encode(Data(repeating: 0, count: 32)))
+    return ["x": zero, "y": zero]
+  }()
+
+  private static let sets: [Case] = [
+    .keys("a secret of the same name beside the key", nil) { [$0.jwk.with(["kty": .string("oct")]), $0.jwk] },
+    .keys("unknown keys around the right one", nil) { [.object(["kty": .string("new")]), $0.jwk, .null] },
+    .keys("the same key twice", nil) { [$0.jwk, $0.jwk] },
+    .keys("another key of the same name", .ambiguousKey) { [other.jwk, $0.jwk] },
+    .keys("another key of the same name, behind", .ambiguousKey) { [$0.jwk, other.jwk] },
+    .keys("another key of the same name, for encryption", nil) { [other.jwk.with(["use": .string("enc")]), $0.jwk] },
+    .keys("two keys, and a token that names none", nil) { [other.jwk, $0.jwk] }.nameless,
+    .keys("ten keys, and a token that names none", nil) { many(9) + [$0.jwk] }.nameless,
+    .keys("eleven keys, and a token that names none", .invalidSignature) { many(10) + [$0.jwk] }.nameless,
+    .keys("a hundred keys", nil) { many(99) + [$0.jwk] },
+    .keys("a hundred and one keys", .noMatchingKey) { many(100) + [$0.jwk] },
+  ]
+
+  private static func many(_ count: Int) -> [JSONValue] {
+    (0..<count).map { TokenMint(keyID: "other-\($0)").jwk }
+  }
+
+  @Test(arguments: answers + members + sets)
+  func `leads to exactly this`(row: HostileKeySet) async throws {
+    let mint = try TokenMint(row.algorithm)
+    let answer = row.answer(mint)
+    let script = ScriptedProvider.Script {
+      ($0.mint, $0.header) = (mint, row.header)
+      $0.instead = { $0.path == "/keys" ? answer : nil }
+    }
+    try await withPassing(.plain.with { $0.idToken?.algorithms = [row.algorithm] }, script: script) { provider in
+      let failure = await failure { () async throws(StepFailure) in
+        try await provider.client().signIn(scopes: [], parameters: .init())
+      }
+      #expect(failure == row.verdict)
+    }
+  }
+}

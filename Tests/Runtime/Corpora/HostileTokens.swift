@@ -1,0 +1,85 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+/// A server's ID token that must not be believed, and the exact verdict. `nil` stands for the few that look odd and are
+/// right.
+struct HostileToken: Sendable, CustomTestStringConvertible {
+  let name: String
+  let verdict: IDTokenRejection?
+  let script: ScriptedProvider.Script
+
+  init(
+    _ name: String, _ verdict: IDTokenRejection?, _ change: (inout ScriptedProvider.Script) -> Void
+  ) {
+    (self.name, self.verdict, script) = (name, verdict, ScriptedProvider.Script(change))
+  }
+
+  var testDescription: String { name }
+
+  /// A claim that says something else.
+  static func claim(_ name: String, _ value: JSONValue, _ verdict: IDTokenRejection?) -> HostileToken {
+    HostileToken("\(name): \(value)", verdict) { $0.claims = { $0[name] = value } }
+  }
+
+  /// A member of the header that says something else. The token is signed so.
+  static func header(_ name: String, _ value: JSONValue, _ verdict: IDTokenRejection?) -> HostileToken {
+    HostileToken("header \(name): \(value)", verdict) { $0.header = [name: value] }
+  }
+
+  /// The right token with its text changed.
+  static func text(
+    _ name: String, _ verdict: IDTokenRejection, _ change: @escaping @Sendable (String) -> String
+  ) -> HostileToken {
+    HostileToken(name, verdict) { $0.idToken = change }
+  }
+
+  /// The right token with one of its three parts changed.
+  static func part(
+    _ index: Int, _ name: String, _ verdict: IDTokenRejection, _ change: @escaping @Sendable (String) -> String
+  ) -> HostileToken {
+    text(name, verdict) { token in
+      var parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      parts[index] = change(parts[index])
+      return parts.joined(separator: ".")
+    }
+  }
+
+  /// Another header, as bytes, signed by the server's own key. `{}` stands for the usual one's end.
+  static func rawHeader(_ name: String, _ verdict: IDTokenRejection, _ header: String) -> HostileToken {
+    HostileToken("header \(name)", verdict) { script in
+      let mint = script.mint
+      script.idToken = { _ in (try? mint.token(header: Data(header.utf8), payload: Data("{}".utf8))) ?? "" }
+    }
+  }
+
+  /// Another payload, as bytes, signed by the server's own key.
+  static func rawPayload(_ name: String, _ verdict: IDTokenRejection, _ payload: Data) -> HostileToken {
+    HostileToken("payload \(name)", verdict) { script in
+      let mint = script.mint
+      let header = Data(#"{"alg":"ES256","kid":"key-1"}"#.utf8)
+      script.idToken = { _ in (try? mint.token(header: header, payload: payload)) ?? "" }
+    }
+  }
+
+  /// A token by somebody else's key, with a header that recommends that key.
+  static func forged(
+    _ name: String, _ verdict: IDTokenRejection, by mint: TokenMint = TokenMint(),
+    _ header: @escaping @Sendable (TokenMint) -> [String: JSONValue] = { _ in [:] }
+  ) -> HostileToken {
+    HostileToken("forged \(name)", verdict) { script in
+      script.idToken = { right in
+        let payload = right.split(separator: ".").dropFirst().first.flatMap { Base64URL.decode($0) } ?? Data()
+        let claims = JSONValue(parsing: payload)?.object ?? [:]
+        return (try? mint.token(claims: claims, header: header(mint))) ?? ""
+      }
+    }
+  }
+}
+
+extension String {
+  func replacingLast(with character: Character) -> String { dropLast() + String(character) }
+}

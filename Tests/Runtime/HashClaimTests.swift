@@ -1,0 +1,126 @@
+import AuthConfiguration
+import AuthTesting
+import Crypto
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `Hashes in ID tokens` {
+  /// The examples of OpenID Connect Core 1.0, appendix A.3, A.4 and A.6.
+  @Test(arguments: [
+    ("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y", SignatureAlgorithm.rs256, "77QmUPtjPfzWtF2AnpK9RQ"),
+    ("Qcb0Orv1zh30vL1MPRsbm-diHiMwcLyZvn1arpZv-Jxf_11jnpEX3Tgfvk", .rs256, "LDktKdoQak3Pk0cnXxCltA"),
+  ])
+  func `are those of the specification`(value: String, algorithm: SignatureAlgorithm, hash: String) {
+    #expect(HalfHash.of(value, signedWith: algorithm) == hash)
+  }
+
+  /// The empty text's hashes are in every textbook.
+  @Test(arguments: [
+    ([SignatureAlgorithm.rs256, .ps256, .es256, .hs256], "e3b0c44298fc1c149afbf4c8996fb924"),
+    ([.rs384, .ps384, .es384, .hs384], "38b060a751ac96384cd9327eb1b1e36a21fdb71114be0743"),
+    (
+      [.rs512, .ps512, .es512, .hs512, .edDSA], "cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce"
+    ),
+  ])
+  func `are made with the algorithm's own hash`(algorithms: [SignatureAlgorithm], hash: String) throws {
+    for algorithm in algorithms {
+      let half = try #require(Base64URL.decode(HalfHash.of("", signedWith: algorithm)))
+      #expect(half.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined() == hash)
+    }
+  }
+
+  private static func half(_ text: String) -> JSONValue { .string(HalfHash.of(text, signedWith: .es256)) }
+
+  /// Access token `t`, code `code-1`.
+  @Test(
+    arguments: [
+      ("at_hash", half("t"), nil), ("at_hash", .null, nil), ("c_hash", half("code-1"), nil),
+      ("at_hash", half("u"), .hashMismatch("at_hash")), ("at_hash", .string(""), .hashMismatch("at_hash")),
+      ("at_hash", .integer(1), .hashMismatch("at_hash")), ("at_hash", .array([half("t")]), .hashMismatch("at_hash")),
+      ("at_hash", .string(HalfHash.of("t", signedWith: .es512)), .hashMismatch("at_hash")),
+      ("at_hash", .string(Base64URL.encode(SHA256.hash(data: Data("t".utf8)))), .hashMismatch("at_hash")),
+      ("c_hash", half("code-2"), .hashMismatch("c_hash")), ("c_hash", half("t"), .hashMismatch("c_hash")),
+    ] as [(String, JSONValue, IDTokenRejection?)])
+  func `must fit what came with the token`(name: String, value: JSONValue, expected: IDTokenRejection?) async throws {
+    let script = ScriptedProvider.Script {
+      $0.claims = { $0[name] = value }
+      $0.tokens = { $0["access_token"] = .string("t") }
+    }
+    try await withProvider(script: script) { provider in
+      let failure = await failure { () async throws(StepFailure) in
+        try await provider.client().signIn(scopes: [], parameters: .init())
+      }
+      #expect(failure == expected.map { .idToken($0) })
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("at_hash", half("t"), nil), ("c_hash", half("c"), nil), ("s_hash", half("s"), nil), ("s_hash", .null, nil),
+      ("at_hash", .null, .missingHash("at_hash")), ("c_hash", .null, .missingHash("c_hash")),
+      ("at_hash", half("c"), .hashMismatch("at_hash")), ("c_hash", half("t"), .hashMismatch("c_hash")),
+      ("s_hash", half("t"), .hashMismatch("s_hash")),
+    ] as [(String, JSONValue, IDTokenRejection?)])
+  func `must be there where the browser brought the token`(
+    name: String, value: JSONValue, expected: IDTokenRejection?
+  ) async throws {
+    let desk = try TokenDesk()
+    var expectation = IDTokenVerifier.Expectation()
+    (expectation.accessToken, expectation.requiresAccessTokenHash) = (Secret("t"), true)
+    (expectation.code, expectation.requiresCodeHash, expectation.state) = (Secret("c"), true, "s")
+    let claims = desk.claims.merging(["at_hash": Self.half("t"), "c_hash": Self.half("c")]) { $1 }
+    let token = try desk.mint.token(claims: claims.merging([name: value]) { $1 })
+    #expect(await desk.failure(of: token, expectation) == expected.map { .idToken($0) })
+  }
+
+  @Test func `fit a refreshed access token, too`() async throws {
+    var plan = Plan("", over: .oidc)
+    plan.script.tokens = { $0["access_token"] = .string("t") }
+    plan.script.claims = { $0["at_hash"] = Self.half("t") }
+    _ = try await plan.signIn { client, provider in
+      try await client.refresh()
+      await provider.rewrite { $0.tokens = { $0["access_token"] = .string("u") } }
+      #expect(
+        await failure { () async throws(StepFailure) in try await client.refresh() }
+          == .idToken(.hashMismatch("at_hash")))
+    }
+  }
+}
+
+@Suite struct `A refreshed ID token` {
+  private static let rows: [(String, JSONValue, IDTokenRejection?)] = [
+    ("sub", .string("user-2"), .subjectChanged), ("auth_time", .integer(1_700_000_000), nil),
+    ("auth_time", .number(1_700_000_000), nil), ("auth_time", .null, nil),
+    ("auth_time", .integer(1_700_000_001), .changedAfterRefresh("auth_time")),
+    ("aud", .array([.string("app"), .string("b"), .string("c")]), nil),
+    ("aud", .string("app"), .changedAfterRefresh("aud")), ("azp", .string("b"), .changedAfterRefresh("azp")),
+    ("iss", .string("https://b.example"), .changedAfterRefresh("iss")),
+    ("iss", .string("https://d.example"), .issuerMismatch), ("iat", .integer(1_700_000_000), nil),
+  ]
+
+  @Test(arguments: rows)
+  func `speaks of the same authentication`(
+    name: String, value: JSONValue, expected: IDTokenRejection?
+  ) async throws {
+    var plan = Plan(
+      "id_token: { issuer: ['https://a.example', 'https://b.example'], audience: [client_id, b, c] }", over: .oidc)
+    plan.script.claims = {
+      $0["iss"] = .string("https://a.example")
+      $0["auth_time"] = .integer(1_700_000_000)
+      ($0["aud"], $0["azp"]) = (.array([.string("app"), .string("b")]), .string("app"))
+    }
+    let first = plan.script.claims
+    _ = try await plan.signIn { client, provider in
+      await provider.rewrite { script in
+        script.claims = {
+          first(&$0)
+          $0[name] = value
+        }
+      }
+      let failure = await failure { () async throws(StepFailure) in try await client.refresh() }
+      #expect(failure == expected.map { .idToken($0) })
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `The cache of keys` {
+  @Test(
+    arguments: [
+      ([:], 600), (["cache-control": "max-age=3600"], 3600), (["cache-control": "public, Max-Age=\"3600\""], 3600),
+      (["cache-control": "max-age=3600", "age": "600"], 3000), (["cache-control": "max-age=3600", "age": "x"], 3600),
+      (["cache-control": "max-age=5"], 60), (["cache-control": "max-age=600", "age": "9000"], 60),
+      (["cache-control": "max-age=99999999999999999999"], 86_400), (["cache-control": "max-age=-1"], 600),
+      (["cache-control": "no-store, max-age=3600"], 60), (["cache-control": "no-cache"], 60),
+      (["cache-control": ""], 600),
+      (["expires": "Sun, 06 Nov 1994 09:49:37 GMT", "date": "Sun, 06 Nov 1994 08:49:37 GMT"], 3600),
+      (["expires": "Sun, 06 Nov 1994 09:49:37 GMT"], 600), (["expires": "0"], 60),
+      (["expires": "0", "cache-control": "max-age=120"], 120),
+    ] as [([String: String], TimeInterval)])
+  func `lasts as long as the server says, within bounds`(headers: [String: String], seconds: TimeInterval) {
+    #expect(KeySource.lifetime.seconds(of: HTTPResponse(status: 200, headers: headers)) == seconds)
+  }
+
+  @Test func `is asked anew when that time is over, and not before`() async throws {
+    let mint = TokenMint()
+    let desk = try TokenDesk(mint) { _ in .keySet([mint.jwk], headers: ["cache-control": "max-age=100"]) }
+    for (seconds, requests) in [(0.0, 1), (99, 1), (1, 2), (99, 2), (-150, 3)] {
+      desk.time.withLock { $0 += seconds }
+      #expect(await desk.failure(of: try desk.token()) == nil)
+      #expect(desk.server.asked.value == requests)
+    }
+  }
+
+  @Test func `is not emptied by strangers who make up names of keys`() async throws {
+    let desk = try TokenDesk()
+    for number in 1...200 {
+      #expect(await desk.failure(of: try desk.token(["kid": .string("k\(number)")])) == .idToken(.noMatchingKey))
+    }
+    #expect(desk.server.asked.value == 2)
+    #expect(await desk.failure(of: try desk.token()) == nil, "known keys serve all the while")
+    desk.time.withLock { $0 += KeySource.cooldown }
+    for number in 1...200 { _ = await desk.failure(of: try desk.token(["kid": .string("k\(number)")])) }
+    #expect(desk.server.asked.value == 3)
+  }
+
+  @Test(arguments: [TransportFailure.network(.unreachable(host: "id.example")), .tooLarge])
+  func `serves for a day while the server cannot be asked`(outage: TransportFailure) async throws {
+    let (mint, isDown) = (TokenMint(), Locked(false))
+    let desk = try TokenDesk(mint) { _ throws(TransportFailure) in
+      if isDown.value { throw outage }
+      return .keySet([mint.jwk])
+    }
+    let expected = outage.step(endpoint: "the key set", limit: 1 << 20)
+    #expect(await desk.failure(of: try desk.token()) == nil)
+    isDown.withLock { $0 = true }
+    desk.time.withLock { $0 += 4000 }
+    #expect(await desk.failure(of: try desk.token(["kid": .string("other")])) == expected)
+    #expect(await desk.failure(of: try desk.token(["kid": .null])) == expected, "nobody knows which key that is")
+    for _ in 1...100 { #expect(await desk.failure(of: try desk.token()) == nil) }
+    #expect(desk.server.asked.value == 4, "one failure is enough for a while")
+    desk.time.withLock { $0 += KeySource.graceTime }
+    #expect(await desk.failure(of: try desk.token()) == expected)
+    isDown.withLock { $0 = false }
+    #expect(await desk.failure(of: try desk.token()) == nil, "a server that is back is asked at once")
+  }
+
+  @Test func `is filled once for all who wait`() async throws {
+    let (mint, gate) = (TokenMint(), GatedClock())
+    let desk = try TokenDesk(mint) { _ in
+      try? await gate.sleep(until: .now, tolerance: nil)
+      return .keySet([mint.jwk])
+    }
+    let token = try desk.token()
+    let failures = await withTaskGroup(of: StepFailure?.self) { group in
+      for _ in 1...50 { group.addTask { await desk.failure(of: token) } }
+      while desk.server.asked.value == 0 { await Task.yield() }
+      gate.open()
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(failures == Array(repeating: nil, count: 50))
+    #expect(desk.server.asked.value == 1)
+  }
+
+  @Test func `is filled for the others when one of them goes away`() async throws {
+    let (mint, gate) = (TokenMint(), GatedClock())
+    let desk = try TokenDesk(mint) { _ throws(TransportFailure) in
+      do { try await gate.sleep(until: .now, tolerance: nil) } catch { throw .cancelled }
+      return .keySet([mint.jwk])
+    }
+    let token = try desk.token()
+    let leaving = Task { await desk.failure(of: token) }
+    while desk.server.asked.value == 0 { await Task.yield() }
+    let staying = Task { await desk.failure(of: token) }
+    leaving.cancel()
+    #expect(await leaving.value == .cancelled, "at once, the answer is still to come")
+    gate.open()
+    #expect(await staying.value == nil)
+    #expect(desk.server.asked.value <= 2)
+  }
+
+  @Test func `stops asking when nobody waits any more`() async throws {
+    let (mint, gate, ended) = (TokenMint(), GatedClock(), Locked(0))
+    let desk = try TokenDesk(mint) { _ throws(TransportFailure) in
+      do { try await gate.sleep(until: .now, tolerance: nil) } catch {
+        ended.withLock { $0 += 1 }
+        throw .cancelled
+      }
+      return .keySet([mint.jwk])
+    }
+    let token = try desk.token()
+    let leaving = Task { await desk.failure(of: token) }
+    while desk.server.asked.value == 0 { await Task.yield() }
+    leaving.cancel()
+    #expect(await leaving.value == .cancelled)
+    while ended.value == 0 { await Task.yield() }
+    gate.open()
+    #expect(await desk.failure(of: token) == nil, "whoever comes later asks anew")
+  }
+}
+
+@Suite struct `A wrong clock` {
+  private static let hour = 3600.0
+
+  @Test(
+    arguments: [
+      (.none, -2, .idToken(.notYetValid)), (.none, 2, .idToken(.expired)),
+      (.serverDate(upTo: .seconds(3 * hour)), -2, nil), (.serverDate(upTo: .seconds(3 * hour)), 2, nil),
+      (.serverDate(upTo: .seconds(hour)), -2, .idToken(.notYetValid)),
+      (.serverDate(upTo: .seconds(hour)), 2, .idToken(.expired)),
+    ] as [(ClockCorrection, Double, StepFailure?)])
+  func `is corrected by the server's, if the app wants that`(
+    correction: ClockCorrection, hours: Double, expected: StepFailure?
+  ) async throws {
+    let script = ScriptedProvider.Script { script in
+      script.tokenAnswer = { members in
+        guard let body = try? JSONEncoder().encode(members) else { return nil }
+        var answer = ScriptedAnswer.json(String(decoding: body, as: UTF8.self))
+        answer.headers["Date"] = Self.httpDate(Date())
+        return answer
+      }
+    }
+    try await withProvider(script: script) { provider in
+      let environment = AuthEnvironment(
+        browser: FollowingBrowser(), now: { Date().addingTimeInterval(hours * Self.hour) }, clockCorrection: correction)
+      let client = provider.client(environment: environment)
+      let failure = await failure { () async throws(StepFailure) in
+        try await client.signIn(scopes: [], parameters: .init())
+      }
+      #expect(failure == expected)
+    }
+  }
+
+  private static func httpDate(_ date: Date) -> String {
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.timeZone = .gmt
+    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    return format.string(from: date)
+  }
+}

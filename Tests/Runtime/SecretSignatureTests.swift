@@ -1,0 +1,73 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `ID tokens of every algorithm` {
+  private static let secret = Secret(String(repeating: "s", count: 64))
+
+  @Test(arguments: SignatureAlgorithm.allCases)
+  func `are taken, and refused with another key or a changed signature`(algorithm: SignatureAlgorithm) async throws {
+    let mint = try TokenMint(algorithm, secret: Self.secret)
+    let other = try TokenMint(algorithm, secret: Secret(String(repeating: "t", count: 64)))
+    let desk = try TokenDesk(mint, secret: Self.secret)
+    #expect(await desk.failure(of: try desk.token()) == nil)
+    #expect(
+      await desk.failure(of: try other.token(claims: desk.claims)) == .idToken(.invalidSignature))
+    #expect(
+      await desk.failure(of: try desk.token().replacing(#/.{4}$/#, with: "AAAA")) == .idToken(.invalidSignature))
+    #expect(desk.server.asked.value == (algorithm.isSymmetric ? 0 : 1))
+  }
+
+  private static let tooShort = ConfigurationFailure.clientSecretTooShort("HS256", minimumBytes: 32)
+
+  @Test(
+    arguments: [
+      ([.hs256], 32, nil), ([.hs256], 31, .configuration(tooShort)), ([.hs256], nil, .configuration(tooShort)),
+      ([.hs256, .es256], nil, .idToken(.algorithmNotAllowed("HS256"))),
+      ([.hs256, .es256], 31, .configuration(tooShort)), ([.hs256, .es256], 64, nil),
+      ([.hs384], 64, .idToken(.algorithmNotAllowed("HS256"))),
+    ] as [([SignatureAlgorithm], Int?, StepFailure?)])
+  func `with HMAC need a secret that is long enough`(
+    algorithms: [SignatureAlgorithm], length: Int?, expected: StepFailure?
+  ) async throws {
+    let secret = length.map { Secret(String(repeating: "s", count: $0)) }
+    let mint = try TokenMint(.hs256, secret: secret ?? Secret("hush"))
+    let configuration = ProviderConfiguration.plain.with { $0.idToken?.algorithms = algorithms }
+    try await withProvider(configuration, script: .init { $0.mint = mint }) { provider in
+      let failure = await failure { () async throws(StepFailure) in
+        try await provider.client(clientSecret: secret).signIn(scopes: [], parameters: .init())
+      }
+      #expect(failure == expected)
+      #expect(!provider.requests.contains { $0.path == "/keys" }, "nobody needs published keys for that")
+    }
+  }
+
+  @Test func `with HMAC are not taken because discovery offers it`() async throws {
+    let answer = Locked("")
+    let configuration = ProviderConfiguration(id: "open", name: "Open") {
+      $0.server.issuer = "https://id.example.com"
+      $0.idToken?.algorithms = []
+    }
+    let script = ScriptedProvider.Script { script in
+      script.mint = (try? TokenMint(.hs256, secret: Self.secret)) ?? script.mint
+      script.instead = { $0.path.hasSuffix("openid-configuration") ? .json(answer.value) : nil }
+    }
+    try await withProvider(configuration, script: script) { provider in
+      let root = try #require(provider.configuration.server.issuer?.text)
+      answer.withLock {
+        $0 = """
+          {"issuer":"\(root)","authorization_endpoint":"\(root)/authorize","token_endpoint":"\(root)/token",\
+          "jwks_uri":"\(root)/keys","id_token_signing_alg_values_supported":["HS256","ES256"]}
+          """
+      }
+      let failure = await failure { () async throws(StepFailure) in
+        try await provider.client(clientSecret: Self.secret).signIn(scopes: [], parameters: .init())
+      }
+      #expect(failure == .idToken(.algorithmNotAllowed("HS256")))
+    }
+  }
+}

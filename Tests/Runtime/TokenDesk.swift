@@ -1,0 +1,80 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import TestSupport
+
+@testable import AuthRuntime
+
+/// A verifier with a server's answers beside it, and a clock that stands still until a test moves it.
+struct TokenDesk: Sendable {
+  let mint: TokenMint
+  let server: AnsweringTransport
+  let verifier: IDTokenVerifier
+  let keys: KeySource
+  let time = Locked(Date(timeIntervalSince1970: 1_800_000_000))
+
+  init(
+    _ mint: TokenMint = TokenMint(), algorithms: [SignatureAlgorithm]? = nil, secret: Secret? = nil,
+    _ answer: (@Sendable (HTTPRequest) async throws(TransportFailure) -> HTTPResponse)? = nil
+  ) throws {
+    let (time, jwk) = (time, mint.jwk)
+    let configuration = ProviderConfiguration.plain.with { $0.idToken?.algorithms = algorithms ?? [mint.algorithm] }
+    let provider = try ResolvedProvider(configuration, variables: ["domain": "id.example"], clientID: "app")
+    let server = AnsweringTransport { request throws(TransportFailure) in
+      if let answer { return try await answer(request) }
+      return .keySet([jwk])
+    }
+    let now: @Sendable () -> Date = { time.value }
+    let metadata = ServerMetadataSource(provider: provider, transport: server, now: now)
+    let keys = KeySource(metadata: metadata, transport: server, now: now)
+    (self.mint, self.server, self.keys) = (mint, server, keys)
+    verifier = IDTokenVerifier(
+      provider: provider, rules: configuration.idToken ?? .init(),
+      signatures: SignatureCheck(metadata: metadata, keys: keys, clientSecret: secret),
+      clock: ServerClock(.none, deviceTime: now))
+  }
+
+  /// The claims of a token that is right now.
+  var claims: [String: JSONValue] {
+    let now = time.value.timeIntervalSince1970
+    return [
+      "iss": .string("https://id.example"), "sub": .string("user-1"), "aud": .string("app"), "iat": .number(now),
+      "exp": .number(now + 600),
+    ]
+  }
+
+  func token(_ header: [String: JSONValue] = [:]) throws -> String {
+    try mint.token(claims: claims, header: header)
+  }
+
+  func failure(of token: String, _ expectation: IDTokenVerifier.Expectation = .init()) async -> StepFailure? {
+    do throws(StepFailure) {
+      _ = try await verifier.verify(Secret(token), expecting: expectation)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+/// Answers as a test says, and counts.
+struct AnsweringTransport: HTTPTransport {
+  let asked = Locked(0)
+  let answer: @Sendable (HTTPRequest) async throws(TransportFailure) -> HTTPResponse
+
+  init(_ answer: @escaping @Sendable (HTTPRequest) async throws(TransportFailure) -> HTTPResponse) {
+    self.answer = answer
+  }
+
+  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    asked.withLock { $0 += 1 }
+    return try await answer(request)
+  }
+}
+
+extension HTTPResponse {
+  static func keySet(_ keys: [JSONValue], headers: [String: String] = [:]) -> HTTPResponse {
+    let body = try? JSONEncoder().encode(["keys": JSONValue.array(keys)])
+    return HTTPResponse(status: 200, headers: headers, body: body ?? Data())
+  }
+}
