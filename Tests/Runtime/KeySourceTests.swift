@@ -119,6 +119,31 @@ import Testing
   }
 }
 
+@Suite struct `The cache of discovery` {
+  @Test func `is filled once for all who wait, and anew after an hour`() async throws {
+    let (gate, time) = (GatedClock(), Locked(Date(timeIntervalSince1970: 1_800_000_000)))
+    let server = AnsweringTransport { _ in
+      try? await gate.sleep(until: .now, tolerance: nil)
+      let body = #"{"issuer":"https://id.example","token_endpoint":"https://id.example/token"}"#
+      return HTTPResponse(status: 200, body: Data(body.utf8))
+    }
+    let configuration = ProviderConfiguration(id: "open", name: "Open") { $0.server.issuer = "https://id.example" }
+    let provider = try ResolvedProvider(configuration, variables: [:], clientID: "app")
+    let source = ServerMetadataSource(provider: provider, transport: server, now: { time.value })
+    let found = await withTaskGroup(of: URL?.self) { group in
+      for _ in 1...20 { group.addTask { try? await source.url(.token) } }
+      while server.asked.value == 0 { await Task.yield() }
+      gate.open()
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(found == Array(repeating: URL(string: "https://id.example/token"), count: 20))
+    #expect(server.asked.value == 1)
+    time.withLock { $0 += ServerMetadataSource.lifetime }
+    _ = try await source.url(.token)
+    #expect(server.asked.value == 2)
+  }
+}
+
 @Suite struct `A wrong clock` {
   private static let hour = 3600.0
 

@@ -13,19 +13,32 @@ package enum Base64URL {
   ///
   /// A second spelling of the same bytes would let one signature fit two tokens.
   package static func decode(_ text: some StringProtocol) -> Data? {
-    guard text.utf8.allSatisfy(isAlphabet) else { return nil }
-    let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-    let plain = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/") + padding
-    guard let bytes = Data(base64Encoded: plain), encode(bytes) == text else { return nil }
-    return bytes
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count * 3 / 4)
+    var (buffer, bits): (UInt32, UInt32) = (0, 0)
+    for character in text.utf8 {
+      guard let value = value(of: character) else { return nil }
+      // Bits that were taken already fall off at the other end.
+      buffer = buffer << 6 | value
+      bits += 6
+      if bits >= 8 {
+        bits -= 8
+        bytes.append(UInt8(truncatingIfNeeded: buffer >> bits))
+      }
+    }
+    // A lone character at the end makes no byte, and what is left over of others must be zero.
+    guard bits < 6, buffer & (1 << bits - 1) == 0 else { return nil }
+    return Data(bytes)
   }
 
-  private static func isAlphabet(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-      true
-    default: false
+  private static func value(of character: UInt8) -> UInt32? {
+    switch character {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character) - 65
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character) - 71
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character) + 4
+    case UInt8(ascii: "-"): 62
+    case UInt8(ascii: "_"): 63
+    default: nil
     }
   }
 }

@@ -43,6 +43,12 @@ package struct JSONWebKey: Sendable, Hashable {
     return typeFits && useFits && algorithmFits && operationFits
   }
 
+  /// Whether a token that gives this name may mean this key; one without a name may mean any.
+  func isNamed(_ name: String?) -> Bool {
+    guard let name else { return true }
+    return keyID?.isExactly(name) ?? false
+  }
+
   /// Whether both are the same key, whatever they are called.
   func hasMaterial(of other: JSONWebKey) -> Bool {
     keyType == other.keyType && fields == other.fields

@@ -26,11 +26,11 @@ struct KeySet: Sendable {
   ///   attacker to choose.
   func candidates(keyID: String?, algorithm: SignatureAlgorithm) throws(StepFailure) -> [JSONWebKey] {
     var fitting: [JSONWebKey] = []
-    for key in keys where key.fits(algorithm) && !fitting.contains(where: key.hasMaterial) {
-      if let keyID, key.keyID.map(keyID.isExactly) != true { continue }
+    for key in keys where key.fits(algorithm) && key.isNamed(keyID) && !fitting.contains(where: key.hasMaterial) {
       fitting.append(key)
+      if fitting.count == Self.maximumTrials { break }
     }
     if keyID != nil, fitting.count > 1 { throw .idToken(.ambiguousKey) }
-    return Array(fitting.prefix(Self.maximumTrials))
+    return fitting
   }
 }

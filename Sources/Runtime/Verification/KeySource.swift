@@ -26,7 +26,7 @@ package actor KeySource {
   private let metadata: ServerMetadataSource
   private let transport: any HTTPTransport
   private let now: @Sendable () -> Date
-  private let flight = SingleFlight<HTTPResponse>()
+  private let flight = SingleFlight<KeySet>()
   private var kept: Kept?
   /// When asking last did not help: nobody answered, or a key was not there.
   private var disappointed: Date?
@@ -88,10 +88,12 @@ package actor KeySource {
   }
 
   private func fetch() async throws(StepFailure) -> KeySet {
-    let (metadata, transport) = (metadata, transport)
-    let answer = try await flight.value { () async throws(StepFailure) in
-      try await transport.send(HTTPRequest(url: try await metadata.url(.keys)), to: "the key set")
-    }
+    try await flight.value { () async throws(StepFailure) in try await self.load() }
+  }
+
+  /// Runs once for all who wait.
+  private func load() async throws(StepFailure) -> KeySet {
+    let answer = try await transport.send(HTTPRequest(url: try await metadata.url(.keys)), to: "the key set")
     let set = try KeySet(answer)
     kept = Kept(set: set, fetched: now(), lifetime: Self.lifetime.seconds(of: answer))
     return set

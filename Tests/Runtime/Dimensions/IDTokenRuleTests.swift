@@ -115,6 +115,21 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
     #expect(try await plan.signIn().user.subject == "user-1")
   }
 
+  @Test func `says how the user was authenticated, where that was asked for`() async throws {
+    var plan = Plan(
+      """
+      authorize: { parameters: { acr_values: { type: string } } }
+      id_token: { checks: { acr: "equals({authorize.acr_values})" } }
+      """, over: .oidc)
+    plan.set("acr_values", "phr")
+    for wrong in [JSONValue.null, .string("pwd"), .array([.string("phr")]), .string("phrh")] {
+      plan.script.claims = { $0["acr"] = wrong }
+      #expect(try await plan.refusal().failure == .idToken(.unexpectedClaim("acr")))
+    }
+    plan.script.claims = { $0["acr"] = .string("phr") }
+    #expect(try await plan.signIn().user.subject == "user-1")
+  }
+
   @Test func `is young enough where the descriptor itself asks for that: D16`() async throws {
     var plan = Plan("authorize: { parameters: { max_age: { type: seconds, default: '60' } } }", over: .oidc)
     #expect(try await plan.refusal().failure == .idToken(.authenticationTooOld))
