@@ -47,7 +47,8 @@ package struct DiscoveryDocument: Sendable {
       guard let text = fields[endpoint.rawValue]?.string else { continue }
       endpoints[endpoint] = try configured { () throws(ConfigurationFailure) in try SecureURL.parse(text) }
     }
-    let algorithms = fields["id_token_signing_alg_values_supported"]?.array ?? []
+    // Who says nothing means RS256, which clients are registered for if nobody chose (OpenID Connect Registration §2).
+    let algorithms = fields["id_token_signing_alg_values_supported"]?.array ?? [.string("RS256")]
     idTokenAlgorithms = SignatureAlgorithm.asymmetric.filter { algorithms.contains(.string($0.rawValue)) }
     promisesIssuerParameter = fields["authorization_response_iss_parameter_supported"]?.bool ?? false
   }

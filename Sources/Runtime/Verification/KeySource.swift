@@ -28,8 +28,8 @@ package actor KeySource {
   private let now: @Sendable () -> Date
   private let flight = SingleFlight<KeySet>()
   private var kept: Kept?
-  /// When asking last did not help: nobody answered, or a key was not there.
-  private var disappointed: Date?
+  /// When asking last did not help: nobody answered, which is the failure, or a key was not there.
+  private var disappointment: (date: Date, failure: StepFailure?)?
 
   init(metadata: ServerMetadataSource, transport: any HTTPTransport, now: @escaping @Sendable () -> Date) {
     self.metadata = metadata
@@ -54,41 +54,33 @@ package actor KeySource {
     keyID: String?, algorithm: SignatureAlgorithm
   ) async throws(StepFailure) -> [SignatureVerifier] {
     let before = try kept?.set.candidates(keyID: keyID, algorithm: algorithm) ?? []
-    if let disappointed, isWithin(Self.cooldown, since: disappointed) {
-      return await verifiers(of: before, algorithm)
-    }
-    let found: [JSONWebKey]
-    do throws(StepFailure) {
-      found = try await fetch().candidates(keyID: keyID, algorithm: algorithm)
-    } catch {
-      if error != .cancelled { disappointed = now() }
-      throw error
-    }
-    if found == before { disappointed = now() }
+    guard !isCoolingDown else { return await verifiers(of: before, algorithm) }
+    let found = try await fetch().candidates(keyID: keyID, algorithm: algorithm)
+    if found == before { disappointment = (now(), nil) }
     return await verifiers(of: found, algorithm)
   }
 
   /// Fresh keys. While the server cannot be asked, a token whose key is known already is still verified: an outage of
   /// one page must not sign everybody out.
   private func renewed(orKeptFor keyID: String?, _ algorithm: SignatureAlgorithm) async throws(StepFailure) -> KeySet {
-    let spare = try spare(for: keyID, algorithm)
-    if let spare, let disappointed, isWithin(Self.cooldown, since: disappointed) { return spare }
+    guard let kept, isWithin(Self.graceTime, since: kept.fetched) else { return try await fetch() }
+    let known = keyID == nil ? [] : try kept.set.candidates(keyID: keyID, algorithm: algorithm)
     do throws(StepFailure) {
+      if isCoolingDown, let failure = disappointment?.failure { throw failure }
       return try await fetch()
     } catch {
-      guard error != .cancelled, let spare else { throw error }
-      disappointed = now()
-      return spare
+      guard error != .cancelled, !known.isEmpty else { throw error }
+      return kept.set
     }
   }
 
-  private func spare(for keyID: String?, _ algorithm: SignatureAlgorithm) throws(StepFailure) -> KeySet? {
-    guard let keyID, let kept, isWithin(Self.graceTime, since: kept.fetched) else { return nil }
-    return try kept.set.candidates(keyID: keyID, algorithm: algorithm).isEmpty ? nil : kept.set
-  }
-
   private func fetch() async throws(StepFailure) -> KeySet {
-    try await flight.value { () async throws(StepFailure) in try await self.load() }
+    do throws(StepFailure) {
+      return try await flight.value { () async throws(StepFailure) in try await self.load() }
+    } catch {
+      if error != .cancelled { disappointment = (now(), error) }
+      throw error
+    }
   }
 
   /// Runs once for all who wait.
@@ -97,6 +89,10 @@ package actor KeySource {
     let set = try KeySet(answer)
     kept = Kept(set: set, fetched: now(), lifetime: Self.lifetime.seconds(of: answer))
     return set
+  }
+
+  private var isCoolingDown: Bool {
+    disappointment.map { isWithin(Self.cooldown, since: $0.date) } ?? false
   }
 
   /// A clock that was set back makes an age negative, and that is no reason to keep anything.

@@ -46,14 +46,24 @@ import Testing
     }
   }
 
-  @Test func `with HMAC are not taken because discovery offers it`() async throws {
+  @Test(
+    arguments: [
+      (.hs256, #"["HS256","ES256"]"#, .idToken(.algorithmNotAllowed("HS256"))), (.es256, #"["HS256","ES256"]"#, nil),
+      (.hs256, #"["HS256"]"#, .configuration(.noAllowedAlgorithm)), (.rs256, "null", nil),
+      (.es256, "null", .idToken(.algorithmNotAllowed("ES256"))), (.es256, "[]", .configuration(.noAllowedAlgorithm)),
+      (.es256, #"["none"]"#, .configuration(.noAllowedAlgorithm)),
+    ] as [(SignatureAlgorithm, String, StepFailure?)])
+  func `are those that discovery offers, but never HMAC`(
+    algorithm: SignatureAlgorithm, offered: String, expected: StepFailure?
+  ) async throws {
     let answer = Locked("")
+    let mint = try TokenMint(algorithm, secret: Self.secret)
     let configuration = ProviderConfiguration(id: "open", name: "Open") {
       $0.server.issuer = "https://id.example.com"
       $0.idToken?.algorithms = []
     }
     let script = ScriptedProvider.Script { script in
-      script.mint = (try? TokenMint(.hs256, secret: Self.secret)) ?? script.mint
+      script.mint = mint
       script.instead = { $0.path.hasSuffix("openid-configuration") ? .json(answer.value) : nil }
     }
     try await withProvider(configuration, script: script) { provider in
@@ -61,13 +71,13 @@ import Testing
       answer.withLock {
         $0 = """
           {"issuer":"\(root)","authorization_endpoint":"\(root)/authorize","token_endpoint":"\(root)/token",\
-          "jwks_uri":"\(root)/keys","id_token_signing_alg_values_supported":["HS256","ES256"]}
+          "jwks_uri":"\(root)/keys","id_token_signing_alg_values_supported":\(offered)}
           """
       }
       let failure = await failure { () async throws(StepFailure) in
         try await provider.client(clientSecret: Self.secret).signIn(scopes: [], parameters: .init())
       }
-      #expect(failure == .idToken(.algorithmNotAllowed("HS256")))
+      #expect(failure == expected)
     }
   }
 }
