@@ -114,6 +114,15 @@ import Testing
       "6:28: error: 'logout.parameters.c': '{code}' is not known here; expected one of client_id, domain [undeclared-variable]"
     ),
     Slip(
+      "audiences that nobody answers for", acme + "id_token: { other_audiences: allow }\n",
+      """
+      6:13: error: whoever else an ID token is meant for can replay it (OpenID Connect Core 1.0 §3.1.3.7) \
+      [weak-without-reason]
+      """),
+    Slip(
+      "audiences that somebody answers for",
+      acme + "id_token: { other_audiences: allow }\nprovenance: { reason: The project is one. }\n"),
+    Slip(
       "HMAC without a secret", acme + "id_token: { algorithms: [RS256, HS256] }\n",
       """
       6:13: error: 'HS256' is verified with the client's secret, which a public client does not have \

@@ -4,6 +4,8 @@ import AuthRuntime
 
 /// Sign-in with ZITADEL.
 ///
+/// - Warning: ID tokens name the project and all its applications in aud; azp names the one that asked.
+///
 /// ```swift
 /// let client = Zitadel.Client(domain: "acme.zitadel.cloud", clientID: "…", redirect: .loopback())
 /// let user = try await client.signIn()
