@@ -118,6 +118,7 @@ import Testing
       """
       6:13: error: whoever else an ID token is meant for can replay it (OpenID Connect Core 1.0 §3.1.3.7) \
       [weak-without-reason]
+      6:13: note: 'provenance.reason' has to say why; the documentation will show it
       """),
     Slip(
       "audiences that somebody answers for",
