@@ -15,6 +15,8 @@
       public var callback: @Sendable (inout [(name: String, value: String)]) -> Void = { _ in }
       /// Changes the ID token's claims before it is signed.
       public var claims: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
+      /// Changes the claims of an ID token that travels through the browser, before it is signed.
+      public var frontClaims: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
       /// Changes the ID token's header before it is signed.
       public var header: [String: JSONValue] = [:]
       /// Changes the signed ID token.
@@ -85,25 +87,6 @@
       AuthClient(
         configuration: configuration, variables: [:], clientID: clientID, clientSecret: clientSecret,
         settings: settings, signTokenRequest: signTokenRequest, redirect: redirect, environment: environment)
-    }
-  }
-
-  /// A browser without a user: it asks for the page and goes where it is sent.
-  public struct FollowingBrowser: Browser {
-    public init() {}
-
-    public func open(_ url: URL) async throws(BrowserFailure) {
-      var next: URL? = url
-      do {
-        for _ in 0..<10 {
-          guard let page = next else { return }
-          let answer = try await AuthEnvironment.platformTransport.send(HTTPRequest(url: page))
-          next = answer.headers["location"].flatMap { URL(string: $0, relativeTo: page)?.absoluteURL }
-        }
-      } catch {
-        throw .noBrowser("\(error)")
-      }
-      throw .noBrowser("the page redirects without end")
     }
   }
 #endif

@@ -89,7 +89,7 @@ public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenR
     it.client.callbacks.https.forbidden = ["scopes.bot"]
     it.client.callbacks.loopback.hosts = ["localhost"]
     it.client.callbacks.loopback.port = .any
-    it.authorization.responseType = "auth_code"
+    it.authorization.responseType = .authCode
     it.authorization.state = .redirectURI
     it.authorization.fragment = "here"
     it.authorization.rawParameters = ["text"]
@@ -795,7 +795,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
     it.client.callbacks.https.forbidden = ["scopes.bot"]
     it.client.callbacks.loopback.hosts = ["localhost"]
     it.client.callbacks.loopback.port = .any
-    it.authorization.responseType = "auth_code"
+    it.authorization.responseType = .authCode
     it.authorization.responseMode = .formPost
     it.authorization.state = .redirectURI
     it.authorization.fragment = "here"

@@ -98,8 +98,8 @@ import Testing
       }
       let response = try AuthorizationResponse(
         query: query.replacingOccurrences(of: "STATE", with: request.state ?? ""), answering: request, by: .plain,
-        issuer: "https://id.example.com", issuerIsPromised: promised)
-      return .success(response.code.reveal())
+        issuer: "https://id.example.com", issuerIsPromised: promised, now: Date())
+      return .success(response.code?.reveal() ?? "")
     } catch {
       return .failure(error)
     }

@@ -38,16 +38,9 @@ extension ProviderConfiguration {
       case redirectURI = "redirect_uri"
     }
 
-    /// Where the answer's parameters stand (OAuth 2.0 Multiple Response Type Encoding Practices §2.1).
-    public enum ResponseMode: String, Sendable, Hashable, CaseIterable {
-      case query
-      /// In the body of a request to the app's own server.
-      case formPost = "form_post"
-    }
-
-    public var responseType = "code"
-    /// Sent only when it is not the default.
-    public var responseMode: ResponseMode = .query
+    public var responseType: ResponseType = .code
+    /// `nil`: the response type's own. Sent only when it is another one.
+    public var responseMode: ResponseMode?
     public var state: StateRule = .required
     /// What stands after `#`.
     public var fragment: String?

@@ -5,12 +5,10 @@ extension DescriptorKeys {
   private static let path: Shape = .phrase(FieldPath.self)
 
   static let authorize: Shape = .record([
+    Key("response_type", .words(of: Configuration.ResponseType.self), doc: "What the browser brings."),
     Key(
-      "response_type", .word(["code", "auth_code", "Assertion"], later: laterResponseTypes),
-      doc: "What is asked for: a code, or what some providers call one."),
-    Key(
-      "response_mode", .words(of: Configuration.AuthorizationRules.ResponseMode.self, later: ["fragment"]),
-      doc: "Where the answer stands."),
+      "response_mode", .words(of: Configuration.ResponseMode.self),
+      doc: "Where the answer stands; without it, where the response type has it."),
     Key("state", .words(of: Configuration.AuthorizationRules.StateRule.self), doc: "How request and answer are bound."),
     Key("fragment", .text, doc: "What stands after `#`."),
     Key(
@@ -20,11 +18,6 @@ extension DescriptorKeys {
     Key("parameters", .dictionary(parameter), doc: "What the provider knows beyond the protocol."),
     Key("par", .later),
   ])
-
-  /// Those that bring tokens through the browser (OAuth 2.0 Multiple Response Type Encoding Practices).
-  private static let laterResponseTypes = [
-    "code id_token", "code token", "code id_token token", "id_token", "id_token token", "token", "none",
-  ]
 
   private static let parameter: Shape = .record([
     Key("type", .words(of: Descriptor.Parameter.Kind.self), required: true, doc: "What a value is."),

@@ -37,7 +37,7 @@ enum DescriptorKeys {
       Key("claims", claims, doc: "What is known about the user."),
       Key("errors", .dictionary(error), doc: "Errors that the provider is known to answer, by code."),
       Key(
-        "flows", .list(.word(["authorization_code", "refresh_token"], later: laterFlows)),
+        "flows", .list(.word(["authorization_code", "hybrid", "implicit", "refresh_token"], later: laterFlows)),
         doc: "The grants to generate."),
       Key("derive", .dictionary(.phrase(DerivedValue.self)), doc: "Computed values, used as `{derive.name}`."),
       Key(
@@ -50,7 +50,7 @@ enum DescriptorKeys {
     ]
 
   private static let laterFlows = [
-    "device_code", "client_credentials", "implicit", "hybrid", "token_exchange", "jwt_bearer",
+    "device_code", "client_credentials", "token_exchange", "jwt_bearer",
   ]
 
   /// What reaches the configuration.

@@ -80,7 +80,7 @@ enum Rules {
     SecurityRules.reasons, SecurityRules.publicWithoutPKCE, SecurityRules.secretInBrowser, SecurityRules.domains,
   ]
   private static let tokens: [Rule] = [
-    TokenRules.sets, TokenRules.revocation, TokenRules.expiry, FlowRules.flows,
+    TokenRules.sets, TokenRules.revocation, TokenRules.expiry, FlowRules.flows, FlowRules.responses,
   ]
   private static let environments: [Rule] = [
     EnvironmentRules.defaults, EnvironmentRules.fixedKeys, EnvironmentRules.newNames, EnvironmentRules.newPowers,

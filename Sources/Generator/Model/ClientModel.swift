@@ -20,6 +20,7 @@ struct ClientModel: TemplateModel {
   var backendSettings: String
   var needsBackendSecret: Bool
   var isSigned: Bool
+  var isImplicit: Bool
   var method: String
   var scopeWords: String
   var defaultEnvironment: String
@@ -60,6 +61,7 @@ struct ClientModel: TemplateModel {
       $0.needsBackendSecret
     },
     .flag("isSigned", "The app signs token requests.") { $0.isSigned },
+    .flag("isImplicit", "Tokens come through the browser, and no code.") { $0.isImplicit },
     .text("method", "What a sign-in is called: `signIn`, or `authorize` where a server goes on.") { $0.method },
     .text("scopeWords", "Expression of the wanted scopes as texts.") { $0.scopeWords },
     .text("defaultEnvironment", "The environment that is meant when none is named.") { $0.defaultEnvironment },

@@ -40,6 +40,7 @@ struct ClientModelBuilder {
       backendSettings: settingsExpression(descriptor.settings),
       needsBackendSecret: descriptor.configuration.client.secretJWT == nil,
       isSigned: descriptor.hooks.contains(.signTokenRequest),
+      isImplicit: !descriptor.configuration.authorization.responseType.bringsCode,
       method: descriptor.usesBackend ? "authorize" : "signIn",
       scopeWords: descriptor.configuration.scopes == nil ? "[]" : "scopes.map(\\.rawValue)",
       defaultEnvironment: descriptor.environments.first(where: \.isDefault)?.swiftName ?? "",

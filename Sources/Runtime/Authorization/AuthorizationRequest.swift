@@ -64,14 +64,15 @@ struct AuthorizationRequest: Sendable {
   ) -> [(name: String, value: String)] {
     let rules = configuration.authorization
     var pairs = [
-      (name: "response_type", value: rules.responseType), (name: "client_id", value: clientID),
+      (name: "response_type", value: rules.responseType.rawValue), (name: "client_id", value: clientID),
       (name: "redirect_uri", value: redirectURI),
     ]
-    if rules.responseMode != .query { pairs.append(("response_mode", rules.responseMode.rawValue)) }
+    let mode = rules.effectiveResponseMode
+    if mode != (rules.responseType.isCode ? .query : .fragment) { pairs.append(("response_mode", mode.rawValue)) }
     if let name = configuration.scopes?.parameter, !scope.isEmpty { pairs.append((name, scope)) }
     if let state { pairs.append(("state", state)) }
     if let nonce { pairs.append(("nonce", nonce)) }
-    pairs += pkce.parameters(by: configuration.pkce)
+    if rules.responseType.bringsCode { pairs += pkce.parameters(by: configuration.pkce) }
     return pairs.filter { !rules.omitted.contains($0.name) }
   }
 

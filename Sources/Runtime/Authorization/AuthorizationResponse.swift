@@ -1,20 +1,26 @@
 import Foundation
 
-/// The answer to an authorization request, read from a callback (RFC 6749 §4.1.2).
+/// The answer to an authorization request, read from a callback (RFC 6749 §4.1.2, §4.2.2; OpenID Connect Core 1.0 §3.2.2.5,
+/// §3.3.2.5).
 struct AuthorizationResponse: Sendable {
-  let code: Secret
+  /// `nil` in the implicit flow.
+  let code: Secret?
+  /// An ID token that came through the browser, not yet verified.
+  let idToken: Secret?
+  /// An access token that came through the browser, and what was said of it.
+  let tokens: TokenResponse?
   /// The callback's parameters that the descriptor names.
   let fields: [String: String]
   /// All parameters.
   let all: [String: String]
 
-  /// Reads a callback's query. The order of the checks matters: after the query was found to be readable and without
+  /// Reads a callback's query, fragment or body. The order of the checks matters: after the query was found to be readable and without
   /// repetitions, nothing of it is believed before its `state` has shown that it answers this request.
   ///
   /// - Throws: ``AuthFailure/callback(_:)``, or ``AuthFailure/server(_:_:)`` when the server said no.
   init(
     query: String, answering request: AuthorizationRequest, by configuration: ProviderConfiguration, issuer: String?,
-    issuerIsPromised: Bool
+    issuerIsPromised: Bool, now: Date
   ) throws(StepFailure) {
     let rules = configuration.callback
     let fields = try Self.fields(of: query)
@@ -25,16 +31,33 @@ struct AuthorizationResponse: Sendable {
     if let issuer { try Self.checkIssuer(fields["iss"], issuer: issuer, promised: issuerIsPromised) }
     let check = CallbackCheck(rules: rules, values: request.values)
     if check.hasKey { try check.checkSignature(of: fields) }
-    guard fields[rules.code] == nil || fields[rules.error] == nil else { throw .callback(.codeWithError) }
+    let gifts = [rules.code, "id_token", "access_token"]
+    guard fields[rules.error] == nil || gifts.allSatisfy({ fields[$0] == nil }) else {
+      throw .callback(.codeWithError)
+    }
     if let code = fields[rules.error] {
       let known = configuration.errors[code]
       let error = ServerError(code: code, text: fields[rules.errorDescription], known: known)
       throw .server(AnyErrorCode(rawValue: code), error)
     }
-    guard let code = fields[rules.code], !code.isEmpty else { throw .callback(.missingCode) }
-    self.code = Secret(code)
+    let type = configuration.authorization.responseType
+    code = fields[rules.code].flatMap { type.bringsCode && !$0.isEmpty ? Secret($0) : nil }
+    idToken = fields["id_token"].flatMap { type.bringsIDToken && !$0.isEmpty ? Secret($0) : nil }
+    guard type.bringsCode == (code != nil) else { throw .callback(.missingCode) }
+    guard type.bringsIDToken == (idToken != nil) else { throw .idToken(.missingIDToken) }
+    tokens = try type.bringsAccessToken ? Self.tokens(fields, configuration.lifetimes, now) : nil
     self.fields = try check.fields(of: fields)
     all = fields
+  }
+
+  /// Parameters of the response are those of a token answer (RFC 6749 §4.2.2).
+  private static func tokens(
+    _ fields: [String: String], _ lifetimes: ProviderConfiguration.Lifetimes, _ now: Date
+  ) throws(StepFailure) -> TokenResponse {
+    guard fields["access_token"]?.isEmpty == false else { throw .callback(.missingField("access_token")) }
+    return try TokenResponse(
+      .object(fields.mapValues(JSONValue.string)), by: ProviderConfiguration.ResponseRules(), status: 200,
+      lifetimes: lifetimes, now: now)
   }
 
   private static func fields(of query: String) throws(StepFailure) -> [String: String] {

@@ -7,10 +7,12 @@ enum CallbackPage: Sendable {
   case signedOut
   case failed
   case refused
+  /// Hands over what stands behind `#`, which a browser sends to no server.
+  case relay
 
   var status: Int {
     switch self {
-    case .signedIn, .signedOut, .failed: 200
+    case .signedIn, .signedOut, .failed, .relay: 200
     case .refused: 400
     }
   }
@@ -21,6 +23,7 @@ enum CallbackPage: Sendable {
     case .signedOut: "You are signed out"
     case .failed: "The sign-in did not work"
     case .refused: "This is not the answer to a sign-in"
+    case .relay: "One moment"
     }
   }
 
@@ -28,6 +31,7 @@ enum CallbackPage: Sendable {
     switch self {
     case .signedIn, .signedOut: "You may close this window and go back to the app."
     case .failed: "Go back to the app: it says what happened. You may close this window."
+    case .relay: "The sign-in goes on by itself. It needs JavaScript in this window."
     case .refused: "If you are signing in, go back to the sign-in page. Otherwise you may close this window."
     }
   }
@@ -44,7 +48,7 @@ enum CallbackPage: Sendable {
     </head>
     <body>
     <main><h1>\(title)</h1><p>\(text)</p></main>
-    <script>\(Self.script)</script>
+    <script>\(script)</script>
     </body>
     </html>
     """
@@ -59,14 +63,38 @@ enum CallbackPage: Sendable {
       ("X-Content-Type-Options", "nosniff"),
       (
         "Content-Security-Policy",
-        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-          + "style-src '\(Self.hash(Self.style))'; script-src '\(Self.hash(Self.script))'"
+        "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; "
+          + "form-action \(isRelay ? "'self'" : "'none'"); "
+          + "style-src '\(Self.hash(Self.style))'; script-src '\(Self.hash(script))'"
       ),
     ]
   }
 
+  private var isRelay: Bool {
+    if case .relay = self { true } else { false }
+  }
+
+  private var script: String { isRelay ? Self.handOver : Self.forget }
+
   /// Takes the code out of the address bar and the history.
-  private static let script = "history.replaceState(null, '', location.pathname)"
+  private static let forget = "history.replaceState(null, '', location.pathname)"
+
+  /// Posts the fragment's parameters to this very address, each as often as it stands there.
+  private static let handOver = """
+    const form = document.createElement('form');
+    form.method = 'post';
+    form.action = location.pathname;
+    for (const [name, value] of new URLSearchParams(location.hash.slice(1))) {
+      const field = document.createElement('input');
+      field.type = 'hidden';
+      field.name = name;
+      field.value = value;
+      form.append(field);
+    }
+    document.body.append(form);
+    history.replaceState(null, '', location.pathname);
+    form.submit();
+    """
 
   private static let style = """
     :root { color-scheme: light dark; font-family: system-ui, sans-serif; }

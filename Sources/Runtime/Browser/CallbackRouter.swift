@@ -1,3 +1,4 @@
+import AuthConfiguration
 import Foundation
 
 /// A request at the loopback receiver.
@@ -7,6 +8,8 @@ struct LoopbackRequest: Sendable {
   var target: String
   /// By lower-case name.
   var headers: [String: String]
+  /// A form, as it was sent.
+  var body = ""
 }
 
 /// What the loopback receiver answers, and what it tells the waiting side once the answer is on its way.
@@ -27,6 +30,8 @@ struct LoopbackAnswer: Sendable {
 struct CallbackRouter: Sendable {
   let authority: String
   let path: String
+  /// Where the answer's parameters stand.
+  var mode = ProviderConfiguration.ResponseMode.query
   let judge: @Sendable (_ query: String) -> (CallbackPage, report: @Sendable () -> Void)
 
   func answer(_ request: LoopbackRequest) -> LoopbackAnswer {
@@ -35,10 +40,27 @@ struct CallbackRouter: Sendable {
     let halves = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     if halves[0] == "/favicon.ico" { return LoopbackAnswer(204) }
     guard halves[0] == path else { return LoopbackAnswer(404) }
-    guard request.method == "GET" else { return LoopbackAnswer(405) }
+    guard request.method == "GET" || request.method == "POST" && mode != .query else { return LoopbackAnswer(405) }
     // A prefetch, an image or a frame must not burn the code.
     guard !isSpeculative(request.headers), isNavigation(request.headers) else { return LoopbackAnswer(403) }
-    let (page, report) = judge(halves.count == 2 ? String(halves[1]) : "")
+    if request.method == "POST" { return posted(request) }
+    let query = halves.count == 2 ? String(halves[1]) : ""
+    // What stands behind `#` is sent to no server: the page hands it over.
+    if mode == .fragment, query.isEmpty { return LoopbackAnswer(200, page: .relay) }
+    return answer(to: query)
+  }
+
+  /// A form: the provider's own, or that of the page with which this receiver answered (Form Post Response Mode §2).
+  private func posted(_ request: LoopbackRequest) -> LoopbackAnswer {
+    let type = request.headers["content-type"]?.lowercased().prefix { $0 != ";" } ?? ""
+    guard type == "application/x-www-form-urlencoded" else { return LoopbackAnswer(415) }
+    let isOwn = request.headers["origin"].map { $0 == "http://\(authority)" } ?? true
+    guard mode == .formPost || isOwn else { return LoopbackAnswer(403) }
+    return answer(to: request.body)
+  }
+
+  private func answer(to parameters: String) -> LoopbackAnswer {
+    let (page, report) = judge(parameters)
     return LoopbackAnswer(page.status, page: page, report: report)
   }
 

@@ -18,12 +18,20 @@ struct CallbackWait<Value: Sendable>: Sendable {
     case timedOut
   }
 
+  /// Where the answer's parameters stand.
+  let mode: ProviderConfiguration.ResponseMode
   private let read: @Sendable (_ query: String) throws(StepFailure) -> Value
   private let events: AsyncStream<Event>
   private let continuation: AsyncStream<Event>.Continuation
 
-  /// - Parameter read: Reads a callback's query; its failures are the reasons to refuse it.
-  init(reading read: @escaping @Sendable (_ query: String) throws(StepFailure) -> Value) {
+  /// - Parameters:
+  ///   - mode: Where the parameters stand.
+  ///   - read: Reads a callback's parameters; its failures are the reasons to refuse it.
+  init(
+    mode: ProviderConfiguration.ResponseMode = .query,
+    reading read: @escaping @Sendable (_ query: String) throws(StepFailure) -> Value
+  ) {
+    self.mode = mode
     self.read = read
     (events, continuation) = AsyncStream.makeStream(of: Event.self)
   }
@@ -36,6 +44,14 @@ struct CallbackWait<Value: Sendable>: Sendable {
       if case .callback(let rejection) = error, !rejection.endsSignIn { return .refused(rejection) }
       return .ends(.failure(error))
     }
+  }
+
+  /// The parameters of a callback URL. A server that cannot say its error in the right place says it in the query.
+  func parameters(of url: URL) -> String {
+    let components = URLComponents(url: url, resolvingAgainstBaseURL: false)
+    let query = components?.percentEncodedQuery ?? ""
+    guard mode == .fragment, let fragment = components?.percentEncodedFragment, !fragment.isEmpty else { return query }
+    return fragment
   }
 
   /// Tells the waiting side.

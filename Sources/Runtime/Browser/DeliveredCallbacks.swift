@@ -5,7 +5,7 @@ actor DeliveredCallbacks {
   private struct Waiting {
     let id: UUID
     let address: URL
-    let judge: @Sendable (_ query: String) -> Result<Void, CallbackRejection>
+    let judge: @Sendable (_ url: URL) -> Result<Void, CallbackRejection>
     let supersede: @Sendable () -> Void
   }
 
@@ -17,8 +17,8 @@ actor DeliveredCallbacks {
     let id = UUID()
     waiting = Waiting(
       id: id, address: address,
-      judge: { query in
-        let verdict = wait.judge(query)
+      judge: { url in
+        let verdict = wait.judge(wait.parameters(of: url))
         wait.report(verdict)
         if case .refused(let rejection) = verdict { return .failure(rejection) }
         return .success(())
@@ -34,8 +34,7 @@ actor DeliveredCallbacks {
   /// - Throws: the rejection at once; the sign-in goes on waiting when anyone could have sent the callback.
   func deliver(_ url: URL) throws(CallbackRejection) {
     guard let waiting, url.hasSameAddress(as: waiting.address) else { throw .unexpected }
-    let query = URLComponents(url: url, resolvingAgainstBaseURL: false)?.percentEncodedQuery ?? ""
-    try waiting.judge(query).get()
+    try waiting.judge(url).get()
   }
 }
 

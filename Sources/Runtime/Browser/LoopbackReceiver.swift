@@ -63,7 +63,7 @@
     /// Answers callbacks at the path from now on; before, every request is answered by 404.
     func listen<Value>(at path: String, host: String, for wait: CallbackWait<Value>, success: CallbackPage) {
       handler.set(
-        CallbackRouter(authority: "\(host):\(port)", path: path) { query in
+        CallbackRouter(authority: "\(host):\(port)", path: path, mode: wait.mode) { query in
           let verdict = wait.judge(query)
           return (CallbackPage(verdict, success: success), { wait.report(verdict) })
         })
@@ -103,8 +103,12 @@
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
+    /// Longer answers are no sign-in's.
+    private static let maximumBody = 1 << 17
+
     private let box: RouterBox
     private var head: HTTPRequestHead?
+    private var body = ByteBuffer()
 
     init(box: RouterBox) {
       self.box = box
@@ -113,14 +117,18 @@
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       switch unwrapInboundIn(data) {
       case .head(let head): self.head = head
-      case .body: break
+      case .body(var part):
+        body.writeBuffer(&part)
+        if body.readableBytes > Self.maximumBody { context.close(promise: nil) }
       case .end: if let head { respond(to: head, in: context) }
       }
     }
 
     private func respond(to head: HTTPRequestHead, in context: ChannelHandlerContext) {
       let headers = Dictionary(head.headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }
-      let answer = box.answer(LoopbackRequest(method: head.method.rawValue, target: head.uri, headers: headers))
+      let answer = box.answer(
+        LoopbackRequest(
+          method: head.method.rawValue, target: head.uri, headers: headers, body: String(buffer: body)))
       let body = ByteBuffer(string: answer.page?.html ?? "")
       var fields = HTTPHeaders(answer.page?.headers ?? [])
       fields.add(name: "Content-Length", value: String(body.readableBytes))

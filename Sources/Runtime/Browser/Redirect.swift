@@ -54,8 +54,12 @@ public struct Redirect: Sendable, Hashable {
 
   /// Checks this address against what the provider accepts.
   func validate(
-    by kinds: ProviderConfiguration.CallbackKinds, groups: [String: [String]]
+    by kinds: ProviderConfiguration.CallbackKinds, mode: ProviderConfiguration.ResponseMode,
+    groups: [String: [String]]
   ) throws(ConfigurationFailure) {
+    if case .delivered = kind, mode == .formPost {
+      throw .unsuitableRedirect("a form is posted to a web server only: use the loopback address")
+    }
     let (name, kind) = self.kind(of: kinds)
     guard kind.isAllowed else { throw .unsuitableRedirect("the provider accepts no \(name) callback") }
     if case .delivered(let url, _) = self.kind, !kind.hosts.isEmpty, !kind.hosts.contains(url.host ?? "") {

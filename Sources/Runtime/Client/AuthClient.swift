@@ -214,6 +214,10 @@ extension ClientCore {
   /// A session that is good for at least the given time, or for as long as the provider advises to renew before.
   func validLease(for duration: Duration) async throws(StepFailure) -> Session.Lease {
     let early = configuration.refresh?.early ?? .zero
-    return try await session.valid(for: max(duration, early), refresh: refreshStep)
+    let lease = try await session.valid(for: max(duration, early), refresh: refreshStep)
+    guard !lease.credential.accessToken.reveal().isEmpty else {
+      throw .response(.missingField("access_token", endpoint: "the authorization endpoint", status: 200))
+    }
+    return lease
   }
 }

@@ -9,21 +9,26 @@ extension ClientCore {
   ) async throws(StepFailure) -> Credential {
     let values = try values(for: grant)
     try check(grant, values)
-    let response = try await tokens.exchange(grant, values)
-    let variables = try variables(of: response, after: grant.variables)
     let asked = try asked(for: grant, said, values)
-    let verified = try await verifiedClaims(of: response, answering: grant, asked)
+    let front = try await frontChannelClaims(of: grant, asked)
+    guard let code = grant.code else { return try await implicitCredential(of: grant, front) }
+    let response = try await tokens.exchange(code, of: grant, values)
+    let variables = try variables(of: response, after: grant.variables)
+    let verified = try await verifiedClaims(of: response, answering: grant, asked, front)
     let user = UserGathering(
       core: self, response: response, callback: grant.fields, variables: variables, redirectURI: grant.redirectURI,
       scope: values.value("scope") ?? "")
     let claims = try await user.claims(verified)
-    return Credential(response, claims: claims, after: grant, variables: variables)
+    var credential = Credential(response, claims: claims, after: grant, variables: variables)
+    credential.idToken = credential.idToken ?? grant.idToken
+    return credential
   }
 
   /// A grant may come from a device: what it must have is looked at before the client's secret goes anywhere.
   private func check(_ grant: AuthorizationGrant, _ values: TemplateValues) throws(StepFailure) {
     let rules = configuration.pkce
-    let isBound = rules.method == .none || grant.codeVerifier.map { PKCE(codeVerifier: $0) != nil } ?? false
+    let isBound =
+      rules.method == .none || grant.code == nil || grant.codeVerifier.map { PKCE(codeVerifier: $0) != nil } ?? false
     // Hosts that a token answer names are not for a grant to say.
     let isEarly = configuration.variables.allSatisfy { variable in
       if case .token = variable.source { grant.variables[variable.name] == nil } else { true }
@@ -37,7 +42,7 @@ extension ClientCore {
     return try configured { () throws(ConfigurationFailure) in
       try self.provider.values(with: grant.variables)
         .adding("redirect_uri", grant.redirectURI).adding("scope", grant.scopes.joined(separator: delimiter))
-        .adding("state", grant.state).adding("code", grant.code.reveal()).adding(
+        .adding("state", grant.state).adding("code", grant.code?.reveal()).adding(
           "code_verifier", grant.codeVerifier?.reveal()
         )
         .adding(tree: .object(grant.fields.mapValues(JSONValue.string)), as: "callback")
@@ -76,18 +81,19 @@ extension ClientCore {
   }
 
   private func verifiedClaims(
-    of response: TokenResponse, answering grant: AuthorizationGrant, _ asked: [String: String]
+    of response: TokenResponse, answering grant: AuthorizationGrant, _ asked: [String: String], _ front: Claims?
   ) async throws(StepFailure) -> Claims? {
     guard let rules = configuration.idToken, let verifier else { return nil }
     guard let idToken = response.idToken else {
-      guard !rules.required else { throw .idToken(.missingIDToken) }
-      return nil
+      guard !rules.required || front != nil else { throw .idToken(.missingIDToken) }
+      return front
     }
     // A grant may come from elsewhere: without the nonce that was sent nothing binds the token to it.
     guard rules.nonce == .none || grant.nonce != nil else { throw .idToken(.nonceMismatch) }
+    // Both ID tokens must speak of the same user (OpenID Connect Core 1.0 §3.3.3.6).
     let expectation = IDTokenVerifier.Expectation(
       nonce: grant.nonce, maximumAge: asked["max_age"].flatMap { Int($0) }.map { .seconds($0) } ?? grant.maximumAge,
-      parameters: asked, accessToken: response.accessTokenOfIDToken, code: grant.code)
+      subject: front?.subject, parameters: asked, accessToken: response.accessTokenOfIDToken, code: grant.code)
     return try await verifier.verify(idToken, expecting: expectation)
   }
 }

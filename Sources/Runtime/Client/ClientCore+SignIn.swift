@@ -26,7 +26,11 @@ extension ClientCore {
     scopes: [String], parameters: AuthorizationParameters, redirect: Redirect, timeout: Duration
   ) async throws(StepFailure) -> AuthorizationGrant {
     try configured { () throws(ConfigurationFailure) in
-      try redirect.validate(by: self.configuration.client.callbacks, groups: self.configuration.groups(parameters))
+      // An app's own server that takes the form sends it on to the app's address.
+      let mode =
+        self.configuration.client.exchange == .backend ? .query : self.configuration.authorization.effectiveResponseMode
+      try redirect.validate(
+        by: self.configuration.client.callbacks, mode: mode, groups: self.configuration.groups(parameters))
     }
     let endpoint = try await authorizationEndpoint(parameters)
     let issuerIsPromised = await metadata.promisesIssuerParameter
@@ -38,7 +42,8 @@ extension ClientCore {
         try AuthorizationRequest(
           provider: self.provider, redirectURI: returnTo, scopes: scopes, parameters: parameters, endpoint: endpoint)
       }
-      let wait = CallbackWait { query throws(StepFailure) in
+      let wait = CallbackWait(mode: self.configuration.authorization.effectiveResponseMode) {
+        query throws(StepFailure) in
         try self.grant(from: query, answering: request, issuerIsPromised: issuerIsPromised)
       }
       return BrowserTrip.Plan(url: request.url, wait: wait)
@@ -57,7 +62,8 @@ extension ClientCore {
     from query: String, answering request: AuthorizationRequest, issuerIsPromised: Bool
   ) throws(StepFailure) -> AuthorizationGrant {
     let response = try AuthorizationResponse(
-      query: query, answering: request, by: configuration, issuer: provider.issuer, issuerIsPromised: issuerIsPromised)
+      query: query, answering: request, by: configuration, issuer: provider.issuer, issuerIsPromised: issuerIsPromised,
+      now: environment.now())
     var variables = request.variables
     for variable in configuration.variables {
       guard case .callback(let name) = variable.source, let value = response.all[name] else { continue }

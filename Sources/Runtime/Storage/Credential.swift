@@ -2,7 +2,7 @@ import Foundation
 
 /// What a signed-in user's session consists of.
 public struct Credential: Sendable, Hashable {
-  /// For requests to APIs. Opaque to this client (RFC 6749 §1.4).
+  /// For requests to APIs. Opaque to this client (RFC 6749 §1.4). Empty where the sign-in brought an ID token alone.
   public var accessToken: Secret
   /// For new tokens, where the server gave one.
   public var refreshToken: Secret?
@@ -42,6 +42,17 @@ public struct Credential: Sendable, Hashable {
     fields = response.fields
     sets = response.sets
     self.variables = variables
+    redirectURI = grant.redirectURI
+  }
+
+  /// A sign-in that brought an ID token alone (`response_type=id_token`).
+  init(idTokenOf grant: AuthorizationGrant, claims: Claims?) {
+    accessToken = Secret("")
+    idToken = grant.idToken
+    self.claims = claims
+    scopes = []
+    variables = grant.variables
+    callback = grant.fields
     redirectURI = grant.redirectURI
   }
 

@@ -5,8 +5,14 @@ import Foundation
 /// Hand it to the app's own server over a connection that only the signed-in app has: it is worth a session, once, for a
 /// few minutes.
 public struct AuthorizationGrant: Sendable, Hashable {
-  /// The authorization code (RFC 6749 §1.3.1).
-  public let code: Secret
+  /// The authorization code (RFC 6749 §1.3.1); `nil` in the implicit flow.
+  public let code: Secret?
+  /// An ID token that came through the browser (OpenID Connect Core 1.0 §3.3.2.5). Nobody has verified it yet.
+  public let idToken: Secret?
+  /// An access token that came through the browser.
+  let accessToken: Secret?
+  /// What was said of that access token.
+  let tokens: TokenResponse?
   /// Proves that the code is redeemed by whoever asked for it (RFC 7636 §4.5).
   public let codeVerifier: Secret?
   /// The address that the code came to; it has to be repeated (RFC 6749 §4.1.3).
@@ -34,6 +40,9 @@ public struct AuthorizationGrant: Sendable, Hashable {
     _ response: AuthorizationResponse, to request: AuthorizationRequest, variables: [String: String], isSigned: Bool
   ) {
     code = response.code
+    idToken = response.idToken
+    accessToken = response.tokens?.accessToken
+    tokens = response.tokens
     codeVerifier = request.pkce.codeVerifier
     redirectURI = request.redirectURI
     nonce = request.nonce
@@ -54,11 +63,14 @@ extension AuthorizationGrant {
   /// This grant as bytes for the app's own server. They hold the code and its verifier in clear text.
   public func encoded() -> Data {
     var members: [String: JSONValue] = [
-      "version": .integer(Self.version), "code": .string(code.reveal()), "redirect_uri": .string(redirectURI),
+      "version": .integer(Self.version), "redirect_uri": .string(redirectURI),
       "scopes": .array(scopes.map(JSONValue.string)), "fields": .object(fields.mapValues(JSONValue.string)),
       "variables": .object(variables.mapValues(JSONValue.string)),
       "parameters": .object(parameters.mapValues(JSONValue.string)),
     ]
+    members["code"] = code.map { .string($0.reveal()) }
+    members["id_token"] = idToken.map { .string($0.reveal()) }
+    members["access_token"] = accessToken.map { .string($0.reveal()) }
     members["code_verifier"] = codeVerifier.map { .string($0.reveal()) }
     if !signed.isEmpty { members["signed"] = .object(signed.mapValues(JSONValue.string)) }
     members["state"] = state.map { .string($0) }
@@ -80,6 +92,9 @@ extension AuthorizationGrant {
     else { return nil }
     func texts(_ name: String) -> [String: String] { members[name]?.object?.compactMapValues(\.string) ?? [:] }
     self.code = Secret(code)
+    idToken = members["id_token"]?.string.map { Secret($0) }
+    accessToken = members["access_token"]?.string.map { Secret($0) }
+    tokens = nil
     self.redirectURI = redirectURI
     codeVerifier = members["code_verifier"]?.string.map { Secret($0) }
     nonce = members["nonce"]?.string
@@ -101,7 +116,8 @@ extension AuthorizationGrant: CustomReflectable {
     Mirror(
       self,
       children: [
-        "code": code, "codeVerifier": codeVerifier as Any, "redirectURI": redirectURI, "scopes": scopes,
+        "code": code as Any, "idToken": idToken as Any, "codeVerifier": codeVerifier as Any, "redirectURI": redirectURI,
+        "scopes": scopes,
         "fields": fields.keys.sorted(), "variables": variables, "parameters": parameters.keys.sorted(),
       ])
   }

@@ -10,9 +10,11 @@ struct TokenEndpoint: Sendable {
   let now: @Sendable () -> Date
 
   /// Exchanges a code for tokens (RFC 6749 §4.1.3, RFC 7636 §4.5), and those for others where the provider wants it.
-  func exchange(_ grant: AuthorizationGrant, _ values: TemplateValues) async throws(StepFailure) -> TokenResponse {
+  func exchange(
+    _ code: Secret, of grant: AuthorizationGrant, _ values: TemplateValues
+  ) async throws(StepFailure) -> TokenResponse {
     let rules = configuration.token
-    var parameters = [("code", grant.code.reveal()), ("redirect_uri", grant.redirectURI)]
+    var parameters = [("code", code.reveal()), ("redirect_uri", grant.redirectURI)]
     if let grantType = rules.grantType { parameters.insert(("grant_type", grantType), at: 0) }
     if configuration.pkce.method != .none, let verifier = grant.codeVerifier {
       parameters.append(("code_verifier", verifier.reveal()))

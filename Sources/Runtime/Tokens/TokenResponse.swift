@@ -1,7 +1,7 @@
 import Foundation
 
 /// A successful answer of the token endpoint (RFC 6749 §5.1, OpenID Connect Core 1.0 §3.1.3.3).
-struct TokenResponse: Sendable {
+struct TokenResponse: Sendable, Hashable {
   let accessToken: Secret
   private(set) var refreshToken: Secret?
   private(set) var idToken: Secret?

@@ -21,7 +21,7 @@ struct DescriptorFacts: Sendable {
   let stated: [Stated]
   let usesDiscovery: Bool
   let pkce: ProviderConfiguration.PKCERules.Method
-  let responseMode: ProviderConfiguration.AuthorizationRules.ResponseMode
+  let responseMode: ProviderConfiguration.ResponseMode
   let algorithms: [SignatureAlgorithm]
   let leeway: Duration
   let scopes: ProviderConfiguration.ScopeRules
@@ -60,7 +60,7 @@ struct DescriptorFacts: Sendable {
     leeway = configuration.idToken?.leeway ?? .seconds(60)
     scopes = configuration.scopes ?? ProviderConfiguration.ScopeRules()
     pkce = configuration.pkce.method
-    responseMode = configuration.authorization.responseMode
+    responseMode = configuration.authorization.effectiveResponseMode
     authentication = configuration.client.authentication.map(\.rawValue).filter(Self.registered.contains)
     registersPublicClients = loaded.descriptor.clientTypes.contains(.public)
     registersConfidentialClients = loaded.descriptor.clientTypes.contains(.confidential)

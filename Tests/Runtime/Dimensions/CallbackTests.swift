@@ -139,7 +139,7 @@ extension AuthorizationRequest {
 
     func read(_ query: String) throws -> AuthorizationResponse {
       try AuthorizationResponse(
-        query: query, answering: request, by: configuration, issuer: nil, issuerIsPromised: false)
+        query: query, answering: request, by: configuration, issuer: nil, issuerIsPromised: false, now: Date())
     }
   }
 }

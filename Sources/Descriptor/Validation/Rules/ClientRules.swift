@@ -49,8 +49,9 @@ enum ClientRules {
       let message = "'exchange: backend' is for confidential clients"
       findings.append(context.error(.withoutEffect, message, at: "client", "exchange"))
     }
-    if !isBackend, context.configuration.authorization.responseMode == .formPost {
-      let message = "'form_post' reaches a server only; it needs 'client.exchange: backend'"
+    let canTakeForms = context.configuration.client.callbacks.loopback.isAllowed
+    if !isBackend, !canTakeForms, context.configuration.authorization.responseMode == .formPost {
+      let message = "'form_post' reaches a server only; it needs a loopback callback or 'client.exchange: backend'"
       findings.append(context.error(.notSupported, message, at: "authorize", "response_mode"))
     }
     return findings

@@ -45,6 +45,12 @@ enum SecurityRules {
       let message = "whoever else an ID token is meant for can replay it (OpenID Connect Core 1.0 §3.1.3.7)"
       found.append(Weakness(path: ["id_token", "other_audiences"], message: message))
     }
+    let type = configuration.authorization.responseType
+    if type.bringsAccessToken || !type.bringsCode {
+      let message =
+        "an access token in the browser is easily lost, and the implicit flow is not to be used (RFC 9700 §2.1.2)"
+      found.append(Weakness(path: ["authorize", "response_type"], message: message))
+    }
     return found + SecretsInURLs.weaknesses(context)
   }
 

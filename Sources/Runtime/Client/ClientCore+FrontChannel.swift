@@ -1,0 +1,35 @@
+import Foundation
+
+extension ClientCore {
+  /// Verifies the ID token that came through the browser, before the code beside it is used. Anybody can make the browser
+  /// bring anything: the hashes bind code and access token to the ID token (OpenID Connect Core 1.0 §3.2.2.11, §3.3.2.12).
+  func frontChannelClaims(
+    of grant: AuthorizationGrant, _ asked: [String: String]
+  ) async throws(StepFailure) -> Claims? {
+    guard configuration.authorization.responseType.bringsIDToken else { return nil }
+    guard let idToken = grant.idToken, let verifier, let rules = configuration.idToken else {
+      throw .idToken(.missingIDToken)
+    }
+    // Nothing but the nonce tells an answer from one that somebody has kept (§3.2.2.1).
+    guard rules.nonce == .none || grant.nonce != nil else { throw .idToken(.nonceMismatch) }
+    let expectation = IDTokenVerifier.Expectation(
+      nonce: grant.nonce, maximumAge: asked["max_age"].flatMap { Int($0) }.map { .seconds($0) } ?? grant.maximumAge,
+      parameters: asked, accessToken: grant.accessToken, requiresAccessTokenHash: grant.accessToken != nil,
+      code: grant.code, requiresCodeHash: grant.code != nil, state: grant.state)
+    return try await verifier.verify(idToken, expecting: expectation)
+  }
+
+  /// What the implicit flow brings: everything has come through the browser, and nothing can be refreshed.
+  func implicitCredential(of grant: AuthorizationGrant, _ front: Claims?) async throws(StepFailure) -> Credential {
+    guard let response = grant.tokens else { return Credential(idTokenOf: grant, claims: front) }
+    let delimiter = configuration.scopes?.delimiter ?? " "
+    let user = UserGathering(
+      core: self, response: response, callback: grant.fields, variables: grant.variables,
+      redirectURI: grant.redirectURI, scope: grant.scopes.joined(separator: delimiter))
+    var credential = Credential(
+      response, claims: try await user.claims(front), after: grant, variables: grant.variables)
+    credential.refreshToken = nil
+    credential.idToken = grant.idToken
+    return credential
+  }
+}

@@ -1,0 +1,79 @@
+#if Loopback
+  import AuthRuntime
+  import Foundation
+
+  /// A browser without a user: it asks for the page, goes where it is sent, submits the form that a page submits by itself,
+  /// and hands over what stands behind `#`, as the loopback receiver's own page does.
+  public struct FollowingBrowser: Browser {
+    public init() {}
+
+    public func open(_ url: URL) async throws(BrowserFailure) {
+      var next: HTTPRequest? = HTTPRequest(url: url)
+      do {
+        for _ in 0..<10 {
+          guard let request = next else { return }
+          let answer = try await AuthEnvironment.platformTransport.send(request)
+          next = step(after: request, answer)
+        }
+      } catch {
+        throw .noBrowser("\(error)")
+      }
+      throw .noBrowser("the page redirects without end")
+    }
+
+    private func step(after request: HTTPRequest, _ answer: HTTPResponse) -> HTTPRequest? {
+      if let location = answer.headers["location"] {
+        return URL(string: location, relativeTo: request.url).map { HTTPRequest(url: $0.absoluteURL) }
+      }
+      guard request.method == "GET", answer.status == 200 else { return nil }
+      if let fragment = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.percentEncodedFragment {
+        return Self.post(fragment, to: request.url)
+      }
+      return PostedForm(html: String(decoding: answer.body, as: UTF8.self)).flatMap { form in
+        URL(string: form.action).map { Self.post(FormEncoding.encode(form.fields), to: $0) }
+      }
+    }
+
+    private static func post(_ form: String, to url: URL) -> HTTPRequest {
+      let type = "application/x-www-form-urlencoded"
+      return HTTPRequest(method: "POST", url: url, headers: ["Content-Type": type], body: Data(form.utf8))
+    }
+  }
+
+  /// A page that submits a form by itself (OAuth 2.0 Form Post Response Mode §2).
+  struct PostedForm {
+    var action: String
+    var fields: [(name: String, value: String)]
+
+    init(action: String, fields: [(name: String, value: String)]) {
+      (self.action, self.fields) = (action, fields)
+    }
+
+    var html: String {
+      let inputs = fields.map { field in
+        "<input type=\"hidden\" name=\"\(Self.escape(field.name))\" value=\"\(Self.escape(field.value))\">"
+      }
+      return "<!doctype html><form method=\"post\" action=\"\(Self.escape(action))\">\(inputs.joined())</form>"
+        + "<script>document.forms[0].submit()</script>"
+    }
+
+    /// Reads what ``html`` writes.
+    init?(html: String) {
+      guard let form = html.firstMatch(of: /<form method="post" action="([^"]*)">/) else { return nil }
+      action = Self.unescape(String(form.1))
+      fields = html.matches(of: /<input type="hidden" name="([^"]*)" value="([^"]*)">/).map { match in
+        (name: Self.unescape(String(match.1)), value: Self.unescape(String(match.2)))
+      }
+    }
+
+    private static let entities = [("&", "&amp;"), ("\"", "&quot;"), ("<", "&lt;"), (">", "&gt;")]
+
+    private static func escape(_ text: String) -> String {
+      entities.reduce(text) { $0.replacing($1.0, with: $1.1) }
+    }
+
+    private static func unescape(_ text: String) -> String {
+      entities.reversed().reduce(text) { $0.replacing($1.1, with: $1.0) }
+    }
+  }
+#endif

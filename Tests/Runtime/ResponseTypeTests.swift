@@ -1,0 +1,155 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+/// A sign-in by a response type and mode, through the public API, at a real server on loopback.
+private func signIn(
+  _ type: ProviderConfiguration.ResponseType, _ mode: ProviderConfiguration.ResponseMode?,
+  script: ScriptedProvider.Script = .init(),
+  then more: (AuthClient<DynamicProvider>, ScriptedProvider) async throws -> Void = { _, _ in }
+) async throws -> DynamicProvider.User {
+  var configuration = try configuration("", over: .oidc)
+  configuration.authorization.responseType = type
+  configuration.authorization.responseMode = mode
+  return try await withPassing(configuration, script: script) { provider in
+    let client = provider.client(clientID: "app")
+    let user = try await client.signIn(scopes: ["openid"], parameters: .init(), timeout: .seconds(20))
+    try await more(client, provider)
+    return user
+  }
+}
+
+private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.bringsIDToken }
+
+@Suite struct `Every response type` {
+  private static let modes: [ProviderConfiguration.ResponseMode?] = [nil, .fragment, .formPost]
+  private static let ways: [(ProviderConfiguration.ResponseType, ProviderConfiguration.ResponseMode?)] =
+    [(.code, .query)] + (types + [.code, .codeToken]).flatMap { type in modes.map { (type, $0) } }
+
+  @Test(arguments: ways)
+  func `signs the user in, however the answer comes`(
+    type: ProviderConfiguration.ResponseType, mode: ProviderConfiguration.ResponseMode?
+  ) async throws {
+    let user = try await signIn(type, mode) { client, provider in
+      let query = provider.requests.first { $0.path == "/authorize" }?.query ?? ""
+      #expect(query.contains("code_challenge=") == type.bringsCode)
+      #expect(query.contains("response_type=" + FormEncoding.escape(type.rawValue)))
+      #expect(provider.requests.contains { $0.path == "/token" } == type.bringsCode)
+      let credential = try #require(try await client.credential())
+      #expect(credential.idToken != nil)
+      #expect((credential.refreshToken != nil) == type.bringsCode)
+    }
+    #expect(user.subject == "user-1")
+  }
+
+  @Test func `that brings an ID token alone gives no access token`() async throws {
+    _ = try await signIn(.idToken, nil) { client, _ in
+      let failure = await failure { () async throws(StepFailure) in try await client.accessToken() }
+      #expect(
+        failure
+          == .response(.missingField("access_token", endpoint: "the authorization endpoint", status: 200)))
+    }
+  }
+
+  @Test func `that brings an access token alone asks who the user is`() async throws {
+    var plan = Plan("authorize: { response_type: token }")
+    plan.answer("/userinfo", #"{"id":"U1","name":"Ada"}"#)
+    let journey = try await plan.signIn()
+    #expect(journey.user.id == "U1")
+    #expect(journey.credential?.accessToken.reveal().hasPrefix("access-front-") == true)
+    #expect(journey.wire.paths == ["GET /authorize", "GET /userinfo"])
+  }
+
+  @Test func `works for several sign-ins with one client`() async throws {
+    _ = try await signIn(.codeIDToken, .formPost) { client, provider in
+      for _ in 0..<2 {
+        let user = try await client.signIn(scopes: ["openid"], parameters: .init(), timeout: .seconds(20))
+        #expect(user.subject == "user-1")
+      }
+      let states = Set(
+        provider.requests.filter { $0.path == "/authorize" }.compactMap { request in
+          FormEncoding.decode(request.query)?.first { $0.name == "state" }?.value
+        })
+      #expect(states.count == 3)
+    }
+  }
+}
+
+@Suite struct `An ID token that came through the browser` {
+  struct Bend: Sendable, CustomTestStringConvertible {
+    var name: String
+    var types: [ProviderConfiguration.ResponseType]
+    var rejection: IDTokenRejection
+    var change: @Sendable (inout [String: JSONValue]) -> Void
+    var testDescription: String { name }
+  }
+
+  private static let withCode = types.filter(\.bringsCode)
+  private static let withToken = types.filter(\.bringsAccessToken)
+  private static let bends = [
+    Bend(name: "c_hash wrong", types: withCode, rejection: .hashMismatch("c_hash")) { $0["c_hash"] = .string("AAAA") },
+    Bend(name: "c_hash missing", types: withCode, rejection: .missingHash("c_hash")) { $0["c_hash"] = nil },
+    Bend(name: "at_hash wrong", types: withToken, rejection: .hashMismatch("at_hash")) {
+      $0["at_hash"] = .string("AAAA")
+    },
+    Bend(name: "at_hash missing", types: withToken, rejection: .missingHash("at_hash")) { $0["at_hash"] = nil },
+    Bend(name: "s_hash wrong", types: types, rejection: .hashMismatch("s_hash")) { $0["s_hash"] = .string("AAAA") },
+    Bend(name: "nonce wrong", types: types, rejection: .nonceMismatch) { $0["nonce"] = .string("n") },
+    Bend(name: "nonce missing", types: types, rejection: .nonceMismatch) { $0["nonce"] = nil },
+    Bend(name: "iss wrong", types: types, rejection: .issuerMismatch) { $0["iss"] = .string("https://evil.example") },
+    Bend(name: "aud wrong", types: types, rejection: .audienceMismatch) { $0["aud"] = .string("other") },
+    Bend(name: "expired", types: types, rejection: .expired) { $0["exp"] = .integer(1) },
+  ]
+
+  private static let rows = bends.flatMap { bend in bend.types.map { (bend, $0) } }
+
+  @Test(arguments: rows)
+  func `is refused before its code is used`(bend: Bend, type: ProviderConfiguration.ResponseType) async throws {
+    let script = ScriptedProvider.Script { $0.frontClaims = bend.change }
+    var configuration = try configuration("", over: .oidc)
+    configuration.authorization.responseType = type
+    try await withPassing(configuration, script: script) { provider in
+      let failure = await failure { () async throws(StepFailure) in
+        try await provider.client(clientID: "app").signIn(
+          scopes: ["openid"], parameters: .init(), timeout: .seconds(20))
+      }
+      #expect(failure == .idToken(bend.rejection))
+      #expect(provider.requests.allSatisfy { $0.path != "/token" })
+    }
+  }
+
+  @Test func `must speak of the same user as the one for the code`() async throws {
+    let script = ScriptedProvider.Script { $0.frontClaims = { $0["sub"] = .string("user-2") } }
+    var configuration = try configuration("", over: .oidc)
+    configuration.authorization.responseType = .codeIDToken
+    try await withPassing(configuration, script: script) { provider in
+      let failure = await failure { () async throws(StepFailure) in
+        try await provider.client(clientID: "app").signIn(
+          scopes: ["openid"], parameters: .init(), timeout: .seconds(20))
+      }
+      #expect(failure == .idToken(.subjectChanged))
+    }
+  }
+
+  @Test(arguments: ["code", "id_token", "access_token"])
+  func `cannot be left out, nor what comes with it`(name: String) async throws {
+    let script = ScriptedProvider.Script { $0.callback = { $0.removeAll { $0.name == name } } }
+    var configuration = try configuration("", over: .oidc)
+    configuration.authorization.responseType = .codeIDTokenToken
+    try await withPassing(configuration, script: script) { provider in
+      let failure = await failure { () async throws(StepFailure) in
+        try await provider.client(clientID: "app").signIn(
+          scopes: ["openid"], parameters: .init(), timeout: .seconds(20))
+      }
+      let wanted: [String: StepFailure] = [
+        "code": .callback(.missingCode), "id_token": .idToken(.missingIDToken),
+        "access_token": .callback(.missingField("access_token")),
+      ]
+      #expect(failure == wanted[name])
+    }
+  }
+}
