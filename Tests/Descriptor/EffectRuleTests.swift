@@ -3,10 +3,60 @@ import Testing
 @testable import AuthDescriptor
 
 @Suite struct `The rules about scopes, clients and effects` {
-  @Test(arguments: effects + others)
+  @Test(arguments: effects + others + idTokens)
   func `find every slip at its place`(_ slip: Slip) {
     #expect(findings(slip.yaml) == slip.findings)
   }
+
+  static let idTokens: [Slip] = [
+    Slip(
+      "audiences that nobody answers for", acme + "id_token: { other_audiences: allow }\n",
+      """
+      6:13: error: whoever else an ID token is meant for can replay it (OpenID Connect Core 1.0 §3.1.3.7) \
+      [weak-without-reason]
+      6:13: note: 'provenance.reason' has to say why; the documentation will show it
+      """),
+    Slip(
+      "audiences that somebody answers for",
+      acme + "id_token: { other_audiences: allow }\nprovenance: { reason: The project is one. }\n"),
+    Slip(
+      "HMAC without a secret", acme + "id_token: { algorithms: [RS256, HS256] }\n",
+      """
+      6:13: error: 'HS256' is verified with the client's secret, which a public client does not have \
+      (OpenID Connect Core 1.0 §10.1) [hmac-without-secret]
+      """),
+    Slip(
+      "only HMAC, and some clients without a secret",
+      acme + "id_token: { algorithms: [HS256] }\nclient: { types: [public, confidential] }\n",
+      """
+      6:13: error: 'HS256' is verified with the client's secret, which a public client does not have \
+      (OpenID Connect Core 1.0 §10.1) [hmac-without-secret]
+      """),
+    Slip(
+      "HMAC for the clients that have a secret",
+      acme + "id_token: { algorithms: [RS256, HS256] }\nclient: { types: [public, confidential] }\n"),
+    Slip(
+      "only HMAC, and only clients with a secret",
+      acme + "id_token: { algorithms: [HS512] }\nclient: { types: [confidential], exchange: backend }\n"),
+    Slip(
+      "an access token through the browser", acme + "authorize: { response_type: id_token token }\nflows: [implicit]\n",
+      """
+      6:14: error: an access token in the browser is easily lost, and the implicit flow is not to be used \
+      (RFC 9700 §2.1.2) [weak-without-reason]
+      6:14: note: 'provenance.reason' has to say why; the documentation will show it
+      """),
+    Slip(
+      "a response type of another flow", acme + "authorize: { response_type: code id_token }\n",
+      "6:14: error: 'flows' lacks hybrid, and the response type 'code id_token' is that flow [without-effect]"),
+    Slip(
+      "tokens in a query",
+      acme + "authorize: { response_type: code id_token, response_mode: query }\nflows: [hybrid]\n",
+      """
+      6:44: error: tokens in a query show in the logs of servers on the way; write 'fragment' or 'form_post' \
+      [secret-in-browser]
+      """),
+    Slip("a hybrid flow", acme + "authorize: { response_type: code id_token }\nflows: [hybrid, refresh_token]\n"),
+  ]
 
   static let effects = [
     Slip(

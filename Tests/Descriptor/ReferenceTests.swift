@@ -56,13 +56,10 @@ import Testing
       [primary=true].email or ['https://ns/claim'] [invalid-expression]
       """),
     Slip(
-      "response type of a later version", acme + "authorize: { response_type: id_token }\n",
-      "6:29: error: 'id_token' in 'authorize.response_type' is not yet supported [not-supported]"),
-    Slip(
       "response type that is none", acme + "authorize: { response_type: cod }\n",
       """
-      6:29: error: 'cod' is no value of 'authorize.response_type'; expected one of code, auth_code, Assertion; did you \
-      mean 'code'? [unknown-word]
+      6:29: error: 'cod' is no value of 'authorize.response_type'; expected one of code, auth_code, Assertion, code \
+      id_token, code token, code id_token token, id_token, id_token token, token; did you mean 'code'? [unknown-word]
       """),
   ]
 

@@ -1,9 +1,9 @@
 import AuthConfiguration
-import AuthTesting
 import Foundation
 import Testing
 
 @testable import AuthRuntime
+@testable import AuthTesting
 
 /// A provider whose code is exchanged by a server.
 enum ServedProvider: BackendSignIn, TokenRefreshing, TokenRevoking {
@@ -26,10 +26,12 @@ extension ScriptedProvider {
       redirect: .loopback(ports: 20_000...29_999), environment: AuthEnvironment(browser: FollowingBrowser()))
   }
 
-  /// Where the provider sends the browser back to.
-  nonisolated func callback(of page: URL) async throws -> URL {
+  /// The form that the provider lets the browser post.
+  nonisolated func postedForm(of page: URL) async throws -> String {
     let answer = try await AuthEnvironment.platformTransport.send(HTTPRequest(url: page))
-    return try #require(answer.headers["location"].flatMap { URL(string: $0) })
+    let form = try #require(PostedForm(html: String(decoding: answer.body, as: UTF8.self)))
+    #expect(form.action == "https://app.example/cb")
+    return FormEncoding.encode(form.fields)
   }
 }
 
@@ -69,7 +71,7 @@ extension ScriptedProvider {
     try await withPassing(try configuration(snippet, over: .oidc)) { provider in
       let server = provider.server()
       let pending = try await server.start(redirectURI: "https://app.example/cb", scopes: ["openid"])
-      let body = try #require(try await provider.callback(of: pending.url).query(percentEncoded: true))
+      let body = try await provider.postedForm(of: pending.url)
       let wire = Wire(provider.requests)
       let mode = "&redirect_uri=https%3A%2F%2Fapp.example%2Fcb&response_mode=form_post&scope=openid&state=STATE&"
       #expect(wire.authorization?.contains(mode) == true)

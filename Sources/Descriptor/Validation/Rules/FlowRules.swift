@@ -10,7 +10,9 @@ enum FlowRules {
     let flow = type.isCode ? "authorization_code" : type.bringsCode ? "hybrid" : "implicit"
     if !flows.contains(flow) {
       let message = "'flows' lacks \(flow), and the response type '\(type.rawValue)' is that flow"
-      findings.append(context.error(.withoutEffect, message, at: "flows"))
+      let isOwn = context.tree.entry("flows").map { context.isOwn($0.location) } ?? false
+      let place = isOwn ? ["flows"] : ["authorize", "response_type"]
+      findings.append(Diagnostic(.withoutEffect, message, at: context.tree.location(of: place)))
     }
     if !flows.contains("refresh_token"), context.tree["refresh"]?.text != "none",
       context.tree.entry("refresh").map({ context.isOwn($0.location) }) == true
