@@ -16,7 +16,10 @@ public struct TokenMint: Sendable {
 
   /// A mint that signs with any algorithm.
   ///
-  /// - Parameter secret: The client's, which is the key of HMAC.
+  /// - Parameters:
+  ///   - algorithm: What it signs with.
+  ///   - keyID: The key's name.
+  ///   - secret: The client's, which is the key of HMAC.
   /// - Throws: When no key can be made.
   public init(_ algorithm: SignatureAlgorithm, keyID: String = "key-1", secret: Secret = Secret("")) throws {
     self.keyID = keyID

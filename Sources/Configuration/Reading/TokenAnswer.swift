@@ -36,8 +36,13 @@ public enum TokenAnswerFailure: Error, Sendable, Hashable {
 }
 
 extension TokenAnswer {
-  /// - Parameter isPartial: Whether fields and sets may be missing that other answers have brought already, or will. A
-  ///   refresh token that was answered must not be lost for the lack of one.
+  /// Reads an answer.
+  ///
+  /// - Parameters:
+  ///   - answer: All of it.
+  ///   - rules: How the provider writes it.
+  ///   - isPartial: Whether fields and sets may be missing that other answers have brought already, or will. A refresh token
+  ///     that was answered must not be lost for the lack of one.
   public init(
     _ answer: JSONValue, as rules: ProviderConfiguration.ResponseRules, isPartial: Bool = false
   ) throws(TokenAnswerFailure) {

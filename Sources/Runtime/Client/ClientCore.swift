@@ -47,7 +47,8 @@ final class ClientCore: Sendable {
       configuration: configuration,
       authentication: ClientAuthentication(
         clientID: setup.clientID, secret: setup.clientSecret, rules: configuration.client, now: environment.now),
-      metadata: metadata, transport: transport, signer: setup.signer, now: environment.now)
+      metadata: metadata, transport: transport, signer: setup.signer, now: environment.now,
+      metadataValues: provider.values)
     session = Session(
       key: CredentialKey(issuer: provider.authority, clientID: setup.clientID),
       store: environment.store, now: environment.now)

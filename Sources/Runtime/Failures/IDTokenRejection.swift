@@ -14,7 +14,7 @@ public enum IDTokenRejection: Error, Sendable, Hashable {
   case criticalHeader
   /// The server publishes no key that fits.
   case noMatchingKey
-  /// The server publishes different keys under the one name that the token gives.
+  /// The server publishes several keys, and the token names none or a name that they share (OpenID Connect Core 1.0 §10.1).
   case ambiguousKey
   /// The signature does not fit the key.
   case invalidSignature
@@ -62,7 +62,7 @@ extension IDTokenRejection: FailureReason {
     case .algorithmNotAllowed(let name):
       "the ID token is signed with \(name.plainText(limit: 20)), which is not allowed"
     case .wrongTokenType(let type): "the token is no ID token but \(type.plainText(limit: 40))"
-    case .ambiguousKey: "the server publishes different keys under the name that the ID token gives"
+    case .ambiguousKey: "the server publishes several keys, and the ID token does not tell which one signed it"
     case .criticalHeader: "the ID token has a critical header extension"
     case .noMatchingKey: "the server publishes no key that fits the ID token"
     case .invalidSignature: "the ID token's signature is wrong"

@@ -8,6 +8,8 @@ package struct DiscoveryDocument: Sendable {
   var idTokenAlgorithms: [SignatureAlgorithm]
   /// `authorization_response_iss_parameter_supported` (RFC 9207 §3).
   var promisesIssuerParameter: Bool
+  /// `token_endpoint_auth_methods_supported`, as far as known here; empty when the server does not say.
+  var authenticationMethods: [ProviderConfiguration.ClientAuthenticationMethod]
 
   /// Where the document of an issuer stands (OpenID Connect Discovery 1.0 §4.1).
   package static func location(of issuer: String) throws(ConfigurationFailure) -> URL {
@@ -15,7 +17,19 @@ package struct DiscoveryDocument: Sendable {
     return try SecureURL.parse(base + "/.well-known/openid-configuration")
   }
 
-  /// Fetches and reads the document.
+  /// Where a plain OAuth 2.0 server has its document: before the issuer's path (RFC 8414 §3.1).
+  package static func plainLocation(of issuer: String) throws(ConfigurationFailure) -> URL {
+    let url = try SecureURL.parse(issuer)
+    guard var components = URLComponents(url: url, resolvingAgainstBaseURL: false) else {
+      throw .insecureURL(issuer)
+    }
+    let path = components.percentEncodedPath
+    components.percentEncodedPath =
+      "/.well-known/oauth-authorization-server" + (path.hasSuffix("/") ? String(path.dropLast()) : path)
+    return try SecureURL.parse(components.string ?? issuer)
+  }
+
+  /// Fetches and reads the document: OpenID's, or that of a plain OAuth 2.0 server.
   ///
   /// - Throws: ``AuthFailure/response(_:)`` when it is not a document of exactly this issuer (§4.3),
   ///   ``AuthFailure/configuration(_:)`` when it names an insecure endpoint.
@@ -23,7 +37,11 @@ package struct DiscoveryDocument: Sendable {
     for provider: ResolvedProvider, transport: any HTTPTransport
   ) async throws(StepFailure) -> DiscoveryDocument {
     let (url, issuer) = try configured { () throws(ConfigurationFailure) in try place(of: provider) }
-    let answer = try await transport.send(HTTPRequest(url: url), to: "the discovery document")
+    var answer = try await transport.send(HTTPRequest(url: url), to: "the discovery document")
+    if answer.status == 404, provider.configuration.discovery.url == nil, provider.configuration.idToken == nil {
+      let plain = try configured { () throws(ConfigurationFailure) in try plainLocation(of: issuer) }
+      answer = try await transport.send(HTTPRequest(url: plain), to: "the discovery document")
+    }
     let fields = try answer.jsonObject(from: "the discovery document")
     guard let named = fields["issuer"]?.string, named.isExactly(issuer) else {
       throw .response(.discoveryIssuerMismatch)
@@ -51,6 +69,10 @@ package struct DiscoveryDocument: Sendable {
     let algorithms = fields["id_token_signing_alg_values_supported"]?.array ?? [.string("RS256")]
     idTokenAlgorithms = SignatureAlgorithm.asymmetric.filter { algorithms.contains(.string($0.rawValue)) }
     promisesIssuerParameter = fields["authorization_response_iss_parameter_supported"]?.bool ?? false
+    let methods = fields["token_endpoint_auth_methods_supported"]?.array ?? []
+    authenticationMethods = methods.compactMap {
+      $0.string.flatMap(ProviderConfiguration.ClientAuthenticationMethod.init)
+    }
   }
 }
 

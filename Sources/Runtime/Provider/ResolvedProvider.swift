@@ -8,6 +8,14 @@ package enum Endpoint: String, Sendable, CaseIterable {
   case userInfo = "userinfo_endpoint"
   case revocation = "revocation_endpoint"
   case endSession = "end_session_endpoint"
+  case deviceAuthorization = "device_authorization_endpoint"
+  case introspection = "introspection_endpoint"
+
+  /// Those that a descriptor can state; the others are found by discovery alone.
+  package static let described: [Endpoint] = [.authorization, .token, .keys, .userInfo, .revocation, .endSession]
+
+  /// Whether a descriptor can state the endpoint of that metadata name.
+  package static func isDescribed(_ name: String) -> Bool { described.contains { $0.rawValue == name } }
 }
 
 /// A configuration whose variables have been validated, with what the app says once.

@@ -42,6 +42,14 @@ actor ServerMetadataSource {
     fetched?.document.promisesIssuerParameter ?? false
   }
 
+  /// The first of these ways that the server takes, or the first if it does not say. Asks nobody.
+  func preferred(
+    of methods: [ProviderConfiguration.ClientAuthenticationMethod]
+  ) -> ProviderConfiguration.ClientAuthenticationMethod? {
+    let known = fetched?.document.authenticationMethods ?? []
+    return methods.first(where: known.contains) ?? methods.first
+  }
+
   /// The algorithms that ID tokens may be signed with: the descriptor's, or those that discovery offers.
   func idTokenAlgorithms() async throws(StepFailure) -> [SignatureAlgorithm] {
     let stated = provider.configuration.idToken?.algorithms ?? []

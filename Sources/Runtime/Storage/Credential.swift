@@ -45,6 +45,19 @@ public struct Credential: Sendable, Hashable {
     redirectURI = grant.redirectURI
   }
 
+  /// What a grant without a browser brought.
+  init(_ response: TokenResponse, claims: Claims?, scopes: [String]) {
+    accessToken = response.accessToken
+    refreshToken = response.refreshToken
+    idToken = response.idToken
+    self.claims = claims
+    expiresAt = response.expiresAt
+    refreshExpiresAt = response.refreshExpiresAt
+    self.scopes = response.scopes ?? scopes
+    fields = response.fields
+    sets = response.sets
+  }
+
   /// A sign-in that brought an ID token alone (`response_type=id_token`).
   init(idTokenOf grant: AuthorizationGrant, claims: Claims?) {
     accessToken = Secret("")

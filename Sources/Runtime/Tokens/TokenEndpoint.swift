@@ -8,6 +8,8 @@ struct TokenEndpoint: Sendable {
   let transport: any HTTPTransport
   let signer: (any TokenRequestSigning)?
   let now: @Sendable () -> Date
+  /// What the app says once.
+  let metadataValues: TemplateValues
 
   /// Exchanges a code for tokens (RFC 6749 §4.1.3, RFC 7636 §4.5), and those for others where the provider wants it.
   func exchange(
@@ -56,7 +58,7 @@ struct TokenEndpoint: Sendable {
     return try configured { () throws(ConfigurationFailure) in try values.url(template) }
   }
 
-  private func tokens(
+  func tokens(
     _ request: EndpointRequest, _ rules: ProviderConfiguration.ResponseRules, isPartial: Bool = false
   ) async throws(StepFailure) -> TokenResponse {
     let answer = try await send(request, to: "the token endpoint", isSigned: true)
@@ -81,7 +83,10 @@ extension TokenEndpoint {
   ) async throws(StepFailure) -> EndpointRequest {
     let values = values.withFreshValues
     var proof = ClientAuthentication.Proof()
-    if isAuthenticated { proof = try await authentication.proof(by: authenticationMethod, values) }
+    if isAuthenticated {
+      let preferred = await metadata.preferred(of: configuration.client.authentication)
+      proof = try await authentication.proof(by: authenticationMethod ?? preferred, values)
+    }
     return try configured { () throws(ConfigurationFailure) in
       let owned = try values.pairs(own)
       let named = (standard.map { (name: $0.0, value: $0.1) } + proof.parameters).filter { !omitted.contains($0.name) }

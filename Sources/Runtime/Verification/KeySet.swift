@@ -4,8 +4,6 @@ import Foundation
 struct KeySet: Sendable {
   /// More keys than this are not looked at.
   static let maximumKeys = 100
-  /// A token without `kid` is tried with so many keys at most, so that it cannot cost much.
-  static let maximumTrials = 10
 
   let keys: [JSONWebKey]
 
@@ -20,17 +18,16 @@ struct KeySet: Sendable {
     keys = values.prefix(Self.maximumKeys).compactMap(JSONWebKey.init)
   }
 
-  /// The keys that may have signed a token with this `kid` and algorithm.
+  /// The key that must have signed a token with this `kid` and algorithm, if there is one.
   ///
-  /// - Throws: ``IDTokenRejection/ambiguousKey`` when different keys bear the name: which one was meant is not for an
-  ///   attacker to choose.
+  /// - Throws: ``IDTokenRejection/ambiguousKey`` when different keys fit: among several a token has to name its own (OpenID
+  ///   Connect Core 1.0 §10.1), and under one name which is meant is not for an attacker to choose.
   func candidates(keyID: String?, algorithm: SignatureAlgorithm) throws(StepFailure) -> [JSONWebKey] {
     var fitting: [JSONWebKey] = []
     for key in keys where key.fits(algorithm) && key.isNamed(keyID) && !fitting.contains(where: key.hasMaterial) {
+      guard fitting.isEmpty else { throw .idToken(.ambiguousKey) }
       fitting.append(key)
-      if fitting.count == Self.maximumTrials { break }
     }
-    if keyID != nil, fitting.count > 1 { throw .idToken(.ambiguousKey) }
     return fitting
   }
 }

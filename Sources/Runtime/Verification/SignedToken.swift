@@ -45,6 +45,15 @@ struct SignedToken: Sendable {
     guard !name.lowercased().hasSuffix("+jwt") else { throw .wrongTokenType(name) }
   }
 
+  /// A logout token says so, or says nothing but that it is a JWT (OpenID Connect Back-Channel Logout 1.0 §2.4).
+  func checkIsLogoutToken() throws(IDTokenRejection) {
+    guard let type, type != .null else { return }
+    let name = type.string ?? ""
+    guard ["logout+jwt", "application/logout+jwt", "jwt"].contains(name.lowercased()) else {
+      throw .wrongTokenType(name)
+    }
+  }
+
   private static func bytes(_ part: Substring, _ name: String) throws(IDTokenRejection) -> Data {
     guard let bytes = Base64URL.decode(part) else { throw .malformed("the \(name) is not base64url") }
     return bytes

@@ -1,0 +1,80 @@
+import Foundation
+
+extension ProviderConfiguration {
+  /// Any OpenID Connect server, by its issuer alone: endpoints, algorithms and ways to authenticate are discovered
+  /// (OpenID Connect Discovery 1.0).
+  ///
+  /// ```swift
+  /// let configuration = ProviderConfiguration.openIDConnect(issuer: "https://id.example.com") { it in
+  ///   it.authorization.responseType = .codeIDToken
+  ///   it.authorization.responseMode = .formPost
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - issuer: Exactly as the server spells it, trailing slash or not.
+  ///   - parameters: Parameters of sign-ins that the server knows beside the standard ones.
+  ///   - adjust: States how the server differs.
+  public static func openIDConnect(
+    issuer: String, parameters: [String] = [], _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
+  ) -> ProviderConfiguration {
+    ProviderConfiguration(id: "openid", name: issuer) { it in
+      // Braces are holes in a template.
+      it.server.issuer = TextTemplate(issuer.replacing("{", with: "{{").replacing("}", with: "}}"))
+      it.client.authentication = [.clientSecretBasic, .clientSecretPost]
+      it.authorization.parameters =
+        standardParameters + parameters.map { AuthorizationRules.Parameter($0, .string) }
+      it.scopes?.defaults = ["openid", "profile", "email"]
+      it.scopes?.required = ["openid"]
+      it.scopes?.offline = "offline_access"
+      it.userInfo.map = ["id": "sub"]
+      it.logout.style = .rpInitiated
+      it.errors = standardErrors
+      adjust(&it)
+    }
+  }
+
+  /// OpenID Connect Core 1.0 §3.1.2.1, §5.5.
+  private static let standardParameters: [AuthorizationRules.Parameter] = [
+    .init("prompt", .set(["none", "login", "consent", "select_account", "create"])), .init("max_age", .seconds),
+    .init("login_hint", .string), .init("id_token_hint", .string), .init("acr_values", .list),
+    .init("ui_locales", .list), .init("claims_locales", .list), .init("claims", .json),
+    .init("display", .oneOf(["page", "popup", "touch", "wap"])),
+  ]
+
+  /// RFC 6749 §4.1.2.1 and §5.2, RFC 8628 §3.5, OpenID Connect Core 1.0 §3.1.2.6.
+  private static let standardErrors: [String: KnownError] = [
+    "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+    "expired_token": .init("expiredToken", .retry, "Nobody came in time."),
+    "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
+    "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+    "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+    "invalid_grant": .init("invalidGrant", .reauthenticate, "The code or refresh token is of no use any more."),
+    "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+    "server_error": .init("serverError", .retryLater, "The server failed."),
+    "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
+    "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
+    "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
+    "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
+  ]
+}
+
+extension AuthClient where Provider == DynamicProvider {
+  /// A client of any OpenID Connect server.
+  ///
+  /// - Parameters:
+  ///   - issuer: Exactly as the server spells it, trailing slash or not.
+  ///   - clientID: The client's id as registered.
+  ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
+  ///   - redirect: Where the browser returns to.
+  ///   - environment: Transport, browser, storage and clock.
+  ///   - adjust: States how the server differs, such as another response type.
+  public init(
+    issuer: String, clientID: String, clientSecret: Secret? = nil, redirect: Redirect = .loopback(),
+    environment: AuthEnvironment = .default, _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
+  ) {
+    self.init(
+      configuration: .openIDConnect(issuer: issuer, adjust), variables: [:], clientID: clientID,
+      clientSecret: clientSecret, redirect: redirect, environment: environment)
+  }
+}

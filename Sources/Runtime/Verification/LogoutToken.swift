@@ -1,0 +1,80 @@
+import Foundation
+
+/// A server's word that a user's session there has ended (OpenID Connect Back-Channel Logout 1.0 §2.4).
+public struct LogoutToken: Sendable, Hashable {
+  /// `sub`: the user whose sessions end, all of them when there is no ``sessionID``.
+  public let subject: String?
+  /// `sid`: the one session that ends.
+  public let sessionID: String?
+  /// `jti`: unique. Whoever takes logout tokens from the network remembers them until ``expiration`` and refuses a second
+  /// one (§2.6).
+  public let id: String
+  public let expiration: Date
+  /// Every claim.
+  public let claims: [String: JSONValue]
+}
+
+extension IDTokenVerifier {
+  private static let event = "http://schemas.openid.net/event/backchannel-logout"
+
+  /// Verifies a logout token by the rules of §2.6.
+  ///
+  /// - Throws: ``AuthFailure/idToken(_:)`` naming the rule that the token breaks.
+  func verifyLogoutToken(_ token: String) async throws(StepFailure) -> LogoutToken {
+    do throws(IDTokenRejection) {
+      let signed = try SignedToken(token)
+      try signed.checkIsLogoutToken()
+      return try await logoutToken(signed)
+    } catch {
+      throw .idToken(error)
+    }
+  }
+
+  private func logoutToken(_ signed: SignedToken) async throws(IDTokenRejection) -> LogoutToken {
+    do throws(StepFailure) { _ = try await signatures.check(signed) } catch {
+      if case .idToken(let rejection) = error { throw rejection }
+      throw .noMatchingKey
+    }
+    let claims = try signed.claims()
+    try checkSender(claims)
+    let expiration = try checkTimes(claims, now: await clock.now)
+    // An ID token has a nonce and no event; neither may pass for the other (§2.6, RFC 8725 §3.11).
+    guard claims["nonce"] == nil else { throw .unexpectedClaim("nonce") }
+    guard claims["events"]?.object?[Self.event]?.object != nil else { throw .unexpectedClaim("events") }
+    let (subject, session) = (claims["sub"]?.string, claims["sid"]?.string)
+    guard subject != nil || session != nil else { throw .claim(.missingClaim("sub")) }
+    guard let id = claims["jti"]?.string, !id.isEmpty else { throw .claim(.missingClaim("jti")) }
+    return LogoutToken(subject: subject, sessionID: session, id: id, expiration: expiration, claims: claims)
+  }
+
+  private func checkSender(_ claims: [String: JSONValue]) throws(IDTokenRejection) {
+    guard let issuer = claims["iss"]?.string, provider.issuer.map(issuer.isExactly) ?? false else {
+      throw .issuerMismatch
+    }
+    let audiences = claims["aud"]?.array?.compactMap(\.string) ?? [claims["aud"]?.string].compactMap { $0 }
+    guard audiences.contains(where: provider.clientID.isExactly) else { throw .audienceMismatch }
+  }
+
+  private func checkTimes(_ claims: [String: JSONValue], now: Date) throws(IDTokenRejection) -> Date {
+    let tolerance = rules.leeway.seconds
+    guard let issuedAt = claims["iat"].flatMap(Date.init(claim:)) else { throw .claim(.missingClaim("iat")) }
+    guard issuedAt.addingTimeInterval(-tolerance) <= now else { throw .notYetValid }
+    guard let expiration = claims["exp"].flatMap(Date.init(claim:)) else { throw .claim(.missingClaim("exp")) }
+    guard expiration.addingTimeInterval(tolerance) > now else { throw .expired }
+    return expiration
+  }
+}
+
+extension AuthClient {
+  /// Verifies what a server posts to the app's own server when a user's session there has ended (OpenID Connect
+  /// Back-Channel Logout 1.0 §2.5).
+  ///
+  /// - Parameter token: The form's `logout_token`.
+  /// - Throws: ``AuthFailure/idToken(_:)``: end no session then.
+  public func verifyLogoutToken(_ token: String) async throws(Failure) -> LogoutToken {
+    try await run { core throws(StepFailure) in
+      guard let verifier = core.verifier else { throw .configuration(.noAllowedAlgorithm) }
+      return try await verifier.verifyLogoutToken(token)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+/// A provider for devices: what it answers to the questions that follow one another.
+private func withDeviceProvider<Value>(
+  _ answers: [ScriptedAnswer], clientSecret: Secret? = nil,
+  _ body: (AuthClient<DynamicProvider>, ScriptedServer, WaitingClock) async throws -> Value
+) async throws -> Value {
+  let left = Mutex(answers)
+  let address = Mutex("")
+  let server = try await ScriptedServer.start { request in
+    let base = address.withLock { $0 }
+    switch request.path {
+    case "/.well-known/openid-configuration":
+      return .json(
+        """
+        {"issuer":"\(base)","token_endpoint":"\(base)/token","device_authorization_endpoint":"\(base)/device",
+        "introspection_endpoint":"\(base)/introspect","jwks_uri":"\(base)/keys"}
+        """)
+    case "/device":
+      return .json(
+        #"{"device_code":"dc","user_code":"WDJB-MJHT","verification_uri":"\#(base)/go","expires_in":900,"interval":7}"#)
+    default: return left.withLock { $0.isEmpty ? ScriptedAnswer(404) : $0.removeFirst() }
+    }
+  }
+  address.withLock { $0 = server.url }
+  let clock = WaitingClock()
+  let client = AuthClient<DynamicProvider>(
+    issuer: server.url, clientID: "app", clientSecret: clientSecret, environment: AuthEnvironment(clock: clock)
+  ) { it in
+    it.idToken = nil
+    it.userInfo.sources = [.token(".")]
+  }
+  defer { Task { await server.stop() } }
+  return try await body(client, server, clock)
+}
+
+/// A clock on which every wait is over at once, and remembered.
+private final class WaitingClock: Clock {
+  typealias Instant = ContinuousClock.Instant
+  private let waits = Mutex<[Duration]>([])
+  var now: Instant { ContinuousClock.now }
+  var minimumResolution: Duration { .zero }
+  var waited: [Duration] { waits.withLock { $0 } }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    let seconds = (deadline - now).components.seconds
+    waits.withLock { $0.append(.seconds(seconds + 1)) }
+    try Task.checkCancellation()
+  }
+}
+
+private func error(_ code: String, status: Int = 400) -> ScriptedAnswer {
+  .json(#"{"error":"\#(code)"}"#, status: status)
+}
+
+private let tokens = ScriptedAnswer.json(#"{"access_token":"t","refresh_token":"r","sub":"U1","name":"Ada"}"#)
+
+@Suite struct `A sign-in on another device` {
+  @Test func `waits until the user has said yes, as slowly as the server wants`() async throws {
+    let answers = [
+      error("authorization_pending"), error("slow_down", status: 429), error("authorization_pending", status: 403),
+    ]
+    try await withDeviceProvider(answers + [tokens]) { client, server, clock in
+      let shown = Mutex<DeviceCode?>(nil)
+      let user = try await client.signInOnAnotherDevice(scopes: ["openid", "a"]) { code in shown.withLock { $0 = code }
+      }
+      #expect(user.subject == "U1")
+      let code = try #require(shown.withLock { $0 })
+      #expect(code.userCode == "WDJB-MJHT")
+      #expect(code.verificationURI.path == "/go")
+      #expect(clock.waited == [.seconds(7), .seconds(7), .seconds(12), .seconds(12)])
+      let asked = server.requests.filter { $0.method == "POST" }.map { "\($0.path) \($0.text)" }
+      #expect(asked.first == "/device scope=openid%20a&client_id=app")
+      let grant = "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Adevice_code&device_code=dc&client_id=app"
+      #expect(asked.dropFirst() == ArraySlice(repeating: "/token " + grant, count: 4))
+      #expect(try await client.credential()?.refreshToken == Secret("r"))
+    }
+  }
+
+  @Test(arguments: ["access_denied", "expired_token", "invalid_grant"])
+  func `ends with the server's no`(code: String) async throws {
+    try await withDeviceProvider([error("authorization_pending"), error(code)]) { client, _, _ in
+      let failure = await failure { () async throws(StepFailure) in
+        try await client.signInOnAnotherDevice(scopes: ["openid"]) { _ in }
+      }
+      guard case .server(_, let error)? = failure else {
+        Issue.record("\(String(describing: failure))")
+        return
+      }
+      #expect(error.code == code)
+    }
+  }
+
+  @Test func `ends when it is cancelled`() async throws {
+    try await withDeviceProvider(Array(repeating: error("authorization_pending"), count: 10_000)) { client, _, _ in
+      let task = Task { try await client.signInOnAnotherDevice(scopes: []) { _ in } }
+      task.cancel()
+      await #expect(throws: StepFailure.self) { try await task.value }
+    }
+  }
+}
+
+@Suite struct `A token for the client itself` {
+  @Test func `is asked for with the secret, and leaves the session alone`() async throws {
+    try await withDeviceProvider([tokens], clientSecret: Secret("s")) { client, server, _ in
+      let credential = try await client.clientCredential(scopes: ["api"], parameters: ["audience": "https://api"])
+      #expect(credential.accessToken == Secret("t"))
+      #expect(credential.scopes == ["api"])
+      let request = try #require(server.requests.last)
+      #expect(request.text == "grant_type=client_credentials&scope=api&audience=https%3A%2F%2Fapi")
+      #expect(request.headers["authorization"] == basic("app:s"))
+      #expect(try await client.credential() == nil)
+    }
+  }
+
+  @Test(arguments: [(#"{"active":true,"scope":"a"}"#, true), (#"{"active":false}"#, false)])
+  func `can be asked about`(body: String, isActive: Bool) async throws {
+    try await withDeviceProvider([.json(body)], clientSecret: Secret("s")) { client, server, _ in
+      let answer = try await client.introspect(Secret("x y"), hint: "access_token")
+      #expect(answer.isActive == isActive)
+      #expect(server.requests.last?.text == "token=x%20y&token_type_hint=access_token")
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `A logout token` {
+  private static let event = "http://schemas.openid.net/event/backchannel-logout"
+
+  /// Verifies a token that the scripted provider's key signed, with something changed.
+  private func verify(
+    header: [String: JSONValue] = [:], _ change: (inout [String: JSONValue]) -> Void = { _ in }
+  ) async throws -> Result<LogoutToken, StepFailure> {
+    let script = ScriptedProvider.Script()
+    return try await withPassing(try configuration("", over: .oidc), script: script) { provider in
+      let now = Date().timeIntervalSince1970.rounded()
+      let issuer = provider.configuration.server.issuer?.text ?? ""
+      var claims: [String: JSONValue] = [
+        "iss": .string(issuer), "aud": .string("app"), "iat": .number(now), "exp": .number(now + 120),
+        "jti": .string("j1"), "sub": .string("user-1"), "sid": .string("s1"),
+        "events": .object([Self.event: .object([:])]),
+      ]
+      change(&claims)
+      let token = try script.mint.token(claims: claims, header: header)
+      do throws(StepFailure) {
+        return .success(try await provider.client(clientID: "app").verifyLogoutToken(token))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  @Test(arguments: [[:], ["typ": .string("logout+jwt")], ["typ": .null]] as [[String: JSONValue]])
+  func `says whose session has ended`(header: [String: JSONValue]) async throws {
+    let token = try await verify(header: header).get()
+    #expect((token.subject, token.sessionID, token.id) == ("user-1", "s1", "j1"))
+  }
+
+  @Test(arguments: ["sub", "sid"])
+  func `names a user or a session`(missing: String) async throws {
+    let token = try await verify { $0[missing] = nil }.get()
+    #expect((token.subject == nil) == (missing == "sub"))
+  }
+
+  @Test(
+    arguments: [
+      ("iss", .string("https://evil.example"), .issuerMismatch), ("aud", .string("other"), .audienceMismatch),
+      ("iat", nil, .claim(.missingClaim("iat"))), ("iat", .integer(4_000_000_000), .notYetValid),
+      ("exp", .integer(1), .expired), ("jti", nil, .claim(.missingClaim("jti"))),
+      ("nonce", .string("n"), .unexpectedClaim("nonce")), ("events", nil, .unexpectedClaim("events")),
+      ("events", .object(["x": .object([:])]), .unexpectedClaim("events")),
+      ("events", .object([event: .string("")]), .unexpectedClaim("events")),
+    ] as [(String, JSONValue?, IDTokenRejection)])
+  func `is refused when a rule is broken`(name: String, value: JSONValue?, rejection: IDTokenRejection) async throws {
+    let found = try await verify { $0[name] = value }
+    #expect(throws: StepFailure.idToken(rejection)) { try found.get() }
+  }
+
+  @Test func `is refused when it is an ID token, or signed by nobody`() async throws {
+    let other = try await verify(header: ["typ": .string("at+jwt")])
+    #expect(throws: StepFailure.idToken(.wrongTokenType("at+jwt"))) { try other.get() }
+    let unsigned = try await verify(header: ["alg": .string("none")])
+    #expect(throws: StepFailure.idToken(.algorithmNotAllowed("none"))) { try unsigned.get() }
+    let nobody = try await verify {
+      $0["sub"] = nil; $0["sid"] = nil
+    }
+    #expect(throws: StepFailure.idToken(.claim(.missingClaim("sub")))) { try nobody.get() }
+  }
+}

@@ -1,0 +1,120 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+/// A server that its client knows by nothing but its issuer.
+func withServer<Value>(
+  script: ScriptedProvider.Script = .init(), secret: Secret? = nil,
+  _ adjust: @Sendable (inout ProviderConfiguration) -> Void = { _ in },
+  _ body: (AuthClient<DynamicProvider>, ScriptedProvider) async throws -> Value
+) async throws -> Value {
+  let known = ProviderConfiguration.openIDConnect(issuer: "https://id.example.com/tenant") { it in
+    it.server.endSessionEndpoint = "https://id.example.com/logout"
+    it.server.revocationEndpoint = "https://id.example.com/revoke"
+    it.server.userInfoEndpoint = "https://id.example.com/userinfo"
+  }
+  return try await withPassing(known, script: script) { provider in
+    let issuer = try #require(provider.configuration.server.issuer?.text)
+    let client = AuthClient<DynamicProvider>(
+      issuer: issuer, clientID: "app", clientSecret: secret, redirect: .loopback(ports: 20_000...29_999),
+      environment: AuthEnvironment(browser: FollowingBrowser()), adjust)
+    return try await body(client, provider)
+  }
+}
+
+private func query(_ provider: ScriptedProvider) -> String {
+  provider.requests.first { $0.path.hasSuffix("/authorize") }?.query ?? ""
+}
+
+@Suite struct `A server that is known by its issuer alone` {
+  @Test func `signs a user in, refreshes, revokes and signs out`() async throws {
+    try await withServer { client, provider in
+      let user = try await client.signIn(scopes: ["profile"], parameters: .init())
+      #expect((user.subject, user.id, user.name) == ("user-1", "user-1", "Ada"))
+      #expect(query(provider).contains("&scope=openid%20profile&"))
+      let before = try await client.accessToken()
+      try await client.refresh()
+      #expect(try await client.accessToken() != before)
+      try await client.signOut()
+      #expect(try await client.credential() == nil)
+      let paths = provider.requests.map(\.path)
+      #expect(paths.first == "/tenant/.well-known/openid-configuration")
+      #expect(paths.suffix(3) == ["/revoke", "/revoke", "/logout"])
+    }
+  }
+
+  @Test(arguments: ProviderConfiguration.ResponseType.allCases.filter { $0.bringsIDToken || $0 == .code })
+  func `may answer in every way`(type: ProviderConfiguration.ResponseType) async throws {
+    try await withServer { it in
+      it.authorization.responseType = type
+      it.authorization.responseMode = .formPost
+    } _: { client, _ in
+      for _ in 0..<2 {
+        let user = try await client.signIn(scopes: [], parameters: .init())
+        #expect(user.subject == "user-1")
+      }
+    }
+  }
+
+  @Test func `may be asked for what the standard knows, and for nothing else`() async throws {
+    let script = ScriptedProvider.Script { $0.claims = { $0["auth_time"] = $0["iat"] } }
+    try await withServer(script: script) { client, provider in
+      var parameters = AuthorizationParameters()
+      parameters.set("max_age", .seconds(300))
+      parameters.set("prompt", ["login", "consent"])
+      parameters.set("claims", #"{"id_token":{"email":null}}"#)
+      _ = try await client.signIn(scopes: [], parameters: parameters)
+      let tail = "&max_age=300&prompt=login%20consent&claims=%7B%22id_token%22%3A%7B%22email%22%3Anull%7D%7D"
+      #expect(query(provider).hasSuffix(tail))
+      parameters.set("resource", "x")
+      let failure = await failure { () async throws(StepFailure) in
+        try await client.signIn(scopes: [], parameters: parameters)
+      }
+      guard case .configuration(.unknownParameter("resource", _))? = failure else {
+        Issue.record("\(String(describing: failure))")
+        return
+      }
+    }
+  }
+
+  @Test func `must say when the user signed in, where that was asked for`() async throws {
+    try await withServer { client, _ in
+      var parameters = AuthorizationParameters()
+      parameters.set("max_age", .seconds(300))
+      let failure = await failure { () async throws(StepFailure) in
+        try await client.signIn(scopes: [], parameters: parameters)
+      }
+      #expect(failure == .idToken(.authenticationTooOld))
+    }
+  }
+
+  @Test(arguments: [
+    (#"["client_secret_post"]"#, false), (#"["private_key_jwt","client_secret_basic"]"#, true), (nil, true),
+  ])
+  func `is shown the secret in the way that it takes`(methods: String?, isBasic: Bool) async throws {
+    try await withServer(secret: Secret("s")) { client, provider in
+      if let methods {
+        let document = try #require(
+          try await AuthEnvironment.platformTransport.send(
+            HTTPRequest(
+              url: try #require(
+                URL(string: (provider.configuration.server.issuer?.text ?? "") + "/.well-known/openid-configuration")))
+          ).body)
+        var members = try #require(JSONValue(parsing: document)?.object)
+        members["token_endpoint_auth_methods_supported"] = JSONValue(parsing: Data(methods.utf8))
+        let body = String(decoding: try JSONEncoder().encode(members), as: UTF8.self)
+        await provider.rewrite { script in
+          script.instead = { $0.path.hasSuffix("openid-configuration") ? .json(body) : nil }
+        }
+      }
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let request = try #require(provider.requests.first { $0.path.hasSuffix("/token") })
+      #expect((request.headers["authorization"] == basic("app:s")) == isBasic)
+      #expect(request.text.contains("client_secret=s") == !isBasic)
+    }
+  }
+}
