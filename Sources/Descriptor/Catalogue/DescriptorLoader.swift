@@ -10,7 +10,7 @@ import Foundation
 /// A loader reads each file that others extend once: use one for all descriptors of a run, and a new one for the next.
 public struct DescriptorLoader: Sendable {
   private let sources: DescriptorSources
-  private let today: @Sendable () -> String
+  private let today: String
 
   /// Makes a loader.
   ///
@@ -21,9 +21,10 @@ public struct DescriptorLoader: Sendable {
   public init(
     catalogue: Catalogue = .builtIn,
     readFile: @escaping @Sendable (String) -> Data? = DescriptorLoader.contents,
-    today: @escaping @Sendable () -> String = DescriptorLoader.currentDay
+    today: @Sendable () -> String = DescriptorLoader.currentDay
   ) {
-    self.today = today
+    // Once for all descriptors of a run: writing a date is slow.
+    self.today = today()
     sources = DescriptorSources(catalogue: catalogue, reader: YAMLReader(), readFile: readFile)
   }
 
@@ -130,7 +131,7 @@ public struct DescriptorLoader: Sendable {
     try CompletenessRules.check(merged.tree, own: source.tree).throwErrors()
     let omitted = ParameterOmission.apply(to: merged.tree)
     findings += omitted.findings
-    let day = today()
+    let day = today
     var context = RuleContext(
       descriptor: DescriptorBuilder(tree: omitted.tree, environments: merged.environments).build(), tree: omitted.tree,
       declared: merged.tree, file: source.name, isVariant: source.isVariant, today: day)
