@@ -1,3 +1,4 @@
+import AuthConfiguration
 import AuthTesting
 import Foundation
 import Testing
@@ -46,5 +47,51 @@ import Testing
   ])
   func `lets nothing else near the code`(target: String, method: String, headers: [String: String], expected: Int) {
     #expect(status(target, method: method, headers) == (expected, false))
+  }
+}
+
+@Suite struct `The loopback receiver's router for other modes` {
+  private static let form = "application/x-www-form-urlencoded"
+
+  private func answer(
+    _ mode: ProviderConfiguration.ResponseMode, _ target: String, _ headers: [String: String] = [:], body: String? = nil
+  ) -> LoopbackAnswer {
+    let router = CallbackRouter(authority: "127.0.0.1:8765", path: "/callback", mode: mode) { parameters in
+      (parameters == "right" ? .signedIn : .refused, {})
+    }
+    let headers = ["host": "127.0.0.1:8765"].merging(headers) { $1 }
+    return router.answer(
+      LoopbackRequest(method: body == nil ? "GET" : "POST", target: target, headers: headers, body: body ?? ""))
+  }
+
+  @Test func `lets the page hand over what stands behind the hash, and says where that page comes from`() throws {
+    let page = try #require(answer(.fragment, "/callback").page)
+    let headers = Dictionary(uniqueKeysWithValues: page.headers)
+    #expect(headers["Referrer-Policy"] == "same-origin")
+    #expect(headers["Content-Security-Policy"]?.contains("form-action 'self'; ") == true)
+    #expect(page.html.contains("location.hash"))
+    let handed = answer(
+      .fragment, "/callback", ["content-type": Self.form, "origin": "http://127.0.0.1:8765"], body: "right")
+    #expect((handed.status, handed.report != nil) == (200, true))
+  }
+
+  @Test func `takes a server's error from the query`() {
+    #expect(answer(.fragment, "/callback?right").report != nil)
+  }
+
+  @Test(arguments: [
+    (ProviderConfiguration.ResponseMode.fragment, ["content-type": form, "origin": "https://evil.example"], 403),
+    (.fragment, ["content-type": form, "origin": "null"], 403), (.formPost, ["content-type": "text/plain"], 415),
+    (.formPost, [:], 415), (.formPost, ["content-type": form, "sec-fetch-dest": "iframe"], 403),
+    (.query, ["content-type": form], 405),
+  ])
+  func `takes no other form`(mode: ProviderConfiguration.ResponseMode, headers: [String: String], status: Int) {
+    let found = answer(mode, "/callback", headers, body: "right")
+    #expect((found.status, found.report != nil) == (status, false))
+  }
+
+  @Test func `takes the provider's own form`() {
+    let headers = ["content-type": Self.form + "; charset=utf-8", "origin": "https://id.example.com"]
+    #expect(answer(.formPost, "/callback", headers, body: "right").report != nil)
   }
 }

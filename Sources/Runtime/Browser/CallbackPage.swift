@@ -59,7 +59,8 @@ enum CallbackPage: Sendable {
     [
       ("Content-Type", "text/html; charset=utf-8"),
       ("Cache-Control", "no-store"),
-      ("Referrer-Policy", "no-referrer"),
+      // Without a referrer a browser calls the origin of the form that the page posts "null".
+      ("Referrer-Policy", isRelay ? "same-origin" : "no-referrer"),
       ("X-Content-Type-Options", "nosniff"),
       (
         "Content-Security-Policy",
