@@ -15,7 +15,7 @@
       }
 
       var script: Script
-      private var configuration = ProviderConfiguration(id: "none", name: "None")
+      private(set) var configuration = ProviderConfiguration(id: "none", name: "None")
       private var endpoints: [String: String] = [:]
       var codes: [String: Grant] = [:]
       var refreshTokens: [String: Grant] = [:]
@@ -48,7 +48,7 @@
 
       /// A template with the variables' defaults and examples. What a request fills in differently is for the test's own
       /// answers.
-      private func text(_ template: TextTemplate) -> String {
+      func text(_ template: TextTemplate) -> String {
         let examples = Dictionary(configuration.variables.map { ($0.name, $0.defaultValue ?? $0.example) }) { $1 }
         return (try? template.filled { examples[$0] ?? "{\($0)}" }) ?? template.text
       }
@@ -71,124 +71,6 @@
         case "discovery": return discovery()
         default: return ScriptedAnswer(404)
         }
-      }
-
-      private func authorize(_ fields: [String: String]) -> ScriptedAnswer {
-        guard let redirectURI = fields["redirect_uri"], let returnTo = URL(string: redirectURI),
-          let clientID = fields["client_id"]
-        else { return .json(#"{"error":"invalid_request"}"#, status: 400) }
-        let grant = Grant(
-          clientID: clientID, redirectURI: redirectURI, challenge: fields["code_challenge"], nonce: fields["nonce"],
-          scope: fields["scope"] ?? "")
-        let type = ProviderConfiguration.ResponseType(rawValue: fields["response_type"] ?? "") ?? .code
-        guard !type.bringsCode || wire.isChallengeRight(fields) else {
-          return .json(#"{"error":"invalid_request"}"#, status: 400)
-        }
-        var callback: [(name: String, value: String)] = []
-        if type.bringsCode {
-          let code = "code-\(codes.count + 1)"
-          codes[code] = grant
-          callback.append((name: configuration.callback.code, value: code))
-        }
-        callback += frontChannel(type, grant, code: callback.first?.value, state: fields["state"])
-        if let state = fields["state"] {
-          callback.append((name: configuration.renames["state"] ?? "state", value: state))
-        }
-        script.callback(&callback)
-        let mode = ProviderConfiguration.ResponseMode(rawValue: fields["response_mode"] ?? "")
-        return Self.answer(callback, at: returnTo, in: mode ?? (type.isCode ? .query : .fragment))
-      }
-
-      /// Tokens that travel through the browser, bound to one another (OpenID Connect Core 1.0 §3.3.2.11).
-      private func frontChannel(
-        _ type: ProviderConfiguration.ResponseType, _ grant: Grant, code: String?, state: String?
-      ) -> [(name: String, value: String)] {
-        var pairs: [(name: String, value: String)] = []
-        let accessToken = type.bringsAccessToken ? "access-front-\(UUID().uuidString)" : nil
-        if let accessToken {
-          pairs += [("access_token", accessToken), ("token_type", "Bearer"), ("expires_in", "3600")]
-            .map { (name: $0.0, value: $0.1) }
-        }
-        guard type.bringsIDToken else { return pairs }
-        var claims = claims(grant, grant.nonce)
-        claims["at_hash"] = accessToken.map { .string(Self.halfHash($0)) }
-        claims["c_hash"] = code.map { .string(Self.halfHash($0)) }
-        claims["s_hash"] = state.map { .string(Self.halfHash($0)) }
-        script.frontClaims(&claims)
-        let token = try? script.mint.token(claims: claims, header: script.header)
-        return pairs + [(name: "id_token", value: script.idToken(token ?? ""))]
-      }
-
-      /// The left half of the SHA-256, for tokens that are signed with ES256.
-      private static func halfHash(_ text: String) -> String {
-        Base64URL.encode(Array(SHA256.hash(data: Data(text.utf8))).prefix(16))
-      }
-
-      private static func answer(
-        _ callback: [(name: String, value: String)], at returnTo: URL, in mode: ProviderConfiguration.ResponseMode
-      ) -> ScriptedAnswer {
-        switch mode {
-        case .query: return .redirect(to: returnTo.adding(callback).absoluteString)
-        case .fragment: return .redirect(to: returnTo.absoluteString + "#" + FormEncoding.encode(callback))
-        case .formPost:
-          return .html(PostedForm(action: returnTo.absoluteString, fields: callback).html)
-        }
-      }
-
-      private func token(_ request: RecordedRequest) -> ScriptedAnswer {
-        let fields = parameters(of: request)
-        if let code = fields["code"] {
-          guard let grant = codes.removeValue(forKey: code),
-            fields["redirect_uri"].map({ $0 == grant.redirectURI }) ?? wire.omits("redirect_uri"),
-            wire.isVerifierRight(fields["code_verifier"], for: grant.challenge)
-          else { return .json(#"{"error":"invalid_grant"}"#, status: 400) }
-          return issue(grant, nonce: grant.nonce, by: configuration.token.response)
-        }
-        guard let token = fields["refresh_token"] ?? fields["access_token"] else {
-          return .json(#"{"error":"unsupported_grant_type"}"#, status: 400)
-        }
-        guard let grant = refreshTokens.removeValue(forKey: token) else {
-          return .json(#"{"error":"invalid_grant","error_description":"unknown refresh token"}"#, status: 403)
-        }
-        return issue(grant, nonce: nil, by: configuration.refresh?.response ?? configuration.token.response)
-      }
-
-      private func issue(
-        _ grant: Grant, nonce: String?, by rules: ProviderConfiguration.ResponseRules
-      ) -> ScriptedAnswer {
-        let number = refreshTokens.count + 1
-        let refreshToken = "refresh-\(UUID().uuidString)"
-        refreshTokens[refreshToken] = grant
-        var members: [String: JSONValue] = [
-          "access_token": .string("access-\(number)-\(UUID().uuidString)"), "token_type": .string("Bearer"),
-          "expires_in": .integer(3600), "refresh_token": .string(refreshToken), "scope": .string(grant.scope),
-        ]
-        if configuration.idToken != nil {
-          guard let idToken = try? script.mint.token(claims: claims(grant, nonce), header: script.header) else {
-            return ScriptedAnswer(500)
-          }
-          members["id_token"] = .string(script.idToken(idToken))
-        }
-        script.tokens(&members)
-        return script.tokenAnswer(members) ?? AnswerWriting(rules: rules).tokens(members)
-      }
-
-      /// Tokens for tokens, in the provider's own way.
-      private func second() -> ScriptedAnswer {
-        let members: [String: JSONValue] = ["access_token": .string("access-\(UUID().uuidString)")]
-        return script.tokenAnswer(members) ?? AnswerWriting(rules: configuration.token.response).tokens(members)
-      }
-
-      private func claims(_ grant: Grant, _ nonce: String?) -> [String: JSONValue] {
-        let now = Date().timeIntervalSince1970.rounded()
-        let issuer = configuration.server.issuer.map(text) ?? ""
-        var claims: [String: JSONValue] = [
-          "iss": .string(issuer), "sub": .string("user-1"), "aud": .string(grant.clientID), "iat": .number(now),
-          "exp": .number(now + 600), "name": .string("Ada"), "email": .string("ada@example.test"),
-        ]
-        claims["nonce"] = nonce.map(JSONValue.string)
-        script.claims(&claims)
-        return claims
       }
 
       private func userInfo() -> ScriptedAnswer {
@@ -251,12 +133,12 @@
       return .json(String(decoding: body, as: UTF8.self))
     }
 
-    private func fields(_ text: String) -> [String: String] {
+    func fields(_ text: String) -> [String: String] {
       Dictionary((FormEncoding.decode(text) ?? []).map { ($0.name, $0.value) }) { first, _ in first }
     }
 
     /// The parameters under their standard names, wherever they stand.
-    private func parameters(of request: RecordedRequest) -> [String: String] {
+    func parameters(of request: RecordedRequest) -> [String: String] {
       var all = fields(request.query)
       if request.headers["content-type"] == "application/json" {
         all.merge(JSONValue(parsing: request.body)?.object?.compactMapValues(\.string) ?? [:]) { $1 }

@@ -11,7 +11,7 @@ extension `Generated clients at a real server` {
   ) throws -> AuthClient<DynamicProvider> {
     let server = try IdentityServers.server(.auth0)
     return AuthClient(
-      issuer: server.issuer, clientID: clientID, clientSecret: secret,
+      issuer: server.issuer, clientID: clientID, clientSecret: secret, redirect: .loopback(),
       environment: AuthEnvironment(transport: try server.transport(), browser: browser), adjust)
   }
 

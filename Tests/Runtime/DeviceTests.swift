@@ -32,7 +32,8 @@ private func withDeviceProvider<Value>(
   address.withLock { $0 = server.url }
   let clock = WaitingClock()
   let client = AuthClient<DynamicProvider>(
-    issuer: server.url, clientID: "app", clientSecret: clientSecret, environment: AuthEnvironment(clock: clock)
+    issuer: server.url, clientID: "app", clientSecret: clientSecret, redirect: .loopback(),
+    environment: AuthEnvironment(clock: clock)
   ) { it in
     it.idToken = nil
     it.userInfo.sources = [.token(".")]

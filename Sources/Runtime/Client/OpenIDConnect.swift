@@ -70,7 +70,7 @@ extension AuthClient where Provider == DynamicProvider {
   ///   - environment: Transport, browser, storage and clock.
   ///   - adjust: States how the server differs, such as another response type.
   public init(
-    issuer: String, clientID: String, clientSecret: Secret? = nil, redirect: Redirect = .loopback(),
+    issuer: String, clientID: String, clientSecret: Secret? = nil, redirect: Redirect,
     environment: AuthEnvironment = .default, _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
   ) {
     self.init(

@@ -1,0 +1,70 @@
+#if Loopback
+  import AuthRuntime
+  import Crypto
+  import Foundation
+
+  /// The page that the browser is sent to, and what it sends back.
+  extension ScriptedProvider.Book {
+    func authorize(_ fields: [String: String]) -> ScriptedAnswer {
+      guard let redirectURI = fields["redirect_uri"], let returnTo = URL(string: redirectURI),
+        let clientID = fields["client_id"]
+      else { return .json(#"{"error":"invalid_request"}"#, status: 400) }
+      let grant = Grant(
+        clientID: clientID, redirectURI: redirectURI, challenge: fields["code_challenge"], nonce: fields["nonce"],
+        scope: fields["scope"] ?? "")
+      let type = ProviderConfiguration.ResponseType(rawValue: fields["response_type"] ?? "") ?? .code
+      guard !type.bringsCode || wire.isChallengeRight(fields) else {
+        return .json(#"{"error":"invalid_request"}"#, status: 400)
+      }
+      var callback: [(name: String, value: String)] = []
+      if type.bringsCode {
+        let code = "code-\(codes.count + 1)"
+        codes[code] = grant
+        callback.append((name: configuration.callback.code, value: code))
+      }
+      callback += frontChannel(type, grant, code: callback.first?.value, state: fields["state"])
+      if let state = fields["state"] {
+        callback.append((name: configuration.renames["state"] ?? "state", value: state))
+      }
+      script.callback(&callback)
+      let mode = ProviderConfiguration.ResponseMode(rawValue: fields["response_mode"] ?? "")
+      return Self.answer(callback, at: returnTo, in: mode ?? (type.isCode ? .query : .fragment))
+    }
+
+    /// Tokens that travel through the browser, bound to one another (OpenID Connect Core 1.0 §3.3.2.11).
+    private func frontChannel(
+      _ type: ProviderConfiguration.ResponseType, _ grant: Grant, code: String?, state: String?
+    ) -> [(name: String, value: String)] {
+      var pairs: [(name: String, value: String)] = []
+      let accessToken = type.bringsAccessToken ? "access-front-\(UUID().uuidString)" : nil
+      if let accessToken {
+        pairs += [("access_token", accessToken), ("token_type", "Bearer"), ("expires_in", "3600")]
+          .map { (name: $0.0, value: $0.1) }
+      }
+      guard type.bringsIDToken else { return pairs }
+      var claims = claims(grant, grant.nonce)
+      claims["at_hash"] = accessToken.map { .string(Self.halfHash($0)) }
+      claims["c_hash"] = code.map { .string(Self.halfHash($0)) }
+      claims["s_hash"] = state.map { .string(Self.halfHash($0)) }
+      script.frontClaims(&claims)
+      let token = try? script.mint.token(claims: claims, header: script.header)
+      return pairs + [(name: "id_token", value: script.idToken(token ?? ""))]
+    }
+
+    /// The left half of the SHA-256, for tokens that are signed with ES256.
+    private static func halfHash(_ text: String) -> String {
+      Base64URL.encode(Array(SHA256.hash(data: Data(text.utf8))).prefix(16))
+    }
+
+    private static func answer(
+      _ callback: [(name: String, value: String)], at returnTo: URL, in mode: ProviderConfiguration.ResponseMode
+    ) -> ScriptedAnswer {
+      switch mode {
+      case .query: return .redirect(to: returnTo.adding(callback).absoluteString)
+      case .fragment: return .redirect(to: returnTo.absoluteString + "#" + FormEncoding.encode(callback))
+      case .formPost:
+        return .html(PostedForm(action: returnTo.absoluteString, fields: callback).html)
+      }
+    }
+  }
+#endif
