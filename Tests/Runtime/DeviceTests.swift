@@ -10,6 +10,7 @@ import Testing
 /// A provider for devices: what it answers to the questions that follow one another.
 private func withDeviceProvider<Value>(
   _ answers: [ScriptedAnswer], clientSecret: Secret? = nil,
+  sources: [ProviderConfiguration.UserInfoRules.Source] = [.token(".")],
   _ body: (AuthClient<DynamicProvider>, ScriptedServer, WaitingClock) async throws -> Value
 ) async throws -> Value {
   let left = Mutex(answers)
@@ -21,7 +22,8 @@ private func withDeviceProvider<Value>(
       return .json(
         """
         {"issuer":"\(base)","token_endpoint":"\(base)/token","device_authorization_endpoint":"\(base)/device",
-        "introspection_endpoint":"\(base)/introspect","jwks_uri":"\(base)/keys"}
+        "introspection_endpoint":"\(base)/introspect","jwks_uri":"\(base)/keys",
+        "userinfo_endpoint":"\(base)/userinfo"}
         """)
     case "/device":
       return .json(
@@ -36,7 +38,7 @@ private func withDeviceProvider<Value>(
     environment: AuthEnvironment(clock: clock)
   ) { it in
     it.idToken = nil
-    it.userInfo.sources = [.token(".")]
+    it.userInfo.sources = sources
   }
   defer { Task { await server.stop() } }
   return try await body(client, server, clock)
@@ -96,6 +98,20 @@ private let tokens = ScriptedAnswer.json(#"{"access_token":"t","refresh_token":"
         return
       }
       #expect(error.code == code)
+    }
+  }
+
+  @Test func `does not ask again once the code is spent`() async throws {
+    let lost = ScriptedAnswer.json(#"{"sub":"U1"}"#).truncated
+    try await withDeviceProvider([tokens, lost, tokens], sources: [.endpoint]) { client, server, _ in
+      let failure = await failure { () async throws(StepFailure) in
+        try await client.signInOnAnotherDevice(scopes: []) { _ in }
+      }
+      guard case .network? = failure else {
+        Issue.record("\(String(describing: failure))")
+        return
+      }
+      #expect(server.requests.filter { $0.path == "/token" }.count == 1)
     }
   }
 

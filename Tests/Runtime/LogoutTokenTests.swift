@@ -10,9 +10,9 @@ import Testing
 
   /// Verifies a token that the scripted provider's key signed, with something changed.
   private func verify(
-    header: [String: JSONValue] = [:], _ change: (inout [String: JSONValue]) -> Void = { _ in }
+    header: [String: JSONValue] = [:], script: ScriptedProvider.Script = .init(),
+    _ change: (inout [String: JSONValue]) -> Void = { _ in }
   ) async throws -> Result<LogoutToken, StepFailure> {
-    let script = ScriptedProvider.Script()
     return try await withPassing(try configuration("", over: .oidc), script: script) { provider in
       let now = Date().timeIntervalSince1970.rounded()
       let issuer = provider.configuration.server.issuer?.text ?? ""
@@ -55,6 +55,16 @@ import Testing
   func `is refused when a rule is broken`(name: String, value: JSONValue?, rejection: IDTokenRejection) async throws {
     let found = try await verify { $0[name] = value }
     #expect(throws: StepFailure.idToken(rejection)) { try found.get() }
+  }
+
+  @Test func `is not called wrong when only the keys cannot be had`() async throws {
+    let script = ScriptedProvider.Script { script in
+      script.instead = { $0.path == "/keys" ? .json(#"{"keys":[]}"#).truncated : nil }
+    }
+    guard case .failure(.network) = try await verify(script: script) else {
+      Issue.record("another failure than that of the network")
+      return
+    }
   }
 
   @Test func `is refused when it is an ID token, or signed by nobody`() async throws {

@@ -54,7 +54,7 @@ struct AuthorizationRequest: Sendable {
       state: rules.state == .redirectURI ? nil : state, nonce: nonce, pkce: pkce)
     let own = try rules.pairs(parameters, configuration.scopes, values)
     self.sent = Dictionary(own.map { ($0.name, $0.value) }) { first, _ in first }
-    self.maximumAge = sent["max_age"].flatMap { Int($0) }.map { .seconds($0) }
+    self.maximumAge = sent.maximumAge
     url = endpoint.asking(for: (standard + own).renamed(by: configuration.renames), by: rules)
   }
 
@@ -112,6 +112,11 @@ extension ProviderConfiguration.AuthorizationRules {
     }
     return pairs
   }
+}
+
+extension [String: String] {
+  /// The `max_age` among a request's parameters.
+  var maximumAge: Duration? { self["max_age"].flatMap { Int($0) }.map { .seconds($0) } }
 }
 
 extension [(name: String, value: String)] {

@@ -80,17 +80,22 @@ extension ClientCore {
     var interval = code.interval
     while true {
       do { try await environment.clock.sleep(for: interval) } catch { throw .cancelled }
+      let response: TokenResponse
       do throws(StepFailure) {
-        return try await signedIn(by: try await tokens.deviceTokens(code.deviceCode), scopes: scopes)
+        response = try await tokens.deviceTokens(code.deviceCode)
       } catch {
         guard let wait = Self.wait(after: error, interval) else { throw error }
         interval = wait
+        guard environment.now() < code.expiresAt else { throw Self.expired }
+        continue
       }
-      guard environment.now() < code.expiresAt else {
-        throw .server(AnyErrorCode(rawValue: "expired_token"), ServerError(code: "expired_token"))
-      }
+      // The code is spent: what fails from here on is not asked again.
+      return try await signedIn(by: response, scopes: scopes)
     }
   }
+
+  private static let expired = StepFailure.server(
+    AnyErrorCode(rawValue: "expired_token"), ServerError(code: "expired_token"))
 
   /// How long to wait after an answer that is no decision; `nil` after one that is. A server that cannot be reached is asked
   /// more seldom (RFC 8628 §3.5); Auth0 answers these errors with 403 and 429.

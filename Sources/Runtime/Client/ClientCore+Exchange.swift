@@ -92,7 +92,7 @@ extension ClientCore {
     guard rules.nonce == .none || grant.nonce != nil else { throw .idToken(.nonceMismatch) }
     // Both ID tokens must speak of the same user (OpenID Connect Core 1.0 §3.3.3.6).
     let expectation = IDTokenVerifier.Expectation(
-      nonce: grant.nonce, maximumAge: asked["max_age"].flatMap { Int($0) }.map { .seconds($0) } ?? grant.maximumAge,
+      nonce: grant.nonce, maximumAge: asked.maximumAge ?? grant.maximumAge,
       subject: front?.subject, parameters: asked, accessToken: response.accessTokenOfIDToken, code: grant.code)
     return try await verifier.verify(idToken, expecting: expectation)
   }

@@ -35,7 +35,7 @@ struct IDTokenVerifier: Sendable {
     do { return try Claims(members) } catch { throw .claim(error) }
   }
 
-  private func rejecting<Value>(_ body: () throws(IDTokenRejection) -> Value) throws(StepFailure) -> Value {
+  func rejecting<Value>(_ body: () throws(IDTokenRejection) -> Value) throws(StepFailure) -> Value {
     do { return try body() } catch { throw .idToken(error) }
   }
 }

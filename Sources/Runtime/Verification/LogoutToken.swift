@@ -21,23 +21,17 @@ extension IDTokenVerifier {
   ///
   /// - Throws: ``AuthFailure/idToken(_:)`` naming the rule that the token breaks.
   func verifyLogoutToken(_ token: String) async throws(StepFailure) -> LogoutToken {
-    do throws(IDTokenRejection) {
-      let signed = try SignedToken(token)
-      try signed.checkIsLogoutToken()
-      return try await logoutToken(signed)
-    } catch {
-      throw .idToken(error)
-    }
+    let signed = try rejecting { () throws(IDTokenRejection) in try SignedToken(token) }
+    try rejecting { () throws(IDTokenRejection) in try signed.checkIsLogoutToken() }
+    _ = try await signatures.check(signed)
+    let now = await clock.now
+    return try rejecting { () throws(IDTokenRejection) in try logoutToken(signed, now: now) }
   }
 
-  private func logoutToken(_ signed: SignedToken) async throws(IDTokenRejection) -> LogoutToken {
-    do throws(StepFailure) { _ = try await signatures.check(signed) } catch {
-      if case .idToken(let rejection) = error { throw rejection }
-      throw .noMatchingKey
-    }
+  private func logoutToken(_ signed: SignedToken, now: Date) throws(IDTokenRejection) -> LogoutToken {
     let claims = try signed.claims()
     try checkSender(claims)
-    let expiration = try checkTimes(claims, now: await clock.now)
+    let expiration = try checkTimes(claims, now: now)
     // An ID token has a nonce and no event; neither may pass for the other (§2.6, RFC 8725 §3.11).
     guard claims["nonce"] == nil else { throw .unexpectedClaim("nonce") }
     guard claims["events"]?.object?[Self.event]?.object != nil else { throw .unexpectedClaim("events") }
