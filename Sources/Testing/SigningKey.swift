@@ -33,7 +33,7 @@ struct SigningKey: Sendable {
       let key = P521.Signing.PrivateKey()
       sign = { try key.signature(for: $0).rawRepresentation }
       members = Self.point(key.publicKey.rawRepresentation, on: "P-521")
-    case .edDSA:
+    case .edDSA, .ed25519:
       let key = Curve25519.Signing.PrivateKey()
       sign = { try key.signature(for: $0) }
       members = [

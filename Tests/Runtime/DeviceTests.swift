@@ -103,7 +103,7 @@ private let tokens = ScriptedAnswer.json(#"{"access_token":"t","refresh_token":"
 
   @Test func `does not ask again once the code is spent`() async throws {
     let lost = ScriptedAnswer.json(#"{"sub":"U1"}"#).truncated
-    try await withDeviceProvider([tokens, lost, tokens], sources: [.endpoint]) { client, server, _ in
+    try await withDeviceProvider([tokens, lost, lost, lost, tokens], sources: [.endpoint]) { client, server, _ in
       let failure = await failure { () async throws(StepFailure) in
         try await client.signInOnAnotherDevice(scopes: []) { _ in }
       }

@@ -44,6 +44,21 @@ import Testing
     #expect(desk.server.asked.value == 3)
   }
 
+  @Test func `finds a key that has taken the name of another`() async throws {
+    let (old, new, isReplaced) = (TokenMint(), TokenMint(), Locked(false))
+    let desk = try TokenDesk(old) { _ in .keySet([isReplaced.value ? new.jwk : old.jwk]) }
+    #expect(await desk.failure(of: try desk.token()) == nil)
+    isReplaced.withLock { $0 = true }
+    let token = try new.token(claims: desk.claims)
+    #expect(await desk.failure(of: token) == .idToken(.invalidSignature), "a moment ago it was still the old one")
+    #expect(desk.server.asked.value == 1)
+    desk.time.withLock { $0 += KeySource.cooldown }
+    #expect(await desk.failure(of: token) == nil)
+    #expect(desk.server.asked.value == 2)
+    for _ in 1...50 { #expect(await desk.failure(of: try desk.token()) == .idToken(.invalidSignature)) }
+    #expect(desk.server.asked.value == 2, "forgers do not make it ask")
+  }
+
   @Test(arguments: [TransportFailure.network(.unreachable(host: "id.example")), .tooLarge])
   func `serves for a day while the server cannot be asked`(outage: TransportFailure) async throws {
     let (mint, isDown) = (TokenMint(), Locked(false))
@@ -144,6 +159,25 @@ import Testing
     time.withLock { $0 += ServerMetadataSource.lifetime }
     _ = try await source.url(.token)
     #expect(server.asked.value == 2)
+  }
+
+  @Test func `serves for a day while the server cannot be asked`() async throws {
+    let (time, isDown) = (Locked(Date(timeIntervalSince1970: 1_800_000_000)), Locked(false))
+    let outage = NetworkFailure.unreachable(host: "id.example")
+    let server = AnsweringTransport { _ throws(TransportFailure) in
+      if isDown.value { throw .network(outage) }
+      let body = #"{"issuer":"https://id.example","token_endpoint":"https://id.example/token"}"#
+      return HTTPResponse(status: 200, body: Data(body.utf8))
+    }
+    let configuration = ProviderConfiguration(id: "open", name: "Open") { $0.server.issuer = "https://id.example" }
+    let provider = try ResolvedProvider(configuration, variables: [:], clientID: "app")
+    let source = ServerMetadataSource(provider: provider, transport: server, now: { time.value })
+    let url = try await source.url(.token)
+    isDown.withLock { $0 = true }
+    time.withLock { $0 += ServerMetadataSource.lifetime }
+    #expect(try await source.url(.token) == url)
+    time.withLock { $0 += ServerMetadataSource.graceTime }
+    #expect(await failure { () async throws(StepFailure) in try await source.url(.token) } == .network(outage))
   }
 }
 

@@ -2,6 +2,12 @@
 public struct ErrorAnswer: Sendable, Hashable {
   public var code: String
   public var text: String?
+  /// `error_uri`: a page about the error (RFC 6749 §5.2).
+  public var uri: String?
+  /// What the provider's own logs call the request.
+  public var requestID: String?
+
+  private static let requestIDs = ["request_id", "requestId", "correlation_id", "trace_id"]
 
   /// - Returns: `nil` when the answer is no error.
   public init?(
@@ -12,5 +18,7 @@ public struct ErrorAnswer: Sendable, Hashable {
     guard matched != nil || answer.satisfies(rule.condition) else { return nil }
     code = matched ?? answer.value(at: rule.code)?.spelling ?? "unknown_error"
     text = answer.value(at: rule.description)?.spelling
+    uri = answer.object?["error_uri"]?.string
+    requestID = Self.requestIDs.lazy.compactMap { answer.object?[$0]?.spelling }.first
   }
 }

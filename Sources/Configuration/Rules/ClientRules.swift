@@ -19,7 +19,7 @@ extension ProviderConfiguration {
     public var exchange: Exchange = .direct
     /// What the provider wants to know beside id and secret, such as a team's id.
     public var settings: [Setting] = []
-    /// A signed JWT that stands in the secret's place.
+    /// A signed JWT that stands in the secret's place, or is sent as ``ClientAuthenticationMethod/privateKeyJWT``.
     public var secretJWT: SecretJWT?
     public var callbacks = CallbackKinds()
 
@@ -34,6 +34,10 @@ extension ProviderConfiguration {
     case clientSecretBasic = "client_secret_basic"
     /// `client_id` and `client_secret` in the request body.
     case clientSecretPost = "client_secret_post"
+    /// A JWT that the client's secret signs, with HS256 (RFC 7523 §2.2; OpenID Connect Core 1.0 §9).
+    case clientSecretJWT = "client_secret_jwt"
+    /// A JWT that the client's private key signs: that of ``ClientRules/secretJWT`` (the same sections).
+    case privateKeyJWT = "private_key_jwt"
     /// HTTP Basic with the secret as the user name.
     case secretBasicUser = "secret_basic_user"
     /// `client_secret` in the body, without an id.
@@ -69,7 +73,7 @@ extension ProviderConfiguration {
     public static var standard: Self { Self(name: "") }
   }
 
-  /// A JWT that is made for every request and sent as the client secret.
+  /// A JWT that is made for every request: sent as the client secret, or as an assertion of who the client is.
   public struct SecretJWT: RuleItem {
     public var algorithm: SignatureAlgorithm
     public var keyID: TextTemplate?

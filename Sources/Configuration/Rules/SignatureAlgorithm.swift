@@ -1,4 +1,4 @@
-/// A signature algorithm of JSON Web Signatures, by its registered name (RFC 7518 §3.1, RFC 8037 §3.1).
+/// A signature algorithm of JSON Web Signatures, by its registered name (RFC 7518 §3.1, RFC 8037 §3.1, RFC 9864 §2.2).
 public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
   case rs256 = "RS256"
   case rs384 = "RS384"
@@ -9,7 +9,10 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
   case es256 = "ES256"
   case es384 = "ES384"
   case es512 = "ES512"
+  /// Here always with the curve Ed25519.
   case edDSA = "EdDSA"
+  /// The same under the name that says it all.
+  case ed25519 = "Ed25519"
   case hs256 = "HS256"
   case hs384 = "HS384"
   case hs512 = "HS512"

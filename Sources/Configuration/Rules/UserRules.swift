@@ -30,6 +30,15 @@ extension ProviderConfiguration {
     /// The earlier ones win, fact by fact.
     public var sources: [Source] = [.idToken]
     public var request = UserInfoRequest()
+    /// How the userinfo endpoint answers.
+    public enum Format: String, Sendable, Hashable, CaseIterable {
+      /// JSON; a signed answer is verified all the same.
+      case json
+      /// Nothing but a signed token (OpenID Connect Core 1.0 §5.3.2).
+      case jwt
+    }
+
+    public var format: Format = .json
     /// Where the facts stand.
     public var root: FieldPath = "."
     public var error: ErrorRule = ErrorRule()

@@ -48,14 +48,14 @@ extension DescriptorKeys {
       "exchange", .words(of: Configuration.ClientRules.Exchange.self),
       doc: "Who exchanges the code: the client, or the app's own server."),
     Key("settings", .dictionary(setting), doc: "What the provider wants to know beside id and secret."),
-    Key("secret_from", .record([Key("jwt", secretJWT, required: true)]), doc: "What stands in the secret's place."),
+    Key("secret_from", .record([Key("jwt", secretJWT, required: true)]), doc: "What stands in the secret's place, or signs `private_key_jwt`."),
     Key("callbacks", callbacks, doc: "Which callback addresses the provider accepts."),
     Key("registration", .later), Key("dpop", .later),
   ])
 
   static let authentication: Shape = .words(
     of: Configuration.ClientAuthenticationMethod.self,
-    later: ["private_key_jwt", "client_secret_jwt", "tls_client_auth", "self_signed_tls_client_auth"])
+    later: ["tls_client_auth", "self_signed_tls_client_auth"])
 
   private static let basic: Shape = .record([
     Key("encode", .flag, doc: "Form-urlencode both parts first; the default."),

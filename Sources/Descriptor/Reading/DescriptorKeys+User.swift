@@ -12,7 +12,9 @@ extension DescriptorKeys {
     Key("parameters", templates, doc: "Parameters."),
     Key("encoding", .words(of: Configuration.RequestEncoding.self), doc: "How the parameters are written."),
     Key("body", .either([.text, .dictionary(.text)]), doc: "A body as it is sent, or the members of a JSON object."),
-    Key("format", .word(["json"], later: ["jwt"]), doc: "How the answer is written."),
+    Key(
+      "format", .words(of: Configuration.UserInfoRules.Format.self),
+      doc: "How the answer is written; a signed one is verified whatever stands here."),
     Key("root", .phrase(FieldPath.self), doc: "Where the facts stand."),
     Key("error", errorRule, doc: "How an error is recognised."),
     Key("map", map, doc: "What standard facts are made of."),

@@ -37,7 +37,9 @@ struct AuthorizationResponse: Sendable {
     }
     if let code = fields[rules.error] {
       let known = configuration.errors[code]
-      let error = ServerError(code: code, text: fields[rules.errorDescription], known: known)
+      let error = ServerError(
+        code: code, text: fields[rules.errorDescription], uri: fields["error_uri"].flatMap(ServerError.page),
+        known: known)
       throw .server(AnyErrorCode(rawValue: code), error)
     }
     let type = configuration.authorization.responseType

@@ -96,7 +96,7 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
     }
   }
 
-  private func run<Value>(_ body: (ClientCore) async throws(StepFailure) -> Value) async throws(Failure) -> Value {
+  func run<Value>(_ body: (ClientCore) async throws(StepFailure) -> Value) async throws(Failure) -> Value {
     do throws(StepFailure) {
       return try await body(try configured { () throws(ConfigurationFailure) in try core.get() })
     } catch {

@@ -15,6 +15,8 @@ final class ClientCore: Sendable {
 
   let provider: ResolvedProvider
   let environment: AuthEnvironment
+  /// The environment's, which asks again where that does no harm.
+  let transport: any HTTPTransport
   let metadata: ServerMetadataSource
   let verifier: IDTokenVerifier?
   let tokens: TokenEndpoint
@@ -30,10 +32,11 @@ final class ClientCore: Sendable {
       configuration, variables: setup.variables, clientID: setup.clientID, settings: setup.settings,
       clientSecret: setup.clientSecret, now: environment.now)
     let clock = ServerClock(environment.clockCorrection, deviceTime: environment.now)
-    let transport = clock.watching(environment.transport)
+    let transport = RetryingTransport(base: clock.watching(environment.transport), clock: environment.clock)
     let metadata = ServerMetadataSource(provider: provider, transport: transport, now: environment.now)
     self.provider = provider
     self.environment = environment
+    self.transport = transport
     self.metadata = metadata
     verifier = configuration.idToken.map { rules in
       IDTokenVerifier(
@@ -48,7 +51,7 @@ final class ClientCore: Sendable {
       authentication: ClientAuthentication(
         clientID: setup.clientID, secret: setup.clientSecret, rules: configuration.client, now: environment.now),
       metadata: metadata, transport: transport, signer: setup.signer, now: environment.now,
-      metadataValues: provider.values)
+      metadataValues: provider.values, issuer: provider.issuer)
     session = Session(
       key: CredentialKey(issuer: provider.authority, clientID: setup.clientID),
       store: environment.store, now: environment.now)

@@ -21,7 +21,7 @@ extension ProviderConfiguration {
     ProviderConfiguration(id: "openid", name: issuer) { it in
       // Braces are holes in a template.
       it.server.issuer = TextTemplate(issuer.replacing("{", with: "{{").replacing("}", with: "}}"))
-      it.client.authentication = [.clientSecretBasic, .clientSecretPost]
+      it.client.authentication = [.clientSecretBasic, .clientSecretPost, .clientSecretJWT]
       it.authorization.parameters =
         standardParameters + parameters.map { AuthorizationRules.Parameter($0, .string) }
       it.scopes?.defaults = ["openid", "profile", "email"]
@@ -66,15 +66,37 @@ extension AuthClient where Provider == DynamicProvider {
   ///   - issuer: Exactly as the server spells it, trailing slash or not.
   ///   - clientID: The client's id as registered.
   ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
+  ///   - settings: What the configuration's templates need beside, such as the private key of `private_key_jwt`.
   ///   - redirect: Where the browser returns to.
   ///   - environment: Transport, browser, storage and clock.
   ///   - adjust: States how the server differs, such as another response type.
   public init(
-    issuer: String, clientID: String, clientSecret: Secret? = nil, redirect: Redirect,
+    issuer: String, clientID: String, clientSecret: Secret? = nil, settings: [String: Secret?] = [:],
+    redirect: Redirect, environment: AuthEnvironment = .default,
+    _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
+  ) {
+    self.init(
+      configuration: .openIDConnect(issuer: issuer, adjust), variables: [:], clientID: clientID,
+      clientSecret: clientSecret, settings: settings, redirect: redirect, environment: environment)
+  }
+}
+
+extension BackendExchange where Provider == DynamicProvider {
+  /// The server half of a client of any OpenID Connect server: for a web app, or for the app's own server.
+  ///
+  /// - Parameters:
+  ///   - issuer: Exactly as the server spells it, trailing slash or not.
+  ///   - clientID: The client's id as registered.
+  ///   - clientSecret: The client's secret, if it has one.
+  ///   - settings: What the configuration's templates need beside, such as the private key of `private_key_jwt`.
+  ///   - environment: Transport and clock.
+  ///   - adjust: States how the server differs, such as another response type.
+  public init(
+    issuer: String, clientID: String, clientSecret: Secret? = nil, settings: [String: Secret?] = [:],
     environment: AuthEnvironment = .default, _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
   ) {
     self.init(
       configuration: .openIDConnect(issuer: issuer, adjust), variables: [:], clientID: clientID,
-      clientSecret: clientSecret, redirect: redirect, environment: environment)
+      clientSecret: clientSecret, settings: settings, environment: environment)
   }
 }

@@ -46,13 +46,20 @@ struct UserGathering: Sendable {
       let value = callback[name].flatMap { JSONValue(parsing: Data($0.utf8)) }?.value(at: path)
       if let value { facts.add(value, map: rules.map, isWhole: false) }
     case .endpoint:
-      let place = try await answer(of: try await userInfoRequest(verified))
-      // Another user's facts are a mix-up or an attack (OpenID Connect Core 1.0 §5.3.2).
-      if let verified, let subject = place.object?["sub"]?.spelling, !subject.isExactly(verified.subject) {
-        throw .response(.subjectMismatch)
-      }
+      let place = try await answer(of: try await userInfoRequest(verified), isUserInfo: true)
+      if let verified { try checkSubject(of: place, is: verified.subject) }
       facts.add(place, map: rules.map)
     }
+  }
+
+  /// Another user's facts are a mix-up or an attack, and so are those that name nobody where the provider says who it is
+  /// (OpenID Connect Core 1.0 §5.3.2).
+  private func checkSubject(of place: JSONValue, is subject: String) throws(StepFailure) {
+    guard let named = place.object?["sub"]?.spelling else {
+      guard rules.map["id"]?.text != "sub" else { throw .response(.subjectMismatch) }
+      return
+    }
+    guard named.isExactly(subject) else { throw .response(.subjectMismatch) }
   }
 
   private func values(_ verified: Claims?) throws(StepFailure) -> TemplateValues {
@@ -74,6 +81,7 @@ struct UserGathering: Sendable {
       for (name, value) in try values.pairs(shape.headers) { request.headers[name] = value }
       if let body = shape.body { request.rawBody = try values.json(body) }
       request.present(response.accessToken, as: shape.token)
+      request.isRepeatable = true
       return request
     }
   }
@@ -101,9 +109,20 @@ struct UserGathering: Sendable {
       var request = EndpointRequest(url: try values.url(call.endpoint), method: call.method)
       for (name, value) in try values.pairs(call.headers) { request.headers[name] = value }
       request.present(response.accessToken, as: rules.request.token)
+      request.isRepeatable = call.method == .get
       return request
     }
     return try await answer(of: request, root: call.root)
+  }
+
+  private func verifiedFacts(_ token: String) async throws(StepFailure) -> JSONValue {
+    // Without rules for ID tokens nobody says whose keys they are.
+    guard let verifier = core.verifier else { throw .configuration(.noAllowedAlgorithm) }
+    let facts = try await verifier.verifyUserInfo(token)
+    guard let place = facts.value(at: rules.root) else {
+      throw .response(.notJSON(endpoint: "the userinfo endpoint", status: 200))
+    }
+    return place
   }
 
   /// A server that answers tokens as a form still answers facts as JSON; what it puts around JSON it puts around both.
@@ -113,8 +132,11 @@ struct UserGathering: Sendable {
     return format
   }
 
-  private func answer(of request: EndpointRequest, root: FieldPath? = nil) async throws(StepFailure) -> JSONValue {
-    let answer = try await core.environment.transport.send(request.http, to: "the userinfo endpoint")
+  private func answer(
+    of request: EndpointRequest, root: FieldPath? = nil, isUserInfo: Bool = false
+  ) async throws(StepFailure) -> JSONValue {
+    let answer = try await core.transport.send(request.http, to: "the userinfo endpoint")
+    if isUserInfo, let token = answer.signedUserInfo(rules.format) { return try await verifiedFacts(token) }
     let body = AnswerBody.read(answer.body, mediaType: answer.headers["content-type"], as: format)
     if let error = core.tokens.serverError(answer, body, rules.error) {
       throw .server(AnyErrorCode(rawValue: error.code), error)

@@ -14,7 +14,9 @@ public enum ResponseRejection: Error, Sendable, Hashable {
   case rateLimited(retryAfter: Duration?)
   /// A redirect, which is never followed with credentials.
   case redirected(endpoint: String, status: Int)
-  /// Userinfo speaks of another user than the ID token (OpenID Connect Core 1.0 §5.3.2).
+  /// The signed userinfo was refused, for this reason of a token.
+  case signedUserInfo(IDTokenRejection)
+  /// Userinfo does not name the user of the ID token (OpenID Connect Core 1.0 §5.3.2).
   case subjectMismatch
   /// Nothing that the provider answered says who the user is.
   case unknownUser
@@ -34,7 +36,8 @@ extension ResponseRejection: FailureReason {
     case .unexpectedStatus(let status, let endpoint): "\(endpoint) answered \(status)"
     case .rateLimited: "the server asks to slow down"
     case .redirected(let endpoint, let status): "\(endpoint) answered \(status), a redirect, which is not followed"
-    case .subjectMismatch: "userinfo speaks of another user than the ID token"
+    case .signedUserInfo(let reason): "the signed userinfo was refused: \(reason.explanation)"
+    case .subjectMismatch: "userinfo does not speak of the ID token's user"
     case .unknownUser: "nothing that the provider answered says who the user is"
     case .unexpectedValue(let name, let endpoint): "\(endpoint) answered an unexpected \(name.plainText(limit: 40))"
     case .discoveryIssuerMismatch: "the discovery document calls itself by another issuer"

@@ -1,9 +1,15 @@
+import Foundation
+
 /// An OAuth error as the server sent it (RFC 6749 §4.1.2.1 and §5.2).
 public struct ServerError: Sendable, Hashable {
   /// The `error` code, such as `access_denied`.
   public let code: String
   /// The server's `error_description`: text from outside, meant for developers.
   public let text: String?
+  /// The server's `error_uri`: a page about the error, for developers.
+  public let uri: URL?
+  /// What the provider's support finds the request by.
+  public let requestID: String?
   /// The HTTP status, when the error came in an HTTP answer and not in a callback.
   public let status: Int?
   /// What the descriptor knows about the code.
@@ -12,11 +18,14 @@ public struct ServerError: Sendable, Hashable {
   public let retryAfter: Duration?
 
   public init(
-    code: String, text: String? = nil, status: Int? = nil, known: ProviderConfiguration.KnownError? = nil,
+    code: String, text: String? = nil, uri: URL? = nil, requestID: String? = nil, status: Int? = nil,
+    known: ProviderConfiguration.KnownError? = nil,
     retryAfter: Duration? = nil
   ) {
     self.code = code
     self.text = text
+    self.uri = uri
+    self.requestID = requestID
     self.status = status
     self.known = known
     self.retryAfter = retryAfter
@@ -28,7 +37,9 @@ extension ServerError: FailureReason {
 
   var explanation: String {
     let said = text.map { " (\($0.plainText()))" } ?? ""
-    return "\(known?.summary ?? "the server answered an error") [\(code.plainText(limit: 64))]\(said)"
+    let page = uri.map { ", see \($0.absoluteString.plainText(limit: 200))" } ?? ""
+    let request = requestID.map { ", request \($0.plainText(limit: 80))" } ?? ""
+    return "\(known?.summary ?? "the server answered an error") [\(code.plainText(limit: 64))]\(said)\(page)\(request)"
   }
 
   var recovery: Recovery {
@@ -44,4 +55,25 @@ extension ServerError: FailureReason {
     case nil: .retry(after: retryAfter)
     }
   }
+}
+
+extension ServerError {
+  /// `error_uri`, if it is a page that may be shown: whoever could write an answer could write it (RFC 6749 §5.2).
+  static func page(_ text: String) -> URL? {
+    guard text.utf8.count <= 2000, let url = URL(string: text), url.scheme == "https", url.host != nil else {
+      return nil
+    }
+    return url
+  }
+}
+
+extension HTTPResponse {
+  /// What the provider's own logs call the request.
+  var requestID: String? {
+    Self.requestIDs.lazy.compactMap { headers[$0] }.first
+  }
+
+  private static let requestIDs = [
+    "x-request-id", "x-ms-request-id", "x-auth0-requestid", "x-okta-request-id", "x-correlation-id", "request-id",
+  ]
 }

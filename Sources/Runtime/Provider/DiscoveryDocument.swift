@@ -6,6 +6,8 @@ package struct DiscoveryDocument: Sendable {
   /// `id_token_signing_alg_values_supported`, as far as known here and without HMAC: that a client's secret signs is for
   /// a descriptor to say.
   var idTokenAlgorithms: [SignatureAlgorithm]
+  /// `userinfo_signing_alg_values_supported`, in the same way; empty when the server does not say.
+  var userInfoAlgorithms: [SignatureAlgorithm]
   /// `authorization_response_iss_parameter_supported` (RFC 9207 §3).
   var promisesIssuerParameter: Bool
   /// `token_endpoint_auth_methods_supported`, as far as known here; empty when the server does not say.
@@ -37,10 +39,10 @@ package struct DiscoveryDocument: Sendable {
     for provider: ResolvedProvider, transport: any HTTPTransport
   ) async throws(StepFailure) -> DiscoveryDocument {
     let (url, issuer) = try configured { () throws(ConfigurationFailure) in try place(of: provider) }
-    var answer = try await transport.send(HTTPRequest(url: url), to: "the discovery document")
+    var answer = try await transport.send(HTTPRequest(url: url, isRepeatable: true), to: "the discovery document")
     if answer.status == 404, provider.configuration.discovery.url == nil, provider.configuration.idToken == nil {
       let plain = try configured { () throws(ConfigurationFailure) in try plainLocation(of: issuer) }
-      answer = try await transport.send(HTTPRequest(url: plain), to: "the discovery document")
+      answer = try await transport.send(HTTPRequest(url: plain, isRepeatable: true), to: "the discovery document")
     }
     let fields = try answer.jsonObject(from: "the discovery document")
     guard let named = fields["issuer"]?.string, named.isExactly(issuer) else {
@@ -68,6 +70,8 @@ package struct DiscoveryDocument: Sendable {
     // Who says nothing means RS256, which clients are registered for if nobody chose (OpenID Connect Registration §2).
     let algorithms = fields["id_token_signing_alg_values_supported"]?.array ?? [.string("RS256")]
     idTokenAlgorithms = SignatureAlgorithm.asymmetric.filter { algorithms.contains(.string($0.rawValue)) }
+    let forUserInfo = fields["userinfo_signing_alg_values_supported"]?.array ?? []
+    userInfoAlgorithms = SignatureAlgorithm.asymmetric.filter { forUserInfo.contains(.string($0.rawValue)) }
     promisesIssuerParameter = fields["authorization_response_iss_parameter_supported"]?.bool ?? false
     let methods = fields["token_endpoint_auth_methods_supported"]?.array ?? []
     authenticationMethods = methods.compactMap {

@@ -4,6 +4,8 @@ import Foundation
 actor ServerMetadataSource {
   /// How long a discovery document is used.
   static let lifetime: TimeInterval = 3600
+  /// How long after it was fetched it still serves while the server cannot be asked.
+  static let graceTime: TimeInterval = 86_400
 
   private let provider: ResolvedProvider
   private let transport: any HTTPTransport
@@ -58,9 +60,29 @@ actor ServerMetadataSource {
     return allowed
   }
 
+  /// The algorithms that userinfo may be signed with: those of ID tokens, unless discovery offers others for it.
+  func userInfoAlgorithms() async throws(StepFailure) -> [SignatureAlgorithm] {
+    let stated = provider.configuration.idToken?.algorithms ?? []
+    guard stated.isEmpty, let offered = try await document()?.userInfoAlgorithms, !offered.isEmpty else {
+      return try await idTokenAlgorithms()
+    }
+    return offered
+  }
+
   private func document() async throws(StepFailure) -> DiscoveryDocument? {
     guard provider.configuration.discovery.mode == .runtime else { return nil }
     if let fetched, (0..<Self.lifetime).contains(now().timeIntervalSince(fetched.date)) { return fetched.document }
+    do throws(StepFailure) {
+      return try await fetch()
+    } catch {
+      // An outage of one page must not end what works without it.
+      guard case .network = error, let fetched, (0..<Self.graceTime).contains(now().timeIntervalSince(fetched.date))
+      else { throw error }
+      return fetched.document
+    }
+  }
+
+  private func fetch() async throws(StepFailure) -> DiscoveryDocument {
     let (provider, transport) = (provider, transport)
     let document = try await flight.value { () async throws(StepFailure) in
       try await DiscoveryDocument.fetch(for: provider, transport: transport)

@@ -16,15 +16,32 @@ struct ClientAuthentication: Sendable {
   /// - Parameters:
   ///   - method: Another way than the provider's usual one.
   ///   - values: What a secret that is made for every request is made of.
+  ///   - audience: Whom an assertion is for.
   func proof(
-    by method: ProviderConfiguration.ClientAuthenticationMethod? = nil, _ values: TemplateValues
+    by method: ProviderConfiguration.ClientAuthenticationMethod? = nil, _ values: TemplateValues, audience: String
   ) async throws(StepFailure) -> Proof {
-    let secret = try await secret(values)
     // RFC 8414 §2: client_secret_basic is what a server takes when nothing is said.
     let method = method ?? rules.authentication.first ?? .clientSecretBasic
-    guard let secret else { return withoutSecret(method) }
+    let assertion = ClientAssertion(clientID: clientID, audience: audience, now: now())
+    do throws(ConfigurationFailure) {
+      if method == .privateKeyJWT, let key = rules.secretJWT {
+        return Proof(parameters: try await assertion.parameters(key: key, values))
+      }
+      guard let secret = try await secret(values) else { return withoutSecret(method) }
+      guard method != .clientSecretJWT else {
+        return Proof(parameters: try await assertion.parameters(secret: secret))
+      }
+      return proof(by: method, secret)
+    } catch {
+      throw .configuration(error)
+    }
+  }
+
+  private func proof(
+    by method: ProviderConfiguration.ClientAuthenticationMethod, _ secret: Secret
+  ) -> Proof {
     switch method {
-    case .none: return Proof(parameters: [("client_id", clientID)])
+    case .none, .clientSecretJWT, .privateKeyJWT: return Proof(parameters: [("client_id", clientID)])
     case .clientSecretPost:
       return Proof(parameters: [("client_id", clientID), ("client_secret", secret.reveal())])
     case .secretPostOnly: return Proof(parameters: [("client_secret", secret.reveal())])
@@ -50,12 +67,8 @@ struct ClientAuthentication: Sendable {
       headers: ["Authorization": "Basic " + Data(pair.utf8).base64EncodedString()])
   }
 
-  private func secret(_ values: TemplateValues) async throws(StepFailure) -> Secret? {
+  private func secret(_ values: TemplateValues) async throws(ConfigurationFailure) -> Secret? {
     guard let jwt = rules.secretJWT else { return secret }
-    do throws(ConfigurationFailure) {
-      return try await ClientSecretJWT(rules: jwt, values: values, now: now()).sign()
-    } catch {
-      throw .configuration(error)
-    }
+    return try await ClientSecretJWT(rules: jwt, values: values, now: now()).sign()
   }
 }

@@ -1,18 +1,18 @@
 import Foundation
 import JWTKit
 
-/// A client secret that is a signed JWT, made for one request (as Sign in with Apple wants it).
+/// A JWT that a private key of the app signs for one request: a client secret, as Sign in with Apple wants it, or an
+/// assertion (RFC 7523 §2.2).
 struct ClientSecretJWT: Sendable {
   let rules: ProviderConfiguration.SecretJWT
   let values: TemplateValues
   let now: Date
+  /// Claims that the descriptor may replace.
+  var usual: [String: JSONValue] = [:]
 
   /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` when the key is no private key of the algorithm's kind.
   func sign() async throws(ConfigurationFailure) -> Secret {
-    var claims: [String: JSONValue] = [
-      "iat": .integer(Int64(now.timeIntervalSince1970)),
-      "exp": .integer(Int64(now.timeIntervalSince1970 + rules.lifetime.seconds)),
-    ]
+    var claims = usual.merging(Self.times(now, rules.lifetime)) { $1 }
     for (name, template) in rules.claims { claims[name] = .string(try values.text(template)) }
     let pem = try values.text(rules.key)
     let keyID = try rules.keyID.map { template throws(ConfigurationFailure) in try values.text(template) }
@@ -27,6 +27,13 @@ struct ClientSecretJWT: Sendable {
     }
   }
 
+  static func times(_ now: Date, _ lifetime: Duration) -> [String: JSONValue] {
+    [
+      "iat": .integer(Int64(now.timeIntervalSince1970)),
+      "exp": .integer(Int64(now.timeIntervalSince1970 + lifetime.seconds)),
+    ]
+  }
+
   private func collection(_ pem: String) async throws -> JWTKeyCollection {
     let keys = JWTKeyCollection()
     switch rules.algorithm {
@@ -34,8 +41,9 @@ struct ClientSecretJWT: Sendable {
     case .es384: await keys.add(ecdsa: try ES384PrivateKey(pem: pem))
     case .es512: await keys.add(ecdsa: try ES512PrivateKey(pem: pem))
     case .rs256: await keys.add(rsa: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha256)
-    case .edDSA: await keys.add(eddsa: try EdDSA.PrivateKey(pem: pem))
-    case .rs384, .rs512, .ps256, .ps384, .ps512, .hs256, .hs384, .hs512: throw UnsupportedAlgorithm()
+    case .edDSA, .ed25519: await keys.add(eddsa: try EdDSA.PrivateKey(pem: pem))
+    case .ps256: await keys.add(pss: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha256)
+    case .rs384, .rs512, .ps384, .ps512, .hs256, .hs384, .hs512: throw UnsupportedAlgorithm()
     }
     return keys
   }
@@ -43,7 +51,7 @@ struct ClientSecretJWT: Sendable {
   private struct UnsupportedAlgorithm: Error {}
 
   /// The claims as they are; nothing here is verified.
-  private struct Payload: JWTPayload {
+  struct Payload: JWTPayload {
     let claims: [String: JSONValue]
 
     init(claims: [String: JSONValue]) { self.claims = claims }

@@ -9,6 +9,8 @@ struct EndpointRequest: Sendable {
   var headers: [String: String] = [:]
   /// A JSON body that stands in the parameters' place.
   var rawBody: String?
+  /// Whether asking twice does no harm.
+  var isRepeatable = false
 
   /// The request as it is sent. Field names of headers count once, whatever their case.
   var http: HTTPRequest {
@@ -18,7 +20,8 @@ struct EndpointRequest: Sendable {
     headers.setIfMissing("Accept", "application/json")
     if let rawBody {
       headers.setIfMissing("Content-Type", "application/json")
-      return HTTPRequest(method: method.rawValue, url: url, headers: headers, body: Data(rawBody.utf8))
+      return HTTPRequest(
+        method: method.rawValue, url: url, headers: headers, body: Data(rawBody.utf8), isRepeatable: isRepeatable)
     }
     switch method == .get ? .query : encoding {
     case .query:
@@ -32,7 +35,8 @@ struct EndpointRequest: Sendable {
       headers.setIfMissing("Content-Type", "application/json")
       body = Self.json(parameters)
     }
-    return HTTPRequest(method: method.rawValue, url: url, headers: headers, body: body)
+    return HTTPRequest(
+      method: method.rawValue, url: url, headers: headers, body: body, isRepeatable: isRepeatable)
   }
 
   /// Puts a token where the provider looks for it.

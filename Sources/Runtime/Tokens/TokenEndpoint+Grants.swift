@@ -38,9 +38,10 @@ extension TokenEndpoint {
   func introspect(_ token: Secret, hint: String?) async throws(StepFailure) -> [String: JSONValue] {
     let endpoint = "the introspection endpoint"
     let hints = hint.map { [("token_type_hint", $0)] } ?? []
-    let request = try await request(
+    var request = try await request(
       to: try await metadata.url(.introspection), .post, .form, [("token", token.reveal())] + hints, [:], [:],
       metadataValues)
+    request.isRepeatable = true
     let answer = try await send(request, to: endpoint)
     let fields = try answer.jsonObject(from: endpoint)
     guard fields["active"]?.bool != nil else {

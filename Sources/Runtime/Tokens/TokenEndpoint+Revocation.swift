@@ -12,6 +12,8 @@ extension TokenEndpoint {
       to: url, rules.method, rules.encoding, Self.parameters(of: token, kind, by: rules), rules.parameters,
       rules.headers, values, by: rules.authentication, isAuthenticated: rules.authentication != .some(.none))
     if let presentation = rules.presentation { request.present(token, as: presentation) }
+    // A token that is gone already is a success.
+    request.isRepeatable = true
     let answer = try await send(request, to: "the revocation endpoint")
     let format = configuration.token.response
     let body = AnswerBody.read(answer.body, mediaType: answer.headers["content-type"], as: format)

@@ -10,6 +10,8 @@ struct TokenEndpoint: Sendable {
   let now: @Sendable () -> Date
   /// What the app says once.
   let metadataValues: TemplateValues
+  /// Whom an assertion of the client is for.
+  let issuer: String?
 
   /// Exchanges a code for tokens (RFC 6749 §4.1.3, RFC 7636 §4.5), and those for others where the provider wants it.
   func exchange(
@@ -85,7 +87,8 @@ extension TokenEndpoint {
     var proof = ClientAuthentication.Proof()
     if isAuthenticated {
       let preferred = await metadata.preferred(of: configuration.client.authentication)
-      proof = try await authentication.proof(by: authenticationMethod ?? preferred, values)
+      proof = try await authentication.proof(
+        by: authenticationMethod ?? preferred, values, audience: issuer ?? url.absoluteString)
     }
     return try configured { () throws(ConfigurationFailure) in
       let owned = try values.pairs(own)
@@ -117,7 +120,8 @@ extension TokenEndpoint {
   ) -> ServerError? {
     guard let body, let error = ErrorAnswer(body, by: rule, known: configuration.errors) else { return nil }
     return ServerError(
-      code: error.code, text: error.text, status: answer.status, known: configuration.errors[error.code],
+      code: error.code, text: error.text, uri: error.uri.flatMap(ServerError.page),
+      requestID: answer.requestID ?? error.requestID, status: answer.status, known: configuration.errors[error.code],
       retryAfter: answer.retryAfter)
   }
 }

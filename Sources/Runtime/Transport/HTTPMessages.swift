@@ -14,10 +14,12 @@ public struct HTTPRequest: Sendable {
   public var timeout: Duration
   /// The largest answer in bytes that is read.
   public var maximumBytes: Int
+  /// Whether asking twice does no harm: the client then asks again when the server is busy or the connection breaks.
+  public var isRepeatable: Bool
 
   public init(
     method: String = "GET", url: URL, headers: [String: String] = [:], body: Data? = nil,
-    timeout: Duration = .seconds(30), maximumBytes: Int = 1 << 20
+    timeout: Duration = .seconds(30), maximumBytes: Int = 1 << 20, isRepeatable: Bool = false
   ) {
     self.method = method
     self.url = url
@@ -25,6 +27,7 @@ public struct HTTPRequest: Sendable {
     self.body = body
     self.timeout = timeout
     self.maximumBytes = maximumBytes
+    self.isRepeatable = isRepeatable
   }
 }
 

@@ -45,12 +45,17 @@ extension HTTPResponse {
     guard (200..<300).contains(status) else { throw .response(.unexpectedStatus(status, endpoint: endpoint)) }
   }
 
-  /// `Retry-After` in seconds (RFC 9110 §10.2.3), at most a day. The date form is ignored.
+  /// `Retry-After` (RFC 9110 §10.2.3), at most a day: seconds, or a date, which counts from the answer's own `Date` and so
+  /// needs no clock that is right.
   var retryAfter: Duration? {
-    guard let text = headers["retry-after"], let seconds = Int(text.trimmingCharacters(in: .whitespaces)),
-      (0...86_400).contains(seconds)
-    else { return nil }
-    return .seconds(seconds)
+    guard let text = headers["retry-after"]?.trimmingCharacters(in: .whitespaces) else { return nil }
+    let seconds = Int(text) ?? secondsAfterSending(HTTPDate.parse(text))
+    return seconds.flatMap { (0...86_400).contains($0) ? .seconds($0) : nil }
+  }
+
+  private func secondsAfterSending(_ date: Date?) -> Int? {
+    guard let date, let sent = headers["date"].flatMap(HTTPDate.parse) else { return nil }
+    return Int(date.timeIntervalSince(sent))
   }
 }
 

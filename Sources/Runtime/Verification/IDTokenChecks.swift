@@ -31,7 +31,7 @@ struct IDTokenChecks: Sendable {
 
   /// Character by character: a trailing slash more or less is another issuer. A provider of many tenants has an issuer
   /// for each, made of a claim of the token itself, which its signature vouches for.
-  private func checkIssuer() throws(IDTokenRejection) {
+  func checkIssuer() throws(IDTokenRejection) {
     let values = provider.values.adding(tree: .object(claims.all), as: "id_token")
     let stated = rules.issuers.compactMap { template in
       // A claim is filled in as it is; a template that it cannot fill accepts nothing.
@@ -57,7 +57,7 @@ struct IDTokenChecks: Sendable {
   }
 
   /// `aud` must name this client (rule 3).
-  private func checkAudience() throws(IDTokenRejection) {
+  func checkAudience() throws(IDTokenRejection) {
     guard audiences.contains(where: isOurs) else { throw .audienceMismatch }
   }
 

@@ -38,7 +38,7 @@ package struct JSONWebKey: Sendable, Hashable {
   func fits(_ wanted: SignatureAlgorithm) -> Bool {
     let typeFits = keyType == wanted.keyType && (wanted.curve == nil || fields["crv"]?.string == wanted.curve)
     let useFits = use == nil || use == "sig"
-    let algorithmFits = algorithm == nil || algorithm == wanted.rawValue
+    let algorithmFits = algorithm == nil || wanted.names.contains(algorithm ?? "")
     let operationFits = operations?.contains("verify") ?? true
     return typeFits && useFits && algorithmFits && operationFits
   }
@@ -80,11 +80,19 @@ package struct JSONWebKey: Sendable, Hashable {
 }
 
 extension SignatureAlgorithm {
+  /// What a key for it may be called: Ed25519 has had two names (RFC 9864 §2.2).
+  fileprivate var names: [String] {
+    switch self {
+    case .edDSA, .ed25519: [Self.edDSA.rawValue, Self.ed25519.rawValue]
+    default: [rawValue]
+    }
+  }
+
   fileprivate var keyType: String {
     switch self {
     case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512: "RSA"
     case .es256, .es384, .es512: "EC"
-    case .edDSA: "OKP"
+    case .edDSA, .ed25519: "OKP"
     case .hs256, .hs384, .hs512: "oct"
     }
   }
@@ -94,7 +102,7 @@ extension SignatureAlgorithm {
     case .es256: "P-256"
     case .es384: "P-384"
     case .es512: "P-521"
-    case .edDSA: "Ed25519"
+    case .edDSA, .ed25519: "Ed25519"
     default: nil
     }
   }

@@ -49,12 +49,14 @@ package actor KeySource {
     return await verifiers(of: try set.candidates(keyID: keyID, algorithm: algorithm), algorithm)
   }
 
-  /// The same, from keys that are fetched now, unless that did not help a moment ago.
+  /// The same, from keys that are fetched now, unless that did not help a moment ago. A key that was under this name a
+  /// moment ago is still the same.
   func fresherCandidates(
     keyID: String?, algorithm: SignatureAlgorithm
   ) async throws(StepFailure) -> [SignatureVerifier] {
     let before = try kept?.set.candidates(keyID: keyID, algorithm: algorithm) ?? []
-    guard !isCoolingDown else { return await verifiers(of: before, algorithm) }
+    let isKnown = keyID != nil && !before.isEmpty && kept.map { isWithin(Self.cooldown, since: $0.fetched) } ?? false
+    guard !isCoolingDown, !isKnown else { return await verifiers(of: before, algorithm) }
     let found = try await fetch().candidates(keyID: keyID, algorithm: algorithm)
     if found == before { disappointment = (now(), nil) }
     return await verifiers(of: found, algorithm)
@@ -85,7 +87,8 @@ package actor KeySource {
 
   /// Runs once for all who wait.
   private func load() async throws(StepFailure) -> KeySet {
-    let answer = try await transport.send(HTTPRequest(url: try await metadata.url(.keys)), to: "the key set")
+    let request = HTTPRequest(url: try await metadata.url(.keys), isRepeatable: true)
+    let answer = try await transport.send(request, to: "the key set")
     let set = try KeySet(answer)
     kept = Kept(set: set, fetched: now(), lifetime: Self.lifetime.seconds(of: answer))
     return set

@@ -58,17 +58,3 @@ extension IDTokenVerifier {
     return expiration
   }
 }
-
-extension AuthClient {
-  /// Verifies what a server posts to the app's own server when a user's session there has ended (OpenID Connect
-  /// Back-Channel Logout 1.0 §2.5).
-  ///
-  /// - Parameter token: The form's `logout_token`.
-  /// - Throws: ``AuthFailure/idToken(_:)``: end no session then.
-  public func verifyLogoutToken(_ token: String) async throws(Failure) -> LogoutToken {
-    try await run { core throws(StepFailure) in
-      guard let verifier = core.verifier else { throw .configuration(.noAllowedAlgorithm) }
-      return try await verifier.verifyLogoutToken(token)
-    }
-  }
-}

@@ -21,9 +21,13 @@ struct SignatureCheck: Sendable {
   /// Checks the signature. The algorithm comes from the allow-list, never from the token alone (RFC 8725 §3.1), so
   /// `none` and the use of a public key as an HMAC secret are impossible.
   ///
+  /// - Parameter algorithms: The allow-list; that of ID tokens if there is none.
   /// - Returns: The algorithm that the token is signed with.
-  func check(_ token: SignedToken) async throws(StepFailure) -> SignatureAlgorithm {
-    let allowed = try await metadata.idTokenAlgorithms()
+  func check(
+    _ token: SignedToken, allowing algorithms: [SignatureAlgorithm]? = nil
+  ) async throws(StepFailure) -> SignatureAlgorithm {
+    let allowed: [SignatureAlgorithm]
+    if let algorithms { allowed = algorithms } else { allowed = try await metadata.idTokenAlgorithms() }
     guard let algorithm = allowed.first(where: { $0.rawValue == token.algorithm }) else {
       throw .idToken(.algorithmNotAllowed(token.algorithm))
     }
@@ -47,9 +51,9 @@ struct SignatureCheck: Sendable {
   private func checkSignature(of token: SignedToken, with algorithm: SignatureAlgorithm) async throws(StepFailure) {
     var candidates = try await keys.candidates(keyID: token.keyID, algorithm: algorithm)
     if candidates.contains(where: { $0.accepts(token) }) { return }
-    if token.keyID == nil {
-      // Without a name only trying tells whether the server has begun to sign with a new key.
-      candidates = try await keys.fresherCandidates(keyID: nil, algorithm: algorithm)
+    if !candidates.isEmpty {
+      // The server may have begun to sign with another key, under the same name or none.
+      candidates = try await keys.fresherCandidates(keyID: token.keyID, algorithm: algorithm)
       if candidates.contains(where: { $0.accepts(token) }) { return }
     }
     throw .idToken(candidates.isEmpty ? .noMatchingKey : .invalidSignature)

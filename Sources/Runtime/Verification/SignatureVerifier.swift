@@ -19,7 +19,7 @@ package struct SignatureVerifier: Sendable {
     case .es256: await keys.add(ecdsa: try ES256PublicKey(parameters: key.point(bytes: 32)))
     case .es384: await keys.add(ecdsa: try ES384PublicKey(parameters: key.point(bytes: 48)))
     case .es512: await keys.add(ecdsa: try ES512PublicKey(parameters: key.point(bytes: 66)))
-    case .edDSA: await keys.add(eddsa: try EdDSA.PublicKey(x: key.text("x", bytes: 32), curve: .ed25519))
+    case .edDSA, .ed25519: await keys.add(eddsa: try EdDSA.PublicKey(x: key.text("x", bytes: 32), curve: .ed25519))
     // A key that is published is no secret.
     case .hs256, .hs384, .hs512: throw JSONWebKey.Unusable()
     }

@@ -5,6 +5,7 @@ extension ConfigurationBuilder {
     var rules = Configuration.UserInfoRules()
     guard let node = tree["userinfo"] else { return rules }
     if let sources = node["source"]?.texts { rules.sources = sources.compactMap(Self.userSource) }
+    node.read("format", into: &rules.format)
     node.read("root", into: &rules.root)
     error(node["error"], into: &rules.error)
     node.read("map", into: &rules.map)

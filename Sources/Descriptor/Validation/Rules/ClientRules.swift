@@ -19,6 +19,10 @@ enum ClientRules {
       let message = "'client.secret_header' and the authentication 'secret_header' need one another"
       return [context.error(.clientAuthentication, message, at: "client", "secret_header")]
     }
+    if client.authentication.contains(.privateKeyJWT), client.secretJWT == nil {
+      let message = "'private_key_jwt' needs 'client.secret_from.jwt', which says what the key is"
+      return [context.error(.clientAuthentication, message, at: "client", "authentication")]
+    }
     return []
   }
 

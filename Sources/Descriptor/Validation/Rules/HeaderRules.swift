@@ -79,7 +79,7 @@ enum HeaderRules {
         switch method {
         case .clientSecretBasic, .secretBasicUser: "authorization"
         case .secretHeader: configuration.client.secretHeader?.lowercased()
-        case .none, .clientSecretPost, .secretPostOnly: nil
+        case .none, .clientSecretPost, .secretPostOnly, .clientSecretJWT, .privateKeyJWT: nil
         }
       })
   }

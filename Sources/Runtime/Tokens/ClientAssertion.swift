@@ -1,0 +1,50 @@
+import Foundation
+import JWTKit
+
+/// A client's word on who it is, signed for one request (RFC 7523 §2.2, §3; OpenID Connect Core 1.0 §9).
+struct ClientAssertion: Sendable {
+  /// Long enough for a request, too short to be of use to anybody else.
+  static let lifetime = Duration.seconds(60)
+
+  let clientID: String
+  /// The authorization server: its issuer, or its token endpoint where it has none.
+  let audience: String
+  let now: Date
+
+  private var claims: [String: JSONValue] {
+    [
+      "iss": .string(clientID), "sub": .string(clientID), "aud": .string(audience), "jti": .string(RandomText.make()),
+    ]
+  }
+
+  /// The parameters of a request, signed by the client's secret (`client_secret_jwt`).
+  ///
+  /// - Throws: ``ConfigurationFailure/clientSecretTooShort(_:minimumBytes:)``.
+  func parameters(secret: Secret) async throws(ConfigurationFailure) -> [(name: String, value: String)] {
+    let minimum = SignatureAlgorithm.hs256.minimumSecretBytes ?? 0
+    let key = HMACKey(from: Data(secret.reveal().utf8))
+    let payload = ClientSecretJWT.Payload(claims: claims.merging(ClientSecretJWT.times(now, Self.lifetime)) { $1 })
+    guard secret.reveal().utf8.count >= minimum,
+      let token = try? await JWTKeyCollection().add(hmac: key, digestAlgorithm: .sha256).sign(payload)
+    else { throw .clientSecretTooShort(SignatureAlgorithm.hs256.rawValue, minimumBytes: minimum) }
+    return Self.parameters(clientID, token)
+  }
+
+  /// The parameters of a request, signed by the client's private key (`private_key_jwt`).
+  ///
+  /// - Throws: ``ConfigurationFailure/unusableKey(_:)``.
+  func parameters(
+    key: ProviderConfiguration.SecretJWT, _ values: TemplateValues
+  ) async throws(ConfigurationFailure) -> [(name: String, value: String)] {
+    let jwt = ClientSecretJWT(rules: key, values: values, now: now, usual: claims)
+    return Self.parameters(clientID, try await jwt.sign().reveal())
+  }
+
+  private static func parameters(_ clientID: String, _ assertion: String) -> [(name: String, value: String)] {
+    [
+      ("client_id", clientID),
+      ("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),
+      ("client_assertion", assertion),
+    ]
+  }
+}

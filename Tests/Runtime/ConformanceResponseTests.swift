@@ -1,0 +1,131 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+/// What the certification's modules bend in the response that the browser brings, and in what follows it.
+@Suite struct `A response that is tested for certification` {
+  private func outcome(
+    _ script: ScriptedProvider.Script, _ profile: ConformanceProfile,
+    promisingIssuer: Bool = false
+  ) async throws -> StepFailure? {
+    try await withServer(script: script) { it in
+      it.authorization.responseType = profile.type
+      it.authorization.responseMode = profile.mode
+    } _: { client, provider in
+      if promisingIssuer {
+        try await provider.announce(["authorization_response_iss_parameter_supported": .bool(true)])
+      }
+      return await failure { () async throws(StepFailure) in
+        try await client.signIn(scopes: [], parameters: .init(), timeout: .milliseconds(1500))
+      }
+    }
+  }
+
+  private static let withCodeAndToken = ConformanceProfile.all.filter { $0.type.bringsCode && $0.type.bringsIDToken }
+  private static let withAccessToken = ConformanceProfile.all.filter(\.type.bringsAccessToken)
+  private static let withIDToken = ConformanceProfile.all.filter(\.type.bringsIDToken)
+
+  @Test(arguments: withCodeAndToken)
+  func `invalid-chash, missing-chash: has to vouch for its code`(profile: ConformanceProfile) async throws {
+    let wrong = ScriptedProvider.Script { $0.frontClaims = { $0["c_hash"] = .string("AAAAAAAAAAAAAAAAAAAAAA") } }
+    #expect(try await outcome(wrong, profile) == .idToken(.hashMismatch("c_hash")))
+    let missing = ScriptedProvider.Script { $0.frontClaims = { $0["c_hash"] = nil } }
+    #expect(try await outcome(missing, profile) == .idToken(.missingHash("c_hash")))
+  }
+
+  @Test(arguments: withAccessToken)
+  func `invalid-athash, missing-athash: has to vouch for its access token`(profile: ConformanceProfile) async throws {
+    let wrong = ScriptedProvider.Script { $0.frontClaims = { $0["at_hash"] = .string("AAAAAAAAAAAAAAAAAAAAAA") } }
+    #expect(try await outcome(wrong, profile) == .idToken(.hashMismatch("at_hash")))
+    let missing = ScriptedProvider.Script { $0.frontClaims = { $0["at_hash"] = nil } }
+    #expect(try await outcome(missing, profile) == .idToken(.missingHash("at_hash")))
+  }
+
+  @Test(arguments: withIDToken)
+  func `invalid-shash: may not vouch for another state`(profile: ConformanceProfile) async throws {
+    let wrong = ScriptedProvider.Script { $0.frontClaims = { $0["s_hash"] = .string("AAAAAAAAAAAAAAAAAAAAAA") } }
+    #expect(try await outcome(wrong, profile) == .idToken(.hashMismatch("s_hash")))
+  }
+
+  @Test(arguments: ConformanceProfile.all)
+  func `invalid-authorization-response-iss, remove-authorization-response-iss: says who it is from, as promised`(
+    profile: ConformanceProfile
+  ) async throws {
+    let other = ScriptedProvider.Script { $0.callback = { $0.append(("iss", "https://id.example.com/other")) } }
+    #expect(try await outcome(other, profile) == .callback(.issuerMixUp))
+    #expect(try await outcome(.init(), profile, promisingIssuer: true) == .callback(.issuerMixUp))
+    let refusal = ScriptedProvider.Script {
+      $0.callback = { $0 = $0.filter { $0.name == "state" } + [("error", "access_denied")] }
+    }
+    #expect(try await outcome(refusal, profile, promisingIssuer: true) == .callback(.issuerMixUp))
+  }
+
+  @Test(arguments: ConformanceProfile.all)
+  func `ensure-authorization-response-with-invalid-state-fails, ….-missing-state-fails: is waited past`(
+    profile: ConformanceProfile
+  ) async throws {
+    let wrong = ScriptedProvider.Script {
+      $0.callback = { $0 = $0.map { ($0.name, $0.name == "state" ? "x" : $0.value) } }
+    }
+    #expect(try await outcome(wrong, profile) == .browser(.timedOut(lastRejection: .stateMismatch)))
+    let missing = ScriptedProvider.Script { $0.callback = { $0.removeAll { $0.name == "state" } } }
+    #expect(try await outcome(missing, profile) == .browser(.timedOut(lastRejection: .stateMismatch)))
+  }
+
+  @Test(arguments: ConformanceProfile.all)
+  func `encrypted-idtoken: is refused by name`(profile: ConformanceProfile) async throws {
+    let script = ScriptedProvider.Script { $0.idToken = { _ in "a.b.c.d.e" } }
+    #expect(try await outcome(script, profile) == .idToken(.encrypted))
+  }
+
+  @Test(arguments: ConformanceProfile.all)
+  func `signing-key-rotation: may come with a key that is new since the last one`(
+    profile: ConformanceProfile
+  ) async throws {
+    try await withServer { it in
+      it.authorization.responseType = profile.type
+      it.authorization.responseMode = profile.mode
+    } _: { client, provider in
+      for number in 1...3 {
+        await provider.rewrite { $0.mint = TokenMint(keyID: "rotated-\(number)") }
+        let user = try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20))
+        #expect(user.subject == "user-1")
+      }
+      #expect(provider.requests.count { $0.path.hasSuffix("/keys") } == 3)
+    }
+  }
+
+  @Test(arguments: ConformanceProfile.all.filter { $0.type != .idToken })
+  func `userinfo-bearer-header: brings a token that travels in a header`(profile: ConformanceProfile) async throws {
+    try await withServer { it in
+      it.authorization.responseType = profile.type
+      it.authorization.responseMode = profile.mode
+      it.userInfo.sources = [.idToken, .endpoint]
+    } _: { client, provider in
+      _ = try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20))
+      let token = try await client.accessToken().reveal()
+      let request = try #require(provider.requests.first { $0.path.hasSuffix("/userinfo") })
+      #expect(request.headers["authorization"] == "Bearer \(token)")
+      #expect(!request.query.contains(token))
+    }
+  }
+}
+
+extension ScriptedProvider {
+  /// Adds members to the discovery document.
+  func announce(_ members: [String: JSONValue]) async throws {
+    let address = (configuration.server.issuer?.text ?? "") + "/.well-known/openid-configuration"
+    let url = try #require(URL(string: address))
+    let answer = try await AuthEnvironment.platformTransport.send(HTTPRequest(url: url))
+    let document = try #require(JSONValue(parsing: answer.body)?.object).merging(members) { $1 }
+    let body = String(decoding: try JSONEncoder().encode(document), as: UTF8.self)
+    await rewrite { script in
+      let others = script.instead
+      script.instead = { $0.path.hasSuffix("openid-configuration") ? .json(body) : others($0) }
+    }
+  }
+}

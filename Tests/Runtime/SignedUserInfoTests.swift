@@ -1,0 +1,119 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `Userinfo that the server signs` {
+  /// The user of a sign-in at a server that is known by its issuer alone, or why there is none.
+  private func signIn(
+    format: ProviderConfiguration.UserInfoRules.Format = .jwt, mediaType: String = "application/jwt",
+    header: [String: JSONValue] = [:], by other: TokenMint? = nil,
+    claims change: @escaping @Sendable (inout [String: JSONValue]) -> Void = { _ in },
+    bending: @escaping @Sendable (String) -> String = { $0 }
+  ) async throws -> Result<DynamicProvider.User, StepFailure> {
+    var script = ScriptedProvider.Script()
+    let mint = other ?? script.mint
+    script.userInfoAnswer = {
+      var members: [String: JSONValue] = ["sub": .string("user-1"), "nickname": .string("Lovelace")]
+      change(&members)
+      let token = (try? mint.token(claims: members, header: header)) ?? ""
+      return ScriptedAnswer(200, headers: ["Content-Type": mediaType], body: bending(token))
+    }
+    return try await withServer(script: script) { it in
+      it.userInfo.sources = [.idToken, .endpoint]
+      it.userInfo.format = format
+    } _: { client, _ in
+      do throws(StepFailure) {
+        return .success(try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20)))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (ProviderConfiguration.UserInfoRules.Format.jwt, "application/jwt"), (.json, "application/jwt"),
+    (.json, "Application/JWT; charset=utf-8"), (.jwt, "text/plain"),
+  ])
+  func `is verified and read`(format: ProviderConfiguration.UserInfoRules.Format, mediaType: String) async throws {
+    let found = try await signIn(format: format, mediaType: mediaType)
+    #expect(try found.get().nickname == "Lovelace")
+  }
+
+  @Test func `may say for whom it is, and until when`() async throws {
+    let found = try await signIn { members in
+      members["aud"] = .array([.string("other"), .string("app")])
+      members["exp"] = .number(Date().timeIntervalSince1970.rounded() + 60)
+    }
+    #expect(try found.get().nickname == "Lovelace")
+  }
+
+  @Test(
+    arguments: [
+      ("iss", .string("https://id.example.com/other"), .issuerMismatch), ("aud", .string("other"), .audienceMismatch),
+      ("exp", .integer(1_700_000_000), .expired), ("nbf", .integer(4_000_000_000), .notYetValid),
+      ("sub", .string(""), .claim(.missingClaim("sub"))),
+    ] as [(String, JSONValue, IDTokenRejection)])
+  func `is refused when a claim is wrong`(name: String, value: JSONValue, reason: IDTokenRejection) async throws {
+    let found = try await signIn { $0[name] = value }
+    #expect(throws: StepFailure.response(.signedUserInfo(reason))) { try found.get() }
+  }
+
+  @Test func `is refused when it speaks of somebody else`() async throws {
+    let found = try await signIn { $0["sub"] = .string("user-2") }
+    #expect(throws: StepFailure.response(.subjectMismatch)) { try found.get() }
+  }
+
+  @Test func `is refused when it is signed by somebody else, or by nobody`() async throws {
+    let forged = try await signIn(by: TokenMint())
+    #expect(throws: StepFailure.response(.signedUserInfo(.invalidSignature))) { try forged.get() }
+    let unsigned = try await signIn(header: ["alg": .string("none")])
+    #expect(throws: StepFailure.response(.signedUserInfo(.algorithmNotAllowed("none")))) { try unsigned.get() }
+    let other = try await signIn(header: ["typ": .string("at+jwt")])
+    #expect(throws: StepFailure.response(.signedUserInfo(.wrongTokenType("at+jwt")))) { try other.get() }
+  }
+
+  @Test func `is refused when it is encrypted, or none at all`() async throws {
+    let encrypted = try await signIn(bending: { _ in "a.b.c.d.e" })
+    #expect(throws: StepFailure.response(.signedUserInfo(.encrypted))) { try encrypted.get() }
+    let plain = try await signIn(mediaType: "application/json", bending: { _ in #"{"sub":"user-1"}"# })
+    let reason = IDTokenRejection.malformed("it does not have three parts")
+    #expect(throws: StepFailure.response(.signedUserInfo(reason))) { try plain.get() }
+  }
+
+  @Test func `may not be signed otherwise than discovery says`() async throws {
+    let found = try await withServer { it in
+      it.userInfo.sources = [.idToken, .endpoint]
+    } _: { client, provider in
+      try await provider.announce(["userinfo_signing_alg_values_supported": .array([.string("RS256")])])
+      await provider.rewrite { script in
+        let mint = script.mint
+        script.userInfoAnswer = {
+          let token = (try? mint.token(claims: ["sub": .string("user-1")])) ?? ""
+          return ScriptedAnswer(200, headers: ["Content-Type": "application/jwt"], body: token)
+        }
+      }
+      return await failure { () async throws(StepFailure) in
+        try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20))
+      }
+    }
+    #expect(found == .response(.signedUserInfo(.algorithmNotAllowed("ES256"))))
+  }
+}
+
+@Suite struct `Userinfo that is not signed` {
+  @Test func `has to name the user of the ID token`() async throws {
+    let script = ScriptedProvider.Script { $0.userInfo = { $0["sub"] = nil } }
+    let found = try await withServer(script: script) { it in
+      it.userInfo.sources = [.idToken, .endpoint]
+    } _: { client, _ in
+      await failure { () async throws(StepFailure) in
+        try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20))
+      }
+    }
+    #expect(found == .response(.subjectMismatch))
+  }
+}
