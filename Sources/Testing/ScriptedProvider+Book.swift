@@ -79,7 +79,16 @@
           "email": .string("ada@example.test"),
         ]
         script.userInfo(&members)
+        if configuration.userInfo.format == .jwt { return signed(members) }
         return AnswerWriting(rules: configuration.token.response).facts(members, root: configuration.userInfo.root)
+      }
+
+      private func signed(_ members: [String: JSONValue]) -> ScriptedAnswer {
+        let facts = JSONValue.object([:]).setting(.object(members), at: configuration.userInfo.root).object ?? [:]
+        guard let token = try? script.mint.token(claims: facts.merging(members) { $1 }) else {
+          return ScriptedAnswer(500)
+        }
+        return ScriptedAnswer(200, headers: ["Content-Type": "application/jwt"], body: token)
       }
 
       private func revoke(_ request: RecordedRequest) -> ScriptedAnswer {

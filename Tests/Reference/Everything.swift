@@ -63,6 +63,8 @@ public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenR
     it.client.authentication = [
       .clientSecretBasic,
       .clientSecretPost,
+      .clientSecretJWT,
+      .privateKeyJWT,
       .secretBasicUser,
       .secretPostOnly,
       .secretHeader,
@@ -223,6 +225,7 @@ public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenR
     it.userInfo.request.parameters = ["fields": "id"]
     it.userInfo.request.encoding = .json
     it.userInfo.request.body = #"{{"query":"{{ me {{ id }} }}","id":"{token.shopID}"}}"#
+    it.userInfo.format = .jwt
     it.userInfo.root = "data"
     it.userInfo.error.condition = "has(errors)"
     it.userInfo.error.code = "errors[0].code"
@@ -270,6 +273,7 @@ public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenR
       .es384,
       .es512,
       .edDSA,
+      .ed25519,
       .hs256,
       .hs384,
       .hs512,
@@ -768,6 +772,8 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
     it.client.authentication = [
       .clientSecretBasic,
       .clientSecretPost,
+      .clientSecretJWT,
+      .privateKeyJWT,
       .secretBasicUser,
       .secretPostOnly,
       .secretHeader,
@@ -930,6 +936,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
     it.userInfo.request.parameters = ["fields": "id"]
     it.userInfo.request.encoding = .json
     it.userInfo.request.body = #"{{"query":"{{ me {{ id }} }}","id":"{token.shopID}"}}"#
+    it.userInfo.format = .jwt
     it.userInfo.root = "data"
     it.userInfo.error.condition = "has(errors)"
     it.userInfo.error.code = "errors[0].code"
@@ -977,6 +984,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
       .es384,
       .es512,
       .edDSA,
+      .ed25519,
       .hs256,
       .hs384,
       .hs512,

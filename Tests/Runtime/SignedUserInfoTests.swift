@@ -43,6 +43,12 @@ import Testing
     #expect(try found.get().nickname == "Lovelace")
   }
 
+  @Test func `is what the scripted provider of such a descriptor answers`() async throws {
+    let plan = Plan("userinfo: { source: [id_token, userinfo], format: jwt }", over: .oidc)
+    let journey = try await plan.signIn()
+    #expect(journey.user.claims["id"] == .string("user-1"), "which only userinfo says")
+  }
+
   @Test func `may say for whom it is, and until when`() async throws {
     let found = try await signIn { members in
       members["aud"] = .array([.string("other"), .string("app")])

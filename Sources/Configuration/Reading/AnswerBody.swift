@@ -7,7 +7,9 @@ public enum AnswerBody {
   public static func read(
     _ body: Data, mediaType: String?, as rules: ProviderConfiguration.ResponseRules
   ) -> JSONValue? {
-    let body = rules.prefix.map { cut($0, from: body) } ?? body
+    // A byte order mark is no JSON, and some servers send one all the same (RFC 8259 §8.1).
+    let whole = cut("\u{FEFF}", from: body)
+    let body = rules.prefix.map { cut($0, from: whole) } ?? whole
     switch rules.format {
     case .json: return JSONValue(parsing: body)
     case .form: return form(body)

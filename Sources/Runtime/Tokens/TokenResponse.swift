@@ -33,6 +33,10 @@ struct TokenResponse: Sendable, Hashable {
       case .unsupportedTokenType(let type): throw .response(.unsupportedTokenType(type))
       }
     }
+    // Visible characters only: it becomes part of a header (RFC 6749 appendix A.12).
+    guard answer.tokens.accessToken.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+      throw .response(.unexpectedValue("access_token", endpoint: "the token endpoint"))
+    }
     accessToken = Secret(answer.tokens.accessToken)
     accessTokenOfIDToken = accessToken
     refreshToken = answer.tokens.refreshToken.map { Secret($0) }

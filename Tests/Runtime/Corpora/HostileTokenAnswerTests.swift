@@ -1,0 +1,158 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+/// What a token endpoint answers, and what becomes of a sign-in.
+struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
+  let answer: ScriptedAnswer
+  let verdict: StepFailure?
+
+  init(_ body: String, _ verdict: StepFailure?, status: Int = 200, type: String? = "application/json") {
+    answer = ScriptedAnswer(status, headers: type.map { ["Content-Type": $0] } ?? [:], body: body)
+    self.verdict = verdict
+  }
+
+  init(_ answer: ScriptedAnswer, _ verdict: StepFailure?) {
+    (self.answer, self.verdict) = (answer, verdict)
+  }
+
+  /// The server's no.
+  static func no(
+    _ body: String, _ code: String, _ text: String? = nil, uri: String? = nil, requestID: String? = nil,
+    status: Int = 400, type: String? = "application/json"
+  ) -> Self {
+    let known = ProviderConfiguration.openIDConnect(issuer: "https://id.example").errors[code]
+    let error = ServerError(
+      code: code, text: text, uri: uri.flatMap { URL(string: $0) }, requestID: requestID, status: status, known: known)
+    return Self(body, .server(AnyErrorCode(rawValue: code), error), status: status, type: type)
+  }
+
+  var testDescription: String { "\(answer.status) \(String(decoding: answer.body, as: UTF8.self).prefix(80))" }
+}
+
+@Suite struct `A hostile token answer` {
+  private typealias Case = HostileTokenAnswer
+  private static let place = "the token endpoint"
+  private static let noToken = StepFailure.response(.missingField("access_token", endpoint: place, status: 200))
+  private static let noJSON = StepFailure.response(.notJSON(endpoint: place, status: 200))
+  private static let wrongToken = StepFailure.response(.unexpectedValue("access_token", endpoint: place))
+
+  private static func type(_ name: String) -> StepFailure { .response(.unsupportedTokenType(name)) }
+
+  private static let tokens: [Case] = [
+    Case(#"{"access_token":"t"}"#, nil), Case(#"{"access_token":"t","token_type":"Bearer"}"#, nil),
+    Case(#"{"access_token":"t","token_type":"bEARER"}"#, nil), Case(#"{"access_token":"t","token_type":null}"#, nil),
+    Case(#"{"access_token":"t","token_type":"mac"}"#, type("mac")),
+    Case(#"{"access_token":"t","token_type":"DPoP"}"#, type("DPoP")),
+    Case(#"{"access_token":"t","token_type":""}"#, type("")),
+    Case(#"{"access_token":"t","token_type":" Bearer"}"#, type(" Bearer")),
+    Case(#"{"access_token":"t","token_type":"N_A"}"#, type("N_A")),
+    Case(#"{"access_token":"t","token_type":1}"#, type("that is not a text")),
+    Case(#"{"access_token":"t","token_type":["Bearer"]}"#, type("that is not a text")),
+    Case("{}", noToken), Case(#"{"access_token":""}"#, noToken), Case(#"{"access_token":null}"#, noToken),
+    Case(#"{"access_token":7}"#, noToken), Case(#"{"access_token":true}"#, noToken),
+    Case(#"{"access_token":["t"]}"#, noToken), Case(#"{"access_token":{"value":"t"}}"#, noToken),
+    Case(#"{"Access_Token":"t"}"#, noToken), Case(#"{"data":{"access_token":"t"}}"#, noToken),
+    Case(#"[{"access_token":"t"}]"#, noToken), Case("[]", noToken),
+    Case(#"{"access_token":"t\r\nX-Admin: 1"}"#, wrongToken), Case(#"{"access_token":"t\u0000"}"#, wrongToken),
+    Case(#"{"access_token":"t\u007f"}"#, wrongToken), Case(#"{"access_token":"tö"}"#, wrongToken),
+    Case(#"{"access_token":"t\ud83d\ude00"}"#, wrongToken),
+    Case(#"{"access_token":"\#(String(repeating: "t", count: 10_000))"}"#, nil),
+  ]
+
+  private static let texts: [Case] = [
+    Case("", noJSON), Case(" ", noJSON), Case("null", noJSON), Case("true", noJSON), Case("\"t\"", noJSON),
+    Case(#"{"access_token":"t""#, noJSON), Case(#"{"access_token":"t"}}"#, noJSON),
+    Case(#"{"access_token":"t",}"#, noJSON), Case(#"{'access_token':'t'}"#, noJSON),
+    Case(#"{access_token:"t"}"#, noJSON), Case(#"{"access_token":"t"} // done"#, noJSON),
+    Case(#"{"access_token":"t","access_token":"u"}"#, noJSON),
+    Case(#"{"access_token":"t","acc\u0065ss_token":"u"}"#, noJSON),
+    Case(#"{"access_token":"\ud800"}"#, noJSON), Case(#"{"access_token":"\x41"}"#, noJSON),
+    Case(#"{"access_token":"t","expires_in":01}"#, noJSON), Case(#"{"access_token":"t","expires_in":NaN}"#, noJSON),
+    Case(#"{"access_token":"t","x":"# + String(repeating: "[", count: 100_000), noJSON),
+    Case(
+      #"{"access_token":"t","x":"# + String(repeating: #"{"x":"#, count: 40) + "1" + String(repeating: "}", count: 41),
+      noJSON),
+    Case("\u{FEFF}" + #"{"access_token":"t"}"#, nil), Case(" \r\n\t" + #"{"access_token":"t"}"# + "\n", nil),
+    Case("<html>busy</html>", noJSON, type: "text/html"), Case(#"{"access_token":"t"}"#, nil, type: "text/html"),
+    Case(#"{"access_token":"t"}"#, nil, type: nil),
+    Case(#"{"access_token":"t"}"#, nil, type: "APPLICATION/JSON; charset=x"),
+    Case("access_token=t&token_type=bearer", nil, type: "application/x-www-form-urlencoded"),
+    Case("access_token=t&token_type=bearer", nil, type: "text/plain;charset=utf-8"),
+    Case("access_token=t&token_type=bearer", noJSON, type: "application/json"),
+    Case("access_token=t&access_token=u", noJSON, type: "text/plain"),
+    Case("access_token=%FF", noJSON, type: "text/plain"), Case("access_token", noJSON, type: "text/plain"),
+    Case(
+      #"{"access_token":"t","x":""# + String(repeating: "x", count: 1 << 20) + #""}"#,
+      .response(.tooLarge(endpoint: place, limit: 1 << 20))),
+  ]
+
+  private static let members: [Case] = [
+    Case(#"{"access_token":"t","expires_in":"3600"}"#, nil), Case(#"{"access_token":"t","expires_in":-1}"#, nil),
+    Case(#"{"access_token":"t","expires_in":1e400}"#, noJSON), Case(#"{"access_token":"t","expires_in":1e300}"#, nil),
+    Case(#"{"access_token":"t","expires_in":9223372036854775808}"#, nil),
+    Case(#"{"access_token":"t","expires_in":{}}"#, nil), Case(#"{"access_token":"t","expires_in":"soon"}"#, nil),
+    Case(#"{"access_token":"t","scope":["a","b"]}"#, nil), Case(#"{"access_token":"t","scope":"a,b c"}"#, nil),
+    Case(#"{"access_token":"t","scope":{"a":true}}"#, nil), Case(#"{"access_token":"t","scope":7}"#, nil),
+    Case(#"{"access_token":"t","refresh_token":7}"#, nil), Case(#"{"access_token":"t","refresh_token":""}"#, nil),
+    Case(#"{"access_token":"t","id_token":7}"#, nil), Case(#"{"access_token":"t","__proto__":{"admin":true}}"#, nil),
+  ]
+
+  private static let errors: [Case] = [
+    .no(#"{"error":"invalid_grant"}"#, "invalid_grant"),
+    .no(#"{"error":"invalid_grant"}"#, "invalid_grant", status: 200),
+    .no(#"{"error":"invalid_grant","access_token":"t"}"#, "invalid_grant", status: 200),
+    .no(#"{"error":"invalid_client"}"#, "invalid_client", status: 401),
+    .no(#"{"error":"server_error"}"#, "server_error", status: 503),
+    .no(#"{"error":"teapot"}"#, "teapot", status: 418), .no(#"{"error":7}"#, "7"),
+    .no(
+      #"{"error":"a","error_description":"b","error_uri":"https://id.example/e"}"#, "a", "b",
+      uri: "https://id.example/e"),
+    .no(#"{"error":"a","error_uri":"file:///etc/passwd"}"#, "a"),
+    .no(#"{"error":"a","error_description":{"x":1}}"#, "a"),
+    .no(#"{"error":"a","trace_id":"r-1"}"#, "a", requestID: "r-1"),
+    .no(
+      "error=invalid_grant&error_description=no+way", "invalid_grant", "no way",
+      type: "application/x-www-form-urlencoded"),
+    .no("error=incorrect_client_credentials", "incorrect_client_credentials", status: 200, type: "text/plain"),
+    Case(#"{"error":null,"access_token":"t"}"#, nil), Case(#"{"message":"no"}"#, noStatus(400), status: 400),
+    Case("nope", noStatus(500), status: 500), Case("", noStatus(401), status: 401),
+    Case(#"{"access_token":"t"}"#, noStatus(400), status: 400), Case(#"{"access_token":"t"}"#, nil, status: 201),
+    Case("", .response(.notJSON(endpoint: place, status: 204)), status: 204),
+    Case(#"{"access_token":"t"}"#, .response(.rateLimited(retryAfter: nil)), status: 429),
+    Case(ScriptedAnswer(429, headers: ["Retry-After": "7"]), .response(.rateLimited(retryAfter: .seconds(7)))),
+    Case(ScriptedAnswer(429, headers: ["Retry-After": "-7"]), .response(.rateLimited(retryAfter: nil))),
+    Case(ScriptedAnswer(429, headers: ["Retry-After": "1e9"]), .response(.rateLimited(retryAfter: nil))),
+    Case(.redirect(to: "https://evil.example/token"), .response(.redirected(endpoint: place, status: 302))),
+    Case(
+      ScriptedAnswer(307, headers: ["Location": "/token2"], body: #"{"access_token":"t"}"#),
+      .response(.redirected(endpoint: place, status: 307))),
+    Case(
+      ScriptedAnswer(308, headers: ["Location": "/token2"]), .response(.redirected(endpoint: place, status: 308))),
+    Case(ScriptedAnswer.json(#"{"access_token":"t"}"#).truncated, .network(.interrupted(host: "127.0.0.1"))),
+  ]
+
+  private static func noStatus(_ status: Int) -> StepFailure { .response(.unexpectedStatus(status, endpoint: place)) }
+
+  @Test(arguments: tokens + texts + members + errors)
+  func `leads to exactly this`(row: HostileTokenAnswer) async throws {
+    let script = ScriptedProvider.Script { $0.instead = { $0.path == "/token" ? row.answer : nil } }
+    let configuration = ProviderConfiguration.openIDConnect(issuer: "https://id.example") { it in
+      it.idToken = nil
+      it.userInfo.sources = [.endpoint]
+      it.server.userInfoEndpoint = "https://id.example/userinfo"
+    }
+    try await withPassing(configuration, script: script) { provider in
+      let failure = await failure { () async throws(StepFailure) in
+        try await provider.client().signIn(scopes: [], parameters: .init(), timeout: .seconds(20))
+      }
+      #expect(failure == row.verdict)
+      #expect(provider.requests.count { $0.path == "/token" } == 1)
+      #expect(provider.requests.count { $0.path == "/userinfo" } == (row.verdict == nil ? 1 : 0))
+    }
+  }
+}
