@@ -43,6 +43,14 @@ import Testing
     #expect(try blocks("swift", in: text("Documentation.docc/BackendExchange.md")) == compiled)
   }
 
+  @Test(arguments: [
+    ("AnyServer", ["sign-in", "parameters", "profiles", "assertion", "flows", "logout"]), ("Failures", ["failure"]),
+  ])
+  func `in the articles without a provider is compiled`(article: String, names: [String]) throws {
+    let compiled = try names.map { try example($0, in: "AnyServerExample").joined(separator: "\n") }
+    #expect(try blocks("swift", in: text("Documentation.docc/\(article).md")) == compiled)
+  }
+
   /// Whole descriptors begin with the language's version; a family begins with a comment.
   @Test(arguments: ["README.md", "Documentation.docc/AddAProvider.md", "Documentation.docc/DescriptorLanguage.md"])
   func `that shows descriptors shows valid ones`(path: String) throws {

@@ -1,0 +1,145 @@
+import AuthConfiguration
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+/// A failure of every kind, family by family, as `Documentation.docc/Failures.md` lists them.
+enum FailureTable {
+  struct Family: Sendable {
+    /// The heading.
+    let title: String
+    /// The type whose cases these are, and the file in `Sources/Runtime/Failures` that declares it.
+    let type: String
+    let file: String
+    let failures: [StepFailure]
+  }
+
+  private static let callbacks: [CallbackRejection] = [
+    .malformed, .repeatedParameter("NAME"), .stateMismatch, .issuerMixUp, .codeWithError, .missingCode,
+    .invalidSignature, .missingField("NAME"), .unexpectedField("NAME"), .unexpected,
+  ]
+
+  private static let tokens: [IDTokenRejection] = [
+    .missingIDToken, .malformed("REASON"), .encrypted, .algorithmNotAllowed("NAME"), .wrongTokenType("TYPE"),
+    .criticalHeader, .noMatchingKey, .ambiguousKey, .invalidSignature, .issuerMismatch, .audienceMismatch,
+    .untrustedAudience("NAME"), .expired, .notYetValid, .issuedTooLongAgo, .nonceMismatch, .authenticationTooOld,
+    .subjectChanged, .changedAfterRefresh("NAME"), .hashMismatch("at_hash"), .missingHash("at_hash"),
+    .unexpectedClaim("NAME"),
+  ]
+
+  private static let claims: [ClaimFailure] = [
+    .missingClaim("NAME"), .wrongClaimType("NAME", expected: "TYPE"),
+  ]
+
+  private static let place = "the token endpoint"
+  private static let answers: [ResponseRejection] = [
+    .notJSON(endpoint: place, status: 200), .tooLarge(endpoint: place, limit: 1 << 20),
+    .missingField("NAME", endpoint: place, status: 200), .unsupportedTokenType("TYPE"),
+    .unexpectedStatus(400, endpoint: place), .unexpectedStatus(503, endpoint: place),
+    .rateLimited(retryAfter: .seconds(30)), .redirected(endpoint: place, status: 302),
+    .signedUserInfo(.invalidSignature), .subjectMismatch, .unknownUser,
+    .unexpectedValue("NAME", endpoint: place), .discoveryIssuerMismatch,
+  ]
+
+  private static let browsers: [BrowserFailure] = [
+    .noBrowser("REASON"), .portsTaken(8765...8769), .timedOut(lastRejection: nil),
+    .timedOut(lastRejection: .stateMismatch),
+  ]
+
+  private static let networks: [NetworkFailure] = [
+    .unreachable(host: "HOST"), .untrustedServer(host: "HOST"), .noAnswer(host: "HOST"), .interrupted(host: "HOST"),
+  ]
+
+  private static let configurations: [ConfigurationFailure] = [
+    .invalidVariable("NAME", example: "EXAMPLE"), .missingVariable("NAME", example: "EXAMPLE"), .insecureURL("URL"),
+    .invalidURL("URL"), .missingEndpoint("NAME"), .unknownParameter("NAME", known: ["NAMES"]),
+    .invalidParameter("NAME", expected: "KIND"), .parameterRequires("NAME", other: "OTHER"),
+    .unsuitableRedirect("a form is posted to a web server only: use the loopback address"),
+    .unreadableTrustRoot("PATH"), .noTransport, .noAllowedAlgorithm,
+    .clientSecretTooShort("HS256", minimumBytes: 32), .unusableKey("ES256"), .unsignedRequest, .unusableGrant,
+  ]
+
+  static let families: [Family] = [
+    Family(
+      title: "The callback", type: "CallbackRejection", file: "CallbackRejection",
+      failures: callbacks.map { .callback($0) }),
+    Family(
+      title: "The ID token", type: "IDTokenRejection", file: "IDTokenRejection", failures: tokens.map { .idToken($0) }),
+    Family(
+      title: "A claim", type: "ClaimFailure", file: "IDTokenRejection", failures: claims.map { .idToken(.claim($0)) }),
+    Family(
+      title: "An endpoint's answer", type: "ResponseRejection", file: "ResponseRejection",
+      failures: answers.map { .response($0) }),
+    Family(
+      title: "The network", type: "NetworkFailure", file: "EnvironmentFailures",
+      failures: networks.map { .network($0) }),
+    Family(
+      title: "The browser", type: "BrowserFailure", file: "EnvironmentFailures",
+      failures: browsers.map { .browser($0) }),
+    Family(
+      title: "The configuration", type: "ConfigurationFailure", file: "EnvironmentFailures",
+      failures: configurations.map { .configuration($0) }),
+    Family(
+      title: "The store", type: "StoreFailure", file: "EnvironmentFailures",
+      failures: [.store(.unavailable("REASON")), .store(.corrupt)]),
+  ]
+
+  static let others: [StepFailure] = [.notSignedIn, .cancelled]
+
+  /// The generated part of the article.
+  static var text: String {
+    let tables = families.map { "### \($0.title)\n\n``\($0.type)``\n\n" + table($0.failures) }
+    return (tables + ["### The session\n\n" + table(others)]).joined(separator: "\n\n")
+  }
+
+  private static func table(_ failures: [StepFailure]) -> String {
+    let rows = failures.map { failure in
+      let explanation = String(failure.description.dropFirst(failure.caseName.count + 2))
+      return "| `\(failure.caseName)` | \(explanation) | \(failure.recovery) |"
+    }
+    return (["| Name | What happened | What to do |", "| --- | --- | --- |"] + rows).joined(separator: "\n")
+  }
+}
+
+@Suite struct `The documented failures` {
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+  private static let marks = ("<!-- failures -->\n", "\n<!-- end of failures -->")
+
+  @Test func `are those of the code, word by word`() throws {
+    let file = Self.root.appendingPathComponent("Documentation.docc/Failures.md")
+    let article = try String(contentsOf: file, encoding: .utf8)
+    let start = try #require(article.range(of: Self.marks.0)?.upperBound)
+    let end = try #require(article.range(of: Self.marks.1)?.lowerBound)
+    if ProcessInfo.processInfo.environment["AUTH_UPDATE_REFERENCE"] != nil {
+      try article.replacingCharacters(in: start..<end, with: FailureTable.text)
+        .write(to: file, atomically: true, encoding: .utf8)
+    } else {
+      #expect(article[start..<end] == FailureTable.text)
+    }
+  }
+
+  @Test(arguments: FailureTable.families.map(\.type))
+  func `leave no case out`(type: String) throws {
+    let family = try #require(FailureTable.families.first { $0.type == type })
+    let source = try String(
+      contentsOf: Self.root.appendingPathComponent("Sources/Runtime/Failures/\(family.file).swift"), encoding: .utf8)
+    let body = try #require(
+      source.components(separatedBy: "public enum \(type):").last?.components(separatedBy: "\n}\n").first)
+    let cases = body.split(separator: "\n").compactMap { line in
+      line.wholeMatch(of: #/  case (\w+).*/#).map { String($0.output.1) }
+    }
+    let listed = Set(family.failures.map(\.caseName))
+    #expect(!cases.isEmpty)
+    // A claim has a table of its own.
+    #expect(Set(cases).subtracting(["claim"]) == listed)
+  }
+
+  @Test func `hold no secret and say something`() {
+    for failure in FailureTable.families.flatMap(\.failures) + FailureTable.others {
+      #expect(failure.description.utf8.count > failure.caseName.utf8.count + 12)
+      #expect(!"\(failure.recovery)".isEmpty)
+    }
+  }
+}
