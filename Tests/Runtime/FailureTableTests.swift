@@ -89,7 +89,7 @@ enum FailureTable {
 
   /// The generated part of the article.
   static var text: String {
-    let tables = families.map { "### \($0.title)\n\n``\($0.type)``\n\n" + table($0.failures) }
+    let tables = families.map { "### \($0.title)\n\n`\($0.type)`\n\n" + table($0.failures) }
     return (tables + ["### The session\n\n" + table(others)]).joined(separator: "\n\n")
   }
 
