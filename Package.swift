@@ -81,6 +81,7 @@ let package = Package(
       resources: [
         .embedInCode("client.swift.stencil"), .embedInCode("provider.swift.stencil"),
         .embedInCode("types.swift.stencil"), .embedInCode("flows.swift.stencil"),
+        .embedInCode("credential.swift.stencil"),
       ],
       swiftSettings: strict),
     .target(
@@ -175,7 +176,7 @@ let package = Package(
     .testTarget(
       name: "AuthRuntimeTests",
       dependencies: [
-        "AuthConfiguration", "AuthDescriptor", "AuthRuntime", "AuthTesting", "TestSupport",
+        "AuthConfiguration", "AuthDescriptor", "AuthRuntime", "AuthTesting", "ReferenceClients", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       path: "Tests/Runtime",

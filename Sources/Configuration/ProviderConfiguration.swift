@@ -28,6 +28,8 @@ public struct ProviderConfiguration: Sendable, Hashable {
   public var callback = CallbackRules()
   /// How the token endpoint is asked, and how its answer is read.
   public var token = TokenRules()
+  /// How a user signs in on another device (RFC 8628).
+  public var device = DeviceRules()
   /// How tokens are refreshed; `nil` when the provider gives no refresh tokens.
   public var refresh: RefreshRules? = RefreshRules()
   /// How tokens are revoked.

@@ -16,6 +16,8 @@ extension ProviderConfiguration {
     result.server.userInfoEndpoint = server.userInfoEndpoint.map(move)
     result.server.revocationEndpoint = server.revocationEndpoint.map(move)
     result.server.endSessionEndpoint = server.endSessionEndpoint.map(move)
+    result.server.deviceAuthorizationEndpoint = server.deviceAuthorizationEndpoint.map(move)
+    result.server.introspectionEndpoint = server.introspectionEndpoint.map(move)
     result.discovery.url = discovery.url.map(move)
     result.discovery.issuer = discovery.issuer.map(move)
     result.token.then?.endpoint = (token.then?.endpoint).map(move)

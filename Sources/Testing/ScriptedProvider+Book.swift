@@ -19,6 +19,9 @@
       private var endpoints: [String: String] = [:]
       var codes: [String: Grant] = [:]
       var refreshTokens: [String: Grant] = [:]
+      /// Sign-ins on another device, and how often each is still put off.
+      var devices: [String: (grant: Grant, waits: Int)] = [:]
+      var accessTokens: Set<String> = []
       var wire: WireNames { WireNames(configuration: configuration) }
 
       init(script: Script) {
@@ -36,6 +39,7 @@
           ("userinfo", server.userInfoEndpoint), ("revoke", server.revocationEndpoint),
           ("revoke", configuration.revocation.endpoint), ("logout", server.endSessionEndpoint),
           ("logout", configuration.logout.endpoint), ("token", configuration.refresh?.endpoint),
+          ("device", server.deviceAuthorizationEndpoint), ("introspect", server.introspectionEndpoint),
         ]
         for call in configuration.userInfo.also { if let path = path(call.endpoint) { endpoints[path] = "further" } }
         for (name, template) in known { if let path = path(template) { endpoints[path] = name } }
@@ -68,6 +72,8 @@
         case "further": return script.furtherAnswer() ?? ScriptedAnswer(404)
         case "revoke": return revoke(request)
         case "logout": return endSession(fields(request.query))
+        case "device": return device(request)
+        case "introspect": return introspection(of: parameters(of: request)["token"] ?? "")
         case "discovery": return discovery()
         default: return ScriptedAnswer(404)
         }
@@ -112,6 +118,8 @@
           "token_endpoint": server.tokenEndpoint, "jwks_uri": server.jwksURI,
           "userinfo_endpoint": server.userInfoEndpoint, "revocation_endpoint": server.revocationEndpoint,
           "end_session_endpoint": server.endSessionEndpoint,
+          "device_authorization_endpoint": server.deviceAuthorizationEndpoint,
+          "introspection_endpoint": server.introspectionEndpoint,
         ]
         var fields = endpoints.compactMapValues { $0.map { JSONValue.string(text($0)) } }
         fields["id_token_signing_alg_values_supported"] = .array([.string("ES256")])
@@ -137,7 +145,7 @@
   }
 
   extension ScriptedProvider.Book {
-    private func json(_ members: [String: JSONValue]) -> ScriptedAnswer {
+    func json(_ members: [String: JSONValue]) -> ScriptedAnswer {
       guard let body = try? JSONEncoder().encode(members) else { return ScriptedAnswer(500) }
       return .json(String(decoding: body, as: UTF8.self))
     }

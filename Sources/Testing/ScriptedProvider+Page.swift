@@ -41,7 +41,7 @@
         pairs += [("access_token", accessToken), ("token_type", "Bearer"), ("expires_in", "3600")]
           .map { (name: $0.0, value: $0.1) }
       }
-      guard type.bringsIDToken else { return pairs }
+      guard type.bringsIDToken || configuration.bringsUnnamedIDToken else { return pairs }
       var claims = claims(grant, grant.nonce)
       claims["at_hash"] = accessToken.map { .string(Self.halfHash($0)) }
       claims["c_hash"] = code.map { .string(Self.halfHash($0)) }

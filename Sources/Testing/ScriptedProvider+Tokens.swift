@@ -6,6 +6,10 @@
   extension ScriptedProvider.Book {
     func token(_ request: RecordedRequest) -> ScriptedAnswer {
       let fields = parameters(of: request)
+      if fields["grant_type"] == configuration.device.grantType, configuration.server.hasDevices {
+        return deviceTokens(fields["device_code"] ?? "")
+      }
+      if fields["grant_type"] == "client_credentials" { return clientCredentials(request, fields) }
       if let code = fields["code"] {
         guard let grant = codes.removeValue(forKey: code),
           fields["redirect_uri"].map({ $0 == grant.redirectURI }) ?? wire.omits("redirect_uri"),
@@ -22,7 +26,7 @@
       return issue(grant, nonce: nil, by: configuration.refresh?.response ?? configuration.token.response)
     }
 
-    private func issue(
+    func issue(
       _ grant: Grant, nonce: String?, by rules: ProviderConfiguration.ResponseRules
     ) -> ScriptedAnswer {
       let number = refreshTokens.count + 1
@@ -39,6 +43,7 @@
         members["id_token"] = .string(script.idToken(idToken))
       }
       script.tokens(&members)
+      if let token = members["access_token"]?.string { accessTokens.insert(token) }
       return script.tokenAnswer(members) ?? AnswerWriting(rules: rules).tokens(members)
     }
 

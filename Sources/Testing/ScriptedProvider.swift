@@ -31,6 +31,8 @@
       public var userInfoAnswer: @Sendable () -> ScriptedAnswer? = { nil }
       /// Answers a further call about the user.
       public var furtherAnswer: @Sendable () -> ScriptedAnswer? = { nil }
+      /// How often a client that waits for a user on another device is put off.
+      public var deviceWaits = 1
       /// Signs ID tokens and publishes its key; another one is a key rotation.
       public var mint = TokenMint()
       /// Answers a request in the provider's place.

@@ -87,8 +87,8 @@ import Testing
 
   static let rootKeys = """
     schema, id, name, swift, extends, abstract, variables, server, discovery, rename, pkce, client, authorize, scopes, \
-    callback, token, offline, refresh, revocation, logout, userinfo, api, id_token, access_token, lifetimes, claims, \
-    errors, flows, derive, hooks, docs, examples, provenance, environments, variants
+    callback, token, device, offline, refresh, revocation, logout, userinfo, api, id_token, access_token, lifetimes, \
+    claims, errors, flows, introspection, derive, hooks, docs, examples, provenance, environments, variants
     """
 
   @Test(arguments: slips) func `tells the place of every slip`(_ slip: Slip) {

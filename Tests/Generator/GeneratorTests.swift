@@ -9,7 +9,7 @@ import Testing
   /// Descriptors whose files stand in Tests/Reference, where they are compiled.
   static let references =
     Catalogue.builtIn.providerIDs
-    + ["everything", "minimal"].map { Repository.file("Tests/Reference/Descriptors/\($0).yaml").path }
+    + ["auth0-older", "everything", "minimal"].map { Repository.file("Tests/Reference/Descriptors/\($0).yaml").path }
 
   @Test(arguments: references) func `equal the reference files`(_ reference: String) throws {
     let file = try Generator().file(for: DescriptorLoader().load(reference))
@@ -84,10 +84,51 @@ import Testing
       "authorize: { omit: [prompt, login_hint, max_age, ui_locales, acr_values] }",
       ["      scopes: scopes.map(\\.rawValue), parameters: AuthorizationParameters(), timeout: timeout)"]
     ),
+    (
+      """
+      client: { types: [public, confidential] }
+      flows: [authorization_code, refresh_token, device_code, client_credentials]
+      authorize: { parameters: { audience: { type: string, requests: [device, client_credentials] } } }
+      """,
+      [
+        "public enum Acme: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding,",
+        "  DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting", "{",
+        "  public func signInOnAnotherDevice(", "    scopes: [Acme.Scope] = [.openid, .profile, .email],",
+        "    audience: String? = nil,", "    show: @Sendable (DeviceCode) async -> Void",
+        "  public func clientCredential(", "    scopes: [Acme.Scope] = [],", "    audience: String? = nil",
+        "    parameters.set(\"audience\", audience)",
+      ]
+    ),
+    (
+      "client: { types: [public, confidential] }\nintrospection: none",
+      ["public enum Acme: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding {"]
+    ),
+    (
+      """
+      client: { types: [confidential], exchange: backend }
+      scopes: none
+      flows: [authorization_code, refresh_token, client_credentials]
+      """,
+      ["  public func clientCredential() async throws(Acme.Failure) -> Credential {"]
+    ),
+    (
+      "authorize: { response_type: id_token }\nflows: [implicit]\nrefresh: none",
+      [
+        "  @available(*, deprecated, message: \"tokens show in the browser; ask for a code (RFC 9700 §2.1.2)\")",
+        "  public func signIn(",
+      ]
+    ),
     ("token: { encoding: json }", ["    it.token.encoding = .json"]),
   ]) func `follow the descriptor`(_ yaml: String, _ lines: [String]) throws {
     let generated = try generate(acme + yaml + "\n").split(separator: "\n").map(String.init)
     for line in lines { #expect(generated.contains(line)) }
+  }
+
+  @Test func `have no grant that the descriptor does not list`() throws {
+    let generated = try generate(acme)
+    for word in ["signInOnAnotherDevice", "clientCredential", "DeviceAuthorizing", "@available"] {
+      #expect(!generated.contains(word))
+    }
   }
 
   @Test func `have no signOut of their own without flags`() throws {

@@ -15,7 +15,7 @@ import Testing
 
   /// They say here what a family says too, or what a client does anyway.
   private static let standard: Set<String> = [
-    "discovery.mode", "flows", "logout.id_token_hint", "revocation.tokens", "scopes.open",
+    "discovery.mode", "introspection", "logout.id_token_hint", "revocation.tokens", "scopes.open",
     "scopes.groups.bot.values.say:more.case", "scopes.values.openid.doc", "scopes.values.openid.required",
     "scopes.values.read:all.case", "token.then.encoding", "token.then.method",
   ]

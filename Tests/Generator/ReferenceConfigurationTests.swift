@@ -17,6 +17,7 @@ import Testing
     ("keycloak", Keycloak.configuration), ("microsoft-entra-id", MicrosoftEntraID.configuration),
     ("scalekit", Scalekit.configuration), ("shopify", Shopify.configuration), ("slack", Slack.configuration),
     ("tiktok", TikTok.configuration), ("zitadel", Zitadel.configuration),
+    (file("auth0-older"), OlderAuth0.configuration),
     (file("everything"), Everything.configuration), (file("minimal"), Minimal.configuration),
   ]
 
@@ -32,6 +33,9 @@ import Testing
   @Test func `is the descriptor's for variants`() throws {
     let slack = try DescriptorLoader().load("slack")
     #expect(slack.variants.map(\.descriptor.configuration) == [SignInWithSlack.configuration])
+    let older = try DescriptorLoader().load(Self.file("auth0-older"))
+    #expect(
+      older.variants.map(\.descriptor.configuration) == [OlderAuth0Token.configuration, OlderAuth0Plain.configuration])
     let everything = try DescriptorLoader().load(Self.file("everything"))
     let stated = [EverythingBackend.configuration, EverythingPlain.configuration]
     #expect(everything.variants.map(\.descriptor.configuration) == stated)

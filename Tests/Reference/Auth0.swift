@@ -8,7 +8,9 @@ import AuthRuntime
 /// let client = Auth0.Client(domain: "acme.eu.auth0.com", clientID: "…", redirect: .loopback())
 /// let user = try await client.signIn()
 /// ```
-public enum Auth0: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding {
+public enum Auth0: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding,
+  DeviceAuthorizing, ClientCredentialsGranting
+{
   /// The client of this provider.
   public typealias Client = AuthClient<Auth0>
   /// What a call of ``Client`` can fail with.
@@ -25,11 +27,12 @@ public enum Auth0: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
     it.server.jwksURI = "https://{domain}/.well-known/jwks.json"
     it.server.userInfoEndpoint = "https://{domain}/userinfo"
     it.server.revocationEndpoint = "https://{domain}/oauth/revoke"
+    it.server.deviceAuthorizationEndpoint = "https://{domain}/oauth/device/code"
     it.client.authentication = [.clientSecretPost, .clientSecretBasic]
     it.authorization.parameters = [
-      .init("audience", .string),
+      .init("audience", .string, requests: [.authorization, .device, .clientCredentials]),
       .init("connection", .string),
-      .init("organization", .string),
+      .init("organization", .string, requests: [.authorization, .clientCredentials]),
       .init("invitation", .string, requires: ["organization"]),
       .init("screen_hint", .oneOf(["login", "signup"])),
       .init("prompt", .set(["none", "login", "consent", "select_account"])),
@@ -65,6 +68,7 @@ public enum Auth0: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
         "A silent request needs the user to choose an account."
       ),
       "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
+      "expired_token": .init("expiredToken", .retry, "Nobody came in time to the page on the other device."),
       "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
       "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
       "invalid_connection": .init(
@@ -127,6 +131,8 @@ public enum Auth0: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
 
   /// Errors of Auth0 that have a case of their own.
   public enum ErrorCode: String, ProviderErrorCode {
+    /// Nobody came in time to the page on the other device.
+    case expiredToken = "expired_token"
     /// A rule or an action refused the sign-in.
     case unauthorized
     /// The connection is unknown or not enabled.
@@ -238,7 +244,7 @@ extension AuthClient where Provider == Auth0 {
   ///   - scopes: Permissions to ask for.
   ///   - audience: Identifier of the API that the access token is for.
   ///   - connection: Connection to use directly, such as `google-oauth2`.
-  ///   - organization: Organization id or name to sign in to.
+  ///   - organization: Organization id or name.
   ///   - invitation: Ticket from an invitation link. Needs `organization` too.
   ///   - screenHint: First screen.
   ///   - prompt: What the server should ask again.
@@ -276,6 +282,43 @@ extension AuthClient where Provider == Auth0 {
     parameters.set("acr_values", acrValues)
     return try await self.signIn(
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+  }
+
+  /// Signs a user in who opens a page on another device (RFC 8628).
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for.
+  ///   - audience: Identifier of the API that the access token is for.
+  ///   - show: Shows the code and the page to the user. The wait begins when it returns.
+  /// - Returns: The user who has signed in.
+  /// - Throws: ``Auth0/Failure``.
+  public func signInOnAnotherDevice(
+    scopes: [Auth0.Scope] = [.openid, .profile, .email],
+    audience: String? = nil,
+    show: @Sendable (DeviceCode) async -> Void
+  ) async throws(Auth0.Failure) -> Auth0.User {
+    var parameters = AuthorizationParameters()
+    parameters.set("audience", audience)
+    return try await self.signInOnAnotherDevice(
+      scopes: scopes.map(\.rawValue), parameters: parameters, show: show)
+  }
+
+  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). Nothing is kept.
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for.
+  ///   - audience: Identifier of the API that the access token is for.
+  ///   - organization: Organization id or name.
+  /// - Throws: ``Auth0/Failure``; a client without a secret asks nobody.
+  public func clientCredential(
+    scopes: [Auth0.Scope] = [],
+    audience: String? = nil,
+    organization: String? = nil
+  ) async throws(Auth0.Failure) -> Credential {
+    var parameters = AuthorizationParameters()
+    parameters.set("audience", audience)
+    parameters.set("organization", organization)
+    return try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: parameters)
   }
 
   /// Signs the user out: tokens revoked where Auth0 can, local state cleared, its browser session ended.

@@ -15,7 +15,9 @@ import Foundation
 /// )
 /// let user = try await client.signIn()
 /// ```
-public enum Cognito: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding {
+public enum Cognito: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding,
+  ClientCredentialsGranting
+{
   /// The client of this provider.
   public typealias Client = AuthClient<Cognito>
   /// What a call of ``Client`` can fail with.
@@ -248,5 +250,16 @@ extension AuthClient where Provider == Cognito {
     parameters.set("login_hint", loginHint)
     return try await self.signIn(
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+  }
+
+  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). Nothing is kept.
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for.
+  /// - Throws: ``Cognito/Failure``; a client without a secret asks nobody.
+  public func clientCredential(
+    scopes: [Cognito.Scope] = []
+  ) async throws(Cognito.Failure) -> Credential {
+    try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
   }
 }

@@ -9,7 +9,7 @@ import Foundation
 /// let client = Discord.Client(clientID: "…", redirect: .loopback())
 /// let user = try await client.signIn()
 /// ```
-public enum Discord: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking {
+public enum Discord: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, ClientCredentialsGranting {
   /// The client of this provider.
   public typealias Client = AuthClient<Discord>
   /// What a call of ``Client`` can fail with.
@@ -253,6 +253,17 @@ extension AuthClient where Provider == Discord {
     parameters.set("permissions", permissions)
     return try await self.signIn(
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+  }
+
+  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). Nothing is kept.
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for.
+  /// - Throws: ``Discord/Failure``; a client without a secret asks nobody.
+  public func clientCredential(
+    scopes: [Discord.Scope] = []
+  ) async throws(Discord.Failure) -> Credential {
+    try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
   }
 
   /// What the last token answer said beside tokens, or `nil` when nobody is signed in. Asks no server.

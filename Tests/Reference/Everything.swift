@@ -20,7 +20,9 @@ import Foundation
 /// )
 /// let user = try await client.signIn()
 /// ```
-public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding {
+public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding,
+  DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting
+{
   /// The client of this provider.
   public typealias Client = AuthClient<Everything>
   /// What a call of ``Client`` can fail with.
@@ -53,6 +55,8 @@ public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenR
     it.server.userInfoEndpoint = "{instance}/userinfo"
     it.server.revocationEndpoint = "https://{region_host}/revoke"
     it.server.endSessionEndpoint = "https://{domain}/end"
+    it.server.deviceAuthorizationEndpoint = "https://{second}/device"
+    it.server.introspectionEndpoint = "https://{second}/introspect"
     it.discovery.url = "https://{domain}/discovery"
     it.discovery.issuer = "https://{domain}/{{literal}}"
     it.discovery.removed = ["jwks_uri"]
@@ -109,6 +113,7 @@ public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenR
       .init("some", .set(["none", "a-b", #"quote""#]), delimiter: ","),
       .init("many", .list),
       .init("languages", .list),
+      .init("target", .string, requests: [.device, .clientCredentials]),
       .init("fixed", .string, constant: "{app_name}-{derive.id}"),
     ]
     it.authorization.offlineParameters = ["access_type": "offline"]
@@ -168,6 +173,16 @@ public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenR
       parameters: ["token": "{access_token}"]
     )
     it.token.isSignedByApp = true
+    it.device.grantType = "device"
+    it.device.authentication = .clientSecretPost
+    it.device.parameters = ["app": "{app_name}", "response_type": "device_code"]
+    it.device.tokenParameters = ["code": "{user_code}"]
+    it.device.deviceCode = "device.code"
+    it.device.userCode = "user.code"
+    it.device.verificationURI = "page"
+    it.device.completeVerificationURI = "whole_page"
+    it.device.expiresIn = "ttl"
+    it.device.interval = "pause"
     it.refresh?.rotation = .none
     it.refresh?.with = .accessToken
     it.refresh?.endpoint = "https://{second}/renew"
@@ -673,6 +688,46 @@ extension AuthClient where Provider == Everything {
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
+  /// Signs a user in who opens a page on another device (RFC 8628).
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for.
+  ///   - shop: The shop, such as `acme`.
+  ///   - target: What the token is for.
+  ///   - show: Shows the code and the page to the user. The wait begins when it returns.
+  /// - Returns: The user who has signed in.
+  /// - Throws: ``Everything/Failure``.
+  public func signInOnAnotherDevice(
+    scopes: [Everything.Scope] = [.openid, .readAll],
+    shop: String,
+    target: String? = nil,
+    show: @Sendable (DeviceCode) async -> Void
+  ) async throws(Everything.Failure) -> Everything.User {
+    var parameters = AuthorizationParameters()
+    parameters.fill("shop", shop)
+    parameters.set("target", target)
+    return try await self.signInOnAnotherDevice(
+      scopes: scopes.map(\.rawValue), parameters: parameters, show: show)
+  }
+
+  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). Nothing is kept.
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for.
+  ///   - shop: The shop, such as `acme`.
+  ///   - target: What the token is for.
+  /// - Throws: ``Everything/Failure``; a client without a secret asks nobody.
+  public func clientCredential(
+    scopes: [Everything.Scope] = [],
+    shop: String,
+    target: String? = nil
+  ) async throws(Everything.Failure) -> Credential {
+    var parameters = AuthorizationParameters()
+    parameters.fill("shop", shop)
+    parameters.set("target", target)
+    return try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: parameters)
+  }
+
   /// Signs the user out: tokens revoked where Everything can, local state cleared, its browser session ended.
   ///
   /// - Parameters:
@@ -726,7 +781,9 @@ extension AuthClient where Provider == Everything {
 /// )
 /// let grant = try await client.authorize()
 /// ```
-public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking, SessionEnding {
+public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking, SessionEnding,
+  DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting
+{
   /// The client of this provider.
   public typealias Client = AuthClient<EverythingBackend>
   /// The half of the client that runs on the app's own server and exchanges the code.
@@ -762,6 +819,8 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
     it.server.userInfoEndpoint = "{instance}/userinfo"
     it.server.revocationEndpoint = "https://{region_host}/revoke"
     it.server.endSessionEndpoint = "https://{domain}/end"
+    it.server.deviceAuthorizationEndpoint = "https://{second}/device"
+    it.server.introspectionEndpoint = "https://{second}/introspect"
     it.discovery.url = "https://{domain}/discovery"
     it.discovery.issuer = "https://{domain}/{{literal}}"
     it.discovery.removed = ["jwks_uri"]
@@ -820,6 +879,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
       .init("some", .set(["none", "a-b", #"quote""#]), delimiter: ","),
       .init("many", .list),
       .init("languages", .list),
+      .init("target", .string, requests: [.device, .clientCredentials]),
       .init("fixed", .string, constant: "{app_name}-{derive.id}"),
     ]
     it.authorization.offlineParameters = ["access_type": "offline"]
@@ -879,6 +939,16 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
       parameters: ["token": "{access_token}"]
     )
     it.token.isSignedByApp = true
+    it.device.grantType = "device"
+    it.device.authentication = .clientSecretPost
+    it.device.parameters = ["app": "{app_name}", "response_type": "device_code"]
+    it.device.tokenParameters = ["code": "{user_code}"]
+    it.device.deviceCode = "device.code"
+    it.device.userCode = "user.code"
+    it.device.verificationURI = "page"
+    it.device.completeVerificationURI = "whole_page"
+    it.device.expiresIn = "ttl"
+    it.device.interval = "pause"
     it.refresh?.rotation = .none
     it.refresh?.with = .accessToken
     it.refresh?.endpoint = "https://{second}/renew"
@@ -1376,6 +1446,28 @@ extension AuthClient where Provider == EverythingBackend {
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
   }
 
+  /// Signs a user in who opens a page on another device (RFC 8628).
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for.
+  ///   - shop: The shop, such as `acme`.
+  ///   - target: What the token is for.
+  ///   - show: Shows the code and the page to the user. The wait begins when it returns.
+  /// - Returns: The user who has signed in.
+  /// - Throws: ``EverythingBackend/Failure``.
+  public func signInOnAnotherDevice(
+    scopes: [EverythingBackend.Scope] = [.openid],
+    shop: String,
+    target: String? = nil,
+    show: @Sendable (DeviceCode) async -> Void
+  ) async throws(EverythingBackend.Failure) -> EverythingBackend.User {
+    var parameters = AuthorizationParameters()
+    parameters.fill("shop", shop)
+    parameters.set("target", target)
+    return try await self.signInOnAnotherDevice(
+      scopes: scopes.map(\.rawValue), parameters: parameters, show: show)
+  }
+
   /// Signs the user out: tokens revoked where Everything at the back can, local state cleared, its browser session
   /// ended.
   ///
@@ -1444,6 +1536,24 @@ extension BackendExchange where Provider == EverythingBackend {
     )
   }
 
+  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). Nothing is kept.
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for.
+  ///   - shop: The shop, such as `acme`.
+  ///   - target: What the token is for.
+  /// - Throws: ``EverythingBackend/Failure``; a client without a secret asks nobody.
+  public func clientCredential(
+    scopes: [EverythingBackend.Scope] = [],
+    shop: String,
+    target: String? = nil
+  ) async throws(EverythingBackend.Failure) -> Credential {
+    var parameters = AuthorizationParameters()
+    parameters.fill("shop", shop)
+    parameters.set("target", target)
+    return try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: parameters)
+  }
+
   /// What the token answer said beside tokens.
   public func tokenFields(
     of credential: Credential
@@ -1474,7 +1584,7 @@ extension BackendExchange where Provider == EverythingBackend {
 /// let client = EverythingPlain.Client(clientID: "…", redirect: .loopback())
 /// let user = try await client.signIn()
 /// ```
-public enum EverythingPlain: DescribedProvider, DirectSignIn {
+public enum EverythingPlain: DescribedProvider, DirectSignIn, ClientCredentialsGranting {
   /// The client of this provider.
   public typealias Client = AuthClient<EverythingPlain>
   /// What a call of ``Client`` can fail with.
@@ -1563,10 +1673,12 @@ extension AuthClient where Provider == EverythingPlain {
   ///
   /// - Parameters:
   ///   - clientID: The client's id as registered.
+  ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
   ///   - redirect: Where the browser returns to.
   ///   - environment: Transport, browser, storage and clock.
   public init(
     clientID: String,
+    clientSecret: Secret? = nil,
     redirect: Redirect,
     environment: AuthEnvironment = .default
   ) {
@@ -1574,6 +1686,7 @@ extension AuthClient where Provider == EverythingPlain {
       configuration: EverythingPlain.configuration,
       variables: [:],
       clientID: clientID,
+      clientSecret: clientSecret,
       settings: [:],
       redirect: redirect,
       environment: environment
@@ -1591,5 +1704,12 @@ extension AuthClient where Provider == EverythingPlain {
   ) async throws(EverythingPlain.Failure) -> EverythingPlain.User {
     try await self.signIn(
       scopes: [], parameters: AuthorizationParameters(), timeout: timeout)
+  }
+
+  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). Nothing is kept.
+  ///
+  /// - Throws: ``EverythingPlain/Failure``; a client without a secret asks nobody.
+  public func clientCredential() async throws(EverythingPlain.Failure) -> Credential {
+    try await self.clientCredential(scopes: [], parameters: AuthorizationParameters())
   }
 }

@@ -8,7 +8,7 @@ import AuthRuntime
 /// let client = GitHub.Client(clientID: "…", redirect: .loopback())
 /// let grant = try await client.authorize()
 /// ```
-public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking {
+public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking, DeviceAuthorizing {
   /// The client of this provider.
   public typealias Client = AuthClient<GitHub>
   /// The half of the client that runs on the app's own server and exchanges the code.
@@ -27,6 +27,7 @@ public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
     it.server.authorizationEndpoint = "https://{host}/login/oauth/authorize"
     it.server.tokenEndpoint = "https://{host}/login/oauth/access_token"
     it.server.userInfoEndpoint = "{api_url}/user"
+    it.server.deviceAuthorizationEndpoint = "https://{host}/login/device/code"
     it.discovery.mode = .none
     it.client.authentication = [.clientSecretPost]
     it.client.exchange = .backend
@@ -80,6 +81,7 @@ public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
         .reauthenticate,
         "The code is wrong, was used or is older than ten minutes."
       ),
+      "expired_token": .init("expiredToken", .retry, "Nobody came in time to the page on the other device."),
       "incorrect_client_credentials": .init(
         "incorrectClientCredentials",
         .fixConfiguration,
@@ -130,6 +132,8 @@ public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
 
   /// Errors of GitHub that have a case of their own.
   public enum ErrorCode: String, ProviderErrorCode {
+    /// Nobody came in time to the page on the other device.
+    case expiredToken = "expired_token"
     /// The code is wrong, was used or is older than ten minutes.
     case badVerificationCode = "bad_verification_code"
     /// The refresh token was used or has expired.
@@ -237,6 +241,21 @@ extension AuthClient where Provider == GitHub {
     parameters.set("prompt", prompt)
     return try await self.authorize(
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+  }
+
+  /// Signs a user in who opens a page on another device (RFC 8628).
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for.
+  ///   - show: Shows the code and the page to the user. The wait begins when it returns.
+  /// - Returns: The user who has signed in.
+  /// - Throws: ``GitHub/Failure``.
+  public func signInOnAnotherDevice(
+    scopes: [GitHub.Scope] = [.readUser, .userEmail],
+    show: @Sendable (DeviceCode) async -> Void
+  ) async throws(GitHub.Failure) -> GitHub.User {
+    try await self.signInOnAnotherDevice(
+      scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters(), show: show)
   }
 }
 

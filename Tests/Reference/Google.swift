@@ -8,7 +8,7 @@ import AuthRuntime
 /// let client = Google.Client(clientID: "…", redirect: .loopback())
 /// let user = try await client.signIn()
 /// ```
-public enum Google: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking {
+public enum Google: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, DeviceAuthorizing {
   /// The client of this provider.
   public typealias Client = AuthClient<Google>
   /// What a call of ``Client`` can fail with.
@@ -24,6 +24,7 @@ public enum Google: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevok
     it.server.jwksURI = "https://www.googleapis.com/oauth2/v3/certs"
     it.server.userInfoEndpoint = "https://openidconnect.googleapis.com/v1/userinfo"
     it.server.revocationEndpoint = "https://oauth2.googleapis.com/revoke"
+    it.server.deviceAuthorizationEndpoint = "https://oauth2.googleapis.com/device/code"
     it.client.authentication = [.clientSecretPost, .clientSecretBasic]
     it.client.callbacks.loopback.hosts = ["127.0.0.1", "[::1]"]
     it.client.callbacks.loopback.port = .any
@@ -66,6 +67,7 @@ public enum Google: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevok
         .updateApp,
         "The page was opened in an embedded web view."
       ),
+      "expired_token": .init("expiredToken", .retry, "Nobody came in time to the page on the other device."),
       "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
       "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
       "invalid_grant": .init(
@@ -120,6 +122,8 @@ public enum Google: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevok
 
   /// Errors of Google that have a case of their own.
   public enum ErrorCode: String, ProviderErrorCode {
+    /// Nobody came in time to the page on the other device.
+    case expiredToken = "expired_token"
     /// A policy of the Workspace forbids a scope or the app.
     case adminPolicyEnforced = "admin_policy_enforced"
     /// The client was deleted.
@@ -254,5 +258,20 @@ extension AuthClient where Provider == Google {
     parameters.asksForOfflineAccess = offlineAccess
     return try await self.signIn(
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+  }
+
+  /// Signs a user in who opens a page on another device (RFC 8628).
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for.
+  ///   - show: Shows the code and the page to the user. The wait begins when it returns.
+  /// - Returns: The user who has signed in.
+  /// - Throws: ``Google/Failure``.
+  public func signInOnAnotherDevice(
+    scopes: [Google.Scope] = [.openid, .profile, .email],
+    show: @Sendable (DeviceCode) async -> Void
+  ) async throws(Google.Failure) -> Google.User {
+    try await self.signInOnAnotherDevice(
+      scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters(), show: show)
   }
 }

@@ -13,7 +13,9 @@ import AuthRuntime
 /// )
 /// let user = try await client.signIn()
 /// ```
-public enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding {
+public enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding,
+  DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting
+{
   /// The client of this provider.
   public typealias Client = AuthClient<Keycloak>
   /// What a call of ``Client`` can fail with.
@@ -62,6 +64,7 @@ public enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
         "A silent request needs the user to choose an account."
       ),
       "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
+      "expired_token": .init("expiredToken", .retry, "Nobody came in time to the page on the other device."),
       "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
       "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
       "invalid_grant": .init(
@@ -128,6 +131,8 @@ public enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
 
   /// Errors of Keycloak that have a case of their own.
   public enum ErrorCode: String, ProviderErrorCode {
+    /// Nobody came in time to the page on the other device.
+    case expiredToken = "expired_token"
     /// A silent request needs a sign-in.
     case loginRequired = "login_required"
     /// A silent request needs consent.
@@ -250,6 +255,32 @@ extension AuthClient where Provider == Keycloak {
     parameters.set("acr_values", acrValues)
     return try await self.signIn(
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+  }
+
+  /// Signs a user in who opens a page on another device (RFC 8628).
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for.
+  ///   - show: Shows the code and the page to the user. The wait begins when it returns.
+  /// - Returns: The user who has signed in.
+  /// - Throws: ``Keycloak/Failure``.
+  public func signInOnAnotherDevice(
+    scopes: [Keycloak.Scope] = [.openid, .profile, .email],
+    show: @Sendable (DeviceCode) async -> Void
+  ) async throws(Keycloak.Failure) -> Keycloak.User {
+    try await self.signInOnAnotherDevice(
+      scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters(), show: show)
+  }
+
+  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). Nothing is kept.
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for.
+  /// - Throws: ``Keycloak/Failure``; a client without a secret asks nobody.
+  public func clientCredential(
+    scopes: [Keycloak.Scope] = []
+  ) async throws(Keycloak.Failure) -> Credential {
+    try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
   }
 
   /// What the callback of the sign-in said beside the code, or `nil` when nobody is signed in. Asks no server.

@@ -8,7 +8,9 @@ import AuthRuntime
 /// let client = MicrosoftEntraID.Client(clientID: "…", redirect: .loopback())
 /// let user = try await client.signIn()
 /// ```
-public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, SessionEnding {
+public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, SessionEnding, DeviceAuthorizing,
+  ClientCredentialsGranting
+{
   /// The client of this provider.
   public typealias Client = AuthClient<MicrosoftEntraID>
   /// What a call of ``Client`` can fail with.
@@ -43,6 +45,7 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
     it.server.tokenEndpoint = "https://{cloud}/{tenant}/oauth2/v2.0/token"
     it.server.jwksURI = "https://{cloud}/{tenant}/discovery/v2.0/keys"
     it.server.endSessionEndpoint = "https://{cloud}/{tenant}/oauth2/v2.0/logout"
+    it.server.deviceAuthorizationEndpoint = "https://{cloud}/{tenant}/oauth2/v2.0/devicecode"
     it.discovery.mode = .none
     it.client.authentication = [.clientSecretPost, .clientSecretBasic]
     it.client.callbacks.loopback.hosts = ["localhost"]
@@ -120,7 +123,9 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
         .reauthenticate,
         "A silent request needs the user to choose an account."
       ),
+      "authorization_declined": .init("authorizationDeclined", .retry, "The user said no on the other device."),
       "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
+      "expired_token": .init("expiredToken", .retry, "Nobody came in time to the page on the other device."),
       "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
       "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
       "invalid_grant": .init(
@@ -185,6 +190,10 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
 
   /// Errors of Microsoft Entra ID that have a case of their own.
   public enum ErrorCode: String, ProviderErrorCode {
+    /// The user said no on the other device.
+    case authorizationDeclined = "authorization_declined"
+    /// Nobody came in time to the page on the other device.
+    case expiredToken = "expired_token"
     /// The resource is unknown or not available in the tenant.
     case invalidResource = "invalid_resource"
     /// The user or an admin has not consented.
@@ -324,5 +333,31 @@ extension AuthClient where Provider == MicrosoftEntraID {
     parameters.set("login_hint", loginHint)
     return try await self.signIn(
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+  }
+
+  /// Signs a user in who opens a page on another device (RFC 8628).
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for.
+  ///   - show: Shows the code and the page to the user. The wait begins when it returns.
+  /// - Returns: The user who has signed in.
+  /// - Throws: ``MicrosoftEntraID/Failure``.
+  public func signInOnAnotherDevice(
+    scopes: [MicrosoftEntraID.Scope] = [.openid, .profile, .email],
+    show: @Sendable (DeviceCode) async -> Void
+  ) async throws(MicrosoftEntraID.Failure) -> MicrosoftEntraID.User {
+    try await self.signInOnAnotherDevice(
+      scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters(), show: show)
+  }
+
+  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). Nothing is kept.
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for.
+  /// - Throws: ``MicrosoftEntraID/Failure``; a client without a secret asks nobody.
+  public func clientCredential(
+    scopes: [MicrosoftEntraID.Scope] = []
+  ) async throws(MicrosoftEntraID.Failure) -> Credential {
+    try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
   }
 }

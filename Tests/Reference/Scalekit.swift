@@ -8,7 +8,9 @@ import AuthRuntime
 /// let client = Scalekit.Client(environmentHost: "acme.scalekit.com", clientID: "…", redirect: .loopback())
 /// let user = try await client.signIn()
 /// ```
-public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding {
+public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding,
+  ClientCredentialsGranting, TokenIntrospecting
+{
   /// The client of this provider.
   public typealias Client = AuthClient<Scalekit>
   /// What a call of ``Client`` can fail with.
@@ -349,5 +351,16 @@ extension AuthClient where Provider == Scalekit {
     parameters.set("prompt", prompt)
     return try await self.signIn(
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+  }
+
+  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). Nothing is kept.
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for.
+  /// - Throws: ``Scalekit/Failure``; a client without a secret asks nobody.
+  public func clientCredential(
+    scopes: [Scalekit.Scope] = []
+  ) async throws(Scalekit.Failure) -> Credential {
+    try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
   }
 }

@@ -10,7 +10,9 @@ import AuthRuntime
 /// let client = Zitadel.Client(domain: "acme.zitadel.cloud", clientID: "…", redirect: .loopback())
 /// let user = try await client.signIn()
 /// ```
-public enum Zitadel: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding {
+public enum Zitadel: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding,
+  DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting
+{
   /// The client of this provider.
   public typealias Client = AuthClient<Zitadel>
   /// What a call of ``Client`` can fail with.
@@ -51,6 +53,7 @@ public enum Zitadel: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
         "A silent request needs the user to choose an account."
       ),
       "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
+      "expired_token": .init("expiredToken", .retry, "Nobody came in time to the page on the other device."),
       "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
       "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
       "invalid_grant": .init(
@@ -104,6 +107,8 @@ public enum Zitadel: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
 
   /// Errors of ZITADEL that have a case of their own.
   public enum ErrorCode: String, ProviderErrorCode {
+    /// Nobody came in time to the page on the other device.
+    case expiredToken = "expired_token"
     /// A silent request needs a sign-in.
     case loginRequired = "login_required"
     /// A silent request needs consent.
@@ -226,5 +231,31 @@ extension AuthClient where Provider == Zitadel {
     parameters.set("acr_values", acrValues)
     return try await self.signIn(
       scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+  }
+
+  /// Signs a user in who opens a page on another device (RFC 8628).
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for.
+  ///   - show: Shows the code and the page to the user. The wait begins when it returns.
+  /// - Returns: The user who has signed in.
+  /// - Throws: ``Zitadel/Failure``.
+  public func signInOnAnotherDevice(
+    scopes: [Zitadel.Scope] = [.openid, .profile, .email],
+    show: @Sendable (DeviceCode) async -> Void
+  ) async throws(Zitadel.Failure) -> Zitadel.User {
+    try await self.signInOnAnotherDevice(
+      scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters(), show: show)
+  }
+
+  /// Gets a token for the client itself, not for a user (RFC 6749, section 4.4). Nothing is kept.
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for.
+  /// - Throws: ``Zitadel/Failure``; a client without a secret asks nobody.
+  public func clientCredential(
+    scopes: [Zitadel.Scope] = []
+  ) async throws(Zitadel.Failure) -> Credential {
+    try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
   }
 }

@@ -45,7 +45,7 @@ private func withDeviceProvider<Value>(
 }
 
 /// A clock on which every wait is over at once, and remembered.
-private final class WaitingClock: Clock {
+final class WaitingClock: Clock {
   typealias Instant = ContinuousClock.Instant
   private let waits = Mutex<[Duration]>([])
   var now: Instant { ContinuousClock.now }

@@ -37,6 +37,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
     let user = try await signIn(type, mode) { client, provider in
       let query = provider.requests.first { $0.path == "/authorize" }?.query ?? ""
       #expect(query.contains("code_challenge=") == type.bringsCode)
+      #expect(query.contains("response_mode=") == (mode != nil && mode != .query))
       #expect(query.contains("response_type=" + FormEncoding.escape(type.rawValue)))
       #expect(provider.requests.contains { $0.path == "/token" } == type.bringsCode)
       let credential = try #require(try await client.credential())

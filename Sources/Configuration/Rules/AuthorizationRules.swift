@@ -39,7 +39,7 @@ extension ProviderConfiguration {
     }
 
     public var responseType: ResponseType = .code
-    /// `nil`: the response type's own. Sent only when it is another one.
+    /// `nil`: the response type's own, of which no request speaks; nor does one of `query` for a code.
     public var responseMode: ResponseMode?
     public var state: StateRule = .required
     /// What stands after `#`.
@@ -81,6 +81,16 @@ extension ProviderConfiguration {
         case list
       }
 
+      /// A request that may carry it.
+      public enum Request: String, Sendable, Hashable, CaseIterable {
+        /// The one that the browser brings to the provider.
+        case authorization = "authorize"
+        /// The one for a code to show to the user (RFC 8628 §3.1).
+        case device
+        /// The one for a token for the client itself (RFC 6749 §4.4.2).
+        case clientCredentials = "client_credentials"
+      }
+
       /// The name on the wire.
       public var name: String
       /// What a value must look like.
@@ -94,10 +104,13 @@ extension ProviderConfiguration {
       public var isRequired: Bool
       /// Parameters without which the server refuses this one.
       public var requires: [String]
+      /// The requests that carry it.
+      public var requests: [Request]
 
       public init(
         _ name: String, _ kind: Kind, delimiter: String = " ", constant: TextTemplate? = nil,
-        defaultValue: String? = nil, isRequired: Bool = false, requires: [String] = []
+        defaultValue: String? = nil, isRequired: Bool = false, requires: [String] = [],
+        requests: [Request] = [.authorization]
       ) {
         self.name = name
         self.kind = kind
@@ -106,6 +119,7 @@ extension ProviderConfiguration {
         self.defaultValue = defaultValue
         self.isRequired = isRequired
         self.requires = requires
+        self.requests = requests
       }
 
       public static var standard: Self { Self("", .string) }

@@ -40,6 +40,19 @@ extension ProviderConfiguration {
   }
 }
 
+extension ProviderConfiguration {
+  /// Whether the browser brings an ID token: the response type says so, or the server is older than the type `id_token` and
+  /// sends one where `token` and the scope `openid` ask for it.
+  public var browserBringsIDToken: Bool {
+    authorization.responseType.bringsIDToken || bringsUnnamedIDToken
+  }
+
+  /// An ID token of which the response type does not speak. The access token may then be missing.
+  public var bringsUnnamedIDToken: Bool {
+    authorization.responseType == .token && idToken?.required == true
+  }
+}
+
 extension ProviderConfiguration.AuthorizationRules {
   /// The mode that a response comes in: as stated, or as the response type has it of its own (Multiple Response Type
   /// Encoding Practices §2.1, §5).

@@ -17,6 +17,10 @@ extension ProviderConfiguration {
     public var revocationEndpoint: TextTemplate?
     /// `end_session_endpoint` (RP-Initiated Logout 1.0 §2.1).
     public var endSessionEndpoint: TextTemplate?
+    /// `device_authorization_endpoint`: where a code to show to the user comes from (RFC 8628 §3.1).
+    public var deviceAuthorizationEndpoint: TextTemplate?
+    /// `introspection_endpoint`: what the server knows about a token (RFC 7662 §2).
+    public var introspectionEndpoint: TextTemplate?
 
     public init() {}
   }

@@ -28,6 +28,9 @@ extension DescriptorKeys {
     Key("default", .text, doc: "Sent when the app says nothing."),
     Key("required", .flag, doc: "The app must say a value."),
     Key("requires", .list(.text), doc: "Parameters without which the server refuses this one."),
+    Key(
+      "requests", .list(.words(of: Configuration.AuthorizationRules.Parameter.Request.self)),
+      doc: "The requests that carry it: without it, the one through the browser."),
     Key("delimiter", .characters, doc: "Between the words of a list or a set."),
     Key("case", .text, doc: swiftCase),
     Key("doc", .text, doc: forPeople),

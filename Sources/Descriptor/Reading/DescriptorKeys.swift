@@ -37,21 +37,19 @@ enum DescriptorKeys {
       Key("claims", claims, doc: "What is known about the user."),
       Key("errors", .dictionary(error), doc: "Errors that the provider is known to answer, by code."),
       Key(
-        "flows", .list(.word(["authorization_code", "hybrid", "implicit", "refresh_token"], later: laterFlows)),
+        "flows", .list(.words(of: Descriptor.Flow.self, later: ["token_exchange", "jwt_bearer"])),
         doc: "The grants to generate."),
+      Key(
+        "introspection", .word(["rfc7662", "none"]),
+        doc: "Whether the provider tells clients with a secret what it knows about a token, where it has the endpoint."),
       Key("derive", .dictionary(.phrase(DerivedValue.self)), doc: "Computed values, used as `{derive.name}`."),
       Key(
         "hooks", .list(.words(of: Descriptor.Hook.self)),
         doc: "What YAML cannot say: protocols that the app implements."),
-      Key("device", .later),
       Key("docs", docs, doc: "What a tutorial needs to know."),
       Key("examples", examples, doc: "Bodies as the provider sends them; tests are made of them."),
       Key("provenance", provenance, doc: "Where the facts come from."),
     ]
-
-  private static let laterFlows = [
-    "device_code", "client_credentials", "token_exchange", "jwt_bearer",
-  ]
 
   /// What reaches the configuration.
   private static let facts: [Key] = [
@@ -67,6 +65,7 @@ enum DescriptorKeys {
     Key("scopes", .either([.word(["none"]), scopes]), doc: "How scopes are spelled, and which there are."),
     Key("callback", callback, doc: "How the answer to an authorization request is read."),
     Key("token", token, doc: "How the token endpoint is asked, and how its answer is read."),
+    Key("device", device, doc: "How a user signs in on another device (RFC 8628)."),
     Key("offline", .either([.word(["none"]), offline]), doc: "How a refresh token is asked for."),
     Key("refresh", .either([.word(["none"]), refresh]), doc: "How tokens are refreshed."),
     Key("revocation", revocation, doc: "How tokens are revoked."),

@@ -15,6 +15,8 @@ extension ProviderDescriptor {
       case locales
     }
 
+    public typealias Request = ProviderConfiguration.AuthorizationRules.Parameter.Request
+
     public var name: String
     public var swiftName: String
     public var kind: Kind
@@ -24,6 +26,8 @@ extension ProviderDescriptor {
     public var isRequired: Bool
     /// Parameters without which the server refuses this one.
     public var requires: [String]
+    /// The requests that carry it.
+    public var requests: [Request]
     public var doc: String?
   }
 

@@ -28,6 +28,10 @@ public struct ProviderDescriptor: Sendable, Hashable {
   public var callbackFields: [TypedField]
   public var claims: Claims
   public var errors: [KnownError]
+  /// The grants to generate.
+  public var flows: [Flow]
+  /// `introspection` does not switch it off.
+  public var allowsIntrospection: Bool
   public var hooks: [Hook]
   public var docs: Docs
   public var examples: Examples
@@ -106,6 +110,15 @@ extension ProviderDescriptor {
     case strings = "[string]"
   }
 
+  /// A way to tokens.
+  public enum Flow: String, Sendable, Hashable, CaseIterable {
+    case authorizationCode = "authorization_code"
+    case hybrid, implicit
+    case refreshToken = "refresh_token"
+    case deviceCode = "device_code"
+    case clientCredentials = "client_credentials"
+  }
+
   /// A protocol that the app implements, for what YAML cannot say.
   public enum Hook: String, Sendable, Hashable, CaseIterable {
     case signTokenRequest
@@ -125,6 +138,21 @@ extension ProviderDescriptor {
 
   /// The generated type ends the browser session too.
   public var canEndSession: Bool { configuration.logout.style != .none }
+
+  /// The generated type signs a user in on another device.
+  public var hasDeviceFlow: Bool { flows.contains(.deviceCode) }
+
+  /// The generated type gets tokens for the client itself.
+  public var hasClientCredentials: Bool { flows.contains(.clientCredentials) }
+
+  /// The generated type asks what the provider knows about a token: there is an endpoint, or discovery may find one. Who
+  /// asks has to show who it is (RFC 7662 §2.1).
+  public var canIntrospect: Bool {
+    let rules = configuration.discovery
+    let mayBeFound = rules.mode != .none && !rules.removed.contains("introspection_endpoint")
+    let isKnown = configuration.server.introspectionEndpoint != nil || mayBeFound
+    return allowsIntrospection && clientTypes.contains(.confidential) && isKnown
+  }
 
   /// The app's own server exchanges the code.
   public var usesBackend: Bool { configuration.client.exchange == .backend }

@@ -5,13 +5,16 @@ enum ReservedNames {
     "Any", "Array", "AuthClient", "AuthEnvironment", "AuthFailure", "AuthProvider", "AuthRuntime", "AuthScope",
     "AuthUser", "AuthorizationParameters", "Bool", "CaseIterable", "ClaimFailure", "Claims", "Client", "Date",
     "DescribedProvider", "Double", "Duration", "EmailClaims", "Error", "ErrorCode", "Failure", "Foundation", "Int",
-    "AnyErrorCode", "ExtendedGraphemeClusterLiteralType", "Never", "Optional", "ProfileClaims", "Protocol", "Provider",
+    "AnyErrorCode", "ClientCredentialsGranting", "Credential", "DeviceAuthorizing", "DeviceCode", "TokenIntrospecting",
+    "ExtendedGraphemeClusterLiteralType", "Never", "Optional", "ProfileClaims", "Protocol", "Provider",
     "ProviderConfiguration", "RawValue", "StringLiteralType", "UnicodeScalarLiteralType", "ProviderErrorCode",
     "Redirect", "Scope", "Secret", "Self", "Sendable", "SessionEnding", "String", "Swift", "TokenRefreshing",
     "TokenRevoking", "Type", "URL", "User", "Void",
   ]
   static let initializer: Set<String> = ["clientID", "clientSecret", "redirect", "environment", "provider", "settings"]
   static let signIn: Set<String> = ["scopes", "parameters", "timeout", "offlineAccess", "variables"]
+  /// Further ones of a sign-in on another device.
+  static let device: Set<String> = ["show"]
   static let fields: Set<String> = ["values", "hash", "hashValue", "self", "init"]
   static let signOut: Set<String> = ["flags", "timeout"]
   static let scopes: Set<String> = ["defaults", "rawValue", "description", "hashValue"]

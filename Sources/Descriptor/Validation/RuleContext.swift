@@ -81,6 +81,7 @@ enum Rules {
   ]
   private static let tokens: [Rule] = [
     TokenRules.sets, TokenRules.revocation, TokenRules.expiry, FlowRules.flows, FlowRules.responses,
+    FlowRules.needs, FlowRules.details,
   ]
   private static let environments: [Rule] = [
     EnvironmentRules.defaults, EnvironmentRules.fixedKeys, EnvironmentRules.newNames, EnvironmentRules.newPowers,

@@ -16,7 +16,7 @@ enum WireNames {
   static let standard: [String] = [
     "response_type", "client_id", "redirect_uri", "response_mode", "scope", "state", "nonce", "code_challenge",
     "code_challenge_method", "grant_type", "code", "code_verifier", "client_secret", "refresh_token", "access_token",
-    "token", "token_type_hint",
+    "token", "token_type_hint", "device_code",
   ]
 
   /// Of the protocol, in an authorization request.

@@ -14,16 +14,18 @@ struct EnvironmentModel: TemplateModel {
   ]
 }
 
-/// An argument of the client's initializer.
+/// An argument of the client's initializer, or of `clientCredential`.
 struct ArgumentModel: TemplateModel {
   var name: String
   var type: String
   var doc: String
+  var comma = ","
 
   static let fields: [TemplateField<Self>] = [
     .text("name", "Its name.") { $0.name },
     .text("type", "Its type, with a default value where it has one.") { $0.type },
     .text("doc", "Its entry in the list of parameters.") { $0.doc },
+    .text("comma", "What stands behind it: nothing where no argument follows.") { $0.comma },
   ]
 }
 
@@ -38,7 +40,7 @@ struct SecretModel: TemplateModel {
   ]
 }
 
-/// An argument of `signIn`.
+/// An argument of `signIn`, or of what stands in its place.
 struct ParameterModel: TemplateModel {
   var name: String
   var type: String

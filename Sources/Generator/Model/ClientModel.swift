@@ -9,6 +9,7 @@ struct ClientModel: TemplateModel {
   var exampleArguments: String
   var exampleCall: String
   var conformances: String
+  var opening: String
   var configuration: String
   var environments: [EnvironmentModel]
   var arguments: [ArgumentModel]
@@ -21,6 +22,8 @@ struct ClientModel: TemplateModel {
   var needsBackendSecret: Bool
   var isSigned: Bool
   var isImplicit: Bool
+  var deprecation =
+    #"@available(*, deprecated, message: "tokens show in the browser; ask for a code (RFC 9700 §2.1.2)")"#
   var method: String
   var scopeWords: String
   var defaultEnvironment: String
@@ -28,6 +31,11 @@ struct ClientModel: TemplateModel {
   var hasOpenScopes: Bool
   var defaultScopes: String
   var parameters: [ParameterModel]
+  var hasDeviceFlow: Bool
+  var deviceParameters: [ParameterModel]
+  var hasClientCredentials: Bool
+  var credentialArguments: [ArgumentModel]
+  var credentialParameters: [ParameterModel]
   var enumerations: [EnumerationModel]
   var scopeGroups: [EnumerationModel]
   var userConformances: String
@@ -48,6 +56,7 @@ struct ClientModel: TemplateModel {
     .text("exampleArguments", "Arguments of the initializer in the comment's example.") { $0.exampleArguments },
     .text("exampleCall", "The call in the comment's example.") { $0.exampleCall },
     .text("conformances", "Protocols that say what the provider can do.") { $0.conformances },
+    .text("opening", "The brace behind the protocols, on a line of its own where they take several.") { $0.opening },
     .text("configuration", "Expression of type `ProviderConfiguration`.") { $0.configuration },
     .list("environments", "Other places where the provider runs; empty when there is one.") { $0.environments },
     .list("arguments", "What the initializer asks for, beside client id, secret and redirect.") { $0.arguments },
@@ -62,6 +71,7 @@ struct ClientModel: TemplateModel {
     },
     .flag("isSigned", "The app signs token requests.") { $0.isSigned },
     .flag("isImplicit", "Tokens come through the browser, and no code.") { $0.isImplicit },
+    .text("deprecation", "Attribute of such a sign-in.") { $0.deprecation },
     .text("method", "What a sign-in is called: `signIn`, or `authorize` where a server goes on.") { $0.method },
     .text("scopeWords", "Expression of the wanted scopes as texts.") { $0.scopeWords },
     .text("defaultEnvironment", "The environment that is meant when none is named.") { $0.defaultEnvironment },
@@ -69,6 +79,13 @@ struct ClientModel: TemplateModel {
     .flag("hasOpenScopes", "Scopes that are not listed may be asked for too.") { $0.hasOpenScopes },
     .text("defaultScopes", "Expression of the scopes that are asked for when none is named.") { $0.defaultScopes },
     .list("parameters", "What a sign-in may say.") { $0.parameters },
+    .flag("hasDeviceFlow", "A user may sign in on another device.") { $0.hasDeviceFlow },
+    .list("deviceParameters", "What a sign-in on another device may say.") { $0.deviceParameters },
+    .flag("hasClientCredentials", "The client itself may have a token.") { $0.hasClientCredentials },
+    .list("credentialArguments", "What a client says that asks for a token of its own, scopes included.") {
+      $0.credentialArguments
+    },
+    .list("credentialParameters", "The same without scopes.") { $0.credentialParameters },
     .list("enumerations", "Types of closed words.") { $0.enumerations },
     .list("scopeGroups", "Types of the scopes that travel in a parameter of their own.") { $0.scopeGroups },
     .text("userConformances", "Protocols of the user.") { $0.userConformances },

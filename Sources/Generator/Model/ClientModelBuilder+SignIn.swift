@@ -4,7 +4,22 @@ import AuthDescriptor
 extension ClientModelBuilder {
   /// What a sign-in may say: variables, scopes of other kinds, the provider's parameters, offline access.
   mutating func parameters() -> [ParameterModel] {
-    requestVariables() + groupParameters() + providerParameters() + offlineParameter()
+    requestVariables() + groupParameters() + providerParameters(of: .authorization) + offlineParameter()
+  }
+
+  /// What a request without a browser may say beside scopes.
+  mutating func parameters(of request: Descriptor.Parameter.Request) -> [ParameterModel] {
+    requestVariables() + providerParameters(of: request)
+  }
+
+  /// What a client says that asks for a token of its own.
+  mutating func credentialArguments() -> [ArgumentModel] {
+    let scopes = ArgumentModel(
+      name: "scopes", type: "[\(descriptor.swiftType).Scope] = []", doc: "///   - scopes: Permissions to ask for.")
+    let others = parameters(of: .clientCredentials).map { ArgumentModel(name: $0.name, type: $0.type, doc: $0.doc) }
+    var all = (descriptor.configuration.scopes == nil ? [] : [scopes]) + others
+    if !all.isEmpty { all[all.count - 1].comma = "" }
+    return all
   }
 
   private mutating func requestVariables() -> [ParameterModel] {
@@ -39,10 +54,11 @@ extension ClientModelBuilder {
     return models
   }
 
-  private mutating func providerParameters() -> [ParameterModel] {
+  private mutating func providerParameters(of request: Descriptor.Parameter.Request) -> [ParameterModel] {
     var models: [ParameterModel] = []
     let rules = descriptor.configuration.authorization.parameters
     for (parameter, rule) in zip(descriptor.parameters, rules) where !parameter.isConstant {
+      guard parameter.requests.contains(request) else { continue }
       let path = ["authorize", "parameters", parameter.name]
       let name = text.identifier(parameter.swiftName, path: path)
       let delimiter = rule.delimiter == " " ? "" : ", delimiter: \(SwiftLiteral.string(rule.delimiter))"

@@ -28,7 +28,8 @@ struct ClientModelBuilder {
       exampleArguments: exampleArguments(),
       exampleCall: descriptor.usesBackend
         ? "let grant = try await client.authorize()" : "let user = try await client.signIn()",
-      conformances: conformances,
+      conformances: conformances.joined(separator: "\n"),
+      opening: conformances.count == 1 ? " {" : "\n{",
       configuration: configuration(),
       environments: environments(),
       arguments: arguments(with: { [usesBackend = descriptor.usesBackend] in !usesBackend || !$0.isSecret }),
@@ -48,6 +49,11 @@ struct ClientModelBuilder {
       hasOpenScopes: descriptor.scopes.isOpen,
       defaultScopes: defaultScopes,
       parameters: parameters(),
+      hasDeviceFlow: descriptor.hasDeviceFlow,
+      deviceParameters: descriptor.hasDeviceFlow ? parameters(of: .device) : [],
+      hasClientCredentials: descriptor.hasClientCredentials,
+      credentialArguments: descriptor.hasClientCredentials ? credentialArguments() : [],
+      credentialParameters: descriptor.hasClientCredentials ? parameters(of: .clientCredentials) : [],
       enumerations: enumerations(),
       scopeGroups: scopeGroups(),
       userConformances: (["AuthUser"] + descriptor.claims.standard.map(\.protocolName)).joined(separator: ", "),
@@ -71,12 +77,25 @@ struct ClientModelBuilder {
     return doc + "\n///\n" + text.doc(reason, indentation: 0, first: "- Warning: ", "provenance", "reason")
   }
 
-  private var conformances: String {
+  /// In as few lines as they need.
+  private var conformances: [String] {
     var names = ["DescribedProvider", descriptor.usesBackend ? "BackendSignIn" : "DirectSignIn"]
     if descriptor.canRefresh { names.append("TokenRefreshing") }
     if descriptor.canRevoke { names.append("TokenRevoking") }
     if descriptor.canEndSession { names.append("SessionEnding") }
-    return names.joined(separator: ", ")
+    if descriptor.hasDeviceFlow { names.append("DeviceAuthorizing") }
+    if descriptor.hasClientCredentials { names.append("ClientCredentialsGranting") }
+    if descriptor.canIntrospect { names.append("TokenIntrospecting") }
+    let start = access.prefix.count + "enum \(descriptor.swiftType): ".count
+    return names.dropFirst().reduce(into: [names[0]]) { lines, name in
+      let line = "\(lines[lines.count - 1]), \(name)"
+      if ExpressionLayout.fits(line + " {", column: lines.count == 1 ? start : 0) {
+        lines[lines.count - 1] = line
+      } else {
+        lines[lines.count - 1] += ","
+        lines.append("  " + name)
+      }
+    }
   }
 
   private func configuration() -> String {

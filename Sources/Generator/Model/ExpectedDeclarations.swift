@@ -91,8 +91,25 @@ enum ExpectedDeclarations {
     return [DeclaredName("extension", "AuthClient")]
       + function("AuthClient", "init", "init", initializer, locals: [])
       + function("AuthClient", "func", model.isBackend ? "authorize" : "signIn", signIn, locals: locals)
+      + (model.isImplicit
+        ? [DeclaredName("attribute", "AuthClient", model.isBackend ? "authorize" : "signIn", model.deprecation)] : [])
+      + device(model) + (model.isBackend ? [] : credential(model, of: "AuthClient"))
       + (model.flags.isEmpty ? [] : function("AuthClient", "func", "signOut", signOut, locals: ["flags"]))
       + (model.isBackend ? [] : readers(model, of: "AuthClient", fields: [], callback: [], sets: []))
+  }
+
+  private static func device(_ model: ClientModel) -> [DeclaredName] {
+    guard model.hasDeviceFlow else { return [] }
+    let parameters = (model.hasScopes ? ["scopes"] : []) + model.deviceParameters.map(\.name) + ["show"]
+    let locals = model.deviceParameters.isEmpty ? [] : ["parameters"]
+    return function("AuthClient", "func", "signInOnAnotherDevice", parameters, locals: locals)
+      + [DeclaredName("attribute", "AuthClient", "signInOnAnotherDevice", "@Sendable")]
+  }
+
+  private static func credential(_ model: ClientModel, of type: String) -> [DeclaredName] {
+    guard model.hasClientCredentials else { return [] }
+    let locals = model.credentialParameters.isEmpty ? [] : ["parameters"]
+    return function(type, "func", "clientCredential", model.credentialArguments.map(\.name), locals: locals)
   }
 
   private static func backend(_ model: ClientModel) -> [DeclaredName] {
@@ -104,6 +121,7 @@ enum ExpectedDeclarations {
       ]
     return [DeclaredName("extension", "BackendExchange")]
       + function("BackendExchange", "init", "init", initializer, locals: [])
+      + credential(model, of: "BackendExchange")
       + readers(model, of: "BackendExchange", fields: ["credential"], callback: ["grant"], sets: ["credential"])
   }
 

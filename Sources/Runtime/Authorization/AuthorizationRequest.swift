@@ -67,8 +67,10 @@ struct AuthorizationRequest: Sendable {
       (name: "response_type", value: rules.responseType.rawValue), (name: "client_id", value: clientID),
       (name: "redirect_uri", value: redirectURI),
     ]
-    let mode = rules.effectiveResponseMode
-    if mode != (rules.responseType.isCode ? .query : .fragment) { pairs.append(("response_mode", mode.rawValue)) }
+    // Some servers put a hybrid answer into the query unless they are told otherwise: what a descriptor states is sent.
+    if let mode = rules.responseMode, !rules.responseType.isCode || mode != .query {
+      pairs.append(("response_mode", mode.rawValue))
+    }
     if let name = configuration.scopes?.parameter, !scope.isEmpty { pairs.append((name, scope)) }
     if let state { pairs.append(("state", state)) }
     if let nonce { pairs.append(("nonce", nonce)) }
@@ -103,14 +105,7 @@ extension ProviderConfiguration.AuthorizationRules {
         pairs.append((name, value))
       }
     }
-    for parameter in parameters where !pairs.contains(where: { $0.name == parameter.name }) {
-      if let constant = parameter.constant {
-        pairs.append((parameter.name, try values.text(constant)))
-      } else if let value = parameter.defaultValue {
-        pairs.append((parameter.name, value))
-      }
-    }
-    return pairs
+    return try self.pairs(pairs, for: .authorization, values)
   }
 }
 

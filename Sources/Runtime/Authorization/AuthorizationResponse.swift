@@ -44,10 +44,12 @@ struct AuthorizationResponse: Sendable {
     }
     let type = configuration.authorization.responseType
     code = fields[rules.code].flatMap { type.bringsCode && !$0.isEmpty ? Secret($0) : nil }
-    idToken = fields["id_token"].flatMap { type.bringsIDToken && !$0.isEmpty ? Secret($0) : nil }
+    let bringsIDToken = configuration.browserBringsIDToken
+    idToken = fields["id_token"].flatMap { bringsIDToken && !$0.isEmpty ? Secret($0) : nil }
     guard type.bringsCode == (code != nil) else { throw .callback(.missingCode) }
-    guard type.bringsIDToken == (idToken != nil) else { throw .idToken(.missingIDToken) }
-    tokens = try type.bringsAccessToken ? Self.tokens(fields, configuration.lifetimes, now) : nil
+    guard bringsIDToken == (idToken != nil) else { throw .idToken(.missingIDToken) }
+    let isAlone = configuration.bringsUnnamedIDToken && fields["access_token"] == nil
+    tokens = try type.bringsAccessToken && !isAlone ? Self.tokens(fields, configuration.lifetimes, now) : nil
     self.fields = try check.fields(of: fields)
     all = fields
   }

@@ -1,8 +1,11 @@
 import Foundation
 
 extension ProviderConfiguration.AuthorizationRules {
-  /// Checks parameters against what the provider has, before anything is sent.
-  func validate(_ sent: AuthorizationParameters) throws(ConfigurationFailure) {
+  /// Checks parameters against what the provider has for a request, before anything is sent.
+  func validate(
+    _ sent: AuthorizationParameters, for request: Parameter.Request
+  ) throws(ConfigurationFailure) {
+    let parameters = parameters.filter { $0.requests.contains(request) }
     for pair in sent.pairs {
       guard !AuthorizationRequest.protocolParameters.contains(pair.name) else {
         throw .invalidParameter(pair.name, expected: "left to the protocol")
@@ -14,7 +17,7 @@ extension ProviderConfiguration.AuthorizationRules {
       guard rule.accepts(pair.value) else {
         throw .invalidParameter(pair.name, expected: rule.kind.expectation)
       }
-      for other in rule.requires where sent[other] == nil && !isSentAnyway(other) {
+      for other in rule.requires where sent[other] == nil && !parameters.isSentAnyway(other) {
         throw .parameterRequires(pair.name, other: other)
       }
     }
@@ -23,18 +26,39 @@ extension ProviderConfiguration.AuthorizationRules {
     }
   }
 
+  /// The provider's own parameters of a request: what the app says, then defaults and what is always sent.
+  func pairs(
+    _ said: [(name: String, value: String)], for request: Parameter.Request, _ values: TemplateValues
+  ) throws(ConfigurationFailure) -> [(name: String, value: String)] {
+    var pairs = said
+    for parameter in parameters where parameter.requests.contains(request) {
+      if pairs.contains(where: { $0.name == parameter.name }) { continue }
+      if let constant = parameter.constant {
+        pairs.append((parameter.name, try values.text(constant)))
+      } else if let value = parameter.defaultValue {
+        pairs.append((parameter.name, value))
+      }
+    }
+    return pairs
+  }
+}
+
+extension [ProviderConfiguration.AuthorizationRules.Parameter] {
   /// A constant or a default.
-  private func isSentAnyway(_ name: String) -> Bool {
-    parameters.contains { $0.name == name && ($0.constant != nil || $0.defaultValue != nil) }
+  fileprivate func isSentAnyway(_ name: String) -> Bool {
+    contains { $0.name == name && ($0.constant != nil || $0.defaultValue != nil) }
   }
 }
 
 extension ProviderConfiguration {
   /// Checks everything that an app asks for, before anything is sent: what the provider does not have is never left out
   /// silently.
-  func validate(_ scopes: [String], _ sent: AuthorizationParameters) throws(ConfigurationFailure) {
-    try authorization.validate(sent)
-    let groups = self.scopes?.groups.map(\.name) ?? []
+  func validate(
+    _ scopes: [String], _ sent: AuthorizationParameters,
+    for request: AuthorizationRules.Parameter.Request = .authorization
+  ) throws(ConfigurationFailure) {
+    try authorization.validate(sent, for: request)
+    let groups = request == .authorization ? self.scopes?.groups.map(\.name) ?? [] : []
     for group in sent.groups.keys.sorted() where !groups.contains(group) {
       throw .unknownParameter(group, known: groups)
     }

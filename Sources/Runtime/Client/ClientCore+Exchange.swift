@@ -50,7 +50,7 @@ extension ClientCore {
   }
 
   /// Hosts that a token answer names are checked before anything is sent to them.
-  private func variables(
+  func variables(
     of response: TokenResponse, after known: [String: String]
   ) throws(StepFailure) -> [String: String] {
     var variables = known
@@ -73,7 +73,7 @@ extension ClientCore {
   ) throws(StepFailure) -> [String: String] {
     var asked = grant.parameters
     for pair in said.pairs { asked[pair.name] = pair.value }
-    for parameter in configuration.authorization.parameters {
+    for parameter in configuration.authorization.parameters where parameter.requests.contains(.authorization) {
       guard let constant = parameter.constant, let text = try? values.text(constant) else { continue }
       asked[parameter.name] = text
     }

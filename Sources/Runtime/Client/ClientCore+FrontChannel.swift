@@ -6,7 +6,7 @@ extension ClientCore {
   func frontChannelClaims(
     of grant: AuthorizationGrant, _ asked: [String: String]
   ) async throws(StepFailure) -> Claims? {
-    guard configuration.authorization.responseType.bringsIDToken else { return nil }
+    guard configuration.browserBringsIDToken else { return nil }
     guard let idToken = grant.idToken, let verifier, let rules = configuration.idToken else {
       throw .idToken(.missingIDToken)
     }

@@ -17,7 +17,7 @@ extension ClientCore {
       try self.provider.values(with: parameters.variables)
     }
     let isKnown = configuration.server.tokenEndpoint?.holes.allSatisfy { values.value($0) != nil } ?? true
-    if isKnown { _ = try await metadata.url(.token, values) }
+    if isKnown, configuration.authorization.responseType.bringsCode { _ = try await metadata.url(.token, values) }
     if configuration.idToken?.required == true { try await verifier?.checkReadiness() }
   }
 

@@ -15,24 +15,31 @@ public struct DeviceCode: Sendable, Hashable {
   /// How long to wait between two questions.
   let interval: Duration
 
-  init(_ fields: [String: JSONValue], status: Int, now: Date) throws(StepFailure) {
-    let endpoint = "the device authorization endpoint"
-    func text(_ name: String) throws(StepFailure) -> String {
-      guard let text = fields[name]?.string, !text.isEmpty else {
-        throw .response(.missingField(name, endpoint: endpoint, status: status))
+  init(
+    _ answer: JSONValue, by rules: ProviderConfiguration.DeviceRules, status: Int, now: Date
+  ) throws(StepFailure) {
+    func text(_ path: FieldPath) throws(StepFailure) -> String {
+      guard let text = answer.value(at: path)?.string, !text.isEmpty else {
+        throw .response(
+          .missingField(path.text, endpoint: "the device authorization endpoint", status: status))
       }
       return text
     }
-    deviceCode = Secret(try text("device_code"))
-    userCode = try text("user_code")
+    func seconds(_ path: FieldPath, else standard: Double) -> Double {
+      let value = answer.value(at: path)
+      return value?.number ?? value?.string.flatMap { Double($0) } ?? standard
+    }
+    deviceCode = Secret(try text(rules.deviceCode))
+    userCode = try text(rules.userCode)
     // Some servers still use the draft's name.
-    let page = try fields["verification_uri"] == nil ? text("verification_url") : text("verification_uri")
+    let hasPage = answer.value(at: rules.verificationURI) != nil
+    let page = try text(hasPage ? rules.verificationURI : "verification_url")
     verificationURI = try configured { () throws(ConfigurationFailure) in try SecureURL.parse(page) }
-    completeVerificationURI = fields["verification_uri_complete"]?.string.flatMap { try? SecureURL.parse($0) }
-    let lifetime = fields["expires_in"]?.number ?? fields["expires_in"]?.string.flatMap { Double($0) } ?? 600
-    expiresAt = now.addingTimeInterval(min(max(lifetime, 1), 86_400))
+    completeVerificationURI = answer.value(at: rules.completeVerificationURI)?.string.flatMap {
+      try? SecureURL.parse($0)
+    }
+    expiresAt = now.addingTimeInterval(min(max(seconds(rules.expiresIn, else: 600), 1), 86_400))
     // RFC 8628 §3.2: five seconds when the server does not say.
-    let seconds = fields["interval"]?.number ?? fields["interval"]?.string.flatMap { Double($0) } ?? 5
-    interval = .seconds(min(max(seconds, 1), 300))
+    interval = .seconds(min(max(seconds(rules.interval, else: 5), 1), 300))
   }
 }

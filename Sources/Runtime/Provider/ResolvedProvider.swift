@@ -10,12 +10,6 @@ package enum Endpoint: String, Sendable, CaseIterable {
   case endSession = "end_session_endpoint"
   case deviceAuthorization = "device_authorization_endpoint"
   case introspection = "introspection_endpoint"
-
-  /// Those that a descriptor can state; the others are found by discovery alone.
-  package static let described: [Endpoint] = [.authorization, .token, .keys, .userInfo, .revocation, .endSession]
-
-  /// Whether a descriptor can state the endpoint of that metadata name.
-  package static func isDescribed(_ name: String) -> Bool { described.contains { $0.rawValue == name } }
 }
 
 /// A configuration whose variables have been validated, with what the app says once.
@@ -96,6 +90,7 @@ extension ProviderConfiguration.ServerMetadata {
     let all: [Endpoint: TextTemplate?] = [
       .authorization: authorizationEndpoint, .token: tokenEndpoint, .keys: jwksURI, .userInfo: userInfoEndpoint,
       .revocation: revocationEndpoint, .endSession: endSessionEndpoint,
+      .deviceAuthorization: deviceAuthorizationEndpoint, .introspection: introspectionEndpoint,
     ]
     return all.compactMapValues { $0 }
   }

@@ -46,7 +46,7 @@ public struct Credential: Sendable, Hashable {
   }
 
   /// What a grant without a browser brought.
-  init(_ response: TokenResponse, claims: Claims?, scopes: [String]) {
+  init(_ response: TokenResponse, claims: Claims?, scopes: [String], variables: [String: String]) {
     accessToken = response.accessToken
     refreshToken = response.refreshToken
     idToken = response.idToken
@@ -56,6 +56,7 @@ public struct Credential: Sendable, Hashable {
     self.scopes = response.scopes ?? scopes
     fields = response.fields
     sets = response.sets
+    self.variables = variables
   }
 
   /// A sign-in that brought an ID token alone (`response_type=id_token`).

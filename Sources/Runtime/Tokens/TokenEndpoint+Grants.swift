@@ -2,36 +2,62 @@ import Foundation
 
 /// Grants that need no browser on this machine.
 extension TokenEndpoint {
+  /// Whether something shows who the client is: a secret, what is made in its place, or the app's own signature.
+  var canProveClient: Bool {
+    authentication.secret != nil || configuration.client.secretJWT != nil || configuration.token.isSignedByApp
+  }
+
   /// Tokens for the client itself (RFC 6749 §4.4).
-  func clientCredentials(_ parameters: [(String, String)]) async throws(StepFailure) -> TokenResponse {
-    try await grant("client_credentials", parameters)
+  func clientCredentials(
+    _ parameters: [(String, String)], _ values: TemplateValues
+  ) async throws(StepFailure) -> TokenResponse {
+    try await grant("client_credentials", parameters, [:], values)
   }
 
   /// Tokens for a device code, once the user has said yes elsewhere (RFC 8628 §3.4).
-  func deviceTokens(_ deviceCode: Secret) async throws(StepFailure) -> TokenResponse {
-    try await grant("urn:ietf:params:oauth:grant-type:device_code", [("device_code", deviceCode.reveal())])
+  func deviceTokens(_ code: DeviceCode, _ values: TemplateValues) async throws(StepFailure) -> TokenResponse {
+    let rules = configuration.device
+    return try await grant(
+      rules.grantType, [("device_code", code.deviceCode.reveal())], rules.tokenParameters,
+      values.adding("user_code", code.userCode), by: rules.authentication)
   }
 
-  private func grant(_ type: String, _ parameters: [(String, String)]) async throws(StepFailure) -> TokenResponse {
-    let values = metadataValues
+  private func grant(
+    _ type: String, _ parameters: [(String, String)], _ own: [String: TextTemplate], _ values: TemplateValues,
+    by method: ProviderConfiguration.ClientAuthenticationMethod? = nil
+  ) async throws(StepFailure) -> TokenResponse {
+    let rules = configuration.token
     let request = try await request(
-      to: try await metadata.url(.token, values), .post, .form, [("grant_type", type)] + parameters, [:], [:], values)
-    return try await tokens(request, configuration.token.response)
+      to: try await metadata.url(.token, values), rules.method, rules.encoding, [("grant_type", type)] + parameters,
+      own, headers(values), values, by: method)
+    return try await tokens(request, rules.response)
   }
 
   /// Asks for a code to show to the user (RFC 8628 §3.1).
-  func deviceCode(_ parameters: [(String, String)]) async throws(StepFailure) -> DeviceCode {
-    let values = metadataValues
+  func deviceCode(
+    _ parameters: [(String, String)], _ values: TemplateValues
+  ) async throws(StepFailure) -> DeviceCode {
     let endpoint = "the device authorization endpoint"
+    let rules = configuration.device
     let request = try await request(
-      to: try await metadata.url(.deviceAuthorization), .post, .form, parameters, [:], [:], values)
+      to: try await metadata.url(.deviceAuthorization, values), .post, .form, parameters, rules.parameters,
+      headers(values), values, by: rules.authentication)
     let answer = try await send(request, to: endpoint)
     let body = AnswerBody.read(
       answer.body, mediaType: answer.headers["content-type"], as: ProviderConfiguration.ResponseRules())
-    if let error = serverError(answer, body, ProviderConfiguration.ErrorRule()) {
+    if let error = serverError(answer, body, configuration.token.response.error) {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
-    return try DeviceCode(try answer.jsonObject(from: endpoint), status: answer.status, now: now())
+    try answer.requireSuccess(of: endpoint)
+    guard let body, body.object != nil else {
+      throw .response(.notJSON(endpoint: endpoint, status: answer.status))
+    }
+    return try DeviceCode(body, by: rules, status: answer.status, now: now())
+  }
+
+  /// The token endpoint's, without those that speak of a code.
+  private func headers(_ values: TemplateValues) -> [String: TextTemplate] {
+    configuration.token.headers.filter { $0.value.holes.allSatisfy { values.value($0) != nil } }
   }
 
   /// What is known about a token at its server (RFC 7662 §2).

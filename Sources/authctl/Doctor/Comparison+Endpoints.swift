@@ -36,7 +36,7 @@ extension Comparison {
 
   private func unstated(_ document: ServerDocument) -> [Finding] {
     let (used, unused) = document.endpoints.map(\.name).filter { facts.stated($0) == nil }.halves {
-      Endpoint.isDescribed($0)
+      Endpoint(rawValue: $0) != nil
     }
     let place = facts.location("server")
     let lacking = Self.needed.map(\.rawValue).filter { facts.stated($0) == nil && document.text($0) == nil }
@@ -58,7 +58,7 @@ extension Comparison {
 
   /// One insecure endpoint makes clients refuse the whole document.
   private func insecure(_ document: ServerDocument) -> [Finding] {
-    Endpoint.described.flatMap { endpoint -> [Finding] in
+    Endpoint.allCases.flatMap { endpoint -> [Finding] in
       guard let url = document.text(endpoint.rawValue) else { return [] }
       do throws(ConfigurationFailure) {
         _ = try SecureURL.parse(url)

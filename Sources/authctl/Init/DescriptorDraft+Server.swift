@@ -5,7 +5,7 @@ extension DescriptorDraft {
   /// The endpoints that clients use, each checked as clients check it: one insecure one makes them refuse the document.
   func usableEndpoints() throws(ReportedFailure) -> [Endpoint: String] {
     var usable: [Endpoint: String] = [:]
-    for endpoint in Endpoint.described {
+    for endpoint in Endpoint.allCases {
       guard let url = document.text(endpoint.rawValue) else { continue }
       do throws(ConfigurationFailure) {
         _ = try SecureURL.parse(url)
@@ -33,7 +33,7 @@ extension DescriptorDraft {
 
   func server(_ yaml: inout YAMLText, _ endpoints: [Endpoint: String]) {
     let isDiscoverable = document.kind == .openID
-    let (elsewhere, here) = Endpoint.described.filter { endpoints[$0] != nil }.halves {
+    let (elsewhere, here) = Endpoint.allCases.filter { endpoints[$0] != nil }.halves {
       !isDiscoverable || authority(endpoints[$0]) != authority(issuer)
     }
     yaml.blank()
@@ -57,7 +57,7 @@ extension DescriptorDraft {
   }
 
   private func unused(_ yaml: inout YAMLText) {
-    let names = document.endpoints.map(\.name).filter { !Endpoint.isDescribed($0) }
+    let names = document.endpoints.map(\.name).filter { Endpoint(rawValue: $0) == nil }
     guard !names.isEmpty else { return }
     yaml.comment("announced, not used by clients: \(names.listed)", indentation: 2)
   }

@@ -9,7 +9,7 @@ extension Explanation {
 
   static let missingEndpoint = Explanation(
     "An endpoint is neither written down nor can be discovered. Write it under 'server', or allow 'discovery: runtime'.",
-    reason: "A client without it could not finish a sign-in.",
+    reason: "A client without it could not finish a sign-in, or the flow that needs it.",
     .descriptor(wrong: "discovery: none", right: "discovery: runtime"))
 
   static let invalidURL = Explanation(

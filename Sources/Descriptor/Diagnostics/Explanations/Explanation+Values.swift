@@ -34,7 +34,10 @@ extension Explanation {
       right: "logout: { parameters: { mode: fixed } }"))
 
   static let clientAuthentication = Explanation(
-    "A client that keeps a secret has no way to present it, or there is no kind of client at all.",
+    """
+    A client that keeps a secret has no way to present it, or there is no kind of client at all, or a flow is for \
+    clients with a secret and none has one.
+    """,
     reason: "The server would refuse every request for tokens.",
     .descriptor(
       wrong: "client: { types: [confidential], authentication: [] }",

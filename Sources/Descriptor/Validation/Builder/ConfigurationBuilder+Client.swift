@@ -73,6 +73,7 @@ extension ConfigurationBuilder {
     node.read("default", into: &parameter.defaultValue)
     node.read("required", into: &parameter.isRequired)
     node.read("requires", into: &parameter.requires)
+    node.read("requests", into: &parameter.requests)
     return parameter
   }
 

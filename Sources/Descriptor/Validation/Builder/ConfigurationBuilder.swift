@@ -18,6 +18,7 @@ struct ConfigurationBuilder {
       it.scopes = scopes()
       it.callback = callback()
       it.token = token()
+      it.device = device()
       it.refresh = refresh(after: it.token.response)
       it.revocation = revocation()
       it.logout = logout()
@@ -69,6 +70,8 @@ struct ConfigurationBuilder {
     node.read("userinfo_endpoint", into: &server.userInfoEndpoint)
     node.read("revocation_endpoint", into: &server.revocationEndpoint)
     node.read("end_session_endpoint", into: &server.endSessionEndpoint)
+    node.read("device_authorization_endpoint", into: &server.deviceAuthorizationEndpoint)
+    node.read("introspection_endpoint", into: &server.introspectionEndpoint)
     tree["userinfo"]?.read("endpoint", into: &server.userInfoEndpoint)
     return server
   }

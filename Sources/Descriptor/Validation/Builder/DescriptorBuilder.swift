@@ -38,6 +38,8 @@ struct DescriptorBuilder {
       },
       claims: claims(),
       errors: errors(),
+      flows: tree["flows"]?.texts?.compactMap(Descriptor.Flow.init) ?? [],
+      allowsIntrospection: tree["introspection"]?.text != "none",
       hooks: tree["hooks"]?.texts?.compactMap(Descriptor.Hook.init) ?? [],
       docs: docs(),
       examples: examples(),
@@ -76,7 +78,8 @@ struct DescriptorBuilder {
       entry.value.read("type", into: &kind)
       return Descriptor.Parameter(
         name: entry.key, swiftName: entry.swiftName, kind: kind, values: words(entry.value["values"]),
-        isConstant: rule.constant != nil, isRequired: rule.isRequired, requires: rule.requires, doc: entry.doc)
+        isConstant: rule.constant != nil, isRequired: rule.isRequired, requires: rule.requires,
+        requests: rule.requests, doc: entry.doc)
     }
   }
 

@@ -42,10 +42,10 @@ enum EffectRules {
   @Sendable static func repeatedItems(_ context: RuleContext) -> [Diagnostic] {
     let lists = [
       ["client", "types"], ["client", "authentication"], ["authorize", "omit"], ["scopes", "default"],
-      ["revocation", "tokens"], ["id_token", "algorithms"], ["claims", "standard"],
+      ["flows"], ["revocation", "tokens"], ["id_token", "algorithms"], ["claims", "standard"],
     ]
     let ofParameters = context.descriptor.parameters.flatMap { parameter in
-      ["values", "requires"].map { ["authorize", "parameters", parameter.name, $0] }
+      ["values", "requires", "requests"].map { ["authorize", "parameters", parameter.name, $0] }
     }
     return (lists + ofParameters).flatMap { path -> [Diagnostic] in
       var seen: Set<String> = []

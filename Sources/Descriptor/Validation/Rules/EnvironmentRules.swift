@@ -16,7 +16,7 @@ enum EnvironmentRules {
   private static let typed: [(path: [String], keys: Set<String>)] = [
     (["variables"], ["kind", "scope", "from", "enum", "case", "doc"]),
     (["client", "settings"], ["type", "secret", "optional", "case", "example", "doc"]),
-    (["authorize", "parameters"], ["type", "values", "required", "case", "doc"]),
+    (["authorize", "parameters"], ["type", "values", "required", "requests", "case", "doc"]),
     (["scopes", "values"], ["case", "doc"]),
     (["scopes", "groups"], ["open", "values", "case", "doc"]),
     (["callback", "fields"], ["type", "optional", "case", "doc"]),
@@ -76,6 +76,7 @@ enum EnvironmentRules {
       let powers = [
         ("refresh", "refreshing", context.descriptor.canRefresh, there.canRefresh),
         ("revocation", "revoking", context.descriptor.canRevoke, there.canRevoke),
+        ("server", "introspection", context.descriptor.canIntrospect, there.canIntrospect),
         ("logout", "signing out at the server", context.descriptor.canEndSession, there.canEndSession),
       ]
       return powers.filter { !$0.2 && $0.3 }.map { key, name, _, _ in

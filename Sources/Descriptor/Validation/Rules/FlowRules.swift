@@ -23,6 +23,59 @@ enum FlowRules {
     return findings
   }
 
+  /// A grant needs an endpoint, or a secret (RFC 6749 §4.4, RFC 8628 §3.1).
+  @Sendable static func needs(_ context: RuleContext) -> [Diagnostic] {
+    (context.tree["flows"]?.list ?? []).compactMap { item in
+      switch item.text.flatMap(ProviderDescriptor.Flow.init) {
+      case .clientCredentials where !context.descriptor.clientTypes.contains(.confidential):
+        let message = "client_credentials is for clients that have a secret, and 'client.types' knows none"
+        return Diagnostic(.clientAuthentication, message, at: item.location)
+      case .deviceCode where !canFindDeviceEndpoint(context.configuration):
+        let message = "device_code needs 'server.device_authorization_endpoint', which nothing can discover"
+        return Diagnostic(.missingEndpoint, message, at: item.location)
+      default: return nil
+      }
+    }
+  }
+
+  private static func canFindDeviceEndpoint(_ configuration: ProviderConfiguration) -> Bool {
+    let name = "device_authorization_endpoint"
+    let mayBeFound = configuration.discovery.mode != .none && !configuration.discovery.removed.contains(name)
+    return configuration.server.deviceAuthorizationEndpoint != nil || mayBeFound
+  }
+
+  /// What speaks of a grant that is not generated.
+  @Sendable static func details(_ context: RuleContext) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    if let entry = context.tree.entry("device"), context.isOwn(entry.location), !context.descriptor.hasDeviceFlow {
+      let message = "'flows' lacks device_code, and 'device' says how"
+      findings.append(Diagnostic(.withoutEffect, message, at: entry.location))
+    }
+    for parameter in context.descriptor.parameters {
+      let path = ["authorize", "parameters", parameter.name, "requests"]
+      guard let node = context.tree[path] else { continue }
+      if parameter.requests.isEmpty {
+        let message = "no request carries '\(parameter.name)'; 'authorize.omit' drops a parameter"
+        findings.append(Diagnostic(.emptyValues, message, at: node.location))
+      }
+      findings += (node.list ?? []).compactMap { item in
+        guard let flow = item.text.flatMap(grant), !context.descriptor.flows.contains(flow) else { return nil }
+        let message = "'flows' lacks \(flow.rawValue), whose request would carry '\(parameter.name)'"
+        return Diagnostic(.withoutEffect, message, at: item.location)
+      }
+    }
+    return findings
+  }
+
+  /// The grant that a request belongs to, if it has one of its own.
+  private static func grant(_ request: String) -> ProviderDescriptor.Flow? {
+    switch ProviderConfiguration.AuthorizationRules.Parameter.Request(rawValue: request) {
+    case .device: .deviceCode
+    case .clientCredentials: .clientCredentials
+    case .authorization, nil: nil
+    }
+  }
+
   /// Tokens travel behind `#` or in a form (OAuth 2.0 Multiple Response Type Encoding Practices §3), and an ID token is
   /// verified.
   @Sendable static func responses(_ context: RuleContext) -> [Diagnostic] {

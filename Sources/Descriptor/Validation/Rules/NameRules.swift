@@ -78,7 +78,7 @@ struct NamedThing: Sendable {
           + descriptor.scopeGroups.map { NamedThing(swiftName: $0.swiftName, path: ["scopes", "groups", $0.name]) }
           + descriptor.parameters.map {
             NamedThing(swiftName: $0.swiftName, path: ["authorize", "parameters", $0.name])
-          }, reserved: ReservedNames.signIn),
+          }, reserved: ReservedNames.signIn.union(descriptor.hasDeviceFlow ? ReservedNames.device : [])),
       Scope(
         name: "signOut",
         things: descriptor.flags.map {

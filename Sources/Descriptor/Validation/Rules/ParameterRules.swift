@@ -5,7 +5,7 @@ enum ParameterRules {
   /// Parameters that the protocol itself sends; a second one would be refused or, worse, win.
   static let ofTheProtocol: Set<String> = [
     "state", "nonce", "redirect_uri", "client_id", "client_secret", "code_challenge", "code_challenge_method",
-    "response_type", "response_mode", "scope", "request", "request_uri",
+    "response_type", "response_mode", "scope", "request", "request_uri", "grant_type", "device_code",
   ]
 
   @Sendable static func protocolParameters(_ context: RuleContext) -> [Diagnostic] {
@@ -25,6 +25,18 @@ enum ParameterRules {
         let suggestion = NearestWord.suggestion(for: name, among: names.filter { $0 != parameter.name }.sorted())
         let message = "'\(parameter.name)' requires '\(name)', which is no other parameter\(suggestion)"
         return context.error(.unknownParameter, message, at: "authorize", "parameters", parameter.name, "requires")
+      } + apart(parameter, context)
+    }
+  }
+
+  /// What a request does not carry cannot be beside what it carries.
+  private static func apart(_ parameter: ProviderDescriptor.Parameter, _ context: RuleContext) -> [Diagnostic] {
+    let needed = context.descriptor.parameters.filter { parameter.requires.contains($0.name) && $0 != parameter }
+    return needed.flatMap { other in
+      parameter.requests.filter { !other.requests.contains($0) }.map { request in
+        let message =
+          "'\(parameter.name)' requires '\(other.name)', which the request '\(request.rawValue)' does not carry"
+        return context.error(.parameterConflict, message, at: "authorize", "parameters", parameter.name, "requires")
       }
     }
   }

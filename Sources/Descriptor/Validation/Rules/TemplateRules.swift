@@ -12,6 +12,10 @@ enum TemplateRules {
     case token
     /// A second exchange.
     case then
+    /// A request without a browser before it.
+    case direct
+    /// The token request of a sign-in on another device.
+    case device
     /// A request about the user.
     case userInfo
     /// A request with the tokens of a session.
@@ -31,6 +35,8 @@ enum TemplateRules {
       case .token:
         ["client_id", "client_secret", "redirect_uri", "scope", "state", "code", "code_verifier", "app_name"]
       case .then: Place.token.names.union(["access_token"])
+      case .direct: ["client_id", "client_secret", "scope", "app_name"]
+      case .device: Place.direct.names.union(["user_code"])
       case .userInfo: ["client_id", "client_secret", "redirect_uri", "scope", "access_token", "app_name"]
       case .later:
         ["client_id", "client_secret", "redirect_uri", "scope", "refresh_token", "access_token", "token", "app_name"]
@@ -43,7 +49,7 @@ enum TemplateRules {
     var groups: Set<String> {
       switch self {
       case .url: ["settings"]
-      case .browser: ["settings", "derive"]
+      case .browser, .direct, .device: ["settings", "derive"]
       case .token: ["settings", "derive", "callback"]
       case .then: ["settings", "derive", "callback", "token"]
       case .userInfo, .later: ["settings", "derive", "token", "id_token"]
@@ -149,7 +155,8 @@ enum TemplateRules {
     (.then, ["token", "then", "parameters"]), (.later, ["refresh", "headers"]), (.later, ["refresh", "parameters"]),
     (.later, ["revocation", "headers"]), (.later, ["revocation", "parameters"]), (.logout, ["logout", "parameters"]),
     (.userInfo, ["userinfo", "headers"]), (.userInfo, ["userinfo", "parameters"]), (.userInfo, ["userinfo", "body"]),
-    (.later, ["api", "headers"]), (.check, ["client", "secret_from", "jwt", "claims"]),
+    (.later, ["api", "headers"]), (.direct, ["device", "parameters"]), (.device, ["device", "token", "parameters"]),
+    (.check, ["client", "secret_from", "jwt", "claims"]),
   ]
 
   private static func server(_ context: RuleContext) -> [(Place, [String], LocatedNode)] {
@@ -162,7 +169,9 @@ enum TemplateRules {
   /// Templates inside of lists and of maps with names of the author's own.
   private static func nested(_ context: RuleContext) -> [(Place, [String], LocatedNode)] {
     let parameters = (context.tree[["authorize", "parameters"]]?.entries ?? []).compactMap { entry in
-      entry.value["const"].map { (Place.browser, ["authorize", "parameters", entry.key, "const"], $0) }
+      // Without a browser there is neither a state nor an address to return to.
+      let place: Place = (entry.value["requests"]?.texts ?? []).allSatisfy { $0 == "authorize" } ? .browser : .direct
+      return entry.value["const"].map { (place, ["authorize", "parameters", entry.key, "const"], $0) }
     }
     let fields = (context.tree[["callback", "fields"]]?.entries ?? []).compactMap { entry in
       entry.value["equals"].map { (Place.callback, ["callback", "fields", entry.key, "equals"], $0) }

@@ -16,7 +16,7 @@ enum URLRules {
   @Sendable static func endpoints(_ context: RuleContext) -> [Diagnostic] {
     let configuration = context.configuration
     let found = configuration.discovery.mode != .none
-    var needed = ["authorization_endpoint", "token_endpoint"]
+    var needed = ["authorization_endpoint"] + (asksForTokens(context) ? ["token_endpoint"] : [])
     if configuration.idToken != nil { needed.append("jwks_uri") }
     if configuration.userInfo.sources.contains(.endpoint), context.tree[["userinfo", "endpoint"]] == nil {
       needed.append("userinfo_endpoint")
@@ -28,6 +28,12 @@ enum URLRules {
         ? "nothing is discovered without 'server.issuer'" : "'discovery: none' cannot find it"
       return context.error(.missingEndpoint, "'server.\(name)' is missing, and \(reason)", at: "server")
     }
+  }
+
+  /// What comes through the browser alone needs no token endpoint.
+  private static func asksForTokens(_ context: RuleContext) -> Bool {
+    context.configuration.authorization.responseType.bringsCode || context.descriptor.canRefresh
+      || context.descriptor.hasDeviceFlow || context.descriptor.hasClientCredentials
   }
 
   private static func withoutIssuer(_ context: RuleContext) -> [Diagnostic] {

@@ -16,7 +16,8 @@ enum WireNameRules {
     let descriptor = context.descriptor
     let maps = [
       ["logout", "parameters"], ["offline", "parameters"], ["token", "parameters"], ["token", "then", "parameters"],
-      ["refresh", "parameters"], ["revocation", "parameters"], ["callback", "fields"],
+      ["refresh", "parameters"], ["revocation", "parameters"], ["callback", "fields"], ["device", "parameters"],
+      ["device", "token", "parameters"],
     ]
     return descriptor.parameters.map { ["authorize", "parameters", $0.name] }
       + descriptor.flags.map { ["logout", "flags", $0.name] } + descriptor.errors.map { ["errors", $0.code] }

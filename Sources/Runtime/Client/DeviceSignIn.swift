@@ -1,0 +1,91 @@
+import Foundation
+
+/// One sign-in on another device (RFC 8628), and what must be remembered until its answer comes.
+struct DeviceSignIn: Sendable {
+  private let core: ClientCore
+  private let scopes: [String]
+  /// The provider's own parameters as they are sent, which claims of the ID token may be compared with.
+  private let sent: [(name: String, value: String)]
+  private let variables: [String: String]
+  private let values: TemplateValues
+
+  private var configuration: ProviderConfiguration { core.configuration }
+  private var delimiter: String { configuration.scopes?.delimiter ?? " " }
+
+  init(core: ClientCore, scopes: [String], parameters: AuthorizationParameters) throws(ConfigurationFailure) {
+    let configuration = core.configuration
+    try configuration.validate(scopes, parameters, for: .device)
+    self.core = core
+    self.scopes = configuration.scopes?.complete(scopes, offline: false) ?? []
+    variables = parameters.variables
+    values = try core.provider.values(with: parameters.variables)
+      .adding("scope", self.scopes.joined(separator: configuration.scopes?.delimiter ?? " ")).withFreshValues
+    sent = try configuration.authorization.pairs(
+      parameters.pairs.map { (name: $0.name, value: $0.value) }, for: .device, values)
+  }
+
+  /// What the user needs.
+  func code() async throws(StepFailure) -> DeviceCode {
+    let scope = scopes.isEmpty ? [] : [("scope", scopes.joined(separator: delimiter))]
+    return try await core.tokens.deviceCode(scope + sent.map { ($0.name, $0.value) }, values)
+  }
+
+  /// Asks until the user has decided (§3.4, §3.5).
+  func credential(for code: DeviceCode) async throws(StepFailure) -> Credential {
+    var interval = code.interval
+    while true {
+      do { try await core.environment.clock.sleep(for: interval) } catch { throw .cancelled }
+      let response: TokenResponse
+      do throws(StepFailure) {
+        response = try await core.tokens.deviceTokens(code, values)
+      } catch {
+        guard let wait = Self.wait(after: error, interval) else { throw error }
+        interval = wait
+        guard core.environment.now() < code.expiresAt else { throw expired }
+        continue
+      }
+      // The code is spent: what fails from here on is not asked again.
+      return try await signedIn(by: response)
+    }
+  }
+
+  private var expired: StepFailure {
+    let known = configuration.errors["expired_token"]
+    return .server(AnyErrorCode(rawValue: "expired_token"), ServerError(code: "expired_token", known: known))
+  }
+
+  /// How long to wait after an answer that is no decision; `nil` after one that is. A server that cannot be reached is asked
+  /// more seldom (§3.5); Auth0 answers these errors with 403 and 429.
+  private static func wait(after failure: StepFailure, _ interval: Duration) -> Duration? {
+    switch failure {
+    case .server(_, let error) where error.code == "authorization_pending": interval
+    case .server(_, let error) where error.code == "slow_down": interval + .seconds(5)
+    case .network: min(interval * 2, .seconds(300))
+    case .response(.rateLimited(let after)): max(after ?? .zero, interval + .seconds(5))
+    default: nil
+    }
+  }
+
+  private func signedIn(by response: TokenResponse) async throws(StepFailure) -> Credential {
+    let variables = try core.variables(of: response, after: variables)
+    let verified = try await claims(of: response)
+    let user = UserGathering(
+      core: core, response: response, callback: [:], variables: variables, redirectURI: "",
+      scope: scopes.joined(separator: delimiter))
+    return Credential(response, claims: try await user.claims(verified), scopes: scopes, variables: variables)
+  }
+
+  /// No browser has carried anything here, so there is no nonce: the device code binds the answer.
+  private func claims(of response: TokenResponse) async throws(StepFailure) -> Claims? {
+    guard let rules = configuration.idToken, let verifier = core.verifier else { return nil }
+    guard let idToken = response.idToken else {
+      guard !rules.required else { throw .idToken(.missingIDToken) }
+      return nil
+    }
+    let asked = Dictionary(sent.map { ($0.name, $0.value) }) { first, _ in first }
+    return try await verifier.verify(
+      idToken,
+      expecting: IDTokenVerifier.Expectation(
+        maximumAge: asked.maximumAge, parameters: asked, accessToken: response.accessTokenOfIDToken))
+  }
+}

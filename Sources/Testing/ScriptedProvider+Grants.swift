@@ -1,0 +1,71 @@
+#if Loopback
+  import AuthRuntime
+  import Foundation
+
+  /// Grants without a browser on the client's machine.
+  extension ScriptedProvider.Book {
+    /// A code for a user who will say yes (RFC 8628 §3.2).
+    func device(_ request: RecordedRequest) -> ScriptedAnswer {
+      let fields = parameters(of: request)
+      guard let clientID = fields["client_id"] ?? basicUser(request) else {
+        return .json(#"{"error":"invalid_client"}"#, status: 401)
+      }
+      let code = "device-\(devices.count + 1)"
+      let grant = Grant(
+        clientID: clientID, redirectURI: "", challenge: nil, nonce: nil, scope: fields["scope"] ?? "")
+      devices[code] = (grant, script.deviceWaits)
+      let rules = configuration.device
+      let page = (configuration.server.deviceAuthorizationEndpoint.map(text) ?? "") + "/page"
+      let members: [(FieldPath, JSONValue)] = [
+        (rules.deviceCode, .string(code)), (rules.userCode, .string("WDJB-MJHT")),
+        (rules.verificationURI, .string(page)), (rules.completeVerificationURI, .string(page + "?user_code=WDJB-MJHT")),
+        (rules.expiresIn, .integer(900)), (rules.interval, .integer(1)),
+      ]
+      let answer = members.reduce(JSONValue.object([:])) { $0.setting($1.1, at: ".", $1.0) }
+      return json(answer.object ?? [:])
+    }
+
+    /// The user takes a while (RFC 8628 §3.5).
+    func deviceTokens(_ code: String) -> ScriptedAnswer {
+      guard let device = devices[code] else { return .json(#"{"error":"invalid_grant"}"#, status: 400) }
+      guard device.waits == 0 else {
+        devices[code]?.waits -= 1
+        return .json(#"{"error":"authorization_pending"}"#, status: 400)
+      }
+      devices[code] = nil
+      return issue(device.grant, nonce: nil, by: configuration.token.response)
+    }
+
+    /// A token for a client that has shown a secret (RFC 6749 §4.4.2): no user, no refresh token.
+    func clientCredentials(_ request: RecordedRequest, _ fields: [String: String]) -> ScriptedAnswer {
+      guard fields["client_secret"] != nil || request.headers["authorization"] != nil else {
+        return .json(#"{"error":"unauthorized_client"}"#, status: 401)
+      }
+      let token = "access-client-\(UUID().uuidString)"
+      accessTokens.insert(token)
+      var members: [String: JSONValue] = [
+        "access_token": .string(token), "token_type": .string("Bearer"), "expires_in": .integer(3600),
+      ]
+      members["scope"] = fields["scope"].map(JSONValue.string)
+      script.tokens(&members)
+      return script.tokenAnswer(members) ?? AnswerWriting(rules: configuration.token.response).tokens(members)
+    }
+
+    /// What is known about a token (RFC 7662 §2.2).
+    func introspection(of token: String) -> ScriptedAnswer {
+      let isActive = accessTokens.contains(token) || refreshTokens[token] != nil
+      return json(["active": .bool(isActive)])
+    }
+
+    private func basicUser(_ request: RecordedRequest) -> String? {
+      guard let field = request.headers["authorization"], field.hasPrefix("Basic "),
+        let pair = Data(base64Encoded: String(field.dropFirst(6)))
+      else { return nil }
+      return String(decoding: pair, as: UTF8.self).split(separator: ":").first.map(String.init)
+    }
+  }
+
+  extension ProviderConfiguration.ServerMetadata {
+    var hasDevices: Bool { deviceAuthorizationEndpoint != nil }
+  }
+#endif

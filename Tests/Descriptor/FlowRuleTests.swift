@@ -1,0 +1,160 @@
+import AuthConfiguration
+import Testing
+
+@testable import AuthDescriptor
+
+@Suite struct `The rules about flows` {
+  private static let plain = """
+    schema: 1
+    id: acme
+    name: Acme
+    server:
+      authorization_endpoint: "https://acme.example.com/authorize"
+      token_endpoint: "https://acme.example.com/token"
+    userinfo: { source: token, map: { id: id } }
+
+    """
+
+  @Test(arguments: slips) func `find every slip at its place`(_ slip: Slip) {
+    #expect(findings(slip.yaml) == slip.findings)
+  }
+
+  static let slips: [Slip] = [
+    Slip(
+      "a token for clients that have no secret",
+      acme + "flows: [authorization_code, client_credentials]\nrefresh: none\n",
+      """
+      6:29: error: client_credentials is for clients that have a secret, and 'client.types' knows none \
+      [client-authentication]
+      """),
+    Slip(
+      "a token for clients that may have a secret",
+      acme + "client: { types: [public, confidential] }\nflows: [authorization_code, client_credentials]\n"),
+    Slip(
+      "another device, and no page for it", plain + "flows: [authorization_code, device_code]\n",
+      """
+      8:29: error: device_code needs 'server.device_authorization_endpoint', which nothing can discover \
+      [missing-endpoint]
+      """),
+    Slip(
+      "another device, and what was found of it is wrong",
+      acme + """
+        discovery: { remove: [device_authorization_endpoint] }
+        flows: [authorization_code, device_code]
+
+        """,
+      """
+      7:29: error: device_code needs 'server.device_authorization_endpoint', which nothing can discover \
+      [missing-endpoint]
+      """),
+    Slip("another device, and discovery", acme + "flows: [authorization_code, device_code]\n"),
+    Slip(
+      "another device, and its page",
+      plain.replacing(
+        "  token_endpoint",
+        with: "  device_authorization_endpoint: \"https://acme.example.com/device\"\n  token_endpoint")
+        + "flows: [authorization_code, device_code]\n"),
+    Slip(
+      "how another device signs in, and none does", acme + "device: { grant_type: device_code }\n",
+      "6:1: error: 'flows' lacks device_code, and 'device' says how [without-effect]"),
+    Slip(
+      "a flow of a later version", acme + "flows: [authorization_code, token_exchange]\n",
+      "6:29: error: 'token_exchange' in 'flows' is not yet supported [not-supported]"),
+    Slip(
+      "a parameter of requests that nobody makes",
+      acme + "authorize: { parameters: { audience: { type: string, requests: [authorize, device] } } }\n",
+      "6:76: error: 'flows' lacks device_code, whose request would carry 'audience' [without-effect]"),
+    Slip(
+      "a parameter of no request",
+      acme + "authorize: { parameters: { audience: { type: string, requests: [] } } }\n",
+      "6:64: error: no request carries 'audience'; 'authorize.omit' drops a parameter [empty-values]"),
+    Slip(
+      "a parameter without the one that it needs",
+      acme + """
+        flows: [authorization_code, device_code]
+        authorize:
+          parameters:
+            organization: { type: string }
+            team: { type: string, requests: [authorize, device], requires: [organization] }
+
+        """,
+      """
+      10:58: error: 'team' requires 'organization', which the request 'device' does not carry [parameter-conflict]
+      """),
+    Slip(
+      "an address to return to where there is no browser",
+      acme + """
+        flows: [authorization_code, device_code]
+        authorize: { parameters: { place: { type: string, requests: [device], const: "{redirect_uri}" } } }
+
+        """,
+      """
+      7:78: error: 'authorize.parameters.place.const': '{redirect_uri}' is not known here; expected one of app_name, \
+      client_id, client_secret, scope, domain [undeclared-variable]
+      """),
+    Slip(
+      "a code that is not known yet",
+      acme + """
+        flows: [authorization_code, device_code]
+        device: { parameters: { code: "{user_code}" }, token: { parameters: { code: "{user_code}" } } }
+
+        """,
+      """
+      7:31: error: 'device.parameters.code': '{user_code}' is not known here; expected one of app_name, client_id, \
+      client_secret, scope, domain [undeclared-variable]
+      """),
+    Slip(
+      "a parameter that a grant sends itself",
+      acme + "authorize: { parameters: { grant_type: { type: string } } }\n",
+      "6:28: error: 'grant_type' belongs to the protocol; a descriptor cannot set it [protocol-parameter]"),
+    Slip(
+      "a flow that is listed twice", acme + "flows: [authorization_code, authorization_code, refresh_token]\n",
+      "6:29: error: 'authorization_code' stands in 'flows' already [repeated-item]"),
+  ]
+
+  @Test func `let a provider without codes do without a token endpoint`() throws {
+    let yaml = Self.plain.replacing("  token_endpoint: \"https://acme.example.com/token\"\n", with: "")
+    let implicit = """
+      authorize: { response_type: token }
+      flows: [implicit]
+      refresh: none
+      provenance: { reason: An old server. }
+
+      """
+    #expect(findings(yaml + implicit) == [])
+    #expect(
+      findings(yaml) == [
+        "4:1: error: 'server.token_endpoint' is missing, and nothing is discovered without 'server.issuer' [missing-endpoint]"
+      ])
+  }
+
+  @Test(arguments: [
+    ("", false), ("client: { types: [public, confidential] }", true),
+    ("client: { types: [public, confidential] }\nintrospection: none", false),
+    ("client: { types: [public, confidential] }\ndiscovery: { remove: [introspection_endpoint] }", false),
+  ]) func `say who may ask about tokens`(yaml: String, canIntrospect: Bool) throws {
+    #expect(try load(acme + yaml + "\n").descriptor.canIntrospect == canIntrospect)
+  }
+
+  @Test func `may differ from RFC 8628`() throws {
+    let rules = try load(
+      acme + """
+        flows: [authorization_code, device_code]
+        device:
+          grant_type: device
+          client: client_secret_post
+          parameters: { app: "{app_name}" }
+          token: { parameters: { code: "{user_code}" } }
+          response: { verification_uri: verification_url, device_code: "device.code" }
+
+        """
+    ).descriptor.configuration.device
+    #expect(rules.grantType == "device")
+    #expect(rules.authentication == .clientSecretPost)
+    #expect(rules.parameters == ["app": "{app_name}"])
+    #expect(rules.tokenParameters == ["code": "{user_code}"])
+    #expect(rules.verificationURI == "verification_url")
+    #expect(rules.deviceCode == "device.code")
+    #expect(rules.userCode == "user_code")
+  }
+}
