@@ -4,7 +4,7 @@ import AuthGenerator
 
 struct Examples: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes tests of the examples.",
+    commandName: "examples", abstract: "Writes tests of the examples.",
     discussion: """
       One file per provider that has an example of a token answer. The tests sign in with the generated client against a \
       server that answers the examples, and compare what was read with what the descriptor expects. They need the type \

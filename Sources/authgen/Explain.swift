@@ -3,7 +3,7 @@ import AuthDescriptor
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tells what a code means, why the rule exists, and what is right.",
+    commandName: "explain", abstract: "Tells what a code means, why the rule exists, and what is right.",
     discussion: "The code stands in brackets at the end of a finding. Without one, all codes are listed."
   )
 

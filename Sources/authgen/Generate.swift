@@ -4,7 +4,7 @@ import AuthGenerator
 
 struct Generate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes one Swift file per provider.",
+    commandName: "generate", abstract: "Writes one Swift file per provider.",
     discussion: """
       Nothing is written if any descriptor has an error. Of a folder all *.yaml below it are taken, hidden ones and \
       links to folders left out; families in it (abstract: true) are checked and make no file.

@@ -5,13 +5,14 @@ import Foundation
 
 struct Providers: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lists, shows and copies the descriptors of the catalogue.",
+    commandName: "providers", abstract: "Lists, shows and copies the descriptors of the catalogue.",
     subcommands: [List.self, Show.self, Copy.self],
     defaultSubcommand: List.self
   )
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Prints the id and the name of every provider.")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "Prints the id and the name of every provider.")
 
     func run() throws {
       let loader = DescriptorLoader()
@@ -25,7 +26,8 @@ struct Providers: ParsableCommand {
   }
 
   struct Show: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Prints the YAML of a provider or family.")
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Prints the YAML of a provider or family.")
 
     @Argument(help: "The id, such as auth0.", completion: .list(Catalogue.builtIn.ids))
     var id: String
@@ -37,7 +39,7 @@ struct Providers: ParsableCommand {
 
   struct Copy: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Writes the YAML of a provider to ID.yaml, to be changed.",
+      commandName: "copy", abstract: "Writes the YAML of a provider to ID.yaml, to be changed.",
       discussion: "To change little of a provider, extend it instead: 'extends: auth0' takes over all the rest.")
 
     @Argument(help: "The id, such as auth0.", completion: .list(Catalogue.builtIn.ids))

@@ -5,7 +5,7 @@ import Foundation
 
 struct Schema: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Prints the JSON Schema of descriptors, for editors.",
+    commandName: "schema", abstract: "Prints the JSON Schema of descriptors, for editors.",
     discussion: """
       An editor that knows YAML and JSON Schema completes and checks a descriptor that begins with the line
       # yaml-language-server: $schema=PATH

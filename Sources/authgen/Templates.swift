@@ -4,7 +4,7 @@ import AuthGenerator
 
 struct Templates: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lists, writes out and checks the templates of generated files.",
+    commandName: "templates", abstract: "Lists, writes out and checks the templates of generated files.",
     discussion: """
       'authgen generate --templates DIR' uses templates of one's own. A folder needs only those that differ from the \
       built-in ones.
@@ -13,7 +13,8 @@ struct Templates: ParsableCommand {
   )
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Prints the names of all templates.")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "Prints the names of all templates.")
 
     func run() {
       print(TemplateSet.builtIn.files.keys.sorted().joined(separator: "\n"))
@@ -21,7 +22,8 @@ struct Templates: ParsableCommand {
   }
 
   struct Eject: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Writes the built-in templates into a folder.")
+    static let configuration = CommandConfiguration(
+      commandName: "eject", abstract: "Writes the built-in templates into a folder.")
 
     @Argument(help: ArgumentHelp("The folder.", valueName: "dir"), completion: .directory)
     var folder: String
@@ -39,7 +41,7 @@ struct Templates: ParsableCommand {
 
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Reports every slip in the templates of a folder.",
+      commandName: "check", abstract: "Reports every slip in the templates of a folder.",
       discussion: "Without a slip, every provider of the catalogue is rendered, and the files must be Swift.")
 
     @Argument(help: ArgumentHelp("The folder.", valueName: "dir"), completion: .directory)
@@ -58,7 +60,7 @@ struct Templates: ParsableCommand {
 
   struct Context: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Prints everything that templates may name, in Markdown.")
+      commandName: "context", abstract: "Prints everything that templates may name, in Markdown.")
 
     func run() {
       print(TemplateContext.markdown, terminator: "")

@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct Validate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Reports every error and warning of descriptors.",
+    commandName: "validate", abstract: "Reports every error and warning of descriptors.",
     discussion: """
       Goes through all of the generation, so what is valid here can be generated. Of a folder all *.yaml below it are \
       taken, hidden ones and links to folders left out; of families in it (abstract: true) the keys are checked. \

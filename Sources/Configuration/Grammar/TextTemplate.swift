@@ -19,6 +19,9 @@ public struct TextTemplate: GrammarText {
 
   /// The text in pieces, or `nil` when a brace stands alone.
   public var parts: [Part]? {
+    if !text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) {
+      return text.isEmpty ? [] : [.literal(text)]
+    }
     var parts: [Part] = []
     var literal = ""
     var rest = text[...]

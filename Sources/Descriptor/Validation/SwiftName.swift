@@ -14,7 +14,7 @@ public enum SwiftName {
   }
 
   private static func words(of name: String) -> [String] {
-    name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.map(String.init)
+    name.split { !($0.asciiValue?.isLetterOrDigit ?? false) }.map(String.init)
   }
 }
 
@@ -36,8 +36,12 @@ extension String {
   /// ASCII letters and digits, not beginning with a digit. Other scalars are legal in Swift and look like what they are not.
   var isPlainIdentifier: Bool {
     guard let first = utf8.first, !(48...57).contains(first), utf8.count <= 48 else { return false }
-    return utf8.allSatisfy { byte in
-      (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-    }
+    return utf8.allSatisfy(\.isLetterOrDigit)
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool {
+    (48...57).contains(self) || (65...90).contains(self) || (97...122).contains(self)
   }
 }

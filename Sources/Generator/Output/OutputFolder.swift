@@ -24,15 +24,16 @@ public struct OutputFolder: Sendable {
     defer { for file in staged { try? FileManager.default.removeItem(at: staging(of: file)) } }
     for file in changed {
       try attempt("write", file.path) {
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        if staged.isEmpty { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
         staged.append(file)
         try Data(file.contents.utf8).write(to: staging(of: file))
       }
     }
-    for file in changed {
+    while let file = staged.first {
       try attempt("write", file.path) {
         guard rename(staging(of: file).path, url(file.path).path) == 0 else { throw CocoaError(.fileWriteUnknown) }
       }
+      staged.removeFirst()
     }
     for name in plan.leftovers { try attempt("remove", name) { try FileManager.default.removeItem(at: url(name)) } }
   }

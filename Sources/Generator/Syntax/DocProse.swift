@@ -27,6 +27,7 @@ struct DocProse {
 
   /// Two or more backticks on both sides would be a link to a symbol.
   private static func withoutSymbolLinks(_ text: String) -> String {
+    guard text.contains("``") else { return text }
     let runs = text.unicodeScalars.reduce(into: [String.UnicodeScalarView]()) { runs, scalar in
       let continues = runs.last?.last.map { ($0 == "`") == (scalar == "`") } ?? false
       if continues { runs[runs.count - 1].append(scalar) } else { runs.append(.init([scalar])) }
@@ -114,6 +115,13 @@ private struct ProseScan {
 extension String {
   /// What stands between blanks of any kind.
   var words: [String] {
-    unicodeScalars.split { $0 == " " || $0.properties.isWhitespace }.map { String($0) }
+    unicodeScalars.split(whereSeparator: \.isBlank).map { String($0) }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Unicode's tables are asked only beyond ASCII.
+  fileprivate var isBlank: Bool {
+    isASCII ? self == " " || ("\t"..."\r").contains(self) : properties.isWhitespace
   }
 }

@@ -23,6 +23,7 @@ enum JSONSource {
 
   /// A number of JSON (RFC 8259 §6).
   private static func isNumber(_ text: String) -> Bool {
-    text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
+    guard let first = text.utf8.first, first == UInt8(ascii: "-") || (48...57).contains(first) else { return false }
+    return text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
   }
 }
