@@ -1,0 +1,20 @@
+import Foundation
+
+/// What was found, as `Benchmarks/bench.py` reads it: a name, a value, and the reference of the same run.
+struct Report: Encodable {
+  struct Line: Encodable {
+    var value: Double
+    var reference: String
+    var referenceValue: Double
+  }
+
+  private(set) var lines: [String: Line] = [:]
+
+  mutating func add(_ name: String, _ value: Double, against reference: String, _ referenceValue: Double) {
+    lines[name] = Line(value: value, reference: reference, referenceValue: referenceValue)
+  }
+
+  func json() throws -> String {
+    String(decoding: try JSONEncoder().encode(lines), as: UTF8.self)
+  }
+}

@@ -1,0 +1,75 @@
+import AuthRuntime
+import Foundation
+
+/// A provider whose network takes no time. It counts what its own work takes: that is none of the client's.
+actor Server: HTTPTransport {
+  static let issuer = "https://id.example.com"
+  static let clientID = "s6BhdRkqt3"
+  static let callback = "https://app.example.com/callback"
+
+  nonisolated let key: SigningKey
+  /// The time that this server worked.
+  private(set) var work: Duration = .zero
+  private var nonce = ""
+
+  init(_ key: SigningKey) { self.key = key }
+
+  /// The server's metadata, stated: nothing is discovered.
+  nonisolated func configuration(
+    _ responseType: ProviderConfiguration.ResponseType = .code
+  ) -> ProviderConfiguration {
+    ProviderConfiguration(id: "server", name: "Server") { it in
+      it.server.issuer = TextTemplate(Self.issuer)
+      it.server.authorizationEndpoint = "https://id.example.com/authorize"
+      it.server.tokenEndpoint = "https://id.example.com/token"
+      it.server.jwksURI = "https://id.example.com/keys"
+      it.discovery.mode = .none
+      it.authorization.responseType = responseType
+      it.scopes?.required = ["openid"]
+      it.idToken?.algorithms = [key.algorithm]
+    }
+  }
+
+  /// The claims of an ordinary ID token.
+  static func claims(nonce: String) -> [String: JSONValue] {
+    let now = Int64(Date().timeIntervalSince1970)
+    return [
+      "iss": .string(issuer), "aud": .string(clientID), "sub": .string("248289761001"), "nonce": .string(nonce),
+      "iat": .integer(now), "exp": .integer(now + 3600), "auth_time": .integer(now), "name": .string("Jane Doe"),
+      "email": .string("janedoe@example.com"), "email_verified": .bool(true),
+    ]
+  }
+
+  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    let start = ContinuousClock.now
+    defer { work += .now - start }
+    do { return HTTPResponse(status: 200, headers: Self.headers, body: try body(of: request.url.path)) } catch {
+      throw .network(.interrupted(host: "id.example.com"))
+    }
+  }
+
+  private static let headers = ["content-type": "application/json", "cache-control": "max-age=3600"]
+
+  private func body(of path: String) throws -> Data {
+    if path == "/keys" { return try key.published() }
+    return try JSONEncoder().encode([
+      "access_token": "SlAV32hkKG", "token_type": "Bearer", "expires_in": "3600",
+      "id_token": try key.token(Self.claims(nonce: nonce)),
+    ])
+  }
+
+  /// What the browser returns with when the user has agreed.
+  func answer(to request: URL) -> URL? {
+    let start = ContinuousClock.now
+    defer { work += .now - start }
+    nonce = request.parameter("nonce")
+    return URL(string: "\(Self.callback)?code=SplxlOBeZQQYbYS6WxSbIA&state=\(request.parameter("state"))")
+  }
+}
+
+extension URL {
+  /// A parameter of the query; empty if there is none.
+  func parameter(_ name: String) -> String {
+    URLComponents(url: self, resolvingAgainstBaseURL: false)?.queryItems?.first { $0.name == name }?.value ?? ""
+  }
+}

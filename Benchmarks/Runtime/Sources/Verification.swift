@@ -1,0 +1,89 @@
+import AuthRuntime
+import Foundation
+import JWTKit
+
+/// A provider of these benchmarks.
+enum Provider: BackendSignIn {
+  typealias ErrorCode = AnyErrorCode
+  typealias User = DynamicProvider.User
+}
+
+/// One ID token, verified by this runtime, by jwt-kit, and its signature alone by swift-crypto.
+///
+/// In the implicit flow an exchange asks nobody: it verifies the ID token that came with the callback and makes the
+/// credential. So the public API alone is measured, and a little more than the verification.
+struct Verification: Sendable {
+  private let exchange: BackendExchange<Provider>
+  private let grant: AuthorizationGrant
+  private let key: SigningKey
+  private let token: String
+  private let nonce: String
+  private let signature: Data
+  private let signed: Data
+
+  struct Refused: Error {}
+
+  init(_ key: SigningKey) async throws {
+    self.key = key
+    let server = Server(key)
+    exchange = BackendExchange<Provider>(
+      configuration: server.configuration(.idToken), variables: [:], clientID: Server.clientID,
+      environment: AuthEnvironment(transport: server))
+    let pending = try await exchange.start(redirectURI: Server.callback, scopes: [])
+    nonce = pending.url.parameter("nonce")
+    token = try key.token(Server.claims(nonce: nonce))
+    grant = try exchange.grant(from: "state=\(pending.url.parameter("state"))&id_token=\(token)", for: pending)
+    let end = token.lastIndex(of: ".") ?? token.endIndex
+    signed = Data(token[..<end].utf8)
+    signature = try key.sign(signed)
+    // The keys are fetched here.
+    try await byRuntime()
+  }
+
+  func byRuntime() async throws {
+    guard try await exchange.exchange(grant).user?.subject == "248289761001" else { throw Refused() }
+  }
+
+  func byJWTKit() async throws {
+    let claims = try await key.jwtKit.verify(token, as: IDToken.self)
+    guard claims.answers(nonce), claims.subject == "248289761001" else { throw Refused() }
+  }
+
+  func ofSignature() throws {
+    guard try key.isValid(signature, signed) else { throw Refused() }
+  }
+}
+
+/// An ID token as an app that uses jwt-kit would verify it, with the checks of OpenID Connect Core 1.0 §3.1.3.7.
+private struct IDToken: JWTPayload {
+  var issuer: IssuerClaim
+  var subject: SubjectClaim
+  var audience: AudienceClaim
+  var expiration: ExpirationClaim
+  var issuedAt: IssuedAtClaim
+  var nonce: String
+  var authorizedParty: String?
+  var notBefore: NotBeforeClaim?
+  var authenticated: Date?
+  var name: String?
+  var email: String?
+  var emailVerified: Bool?
+
+  enum CodingKeys: String, CodingKey {
+    case issuer = "iss", subject = "sub", audience = "aud", expiration = "exp", issuedAt = "iat", nonce
+    case authorizedParty = "azp", notBefore = "nbf", authenticated = "auth_time", name, email
+    case emailVerified = "email_verified"
+  }
+
+  func verify(using _: some JWTAlgorithm) async throws {
+    try expiration.verifyNotExpired()
+    try notBefore?.verifyNotBefore()
+    try audience.verifyIntendedAudience(includes: Server.clientID)
+  }
+
+  func answers(_ sent: String) -> Bool {
+    let age = Date().timeIntervalSince(issuedAt.value)
+    return issuer.value == Server.issuer && audience.value.count == 1 && nonce == sent
+      && (authorizedParty ?? Server.clientID) == Server.clientID && (-60...86_400).contains(age)
+  }
+}
