@@ -155,10 +155,9 @@ struct JSONParser {
 
   private mutating func take(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
-    let wanted = text.withUTF8Buffer { Array($0) }
-    guard position + count <= bytes.count, bytes[position..<(position + count)].elementsEqual(wanted) else {
-      return false
-    }
+    guard position + count <= bytes.count,
+      text.withUTF8Buffer({ bytes[position..<(position + count)].elementsEqual($0) })
+    else { return false }
     position += count
     return true
   }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Names and values as they stand in a query or a form body.
 package enum FormEncoding {
   /// `application/x-www-form-urlencoded`, every byte but the unreserved ones percent-encoded, so that the same text is
@@ -9,18 +7,19 @@ package enum FormEncoding {
   }
 
   package static func escape(_ text: String) -> String {
-    var result = ""
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count * 2)
     for byte in text.utf8 {
-      let scalar = Unicode.Scalar(byte)
-      if isUnreserved(scalar) {
-        result.unicodeScalars.append(scalar)
+      if isUnreserved(byte) {
+        result.append(byte)
       } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        result += byte < 16 ? "%0\(digits)" : "%\(digits)"
+        result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
       }
     }
-    return result
+    return String(decoding: result, as: UTF8.self)
   }
+
+  private static let digits = Array("0123456789ABCDEF".utf8)
 
   /// Leaves what a query may hold as it is (RFC 3986 §3.4), except what would end the value. Brackets are not among it:
   /// Foundation ends the process when a query holds one.
@@ -33,24 +32,47 @@ package enum FormEncoding {
   /// Reads a query or a form body. `nil` when a percent-escape is broken or a byte is not UTF-8.
   package static func decode(_ text: some StringProtocol) -> [(name: String, value: String)]? {
     var pairs: [(name: String, value: String)] = []
-    for part in text.split(separator: "&") {
-      let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = unescape(halves[0]), let value = unescape(halves.count == 2 ? halves[1] : "") else { return nil }
+    for part in Array(text.utf8).split(separator: UInt8(ascii: "&")) {
+      let end = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
+      guard let name = unescape(part[..<end]), let value = unescape(part[end...].dropFirst()) else { return nil }
       pairs.append((name, value))
     }
     return pairs
   }
 
-  private static func unescape(_ text: some StringProtocol) -> String? {
-    var plain = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { plain.append(scalar == "+" ? " " : scalar) }
-    return String(plain).removingPercentEncoding
+  private static func unescape(_ text: ArraySlice<UInt8>) -> String? {
+    var plain: [UInt8] = []
+    plain.reserveCapacity(text.count)
+    var rest = text.makeIterator()
+    while let byte = rest.next() {
+      switch byte {
+      case UInt8(ascii: "+"): plain.append(UInt8(ascii: " "))
+      case UInt8(ascii: "%"):
+        guard let high = rest.next().flatMap(value), let low = rest.next().flatMap(value) else { return nil }
+        plain.append(high << 4 | low)
+      default: plain.append(byte)
+      }
+    }
+    return String(validating: plain, as: UTF8.self)
+  }
+
+  /// The value of a hexadecimal digit.
+  private static func value(of digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    default: nil
+    }
   }
 
   /// RFC 3986 §2.3.
-  private static func isUnreserved(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "A"..."Z", "a"..."z", "0"..."9", "-", ".", "_", "~": true
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "~"):
+      true
     default: false
     }
   }

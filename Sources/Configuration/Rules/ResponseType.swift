@@ -25,9 +25,9 @@ extension ProviderConfiguration {
     /// Whether the browser brings nothing but a code.
     public var isCode: Bool { [.code, .authCode, .assertion].contains(self) }
     /// Whether the browser brings an ID token.
-    public var bringsIDToken: Bool { rawValue.contains("id_token") }
+    public var bringsIDToken: Bool { [.codeIDToken, .codeIDTokenToken, .idToken, .idTokenToken].contains(self) }
     /// Whether the browser brings an access token.
-    public var bringsAccessToken: Bool { rawValue == "token" || rawValue.hasSuffix(" token") }
+    public var bringsAccessToken: Bool { [.codeToken, .codeIDTokenToken, .idTokenToken, .token].contains(self) }
   }
 
   /// Where the parameters of an authorization response stand (OAuth 2.0 Multiple Response Type Encoding Practices §2.1).

@@ -4,6 +4,8 @@ package enum RandomText {
   package static func make() -> String {
     // The system's generator is cryptographically secure on every platform that Swift supports.
     var generator = SystemRandomNumberGenerator()
-    return Base64URL.encode((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    // Each number is a call of the system, so none is drawn for a single byte.
+    let numbers = (0..<4).map { _ in generator.next() as UInt64 }
+    return Base64URL.encode(numbers.withUnsafeBytes { Array($0) })
   }
 }

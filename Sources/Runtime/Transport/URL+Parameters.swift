@@ -5,9 +5,11 @@ extension URL {
   /// This URL with parameters added to its query. A parameter without a value is a bare name.
   package func adding(_ pairs: [(name: String, value: String)], flags: [String] = []) -> URL {
     let added = [FormEncoding.encode(pairs)].filter { !$0.isEmpty } + flags.map(FormEncoding.escape)
-    guard !added.isEmpty, var components = URLComponents(url: self, resolvingAgainstBaseURL: false) else { return self }
-    let present = [components.percentEncodedQuery ?? ""].filter { !$0.isEmpty }
-    components.percentEncodedQuery = (present + added).joined(separator: "&")
-    return components.url ?? self
+    guard !added.isEmpty else { return self }
+    // What is added is encoded already: the text is read once, and not taken apart and checked again piece by piece.
+    let text = absoluteString
+    let page = text[..<(text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex)]
+    let sign = page.utf8.contains(UInt8(ascii: "?")) ? (page.hasSuffix("?") ? "" : "&") : "?"
+    return URL(string: page + sign + added.joined(separator: "&") + text[page.endIndex...]) ?? self
   }
 }

@@ -3,10 +3,15 @@ import Foundation
 /// Base64url without padding, in canonical form only (RFC 7515 §2, RFC 4648 §5 and §3.5).
 package enum Base64URL {
   package static func encode(_ bytes: some Sequence<UInt8>) -> String {
-    Data(bytes).base64EncodedString()
-      .replacingOccurrences(of: "+", with: "-")
-      .replacingOccurrences(of: "/", with: "_")
-      .replacingOccurrences(of: "=", with: "")
+    let characters = Data(bytes).base64EncodedString().utf8.compactMap { character -> UInt8? in
+      switch character {
+      case UInt8(ascii: "+"): UInt8(ascii: "-")
+      case UInt8(ascii: "/"): UInt8(ascii: "_")
+      case UInt8(ascii: "="): nil
+      default: character
+      }
+    }
+    return String(decoding: characters, as: UTF8.self)
   }
 
   /// The bytes, or `nil` when the text holds padding, another character, or bits that no encoder writes.

@@ -15,7 +15,7 @@ struct SignedToken: Sendable {
 
   init(_ text: String) throws(IDTokenRejection) {
     guard text.utf8.count <= Self.maximumLength else { throw .malformed("too long") }
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(Substring.init)
     // Five parts are JSON Web Encryption (RFC 7516 §3.1).
     if parts.count == 5 { throw .encrypted }
     guard parts.count == 3 else { throw .malformed("it does not have three parts") }
