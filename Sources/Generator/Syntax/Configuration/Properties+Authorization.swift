@@ -20,6 +20,7 @@ extension ProviderConfiguration.AuthorizationRules.Parameter: StatedItem {
   static let properties: [ItemProperty<Self>] = [
     .init("name", \.name), .init("kind", \.kind), .init("delimiter", \.delimiter), .init("constant", \.constant),
     .init("defaultValue", \.defaultValue), .init("isRequired", \.isRequired), .init("requires", \.requires),
+    .init("requests", \.requests),
   ]
 }
 

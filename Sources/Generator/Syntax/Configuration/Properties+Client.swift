@@ -8,7 +8,8 @@ extension ProviderConfiguration: StatedGroup {
     .init("discovery", group: \.discovery), .init("renames", \.renames), .init("pkce", group: \.pkce),
     .init("client", group: \.client), .init("authorization", group: \.authorization),
     .init("scopes", optional: \.scopes), .init("callback", group: \.callback), .init("token", group: \.token),
-    .init("refresh", optional: \.refresh), .init("revocation", group: \.revocation), .init("logout", group: \.logout),
+    .init("device", group: \.device), .init("refresh", optional: \.refresh), .init("revocation", group: \.revocation),
+    .init("logout", group: \.logout),
     .init("userInfo", group: \.userInfo), .init("resources", group: \.resources),
     .init("idToken", optional: \.idToken), .init("accessToken", group: \.accessToken), .init("derived", \.derived),
     .init("lifetimes", group: \.lifetimes), .init("errors", \.errors),
@@ -21,6 +22,8 @@ extension ProviderConfiguration.ServerMetadata: StatedGroup {
     .init("tokenEndpoint", \.tokenEndpoint), .init("jwksURI", \.jwksURI),
     .init("userInfoEndpoint", \.userInfoEndpoint), .init("revocationEndpoint", \.revocationEndpoint),
     .init("endSessionEndpoint", \.endSessionEndpoint),
+    .init("deviceAuthorizationEndpoint", \.deviceAuthorizationEndpoint),
+    .init("introspectionEndpoint", \.introspectionEndpoint),
   ]
 }
 

@@ -88,3 +88,12 @@ extension ProviderConfiguration.KnownError: StatedItem {
     .init("match", \.match),
   ]
 }
+
+extension ProviderConfiguration.DeviceRules: StatedGroup {
+  static let properties: [GroupProperty<Self>] = [
+    .init("grantType", \.grantType), .init("authentication", \.authentication), .init("parameters", \.parameters),
+    .init("tokenParameters", \.tokenParameters), .init("deviceCode", \.deviceCode), .init("userCode", \.userCode),
+    .init("verificationURI", \.verificationURI), .init("completeVerificationURI", \.completeVerificationURI),
+    .init("expiresIn", \.expiresIn), .init("interval", \.interval),
+  ]
+}

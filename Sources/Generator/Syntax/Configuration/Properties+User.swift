@@ -4,8 +4,8 @@ import AuthConfiguration
 
 extension ProviderConfiguration.UserInfoRules: StatedGroup {
   static let properties: [GroupProperty<Self>] = [
-    .init("sources", \.sources), .init("request", group: \.request), .init("root", \.root),
-    .init("error", group: \.error), .init("map", \.map), .init("also", \.also),
+    .init("sources", \.sources), .init("request", group: \.request), .init("format", \.format),
+    .init("root", \.root), .init("error", group: \.error), .init("map", \.map), .init("also", \.also),
   ]
 }
 

@@ -40,10 +40,15 @@ extension ProviderConfiguration.ResponseRules.Format: SwiftWord {}
 extension ProviderConfiguration.ResponseRules.TokenType: SwiftWord {}
 extension ProviderConfiguration.IDTokenRules.OtherAudiences: SwiftWord {}
 extension ProviderConfiguration.AccessTokenRules.Format: SwiftWord {}
+extension ProviderConfiguration.UserInfoRules.Format: SwiftWord {}
 extension ProviderConfiguration.Variable.Kind: SwiftWord {}
 
 extension ProviderConfiguration.CallbackRules.Signature.Algorithm: SwiftWord {
   var unexpectedName: String? { self == .hmacSHA256Hex ? "hmacSHA256Hex" : nil }
+}
+
+extension ProviderConfiguration.AuthorizationRules.Parameter.Request: SwiftWord {
+  var unexpectedName: String? { self == .authorization ? "authorization" : nil }
 }
 
 extension ProviderConfiguration.ExpiryRule.Format: SwiftWord {
