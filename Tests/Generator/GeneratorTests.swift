@@ -91,8 +91,8 @@ import Testing
       authorize: { parameters: { audience: { type: string, requests: [device, client_credentials] } } }
       """,
       [
-        "public enum Acme: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding,",
-        "  DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting", "{",
+        "public enum Acme: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding, DeviceAuthorizing,",
+        "  ClientCredentialsGranting, TokenIntrospecting", "{",
         "  public func signInOnAnotherDevice(", "    scopes: [Acme.Scope] = [.openid, .profile, .email],",
         "    audience: String? = nil,", "    show: @Sendable (DeviceCode) async -> Void",
         "  public func clientCredential(", "    scopes: [Acme.Scope] = [],", "    audience: String? = nil",
@@ -112,7 +112,12 @@ import Testing
       ["  public func clientCredential() async throws(Acme.Failure) -> Credential {"]
     ),
     (
-      "authorize: { response_type: id_token }\nflows: [implicit]\nrefresh: none",
+      """
+      authorize: { response_type: id_token }
+      flows: [implicit]
+      refresh: none
+      provenance: { reason: An old server. }
+      """,
       [
         "  @available(*, deprecated, message: \"tokens show in the browser; ask for a code (RFC 9700 §2.1.2)\")",
         "  public func signIn(",
