@@ -1,5 +1,6 @@
 import AuthRuntime
 import Foundation
+import ReferenceClients
 import TestSupport
 import Testing
 
@@ -27,6 +28,53 @@ extension `Generated clients at a real server` {
     #expect(try await client.refresh().accessToken != first.accessToken)
   }
 
+  @Test(arguments: [ProviderConfiguration.ResponseType.codeIDToken, .codeIDTokenToken])
+  func `a hybrid answer is verified before its code is used`(type: ProviderConfiguration.ResponseType) async throws {
+    let browser = try HeadlessBrowser(trusting: try IdentityServers.server(.auth0))
+    // Unless it is told where, this server puts hybrid answers into the query.
+    let client = try client("native-hybrid", browser: browser) { it in
+      it.authorization.responseType = type
+      it.authorization.responseMode = .fragment
+    }
+    let user = try await client.signIn(scopes: ["profile", "offline_access"], parameters: .init())
+    #expect(user.name == "Alice Example")
+    let asked = try #require(browser.opened.first?.query)
+    #expect(asked.contains("code_challenge=") && asked.contains("nonce="))
+    let first = try #require(try await client.credential())
+    #expect(try await client.refresh().refreshToken != first.refreshToken)
+  }
+
+  @Test(arguments: [ProviderConfiguration.ResponseType.idTokenToken, .idToken])
+  func `an implicit answer is verified by its nonce and its hash`(
+    type: ProviderConfiguration.ResponseType
+  ) async throws {
+    let server = try IdentityServers.server(.auth0)
+    let browser = try HeadlessBrowser(trusting: server)
+    let client = try client("native-hybrid", browser: browser) { $0.authorization.responseType = type }
+    let user = try await client.signIn(scopes: ["profile"], parameters: .init())
+    #expect(user.name == "Alice Example")
+    let asked = try #require(browser.opened.first?.query)
+    #expect(!asked.contains("code_challenge=") && !asked.contains("response_mode=") && asked.contains("nonce="))
+    let credential = try #require(try await client.credential())
+    #expect(credential.refreshToken == nil)
+    #expect((user.claims["at_hash"] != nil) == (type == .idTokenToken))
+    guard type == .idTokenToken else { return }
+    let (answer, _) = try await client.data(from: server.issuer + "userinfo")
+    #expect(String(decoding: answer, as: UTF8.self).contains("Alice Example"))
+  }
+
+  @Test func `a form whose issuer is escaped once too often is of another issuer`() async throws {
+    let browser = try HeadlessBrowser(trusting: try IdentityServers.server(.auth0))
+    let client = try client("native-hybrid", browser: browser) { it in
+      it.authorization.responseType = .codeIDToken
+      it.authorization.responseMode = .formPost
+    }
+    await #expect(throws: AuthFailure<AnyErrorCode>.callback(.issuerMixUp)) {
+      try await client.signIn(scopes: ["profile"], parameters: .init())
+    }
+    #expect(try await client.credential() == nil)
+  }
+
   @Test func `a server gives tokens to a client itself, and tells what it knows about them`() async throws {
     let server = try IdentityServers.server(.auth0)
     let client = try client(
@@ -34,8 +82,39 @@ extension `Generated clients at a real server` {
     let credential = try await client.clientCredential(scopes: ["read:timesheets"])
     #expect(credential.scopes == ["read:timesheets"])
     #expect(try #require(credential.expiresAt) > Date())
-    let nobody = try await client.introspect(Secret("nonsense"))
-    #expect(!nobody.isActive)
+    #expect(try await client.introspect(credential.accessToken, hint: "access_token").isActive)
+    #expect(try await !client.introspect(Secret("nonsense")).isActive)
+
+    let typed = Auth0.Client(
+      domain: server.authority, clientID: "web-app", clientSecret: server.confidentialSecret, redirect: .loopback(),
+      environment: AuthEnvironment(transport: try server.transport()))
+    #expect(try await typed.clientCredential(scopes: ["read:timesheets"]).scopes == ["read:timesheets"])
+  }
+
+  @Test func `a token that was revoked is not active any more`() async throws {
+    let server = try IdentityServers.server(.auth0)
+    let client = try client(
+      "web-app", secret: server.confidentialSecret, browser: try HeadlessBrowser(trusting: server))
+    _ = try await client.signIn(scopes: ["offline_access"], parameters: .init())
+    let token = try #require(try await client.credential()?.refreshToken)
+    #expect(try await client.introspect(token, hint: "refresh_token").isActive)
+    try await client.revokeTokens()
+    #expect(try await !client.introspect(token, hint: "refresh_token").isActive)
+  }
+
+  @Test func `a typed user signs in on another device, with typed scopes`() async throws {
+    let server = try IdentityServers.server(.auth0)
+    let browser = try HeadlessBrowser(trusting: server)
+    let client = Auth0.Client(
+      domain: server.authority, clientID: "native-app", redirect: .loopback(),
+      environment: AuthEnvironment(transport: try server.transport(), browser: browser))
+    let user = try await client.signInOnAnotherDevice(scopes: [.openid, .profile, .offlineAccess]) { code in
+      let page = code.completeVerificationURI ?? code.verificationURI
+      Task { try? await browser.open(page) }
+    }
+    #expect(user.organizationID == "org_42")
+    let first = try #require(try await client.credential())
+    #expect(try await client.refresh().accessToken != first.accessToken)
   }
 
   @Test func `a user signs in on another device, and the code is good once`() async throws {

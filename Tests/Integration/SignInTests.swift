@@ -94,6 +94,10 @@ import Testing
     await #expect(throws: Auth0.Failure.response(.unexpectedStatus(400, endpoint: "the token endpoint"))) {
       try await reused.refresh()
     }
+    // Whoever used it twice, neither may go on (RFC 9700 §4.14.2).
+    await #expect(throws: Auth0.Failure.response(.unexpectedStatus(400, endpoint: "the token endpoint"))) {
+      try await reusing.refresh()
+    }
   }
 
   /// Another client with a copy of the credential, as a second process would have it.

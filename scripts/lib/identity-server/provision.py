@@ -115,6 +115,10 @@ def add_client(admin, client_id, **properties):
 def add_clients(admin):
     allow_properties(admin, "client", ["sign_kid", "refresh-token-one-use", "post_logout_redirect_uris"])
     add_client(admin, "native-app")
+    # For the response types beside `code`: hybrid and implicit.
+    add_client(
+        admin, "native-hybrid",
+        authorization_type=["code", "token", "id_token", "refresh_token", "delete_token", "none"])
     for key in ("es256", "ps256", "eddsa"):
         add_client(admin, "native-" + key, sign_kid=key)
     add_client(
