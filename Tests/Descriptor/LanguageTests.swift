@@ -66,13 +66,13 @@ import Testing
       "key of a later version", acme + "authorize: { par: {} }\n",
       "6:14: error: 'par' in 'authorize' is not yet supported [not-supported]"),
     Slip(
-      "word of a later version", acme + "userinfo: { format: jwt }\n",
-      "6:21: error: 'jwt' in 'userinfo.format' is not yet supported [not-supported]"),
+      "word of a later version", acme + "client: { authentication: tls_client_auth }\n",
+      "6:27: error: 'tls_client_auth' in 'client.authentication' is not yet supported [not-supported]"),
     Slip(
       "the algorithm none", acme + "id_token: { algorithms: [none] }\n",
       """
       6:26: error: 'none' is no value of 'id_token.algorithms'; expected one of RS256, RS384, RS512, PS256, PS384, \
-      PS512, ES256, ES384, ES512, EdDSA, HS256, HS384, HS512 [unknown-word]
+      PS512, ES256, ES384, ES512, EdDSA, Ed25519, HS256, HS384, HS512 [unknown-word]
       """),
     Slip(
       "schema of another version", acme.replacing("schema: 1", with: "schema: 2"),

@@ -17,7 +17,7 @@ import Testing
     Configuration.ErrorRule(), Configuration.RefreshRules(), Configuration.RevocationRules(),
     Configuration.LogoutRules(), Configuration.Lifetimes(), Configuration.UserInfoRules(),
     Configuration.UserInfoRequest(), Configuration.ResourceRules(), Configuration.IDTokenRules(),
-    Configuration.AccessTokenRules(),
+    Configuration.AccessTokenRules(), Configuration.DeviceRules(),
   ]
 
   static let items: [any StatedItem] = [
@@ -42,6 +42,7 @@ import Testing
     Configuration.ExpiryRule.Format.self, Configuration.IDTokenRules.Nonce.self,
     Configuration.IDTokenRules.OtherAudiences.self, Configuration.AccessTokenRules.Format.self,
     Configuration.Variable.Kind.self, Configuration.RecoveryKind.self,
+    Configuration.UserInfoRules.Format.self, Configuration.AuthorizationRules.Parameter.Request.self,
   ]
 
   @Test(arguments: groups) func `are all properties of a group`(group: any StatedGroup) {

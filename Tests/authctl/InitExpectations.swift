@@ -44,7 +44,7 @@ extension `authctl init` {
       # registered
       types: [public, confidential]
       authentication: [client_secret_post]
-      # announced, not supported here: private_key_jwt
+      # announced, and possible where 'client.secret_from.jwt' says what the key is: private_key_jwt
 
     authorize:
       parameters:

@@ -4,10 +4,13 @@ extension DescriptorDraft {
   /// How a client proves who it is.
   func client(_ yaml: inout YAMLText) {
     let announced = document.list("token_endpoint_auth_methods_supported")
-    let known = ProviderConfiguration.ClientAuthenticationMethod.allCases.map(\.rawValue)
+    // A private key has to be described first.
+    let known = ProviderConfiguration.ClientAuthenticationMethod.allCases.filter { $0 != .privateKeyJWT }.map(
+      \.rawValue)
     // Without a list, Basic is what a server knows (OpenID Connect Discovery 1.0 §3).
     let usable = known.filter((announced ?? ["client_secret_basic"]).contains)
-    let others = (announced ?? []).filter { !known.contains($0) && $0 != "none" }
+    let key = ProviderConfiguration.ClientAuthenticationMethod.privateKeyJWT.rawValue
+    let others = (announced ?? []).filter { !known.contains($0) && !["none", key].contains($0) }
     yaml.blank()
     yaml.add("client:")
     if announced?.contains("none") == true {
@@ -20,6 +23,10 @@ extension DescriptorDraft {
     yaml.add("  types: \(YAMLText.list(["public"] + (usable.isEmpty ? [] : ["confidential"])))")
     if announced == nil { yaml.comment("not announced, so the standard's default:", indentation: 2) }
     if !usable.isEmpty { yaml.add("  authentication: \(YAMLText.list(usable))") }
+    if announced?.contains(key) == true {
+      yaml.comment(
+        "announced, and possible where 'client.secret_from.jwt' says what the key is: \(key)", indentation: 2)
+    }
     if !others.isEmpty { yaml.comment("announced, not supported here: \(others.listed)", indentation: 2) }
     response(&yaml)
   }
