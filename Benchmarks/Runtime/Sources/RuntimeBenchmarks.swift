@@ -22,9 +22,9 @@
 
   private static func measureSteps(with key: SigningKey, _ report: inout Report) async throws {
     let signIn = try await SignIn(key)
-    let callback = try await Timing(calls: 2000, of: signIn.readCallback, against: signIn.parseQuery)
+    let callback = try await Timing(calls: 500, of: signIn.readCallback, against: signIn.parseQuery)
     report.add("runtime.callback.us", callback.own, against: "URLComponents takes it apart, µs", callback.reference)
-    let url = try await Timing(calls: 2000, of: signIn.buildURL, against: signIn.composeURL)
+    let url = try await Timing(calls: 100, of: signIn.buildURL, against: signIn.composeURL)
     report.add("runtime.authorize.us", url.own, against: "URLComponents puts it together, µs", url.reference)
     let verification = try await Verification(key)
     let alone = try await Timing(of: verification.byRuntime, against: verification.ofSignature)
@@ -36,7 +36,7 @@
   private static func measureTasks(_ report: inout Report) async throws {
     let verification = try await Verification(try await SigningKey.rs256())
     let time = try await Timing(
-      rounds: 5, calls: 1, of: { try await verify(10_000, by: 2, verification) },
+      rounds: 10, calls: 1, of: { try await verify(10_000, by: 2, verification) },
       against: { try await verify(10_000, by: 1, verification) })
     report.add("runtime.tasks.ratio", time.own / time.reference, against: "one task, ms", time.reference / 1000)
   }

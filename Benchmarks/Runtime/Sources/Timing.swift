@@ -4,13 +4,14 @@ struct Timing {
   let own: Double
   let reference: Double
 
-  /// Both take turns, so that a busy moment of the machine meets both.
+  /// Both take turns, so that a busy moment of the machine meets both. A turn is short, some milliseconds: among many
+  /// there is one that nothing interrupts.
   ///
   /// - Parameters:
   ///   - rounds: How often each has its turn.
   ///   - calls: How many calls make a turn.
   init(
-    rounds: Int = 25, calls: Int = 200, of work: () async throws -> Void, against other: () async throws -> Void
+    rounds: Int = 200, calls: Int = 40, of work: () async throws -> Void, against other: () async throws -> Void
   ) async throws {
     var (own, reference) = (Double.infinity, Double.infinity)
     for _ in 0..<rounds {

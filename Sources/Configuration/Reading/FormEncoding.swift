@@ -3,20 +3,32 @@ package enum FormEncoding {
   /// `application/x-www-form-urlencoded`, every byte but the unreserved ones percent-encoded, so that the same text is
   /// right in a query (RFC 3986 §3.4) and in a body (RFC 6749 appendix B).
   package static func encode(_ pairs: [(name: String, value: String)]) -> String {
-    pairs.map { "\(escape($0.name))=\(escape($0.value))" }.joined(separator: "&")
+    var form: [UInt8] = []
+    for pair in pairs {
+      if !form.isEmpty { form.append(UInt8(ascii: "&")) }
+      escape(pair.name, into: &form)
+      form.append(UInt8(ascii: "="))
+      escape(pair.value, into: &form)
+    }
+    return String(decoding: form, as: UTF8.self)
   }
 
   package static func escape(_ text: String) -> String {
     var result: [UInt8] = []
-    result.reserveCapacity(text.utf8.count * 2)
+    escape(text, into: &result)
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static func escape(_ text: String, into result: inout [UInt8]) {
     for byte in text.utf8 {
       if isUnreserved(byte) {
         result.append(byte)
       } else {
-        result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        result.append(UInt8(ascii: "%"))
+        result.append(digits[Int(byte >> 4)])
+        result.append(digits[Int(byte & 15)])
       }
     }
-    return String(decoding: result, as: UTF8.self)
   }
 
   private static let digits = Array("0123456789ABCDEF".utf8)

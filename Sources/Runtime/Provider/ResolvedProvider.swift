@@ -13,7 +13,10 @@ package enum Endpoint: String, Sendable, CaseIterable {
 }
 
 /// A configuration whose variables have been validated, with what the app says once.
-package struct ResolvedProvider: Sendable {
+///
+/// It never changes, and is a class so that handing it on copies one reference and not those of a whole configuration:
+/// tasks on several cores would count them all at the same time.
+package final class ResolvedProvider: Sendable {
   package let configuration: ProviderConfiguration
   let clientID: String
   /// What every template may name.
