@@ -51,6 +51,8 @@
 
     /// Everything that was asked, in order.
     public nonisolated var requests: [RecordedRequest] { server.requests }
+    /// How many connections are open now.
+    public nonisolated var openConnections: Int { server.openConnections }
 
     /// Starts a provider.
     public static func start(

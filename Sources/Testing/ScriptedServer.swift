@@ -78,30 +78,38 @@
 
     private let channel: any Channel
     private let log: NIOLockedValueBox<[RecordedRequest]>
+    private let open: NIOLockedValueBox<Int>
     /// `http://127.0.0.1:PORT`, on a free port.
     public let url: String
 
     /// Everything that was asked, in order.
     public var requests: [RecordedRequest] { log.withLockedValue { $0 } }
 
+    /// How many connections are open now.
+    public var openConnections: Int { open.withLockedValue { $0 } }
+
     /// Starts a server on a free port.
     public static func start(answering: @escaping Answering) async throws -> ScriptedServer {
       let log = NIOLockedValueBox<[RecordedRequest]>([])
+      let open = NIOLockedValueBox(0)
       let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
         .childChannelInitializer { child in
-          child.eventLoop.makeCompletedFuture {
+          open.withLockedValue { $0 += 1 }
+          child.closeFuture.whenComplete { _ in open.withLockedValue { $0 -= 1 } }
+          return child.eventLoop.makeCompletedFuture {
             try child.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
             try child.pipeline.syncOperations.addHandler(ScriptedHandler(log: log, answering: answering))
           }
         }
         .bind(host: "127.0.0.1", port: 0).get()
-      return ScriptedServer(channel: channel, log: log)
+      return ScriptedServer(channel: channel, log: log, open: open)
     }
 
-    private init(channel: any Channel, log: NIOLockedValueBox<[RecordedRequest]>) {
-      self.channel = channel
-      self.log = log
+    private init(
+      channel: any Channel, log: NIOLockedValueBox<[RecordedRequest]>, open: NIOLockedValueBox<Int>
+    ) {
+      (self.channel, self.log, self.open) = (channel, log, open)
       self.url = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)"
     }
 

@@ -57,7 +57,8 @@ enum FailureTable {
     .invalidParameter("NAME", expected: "KIND"), .parameterRequires("NAME", other: "OTHER"),
     .unsuitableRedirect("a form is posted to a web server only: use the loopback address"),
     .unreadableTrustRoot("PATH"), .noTransport, .noAllowedAlgorithm,
-    .missingClientSecret, .clientSecretTooShort("HS256", minimumBytes: 32), .unusableKey("ES256"), .unsignedRequest, .unusableGrant,
+    .missingClientSecret, .clientSecretTooShort("HS256", minimumBytes: 32), .unusableKey("ES256"), .unsignedRequest,
+    .unusableGrant,
   ]
 
   static let families: [Family] = [

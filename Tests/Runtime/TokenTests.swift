@@ -152,3 +152,22 @@ import Testing
     #expect(response.scopes == scopes)
   }
 }
+
+@Suite struct `Answers that nobody waits for` {
+  @Test(arguments: ["/token", "/keys"])
+  func `are not waited for any more when the task is cancelled, down to the socket`(path: String) async throws {
+    let script = ScriptedProvider.Script { script in
+      script.instead = { $0.path == path ? .json(#"{"keys":[]}"#).stalled : nil }
+    }
+    try await withProvider(.plain, script: script) { provider in
+      let client = provider.client()
+      let signIn = Task {
+        await failure { () async throws(StepFailure) in try await client.signIn(scopes: [], parameters: .init()) }
+      }
+      while !provider.requests.contains(where: { $0.path == path }) { await Task.yield() }
+      signIn.cancel()
+      #expect(await signIn.value == .cancelled)
+      while provider.openConnections > 0 { await Task.yield() }
+    }
+  }
+}

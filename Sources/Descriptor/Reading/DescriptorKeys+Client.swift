@@ -48,7 +48,9 @@ extension DescriptorKeys {
       "exchange", .words(of: Configuration.ClientRules.Exchange.self),
       doc: "Who exchanges the code: the client, or the app's own server."),
     Key("settings", .dictionary(setting), doc: "What the provider wants to know beside id and secret."),
-    Key("secret_from", .record([Key("jwt", secretJWT, required: true)]), doc: "What stands in the secret's place, or signs `private_key_jwt`."),
+    Key(
+      "secret_from", .record([Key("jwt", secretJWT, required: true)]),
+      doc: "What stands in the secret's place, or signs `private_key_jwt`."),
     Key("callbacks", callbacks, doc: "Which callback addresses the provider accepts."),
     Key("registration", .later), Key("dpop", .later),
   ])

@@ -22,8 +22,10 @@ extension ProviderConfiguration {
       // Braces are holes in a template.
       it.server.issuer = TextTemplate(issuer.replacing("{", with: "{{").replacing("}", with: "}}"))
       it.client.authentication = [.clientSecretBasic, .clientSecretPost, .clientSecretJWT]
+      let known = standardParameters.map(\.name)
       it.authorization.parameters =
-        standardParameters + parameters.map { AuthorizationRules.Parameter($0, .string) }
+        standardParameters
+        + parameters.filter { !known.contains($0) }.map { AuthorizationRules.Parameter($0, .string) }
       it.scopes?.defaults = ["openid", "profile", "email"]
       it.scopes?.required = ["openid"]
       it.scopes?.offline = "offline_access"
