@@ -32,6 +32,8 @@ struct CallbackRouter: Sendable {
   let path: String
   /// Where the answer's parameters stand.
   var mode = ProviderConfiguration.ResponseMode.query
+  /// The parameter that says no. A server that cannot say it in the right place says it in the query.
+  var errorName = "error"
   let judge: @Sendable (_ query: String) -> (CallbackPage, report: @Sendable () -> Void)
 
   func answer(_ request: LoopbackRequest) -> LoopbackAnswer {
@@ -47,6 +49,9 @@ struct CallbackRouter: Sendable {
     let query = halves.count == 2 ? String(halves[1]) : ""
     // What stands behind `#` is sent to no server: the page hands it over.
     if mode == .fragment, query.isEmpty { return LoopbackAnswer(200, page: .relay) }
+    guard mode == .query || ResponsePlace.saysNo(query, errorName) else {
+      return LoopbackAnswer(400, page: .refused)
+    }
     return answer(to: query)
   }
 

@@ -20,18 +20,21 @@ struct CallbackWait<Value: Sendable>: Sendable {
 
   /// Where the answer's parameters stand.
   let mode: ProviderConfiguration.ResponseMode
+  /// The parameter that says no.
+  let errorName: String
   private let read: @Sendable (_ query: String) throws(StepFailure) -> Value
   private let events: AsyncStream<Event>
   private let continuation: AsyncStream<Event>.Continuation
 
   /// - Parameters:
   ///   - mode: Where the parameters stand.
+  ///   - errorName: The parameter that says no.
   ///   - read: Reads a callback's parameters; its failures are the reasons to refuse it.
   init(
-    mode: ProviderConfiguration.ResponseMode = .query,
+    mode: ProviderConfiguration.ResponseMode = .query, errorName: String = "error",
     reading read: @escaping @Sendable (_ query: String) throws(StepFailure) -> Value
   ) {
-    self.mode = mode
+    (self.mode, self.errorName) = (mode, errorName)
     self.read = read
     (events, continuation) = AsyncStream.makeStream(of: Event.self)
   }
@@ -46,12 +49,14 @@ struct CallbackWait<Value: Sendable>: Sendable {
     }
   }
 
-  /// The parameters of a callback URL. A server that cannot say its error in the right place says it in the query.
+  /// The parameters of a callback URL. A server that cannot say its error in the right place says it in the query. An app's
+  /// own server that took a form sends it on in the query.
   func parameters(of url: URL) -> String {
     let components = URLComponents(url: url, resolvingAgainstBaseURL: false)
     let query = components?.percentEncodedQuery ?? ""
-    guard mode == .fragment, let fragment = components?.percentEncodedFragment, !fragment.isEmpty else { return query }
-    return fragment
+    guard mode == .fragment else { return query }
+    if let fragment = components?.percentEncodedFragment, !fragment.isEmpty { return fragment }
+    return ResponsePlace.saysNo(query, errorName) ? query : ""
   }
 
   /// Tells the waiting side.
@@ -99,5 +104,14 @@ struct CallbackWait<Value: Sendable>: Sendable {
     }
     // The stream ends without an event when the task is cancelled or a newer wait takes over.
     return .failure(.cancelled)
+  }
+}
+
+/// Where a response may stand. What was asked for elsewhere is not taken from a query, which shows in the logs of servers on
+/// the way and in the browser's history (OAuth 2.0 Multiple Response Type Encoding Practices §3, §5).
+enum ResponsePlace {
+  /// Whether a query holds the server's no, which brings nothing.
+  static func saysNo(_ query: String, _ errorName: String) -> Bool {
+    (FormEncoding.decode(query) ?? []).contains { $0.name == errorName }
   }
 }

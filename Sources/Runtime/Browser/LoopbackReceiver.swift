@@ -63,7 +63,9 @@
     /// Answers callbacks at the path from now on; before, every request is answered by 404.
     func listen<Value>(at path: String, host: String, for wait: CallbackWait<Value>, success: CallbackPage) {
       handler.set(
-        CallbackRouter(authority: "\(host):\(port)", path: path, mode: wait.mode) { query in
+        CallbackRouter(
+          authority: "\(host):\(port)", path: path, mode: wait.mode, errorName: wait.errorName
+        ) { query in
           let verdict = wait.judge(query)
           return (CallbackPage(verdict, success: success), { wait.report(verdict) })
         })

@@ -107,8 +107,21 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
 
 extension BackendExchange where Provider: TokenRefreshing {
   /// Gets new tokens. The old refresh token may be dead afterwards: store the new credential before it is used.
-  public func refresh(_ credential: Credential) async throws(Failure) -> Credential {
-    try await run { core throws(StepFailure) in try await core.refresh(credential) { _ in } }
+  ///
+  /// - Parameters:
+  ///   - credential: The one whose refresh token is used.
+  ///   - keep: Stores the new tokens as soon as the server has given them, before their ID token is verified: if that fails,
+  ///     for the keys cannot be had just then, the rotated refresh token is not lost.
+  /// - Returns: The same tokens with verified claims.
+  /// - Throws: ``Failure``; ``AuthFailure/store(_:)`` when `keep` throws.
+  public func refresh(
+    _ credential: Credential, keeping keep: @Sendable (Credential) async throws -> Void = { _ in }
+  ) async throws(Failure) -> Credential {
+    try await run { core throws(StepFailure) in
+      try await core.refresh(credential) { new async throws(StepFailure) in
+        do { try await keep(new) } catch { throw .store(.unavailable("the new tokens could not be kept")) }
+      }
+    }
   }
 }
 

@@ -42,8 +42,9 @@ extension ClientCore {
         try AuthorizationRequest(
           provider: self.provider, redirectURI: returnTo, scopes: scopes, parameters: parameters, endpoint: endpoint)
       }
-      let wait = CallbackWait(mode: self.configuration.authorization.effectiveResponseMode) {
-        query throws(StepFailure) in
+      let wait = CallbackWait(
+        mode: self.configuration.authorization.effectiveResponseMode, errorName: self.configuration.callback.error
+      ) { query throws(StepFailure) in
         try self.grant(from: query, answering: request, issuerIsPromised: issuerIsPromised)
       }
       return BrowserTrip.Plan(url: request.url, wait: wait)

@@ -36,14 +36,16 @@ extension ClientCore {
       if mayLack { return }
       throw .configuration(.missingEndpoint(Endpoint.revocation.rawValue))
     }
-    for kind in rules.tokens {
-      let token = kind == .refreshToken ? credential.refreshToken : credential.accessToken
-      if let token { try await tokens.revoke(token, kind: kind, at: url, values) }
+    // One that the server will not revoke does not save the others.
+    var failures: [StepFailure] = []
+    for (kind, token) in credential.tokens(rules.tokens) {
+      do throws(StepFailure) {
+        try await tokens.revoke(token, kind: kind, at: url, values)
+      } catch {
+        failures.append(error)
+      }
     }
-    guard rules.tokens.contains(.accessToken) else { return }
-    for (_, token) in credential.sets.sorted(by: { $0.key < $1.key }) where token != credential.accessToken {
-      try await tokens.revoke(token, kind: .accessToken, at: url, values)
-    }
+    if let first = failures.first { throw first }
   }
 
   private func revocationURL(_ values: TemplateValues) async throws(StepFailure) -> URL? {
@@ -91,5 +93,19 @@ extension ClientCore {
 
   private func attempt<Value>(_ body: () async throws(StepFailure) -> Value) async -> Result<Value, StepFailure> {
     do throws(StepFailure) { return .success(try await body()) } catch { return .failure(error) }
+  }
+}
+
+extension Credential {
+  /// The tokens of these kinds, those of further sets too. A sign-in that brought an ID token alone has no access token.
+  fileprivate func tokens(
+    _ kinds: [ProviderConfiguration.RevocationRules.Token]
+  ) -> [(ProviderConfiguration.RevocationRules.Token, Secret)] {
+    let further = sets.sorted { $0.key < $1.key }.map(\.value).filter { $0 != accessToken }
+    let all = kinds.flatMap { kind in
+      kind == .refreshToken
+        ? [refreshToken].compactMap { $0 }.map { (kind, $0) } : ([accessToken] + further).map { (kind, $0) }
+    }
+    return all.filter { !$0.1.reveal().isEmpty }
   }
 }

@@ -16,7 +16,7 @@ struct DeviceSignIn: Sendable {
     let configuration = core.configuration
     try configuration.validate(scopes, parameters, for: .device)
     self.core = core
-    self.scopes = configuration.scopes?.complete(scopes, offline: false) ?? []
+    self.scopes = configuration.scopes?.complete(scopes, offline: parameters.asksForOfflineAccess) ?? []
     variables = parameters.variables
     values = try core.provider.values(with: parameters.variables)
       .adding("scope", self.scopes.joined(separator: configuration.scopes?.delimiter ?? " ")).withFreshValues
@@ -60,7 +60,7 @@ struct DeviceSignIn: Sendable {
     switch failure {
     case .server(_, let error) where error.code == "authorization_pending": interval
     case .server(_, let error) where error.code == "slow_down": interval + .seconds(5)
-    case .network: min(interval * 2, .seconds(300))
+    case .network, .response(.unexpectedStatus(500..., _)): min(interval * 2, .seconds(300))
     case .response(.rateLimited(let after)): max(after ?? .zero, interval + .seconds(5))
     default: nil
     }

@@ -26,15 +26,22 @@ extension ProviderConfiguration {
       it.authorization.parameters =
         standardParameters
         + parameters.filter { !known.contains($0) }.map { AuthorizationRules.Parameter($0, .string) }
-      it.scopes?.defaults = ["openid", "profile", "email"]
+      it.scopes?.defaults = standardScopes
       it.scopes?.required = ["openid"]
       it.scopes?.offline = "offline_access"
+      // Claims of a scope come from userinfo where there is an access token (OpenID Connect Core 1.0 §5.4).
+      it.userInfo.sources = [.idToken, .endpoint]
       it.userInfo.map = ["id": "sub"]
       it.logout.style = .rpInitiated
+      // Without an ID token it alone says whose address the browser returns to (RP-Initiated Logout 1.0 §2).
+      it.logout.parameters = ["client_id": "{client_id}"]
       it.errors = standardErrors
       adjust(&it)
     }
   }
+
+  /// OpenID Connect Core 1.0 §5.4.
+  fileprivate static let standardScopes = ["openid", "profile", "email"]
 
   /// OpenID Connect Core 1.0 §3.1.2.1, §5.5.
   private static let standardParameters: [AuthorizationRules.Parameter] = [
@@ -80,6 +87,20 @@ extension AuthClient where Provider == DynamicProvider {
     self.init(
       configuration: .openIDConnect(issuer: issuer, adjust), variables: [:], clientID: clientID,
       clientSecret: clientSecret, settings: settings, redirect: redirect, environment: environment)
+  }
+
+  /// Signs a user in with the browser, asking for `openid`, `profile` and `email`.
+  ///
+  /// - Parameters:
+  ///   - parameters: Parameters of the request beside the protocol's own.
+  ///   - timeout: How long the user may take in the browser; a day at most.
+  /// - Returns: The user whom the verified ID token names, with what userinfo tells.
+  /// - Throws: ``Failure``; see ``signIn(scopes:parameters:timeout:)``.
+  @discardableResult
+  public func signIn(
+    parameters: AuthorizationParameters = AuthorizationParameters(), timeout: Duration = .seconds(300)
+  ) async throws(Failure) -> DynamicProvider.User {
+    try await signIn(scopes: ProviderConfiguration.standardScopes, parameters: parameters, timeout: timeout)
   }
 }
 

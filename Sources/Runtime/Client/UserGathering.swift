@@ -46,10 +46,20 @@ struct UserGathering: Sendable {
       let value = callback[name].flatMap { JSONValue(parsing: Data($0.utf8)) }?.value(at: path)
       if let value { facts.add(value, map: rules.map, isWhole: false) }
     case .endpoint:
+      guard try await isEndpointAsked(verified) else { return }
       let place = try await answer(of: try await userInfoRequest(verified), isUserInfo: true)
       if let verified { try checkSubject(of: place, is: verified.subject) }
       facts.add(place, map: rules.map)
     }
+  }
+
+  /// Where the ID token has said who the user is, an endpoint that discovery does not name, and a sign-in that brought no
+  /// access token, are no failure.
+  private func isEndpointAsked(_ verified: Claims?) async throws(StepFailure) -> Bool {
+    guard verified != nil, rules.sources.contains(.idToken) else { return true }
+    guard !response.accessToken.reveal().isEmpty else { return false }
+    guard core.configuration.discovery.mode == .runtime else { return true }
+    return try await core.metadata.urlIfAny(.userInfo, try values(verified)) != nil
   }
 
   /// Another user's facts are a mix-up or an attack, and so are those that name nobody where the provider says who it is

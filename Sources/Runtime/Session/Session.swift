@@ -134,10 +134,23 @@ extension AuthFailure {
   fileprivate var endsSession: Bool {
     switch self {
     case .server(_, let reason): reason.code == "invalid_grant"
-    case .idToken(.subjectChanged), .idToken(.issuerMismatch), .idToken(.audienceMismatch),
-      .idToken(.untrustedAudience), .idToken(.changedAfterRefresh):
-      true
+    case .idToken(let rejection): rejection.speaksOfOthers
     default: false
+    }
+  }
+}
+
+extension IDTokenRejection {
+  /// Whether the token, and so what came with it, may be somebody else's or nobody's. What a wrong clock, or keys that cannot
+  /// be had, or a sloppy server make of it says nothing of that kind.
+  fileprivate var speaksOfOthers: Bool {
+    switch self {
+    case .subjectChanged, .issuerMismatch, .audienceMismatch, .untrustedAudience, .changedAfterRefresh, .hashMismatch,
+      .nonceMismatch, .invalidSignature, .algorithmNotAllowed, .wrongTokenType, .criticalHeader, .unexpectedClaim:
+      true
+    case .missingIDToken, .malformed, .encrypted, .noMatchingKey, .ambiguousKey, .expired, .notYetValid,
+      .issuedTooLongAgo, .authenticationTooOld, .missingHash, .claim:
+      false
     }
   }
 }

@@ -43,6 +43,16 @@ extension IDTokenChecks {
     }
   }
 
+  /// An `acr` that was asked for as essential must come back, with one of the values that were named (rule 12, and §5.5.1.1).
+  /// `acr_values` alone is a wish.
+  func checkContextClass(_ parameters: [String: String]) throws(IDTokenRejection) {
+    let asked = parameters["claims"].flatMap { JSONValue(parsing: Data($0.utf8)) }
+    guard let wish = asked?.object?["id_token"]?.object?["acr"]?.object, wish["essential"]?.bool == true else { return }
+    guard let found = claims["acr"]?.string else { throw .unexpectedClaim("acr") }
+    let accepted = (wish["values"]?.array ?? []) + [wish["value"]].compactMap { $0 }
+    guard accepted.isEmpty || accepted.contains(.string(found)) else { throw .unexpectedClaim("acr") }
+  }
+
   /// Claims that the descriptor compares with what was asked for.
   func checkOwnRules(_ parameters: [String: String]) throws(IDTokenRejection) {
     let values = provider.values.adding(tree: .object(parameters.mapValues(JSONValue.string)), as: "authorize")

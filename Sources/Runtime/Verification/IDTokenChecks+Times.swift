@@ -33,7 +33,7 @@ extension IDTokenChecks {
   func checkAuthenticationAge(_ maximumAge: Duration?) throws(IDTokenRejection) {
     guard let maximumAge else { return }
     guard let time = claims["auth_time"].flatMap(Date.init(claim:)),
-      time.addingTimeInterval(maximumAge.seconds + tolerance) >= now
+      time.addingTimeInterval(maximumAge.seconds + tolerance) >= tokenTime
     else { throw .authenticationTooOld }
   }
 }

@@ -8,9 +8,7 @@ struct IDTokenChecks: Sendable {
   let algorithm: SignatureAlgorithm
   let provider: ResolvedProvider
   let rules: ProviderConfiguration.IDTokenRules
-  /// The time of this machine.
-  let now: Date
-  /// The time against which `exp`, `iat` and `nbf` are judged: the server's own, where that is asked for.
+  /// The time against which the token's are judged: the server's own, where that is asked for.
   let tokenTime: Date
 
   func checkAll(_ expectation: IDTokenVerifier.Expectation) throws(IDTokenRejection) {
@@ -26,6 +24,7 @@ struct IDTokenChecks: Sendable {
     try checkSubject(expectation.subject)
     try checkPrevious(expectation.previous)
     try checkHashes(expectation)
+    try checkContextClass(expectation.parameters)
     try checkOwnRules(expectation.parameters)
   }
 

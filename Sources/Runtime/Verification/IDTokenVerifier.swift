@@ -23,7 +23,7 @@ struct IDTokenVerifier: Sendable {
     return try rejecting { () throws(IDTokenRejection) in
       let claims = try readClaims(signed)
       let checks = IDTokenChecks(
-        claims: claims, algorithm: algorithm, provider: provider, rules: rules, now: clock.deviceTime(),
+        claims: claims, algorithm: algorithm, provider: provider, rules: rules,
         tokenTime: tokenTime)
       try checks.checkAll(expectation)
       return claims

@@ -56,7 +56,11 @@ package actor KeySource {
   ) async throws(StepFailure) -> [SignatureVerifier] {
     let before = try kept?.set.candidates(keyID: keyID, algorithm: algorithm) ?? []
     let isKnown = keyID != nil && !before.isEmpty && kept.map { isWithin(Self.cooldown, since: $0.fetched) } ?? false
-    guard !isCoolingDown, !isKnown else { return await verifiers(of: before, algorithm) }
+    guard !isCoolingDown, !isKnown else {
+      // Keys that could not be had a moment ago do not make a token wrong.
+      if before.isEmpty, !isKnown, let failure = disappointment?.failure { throw failure }
+      return await verifiers(of: before, algorithm)
+    }
     let found = try await fetch().candidates(keyID: keyID, algorithm: algorithm)
     if found == before { disappointment = (now(), nil) }
     return await verifiers(of: found, algorithm)

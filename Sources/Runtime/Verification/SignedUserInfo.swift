@@ -15,7 +15,7 @@ extension IDTokenVerifier {
       return try rejecting { () throws(IDTokenRejection) in
         let claims = try readFacts(signed)
         let checks = IDTokenChecks(
-          claims: claims, algorithm: algorithm, provider: provider, rules: rules, now: clock.deviceTime(),
+          claims: claims, algorithm: algorithm, provider: provider, rules: rules,
           tokenTime: tokenTime)
         try checks.checkUserInfo()
         return .object(claims.all)
