@@ -8,7 +8,7 @@ func anyServerExample() async {
   let client = AuthClient<DynamicProvider>(
     issuer: "https://id.acme.com/realms/staff", clientID: "abc123", redirect: .loopback())
   do {
-    let user = try await client.signIn(scopes: ["openid", "profile", "offline_access"], parameters: .init())
+    let user = try await client.signIn()
     print("hello", user.name ?? user.subject)
     let (answer, _) = try await client.data(from: "https://api.acme.com/me")
     print(answer.count)
@@ -38,7 +38,7 @@ func profilesExample(_ secret: Secret) {
     it.authorization.responseType = .codeIDToken
     it.authorization.responseMode = .formPost
     it.client.authentication = [.clientSecretPost]
-    it.userInfo.sources = [.idToken, .endpoint]
+    it.userInfo.sources = [.idToken]
     it.idToken?.algorithms = [.ps256]
     it.authorization.parameters.append(.init("audience", .string))
   }

@@ -75,8 +75,11 @@ import Testing
     #expect((handed.status, handed.report != nil) == (200, true))
   }
 
-  @Test func `takes a server's error from the query`() {
-    #expect(answer(.fragment, "/callback?right").report != nil)
+  @Test(arguments: [ProviderConfiguration.ResponseMode.fragment, .formPost])
+  func `takes a server's error from the query, and nothing else`(mode: ProviderConfiguration.ResponseMode) {
+    #expect(answer(mode, "/callback?error=access_denied&state=s").report != nil)
+    let success = answer(mode, "/callback?right")
+    #expect((success.status, success.report == nil) == (400, true))
   }
 
   @Test(arguments: [

@@ -40,6 +40,17 @@ import Testing
     }
   }
 
+  @Test func `tokens are not taken from a query`() throws {
+    let wait = CallbackWait<String>(mode: .fragment) { query throws(StepFailure) in query }
+    let address = "https://app.example/callback"
+    let parts = [
+      ("#code=c", "code=c"), ("?code=c", ""), ("?error=no", "error=no"), ("?error=no#code=c", "code=c"), ("", ""),
+    ]
+    for (end, read) in parts {
+      #expect(wait.parameters(of: try #require(URL(string: address + end))) == read)
+    }
+  }
+
   @Test func `a second sign-in ends the first one as cancelled`() async throws {
     try await withProvider { provider in
       let (urls, feed) = AsyncStream.makeStream(of: URL.self)

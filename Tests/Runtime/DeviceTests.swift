@@ -115,6 +115,15 @@ private let tokens = ScriptedAnswer.json(#"{"access_token":"t","refresh_token":"
     }
   }
 
+  @Test func `asks on while the server is busy`() async throws {
+    let busy = ScriptedAnswer(503)
+    try await withDeviceProvider([error("authorization_pending"), busy, busy, tokens]) { client, _, clock in
+      let user = try await client.signInOnAnotherDevice(scopes: []) { _ in }
+      #expect(user.subject == "U1")
+      #expect(clock.waited == [7, 7, 14, 28].map { .seconds($0) })
+    }
+  }
+
   @Test func `ends when it is cancelled`() async throws {
     try await withDeviceProvider(Array(repeating: error("authorization_pending"), count: 10_000)) { client, _, _ in
       let task = Task { try await client.signInOnAnotherDevice(scopes: []) { _ in } }

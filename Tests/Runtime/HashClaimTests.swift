@@ -85,6 +85,7 @@ import Testing
       #expect(
         await failure { () async throws(StepFailure) in try await client.refresh() }
           == .idToken(.hashMismatch("at_hash")))
+      #expect(try await client.credential() == nil, "an access token that nobody vouches for is not used")
     }
   }
 }

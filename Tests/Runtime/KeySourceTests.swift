@@ -73,6 +73,8 @@ import Testing
     #expect(await desk.failure(of: try desk.token(["kid": .string("other")])) == expected)
     #expect(await desk.failure(of: try desk.token(["kid": .null])) == expected, "nobody knows which key that is")
     for _ in 1...100 { #expect(await desk.failure(of: try desk.token()) == nil) }
+    let stranger = try desk.token(["kid": .string("another")])
+    #expect(await desk.failure(of: stranger) == expected, "keys that cannot be had make no token wrong")
     #expect(desk.server.asked.value == 2, "one failure is enough for a while")
     desk.time.withLock { $0 += KeySource.cooldown }
     #expect(await desk.failure(of: try desk.token()) == nil)
@@ -161,11 +163,17 @@ import Testing
     #expect(server.asked.value == 2)
   }
 
-  @Test func `serves for a day while the server cannot be asked`() async throws {
+  @Test(arguments: [
+    Result<HTTPResponse, TransportFailure>.failure(.network(.unreachable(host: "id.example"))),
+    .success(HTTPResponse(status: 503)), .success(HTTPResponse(status: 429)),
+    .success(HTTPResponse(status: 200, body: Data("<html>busy".utf8))),
+  ])
+  func `serves for a day while the server cannot be asked`(
+    outage: Result<HTTPResponse, TransportFailure>
+  ) async throws {
     let (time, isDown) = (Locked(Date(timeIntervalSince1970: 1_800_000_000)), Locked(false))
-    let outage = NetworkFailure.unreachable(host: "id.example")
     let server = AnsweringTransport { _ throws(TransportFailure) in
-      if isDown.value { throw .network(outage) }
+      if isDown.value { return try outage.get() }
       let body = #"{"issuer":"https://id.example","token_endpoint":"https://id.example/token"}"#
       return HTTPResponse(status: 200, body: Data(body.utf8))
     }
@@ -175,9 +183,16 @@ import Testing
     let url = try await source.url(.token)
     isDown.withLock { $0 = true }
     time.withLock { $0 += ServerMetadataSource.lifetime }
+    for _ in 1...5 { #expect(try await source.url(.token) == url) }
+    #expect(server.asked.value == 2, "one failure is enough for a while")
+    time.withLock { $0 += ServerMetadataSource.cooldown }
     #expect(try await source.url(.token) == url)
+    #expect(server.asked.value == 3)
     time.withLock { $0 += ServerMetadataSource.graceTime }
-    #expect(await failure { () async throws(StepFailure) in try await source.url(.token) } == .network(outage))
+    for _ in 1...2 {
+      #expect(await failure { () async throws(StepFailure) in try await source.url(.token) } != nil)
+    }
+    #expect(server.asked.value == 5, "with nothing to go on with it is asked every time")
   }
 }
 

@@ -81,6 +81,95 @@ private func query(_ provider: ScriptedProvider) -> String {
     }
   }
 
+  @Test(arguments: [
+    (#"{"essential":true}"#, nil, false), (#"{"essential":true}"#, "gold", true),
+    (#"{"essential":true,"values":["gold","silver"]}"#, "silver", true),
+    (#"{"essential":true,"values":["gold","silver"]}"#, "bronze", false),
+    (#"{"essential":true,"value":"gold"}"#, "bronze", false), (#"{"values":["gold"]}"#, "bronze", true),
+    ("null", nil, true),
+  ])
+  func `an essential acr has to come back`(wish: String, answer: String?, isTaken: Bool) async throws {
+    let script = ScriptedProvider.Script { $0.claims = { $0["acr"] = answer.map { .string($0) } } }
+    try await withServer(script: script) { client, _ in
+      var parameters = AuthorizationParameters()
+      parameters.set("claims", #"{"id_token":{"acr":\#(wish)}}"#)
+      let found = await failure { () async throws(StepFailure) in try await client.signIn(parameters: parameters) }
+      #expect(found == (isTaken ? nil : .idToken(.unexpectedClaim("acr"))))
+    }
+  }
+
+  @Test func `tells the claims of a scope where there is an access token`() async throws {
+    let script = ScriptedProvider.Script { script in
+      script.claims = { ($0["name"], $0["email"]) = (nil, nil) }
+      script.userInfo = { $0["nickname"] = .string("Lovelace") }
+    }
+    try await withServer(script: script) { client, provider in
+      let user = try await client.signIn()
+      #expect((user.name, user.email, user.nickname) == ("Ada", "ada@example.test", "Lovelace"))
+      #expect(query(provider).contains("&scope=openid%20profile%20email&"))
+      try await provider.announce(["userinfo_endpoint": .null])
+    }
+  }
+
+  @Test func `needs no userinfo`() async throws {
+    try await withServer { client, provider in
+      try await provider.announce(["userinfo_endpoint": .null])
+      let user = try await client.signIn()
+      #expect(user.name == "Ada")
+      #expect(!provider.requests.contains { $0.path.hasSuffix("/userinfo") })
+    }
+  }
+
+  @Test func `is told which client's user signs out, and revokes every token whatever becomes of one`() async throws {
+    let script = ScriptedProvider.Script { script in
+      script.instead = { request in
+        request.path.hasSuffix("/revoke") && request.text.contains("token_type_hint=refresh_token")
+          ? .json(#"{"error":"unsupported_token_type"}"#, status: 400) : nil
+      }
+    }
+    try await withServer(script: script) { client, provider in
+      try await client.signIn()
+      let found = await failure { () async throws(StepFailure) in try await client.signOut() }
+      guard case .server(_, let error)? = found, error.code == "unsupported_token_type" else {
+        Issue.record("\(String(describing: found))")
+        return
+      }
+      #expect(provider.requests.count { $0.path.hasSuffix("/revoke") } == 2)
+      #expect(provider.requests.last?.query.contains("client_id=app") == true)
+    }
+  }
+
+  @Test func `gives a server its new tokens before they are verified, so that none is lost`() async throws {
+    try await withServer { client, provider in
+      try await client.signIn()
+      let old = try #require(try await client.credential())
+      let issuer = provider.configuration.server.issuer?.text ?? ""
+      let server = BackendExchange<DynamicProvider>(issuer: issuer, clientID: "app")
+      await provider.rewrite { $0.instead = { $0.path.hasSuffix("/keys") ? ScriptedAnswer(500) : nil } }
+      let kept = Locked<Credential?>(nil)
+      let found = await failure { () async throws(StepFailure) in
+        try await server.refresh(old) { new in kept.withLock { $0 = new } }
+      }
+      #expect(found == .response(.unexpectedStatus(500, endpoint: "the key set")))
+      let new = try #require(kept.value)
+      #expect(new.refreshToken != old.refreshToken)
+      await provider.rewrite { $0.instead = { _ in nil } }
+      let next = try await server.refresh(new)
+      #expect(next.accessToken != new.accessToken)
+    }
+  }
+
+  @Test func `signs out a user of whom it had an ID token alone`() async throws {
+    try await withServer { it in
+      it.authorization.responseType = .idToken
+    } _: { client, provider in
+      try await client.signIn()
+      try await client.signOut()
+      #expect(!provider.requests.contains { $0.path.hasSuffix("/revoke") })
+      #expect(provider.requests.last?.path == "/logout")
+    }
+  }
+
   @Test func `must say when the user signed in, where that was asked for`() async throws {
     try await withServer { client, _ in
       var parameters = AuthorizationParameters()

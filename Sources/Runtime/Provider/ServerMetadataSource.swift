@@ -6,12 +6,15 @@ actor ServerMetadataSource {
   static let lifetime: TimeInterval = 3600
   /// How long after it was fetched it still serves while the server cannot be asked.
   static let graceTime: TimeInterval = 86_400
+  /// After it could not be had, an older one serves so long without asking again.
+  static let cooldown: TimeInterval = 10
 
   private let provider: ResolvedProvider
   private let transport: any HTTPTransport
   private let now: @Sendable () -> Date
   private let flight = SingleFlight<DiscoveryDocument>()
   private var fetched: (document: DiscoveryDocument, date: Date)?
+  private var outage: Date?
 
   init(provider: ResolvedProvider, transport: any HTTPTransport, now: @escaping @Sendable () -> Date) {
     self.provider = provider
@@ -71,15 +74,21 @@ actor ServerMetadataSource {
 
   private func document() async throws(StepFailure) -> DiscoveryDocument? {
     guard provider.configuration.discovery.mode == .runtime else { return nil }
-    if let fetched, (0..<Self.lifetime).contains(now().timeIntervalSince(fetched.date)) { return fetched.document }
+    if let fetched, isWithin(Self.lifetime, since: fetched.date) { return fetched.document }
+    guard let old = fetched, isWithin(Self.graceTime, since: old.date) else { return try await fetch() }
+    if let outage, isWithin(Self.cooldown, since: outage) { return old.document }
     do throws(StepFailure) {
       return try await fetch()
     } catch {
       // An outage of one page must not end what works without it.
-      guard case .network = error, let fetched, (0..<Self.graceTime).contains(now().timeIntervalSince(fetched.date))
-      else { throw error }
-      return fetched.document
+      guard error.isOutage else { throw error }
+      outage = now()
+      return old.document
     }
+  }
+
+  private func isWithin(_ span: TimeInterval, since date: Date) -> Bool {
+    (0..<span).contains(now().timeIntervalSince(date))
   }
 
   private func fetch() async throws(StepFailure) -> DiscoveryDocument {
@@ -89,5 +98,15 @@ actor ServerMetadataSource {
     }
     fetched = (document, now())
     return document
+  }
+}
+
+extension StepFailure {
+  /// Whether a page could not be had, as against one that says something wrong.
+  fileprivate var isOutage: Bool {
+    switch self {
+    case .network, .response(.rateLimited), .response(.unexpectedStatus(500..., _)), .response(.notJSON): true
+    default: false
+    }
   }
 }
