@@ -116,7 +116,6 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
       throw error.typed()
     }
   }
-
 }
 
 extension AuthClient where Provider: DirectSignIn {

@@ -8,7 +8,8 @@ public struct Credential: Sendable, Hashable {
   public var refreshToken: Secret?
   /// The last ID token as it came, needed to end the browser session.
   public var idToken: Secret?
-  /// What is known about the user: the verified claims of the last ID token that came, or what the provider told.
+  /// What is known about the user: the verified claims of the last ID token that came, over those of the ones before it and
+  /// what the provider told. A claim that a refreshed token leaves out stays as it was.
   public var claims: Claims?
   /// When the access token stops being valid; `nil` when the server does not say.
   public var expiresAt: Date?
