@@ -178,6 +178,7 @@ let package = Package(
       dependencies: [
         "AuthConfiguration", "AuthDescriptor", "AuthRuntime", "AuthTesting", "ReferenceClients", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
       ],
       path: "Tests/Runtime",
       swiftSettings: strictTests),

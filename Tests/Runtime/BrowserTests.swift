@@ -204,6 +204,9 @@ import Testing
     ("firefox", [["firefox", "https://a.b"]]),
     ("firefox --new-window", [["firefox", "--new-window", "https://a.b"]]),
     ("lynx %s:firefox", [["lynx", "https://a.b"], ["firefox", "https://a.b"]]),
+    (": :firefox:%s:%s -x", [["firefox", "https://a.b"]]),
+    ("", [[SystemBrowser.opener, "https://a.b"]]), (" ", [[SystemBrowser.opener, "https://a.b"]]),
+    (":", [[SystemBrowser.opener, "https://a.b"]]), ("\t:%s", [[SystemBrowser.opener, "https://a.b"]]),
   ])
   func `BROWSER is read as other programs read it`(value: String, expected: [[String]]) {
     #expect(SystemBrowser(environment: ["BROWSER": value]).commands(for: "https://a.b") == expected)

@@ -1,7 +1,9 @@
 import AuthConfiguration
 import AuthTesting
 import Crypto
+import CryptoExtras
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AuthRuntime
@@ -82,6 +84,85 @@ import Testing
       }
     }
     #expect(noKey == .configuration(.unusableKey("ES256")))
+  }
+
+  @Test(
+    arguments: [
+      ([.privateKeyJWT], nil, .unusableKey("private_key_jwt")),
+      ([.privateKeyJWT], "hush", .unusableKey("private_key_jwt")),
+      ([.privateKeyJWT, .clientSecretBasic], "hush", .unusableKey("private_key_jwt")),
+      ([.clientSecretJWT], nil, .missingClientSecret), ([.clientSecretJWT, .privateKeyJWT], nil, .missingClientSecret),
+      ([.clientSecretBasic, .clientSecretPost, .clientSecretJWT], nil, nil), ([.clientSecretJWT, .none], nil, nil),
+    ] as [([ProviderConfiguration.ClientAuthenticationMethod], String?, ConfigurationFailure?)])
+  func `does not fall back to its bare id, unless it may be a public one`(
+    methods: [ProviderConfiguration.ClientAuthenticationMethod], secret: String?, expected: ConfigurationFailure?
+  ) async throws {
+    let (failure, sent) = await introspection(secret: secret) { $0.client.authentication = methods }
+    #expect(failure == expected.map { .configuration($0) })
+    #expect(sent == (expected == nil ? ["token=t&client_id=app"] : []))
+  }
+
+  @Test func `stays a public one at a server that takes nothing but assertions`() async throws {
+    let (failure, sent) = await introspection(announced: ["client_secret_jwt", "private_key_jwt"]) { _ in }
+    #expect(failure == nil)
+    #expect(sent == ["token=t&client_id=app"])
+  }
+
+  /// What comes of asking about a token, and what was posted.
+  private func introspection(
+    secret: String? = nil, announced: [String] = [], _ adjust: @escaping @Sendable (inout ProviderConfiguration) -> Void
+  ) async -> (failure: StepFailure?, sent: [String]) {
+    let (sent, methods) = (Locked<[String]>([]), announced.map { "\"\($0)\"" }.joined(separator: ","))
+    let transport = AnsweringTransport { request in
+      if request.method == "POST" {
+        sent.withLock { $0.append(String(decoding: request.body ?? Data(), as: UTF8.self)) }
+        return HTTPResponse(status: 200, body: Data(#"{"active":false}"#.utf8))
+      }
+      let document = """
+        {"issuer":"https://id.example","introspection_endpoint":"https://id.example/introspect",\
+        "token_endpoint_auth_methods_supported":[\(methods)]}
+        """
+      return HTTPResponse(status: 200, body: Data(document.utf8))
+    }
+    let client = AuthClient<DynamicProvider>(
+      issuer: "https://id.example", clientID: "app", clientSecret: secret.map { Secret($0) }, redirect: .loopback(),
+      environment: AuthEnvironment(transport: transport), adjust)
+    let failure = await failure { () async throws(StepFailure) in try await client.introspect(Secret("t")) }
+    return (failure, sent.value)
+  }
+
+  /// Such a JWT, signed by an RSA key of the app.
+  private func signed(
+    by key: _RSA.Signing.PrivateKey, _ algorithm: SignatureAlgorithm
+  ) async throws(ConfigurationFailure) -> String {
+    let rules = ProviderConfiguration.SecretJWT(algorithm: algorithm, key: TextTemplate(key.pemRepresentation))
+    let values = TemplateValues(.plain) { Date() }
+    return try await ClientSecretJWT(rules: rules, values: values, now: Date()).sign().reveal()
+  }
+
+  @Test(arguments: [SignatureAlgorithm.rs256, .rs384, .rs512, .ps256, .ps384, .ps512])
+  func `signs with RSA and every hash`(algorithm: SignatureAlgorithm) async throws {
+    let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+    let token = try SignedToken(try await signed(by: key, algorithm))
+    #expect((token.algorithm, token.keyID) == (algorithm.rawValue, nil))
+    let signature = _RSA.Signing.RSASignature(rawRepresentation: token.signature)
+    let padding: _RSA.Signing.Padding = algorithm.rawValue.hasPrefix("P") ? .PSS : .insecurePKCS1v1_5
+    let (data, publicKey) = (token.signingInput, key.publicKey)
+    let isValid =
+      switch algorithm.rawValue.suffix(3) {
+      case "256": publicKey.isValidSignature(signature, for: SHA256.hash(data: data), padding: padding)
+      case "384": publicKey.isValidSignature(signature, for: SHA384.hash(data: data), padding: padding)
+      default: publicKey.isValidSignature(signature, for: SHA512.hash(data: data), padding: padding)
+      }
+    #expect(isValid)
+  }
+
+  @Test(arguments: [SignatureAlgorithm.hs256, .hs384, .hs512])
+  func `has no private key for HMAC`(algorithm: SignatureAlgorithm) async throws {
+    let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+    await #expect(throws: ConfigurationFailure.unusableKey(algorithm.rawValue)) {
+      try await signed(by: key, algorithm)
+    }
   }
 
   private func refused(

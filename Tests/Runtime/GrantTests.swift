@@ -206,6 +206,26 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
     }
   }
 
+  @Test func `says in the server's words why it was refused`() async throws {
+    let script = ScriptedProvider.Script { it in
+      it.instead = {
+        guard $0.path == "/oauth/v2/introspect" else { return nil }
+        return .json(#"{"error":"invalid_client","error_description":"who?"}"#, status: 401)
+      }
+    }
+    let change = { (it: inout ProviderConfiguration) in
+      it.server.introspectionEndpoint = "https://{domain}/oauth/v2/introspect"
+    }
+    try await with(Zitadel.self, clientSecret: Secret("s"), script: script, change) { client, _, _ in
+      let failure = await failure { () async throws(Zitadel.Failure) in try await client.introspect(Secret("t")) }
+      guard case .server(_, let error)? = failure else {
+        Issue.record("\(String(describing: failure))")
+        return
+      }
+      #expect((error.code, error.text, error.status) == ("invalid_client", "who?", 401))
+    }
+  }
+
   @Test func `says so where discovery finds none`() async throws {
     try await with(Zitadel.self, clientSecret: Secret("s")) { client, _, _ in
       await #expect(throws: Zitadel.Failure.configuration(.missingEndpoint("introspection_endpoint"))) {

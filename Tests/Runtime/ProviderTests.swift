@@ -1,5 +1,6 @@
 import AuthTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AuthRuntime
@@ -120,9 +121,53 @@ import Testing
       .json(#"{"issuer":"http://\#(request.headers["host"] ?? "")","token_endpoint":"http://evil.example/token"}"#)
     }
     let failure = await failure { () async throws(StepFailure) in
-      try await DiscoveryDocument.fetch(for: Self.provider(at: server), transport: AuthEnvironment.platformTransport)
+      let document = try await DiscoveryDocument.fetch(
+        for: Self.provider(at: server), transport: AuthEnvironment.platformTransport)
+      return try document.url(.token)
     }
     await server.stop()
     #expect(failure == .configuration(.insecureURL("http://evil.example")))
+  }
+
+  @Test(arguments: [
+    ("revocation_endpoint", "http://evil.example/revoke", ConfigurationFailure.insecureURL("http://evil.example")),
+    ("revocation_endpoint", "", .invalidURL("")),
+  ])
+  func `refuses a wrong endpoint when it is used, and not before`(
+    name: String, address: String, expected: ConfigurationFailure
+  ) async throws {
+    let configuration = ProviderConfiguration.openIDConnect(issuer: "https://id.example")
+    try await withProvider(configuration) { provider in
+      let root = try #require(provider.configuration.server.issuer?.text)
+      let document = """
+        {"issuer":"\(root)","authorization_endpoint":"\(root)/authorize","token_endpoint":"\(root)/token",\
+        "jwks_uri":"\(root)/keys","id_token_signing_alg_values_supported":["ES256"],"\(name)":"\(address)"}
+        """
+      await provider.rewrite { script in
+        script.instead = { $0.path.hasSuffix("openid-configuration") ? .json(document) : nil }
+      }
+      let client = AuthClient<DynamicProvider>(
+        issuer: root, clientID: "app", redirect: .loopback(ports: 20_000...29_999),
+        environment: AuthEnvironment(browser: FollowingBrowser()))
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let refusal = await failure { () async throws(StepFailure) in try await client.revokeTokens() }
+      #expect(refusal == .configuration(expected))
+    }
+  }
+
+  @Test(arguments: [
+    ("https://id.example?tenant=1", "https://id.example?…"), ("https://id.example/?", "https://id.example/?…"),
+    ("https://id.example/a#b", "https://id.example/a#…"),
+  ])
+  func `asks nobody for an issuer with a query or a fragment`(issuer: String, shown: String) async throws {
+    let transport = AnsweringTransport { _ in HTTPResponse(status: 404) }
+    let client = AuthClient<DynamicProvider>(
+      issuer: issuer, clientID: "app", redirect: .loopback(), environment: AuthEnvironment(transport: transport))
+    let refusal = await failure { () async throws(StepFailure) in
+      try await client.signIn(scopes: [], parameters: .init())
+    }
+    #expect(refusal == .configuration(.invalidURL(shown)))
+    #expect(throws: ConfigurationFailure.invalidURL(shown)) { try DiscoveryDocument.plainLocation(of: issuer) }
+    #expect(transport.asked.value == 0)
   }
 }

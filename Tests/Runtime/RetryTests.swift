@@ -108,6 +108,41 @@ final class ImpatientClock: Clock {
     #expect(found.sent == 1)
   }
 
+  /// A server that was busy may have remembered the assertion's `jti` all the same.
+  @Test(
+    arguments: [(.clientSecretBasic, 2), (.clientSecretJWT, 1)]
+      as [(ProviderConfiguration.ClientAuthenticationMethod, Int)])
+  func `is not sent again with an assertion that counts once`(
+    method: ProviderConfiguration.ClientAuthenticationMethod, times: Int
+  ) async throws {
+    let busy = Locked<Set<String>>(["/authorize", "/token", "/keys"])
+    let script = ScriptedProvider.Script { script in
+      script.instead = { request in
+        busy.withLock { $0.insert(request.path).inserted } ? ScriptedAnswer(503) : nil
+      }
+    }
+    let configuration = ProviderConfiguration.plain.with { it in
+      it.discovery.mode = .none
+      it.client.authentication = [method]
+      it.server.introspectionEndpoint = "https://{domain}/introspect"
+    }
+    try await withProvider(configuration, script: script) { provider in
+      let client = provider.client(
+        clientSecret: Secret(String(repeating: "s", count: 32)),
+        environment: AuthEnvironment(browser: FollowingBrowser(), clock: ImpatientClock()))
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let failures = [
+        await failure { () async throws(StepFailure) in _ = try await client.introspect(Secret("t")) },
+        await failure { () async throws(StepFailure) in try await client.revokeTokens() },
+      ]
+      let endpoints = ["the introspection endpoint", "the revocation endpoint"]
+      let refusals = endpoints.map { StepFailure.response(.unexpectedStatus(503, endpoint: $0)) }
+      #expect(failures == (times == 1 ? refusals : [nil, nil]))
+      let counts = Dictionary(grouping: provider.requests, by: \.path).mapValues(\.count)
+      #expect((counts["/introspect"], counts["/revoke"]) == (times, times))
+    }
+  }
+
   /// What every request of a sign-in, a refresh and a sign-out does when the server is busy once.
   @Test func `is one that reads, or that revokes`() async throws {
     let busy = Locked(Set<String>())

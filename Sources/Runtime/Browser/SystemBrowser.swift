@@ -24,15 +24,17 @@ public struct SystemBrowser: Browser {
 
   /// The commands to try, each as words. `$BROWSER` may list several with colons; `%s` stands for the URL.
   func commands(for url: String) -> [[String]] {
-    guard let browser = environment["BROWSER"], !browser.isEmpty else { return [[Self.opener, url]] }
-    return browser.split(separator: ":").map { command in
-      let words = command.split(separator: " ").map(String.init)
+    let commands: [[String]] = (environment["BROWSER"] ?? "").split(separator: ":").compactMap { command in
+      let words = command.split(whereSeparator: \.isWhitespace).map(String.init)
+      // The URL is never what is run: a failure names what was, and the URL holds `state` and `nonce`.
+      guard let program = words.first, !program.contains("%s") else { return nil }
       let filled = words.map { $0.replacingOccurrences(of: "%s", with: url) }
       return filled == words ? words + [url] : filled
     }
+    return commands.isEmpty ? [[Self.opener, url]] : commands
   }
 
-  private static var opener: String {
+  static var opener: String {
     #if os(macOS)
       "open"
     #else

@@ -86,9 +86,10 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case noAllowedAlgorithm
   /// There is no client secret, or one of too few bytes to be the key of an HMAC algorithm (RFC 7518 §3.2).
   case clientSecretTooShort(String, minimumBytes: Int)
-  /// The grant is for clients that have a secret, and this one has none (RFC 6749 §4.4).
+  /// The grant, or the only way to authenticate, is for clients that have a secret, and this one has none
+  /// (RFC 6749 §4.4, OpenID Connect Core 1.0 §9).
   case missingClientSecret
-  /// A key in the settings is no private key of the algorithm's kind.
+  /// There is no key to sign with, or the one in the settings is no private key of the algorithm's kind.
   case unusableKey(String)
   /// The provider wants signed token requests, and nobody signed this one.
   case unsignedRequest
@@ -113,8 +114,8 @@ extension ConfigurationFailure: FailureReason {
     case .noTransport: "this build has no HTTP transport"
     case .clientSecretTooShort(let algorithm, let minimum):
       "\(algorithm) needs a client secret of at least \(minimum) bytes"
-    case .missingClientSecret: "the client has no secret, and only one that has may ask for a token of its own"
-    case .unusableKey(let algorithm): "the key is no private key in PEM for \(algorithm)"
+    case .missingClientSecret: "the client has no secret, and this request needs one"
+    case .unusableKey(let algorithm): "there is no private key in PEM that fits \(algorithm)"
     case .unsignedRequest: "the token request was not signed"
     case .unusableGrant: "the grant is not one of this provider's"
     case .noAllowedAlgorithm: "the server offers no ID-token algorithm that is allowed"

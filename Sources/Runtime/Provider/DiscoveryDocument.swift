@@ -2,7 +2,8 @@ import Foundation
 
 /// What this client reads of a discovery document (OpenID Connect Discovery 1.0 §3).
 package struct DiscoveryDocument: Sendable {
-  var endpoints: [Endpoint: URL]
+  /// An endpoint that nobody uses may be wrong: some servers announce empty ones.
+  private var endpoints: [Endpoint: Result<URL, ConfigurationFailure>]
   /// `id_token_signing_alg_values_supported`, as far as known here and without HMAC: that a client's secret signs is for
   /// a descriptor to say.
   var idTokenAlgorithms: [SignatureAlgorithm]
@@ -13,14 +14,24 @@ package struct DiscoveryDocument: Sendable {
   /// `token_endpoint_auth_methods_supported`, as far as known here; empty when the server does not say.
   var authenticationMethods: [ProviderConfiguration.ClientAuthenticationMethod]
 
+  /// An announced endpoint, or `nil`.
+  ///
+  /// - Throws: ``AuthFailure/configuration(_:)`` when what is announced is no URL, or an insecure one.
+  func url(_ endpoint: Endpoint) throws(StepFailure) -> URL? {
+    guard let announced = endpoints[endpoint] else { return nil }
+    return try configured { () throws(ConfigurationFailure) in try announced.get() }
+  }
+
   /// Where the document of an issuer stands (OpenID Connect Discovery 1.0 §4.1).
   package static func location(of issuer: String) throws(ConfigurationFailure) -> URL {
+    try requireIssuer(issuer)
     let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
     return try SecureURL.parse(base + "/.well-known/openid-configuration")
   }
 
   /// Where a plain OAuth 2.0 server has its document: before the issuer's path (RFC 8414 §3.1).
   package static func plainLocation(of issuer: String) throws(ConfigurationFailure) -> URL {
+    try requireIssuer(issuer)
     let url = try SecureURL.parse(issuer)
     guard var components = URLComponents(url: url, resolvingAgainstBaseURL: false) else {
       throw .insecureURL(issuer)
@@ -31,10 +42,15 @@ package struct DiscoveryDocument: Sendable {
     return try SecureURL.parse(components.string ?? issuer)
   }
 
+  /// An issuer has no query and no fragment (RFC 8414 §2): a path behind them would be none.
+  private static func requireIssuer(_ text: String) throws(ConfigurationFailure) {
+    guard let end = text.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return }
+    throw .invalidURL(text[...end] + "…")
+  }
+
   /// Fetches and reads the document: OpenID's, or that of a plain OAuth 2.0 server.
   ///
-  /// - Throws: ``AuthFailure/response(_:)`` when it is not a document of exactly this issuer (§4.3),
-  ///   ``AuthFailure/configuration(_:)`` when it names an insecure endpoint.
+  /// - Throws: ``AuthFailure/response(_:)`` when it is not a document of exactly this issuer (§4.3).
   static func fetch(
     for provider: ResolvedProvider, transport: any HTTPTransport
   ) async throws(StepFailure) -> DiscoveryDocument {
@@ -65,7 +81,7 @@ package struct DiscoveryDocument: Sendable {
     endpoints = [:]
     for endpoint in Endpoint.allCases {
       guard let text = fields[endpoint.rawValue]?.string else { continue }
-      endpoints[endpoint] = try configured { () throws(ConfigurationFailure) in try SecureURL.parse(text) }
+      endpoints[endpoint] = Result { () throws(ConfigurationFailure) in try SecureURL.parse(text) }
     }
     // Who says nothing means RS256, which clients are registered for if nobody chose (OpenID Connect Registration §2).
     let algorithms = fields["id_token_signing_alg_values_supported"]?.array ?? [.string("RS256")]

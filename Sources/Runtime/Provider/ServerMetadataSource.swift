@@ -39,7 +39,7 @@ actor ServerMetadataSource {
     if let stated = provider.configuration.server.templates[endpoint] {
       return try configured { () throws(ConfigurationFailure) in try (values ?? provider.values).url(stated) }
     }
-    return try await document()?.endpoints[endpoint]
+    return try await document()?.url(endpoint)
   }
 
   /// Whether the server promised `iss` in callbacks. Asks nobody: only a document that was needed anyway can tell.

@@ -11,12 +11,16 @@ struct ClientAuthentication: Sendable {
   struct Proof: Sendable {
     var parameters: [(name: String, value: String)] = []
     var headers: [String: String] = [:]
+    /// Whether a server takes it only once: an assertion has a `jti` (RFC 7523 §3).
+    var isOneTime = false
   }
 
   /// - Parameters:
   ///   - method: Another way than the provider's usual one.
   ///   - values: What a secret that is made for every request is made of.
   ///   - audience: Whom an assertion is for.
+  /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` or ``ConfigurationFailure/missingClientSecret`` when there is
+  ///   nothing to sign with. A bare id in its place would be a client that shows nobody who it is.
   func proof(
     by method: ProviderConfiguration.ClientAuthenticationMethod? = nil, _ values: TemplateValues, audience: String
   ) async throws(StepFailure) -> Proof {
@@ -24,12 +28,13 @@ struct ClientAuthentication: Sendable {
     let method = method ?? rules.authentication.first ?? .clientSecretBasic
     let assertion = ClientAssertion(clientID: clientID, audience: audience, now: now())
     do throws(ConfigurationFailure) {
-      if method == .privateKeyJWT, let key = rules.secretJWT {
-        return Proof(parameters: try await assertion.parameters(key: key, values))
+      if method == .privateKeyJWT {
+        guard let key = rules.secretJWT else { throw .unusableKey(method.rawValue) }
+        return Proof(parameters: try await assertion.parameters(key: key, values), isOneTime: true)
       }
-      guard let secret = try await secret(values) else { return withoutSecret(method) }
+      guard let secret = try await secret(values) else { return try withoutSecret(method) }
       guard method != .clientSecretJWT else {
-        return Proof(parameters: try await assertion.parameters(secret: secret))
+        return Proof(parameters: try await assertion.parameters(secret: secret), isOneTime: true)
       }
       return proof(by: method, secret)
     } catch {
@@ -53,9 +58,18 @@ struct ClientAuthentication: Sendable {
     }
   }
 
-  private func withoutSecret(_ method: ProviderConfiguration.ClientAuthenticationMethod) -> Proof {
+  private func withoutSecret(
+    _ method: ProviderConfiguration.ClientAuthenticationMethod
+  ) throws(ConfigurationFailure) -> Proof {
+    if method == .clientSecretJWT, !isOneOfSeveral(method) { throw .missingClientSecret }
     let sendsEmpty = method == .clientSecretBasic && rules.basic.sendsEmptySecret
     return sendsEmpty ? basic(user: clientID, password: "") : Proof(parameters: [("client_id", clientID)])
+  }
+
+  /// Whether this is only one of the ways in which a secret may be shown: then a client without one is a public client.
+  private func isOneOfSeveral(_ method: ProviderConfiguration.ClientAuthenticationMethod) -> Bool {
+    rules.authentication.contains(method)
+      && rules.authentication.contains { $0 != .clientSecretJWT && $0 != .privateKeyJWT }
   }
 
   private func basic(user: String, password: String) -> Proof {

@@ -20,7 +20,8 @@ struct ClientSecretJWT: Sendable {
       let keys = try await collection(pem)
       var header: JWTHeader = [:]
       header.typ = "JWT"
-      header.kid = keyID
+      // Setting no name would write `null` (RFC 7515 §4.1.4: a text).
+      if let keyID { header.kid = keyID }
       return Secret(try await keys.sign(Payload(claims: claims), header: header))
     } catch {
       throw .unusableKey(rules.algorithm.rawValue)
@@ -41,9 +42,14 @@ struct ClientSecretJWT: Sendable {
     case .es384: await keys.add(ecdsa: try ES384PrivateKey(pem: pem))
     case .es512: await keys.add(ecdsa: try ES512PrivateKey(pem: pem))
     case .rs256: await keys.add(rsa: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha256)
-    case .edDSA, .ed25519: await keys.add(eddsa: try EdDSA.PrivateKey(pem: pem))
+    case .rs384: await keys.add(rsa: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha384)
+    case .rs512: await keys.add(rsa: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha512)
     case .ps256: await keys.add(pss: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha256)
-    case .rs384, .rs512, .ps384, .ps512, .hs256, .hs384, .hs512: throw UnsupportedAlgorithm()
+    case .ps384: await keys.add(pss: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha384)
+    case .ps512: await keys.add(pss: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha512)
+    case .edDSA, .ed25519: await keys.add(eddsa: try EdDSA.PrivateKey(pem: pem))
+    // HMAC has no private key.
+    case .hs256, .hs384, .hs512: throw UnsupportedAlgorithm()
     }
     return keys
   }

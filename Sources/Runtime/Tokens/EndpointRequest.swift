@@ -11,12 +11,15 @@ struct EndpointRequest: Sendable {
   var rawBody: String?
   /// Whether asking twice does no harm.
   var isRepeatable = false
+  /// Whether it holds what a server takes only once, and so is never repeated as it is.
+  var isOneTime = false
 
   /// The request as it is sent. Field names of headers count once, whatever their case.
   var http: HTTPRequest {
     var url = url
     var body: Data?
     var headers = self.headers
+    let isRepeatable = isRepeatable && !isOneTime
     headers.setIfMissing("Accept", "application/json")
     if let rawBody {
       headers.setIfMissing("Content-Type", "application/json")

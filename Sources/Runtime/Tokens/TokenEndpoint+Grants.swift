@@ -69,6 +69,11 @@ extension TokenEndpoint {
       metadataValues)
     request.isRepeatable = true
     let answer = try await send(request, to: endpoint)
+    let body = AnswerBody.read(
+      answer.body, mediaType: answer.headers["content-type"], as: ProviderConfiguration.ResponseRules())
+    if let error = serverError(answer, body, ProviderConfiguration.ErrorRule()) {
+      throw .server(AnyErrorCode(rawValue: error.code), error)
+    }
     let fields = try answer.jsonObject(from: endpoint)
     guard fields["active"]?.bool != nil else {
       throw .response(.missingField("active", endpoint: endpoint, status: answer.status))

@@ -98,7 +98,8 @@ extension TokenEndpoint {
       for (name, value) in try values.pairs(headers) { fields[name] = value }
       return EndpointRequest(
         url: url, method: method, encoding: encoding,
-        parameters: parameters.filter { pair in !owned.contains { $0.name == pair.name } } + owned, headers: fields)
+        parameters: parameters.filter { pair in !owned.contains { $0.name == pair.name } } + owned, headers: fields,
+        isOneTime: proof.isOneTime)
     }
   }
 

@@ -34,7 +34,8 @@ struct TokenResponse: Sendable, Hashable {
       }
     }
     // Visible characters only: it becomes part of a header (RFC 6749 appendix A.12).
-    guard answer.tokens.accessToken.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+    let tokens = [answer.tokens] + answer.sets.values
+    guard tokens.allSatisfy({ $0.accessToken.utf8.allSatisfy { (0x20...0x7E).contains($0) } }) else {
       throw .response(.unexpectedValue("access_token", endpoint: "the token endpoint"))
     }
     accessToken = Secret(answer.tokens.accessToken)

@@ -14,7 +14,9 @@ public struct HTTPRequest: Sendable {
   public var timeout: Duration
   /// The largest answer in bytes that is read.
   public var maximumBytes: Int
-  /// Whether asking twice does no harm: the client then asks again when the server is busy or the connection breaks.
+  /// Whether asking twice does no harm. What the client itself asks (discovery, keys, userinfo, …) it then asks again when
+  /// the server is busy or the connection breaks. A request of the app, by ``AuthClient/data(for:)``, is never sent again
+  /// for that, whatever stands here.
   public var isRepeatable: Bool
 
   public init(

@@ -142,7 +142,7 @@ struct HostileCallback: Sendable, CustomTestStringConvertible {
   ]
 
   @Test(arguments: states + repetitions + encodings + contents + refusals + issuers + fronts)
-  func `leads to exactly this`(row: HostileCallback) async throws {
+  func `a callback leads to exactly this`(row: HostileCallback) async throws {
     let document = """
       {"issuer":"https://id.example","authorization_endpoint":"https://id.example/authorize",
       "token_endpoint":"https://id.example/token","jwks_uri":"https://id.example/keys",

@@ -86,8 +86,9 @@ struct HostileDiscovery: Sendable, CustomTestStringConvertible {
       "with keys in clear text", .configuration(.insecureURL("http://id.example")),
       ["jwks_uri": .string("http://id.example/keys")]),
     .document(
-      "with an endpoint in clear text that nobody needs now", .configuration(.insecureURL("http://id.example")),
+      "with an endpoint in clear text that nobody needs now", nil,
       ["revocation_endpoint": .string("http://id.example/revoke")]),
+    .document("with an empty address that nobody needs now", nil, ["introspection_endpoint": .string("")]),
     .document(
       "with a file", .configuration(.invalidURL("file:///etc/passwd")), ["jwks_uri": .string("file:///etc/passwd")]),
     .document(
@@ -129,7 +130,7 @@ struct HostileDiscovery: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: answers + issuers + endpoints + algorithms)
-  func `leads to exactly this`(row: HostileDiscovery) async throws {
+  func `a document leads to exactly this`(row: HostileDiscovery) async throws {
     try await withPassing(.openIDConnect(issuer: "https://id.example")) { provider in
       let issuer = provider.configuration.server.issuer?.text ?? ""
       await provider.rewrite { script in

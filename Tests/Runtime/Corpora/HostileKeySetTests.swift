@@ -165,7 +165,7 @@ extension JSONValue {
   }
 
   @Test(arguments: answers + members + sets)
-  func `leads to exactly this`(row: HostileKeySet) async throws {
+  func `a key set leads to exactly this`(row: HostileKeySet) async throws {
     let mint = try TokenMint(row.algorithm)
     let answer = row.answer(mint)
     let script = ScriptedProvider.Script {

@@ -139,7 +139,7 @@ struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
   private static func noStatus(_ status: Int) -> StepFailure { .response(.unexpectedStatus(status, endpoint: place)) }
 
   @Test(arguments: tokens + texts + members + errors)
-  func `leads to exactly this`(row: HostileTokenAnswer) async throws {
+  func `a token answer leads to exactly this`(row: HostileTokenAnswer) async throws {
     let script = ScriptedProvider.Script { $0.instead = { $0.path == "/token" ? row.answer : nil } }
     let configuration = ProviderConfiguration.openIDConnect(issuer: "https://id.example") { it in
       it.idToken = nil

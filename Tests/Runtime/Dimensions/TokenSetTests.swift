@@ -149,6 +149,17 @@ import Testing
     #expect(try Credential(encoded: credential.encoded()) == credential)
   }
 
+  @Test(arguments: [
+    #"{"access_token":"bot\n1","authed_user":{"access_token":"user-1"}}"#,
+    #"{"access_token":"bot-1","authed_user":{"access_token":"user\u00e4"}}"#,
+  ])
+  func `hold visible characters only, every one of them: D71`(body: String) async throws {
+    var plan = Plan(snippet)
+    plan.answer("/token", body)
+    let failure = try await plan.refusal().failure
+    #expect(failure == .response(.unexpectedValue("access_token", endpoint: "the token endpoint")))
+  }
+
   @Test func `may be only some: D71`() async throws {
     var plan = Plan(snippet)
     plan.answer("/token", #"{"access_token":"bot-1","authed_user":{"id":"U1"}}"#)
