@@ -168,7 +168,7 @@ import Testing
     .success(HTTPResponse(status: 503)), .success(HTTPResponse(status: 429)),
     .success(HTTPResponse(status: 200, body: Data("<html>busy".utf8))),
   ])
-  func `serves for a day while the server cannot be asked`(
+  func `serves for a day while its page cannot be had`(
     outage: Result<HTTPResponse, TransportFailure>
   ) async throws {
     let (time, isDown) = (Locked(Date(timeIntervalSince1970: 1_800_000_000)), Locked(false))

@@ -70,6 +70,12 @@ import Testing
   @Test func `is refused when it is an ID token, or signed by nobody`() async throws {
     let other = try await verify(header: ["typ": .string("at+jwt")])
     #expect(throws: StepFailure.idToken(.wrongTokenType("at+jwt"))) { try other.get() }
+    let identity = try await verify(header: ["typ": .string("JWT")]) {
+      ($0["nonce"], $0["events"], $0["jti"]) = (.string("n"), nil, nil)
+    }
+    #expect(throws: StepFailure.idToken(.unexpectedClaim("nonce"))) { try identity.get() }
+    let nonceless = try await verify(header: ["typ": .string("JWT")]) { ($0["events"], $0["jti"]) = (nil, nil) }
+    #expect(throws: StepFailure.idToken(.unexpectedClaim("events"))) { try nonceless.get() }
     let unsigned = try await verify(header: ["alg": .string("none")])
     #expect(throws: StepFailure.idToken(.algorithmNotAllowed("none"))) { try unsigned.get() }
     let nobody = try await verify {
