@@ -13,6 +13,7 @@ enum Provider: BackendSignIn {
 /// In the implicit flow an exchange asks nobody: it verifies the ID token that came with the callback and makes the
 /// credential. So the public API alone is measured, and a little more than the verification.
 struct Verification: Sendable {
+  private let server: Server
   private let exchange: BackendExchange<Provider>
   private let grant: AuthorizationGrant
   private let key: SigningKey
@@ -24,11 +25,18 @@ struct Verification: Sendable {
   struct Refused: Error {}
 
   init(_ key: SigningKey) async throws {
-    self.key = key
     let server = Server(key)
-    exchange = BackendExchange<Provider>(
+    let exchange = BackendExchange<Provider>(
       configuration: server.configuration(.idToken), variables: [:], clientID: Server.clientID,
       environment: AuthEnvironment(transport: server))
+    try await self.init(key, server, exchange)
+  }
+
+  /// The token of another sign-in with the same client.
+  func another() async throws -> Verification { try await Verification(key, server, exchange) }
+
+  private init(_ key: SigningKey, _ server: Server, _ exchange: BackendExchange<Provider>) async throws {
+    (self.key, self.server, self.exchange) = (key, server, exchange)
     let pending = try await exchange.start(redirectURI: Server.callback, scopes: [])
     nonce = pending.url.parameter("nonce")
     token = try key.token(Server.claims(nonce: nonce))
