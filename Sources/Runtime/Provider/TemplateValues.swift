@@ -18,23 +18,22 @@ package struct TemplateValues: Sendable {
   }
 
   /// These values and one more; a value that is already there is replaced.
-  func adding(_ name: String, _ value: String?) -> TemplateValues {
-    var copy = self
-    copy.texts[name] = value
-    return copy
+  ///
+  /// These values are used up, as in a chain of calls nobody needs those in between: the table is not copied at each.
+  consuming func adding(_ name: String, _ value: String?) -> TemplateValues {
+    texts[name] = value
+    return self
   }
 
-  func adding(_ values: [String: String]) -> TemplateValues {
-    var copy = self
-    copy.texts.merge(values) { $1 }
-    return copy
+  consuming func adding(_ values: [String: String]) -> TemplateValues {
+    texts.merge(values) { $1 }
+    return self
   }
 
   /// Values that are named `group.path`.
-  func adding(tree: JSONValue?, as group: String) -> TemplateValues {
-    var copy = self
-    copy.trees[group] = tree
-    return copy
+  consuming func adding(tree: JSONValue?, as group: String) -> TemplateValues {
+    trees[group] = tree
+    return self
   }
 
   /// These values for one request: what is drawn or read from a clock is the same wherever the request names it, so that
