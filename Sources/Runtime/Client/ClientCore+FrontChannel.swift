@@ -6,12 +6,10 @@ extension ClientCore {
   func frontChannelClaims(
     of grant: AuthorizationGrant, _ asked: [String: String]
   ) async throws(StepFailure) -> Claims? {
-    guard configuration.browserBringsIDToken else { return nil }
-    guard let idToken = grant.idToken, let verifier, let rules = configuration.idToken else {
-      throw .idToken(.missingIDToken)
-    }
+    guard provider.browserBringsIDToken else { return nil }
+    guard let idToken = grant.idToken, let verifier else { throw .idToken(.missingIDToken) }
     // Nothing but the nonce tells an answer from one that somebody has kept (§3.2.2.1).
-    guard rules.nonce == .none || grant.nonce != nil else { throw .idToken(.nonceMismatch) }
+    guard verifier.rules.nonce == .none || grant.nonce != nil else { throw .idToken(.nonceMismatch) }
     let expectation = IDTokenVerifier.Expectation(
       nonce: grant.nonce, maximumAge: asked.maximumAge ?? grant.maximumAge,
       parameters: asked, accessToken: grant.accessToken, requiresAccessTokenHash: grant.accessToken != nil,

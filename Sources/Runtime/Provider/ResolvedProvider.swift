@@ -23,6 +23,8 @@ package final class ResolvedProvider: Sendable {
   package let values: TemplateValues
   /// Exactly as tokens must spell it; `nil` for a provider without ID tokens and discovery.
   package let issuer: String?
+  /// Found once: a configuration that is asked is copied first.
+  let browserBringsIDToken: Bool
 
   package init(
     _ configuration: ProviderConfiguration, variables: [String: String], clientID: String,
@@ -43,6 +45,7 @@ package final class ResolvedProvider: Sendable {
       values = values.adding("settings.\(setting.name)", settings[setting.name]?.reveal())
     }
     self.configuration = configuration
+    browserBringsIDToken = configuration.browserBringsIDToken
     self.clientID = clientID
     issuer = try configuration.server.issuer.map { issuer throws(ConfigurationFailure) in try values.address(issuer) }
     if let issuer { _ = try SecureURL.parse(issuer) }

@@ -56,7 +56,7 @@ actor ServerMetadataSource {
   }
 
   /// The algorithms that ID tokens may be signed with: the descriptor's, or those that discovery offers.
-  func idTokenAlgorithms() async throws(StepFailure) -> [SignatureAlgorithm] {
+  nonisolated func idTokenAlgorithms() async throws(StepFailure) -> [SignatureAlgorithm] {
     let stated = provider.configuration.idToken?.algorithms ?? []
     let allowed = stated.isEmpty ? try await document()?.idTokenAlgorithms ?? [] : stated
     guard !allowed.isEmpty else { throw .configuration(.noAllowedAlgorithm) }

@@ -6,10 +6,13 @@ struct IDTokenChecks: Sendable {
   let claims: Claims
   /// What the token was signed with, and so what its hashes are made with.
   let algorithm: SignatureAlgorithm
-  let provider: ResolvedProvider
-  let rules: ProviderConfiguration.IDTokenRules
+  /// Whose rules these are.
+  let verifier: IDTokenVerifier
   /// The time against which the token's are judged: the server's own, where that is asked for.
   let tokenTime: Date
+
+  var provider: ResolvedProvider { verifier.provider }
+  var rules: ProviderConfiguration.IDTokenRules { verifier.rules }
 
   func checkAll(_ expectation: IDTokenVerifier.Expectation) throws(IDTokenRejection) {
     try checkIssuer()
@@ -31,13 +34,14 @@ struct IDTokenChecks: Sendable {
   /// Character by character: a trailing slash more or less is another issuer. A provider of many tenants has an issuer
   /// for each, made of a claim of the token itself, which its signature vouches for.
   func checkIssuer() throws(IDTokenRejection) {
-    let values = provider.values.adding(tree: .object(claims.all), as: "id_token")
-    let stated = rules.issuers.compactMap { template in
-      // A claim is filled in as it is; a template that it cannot fill accepts nothing.
-      try? template.filled { values.value($0) }
-    }
-    let accepted = rules.issuers.isEmpty ? [provider.issuer].compactMap { $0 } : stated
+    let accepted = rules.issuers.isEmpty ? [provider.issuer].compactMap { $0 } : statedIssuers
     guard let issuer = claims.issuer, accepted.contains(where: issuer.isExactly) else { throw .issuerMismatch }
+  }
+
+  private var statedIssuers: [String] {
+    let values = provider.values.adding(tree: .object(claims.all), as: "id_token")
+    // A claim is filled in as it is; a template that it cannot fill accepts nothing.
+    return rules.issuers.compactMap { template in try? template.filled { values.value($0) } }
   }
 
   /// `aud`, a text or a list of texts; anything else names nobody.

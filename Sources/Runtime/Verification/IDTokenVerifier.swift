@@ -1,11 +1,23 @@
 import Foundation
 
 /// Verifies ID tokens: signature first, then claims (OpenID Connect Core 1.0 §3.1.3.7, RFC 8725).
-struct IDTokenVerifier: Sendable {
+///
+/// It never changes, and is a class for the same reason as ``ResolvedProvider``.
+final class IDTokenVerifier: Sendable {
   let provider: ResolvedProvider
   let rules: ProviderConfiguration.IDTokenRules
   let signatures: SignatureCheck
   let clock: ServerClock
+
+  init(
+    provider: ResolvedProvider, rules: ProviderConfiguration.IDTokenRules, signatures: SignatureCheck,
+    clock: ServerClock
+  ) {
+    self.provider = provider
+    self.rules = rules
+    self.signatures = signatures
+    self.clock = clock
+  }
 
   /// Finds what is missing before anything depends on it.
   ///
@@ -22,9 +34,7 @@ struct IDTokenVerifier: Sendable {
     let tokenTime = await clock.now
     return try rejecting { () throws(IDTokenRejection) in
       let claims = try readClaims(signed)
-      let checks = IDTokenChecks(
-        claims: claims, algorithm: algorithm, provider: provider, rules: rules,
-        tokenTime: tokenTime)
+      let checks = IDTokenChecks(claims: claims, algorithm: algorithm, verifier: self, tokenTime: tokenTime)
       try checks.checkAll(expectation)
       return claims
     }

@@ -28,6 +28,8 @@ package actor KeySource {
   private let now: @Sendable () -> Date
   private let flight = SingleFlight<KeySet>()
   private var kept: Kept?
+  /// What was made of them. It is read without waiting for this actor, where verifications on several cores would meet.
+  private let ready = Guarded<ReadyKeys?>(nil)
   /// When asking last did not help: nobody answered, which is the failure, or a key was not there.
   private var disappointment: (date: Date, failure: StepFailure?)?
 
@@ -38,15 +40,37 @@ package actor KeySource {
   }
 
   /// What can verify a token with this `kid` and algorithm.
-  func candidates(keyID: String?, algorithm: SignatureAlgorithm) async throws(StepFailure) -> [SignatureVerifier] {
+  nonisolated func candidates(
+    keyID: String?, algorithm: SignatureAlgorithm
+  ) async throws(StepFailure) -> [SignatureVerifier] {
+    let time = now()
+    let found = ready.withLock { $0?.verifier(keyID: keyID, algorithm: algorithm, at: time) }
+    if let found { return [found] }
+    return try await preparedCandidates(keyID: keyID, algorithm: algorithm)
+  }
+
+  private func preparedCandidates(
+    keyID: String?, algorithm: SignatureAlgorithm
+  ) async throws(StepFailure) -> [SignatureVerifier] {
     if let kept, isWithin(kept.lifetime, since: kept.fetched) {
       let known = try kept.set.candidates(keyID: keyID, algorithm: algorithm)
       // The server may have begun to sign with a new key.
-      return known.isEmpty
-        ? try await fresherCandidates(keyID: keyID, algorithm: algorithm) : await verifiers(of: known, algorithm)
+      guard !known.isEmpty else { return try await fresherCandidates(keyID: keyID, algorithm: algorithm) }
+      let verifiers = await verifiers(of: known, algorithm)
+      keepReady(verifiers, of: known, keyID: keyID, algorithm: algorithm)
+      return verifiers
     }
     let set = try await renewed(orKeptFor: keyID, algorithm)
     return await verifiers(of: try set.candidates(keyID: keyID, algorithm: algorithm), algorithm)
+  }
+
+  /// For the next token of that name, unless other keys have come in the meantime.
+  private func keepReady(
+    _ verifiers: [SignatureVerifier], of keys: [JSONWebKey], keyID: String?, algorithm: SignatureAlgorithm
+  ) {
+    let current = try? kept?.set.candidates(keyID: keyID, algorithm: algorithm)
+    guard let verifier = verifiers.first, current == keys else { return }
+    ready.withLock { $0?.add(verifier, keyID: keyID, algorithm: algorithm) }
   }
 
   /// The same, from keys that are fetched now, unless that did not help a moment ago. A key that was under this name a
@@ -94,7 +118,9 @@ package actor KeySource {
     let request = HTTPRequest(url: try await metadata.url(.keys), isRepeatable: true)
     let answer = try await transport.send(request, to: "the key set")
     let set = try KeySet(answer)
-    kept = Kept(set: set, fetched: now(), lifetime: Self.lifetime.seconds(of: answer))
+    let (fetched, lifetime) = (now(), Self.lifetime.seconds(of: answer))
+    kept = Kept(set: set, fetched: fetched, lifetime: lifetime)
+    ready.withLock { $0 = ReadyKeys(within: fetched..<fetched.addingTimeInterval(lifetime)) }
     return set
   }
 

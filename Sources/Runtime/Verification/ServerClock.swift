@@ -23,7 +23,12 @@ actor ServerClock {
   }
 
   /// Against which tokens are judged.
-  var now: Date { deviceTime().addingTimeInterval(offset) }
+  nonisolated var now: Date {
+    // Nothing is corrected unless asked for, and then nobody waits for this actor.
+    get async { correction == .none ? deviceTime() : await serverTime }
+  }
+
+  private var serverTime: Date { deviceTime().addingTimeInterval(offset) }
 
   /// A transport that reads the time off every answer, if that is asked for.
   nonisolated func watching(_ transport: any HTTPTransport) -> any HTTPTransport {

@@ -1,11 +1,17 @@
 import Foundation
 
 /// Decides which algorithm and which keys may verify a token, and has them do it.
-struct SignatureCheck: Sendable {
+final class SignatureCheck: Sendable {
   let metadata: ServerMetadataSource
   let keys: KeySource
   /// The key of HMAC; never used for anything else, nor anything else for HMAC.
   let clientSecret: Secret?
+
+  init(metadata: ServerMetadataSource, keys: KeySource, clientSecret: Secret?) {
+    self.metadata = metadata
+    self.keys = keys
+    self.clientSecret = clientSecret
+  }
 
   /// - Throws: ``AuthFailure/configuration(_:)`` when there is no algorithm, nobody says where the keys are, or the
   ///   client's secret cannot be one.

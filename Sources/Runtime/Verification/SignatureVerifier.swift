@@ -3,7 +3,7 @@ import JWTKit
 
 /// jwt-kit's implementation of one algorithm for one key. It never sees the token's header, so that cannot choose
 /// anything.
-package struct SignatureVerifier: Sendable {
+package final class SignatureVerifier: Sendable {
   private let implementation: any JWTAlgorithm
 
   /// - Throws: When the cryptography does not accept the key.

@@ -14,9 +14,7 @@ extension IDTokenVerifier {
       let tokenTime = await clock.now
       return try rejecting { () throws(IDTokenRejection) in
         let claims = try readFacts(signed)
-        let checks = IDTokenChecks(
-          claims: claims, algorithm: algorithm, provider: provider, rules: rules,
-          tokenTime: tokenTime)
+        let checks = IDTokenChecks(claims: claims, algorithm: algorithm, verifier: self, tokenTime: tokenTime)
         try checks.checkUserInfo()
         return .object(claims.all)
       }
