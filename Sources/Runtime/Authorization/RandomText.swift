@@ -1,11 +1,22 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// Text that nobody can guess.
 package enum RandomText {
   /// 32 random bytes in base64url: 43 characters, 256 bits (RFC 7636 §7.1, RFC 6749 §10.10).
   package static func make() -> String {
-    // The system's generator is cryptographically secure on every platform that Swift supports.
+    Base64URL.encode(bytes())
+  }
+
+  /// From the system's generator, which is cryptographically secure on every platform that Swift supports.
+  private static func bytes() -> [UInt8] {
+    #if canImport(Glibc)
+      // One call of the system for all of them (POSIX.1-2024), where Swift's own generator makes one for every eight.
+      var bytes = [UInt8](repeating: 0, count: 32)
+      if getentropy(&bytes, bytes.count) == 0 { return bytes }
+    #endif
     var generator = SystemRandomNumberGenerator()
-    // Each number is a call of the system, so none is drawn for a single byte.
-    let numbers = (0..<4).map { _ in generator.next() as UInt64 }
-    return Base64URL.encode(numbers.withUnsafeBytes { Array($0) })
+    return (0..<32).map { _ in .random(in: .min ... .max, using: &generator) }
   }
 }
