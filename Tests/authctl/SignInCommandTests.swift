@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func `a wrong state is named when the time is over`() async throws {
-    let outcome = try await signIn(["--timeout", "12"]) { page in
+    let outcome = try await signIn(["--timeout", "40"]) { page in
       let redirectURI =
         URLComponents(url: page, resolvingAgainstBaseURL: false)?
         .queryItems?.first { $0.name == "redirect_uri" }?.value ?? ""
