@@ -27,9 +27,6 @@ extension ProviderConfiguration {
       case callback(String, FieldPath)
     }
 
-    /// The earlier ones win, fact by fact.
-    public var sources: [Source] = [.idToken]
-    public var request = UserInfoRequest()
     /// How the userinfo endpoint answers.
     public enum Format: String, Sendable, Hashable, CaseIterable {
       /// JSON; a signed answer is verified all the same.
@@ -38,6 +35,10 @@ extension ProviderConfiguration {
       case jwt
     }
 
+    /// The earlier ones win, fact by fact.
+    public var sources: [Source] = [.idToken]
+    public var request = UserInfoRequest()
+    /// How it answers.
     public var format: Format = .json
     /// Where the facts stand.
     public var root: FieldPath = "."
