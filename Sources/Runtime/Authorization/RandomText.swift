@@ -17,6 +17,6 @@ package enum RandomText {
       if getentropy(&bytes, bytes.count) == 0 { return bytes }
     #endif
     var generator = SystemRandomNumberGenerator()
-    return (0..<32).map { _ in .random(in: .min ... .max, using: &generator) }
+    return (0..<4).flatMap { _ in withUnsafeBytes(of: generator.next()) { Array($0) } }
   }
 }
