@@ -90,15 +90,17 @@ import Testing
 @Suite struct `Authorization responses` {
   private func read(_ query: String, promised: Bool = false) -> Result<String, StepFailure> {
     do throws(StepFailure) {
+      let provider = try configured { () throws(ConfigurationFailure) in
+        try ResolvedProvider(.plain, variables: ["domain": "id.example.com"], clientID: "app")
+      }
       let request = try configured { () throws(ConfigurationFailure) in
         try AuthorizationRequest(
-          provider: ResolvedProvider(.plain, variables: ["domain": "id.example.com"], clientID: "app"),
-          redirectURI: "http://127.0.0.1:8765/callback", scopes: [], parameters: AuthorizationParameters(),
-          endpoint: SecureURL.parse("https://id.example.com/authorize"))
+          provider: provider, redirectURI: "http://127.0.0.1:8765/callback", scopes: [],
+          parameters: AuthorizationParameters(), endpoint: SecureURL.parse("https://id.example.com/authorize"))
       }
       let response = try AuthorizationResponse(
-        query: query.replacingOccurrences(of: "STATE", with: request.state ?? ""), answering: request, by: .plain,
-        issuer: "https://id.example.com", issuerIsPromised: promised, now: Date())
+        query: query.replacingOccurrences(of: "STATE", with: request.state ?? ""), answering: request,
+        from: provider, issuerIsPromised: promised, now: Date())
       return .success(response.code?.reveal() ?? "")
     } catch {
       return .failure(error)

@@ -1,13 +1,22 @@
 /// Measures the runtime, each time against something else that does the same in the same run, and prints JSON.
+///
+/// With a number it is a worker instead, which verifies by that many tasks whenever it is told to.
 @main enum RuntimeBenchmarks {
   static func main() async throws {
+    try await run()
+  }
+
+  /// Not on the main actor, as in a server: from there, each call would be a change of threads and back.
+  @concurrent private static func run() async throws {
+    if let tasks = CommandLine.arguments.dropFirst().first.flatMap(Int.init) {
+      return try await Worker(tasks: tasks).run()
+    }
     var report = Report()
     for key in [try await SigningKey.rs256(), try await SigningKey.es256()] {
       try await compareVerification(with: key, &report)
     }
     let key = try await SigningKey.es256()
     try await measureSteps(with: key, &report)
-    try await measureTasks(&report)
     print(try report.json())
   }
 
@@ -30,25 +39,5 @@
     let alone = try await Timing(of: verification.byRuntime, against: verification.ofSignature)
     let own = try await SignIn.ownTime(key)
     report.add("runtime.signin.ms", own / 1000, against: "verifying its ID token, ms", alone.own / 1000)
-  }
-
-  /// Tasks that verify at the same time share the client and its keys; each has a token of its own, as requests to a
-  /// server have.
-  private static func measureTasks(_ report: inout Report) async throws {
-    let verification = try await Verification(try await SigningKey.rs256())
-    let another = try await verification.another()
-    let time = try await Timing(
-      rounds: 10, calls: 1, of: { try await verify(10_000, by: [verification, another]) },
-      against: { try await verify(10_000, by: [verification]) })
-    report.add("runtime.tasks.ratio", time.own / time.reference, against: "one task, ms", time.reference / 1000)
-  }
-
-  private static func verify(_ count: Int, by tasks: [Verification]) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for verification in tasks {
-        group.addTask { for _ in 0..<(count / tasks.count) { try await verification.byRuntime() } }
-      }
-      try await group.waitForAll()
-    }
   }
 }

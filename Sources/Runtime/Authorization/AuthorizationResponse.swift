@@ -19,16 +19,17 @@ struct AuthorizationResponse: Sendable {
   ///
   /// - Throws: ``AuthFailure/callback(_:)``, or ``AuthFailure/server(_:_:)`` when the server said no.
   init(
-    query: String, answering request: AuthorizationRequest, by configuration: ProviderConfiguration, issuer: String?,
-    issuerIsPromised: Bool, now: Date
+    query: String, answering request: AuthorizationRequest, from provider: ResolvedProvider, issuerIsPromised: Bool,
+    now: Date
   ) throws(StepFailure) {
-    let rules = configuration.callback
+    // Its parts are asked one by one: a whole configuration in a variable is a copy.
+    let rules = provider.configuration.callback
     let fields = try Self.fields(of: query)
-    let stateName = configuration.renames["state"] ?? "state"
+    let stateName = provider.configuration.renames["state"] ?? "state"
     if let sent = request.state {
       guard let state = fields[stateName], constantTimeEquals(state, sent) else { throw .callback(.stateMismatch) }
     }
-    if let issuer { try Self.checkIssuer(fields["iss"], issuer: issuer, promised: issuerIsPromised) }
+    if let issuer = provider.issuer { try Self.checkIssuer(fields["iss"], issuer: issuer, promised: issuerIsPromised) }
     let check = CallbackCheck(rules: rules, values: request.values)
     if check.hasKey { try check.checkSignature(of: fields) }
     let gifts = [rules.code, "id_token", "access_token"]
@@ -36,20 +37,20 @@ struct AuthorizationResponse: Sendable {
       throw .callback(.codeWithError)
     }
     if let code = fields[rules.error] {
-      let known = configuration.errors[code]
+      let known = provider.configuration.errors[code]
       let error = ServerError(
         code: code, text: fields[rules.errorDescription], uri: fields["error_uri"].flatMap(ServerError.page),
         known: known)
       throw .server(AnyErrorCode(rawValue: code), error)
     }
-    let type = configuration.authorization.responseType
+    let type = provider.configuration.authorization.responseType
     code = fields[rules.code].flatMap { type.bringsCode && !$0.isEmpty ? Secret($0) : nil }
-    let bringsIDToken = configuration.browserBringsIDToken
+    let bringsIDToken = provider.browserBringsIDToken
     idToken = fields["id_token"].flatMap { bringsIDToken && !$0.isEmpty ? Secret($0) : nil }
     guard type.bringsCode == (code != nil) else { throw .callback(.missingCode) }
     guard bringsIDToken == (idToken != nil) else { throw .idToken(.missingIDToken) }
-    let isAlone = configuration.bringsUnnamedIDToken && fields["access_token"] == nil
-    tokens = try type.bringsAccessToken && !isAlone ? Self.tokens(fields, configuration.lifetimes, now) : nil
+    let isAlone = provider.configuration.bringsUnnamedIDToken && fields["access_token"] == nil
+    tokens = try type.bringsAccessToken && !isAlone ? Self.tokens(fields, provider.configuration.lifetimes, now) : nil
     self.fields = try check.fields(of: fields)
     all = fields
   }

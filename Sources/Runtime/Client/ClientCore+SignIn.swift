@@ -63,16 +63,15 @@ extension ClientCore {
     from query: String, answering request: AuthorizationRequest, issuerIsPromised: Bool
   ) throws(StepFailure) -> AuthorizationGrant {
     let response = try AuthorizationResponse(
-      query: query, answering: request, by: configuration, issuer: provider.issuer, issuerIsPromised: issuerIsPromised,
-      now: environment.now())
+      query: query, answering: request, from: provider, issuerIsPromised: issuerIsPromised, now: environment.now())
     var variables = request.variables
-    for variable in configuration.variables {
+    for variable in provider.configuration.variables {
       guard case .callback(let name) = variable.source, let value = response.all[name] else { continue }
       guard variable.problem(with: value) == nil else { throw .callback(.unexpectedField(name)) }
       variables[variable.name] = value
     }
     return AuthorizationGrant(
-      response, to: request, variables: variables, isSigned: configuration.callback.signature != nil)
+      response, to: request, variables: variables, isSigned: provider.configuration.callback.signature != nil)
   }
 }
 

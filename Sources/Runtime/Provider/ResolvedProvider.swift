@@ -25,6 +25,8 @@ package final class ResolvedProvider: Sendable {
   package let issuer: String?
   /// Found once: a configuration that is asked is copied first.
   let browserBringsIDToken: Bool
+  /// The endpoints that the descriptor states, found once.
+  let endpoints: [Endpoint: TextTemplate]
 
   package init(
     _ configuration: ProviderConfiguration, variables: [String: String], clientID: String,
@@ -46,11 +48,12 @@ package final class ResolvedProvider: Sendable {
     }
     self.configuration = configuration
     browserBringsIDToken = configuration.browserBringsIDToken
+    endpoints = configuration.server.endpoints
     self.clientID = clientID
     issuer = try configuration.server.issuer.map { issuer throws(ConfigurationFailure) in try values.address(issuer) }
     if let issuer { _ = try SecureURL.parse(issuer) }
     // What needs nothing but the app's own values is checked before anything is asked.
-    for template in configuration.server.templates.values where template.holes.allSatisfy({ values.value($0) != nil }) {
+    for template in endpoints.values where template.holes.allSatisfy({ values.value($0) != nil }) {
       _ = try values.url(template)
     }
     self.values = values
@@ -91,8 +94,7 @@ extension ProviderConfiguration.Variable {
 }
 
 extension ProviderConfiguration.ServerMetadata {
-  /// The endpoints that the descriptor states.
-  var templates: [Endpoint: TextTemplate] {
+  fileprivate var endpoints: [Endpoint: TextTemplate] {
     let all: [Endpoint: TextTemplate?] = [
       .authorization: authorizationEndpoint, .token: tokenEndpoint, .keys: jwksURI, .userInfo: userInfoEndpoint,
       .revocation: revocationEndpoint, .endSession: endSessionEndpoint,

@@ -36,7 +36,7 @@ actor ServerMetadataSource {
   ///
   /// - Parameter values: What a sign-in or a server has said beside the app's own values.
   func urlIfAny(_ endpoint: Endpoint, _ values: TemplateValues? = nil) async throws(StepFailure) -> URL? {
-    if let stated = provider.configuration.server.templates[endpoint] {
+    if let stated = provider.endpoints[endpoint] {
       return try configured { () throws(ConfigurationFailure) in try (values ?? provider.values).url(stated) }
     }
     return try await document()?.url(endpoint)

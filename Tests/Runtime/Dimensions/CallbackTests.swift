@@ -129,17 +129,17 @@ extension AuthorizationRequest {
     let request = try AuthorizationRequest(
       provider: provider, redirectURI: "https://app.example/cb", scopes: [], parameters: parameters,
       endpoint: try SecureURL.parse("https://id.example.com/authorize"))
-    return Made(request: request, configuration: configuration)
+    return Made(request: request, provider: provider)
   }
 
   struct Made {
     let request: AuthorizationRequest
-    let configuration: ProviderConfiguration
+    let provider: ResolvedProvider
     var state: String? { request.state }
 
     func read(_ query: String) throws -> AuthorizationResponse {
       try AuthorizationResponse(
-        query: query, answering: request, by: configuration, issuer: nil, issuerIsPromised: false, now: Date())
+        query: query, answering: request, from: provider, issuerIsPromised: false, now: Date())
     }
   }
 }
