@@ -9,6 +9,18 @@ let loopback: TargetDependencyCondition? = .when(traits: ["Loopback"])
 let asyncHTTPClient: TargetDependencyCondition? = .when(
   platforms: [.linux, .android, .windows, .openbsd], traits: ["AsyncHTTPClient"])
 
+// The plugins run authgen. A release names its prebuilt one here (`scripts/lib/state-release`); otherwise it is built from
+// source, which takes minutes and needs the trait `Generator`. AUTHGEN_BUNDLE is the path of a bundle to use instead, from
+// this folder; AUTHGEN_BUNDLE=source builds it from source in any case.
+let released: (url: String, checksum: String)? = nil
+let bundle: Target? =
+  switch (Context.environment["AUTHGEN_BUNDLE"], released) {
+  case ("source", _), (nil, nil): nil
+  case (let path?, _): .binaryTarget(name: "AuthgenBundle", path: path)
+  case (nil, let release?): .binaryTarget(name: "AuthgenBundle", url: release.url, checksum: release.checksum)
+  }
+let tool: Target.Dependency = bundle == nil ? "authgen" : "AuthgenBundle"
+
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .treatAllWarnings(as: .error),
@@ -28,6 +40,8 @@ let package = Package(
     .library(name: "AuthGenerator", targets: ["AuthGenerator"]),
     .executable(name: "authgen", targets: ["authgen"]),
     .executable(name: "authctl", targets: ["authctl"]),
+    .plugin(name: "AuthGeneratorPlugin", targets: ["AuthGeneratorPlugin"]),
+    .plugin(name: "AuthGeneratorCommand", targets: ["AuthGeneratorCommand"]),
   ],
   traits: [
     .trait(
@@ -104,6 +118,17 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // The plugins find out which descriptors a target has, and run authgen.
+    .plugin(name: "AuthGeneratorPlugin", capability: .buildTool(), dependencies: [tool]),
+    .plugin(
+      name: "AuthGeneratorCommand",
+      capability: .command(
+        intent: .custom(
+          verb: "generate-auth-clients",
+          description: "Writes the clients of <name>.auth.yaml into the source tree, to be committed."),
+        permissions: [.writeToPackageDirectory(reason: "Writes the generated clients.")]),
+      dependencies: [tool]),
+
     // Runtime: everything generated code stands on. Knows no YAML.
     .target(
       name: "AuthRuntime",
@@ -144,7 +169,7 @@ let package = Package(
     .target(
       name: "AuthDocs", dependencies: ["AuthRuntime"], path: ".",
       exclude: [
-        "Examples", "Providers", "Templates", "Tests", "scripts", "CHANGELOG.md", "CONTRIBUTING.md",
+        "Examples", "Plugins", "Providers", "Templates", "Tests", "scripts", "CHANGELOG.md", "CONTRIBUTING.md",
         "LICENSE", "README.md", "SECURITY.md", "Benchmarks", "Sources/Configuration", "Sources/Descriptor",
         "Sources/Generator", "Sources/Runtime", "Sources/Testing", "Sources/authctl", "Sources/authgen",
       ],
@@ -173,6 +198,9 @@ let package = Package(
         .product(name: "SwiftSyntax", package: "swift-syntax", condition: generator),
       ],
       path: "Tests/Generator", swiftSettings: strictTests),
+    // What the plugins share needs no plugin to be tested; a plugin itself can only be run.
+    .testTarget(
+      name: "PluginTests", path: "Tests/Plugins", exclude: ["Shared/PluginProblems.swift"], swiftSettings: strictTests),
     .testTarget(
       name: "AuthRuntimeTests",
       dependencies: [
@@ -196,5 +224,5 @@ let package = Package(
       name: "IntegrationTests",
       dependencies: ["AuthDescriptor", "AuthRuntime", "authctl", "ReferenceClients", "TestSupport"],
       path: "Tests/Integration", swiftSettings: strictTests),
-  ]
+  ] + [bundle].compactMap(\.self)
 )

@@ -10,7 +10,8 @@ import AuthDescriptor
 /// A generator belongs to one task; it keeps its templates in lexed form, so use one for all providers of a run.
 public struct Generator {
   private let templates: TemplateSet
-  private let access: AccessLevel
+  private let access: AccessLevel?
+  private let comments: [String]
   private let renderer: TemplateRenderer
   private let fileCheck = RenderedFileCheck()
 
@@ -18,33 +19,43 @@ public struct Generator {
   ///
   /// - Parameters:
   ///   - templates: What generated files look like.
-  ///   - access: Who may use the generated declarations.
-  public init(templates: TemplateSet = .builtIn, access: AccessLevel = .public) {
+  ///   - settings: What all files have in common. Unless it says who may use the declarations, those of a descriptor
+  ///     beside an app's code (`<name>.auth.yaml`) are for its module alone, others for everybody.
+  public init(templates: TemplateSet = .builtIn, settings: GeneratorSettings = GeneratorSettings()) {
     self.templates = templates
-    self.access = access
+    access = settings.access
+    comments = settings.comments
     renderer = TemplateRenderer(templates: templates)
   }
 
-  /// The file of one provider and its variants, named after its type. The same descriptor makes the same bytes.
+  /// The file of one provider and its variants, named after its type, or after the descriptor if that stands beside an app's
+  /// code: `Login.auth.yaml` makes `Login.swift`. The same descriptor makes the same bytes.
   ///
   /// - Throws: What in the descriptor cannot be said in Swift, or what is wrong with the template.
   public func file(for descriptor: LoadedDescriptor) throws(DiagnosticsError) -> GeneratedFile {
     let descriptors = [descriptor] + descriptor.variants
+    let access = access ?? (descriptor.isOfApp ? .internal : .public)
     var clients: [ClientModel] = []
     for descriptor in descriptors { clients.append(try ClientModelBuilder.model(of: descriptor, access: access)) }
     try refuseRepetitions(of: clients, in: descriptors)
     var text = SwiftText(descriptor)
     let model = FileModel(
-      source: text.plain(descriptor.fileName, "id"),
+      source: text.plain(descriptor.fileName, "id"), access: access.prefix,
       needsFoundation: descriptors.contains(where: \.descriptor.needsFoundation), clients: clients)
     let contents = try renderer.render(TemplateSet.client, model)
-    let path = clients[0].type + ".swift"
+    let path = (descriptor.isOfApp ? descriptor.fileStem : clients[0].type) + ".swift"
     // Templates of one's own may declare what they like; they only have to make Swift.
     let expected = templates.isBuiltIn ? ExpectedDeclarations.of(model) : nil
     try fileCheck.check(contents, path: path, expected: expected) { line in
       TemplateTrace(templates: templates).template(ofLine: line, model)
     }
-    return GeneratedFile(path: path, contents: contents, source: descriptor.file)
+    return GeneratedFile(path: path, contents: commented(contents), source: descriptor.file)
+  }
+
+  /// The settings' comments behind the first line, by which authgen knows its files.
+  private func commented(_ contents: String) -> String {
+    guard !comments.isEmpty, let end = contents.firstIndex(of: "\n") else { return contents }
+    return contents[..<end] + comments.map { "\n// \($0)" }.joined() + contents[end...]
   }
 
   private func refuseRepetitions(

@@ -8,7 +8,7 @@ struct Authgen: ParsableCommand {
     commandName: "authgen",
     abstract: "Generates typed OAuth and OpenID Connect clients from provider descriptors.",
     subcommands: [
-      Generate.self, Validate.self, Explain.self, Providers.self, Templates.self, Schema.self, Examples.self,
+      New.self, Generate.self, Validate.self, Explain.self, Providers.self, Templates.self, Schema.self, Examples.self,
     ]
   )
 }

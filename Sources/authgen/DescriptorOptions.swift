@@ -12,6 +12,19 @@ struct DescriptorOptions: ParsableArguments {
     completion: .directory)
   var templates: String?
 
+  @Option(
+    name: .customLong("settings"),
+    help: ArgumentHelp("What auth-generator.yaml says for all clients of a target.", valueName: "file"),
+    completion: .file(extensions: ["yaml"]))
+  var settings: String?
+
+  @Option(
+    name: .customLong("pack"),
+    help: ArgumentHelp(
+      "A folder of descriptors that others may extend by id; may be given several times.", valueName: "dir"),
+    completion: .directory)
+  var packs: [String] = []
+
   @Option(help: "How findings are printed: for people, as one JSON object, or as annotations of GitHub Actions.")
   var format: ReportFormat = .text
 }

@@ -4,7 +4,7 @@ import AuthGenerator
 /// Loads, checks and generates several descriptors, and goes on after one that is wrong, so that one run tells
 /// everything.
 struct DescriptorRun {
-  let loader = DescriptorLoader()
+  private(set) var loader = DescriptorLoader()
   private(set) var templates = TemplateSet.builtIn
   private(set) var diagnostics: [Diagnostic] = []
   /// The file of each descriptor that is right.
@@ -14,15 +14,36 @@ struct DescriptorRun {
 
   var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  init(_ options: DescriptorOptions, access: AccessLevel = .public, console: Console) {
-    self.init(references: options.inputs, templates: options.templates, access: access, console: console)
+  init(_ options: DescriptorOptions, access: AccessLevel? = nil, console: Console) {
+    readPacks(options.packs)
+    readTemplates(options.templates)
+    var settings = readSettings(options.settings)
+    settings.access = access ?? settings.access
+    generate(options.inputs, settings, console: console)
   }
 
-  init(references: [String], templates folder: String?, access: AccessLevel, console: Console) {
+  /// - Parameter folder: The templates.
+  init(references: [String], templates folder: String, console: Console) {
     readTemplates(folder)
-    let inputs = DescriptorInputs(references)
-    diagnostics += inputs.findings
-    generate(inputs.inputs, access: access, console: console)
+    generate(references, GeneratorSettings(), console: console)
+  }
+
+  private mutating func readPacks(_ folders: [String]) {
+    var catalogue = Catalogue.builtIn
+    for folder in folders {
+      do throws(DiagnosticsError) { catalogue = try catalogue.adding(pack: folder) } catch {
+        diagnostics += error.diagnostics
+      }
+    }
+    if !folders.isEmpty { loader = DescriptorLoader(catalogue: catalogue) }
+  }
+
+  private mutating func readSettings(_ path: String?) -> GeneratorSettings {
+    guard let path else { return GeneratorSettings() }
+    do throws(DiagnosticsError) { return try GeneratorSettings(path: path) } catch {
+      diagnostics += error.diagnostics
+      return GeneratorSettings()
+    }
   }
 
   private mutating func readTemplates(_ folder: String?) {
@@ -37,14 +58,25 @@ struct DescriptorRun {
   }
 
   /// Two descriptors have nothing to do with one another until both are files, so all cores work on them.
-  private mutating func generate(_ inputs: [DescriptorInputs.Input], access: AccessLevel, console: Console) {
-    let work = DescriptorWork(loader: loader, templates: templates, access: access)
+  private mutating func generate(_ references: [String], _ settings: GeneratorSettings, console: Console) {
+    let inputs = DescriptorInputs(references)
+    diagnostics += inputs.findings
+    let work = DescriptorWork(loader: loader, templates: templates, settings: settings)
     var owners = OutputOwners()
-    for (input, result) in zip(inputs, work.results(of: inputs, console: console)) {
+    for (input, result) in zip(inputs.inputs, work.results(of: inputs.inputs, console: console)) {
       sources.append(result.descriptor?.file ?? input.reference)
       diagnostics += result.diagnostics
       guard let file = result.file, let descriptor = result.descriptor else { continue }
       if let conflict = owners.claim(file, for: descriptor) { diagnostics.append(conflict) } else { files.append(file) }
+    }
+    if settings.warningsAreErrors { refuseWarnings() }
+  }
+
+  private mutating func refuseWarnings() {
+    diagnostics = diagnostics.map { diagnostic in
+      var diagnostic = diagnostic
+      diagnostic.severity = .error
+      return diagnostic
     }
   }
 

@@ -14,7 +14,7 @@ struct DescriptorWork: Sendable {
 
   let loader: DescriptorLoader
   let templates: TemplateSet
-  let access: AccessLevel
+  let settings: GeneratorSettings
 
   /// More would only wait for memory.
   private static let workerLimit = 8
@@ -26,7 +26,7 @@ struct DescriptorWork: Sendable {
     let workers = min(inputs.count, cores, Self.workerLimit)
     DispatchQueue.concurrentPerform(iterations: workers) { _ in
       // A generator belongs to one task.
-      let generator = Generator(templates: templates, access: access)
+      let generator = Generator(templates: templates, settings: settings)
       while let (index, input) = board.next() { board.put(result(of: input, generator), at: index) }
     }
     return board.finish()

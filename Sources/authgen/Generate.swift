@@ -6,7 +6,7 @@ struct Generate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate", abstract: "Writes one Swift file per provider.",
     discussion: """
-      Nothing is written if any descriptor has an error. Of a folder all *.yaml below it are taken, hidden ones and \
+      A file is named after its type, and NAME.auth.yaml makes NAME.swift. Nothing is written if any descriptor has an error. Of a folder all *.yaml below it are taken, hidden ones and \
       links to folders left out; families in it (abstract: true) are checked and make no file.
 
       The file .authgen in the output folder lists which file comes from which descriptor; commit it with them. A file \
@@ -23,8 +23,12 @@ struct Generate: ParsableCommand {
   @Option(help: ArgumentHelp("The folder to write to.", valueName: "dir"), completion: .directory)
   var output: String
 
-  @Option(help: "Who may use the generated declarations.")
-  var access: AccessLevel = .public
+  @Option(
+    help: """
+      Who may use the generated declarations; internal for a descriptor beside an app's code (NAME.auth.yaml) and public \
+      for others, unless this or the settings say so.
+      """)
+  var access: AccessLevel?
 
   @Flag(help: "Write nothing; show the difference and fail if a file is not what its descriptor says.")
   var check = false

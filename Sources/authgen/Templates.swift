@@ -53,7 +53,7 @@ struct Templates: ParsableCommand {
     func run() throws {
       let console = Console.standard
       let run = DescriptorRun(
-        references: Catalogue.builtIn.providerIDs, templates: folder, access: .public, console: console)
+        references: Catalogue.builtIn.providerIDs, templates: folder, console: console)
       try Reporter(format: format, console: console, text: run.text).finish(Report(run.diagnostics))
     }
   }

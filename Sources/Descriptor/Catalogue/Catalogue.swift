@@ -1,4 +1,5 @@
 import AuthCatalogue
+import Foundation
 
 /// A set of descriptors that others can extend by id.
 public struct Catalogue: Sendable, Hashable {
@@ -10,6 +11,8 @@ public struct Catalogue: Sendable, Hashable {
   }
 
   private let files: [String: File]
+  /// The paths of descriptors that packs bring, by their ids. Such a file is read when somebody extends it.
+  private var packs: [String: String] = [:]
 
   /// Makes a catalogue of descriptors by their paths; the id of each is its path's stem.
   ///
@@ -23,7 +26,7 @@ public struct Catalogue: Sendable, Hashable {
   public static let builtIn = Catalogue(files: AuthCatalogue.files)
 
   /// All ids, families included, in alphabetical order.
-  public var ids: [String] { files.keys.sorted() }
+  public var ids: [String] { (Array(files.keys) + packs.keys).sorted() }
 
   /// The ids of providers: everything that is not in `families/`.
   public var providerIDs: [String] {
@@ -43,6 +46,41 @@ public struct Catalogue: Sendable, Hashable {
   package func contains(file name: String) -> Bool { files.values.contains { $0.name == name } }
 
   func file(id: String) -> File? { files[id] }
+
+  /// The path of a pack's descriptor; `nil` if no pack has one of that id.
+  func packed(id: String) -> String? { packs[id] }
+}
+
+extension Catalogue {
+  /// This catalogue and the descriptors of a pack: a folder that another package ships. The id of each is its file's stem.
+  ///
+  /// - Throws: A folder that cannot be read or holds no descriptor, and ids that are taken: a pack takes nobody's place.
+  public func adding(pack folder: String) throws(DiagnosticsError) -> Catalogue {
+    let place = SourceLocation(file: folder)
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder).sorted() else {
+      throw DiagnosticsError([Diagnostic(.unreadableFile, "cannot read the pack's folder", at: place)])
+    }
+    let descriptors = names.filter { $0.isDescriptorFile && !$0.hasPrefix(".") }
+    guard !descriptors.isEmpty else {
+      let message = "there is no descriptor (*.yaml) in the pack's folder"
+      throw DiagnosticsError([Diagnostic(.unreadableFile, message, at: place)])
+    }
+    var catalogue = self
+    var findings: [Diagnostic] = []
+    for name in descriptors {
+      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      guard let owner = catalogue.owner(of: name.fileStem), owner != path else {
+        catalogue.packs[name.fileStem] = path
+        continue
+      }
+      let message = "the id '\(name.fileStem)' is taken by \(owner); a pack needs ids of its own"
+      findings.append(Diagnostic(.nameConflict, message, at: SourceLocation(file: path)))
+    }
+    try findings.throwErrors()
+    return catalogue
+  }
+
+  private func owner(of id: String) -> String? { packs[id] ?? (files[id] == nil ? nil : "the catalogue") }
 }
 
 extension String {
@@ -53,7 +91,7 @@ extension String {
 
   /// The last component of a path without `.yaml` or `.yml`.
   var fileStem: String {
-    let ending = [".yaml", ".yml"].first(where: fileName.hasSuffix) ?? ""
+    let ending = [AppDescriptor.ending, ".yaml", ".yml"].first(where: fileName.hasSuffix) ?? ""
     return String(fileName.dropLast(ending.count))
   }
 

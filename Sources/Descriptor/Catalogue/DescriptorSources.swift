@@ -62,6 +62,7 @@ struct DescriptorSources: Sendable {
   }
 
   func builtIn(_ id: String, at location: SourceLocation) throws(DiagnosticsError) -> Source {
+    if let path = catalogue.packed(id: id) { return try userFile(path, at: location) }
     guard let file = catalogue.file(id: id) else {
       let message = "no descriptor '\(id)' in the catalogue\(catalogue.suggestion(for: id))"
       throw DiagnosticsError([Diagnostic(.unknownDescriptor, message, at: location)])
@@ -70,6 +71,19 @@ struct DescriptorSources: Sendable {
   }
 
   func userFile(_ path: String, at location: SourceLocation) throws(DiagnosticsError) -> Source {
+    try checked(try Self.text(ofFile: path, by: readFile, reader, at: location), name: path)
+  }
+
+  /// A file that is no descriptor and is written in the same YAML.
+  static func tree(ofFile path: String, at location: SourceLocation) throws(DiagnosticsError) -> LocatedNode {
+    let reader = YAMLReader()
+    let text = try text(ofFile: path, by: DescriptorLoader.contents, reader, at: location)
+    return try reader.read(text, file: path)
+  }
+
+  static func text(
+    ofFile path: String, by readFile: (String) -> Data?, _ reader: YAMLReader, at location: SourceLocation
+  ) throws(DiagnosticsError) -> String {
     guard let data = readFile(path) else {
       let message = path.isFolder ? "'\(path)' is a folder; expected a file" : "cannot read '\(path)'"
       throw DiagnosticsError([Diagnostic(.unreadableFile, message, at: location)])
@@ -79,11 +93,11 @@ struct DescriptorSources: Sendable {
       let start = SourceLocation(file: path)
       throw DiagnosticsError([Diagnostic(.unreadableFile, "the file is not UTF-8 text", at: start)])
     }
-    return try checked(text, name: path)
+    return text
   }
 
   private func checked(_ text: String, name: String) throws(DiagnosticsError) -> Source {
-    let tree = try reader.read(text, file: name)
+    let tree = AppDescriptor.completed(try reader.read(text, file: name), file: name)
     return Source(id: tree["id"]?.text ?? name.fileStem, name: name, tree: tree, findings: ShapeCheck.check(tree))
   }
 }

@@ -25,6 +25,7 @@ struct ExtendsResolver: Sendable {
       try check(parent, isNewIn: files)
       findings += parent.findings.filter { $0.severity == .error }
       merged = DescriptorMerge.merge(merged, over: DescriptorMerge.inheritable(parent.tree))
+      if files.count == 1 { merged = merged.adding(AppDescriptor.inheritable(parent.tree, by: source)) }
       files.append(parent)
     }
     let provenance = files.map { ($0.name, $0.tree["provenance"]) }
@@ -54,6 +55,14 @@ struct ExtendsResolver: Sendable {
       let message = "'extends' goes through more than \(Self.depthLimit) files"
       throw DiagnosticsError([Diagnostic(.extendsDepth, message, at: location)])
     }
+  }
+}
+
+extension LocatedNode {
+  /// The same map with entries whose keys it lacks.
+  fileprivate func adding(_ others: [Entry]) -> LocatedNode {
+    let new = others.filter { self[$0.key] == nil }
+    return new.isEmpty ? self : LocatedNode(value: .map((entries ?? []) + new), location: location)
   }
 }
 

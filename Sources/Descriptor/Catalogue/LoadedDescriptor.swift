@@ -5,6 +5,10 @@ public struct LoadedDescriptor: Sendable {
   public let file: String
   /// The last component of `file`.
   public var fileName: String { file.fileName }
+  /// The last component of `file` without its ending.
+  public var fileStem: String { file.fileStem }
+  /// Whether it stands beside an app's code, as `<name>.auth.yaml`.
+  public var isOfApp: Bool { file.isAppDescriptor }
   /// What is not wrong but probably not meant.
   public let warnings: [Diagnostic]
   /// Other faces of the provider, each with a client of its own.

@@ -48,14 +48,7 @@ extension DescriptorSources {
     _ path: String, near file: Source, at location: SourceLocation
   ) throws(DiagnosticsError) -> LocatedNode {
     let path = path.hasPrefix("/") ? path : file.name.folder + path
-    guard let data = readFile(path) else {
-      throw DiagnosticsError([Diagnostic(.unreadableFile, "cannot read '\(path)'", at: location)])
-    }
-    try reader.checkSize(data.count, file: path)
-    guard let text = String(data: data, encoding: .utf8) else {
-      let start = SourceLocation(file: path)
-      throw DiagnosticsError([Diagnostic(.unreadableFile, "the file is not UTF-8 text", at: start)])
-    }
+    let text = try Self.text(ofFile: path, by: readFile, reader, at: location)
     return try reader.read(text, file: path)
   }
 }

@@ -103,11 +103,13 @@ struct ClientModel: TemplateModel {
 /// One generated file.
 struct FileModel: TemplateModel {
   var source: String
+  var access: String
   var needsFoundation: Bool
   var clients: [ClientModel]
 
   static let fields: [TemplateField<Self>] = [
     .text("source", "The descriptor's file name.") { $0.source },
+    .text("access", "Access level with a blank behind it: `public `, `package ` or nothing.") { $0.access },
     .flag("needsFoundation", "The file uses `URL` or `Date`.") { $0.needsFoundation },
     .list("clients", "The provider, and its variants after it.") { $0.clients },
   ]

@@ -20,9 +20,14 @@
 
     private let tls: TLSConfiguration
 
-    /// Trusts the system's certificate authorities.
+    /// Trusts the system's certificate authorities, or those of the PEM file that the environment's `SSL_CERT_FILE` names,
+    /// as OpenSSL's tools do.
     public init() {
-      tls = .makeClientConfiguration()
+      var configuration = TLSConfiguration.makeClientConfiguration()
+      if let file = ProcessInfo.processInfo.environment["SSL_CERT_FILE"], !file.isEmpty {
+        configuration.trustRoots = .file(file)
+      }
+      tls = configuration
     }
 
     /// Trusts exactly the authorities in a PEM file, and not the system's: for private and test servers.

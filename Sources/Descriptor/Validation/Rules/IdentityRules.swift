@@ -9,8 +9,9 @@ enum IdentityRules {
       let message = "'\(id)' is no id; expected small letters, digits and hyphens, such as 'acme-login'"
       return [context.error(.invalidIdentifier, message, at: "id")]
     }
-    guard context.isVariant || id == context.file.fileStem else {
-      let message = "the id '\(id)' differs from the file's name '\(context.file.fileStem)'"
+    let stem = context.file.fileStem
+    guard context.isVariant || id == (context.file.isAppDescriptor ? AppDescriptor.id(of: stem) : stem) else {
+      let message = "the id '\(id)' differs from the file's name '\(stem)'"
       return [context.warning(.idFileMismatch, message, at: "id")]
     }
     return []

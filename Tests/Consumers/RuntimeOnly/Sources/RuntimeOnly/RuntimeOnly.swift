@@ -1,9 +1,21 @@
 import AuthRuntime
+import Foundation
 
-/// Uses the runtime without any generated code or descriptor.
+/// Uses the runtime without any generated code or descriptor, over a transport of its own.
 @main
 enum RuntimeOnly {
-  static func main() {
-    print(PKCE().codeChallenge.count, Secret("not shown"))
+  static func main() async {
+    guard let callback = URL(string: "com.example.app:/callback") else { return }
+    let environment = AuthEnvironment(transport: CannedTransport())
+    let client = AuthClient<DynamicProvider>(
+      issuer: "https://id.example.com", clientID: "abc123", redirect: .url(callback), environment: environment)
+    print(PKCE().codeChallenge.count, Secret("not shown"), client)
+  }
+}
+
+/// Stands for a transport that an app has already.
+struct CannedTransport: HTTPTransport {
+  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    HTTPResponse(status: 404)
   }
 }

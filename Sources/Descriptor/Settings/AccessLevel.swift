@@ -8,5 +8,5 @@ public enum AccessLevel: String, Sendable, Hashable, CaseIterable {
   case `internal`
 
   /// The keyword and a blank; nothing where the level is Swift's own default.
-  var prefix: String { self == .internal ? "" : rawValue + " " }
+  package var prefix: String { self == .internal ? "" : rawValue + " " }
 }

@@ -1,0 +1,41 @@
+import Foundation
+import PackagePlugin
+
+/// A package's manifest, as SwiftPM reads it. It tells no plugin what other plugins a target uses, so it is asked as a user
+/// would ask.
+struct Manifest: Decodable {
+  private var targets: [Target]
+
+  private struct Target: Decodable {
+    var name: String
+    var pluginUsages: [PluginUsage]?
+  }
+
+  /// `{"plugin": ["AuthGeneratorPlugin", "swift-auth-generator"]}`
+  private struct PluginUsage: Decodable {
+    var plugin: [String?]
+  }
+
+  /// - Returns: `nil` where SwiftPM cannot be asked, such as in a sandbox of its own; then the next build tells.
+  init?(of context: PluginContext) {
+    guard let swift = try? context.tool(named: "swift").url else { return nil }
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = swift
+    // In a folder of its own: the package's is taken by the command that runs this plugin.
+    process.arguments = [
+      "package", "--package-path", context.package.directoryURL.path, "--scratch-path",
+      context.pluginWorkDirectoryURL.appendingPathComponent("manifest").path, "dump-package",
+    ]
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil, let data = try? output.fileHandleForReading.readToEnd() else { return nil }
+    process.waitUntilExit()
+    guard let manifest = try? JSONDecoder().decode(Manifest.self, from: data) else { return nil }
+    self = manifest
+  }
+
+  func usesPlugin(_ plugin: String, in target: String) -> Bool {
+    targets.contains { $0.name == target && ($0.pluginUsages ?? []).contains { $0.plugin.first == plugin } }
+  }
+}

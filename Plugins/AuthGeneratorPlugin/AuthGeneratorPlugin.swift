@@ -1,0 +1,47 @@
+import Foundation
+import PackagePlugin
+
+/// Makes a typed client of every `<name>.auth.yaml` of a target while it is built.
+@main
+struct AuthGeneratorPlugin: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+    guard let module = target as? any SourceModuleTarget else {
+      throw PluginProblems(["Target '\(target.name)' has no source code to add a client to."])
+    }
+    let others = context.package.targets.filter { $0.name != target.name }.map(\.directoryURL)
+    let files = TargetFiles(target: target.name, folder: module.directoryURL, without: others)
+    let dependencies = target.recursiveTargetDependencies.map(\.directoryURL)
+    return try Self.commands(
+      for: GeneratorInputs(files, dependencies: dependencies), tool: context.tool(named: "authgen").url,
+      folder: context.pluginWorkDirectoryURL)
+  }
+
+  /// One command a descriptor, so that a change of one makes one file anew.
+  static func commands(for inputs: GeneratorInputs, tool: URL, folder: URL) throws -> [Command] {
+    let problems = inputs.files.problems + inputs.files.conflictsWithSources
+    guard problems.isEmpty else { throw PluginProblems(problems) }
+    return inputs.files.descriptors.map { descriptor in
+      let name = TargetFiles.outputName(of: descriptor)
+      // A folder each: commands run at the same time, and authgen keeps a list of what it wrote into a folder.
+      let output = folder.appendingPathComponent(String(name.dropLast(".swift".count)), isDirectory: true)
+      return .buildCommand(
+        displayName: "Generating \(name) from \(descriptor.lastPathComponent)", executable: tool,
+        arguments: ["generate", descriptor.path, "--output", output.path] + inputs.options,
+        inputFiles: inputs.inputs(of: descriptor), outputFiles: [output.appendingPathComponent(name)])
+    }
+  }
+}
+
+#if canImport(XcodeProjectPlugin)
+  import XcodeProjectPlugin
+
+  extension AuthGeneratorPlugin: XcodeBuildToolPlugin {
+    /// The same for a target of an Xcode project, whose files may stand anywhere.
+    func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
+      let files = TargetFiles(target: target.displayName, files: target.inputFiles.map(\.url))
+      return try Self.commands(
+        for: GeneratorInputs(files, dependencies: []), tool: context.tool(named: "authgen").url,
+        folder: context.pluginWorkDirectoryURL)
+    }
+  }
+#endif

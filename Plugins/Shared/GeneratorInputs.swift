@@ -1,0 +1,70 @@
+import Foundation
+
+/// What the generator is told about a target, and every file that it will read.
+struct GeneratorInputs {
+  let files: TargetFiles
+  /// Folders of descriptors that the target's dependencies ship.
+  let packs: [URL]
+
+  /// - Parameter dependencies: The folders of the targets that the target depends on.
+  init(_ files: TargetFiles, dependencies: [URL]) {
+    self.files = files
+    var seen: Set<String> = []
+    packs = dependencies.map { $0.appendingPathComponent(TargetFiles.packName, isDirectory: true) }
+      .filter { Self.isFolder($0) && seen.insert($0.standardizedFileURL.path).inserted }
+      .sorted { $0.path < $1.path }
+  }
+
+  /// What follows the descriptors and the output folder on the command line.
+  var options: [String] {
+    files.templates.prefix(1).flatMap { ["--templates", $0.path] }
+      + files.settings.prefix(1).flatMap { ["--settings", $0.path] } + packs.flatMap { ["--pack", $0.path] }
+  }
+
+  /// Whatever changes the file that a descriptor becomes.
+  func inputs(of descriptor: URL) -> [URL] {
+    let templates = files.templates.flatMap { Self.contents(of: $0) }
+    let shipped = packs.flatMap { Self.contents(of: $0) }
+    return [descriptor] + files.settings + templates + shipped + named(by: [descriptor] + shipped)
+  }
+
+  /// Files that descriptors name, such as one that they extend, and files that these name. The plugin reads no YAML: what
+  /// looks like the path of a file that is there is taken for one. One too many costs a run, one too few would leave the
+  /// output as it was.
+  private func named(by descriptors: [URL]) -> [URL] {
+    var found: [URL] = []
+    var seen = Set(descriptors.map(\.standardizedFileURL.path))
+    var waiting = descriptors
+    while let file = waiting.popLast() {
+      guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
+      for word in text.split(whereSeparator: { " \t\r\n\"',{}[]".contains($0) }) where Self.isPath(word) {
+        let path = word.hasPrefix("/") ? URL(fileURLWithPath: String(word)) : file.beside(String(word))
+        let isThere = FileManager.default.fileExists(atPath: path.path)
+        guard isThere, seen.insert(path.standardizedFileURL.path).inserted else { continue }
+        found.append(path)
+        waiting.append(path)
+      }
+    }
+    return found.sorted { $0.path < $1.path }
+  }
+
+  private static func isPath(_ word: Substring) -> Bool {
+    [".yaml", ".yml", ".json"].contains { word.hasSuffix($0) }
+  }
+
+  private static func isFolder(_ url: URL) -> Bool {
+    (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
+  }
+
+  private static func contents(of folder: URL) -> [URL] {
+    let found = try? FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+    return (found ?? []).sorted { $0.path < $1.path }
+  }
+}
+
+extension URL {
+  fileprivate func beside(_ path: String) -> URL {
+    deletingLastPathComponent().appendingPathComponent(path).standardizedFileURL
+  }
+}

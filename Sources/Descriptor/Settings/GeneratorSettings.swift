@@ -1,0 +1,53 @@
+/// What `auth-generator.yaml` says about all clients of a target.
+public struct GeneratorSettings: Sendable, Hashable {
+  /// The name of the file.
+  public static let fileName = "auth-generator.yaml"
+
+  /// Who may use the generated declarations; `nil` leaves it to the command.
+  public var access: AccessLevel?
+  /// Lines for other tools, which every generated file begins with, such as `swiftlint:disable all`.
+  public var comments: [String]
+  /// Whether a warning about a descriptor ends the run.
+  public var warningsAreErrors: Bool
+
+  public init(access: AccessLevel? = nil, comments: [String] = [], warningsAreErrors: Bool = false) {
+    self.access = access
+    self.comments = comments
+    self.warningsAreErrors = warningsAreErrors
+  }
+
+  /// Reads a file of settings; it is checked as descriptors are.
+  ///
+  /// - Throws: Everything that is wrong with it.
+  public init(path: String) throws(DiagnosticsError) {
+    let tree = try DescriptorSources.tree(ofFile: path, at: SourceLocation(file: path))
+    try (ShapeCheck.check(tree, against: SettingsKeys.root) + Self.findings(in: tree)).throwErrors()
+    access = tree["access"]?.text.flatMap(AccessLevel.init)
+    comments = tree["comments"]?.list?.compactMap(\.text) ?? []
+    warningsAreErrors = tree["warnings"]?.text == SettingsKeys.Warnings.error.rawValue
+  }
+
+  /// A comment ends with its line, and what comes after would be code.
+  private static func findings(in tree: LocatedNode) -> [Diagnostic] {
+    (tree["comments"]?.list ?? []).filter { $0.text?.contains(where: \.isNewline) == true }.map { comment in
+      Diagnostic(.wrongType, "a comment is one line", at: comment.location)
+    }
+  }
+}
+
+/// The key table of `auth-generator.yaml`.
+enum SettingsKeys {
+  enum Warnings: String, CaseIterable {
+    case show, error
+  }
+
+  static let root: Shape = .record([
+    Key(
+      "access", .words(of: AccessLevel.self),
+      doc: "Who may use the generated declarations; `internal` if nothing is said."),
+    Key(
+      "comments", .list(.text),
+      doc: "Lines for other tools, which every generated file begins with, such as `swiftlint:disable all`."),
+    Key("warnings", .words(of: Warnings.self), doc: "Whether a warning about a descriptor ends the build."),
+  ])
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import AuthDescriptor
+import AuthGenerator
+import Foundation
+
+struct New: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new", abstract: "Makes a small package that signs a user in.",
+    discussion: """
+      The package builds at once: its client is made by the build plugin from a descriptor of one line, \
+      'extends: PROVIDER', or from a copy of the descriptor that --provider names. It takes the plugin and the runtime \
+      from --package; in a checkout of swift-auth-generator that is the checkout itself.
+      """
+  )
+
+  @Argument(help: "The package's and the program's name.")
+  var name: String
+
+  @Option(help: "A provider of the catalogue, such as auth0, or the path of a descriptor.")
+  var provider: String
+
+  @Option(
+    help: ArgumentHelp("Where swift-auth-generator is: a folder, or the URL of a repository.", valueName: "place"))
+  var package: String?
+
+  @Option(help: ArgumentHelp("The folder to make the package's folder in.", valueName: "dir"), completion: .directory)
+  var output = "."
+
+  func validate() throws {
+    let isName = name.utf8.allSatisfy { $0.isASCIILetter || (48...57).contains($0) || $0 == UInt8(ascii: "_") }
+    guard isName, name.utf8.first?.isASCIILetter == true, name.utf8.count <= 40 else {
+      throw ValidationError("'\(name)' is no name for a package; expected letters and digits, such as 'Hello'")
+    }
+  }
+
+  func run() throws {
+    let folder = URL(fileURLWithPath: output, isDirectory: true).appendingPathComponent(name, isDirectory: true)
+    let origin = try origin(seenFrom: folder)
+    let written = try Reporter.reporting { () throws(DiagnosticsError) in
+      let loaded = try DescriptorLoader().load(provider)
+      let files = try NewPackage(name: name, origin: origin).files(for: loaded, text: try text(of: loaded))
+      try refuseExisting(folder)
+      for file in files {
+        let url = folder.appendingPathComponent(file.path)
+        let place = OutputFolder(path: url.deletingLastPathComponent().path)
+        try place.write([GeneratedFile(path: url.lastPathComponent, contents: file.contents)])
+      }
+      return files
+    }
+    print(written.map { "\(name)/\($0.path)" }.joined(separator: "\n"))
+    print("Next: cd \(folder.relativePath) && swift run; README.md says what to register first.")
+  }
+
+  /// One line for a provider of the catalogue, a copy of any other descriptor.
+  private func text(of loaded: LoadedDescriptor) throws(DiagnosticsError) -> String {
+    guard !loaded.file.hasPrefix(SourceLocation.builtInPrefix) else { return "extends: \(provider)\n" }
+    return DescriptorLoader().text(ofFile: loaded.file) ?? ""
+  }
+
+  private func origin(seenFrom folder: URL) throws -> NewPackage.Origin {
+    guard let package else {
+      let here = URL(fileURLWithPath: ".", isDirectory: true).standardizedFileURL
+      guard Self.isThisPackage(here) else {
+        throw ValidationError("Say with --package where swift-auth-generator is: a folder, or the URL of a repository.")
+      }
+      return .folder(here.path)
+    }
+    guard !package.contains("://"), !package.hasPrefix("git@") else { return .url(package) }
+    let place = URL(fileURLWithPath: package, isDirectory: true).standardizedFileURL
+    guard Self.isThisPackage(place) else {
+      throw ValidationError("There is no swift-auth-generator in '\(package)'.")
+    }
+    return .folder(place.path)
+  }
+
+  private static func isThisPackage(_ folder: URL) -> Bool {
+    let manifest = try? String(contentsOf: folder.appendingPathComponent("Package.swift"), encoding: .utf8)
+    return manifest?.contains(#"name: "swift-auth-generator""#) == true
+  }
+
+  private func refuseExisting(_ folder: URL) throws(DiagnosticsError) {
+    let contents = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    guard contents?.isEmpty ?? !FileManager.default.fileExists(atPath: folder.path) else {
+      let message = "the folder is not empty; choose another name"
+      let place = SourceLocation(file: folder.relativePath)
+      throw DiagnosticsError([Diagnostic(.unwritableOutput, message, at: place)])
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isASCIILetter: Bool { (65...90).contains(self) || (97...122).contains(self) }
+}

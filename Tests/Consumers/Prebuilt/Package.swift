@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A consumer of the build plugin with a prebuilt tool (AUTHGEN_BUNDLE, or a release that names one). It needs no trait: not
+// even the generator's packages are resolved.
+let package = Package(
+  name: "Prebuilt",
+  platforms: [.macOS(.v13)],
+  dependencies: [
+    .package(name: "swift-auth-generator", path: "../../..", traits: [])
+  ],
+  targets: [
+    .executableTarget(
+      name: "Prebuilt",
+      dependencies: [.product(name: "AuthRuntime", package: "swift-auth-generator")],
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
+      plugins: [.plugin(name: "AuthGeneratorPlugin", package: "swift-auth-generator")])
+  ]
+)

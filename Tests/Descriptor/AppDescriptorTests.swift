@@ -1,0 +1,182 @@
+import Foundation
+import Testing
+
+@testable import AuthDescriptor
+
+@Suite struct `A descriptor beside an app's code` {
+  private func load(
+    _ yaml: String, as file: String, catalogue: Catalogue = .builtIn
+  ) throws(DiagnosticsError) -> LoadedDescriptor {
+    let loader = DescriptorLoader(
+      catalogue: catalogue, readFile: { $0 == file ? Data(yaml.utf8) : DescriptorLoader.contents(ofFile: $0) })
+    return try loader.load(path: file)
+  }
+
+  private func findings(_ yaml: String, as file: String) -> [String] {
+    do throws(DiagnosticsError) {
+      return try load(yaml, as: file).warnings.map(\.description)
+    } catch {
+      return error.diagnostics.map(\.description)
+    }
+  }
+
+  @Test(arguments: [
+    // file, text, id, name, Swift type
+    ("auth0.auth.yaml", "extends: auth0", "auth0", "Auth0", "Auth0"),
+    ("Auth0.auth.yaml", "extends: auth0", "auth0", "Auth0", "Auth0"),
+    ("Sources/App/github.auth.yaml", "extends: github", "github", "GitHub", "GitHub"),
+    ("GitHub.auth.yaml", "extends: github", "git-hub", "GitHub", "GitHub"),
+    (
+      "MicrosoftEntraID.auth.yaml", "extends: microsoft-entra-id", "microsoft-entra-id", "Microsoft Entra ID",
+      "MicrosoftEntraID"
+    ),
+    ("StaffLogin.auth.yaml", "extends: github", "staff-login", "GitHub", "StaffLogin"),
+    ("staff_login.auth.yaml", "extends: github\nname: Staff", "staff-login", "Staff", "StaffLogin"),
+    ("staff.auth.yaml", "extends: github\nswift: { type: Colleagues }", "staff", "GitHub", "Colleagues"),
+    ("x.auth.yaml", "extends: github\nid: x\nschema: 1\nname: X", "x", "X", "X"),
+  ])
+  func `leaves to its name what others state`(
+    file: String, yaml: String, id: String, name: String, type: String
+  ) throws {
+    let loaded = try load(yaml, as: file)
+    #expect(loaded.descriptor.id == id)
+    #expect(loaded.descriptor.name == name)
+    #expect(loaded.descriptor.swiftType == type)
+    #expect(loaded.isOfApp)
+    #expect(loaded.warnings.map(\.description) == [])
+  }
+
+  @Test(arguments: [
+    ("1st.auth.yaml", "extends: auth0", "'1st' is no id; expected small letters, digits and hyphens"),
+    ("über.auth.yaml", "extends: auth0", "'über' is no id; expected small letters, digits and hyphens"),
+    ("staff.auth.yaml", "server: { issuer: \"https://id.example.com\" }", "'name' is missing; expected text"),
+    ("staff.auth.yaml", "schema: 2\nextends: auth0", "'schema' is '2'; expected a whole number from 1 to 1"),
+    ("staff.auth.yaml", "extends: auht0", "no descriptor 'auht0' in the catalogue; did you mean 'auth0'?"),
+    ("staff.auth.yaml", "id: other\nextends: auth0", "the id 'other' differs from the file's name 'staff'"),
+  ])
+  func `tells what it must say all the same`(file: String, yaml: String, expected: String) {
+    let found = findings(yaml, as: file)
+    #expect(found.count == 1)
+    #expect(found.first?.contains(expected) == true, "\(found)")
+  }
+
+  @Test func `has no such freedom under another name`() {
+    #expect(
+      findings("extends: auth0", as: "staff.yaml").map { $0.prefix { $0 != ";" } } == [
+        "staff.yaml:1:1: error: 'schema' is missing", "staff.yaml:1:1: error: 'id' is missing",
+        "staff.yaml:1:1: error: 'name' is missing",
+      ])
+  }
+}
+
+@Suite struct `A pack of descriptors` {
+  private let corp = acme.replacing("acme\nname: Acme", with: "acme-corp\nname: Acme")
+
+  private func withPack(_ files: [String: String], _ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, text) in files { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
+    try body(folder.path)
+  }
+
+  private func problems(_ body: () throws(DiagnosticsError) -> Void) -> [String] {
+    do throws(DiagnosticsError) {
+      try body()
+      return []
+    } catch {
+      return error.diagnostics.map(\.message)
+    }
+  }
+
+  @Test func `is extended by id, and by its own descriptors`() throws {
+    let files = [
+      "acme-corp.yaml": corp, "acme-eu.yaml": "schema: 1\nid: acme-eu\nname: Acme EU\nextends: acme-corp\n",
+      "notes.txt": "x",
+    ]
+    try withPack(files) { folder in
+      let catalogue = try Catalogue.builtIn.adding(pack: folder)
+      #expect(Set(catalogue.ids).isSuperset(of: ["acme-corp", "acme-eu", "auth0"]))
+      let loader = DescriptorLoader(
+        catalogue: catalogue,
+        readFile: { $0 == "Staff.auth.yaml" ? Data("extends: acme-eu".utf8) : DescriptorLoader.contents(ofFile: $0) })
+      let staff = try loader.load("Staff.auth.yaml").descriptor
+      #expect(staff.name == "Acme EU")
+      #expect(staff.configuration.server.issuer == "https://{domain}")
+      #expect(try loader.load("acme-corp").file == "\(folder)/acme-corp.yaml")
+    }
+  }
+
+  @Test func `tells its mistakes at its own files' lines`() throws {
+    try withPack(["acme-corp.yaml": corp + "tokn: {}\n"]) { folder in
+      let catalogue = try Catalogue.builtIn.adding(pack: folder)
+      let error = #expect(throws: DiagnosticsError.self) {
+        try DescriptorLoader(catalogue: catalogue).load("acme-corp")
+      }
+      #expect(error?.diagnostics.map { "\($0.location)" } == ["\(folder)/acme-corp.yaml:6:1"])
+    }
+  }
+
+  @Test func `takes nobody's place`() throws {
+    try withPack(["auth0.yaml": corp, "oidc.yaml": corp]) { folder in
+      #expect(
+        problems { () throws(DiagnosticsError) in _ = try Catalogue.builtIn.adding(pack: folder) } == [
+          "the id 'auth0' is taken by the catalogue; a pack needs ids of its own",
+          "the id 'oidc' is taken by the catalogue; a pack needs ids of its own",
+        ])
+    }
+    try withPack(["acme-corp.yaml": corp]) { first in
+      try withPack(["acme-corp.yaml": corp]) { second in
+        #expect(
+          problems { () throws(DiagnosticsError) in
+            _ = try Catalogue.builtIn.adding(pack: first).adding(pack: first).adding(pack: second)
+          } == ["the id 'acme-corp' is taken by \(first)/acme-corp.yaml; a pack needs ids of its own"])
+      }
+    }
+  }
+
+  @Test func `must be a folder with descriptors`() throws {
+    try withPack(["notes.txt": "x"]) { folder in
+      #expect(
+        problems { () throws(DiagnosticsError) in _ = try Catalogue.builtIn.adding(pack: folder) }
+          == ["there is no descriptor (*.yaml) in the pack's folder"])
+      #expect(
+        problems { () throws(DiagnosticsError) in _ = try Catalogue.builtIn.adding(pack: folder + "/none") }
+          == ["cannot read the pack's folder"])
+    }
+  }
+}
+
+@Suite struct `Settings of a target` {
+  private func read(_ yaml: String) throws -> Result<GeneratorSettings, DiagnosticsError> {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try Data(yaml.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    do throws(DiagnosticsError) {
+      return .success(try GeneratorSettings(path: file.path))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  @Test func `say who may use the clients, what stands above them, and what ends the build`() throws {
+    let yaml = "access: package\ncomments: [\"swiftlint:disable all\", more]\nwarnings: error\n"
+    let expected = GeneratorSettings(
+      access: .package, comments: ["swiftlint:disable all", "more"], warningsAreErrors: true)
+    #expect(try read(yaml).get() == expected)
+    #expect(try read("warnings: show").get() == GeneratorSettings())
+  }
+
+  @Test(arguments: [
+    ("acces: public", "1:1", "unknown key 'acces'; did you mean 'access'?"),
+    ("access: open", "1:9", "'open' is no value of 'access'; expected one of public, package, internal"),
+    ("comments: x", "1:11", "'comments' is 'x'; expected a list (of text)"),
+    ("comments: [\"a\\nimport B\"]", "1:12", "a comment is one line"),
+    ("", "1:1", "the file is empty; expected a map of keys"),
+  ])
+  func `are checked like a descriptor`(yaml: String, place: String, message: String) throws {
+    let error = #expect(throws: DiagnosticsError.self) { try read(yaml).get() }
+    #expect(error?.diagnostics.map(\.message) == [message])
+    #expect(error?.diagnostics.first.map { "\($0.location)".hasSuffix(":\(place)") } == true)
+  }
+}

@@ -1,0 +1,107 @@
+"""Makes the artifact bundle of authgen: see scripts/build-artifact-bundle."""
+
+import json
+import pathlib
+import platform
+import shutil
+import subprocess
+import sys
+import zipfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+OUTPUT = ROOT / ".build/artifact"
+BUNDLE = OUTPUT / "authgen.artifactbundle"
+
+
+def main(arguments):
+    given = [argument for argument in arguments if argument != "--only"]
+    programs = dict(split(argument) for argument in given)
+    if "--only" not in arguments:
+        programs[own_triple()] = build()
+    if not programs:
+        sys.exit("build-artifact-bundle: --only needs at least one TRIPLE=PROGRAM")
+    shutil.rmtree(OUTPUT, ignore_errors=True)
+    variants = [add(triple, program) for triple, program in sorted(programs.items())]
+    write_info(variants)
+    archive = write_archive()
+    checksum = run("swift", "package", "compute-checksum", archive).strip()
+    (OUTPUT / "authgen.artifactbundle.zip.checksum").write_text(checksum + "\n")
+    print(f"{BUNDLE.relative_to(ROOT)}: {', '.join(sorted(programs))}")
+    print(f"{archive.relative_to(ROOT)}: {archive.stat().st_size / 1e6:.0f} MB, checksum {checksum}")
+
+
+def split(argument):
+    triple, separator, program = argument.partition("=")
+    if not separator or not pathlib.Path(program).is_file():
+        sys.exit(f"build-artifact-bundle: '{argument}' is no TRIPLE=PROGRAM with a program that is there")
+    return triple, pathlib.Path(program)
+
+
+def own_triple():
+    machine = {"aarch64": "arm64", "arm64": "arm64"}.get(platform.machine(), platform.machine())
+    if platform.system() == "Darwin":
+        return "arm64-apple-macosx,x86_64-apple-macosx"
+    return f"{'aarch64' if machine == 'arm64' else machine}-unknown-linux-gnu"
+
+
+def build():
+    """The program with everything that it needs inside: one that links Swift's libraries runs where they are only."""
+    mac = platform.system() == "Darwin"
+    options = ["--arch", "arm64", "--arch", "x86_64"] if mac else ["--static-swift-stdlib"]
+    command = ["swift", "build", "-c", "release", "--product", "authgen", *options]
+    log = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if log.returncode:
+        sys.exit(log.stdout)
+    return pathlib.Path(run(*command, "--show-bin-path").strip()) / "authgen"
+
+
+def add(triple, program):
+    """Copies a program into the bundle and strips it. A key of several triples names one program for all of them."""
+    triples = triple.split(",")
+    folder = BUNDLE / f"authgen-{triples[0]}" / "bin"
+    folder.mkdir(parents=True)
+    copy = folder / "authgen"
+    shutil.copy(program, copy)
+    copy.chmod(0o755)
+    strip(copy, triples)
+    return {"path": str(copy.relative_to(BUNDLE)), "supportedTriples": triples}
+
+
+def strip(program, triples):
+    """What was built for another kind of machine was stripped there."""
+    if triples == own_triple().split(","):
+        subprocess.run(["strip", "-x", program] if platform.system() == "Darwin" else ["strip", program], check=True)
+
+
+def write_info(variants):
+    artifact = {"type": "executable", "version": version(), "variants": variants}
+    info = {"schemaVersion": "1.0", "artifacts": {"authgen": artifact}}
+    (BUNDLE / "info.json").write_text(json.dumps(info, indent=2) + "\n")
+
+
+def version():
+    """The tag of the commit, or what is nearest to one."""
+    found = subprocess.run(["git", "describe", "--tags", "--always"], cwd=ROOT, capture_output=True, text=True)
+    return found.stdout.strip().removeprefix("v") or "0"
+
+
+def write_archive():
+    """The same bytes for the same programs: every file has one date, and they come in one order."""
+    archive = OUTPUT / "authgen.artifactbundle.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as file:
+        for path in sorted(BUNDLE.rglob("*")):
+            if path.is_file():
+                entry = zipfile.ZipInfo(str(path.relative_to(OUTPUT)), date_time=(2020, 1, 1, 0, 0, 0))
+                entry.external_attr = (path.stat().st_mode & 0xFFFF) << 16
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                with path.open("rb") as source, file.open(entry, "w") as target:
+                    shutil.copyfileobj(source, target)
+    return archive
+
+
+def run(*command):
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

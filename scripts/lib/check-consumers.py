@@ -1,0 +1,230 @@
+"""Checks what consumers are promised: see scripts/check-consumers."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from consumers import CLIENT, COPY, GENERATOR, ROOT, Build, Failure, copy, fail, forget_plan, resolved
+
+APP = COPY / "Sources/CatalogueApp"
+# What each program prints, and so what was made of its descriptor.
+PROGRAMS = {
+    "CatalogueApp": "auth0 offline_access AuthClient<Auth0>",
+    "OwnProvider": "Sign in with Acme signup AuthClient<Acme>",
+    "CommittedApp": "keycloak openid",
+    "LibraryUser": "offline_access AuthClient<Workforce>",
+    "PackUser": 'Acme audience\nAcme for customers orders',
+}
+
+
+def main(only):
+    """Runs all steps, or those of the given names; the first ones change what the later ones build on."""
+    copy()
+    steps = [programs, committed, no_operation, one_change, an_equal_file, a_pack, a_template, mistakes, both_plugins,
+             a_new_package, runtime_only, prebuilt]
+    try:
+        for step in steps:
+            if only and step.__name__ not in only:
+                continue
+            step()
+            print(f"{step.__doc__.splitlines()[0]} ✓", flush=True)
+    except Failure as failure:
+        fail(f"{step.__name__}: {failure}")
+    finally:
+        forget_plan()
+
+
+def programs():
+    """Every kind of consumer builds and runs"""
+    forget_plan()
+    build = Build(COPY).succeeded()
+    for program, expected in PROGRAMS.items():
+        found = build.output(program)
+        if found != expected:
+            raise Failure(f"{program} printed '{found}'; expected '{expected}'")
+    warnings = [line for line in build.text.splitlines() if line.startswith("warning: 'consumers': found")]
+    if warnings:
+        raise Failure(f"SwiftPM warns of the plugin's files: {warnings}")
+
+
+def committed():
+    """Committed code is what its descriptor says, and whoever commits it compiles no generator"""
+    command("--target", "CommittedApp", "--check").succeeded()
+    client = COPY / "Sources/CommittedApp/Generated/Keycloak.swift"
+    good = client.read_text()
+    client.write_text(good.replace("openid", "opened"))
+    command("--check", "--target", "CommittedApp").failed_saying("error: the file differs from its descriptor", "-", "+")
+    command("--target", "CommittedApp").succeeded()
+    if client.read_text() != good:
+        raise Failure("the command wrote another file than the one that is committed")
+    linked = (ROOT / ".build/debug/CommittedApp.product/Objects.LinkFileList").read_text()
+    for module in ["AuthGenerator", "SwiftSyntax", "Stencil", "Yams"]:
+        if f"/{module}.build/" in linked:
+            raise Failure(f"CommittedApp is linked from {module}")
+    Build(COPY).succeeded()
+
+
+def no_operation():
+    """A build without a change runs nothing"""
+    expect(Build(COPY).succeeded(), generated=[], compiled=[])
+
+
+def one_change():
+    """A change of one descriptor makes one file anew, and one build is enough"""
+    before = outputs()
+    append(APP / "Auth0.auth.yaml", "authorize: { parameters: { ui_theme: { type: string } } }\n")
+    expect(Build(COPY).succeeded(), generated=["Auth0.auth.yaml"])
+    changed = [path.name for path, date in outputs().items() if before[path] != date]
+    if changed != ["Auth0.swift"]:
+        raise Failure(f"{changed} were written; expected Auth0.swift alone")
+    no_operation()
+
+
+def an_equal_file():
+    """A change that says the same writes nothing and compiles nothing"""
+    before = outputs()
+    append(APP / "Auth0.auth.yaml", "# for people\n")
+    expect(Build(COPY).succeeded(), generated=["Auth0.auth.yaml"], compiled=[])
+    if outputs() != before:
+        raise Failure("a file was written that was right already")
+
+
+def a_pack():
+    """A change of a pack's descriptor reaches those who extend it"""
+    append(COPY / "ProviderPack/Sources/AcmeProviders/AuthProviders/acme-corp.yaml", "# for people\n")
+    expect(Build(COPY).succeeded(), generated=["Customers.auth.yaml", "Staff.auth.yaml"], compiled=[])
+
+
+def a_template():
+    """A change of a template and of the settings reaches the file"""
+    template = COPY / "Sources/OwnProvider/AuthTemplates/client.swift.stencil"
+    template.write_text(template.read_text().replace("Sign in with", "Go on with"))
+    build = expect(Build(COPY).succeeded(), generated=["Acme.auth.yaml"])
+    if not build.output("OwnProvider").startswith("Go on with Acme"):
+        raise Failure("the template's change is not in the program")
+    settings = COPY / "Sources/OwnProvider/auth-generator.yaml"
+    settings.write_text("acces: public\n")
+    Build(COPY).failed_saying(f"{settings}:1:1: error: unknown key 'acces'; did you mean 'access'?")
+    settings.write_text("access: internal\n")
+    expect(Build(COPY).succeeded(), generated=["Acme.auth.yaml"])
+
+
+def mistakes():
+    """A mistake is told at its line, and missing or doubled files all at once"""
+    descriptor = APP / "Auth0.auth.yaml"
+    good = descriptor.read_text()
+    descriptor.write_text(good + "tokn: {}\n")
+    line = good.count("\n") + 1
+    Build(COPY).failed_saying(f"{descriptor}:{line}:1: error: unknown key 'tokn'; did you mean 'token'? [unknown-key]")
+    descriptor.unlink()
+    Build(COPY).failed_saying("Target 'CatalogueApp' has no file <name>.auth.yaml. Add one")
+    (APP / "More").mkdir()
+    for path in [descriptor, APP / "More/auth0.auth.yaml", APP / "Other.auth.yml"]:
+        path.write_text(good)
+    (APP / "auth-generator.yaml").write_text("access: public\n")
+    (APP / "More/auth-generator.yaml").write_text("access: public\n")
+    Build(COPY).failed_saying(
+        f"{descriptor}, {APP}/More/auth0.auth.yaml would all become", "this file is not read under this name",
+        "call it 'Other.auth.yaml'", "Target 'CatalogueApp' has 'auth-generator.yaml' 2 times; keep one of")
+    shutil.rmtree(APP / "More")
+    (APP / "Other.auth.yml").unlink()
+    (APP / "auth-generator.yaml").unlink()
+    (APP / "Auth0.swift").write_text("let mine = 1\n")
+    Build(COPY).failed_saying(f"becomes Auth0.swift, and there is {APP}/Auth0.swift already")
+    (APP / "Auth0.swift").unlink()
+    Build(COPY).succeeded()
+
+
+def both_plugins():
+    """The two plugins on one target are refused, whichever comes second"""
+    command("--target", "CatalogueApp").failed_saying(
+        "Target 'CatalogueApp' uses the plugin AuthGeneratorPlugin", "nothing is to be written into it")
+    (APP / "Generated").mkdir()
+    shutil.copy(COPY / "Sources/CommittedApp/Generated/Keycloak.swift", APP / "Generated/Auth0.swift")
+    Build(COPY).failed_saying("'swift package generate-auth-clients' wrote", "not both")
+    shutil.rmtree(APP / "Generated")
+
+
+def a_new_package():
+    """A new package builds at once and signs in, at a real server and with a real browser"""
+    authgen = ROOT / ".build/debug/authgen"
+    forget_plan()
+    subprocess.run(["swift", "build", "--product", "authgen"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([authgen, "new", "Hello", "--provider", "auth0", "--output", COPY], cwd=ROOT, check=True)
+    forget_plan()
+    Build(COPY / "Hello").succeeded()
+    program = ROOT / ".build/debug/Hello"
+    asked = subprocess.run([program], capture_output=True, text=True)
+    if asked.returncode != 1 or not asked.stdout.startswith("AUTH_DOMAIN is not set; your registration with Auth0"):
+        raise Failure(f"without settings it said '{asked.stdout}{asked.stderr}'")
+    server = ROOT / "scripts/identity-server"
+    started = subprocess.run([server, "start", "auth0"], check=True, capture_output=True, text=True).stdout
+    info = dict(line.split("=", 1) for line in started.splitlines() if "=" in line)
+    try:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+            environment = {
+                "AUTH_DOMAIN": f"localhost:{info['PORT']}", "AUTH_CLIENT_ID": info["PUBLIC_CLIENT"],
+                "SSL_CERT_FILE": info["CA_FILE"], "BROWSER": str(ROOT / "scripts/headless-browser"),
+                "BROWSER_PROFILE": profile, "BROWSER_TRUST_ROOT": info["CA_FILE"],
+            }
+            done = subprocess.run([program], env={**os.environ, **environment}, capture_output=True, text=True)
+    finally:
+        subprocess.run([server, "stop", "auth0"], stdout=subprocess.DEVNULL)
+    if done.returncode or not done.stdout.startswith("signed in as "):
+        raise Failure(f"it said '{done.stdout}{done.stderr}'")
+    print(done.stdout.strip())
+
+
+def runtime_only():
+    """Without traits, neither the generator's packages nor AsyncHTTPClient are resolved"""
+    clean("RuntimeOnly")
+
+
+def prebuilt():
+    """With the prebuilt tool, a consumer of the plugin compiles no generator, and without it is told what is missing"""
+    source = Build(COPY / "Prebuilt", scratch=ROOT / ".build/Prebuilt")
+    source.failed_saying("authgen needs the trait 'Generator' of swift-auth-generator: add it, or use a prebuilt authgen")
+    subprocess.run([ROOT / "scripts/build-artifact-bundle"], check=True)
+    bundle = {"AUTHGEN_BUNDLE": ".build/artifact/authgen.artifactbundle"}
+    clean("Prebuilt", environment=bundle)
+
+
+def clean(name, environment=None):
+    package, scratch = COPY / name, ROOT / f".build/{name}"
+    shutil.rmtree(scratch, ignore_errors=True)
+    build = Build(package, scratch=scratch, environment=environment).succeeded()
+    unwanted = resolved(package) & (GENERATOR | CLIENT)
+    if unwanted:
+        raise Failure(f"{name} resolves {', '.join(sorted(unwanted))}")
+    print(build.output(name))
+    shutil.rmtree(scratch)
+
+
+def command(*arguments):
+    options = ["--allow-writing-to-package-directory", "generate-auth-clients", *arguments]
+    return Build(COPY, *options, verb="package")
+
+
+def expect(build, generated=None, compiled=None):
+    if generated is not None and build.generated != generated:
+        raise Failure(f"the generator ran on {build.generated}; expected {generated}:\n{build.text}")
+    if compiled is not None and build.compiled != compiled:
+        raise Failure(f"{build.compiled} were compiled; expected {compiled}")
+    return build
+
+
+def outputs():
+    """When each generated file was written."""
+    folder = ROOT / ".build/plugins/outputs/consumers"
+    return {path: path.stat().st_mtime_ns for path in sorted(folder.rglob("*.swift"))}
+
+
+def append(path: pathlib.Path, text):
+    path.write_text(path.read_text() + text)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
