@@ -37,7 +37,7 @@ struct GeneratorInputs {
     var waiting = descriptors
     while let file = waiting.popLast() {
       guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
-      for word in text.split(whereSeparator: { " \t\r\n\"',{}[]".contains($0) }) where Self.isPath(word) {
+      for word in text.split(whereSeparator: { $0.isWhitespace || "\"',{}[]".contains($0) }) where Self.isPath(word) {
         let path = word.hasPrefix("/") ? URL(fileURLWithPath: String(word)) : file.beside(String(word))
         let isThere = FileManager.default.fileExists(atPath: path.path)
         guard isThere, seen.insert(path.standardizedFileURL.path).inserted else { continue }

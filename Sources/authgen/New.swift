@@ -48,7 +48,8 @@ struct New: ParsableCommand {
       return files
     }
     print(written.map { "\(name)/\($0.path)" }.joined(separator: "\n"))
-    print("Next: cd \(folder.relativePath) && swift run; README.md says what to register first.")
+    let place = output == "." ? name : output.hasSuffix("/") ? output + name : "\(output)/\(name)"
+    print("Next: cd \(place) && swift run; README.md says what to register first.")
   }
 
   /// One line for a provider of the catalogue, a copy of any other descriptor.

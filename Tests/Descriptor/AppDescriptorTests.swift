@@ -1,3 +1,4 @@
+import AuthConfiguration
 import Foundation
 import Testing
 

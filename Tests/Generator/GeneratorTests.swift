@@ -43,7 +43,7 @@ import Testing
   @Test(arguments: [
     (
       "authorize: { parameters: { home: { type: url }, n: { type: int }, b: { type: bool } } }",
-      ["import Foundation", "    home: URL? = nil,", "    n: Int? = nil,", "    b: Bool? = nil,"]
+      ["public import Foundation", "    home: URL? = nil,", "    n: Int? = nil,", "    b: Bool? = nil,"]
     ),
     (
       "authorize: { parameters: { hint: { type: enum, values: { none: { case: nothing, doc: No hint. } } } } }",
@@ -52,7 +52,7 @@ import Testing
     (
       "claims: { custom: { since: { claim: since, type: date }, age: { claim: \"https://x/age\", type: int } } }",
       [
-        "import Foundation", "    public let since: Date", "    public let age: Int",
+        "public import Foundation", "    public let since: Date", "    public let age: Int",
         "      self.age = try claims.required(\"https://x/age\")",
       ]
     ),
