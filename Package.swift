@@ -14,7 +14,7 @@ let asyncHTTPClient: TargetDependencyCondition? = .when(
 // this folder; AUTHGEN_BUNDLE=source builds it from source in any case.
 let released: (url: String, checksum: String)? = nil
 let bundle: Target? =
-  switch (Context.environment["AUTHGEN_BUNDLE"], released) {
+  switch (Context.environment["AUTHGEN_BUNDLE"].flatMap { $0.isEmpty ? nil : $0 }, released) {
   case ("source", _), (nil, nil): nil
   case (let path?, _): .binaryTarget(name: "AuthgenBundle", path: path)
   case (nil, let release?): .binaryTarget(name: "AuthgenBundle", url: release.url, checksum: release.checksum)
@@ -200,7 +200,7 @@ let package = Package(
       path: "Tests/Generator", swiftSettings: strictTests),
     // What the plugins share needs no plugin to be tested; a plugin itself can only be run.
     .testTarget(
-      name: "PluginTests", path: "Tests/Plugins", exclude: ["Shared/PluginProblems.swift"], swiftSettings: strictTests),
+      name: "PluginTests", path: "Tests/Plugins", exclude: ["Shared/PluginFailure.swift"], swiftSettings: strictTests),
     .testTarget(
       name: "AuthRuntimeTests",
       dependencies: [

@@ -1,3 +1,7 @@
+#if !Generator
+  #error("authgen needs the trait 'Generator' of swift-auth-generator: add it, or use a prebuilt authgen")
+#endif
+
 /// The built-in descriptors, embedded so that a tool that is moved alone still has them.
 public enum AuthCatalogue {
   /// The text of every built-in descriptor by its path, such as `families/oidc.yaml`.

@@ -11,15 +11,15 @@ struct AuthGeneratorCommand: CommandPlugin {
     if extractor.extractFlag(named: "help") > 0 { return print(Self.help) }
     guard extractor.remainingArguments.isEmpty else {
       let unknown = extractor.remainingArguments.map { "'\($0)'" }.joined(separator: ", ")
-      throw PluginProblems(["generate-auth-clients does not understand \(unknown).\n\(Self.help)"])
+      throw PluginFailure(description: "generate-auth-clients does not understand \(unknown).\n\(Self.help)")
     }
-    let works = try Self.works(in: context, only: names)
+    let targets = try CommandTargets(context: context, names: names).checked()
     let tool = try context.tool(named: "authgen").url
     var failed: [String] = []
-    for work in works where try !work.run(tool, isCheck: isCheck) { failed.append(work.files.target) }
+    for target in targets where try !target.run(tool, isCheck: isCheck) { failed.append(target.files.target) }
     guard failed.isEmpty else {
       let what = isCheck ? "Clients differ from their descriptors" : "Clients could not be generated"
-      throw PluginProblems(["\(what) in \(failed.joined(separator: ", ")); see above."])
+      throw PluginFailure(description: "\(what) in \(failed.joined(separator: ", ")); see above.")
     }
   }
 
@@ -28,55 +28,34 @@ struct AuthGeneratorCommand: CommandPlugin {
 
       Writes the client of every <name>.auth.yaml of a target into the folder Generated of the target.
 
-      --target NAME   Only this target; without it, all targets that have such a file.
+      --target NAME   Only this target; without it, all targets that have such a file and do not use the build plugin.
       --check         Writes nothing; fails and shows the difference if a client is not what its descriptor says.
     """
-
-  /// The targets that have descriptors, all checked before the first file is written.
-  private static func works(in context: PluginContext, only names: [String]) throws -> [TargetWork] {
-    let package = context.package
-    let targets = package.targets.compactMap { $0 as? any SourceModuleTarget }
-    let unknown = names.filter { name in !targets.contains { $0.name == name } }
-    var problems = unknown.map { name in
-      "There is no target '\(name)'; there are \(targets.map(\.name).sorted().joined(separator: ", "))."
-    }
-    let manifest = Manifest(of: context)
-    var works: [TargetWork] = []
-    for target in targets where names.isEmpty || names.contains(target.name) {
-      let others = package.targets.filter { $0.name != target.name }.map(\.directoryURL)
-      let files = TargetFiles(target: target.name, folder: target.directoryURL, without: others)
-      if files.descriptors.isEmpty, files.misnamed.isEmpty, names.isEmpty { continue }
-      problems += files.problems
-      let isBuiltIn = manifest?.usesPlugin("AuthGeneratorPlugin", in: target.name) ?? false
-      if isBuiltIn { problems.append(bothPlugins(target.name)) }
-      let inputs = GeneratorInputs(files, dependencies: target.recursiveTargetDependencies.map(\.directoryURL))
-      works.append(TargetWork(inputs: inputs, folder: target.directoryURL))
-    }
-    if works.isEmpty, problems.isEmpty {
-      problems.append("No target of this package has a file <name>\(TargetFiles.descriptorEnding).")
-    }
-    guard problems.isEmpty else { throw PluginProblems(problems) }
-    return works
-  }
-
-  private static func bothPlugins(_ target: String) -> String {
-    """
-    Target '\(target)' uses the plugin AuthGeneratorPlugin, which makes its clients while it is built: nothing is to be \
-    written into it. To commit generated code, remove the plugin from the target in Package.swift first.
-    """
-  }
 }
 
-/// What is to be done in one target.
-private struct TargetWork {
+/// A target and what is to be done in it.
+struct CommandTarget {
   let inputs: GeneratorInputs
-  let folder: URL
+  /// Where its clients go.
+  let output: URL
 
   var files: TargetFiles { inputs.files }
 
+  init(_ target: any Target, in package: Package) {
+    // What the manifest excludes counts too: there, SwiftPM is told to leave descriptors alone.
+    let others = package.targets.filter { $0.name != target.name }.map(\.directoryURL)
+    let files = TargetFiles(target: target.name, folder: target.directoryURL, without: others)
+    inputs = GeneratorInputs(files, dependencies: target.recursiveTargetDependencies.map(\.directoryURL))
+    output = target.directoryURL.appendingPathComponent("Generated", isDirectory: true)
+  }
+
+  /// Clients of descriptors that are not there any more.
+  var isAbandoned: Bool {
+    files.descriptors.isEmpty && FileManager.default.fileExists(atPath: output.appendingPathComponent(".authgen").path)
+  }
+
   /// - Returns: Whether all went well. What did not, the tool has told.
   func run(_ tool: URL, isCheck: Bool) throws -> Bool {
-    let output = folder.appendingPathComponent("Generated", isDirectory: true)
     let process = Process()
     process.executableURL = tool
     process.arguments =
@@ -85,9 +64,8 @@ private struct TargetWork {
     try process.run()
     process.waitUntilExit()
     guard process.terminationReason == .exit, process.terminationStatus == 0 else { return false }
-    for descriptor in files.descriptors {
-      print("\(files.target): \(isCheck ? "up to date:" : "wrote") Generated/\(TargetFiles.outputName(of: descriptor))")
-    }
+    let names = files.descriptors.map { "Generated/\(TargetFiles.outputName(of: $0))" }
+    print("\(files.target): up to date: \(names.joined(separator: ", "))")
     return true
   }
 }

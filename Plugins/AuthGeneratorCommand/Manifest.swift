@@ -22,9 +22,10 @@ struct Manifest: Decodable {
     let process = Process()
     let output = Pipe()
     process.executableURL = swift
-    // In a folder of its own: the package's is taken by the command that runs this plugin.
+    // In a folder of its own: the package's is taken by the command that runs this plugin. And without a sandbox, for this
+    // plugin stands in one, which knows no other inside.
     process.arguments = [
-      "package", "--package-path", context.package.directoryURL.path, "--scratch-path",
+      "package", "--disable-sandbox", "--package-path", context.package.directoryURL.path, "--scratch-path",
       context.pluginWorkDirectoryURL.appendingPathComponent("manifest").path, "dump-package",
     ]
     process.standardOutput = output

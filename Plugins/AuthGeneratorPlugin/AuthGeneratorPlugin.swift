@@ -6,10 +6,10 @@ import PackagePlugin
 struct AuthGeneratorPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let module = target as? any SourceModuleTarget else {
-      throw PluginProblems(["Target '\(target.name)' has no source code to add a client to."])
+      throw PluginFailure(description: "Target '\(target.name)' has no source code to add a client to.")
     }
-    let others = context.package.targets.filter { $0.name != target.name }.map(\.directoryURL)
-    let files = TargetFiles(target: target.name, folder: module.directoryURL, without: others)
+    // What the manifest excludes is none of the target's files.
+    let files = TargetFiles(target: target.name, files: module.sourceFiles.map(\.url))
     let dependencies = target.recursiveTargetDependencies.map(\.directoryURL)
     return try Self.commands(
       for: GeneratorInputs(files, dependencies: dependencies), tool: context.tool(named: "authgen").url,
@@ -18,8 +18,10 @@ struct AuthGeneratorPlugin: BuildToolPlugin {
 
   /// One command a descriptor, so that a change of one makes one file anew.
   static func commands(for inputs: GeneratorInputs, tool: URL, folder: URL) throws -> [Command] {
-    let problems = inputs.files.problems + inputs.files.conflictsWithSources
-    guard problems.isEmpty else { throw PluginProblems(problems) }
+    let problems = inputs.files.problems + inputs.files.conflictsWithSources()
+    guard problems.isEmpty else {
+      throw PluginFailure.reporting(problems, summary: "No client was made for target '\(inputs.files.target)'.")
+    }
     return inputs.files.descriptors.map { descriptor in
       let name = TargetFiles.outputName(of: descriptor)
       // A folder each: commands run at the same time, and authgen keeps a list of what it wrote into a folder.
@@ -36,7 +38,8 @@ struct AuthGeneratorPlugin: BuildToolPlugin {
   import XcodeProjectPlugin
 
   extension AuthGeneratorPlugin: XcodeBuildToolPlugin {
-    /// The same for a target of an Xcode project, whose files may stand anywhere.
+    /// The same for a target of an Xcode project, whose files may stand anywhere. Packs are for targets of packages: Xcode
+    /// tells a project's plugin no folders of what a target depends on.
     func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
       let files = TargetFiles(target: target.displayName, files: target.inputFiles.map(\.url))
       return try Self.commands(

@@ -11,7 +11,7 @@ struct GeneratorInputs {
     self.files = files
     var seen: Set<String> = []
     packs = dependencies.map { $0.appendingPathComponent(TargetFiles.packName, isDirectory: true) }
-      .filter { Self.isFolder($0) && seen.insert($0.standardizedFileURL.path).inserted }
+      .filter { Self.holdsDescriptors($0) && seen.insert($0.standardizedFileURL.path).inserted }
       .sorted { $0.path < $1.path }
   }
 
@@ -25,19 +25,22 @@ struct GeneratorInputs {
   func inputs(of descriptor: URL) -> [URL] {
     let templates = files.templates.flatMap { Self.contents(of: $0) }
     let shipped = packs.flatMap { Self.contents(of: $0) }
-    return [descriptor] + files.settings + templates + shipped + named(by: [descriptor] + shipped)
+    let all = [descriptor] + files.settings + templates + shipped + files.others
+    let named = named(by: [descriptor] + shipped + files.others)
+    return all + named.filter { !all.contains($0) }
   }
 
   /// Files that descriptors name, such as one that they extend, and files that these name. The plugin reads no YAML: what
   /// looks like the path of a file that is there is taken for one. One too many costs a run, one too few would leave the
-  /// output as it was.
+  /// output as it was. Files beside the target's code need not be named: SwiftPM asks the plugin again only when files come
+  /// or go.
   private func named(by descriptors: [URL]) -> [URL] {
     var found: [URL] = []
     var seen = Set(descriptors.map(\.standardizedFileURL.path))
     var waiting = descriptors
     while let file = waiting.popLast() {
       guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
-      for word in text.split(whereSeparator: { $0.isWhitespace || "\"',{}[]".contains($0) }) where Self.isPath(word) {
+      for word in Self.words(of: text) where Self.isPath(word) {
         let path = word.hasPrefix("/") ? URL(fileURLWithPath: String(word)) : file.beside(String(word))
         let isThere = FileManager.default.fileExists(atPath: path.path)
         guard isThere, seen.insert(path.standardizedFileURL.path).inserted else { continue }
@@ -48,12 +51,18 @@ struct GeneratorInputs {
     return found.sorted { $0.path < $1.path }
   }
 
+  /// Words between blanks and signs, and what stands between quotes.
+  private static func words(of text: String) -> [Substring] {
+    text.split(whereSeparator: { $0.isWhitespace || "\"',{}[]".contains($0) })
+      + text.split(whereSeparator: { $0.isNewline || "\"'".contains($0) })
+  }
+
   private static func isPath(_ word: Substring) -> Bool {
     [".yaml", ".yml", ".json"].contains { word.hasSuffix($0) }
   }
 
-  private static func isFolder(_ url: URL) -> Bool {
-    (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
+  private static func holdsDescriptors(_ folder: URL) -> Bool {
+    contents(of: folder).contains { ["yaml", "yml"].contains($0.pathExtension) }
   }
 
   private static func contents(of folder: URL) -> [URL] {

@@ -16,18 +16,19 @@ struct TargetFiles {
   private(set) var templates: [URL] = []
   /// Files that are nearly called like the above.
   private(set) var misnamed: [URL] = []
+  /// Other YAML and JSON, which descriptors may extend or pin.
+  private(set) var others: [URL] = []
   /// Swift files, by their names in small letters: some file systems know no others.
   private(set) var sources: [String: [URL]] = [:]
 
   /// Looks through a folder. Hidden files are left out, and the folders of other targets.
   init(target: String, folder: URL, without others: [URL]) {
     self.target = target
-    var walk = FolderWalk(without: others)
-    walk.visit(folder) { file in add(file) }
+    FolderWalk(without: others).visit(folder) { file in add(file) }
   }
 
   /// Takes files as they are given, such as those of a target of an Xcode project.
-  init(target: String, files: [URL]) {
+  init(target: String, files: some Sequence<URL>) {
     self.target = target
     for file in files.sorted(by: { $0.path < $1.path }) {
       let folder = file.deletingLastPathComponent()
@@ -44,6 +45,7 @@ struct TargetFiles {
     case Self.templatesName: templates.append(file)
     case _ where name.hasSuffix(".swift"): sources[name.lowercased(), default: []].append(file)
     case _ where Self.isNearlyRight(name.lowercased()): misnamed.append(file)
+    case _ where ["yaml", "yml", "json"].contains(file.pathExtension): others.append(file)
     default: break
     }
   }
@@ -67,7 +69,7 @@ private struct FolderWalk {
     self.others = Set(others.map(\.standardizedFileURL.path))
   }
 
-  mutating func visit(_ folder: URL, _ handle: (URL) -> Void) {
+  func visit(_ folder: URL, _ handle: (URL) -> Void) {
     let keys: [URLResourceKey] = [.isDirectoryKey, .isSymbolicLinkKey]
     let found = try? FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: keys, options: .skipsHiddenFiles)
@@ -77,7 +79,7 @@ private struct FolderWalk {
       let isTemplates = item.lastPathComponent.lowercased() == TargetFiles.templatesName.lowercased()
       if !isFolder || isTemplates {
         handle(item)
-      } else if item.lastPathComponent != TargetFiles.packName, !others.contains(item.standardizedFileURL.path) {
+      } else if !others.contains(item.standardizedFileURL.path) {
         visit(item, handle)
       }
     }

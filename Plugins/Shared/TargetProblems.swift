@@ -1,23 +1,29 @@
 import Foundation
 
+/// Something that keeps a plugin from its work, in the user's words.
+struct PluginProblem: Equatable {
+  var text: String
+  /// The file that is to blame, if one is.
+  var file: URL?
+}
+
 extension TargetFiles {
   /// Everything that keeps the generator from running on the target, in the user's words.
-  var problems: [String] {
+  var problems: [PluginProblem] {
     missing + misnamed.map(problem) + doubled(settings, Self.settingsName) + doubled(templates, Self.templatesName)
       + conflicts
   }
 
-  private var missing: [String] {
+  private var missing: [PluginProblem] {
     guard descriptors.isEmpty, misnamed.isEmpty else { return [] }
-    return [
-      """
+    let text = """
       Target '\(target)' has no file <name>\(Self.descriptorEnding). Add one, such as Login\(Self.descriptorEnding) with \
-      the line 'extends: auth0'; it becomes Login.swift.
+      the line 'extends: auth0'; it becomes Login.swift. What the manifest excludes is not seen.
       """
-    ]
+    return [PluginProblem(text: text)]
   }
 
-  private func problem(_ file: URL) -> String {
+  private func problem(_ file: URL) -> PluginProblem {
     let name = file.lastPathComponent
     let right: String
     switch name.lowercased() {
@@ -25,42 +31,51 @@ extension TargetFiles {
     case let small where small.hasPrefix("auth-generator."): right = Self.settingsName
     default: right = name.dropLast(name.lowercased().hasSuffix(".yml") ? 9 : 10) + Self.descriptorEnding
     }
-    return "\(file.path): error: this file is not read under this name; call it '\(right)'"
+    return PluginProblem(text: "this file is not read under this name; call it '\(right)'", file: file)
   }
 
-  private func doubled(_ files: [URL], _ name: String) -> [String] {
+  private func doubled(_ files: [URL], _ name: String) -> [PluginProblem] {
     guard files.count > 1 else { return [] }
-    return ["Target '\(target)' has '\(name)' \(files.count) times; keep one of \(list(files))."]
+    return [PluginProblem(text: "Target '\(target)' has '\(name)' \(files.count) times; keep one of \(list(files)).")]
   }
 
   /// Two files that would be compiled under one name.
-  private var conflicts: [String] {
+  private var conflicts: [PluginProblem] {
     let byOutput = Dictionary(grouping: descriptors) { Self.outputName(of: $0).lowercased() }
     let among = byOutput.values.filter { $0.count > 1 }.map { files in
       """
       Target '\(target)': \(list(files)) would all become \(Self.outputName(of: files[0])). Give each a name of its own.
       """
     }
-    return among.sorted()
+    return among.sorted().map { PluginProblem(text: $0) }
   }
 
-  /// The same for files that a build makes, which must not be there yet.
-  var conflictsWithSources: [String] {
-    descriptors.flatMap { descriptor -> [String] in
+  /// Swift files that would be compiled beside what a descriptor becomes, under the same name.
+  ///
+  /// - Parameter folder: Where the command writes to; what it wrote there is its own.
+  func conflictsWithSources(outside folder: URL? = nil) -> [PluginProblem] {
+    let own = folder.map { $0.standardizedFileURL.path + "/" }
+    return descriptors.flatMap { descriptor -> [PluginProblem] in
       let output = Self.outputName(of: descriptor)
-      return (sources[output.lowercased()] ?? []).map { source in
-        Self.isGenerated(source)
-          ? """
-          Target '\(target)' uses the plugin AuthGeneratorPlugin, and 'swift package generate-auth-clients' wrote \
-          \(source.path) into it: one of the two makes \(output), not both. Remove the plugin from the target, or delete \
-          the file (and the .authgen beside it).
-          """
-          : """
-          Target '\(target)': \(descriptor.path) becomes \(output), and there is \(source.path) already. Give one of them \
-          another name.
-          """
+      let others = (sources[output.lowercased()] ?? []).filter { source in
+        own.map { !source.standardizedFileURL.path.hasPrefix($0) } ?? true
       }
+      return others.map { PluginProblem(text: conflict(of: output, from: descriptor, with: $0), file: $0) }
     }
+  }
+
+  private func conflict(of output: String, from descriptor: URL, with source: URL) -> String {
+    guard Self.isGenerated(source) else {
+      return """
+        Target '\(target)': \(descriptor.path) becomes \(output), and there is \(source.path) already. Give one of them \
+        another name.
+        """
+    }
+    return """
+      Target '\(target)' uses the plugin AuthGeneratorPlugin, and 'swift package generate-auth-clients' wrote \
+      \(source.path) into it: one of the two makes \(output), not both. Remove the plugin from the target, or delete the \
+      file (and the .authgen beside it).
+      """
   }
 
   private func list(_ files: [URL]) -> String {

@@ -55,7 +55,16 @@ struct New: ParsableCommand {
   /// One line for a provider of the catalogue, a copy of any other descriptor.
   private func text(of loaded: LoadedDescriptor) throws(DiagnosticsError) -> String {
     guard !loaded.file.hasPrefix(SourceLocation.builtInPrefix) else { return "extends: \(provider)\n" }
-    return DescriptorLoader().text(ofFile: loaded.file) ?? ""
+    let place = SourceLocation(file: loaded.file)
+    guard let text = DescriptorLoader().text(ofFile: loaded.file) else {
+      throw DiagnosticsError([Diagnostic(.unreadableFile, "cannot read '\(loaded.file)'", at: place)])
+    }
+    let isPinned = loaded.text(at: ["discovery", "mode"]) == "pinned"
+    guard !isPinned, loaded.text(at: ["extends"])?.contains(where: { "/\\.".contains($0) }) != true else {
+      let message = "the descriptor needs other files, which would stay behind; write the package by hand"
+      throw DiagnosticsError([Diagnostic(.notSupported, message, at: place)])
+    }
+    return text
   }
 
   private func origin(seenFrom folder: URL) throws -> NewPackage.Origin {
@@ -75,8 +84,9 @@ struct New: ParsableCommand {
   }
 
   private static func isThisPackage(_ folder: URL) -> Bool {
-    let manifest = try? String(contentsOf: folder.appendingPathComponent("Package.swift"), encoding: .utf8)
-    return manifest?.contains(#"name: "swift-auth-generator""#) == true
+    ["Package.swift", "Plugins/AuthGeneratorPlugin", "Sources/authgen"].allSatisfy {
+      FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path)
+    }
   }
 
   private func refuseExisting(_ folder: URL) throws(DiagnosticsError) {

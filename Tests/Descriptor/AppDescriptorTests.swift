@@ -34,6 +34,9 @@ import Testing
     ("StaffLogin.auth.yaml", "extends: github", "staff-login", "GitHub", "StaffLogin"),
     ("staff_login.auth.yaml", "extends: github\nname: Staff", "staff-login", "Staff", "StaffLogin"),
     ("staff.auth.yaml", "extends: github\nswift: { type: Colleagues }", "staff", "GitHub", "Colleagues"),
+    ("SSO.auth.yaml", "extends: github", "sso", "GitHub", "SSO"),
+    ("sso.auth.yaml", "extends: github", "sso", "GitHub", "Sso"),
+    ("OAuthLogin.auth.yaml", "extends: github", "oauth-login", "GitHub", "OAuthLogin"),
     ("x.auth.yaml", "extends: github\nid: x\nschema: 1\nname: X", "x", "X", "X"),
   ])
   func `leaves to its name what others state`(
@@ -118,20 +121,24 @@ import Testing
     }
   }
 
-  @Test func `takes nobody's place`() throws {
-    try withPack(["auth0.yaml": corp, "oidc.yaml": corp]) { folder in
-      #expect(
-        problems { () throws(DiagnosticsError) in _ = try Catalogue.builtIn.adding(pack: folder) } == [
-          "the id 'auth0' is taken by the catalogue; a pack needs ids of its own",
-          "the id 'oidc' is taken by the catalogue; a pack needs ids of its own",
-        ])
-    }
-    try withPack(["acme-corp.yaml": corp]) { first in
+  @Test func `takes nobody's place, and is no mistake until somebody extends it`() throws {
+    try withPack(["auth0.yaml": corp, "oidc.yaml": corp, "acme-corp.yaml": corp]) { first in
       try withPack(["acme-corp.yaml": corp]) { second in
-        #expect(
-          problems { () throws(DiagnosticsError) in
-            _ = try Catalogue.builtIn.adding(pack: first).adding(pack: first).adding(pack: second)
-          } == ["the id 'acme-corp' is taken by \(first)/acme-corp.yaml; a pack needs ids of its own"])
+        let catalogue = try Catalogue.builtIn.adding(pack: first).adding(pack: first).adding(pack: second)
+        let extending = { (id: String) throws(DiagnosticsError) -> LoadedDescriptor in
+          let loader = DescriptorLoader(
+            catalogue: catalogue,
+            readFile: { $0 == "S.auth.yaml" ? Data("extends: \(id)".utf8) : DescriptorLoader.contents(ofFile: $0) })
+          return try loader.load("S.auth.yaml")
+        }
+        #expect(try extending("github").descriptor.name == "GitHub")
+        for (id, owners) in [
+          ("auth0", "the catalogue, \(first)/auth0.yaml"),
+          ("acme-corp", "\(first)/acme-corp.yaml, \(second)/acme-corp.yaml"),
+        ] {
+          let message = "there are several descriptors '\(id)': \(owners); name one by its path"
+          #expect(problems { () throws(DiagnosticsError) in _ = try extending(id) } == [message])
+        }
       }
     }
   }

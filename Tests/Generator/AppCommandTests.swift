@@ -55,7 +55,8 @@ import Testing
       #expect(try await authgen(generate, in: workspace).status == 0)
       #expect(workspace.written == [".authgen", "Login.swift"])
       let conflict = try await authgen(generate + ["--pack", "two"], in: workspace)
-      #expect(conflict.errors.contains("two/acme.yaml:1:1: error: the id 'acme' is taken by one/acme.yaml"))
+      let several = "Login.auth.yaml:1:10: error: there are several descriptors 'acme': one/acme.yaml, two/acme.yaml"
+      #expect(conflict.errors.contains(several))
       let without = try await authgen("validate", "Login.auth.yaml", in: workspace)
       #expect(without.errors.contains("Login.auth.yaml:1:10: error: no descriptor 'acme' in the catalogue"))
     }
@@ -74,7 +75,7 @@ import Testing
         result.output == """
           Hello/Package.swift
           Hello/Sources/Hello/Auth0.auth.yaml
-          Hello/Sources/Hello/Hello.swift
+          Hello/Sources/Hello/App.swift
           Hello/README.md
           Hello/.gitignore
           Next: cd Hello && swift run; README.md says what to register first.
@@ -84,11 +85,11 @@ import Testing
         try String(contentsOfFile: workspace.path("Hello/\(name)"), encoding: .utf8)
       }
       #expect(try text("Sources/Hello/Auth0.auth.yaml") == "extends: auth0\n")
-      let program = try text("Sources/Hello/Hello.swift")
+      let program = try text("Sources/Hello/App.swift")
       #expect(program.contains(#"domain: setting("AUTH_DOMAIN", example: "acme.eu.auth0.com"),"#))
       #expect(program.contains("let user = try await client.signIn()"))
       #expect(try text("Package.swift").contains(#"path: "\#(Repository.root.path)")"#))
-      #expect(try text("README.md").contains("AUTH_DOMAIN=acme.eu.auth0.com AUTH_CLIENT_ID=abc123 swift run Hello"))
+      #expect(try text("README.md").contains("AUTH_DOMAIN='acme.eu.auth0.com' AUTH_CLIENT_ID='abc123' swift run Hello"))
     }
   }
 
@@ -104,12 +105,42 @@ import Testing
         let result = try await new("Demo", "--provider", id, "--output", id, in: workspace)
         if result.status != 0 { refused.append(result.errors) }
       }
-      #expect(refused.count == 1)
+      #expect(refused.count == 2)
       #expect(refused.first?.contains("Sign in with Apple: it accepts no callback on loopback") == true)
+      #expect(refused.last?.contains("Shopify: it needs shop, which only an app can know") == true)
       let lint = ["format", "lint", "--strict", "--recursive", workspace.folder.path] + ["--configuration"]
       let rules = Repository.file(".swift-format").path
       let outcome = try await Command.run(URL(fileURLWithPath: "/usr/bin/env"), ["swift"] + lint + [rules])
       #expect(outcome.errors == "")
+    }
+  }
+
+  /// Every program, with the client that its package would make.
+  @Test func `makes programs that compile`() async throws {
+    try await withWorkspace([:]) { workspace in
+      let ids = try await authgen("providers", "list").output.split(separator: "\n").compactMap {
+        $0.split(separator: "\t").first.map(String.init)
+      }
+      for id in ids {
+        guard try await new("Demo", "--provider", id, "--output", id, in: workspace).status == 0 else { continue }
+        let folder = "\(id)/Demo/Sources/Demo"
+        #expect(try await authgen("generate", folder, "--output", folder, in: workspace).status == 0)
+        let files = try FileManager.default.contentsOfDirectory(atPath: workspace.path(folder))
+          .filter { $0.hasSuffix(".swift") }.map { workspace.path("\(folder)/\($0)") }
+        #expect(files.count == 2)
+        #expect(try await TypeCheck.errors(inFiles: files) == [], "\(id)")
+      }
+    }
+  }
+
+  @Test func `takes texts for texts`() async throws {
+    let hostile = acme.replacing("name: Acme", with: #"name: 'Acme "Pro" \(exit(3)) [EU] <b>'"#)
+      .replacing("example: acme.example.com", with: #"example: acme.example.com, doc: "It's \"x\" \\(y)""#)
+    try await withWorkspace(["acme.yaml": hostile]) { workspace in
+      let result = try await new("Hello", "--provider", "acme.yaml", in: workspace)
+      #expect(result.errors == "")
+      let program = try String(contentsOfFile: workspace.path("Hello/Sources/Hello/App.swift"), encoding: .utf8)
+      #expect(program.contains(##"#" is not set; your registration with Acme "Pro" \(exit(3)) [EU] <b> says"##))
     }
   }
 
@@ -124,7 +155,8 @@ import Testing
   @Test(arguments: [
     (["Hello", "--provider", "auht0"], "no descriptor 'auht0' in the catalogue; did you mean 'auth0'?"),
     (["he-llo", "--provider", "auth0"], "'he-llo' is no name for a package"),
-    (["Auth0", "--provider", "auth0"], "the client is called 'Auth0' already; choose another name for the package"),
+    (["auth0", "--provider", "auth0"], "there is something called 'auth0' in the package already; choose another"),
+    (["AuthRuntime", "--provider", "auth0"], "there is something called 'AuthRuntime' in the package already"),
     (["There", "--provider", "auth0"], "There:1:1: error: the folder is not empty; choose another name"),
   ])
   func `refuses what would not build`(arguments: [String], expected: String) async throws {
@@ -145,6 +177,9 @@ import Testing
       #expect(try await authgen("new", "Hello", "--provider", "auth0", "--package", url, in: workspace).status == 0)
       let manifest = try String(contentsOfFile: workspace.path("Hello/Package.swift"), encoding: .utf8)
       #expect(manifest.contains(".package(url: \"\(url)\", branch: \"main\")"))
+      #expect(manifest.contains(#"package: "swift-auth-generator")"#))
+      let inside = try await authgen("new", "World", "--provider", "auth0", "--package", "Hello", in: workspace)
+      #expect(inside.errors.contains("There is no swift-auth-generator in 'Hello'."))
     }
   }
 }

@@ -24,6 +24,13 @@ enum TypeCheck {
     return errors
   }
 
+  /// What the compiler has against a module of these files.
+  static func errors(inFiles files: [String]) async throws -> [String] {
+    let arguments = ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-diagnostic-style", "llvm"]
+    let outcome = try await Command.run(URL(fileURLWithPath: "/usr/bin/env"), arguments + modules() + files)
+    return outcome.errors.split(separator: "\n").filter { $0.contains(": error: ") }.map(String.init)
+  }
+
   struct SetupFailure: Error {
     var text: String
   }

@@ -24,25 +24,29 @@ import Testing
     urls.map { $0.path.replacing(folder.path + "/", with: "") }
   }
 
+  /// As SwiftPM shows it.
+  private func told(_ problem: PluginProblem, _ folder: URL) -> String {
+    ((problem.file.map { "\($0.path): " } ?? "") + problem.text).replacing(folder.path + "/", with: "")
+  }
+
   @Test func `are found wherever they stand`() throws {
     let files = [
       "Login.auth.yaml": "", "Deep/er/Staff.auth.yaml": "", "auth-generator.yaml": "", "AuthTemplates/a.stencil": "",
-      "App.swift": "", ".hidden/No.auth.yaml": "", "Other/No.auth.yaml": "", "AuthProviders/No.auth.yaml": "",
-      "notes.yaml": "",
+      "App.swift": "", ".hidden/No.auth.yaml": "", "Other/No.auth.yaml": "", "notes.yaml": "",
     ]
     try look(files, without: ["Other"]) { target, folder in
       #expect(relative(target.descriptors, to: folder) == ["Deep/er/Staff.auth.yaml", "Login.auth.yaml"])
       #expect(relative(target.settings, to: folder) == ["auth-generator.yaml"])
       #expect(relative(target.templates, to: folder) == ["AuthTemplates"])
       #expect(target.problems == [])
-      #expect(target.conflictsWithSources == [])
+      #expect(target.conflictsWithSources() == [])
     }
   }
 
   @Test(arguments: [
     (["App.swift"], ["Target 'App' has no file <name>.auth.yaml. Add one, such as Login.auth.yaml with"]),
-    (["a.auth.yml"], ["a.auth.yml: error: this file is not read under this name; call it 'a.auth.yaml'"]),
-    (["a.Auth.YAML"], ["a.Auth.YAML: error: this file is not read under this name; call it 'a.auth.yaml'"]),
+    (["a.auth.yml"], ["a.auth.yml: this file is not read under this name; call it 'a.auth.yaml'"]),
+    (["a.Auth.YAML"], ["a.Auth.YAML: this file is not read under this name; call it 'a.auth.yaml'"]),
     (
       ["a.auth.yaml", "b/A.auth.yaml"],
       ["Target 'App': a.auth.yaml, b/A.auth.yaml would all become a.swift. Give each a name of its own."]
@@ -50,15 +54,15 @@ import Testing
     (
       ["a.auth.yaml", "auth-generator.yaml", "b/auth-generator.yaml", "auth-generator.yml", "b/authtemplates/x"],
       [
-        "auth-generator.yml: error: this file is not read under this name; call it 'auth-generator.yaml'",
-        "b/authtemplates: error: this file is not read under this name; call it 'AuthTemplates'",
+        "auth-generator.yml: this file is not read under this name; call it 'auth-generator.yaml'",
+        "b/authtemplates: this file is not read under this name; call it 'AuthTemplates'",
         "Target 'App' has 'auth-generator.yaml' 2 times; keep one of auth-generator.yaml, b/auth-generator.yaml.",
       ]
     ),
   ])
   func `are complained of in the user's words, all at once`(names: [String], expected: [String]) throws {
     try look(Dictionary(uniqueKeysWithValues: names.map { ($0, "") })) { target, folder in
-      let found = target.problems.map { $0.replacing(folder.path + "/", with: "") }
+      let found = target.problems.map { told($0, folder) }
       #expect(found.count == expected.count)
       for (found, expected) in zip(found, expected) { #expect(found.hasPrefix(expected)) }
     }
@@ -74,7 +78,7 @@ import Testing
   ])
   func `must leave room for what a build makes`(name: String, text: String, expected: String) throws {
     try look(["Login.auth.yaml": "", name: text]) { target, folder in
-      let found = target.conflictsWithSources.map { $0.replacing(folder.path + "/", with: "") }
+      let found = target.conflictsWithSources().map { $0.text.replacing(folder.path + "/", with: "") }
       #expect(found.count == 1)
       #expect(found.first?.contains(expected) == true, "\(found)")
     }
@@ -82,24 +86,27 @@ import Testing
 
   @Test func `tell everything that a client is made of`() throws {
     let files = [
-      "App/Login.auth.yaml": "extends: ../Shared/base.yaml\ndocs: { links: { a: missing.yaml } }\n",
-      "Shared/base.yaml": "discovery: { mode: pinned, url: 'found.json' }\nextends: none.yaml\n",
-      "Shared/found.json": "{\"jwks_uri\": \"../App/Login.auth.yaml\"}", "App/Other.auth.yaml": "extends: auth0",
+      "App/Login.auth.yaml": "extends: \"../My Shared/base.yaml\"\ndocs: { links: { a: missing.yaml } }\n",
+      "My Shared/base.yaml": "discovery: { mode: pinned, url: 'found.json' }\nextends: none.yaml\n",
+      "My Shared/found.json": "{\"jwks_uri\": \"../App/Login.auth.yaml\"}", "App/Other.auth.yaml": "extends: auth0",
       "App/AuthTemplates/client.swift.stencil": "", "App/auth-generator.yaml": "access: public",
       "Pack/AuthProviders/acme.yaml": "extends: more.yaml", "Pack/AuthProviders/more.yaml": "", "NoPack/x.yaml": "",
+      "NoPack/AuthProviders/Code.swift": "",
+      "App/beside.yaml": "",
     ]
     try look(files) { _, folder in
       let target = TargetFiles(target: "App", folder: folder.appendingPathComponent("App"), without: [])
       let packs = ["NoPack", "Pack", "Pack"].map { folder.appendingPathComponent($0) }
       let inputs = GeneratorInputs(target, dependencies: packs)
       let shared = [
-        "App/AuthTemplates/client.swift.stencil", "App/auth-generator.yaml", "Pack/AuthProviders/acme.yaml",
+        "App/AuthTemplates/client.swift.stencil", "App/auth-generator.yaml", "App/beside.yaml",
+        "Pack/AuthProviders/acme.yaml",
         "Pack/AuthProviders/more.yaml",
       ]
       let own = target.descriptors.map { Set(relative(inputs.inputs(of: $0), to: folder)) }
       #expect(
         own == [
-          Set(shared + ["App/Login.auth.yaml", "Shared/base.yaml", "Shared/found.json"]),
+          Set(shared + ["App/Login.auth.yaml", "My Shared/base.yaml", "My Shared/found.json"]),
           Set(shared + ["App/Other.auth.yaml"]),
         ])
       #expect(

@@ -1,7 +1,7 @@
 /// A descriptor that stands beside an app's code, `<name>.auth.yaml`, and may leave to its name what others must state.
 ///
-/// `extends: auth0` alone is one: the version of the language is this one, the id comes from the file's name, and what the
-/// provider is called comes from what it extends.
+/// `extends: auth0` alone is one: the version of the language is this one, id and type come from the file's name, and what
+/// the provider is called comes from what it extends.
 enum AppDescriptor {
   static let ending = ".auth.yaml"
 
@@ -10,19 +10,28 @@ enum AppDescriptor {
     guard file.isAppDescriptor, let own = tree.entries else { return tree }
     let place = SourceLocation(file: file)
     let left = [("schema", "1"), ("id", id(of: file.fileStem))].filter { tree[$0.0] == nil }
-    let added = left.map { key, value in
-      LocatedNode.Entry(
-        key: key, location: place, value: LocatedNode(value: .text(value, isPlain: true), location: place))
-    }
+    let added = left.map { LocatedNode.Entry(key: $0, text: $1, at: place) }
     return LocatedNode(value: .map(added + own), location: tree.location)
   }
 
-  /// What a file inherits beside everything that any descriptor does: the provider's name, and its type if the file is
-  /// named after it.
+  /// What a file takes beside everything that any descriptor inherits: the provider's name, and the type of what it is named
+  /// after, or else that of its own name.
   static func inheritable(_ parent: LocatedNode, by file: DescriptorSources.Source) -> [LocatedNode.Entry] {
-    guard file.name.isAppDescriptor, !file.isVariant, parent["abstract"]?.flag != true else { return [] }
-    let isNamesake = parent["id"]?.text?.withoutHyphens == file.id.withoutHyphens
-    return (parent.entries ?? []).filter { $0.key == "name" || (isNamesake && $0.key == "swift") }
+    guard file.name.isAppDescriptor, !file.isVariant else { return [] }
+    let isProvider = parent["abstract"]?.flag != true
+    let name = isProvider ? [parent.entry("name")].compactMap(\.self) : []
+    let isNamesake = isProvider && parent["id"]?.text?.withoutHyphens == file.id.withoutHyphens
+    if isNamesake, let swift = parent.entry("swift") { return name + [swift] }
+    return name + ownType(of: file)
+  }
+
+  /// `SSO.auth.yaml` declares `SSO`, which no rule would make of `sso`.
+  private static func ownType(of file: DescriptorSources.Source) -> [LocatedNode.Entry] {
+    let stem = file.name.fileStem
+    guard stem.isPlainIdentifier, stem.first?.isUppercase == true, file.id == id(of: stem) else { return [] }
+    let place = SourceLocation(file: file.name)
+    let type = LocatedNode(value: .map([.init(key: "type", text: stem, at: place)]), location: place)
+    return [LocatedNode.Entry(key: "swift", location: place, value: type)]
   }
 
   /// `StaffLogin` → `staff-login`, `staff_login` → `staff-login`. Whether the result is an id is for the rules to say.
@@ -35,6 +44,12 @@ enum AppDescriptor {
       id += character == "_" || character == " " ? "-" : character.lowercased()
     }
     return id
+  }
+}
+
+extension LocatedNode.Entry {
+  fileprivate init(key: String, text: String, at place: SourceLocation) {
+    self.init(key: key, location: place, value: LocatedNode(value: .text(text, isPlain: true), location: place))
   }
 }
 

@@ -12,7 +12,7 @@ public struct Catalogue: Sendable, Hashable {
 
   private let files: [String: File]
   /// The paths of descriptors that packs bring, by their ids. Such a file is read when somebody extends it.
-  private var packs: [String: String] = [:]
+  private var packs: [String: [String]] = [:]
 
   /// Makes a catalogue of descriptors by their paths; the id of each is its path's stem.
   ///
@@ -26,7 +26,7 @@ public struct Catalogue: Sendable, Hashable {
   public static let builtIn = Catalogue(files: AuthCatalogue.files)
 
   /// All ids, families included, in alphabetical order.
-  public var ids: [String] { (Array(files.keys) + packs.keys).sorted() }
+  public var ids: [String] { Set(files.keys).union(packs.keys).sorted() }
 
   /// The ids of providers: everything that is not in `families/`.
   public var providerIDs: [String] {
@@ -47,14 +47,17 @@ public struct Catalogue: Sendable, Hashable {
 
   func file(id: String) -> File? { files[id] }
 
-  /// The path of a pack's descriptor; `nil` if no pack has one of that id.
-  func packed(id: String) -> String? { packs[id] }
+  /// The paths of packs' descriptors of that id.
+  func packed(id: String) -> [String] { packs[id] ?? [] }
 }
 
 extension Catalogue {
   /// This catalogue and the descriptors of a pack: a folder that another package ships. The id of each is its file's stem.
   ///
-  /// - Throws: A folder that cannot be read or holds no descriptor, and ids that are taken: a pack takes nobody's place.
+  /// An id that is taken already is no mistake until somebody extends it: a pack takes nobody's place, and whoever ships one
+  /// cannot know all others.
+  ///
+  /// - Throws: A folder that cannot be read or holds no descriptor.
   public func adding(pack folder: String) throws(DiagnosticsError) -> Catalogue {
     let place = SourceLocation(file: folder)
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder).sorted() else {
@@ -66,21 +69,13 @@ extension Catalogue {
       throw DiagnosticsError([Diagnostic(.unreadableFile, message, at: place)])
     }
     var catalogue = self
-    var findings: [Diagnostic] = []
     for name in descriptors {
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      guard let owner = catalogue.owner(of: name.fileStem), owner != path else {
-        catalogue.packs[name.fileStem] = path
-        continue
-      }
-      let message = "the id '\(name.fileStem)' is taken by \(owner); a pack needs ids of its own"
-      findings.append(Diagnostic(.nameConflict, message, at: SourceLocation(file: path)))
+      let known = catalogue.packs[name.fileStem] ?? []
+      if !known.contains(path) { catalogue.packs[name.fileStem] = known + [path] }
     }
-    try findings.throwErrors()
     return catalogue
   }
-
-  private func owner(of id: String) -> String? { packs[id] ?? (files[id] == nil ? nil : "the catalogue") }
 }
 
 extension String {

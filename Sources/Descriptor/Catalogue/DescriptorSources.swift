@@ -62,12 +62,28 @@ struct DescriptorSources: Sendable {
   }
 
   func builtIn(_ id: String, at location: SourceLocation) throws(DiagnosticsError) -> Source {
-    if let path = catalogue.packed(id: id) { return try userFile(path, at: location) }
+    let packed = catalogue.packed(id: id)
     guard let file = catalogue.file(id: id) else {
-      let message = "no descriptor '\(id)' in the catalogue\(catalogue.suggestion(for: id))"
-      throw DiagnosticsError([Diagnostic(.unknownDescriptor, message, at: location)])
+      if packed.count == 1 { return try userFile(packed[0], at: location) }
+      throw DiagnosticsError([packed.isEmpty ? unknown(id, at: location) : ambiguous(id, packed, at: location)])
+    }
+    // What the catalogue itself says means the catalogue.
+    guard packed.isEmpty || location.isBuiltIn else {
+      throw DiagnosticsError([ambiguous(id, ["the catalogue"] + packed, at: location)])
     }
     return try checked(file.text, name: file.name)
+  }
+
+  private func unknown(_ id: String, at location: SourceLocation) -> Diagnostic {
+    let message = "no descriptor '\(id)' in the catalogue\(catalogue.suggestion(for: id))"
+    let note = "a target finds descriptors of another package when it depends on a product of that package"
+    return Diagnostic(
+      .unknownDescriptor, message, at: location, note: location.file.isAppDescriptor ? note : nil)
+  }
+
+  private func ambiguous(_ id: String, _ owners: [String], at location: SourceLocation) -> Diagnostic {
+    let message = "there are several descriptors '\(id)': \(owners.joined(separator: ", ")); name one by its path"
+    return Diagnostic(.nameConflict, message, at: location)
   }
 
   func userFile(_ path: String, at location: SourceLocation) throws(DiagnosticsError) -> Source {

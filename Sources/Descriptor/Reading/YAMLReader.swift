@@ -1,9 +1,5 @@
 import Yams
 
-#if !Generator
-  #error("authgen needs the trait 'Generator' of swift-auth-generator: add it, or use a prebuilt authgen")
-#endif
-
 /// Reads YAML into located nodes. The only file that knows Yams.
 ///
 /// Descriptors are plain YAML: no anchors, aliases, merge keys or tags, so a file says what it says where it says it.

@@ -26,10 +26,9 @@ public struct NewPackage: Sendable {
   public func files(for provider: LoadedDescriptor, text: String) throws(DiagnosticsError) -> [GeneratedFile] {
     let client = try ClientModelBuilder.model(of: provider, access: .internal)
     let program = NewProgram(name: name, provider: provider.descriptor, client: client)
-    if name == client.type {
-      let message = "the client is called '\(name)' already; choose another name for the package"
-      throw DiagnosticsError([Diagnostic(.nameConflict, message, at: SourceLocation(file: provider.file))])
-    }
+    var clients = [client]
+    for variant in provider.variants { clients.append(try ClientModelBuilder.model(of: variant, access: .internal)) }
+    try refuseRepetitions(in: clients)
     if let obstacle = program.obstacle {
       let message = "there is no small package for \(provider.descriptor.name): \(obstacle)"
       throw DiagnosticsError([Diagnostic(.notSupported, message, at: SourceLocation(file: provider.file))])
@@ -38,7 +37,7 @@ public struct NewPackage: Sendable {
     let files = [
       GeneratedFile(path: "Package.swift", contents: manifest),
       GeneratedFile(path: folder + "\(client.type).auth.yaml", contents: text),
-      GeneratedFile(path: folder + "\(name).swift", contents: program.text),
+      GeneratedFile(path: folder + "\(NewProgram.type).swift", contents: program.text),
       GeneratedFile(path: "README.md", contents: program.readMe),
       GeneratedFile(path: ".gitignore", contents: ".build/\n"),
     ]
@@ -46,6 +45,20 @@ public struct NewPackage: Sendable {
       try RenderedFileCheck().check(file.contents, path: file.path, expected: nil) { _ in file.path }
     }
     return files
+  }
+
+  /// A module cannot have the name of one that it imports, nor a type that of the program.
+  private func refuseRepetitions(in clients: [ClientModel]) throws(DiagnosticsError) {
+    let taken = clients.map(\.type) + ["AuthRuntime", "Foundation", "Swift", "main"]
+    let message: String
+    if taken.contains(where: { $0.lowercased() == name.lowercased() }) {
+      message = "there is something called '\(name)' in the package already; choose another name"
+    } else if clients.contains(where: { $0.type == NewProgram.type }) {
+      message = "the program is called '\(NewProgram.type)'; state another name for the client with 'swift.type'"
+    } else {
+      return
+    }
+    throw DiagnosticsError([Diagnostic(.nameConflict, message, at: SourceLocation(file: name))])
   }
 
   private var manifest: String {
@@ -60,12 +73,19 @@ public struct NewPackage: Sendable {
       targets: [
         .executableTarget(
           name: \(SwiftLiteral.string(name)),
-          dependencies: [.product(name: "AuthRuntime", package: "swift-auth-generator")],
-          plugins: [.plugin(name: "AuthGeneratorPlugin", package: "swift-auth-generator")])
+          dependencies: [.product(name: "AuthRuntime", package: \(SwiftLiteral.string(identity)))],
+          plugins: [.plugin(name: "AuthGeneratorPlugin", package: \(SwiftLiteral.string(identity)))])
       ]
     )
 
     """
+  }
+
+  /// What SwiftPM calls the package: by its name in a folder, by the last part of a URL.
+  private var identity: String {
+    guard case .url(let url) = origin else { return "swift-auth-generator" }
+    let last = url.split { "/:".contains($0) }.last.map(String.init) ?? url
+    return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
   }
 
   private var dependency: String {
