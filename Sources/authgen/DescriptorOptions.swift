@@ -13,7 +13,6 @@ struct DescriptorOptions: ParsableArguments {
   var templates: String?
 
   @Option(
-    name: .customLong("settings"),
     help: ArgumentHelp("What auth-generator.yaml says for all clients of a target.", valueName: "file"),
     completion: .file(extensions: ["yaml"]))
   var settings: String?

@@ -6,8 +6,9 @@ struct Generate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate", abstract: "Writes one Swift file per provider.",
     discussion: """
-      A file is named after its type, and NAME.auth.yaml makes NAME.swift. Nothing is written if any descriptor has an error. Of a folder all *.yaml below it are taken, hidden ones and \
-      links to folders left out; families in it (abstract: true) are checked and make no file.
+      A file is named after its type, and NAME.auth.yaml makes NAME.swift. Nothing is written if any descriptor has \
+      an error. Of a folder all *.yaml below it are taken, hidden ones and links to folders left out; families in it \
+      (abstract: true) are checked and make no file.
 
       The file .authgen in the output folder lists which file comes from which descriptor; commit it with them. A file \
       on this list is removed when its descriptor is gone, or was given to this run and makes another file now, \

@@ -1,6 +1,7 @@
 """Makes the artifact bundle of authgen: see scripts/build-artifact-bundle."""
 
 import json
+import os
 import pathlib
 import platform
 import shutil
@@ -38,10 +39,10 @@ def split(argument):
 
 
 def own_triple():
-    machine = {"aarch64": "arm64", "arm64": "arm64"}.get(platform.machine(), platform.machine())
+    """What a program that is built here is for; a program for several kinds of machines has all their triples."""
     if platform.system() == "Darwin":
         return "arm64-apple-macosx,x86_64-apple-macosx"
-    return f"{'aarch64' if machine == 'arm64' else machine}-unknown-linux-gnu"
+    return f"{platform.machine()}-unknown-linux-gnu"
 
 
 def build():
@@ -80,7 +81,9 @@ def write_info(variants):
 
 
 def version():
-    """The tag of the commit, or what is nearest to one."""
+    """What AUTHGEN_VERSION says, or the tag of the commit, or what is nearest to one."""
+    if os.environ.get("AUTHGEN_VERSION"):
+        return os.environ["AUTHGEN_VERSION"]
     found = subprocess.run(["git", "describe", "--tags", "--always"], cwd=ROOT, capture_output=True, text=True)
     return found.stdout.strip().removeprefix("v") or "0"
 
