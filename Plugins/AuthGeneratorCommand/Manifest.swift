@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// A package's manifest, as SwiftPM reads it. It tells no plugin what other plugins a target uses, so it is asked as a user
-/// would ask.
+/// A package's manifest, as SwiftPM reads it. It tells no plugin what other plugins a target uses, so it is asked as a
+/// user would ask.
 struct Manifest: Decodable {
   private var targets: [Target]
 
@@ -22,8 +22,8 @@ struct Manifest: Decodable {
     let process = Process()
     let output = Pipe()
     process.executableURL = swift
-    // In a folder of its own: the package's is taken by the command that runs this plugin. And without a sandbox, for this
-    // plugin stands in one, which knows no other inside.
+    // In a folder of its own: the package's is taken by the command that runs this plugin. And without a sandbox, for
+    // this plugin stands in one, which knows no other inside.
     process.arguments = [
       "package", "--disable-sandbox", "--package-path", context.package.directoryURL.path, "--scratch-path",
       context.pluginWorkDirectoryURL.appendingPathComponent("manifest").path, "dump-package",

@@ -38,8 +38,8 @@ struct AuthGeneratorPlugin: BuildToolPlugin {
   import XcodeProjectPlugin
 
   extension AuthGeneratorPlugin: XcodeBuildToolPlugin {
-    /// The same for a target of an Xcode project, whose files may stand anywhere. Packs are for targets of packages: Xcode
-    /// tells a project's plugin no folders of what a target depends on.
+    /// The same for a target of an Xcode project, whose files may stand anywhere. Packs are for targets of packages:
+    /// Xcode tells a project's plugin no folders of what a target depends on.
     func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
       let files = TargetFiles(target: target.displayName, files: target.inputFiles.map(\.url))
       return try Self.commands(

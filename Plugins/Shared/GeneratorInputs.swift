@@ -30,9 +30,9 @@ struct GeneratorInputs {
     return all + named.filter { !all.contains($0) }
   }
 
-  /// Files that descriptors name, such as one that they extend, and files that these name. The plugin reads no YAML: what
-  /// looks like the path of a file that is there is taken for one. One too many costs a run, one too few would leave the
-  /// output as it was. Files beside the target's code need not be named: SwiftPM asks the plugin again only when files come
+  /// Files that descriptors name, such as one that they extend, and files that these name. The plugin reads no YAML:
+  /// what looks like the path of a file that is there is taken for one. One too many costs a run, one too few would leave
+  /// the output as it was. Files beside the target's code need not be named: SwiftPM asks the plugin again only when files come
   /// or go.
   private func named(by descriptors: [URL]) -> [URL] {
     var found: [URL] = []

@@ -5,22 +5,29 @@ import Foundation
 
 struct Schema: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "schema", abstract: "Prints the JSON Schema of descriptors, for editors.",
+    commandName: "schema", abstract: "Prints a JSON Schema, for editors.",
     discussion: """
       An editor that knows YAML and JSON Schema completes and checks a descriptor that begins with the line
       # yaml-language-server: $schema=PATH
       """
   )
 
+  @Argument(
+    help: "Of what: descriptors, those beside an app's code (NAME.auth.yaml), or settings (auth-generator.yaml).")
+  var kind = JSONSchema.Kind.descriptor
+
   @Option(help: ArgumentHelp("The file to write to.", valueName: "file"), completion: .file(extensions: ["json"]))
   var output: String?
 
   func run() throws {
-    guard let output else { return print(JSONSchema.descriptor, terminator: "") }
+    let text = JSONSchema.text(of: kind)
+    guard let output else { return print(text, terminator: "") }
     let url = URL(fileURLWithPath: output)
-    let file = GeneratedFile(path: url.lastPathComponent, contents: JSONSchema.descriptor)
+    let file = GeneratedFile(path: url.lastPathComponent, contents: text)
     try Reporter.reporting { () throws(DiagnosticsError) in
       try OutputFolder(path: url.deletingLastPathComponent().relativePath).write([file])
     }
   }
 }
+
+extension JSONSchema.Kind: ExpressibleByArgument {}

@@ -23,6 +23,17 @@ import Testing
     #expect(JSONSchema.document(of: DescriptorKeys.root) == JSONSchema.descriptor)
   }
 
+  @Test func `asks less of a descriptor beside an app's code, and knows settings`() throws {
+    let (whole, app) = (try object(JSONSchema.descriptor), try object(JSONSchema.text(of: .app)))
+    #expect(app["required"] == nil)
+    #expect(app["properties"] as? NSDictionary == whole["properties"] as? NSDictionary)
+    let settings = try object(JSONSchema.text(of: .settings))
+    let properties = try #require(settings["properties"] as? [String: [String: Any]])
+    #expect(properties.keys.sorted() == ["access", "comments", "warnings"])
+    #expect(properties["access"]?["enum"] as? [String] == ["public", "package", "internal"])
+    #expect(settings["required"] == nil)
+  }
+
   @Test func `stands beside the descriptors`() throws {
     let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Providers/schema.json")

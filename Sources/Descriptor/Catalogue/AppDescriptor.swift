@@ -1,7 +1,7 @@
 /// A descriptor that stands beside an app's code, `<name>.auth.yaml`, and may leave to its name what others must state.
 ///
-/// `extends: auth0` alone is one: the version of the language is this one, id and type come from the file's name, and what
-/// the provider is called comes from what it extends.
+/// `extends: auth0` alone is one: the version of the language is this one, id and type come from the file's name, and the
+/// provider's name comes from what it extends.
 enum AppDescriptor {
   static let ending = ".auth.yaml"
 
@@ -14,8 +14,8 @@ enum AppDescriptor {
     return LocatedNode(value: .map(added + own), location: tree.location)
   }
 
-  /// What a file takes beside everything that any descriptor inherits: the provider's name, and the type of what it is named
-  /// after, or else that of its own name.
+  /// What a file takes beside everything that any descriptor inherits: the provider's name, and the type of what it is
+  /// named after, or else that of its own name.
   static func inheritable(_ parent: LocatedNode, by file: DescriptorSources.Source) -> [LocatedNode.Entry] {
     guard file.name.isAppDescriptor, !file.isVariant else { return [] }
     let isProvider = parent["abstract"]?.flag != true
@@ -34,7 +34,7 @@ enum AppDescriptor {
     return [LocatedNode.Entry(key: "swift", location: place, value: type)]
   }
 
-  /// `StaffLogin` → `staff-login`, `staff_login` → `staff-login`. Whether the result is an id is for the rules to say.
+  /// `StaffLogin` and `staff_login` → `staff-login`. Whether the result is an id is for the rules to say.
   static func id(of stem: String) -> String {
     var id = ""
     var mayBegin = false

@@ -52,10 +52,11 @@ public struct Catalogue: Sendable, Hashable {
 }
 
 extension Catalogue {
-  /// This catalogue and the descriptors of a pack: a folder that another package ships. The id of each is its file's stem.
+  /// This catalogue and the descriptors of a pack: a folder that another package ships. The id of each is its file's
+  /// stem.
   ///
-  /// An id that is taken already is no mistake until somebody extends it: a pack takes nobody's place, and whoever ships one
-  /// cannot know all others.
+  /// An id that is taken already is no mistake until somebody extends it: a pack takes nobody's place, and whoever ships
+  /// one cannot know all others.
   ///
   /// - Throws: A folder that cannot be read or holds no descriptor.
   public func adding(pack folder: String) throws(DiagnosticsError) -> Catalogue {

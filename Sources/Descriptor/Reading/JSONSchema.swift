@@ -4,17 +4,43 @@
 /// number or a truth value may too. Completeness is only asked of what every file must say itself: families fill in the
 /// rest.
 public enum JSONSchema {
-  /// The schema (draft 2020-12); the same text in every run and on every machine.
-  public static let descriptor = document(of: DescriptorKeys.root)
+  /// A kind of file that an editor may open.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// A descriptor that says all of itself.
+    case descriptor
+    /// `<name>.auth.yaml`, which leaves some of that to its name.
+    case app
+    /// `auth-generator.yaml`.
+    case settings
+  }
 
-  static func document(of root: Shape) -> String {
-    var members: [JSONText.Member] = [
+  /// The schema of descriptors (draft 2020-12); the same text in every run and on every machine.
+  public static let descriptor = text(of: .descriptor)
+
+  /// The schema of a kind of file.
+  public static func text(of kind: Kind) -> String {
+    switch kind {
+    case .descriptor: document(of: DescriptorKeys.root)
+    case .app: document(of: DescriptorKeys.root, demandsIdentity: false)
+    case .settings:
+      document(
+        of: SettingsKeys.root, title: "Settings of a target",
+        description: "What all clients of a target have in common, for authgen.")
+    }
+  }
+
+  static func document(
+    of root: Shape, title: String = "Provider descriptor",
+    description: String = "Describes an OAuth 2.0 or OpenID Connect provider, for authgen.",
+    demandsIdentity: Bool = true
+  ) -> String {
+    let members: [JSONText.Member] = [
       .init("$schema", .text("https://json-schema.org/draft/2020-12/schema")),
-      .init("title", .text("Provider descriptor")),
-      .init("description", .text("Describes an OAuth 2.0 or OpenID Connect provider, for authgen.")),
+      .init("title", .text(title)),
+      .init("description", .text(description)),
     ]
-    members += JSONSchemaBuilder.members(of: root, path: [])
-    return JSONText.object(members).document
+    let rest = JSONSchemaBuilder.members(of: root, path: []).filter { demandsIdentity || $0.key != "required" }
+    return JSONText.object(members + rest).document
   }
 }
 
