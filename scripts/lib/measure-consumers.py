@@ -72,6 +72,9 @@ def builds(folder, system):
         descriptor.write_text(descriptor.read_text() + append)
         timed(f"{name}.edited_s", package, environment, scratch)
         descriptor.write_text("extends: auth0\n")
+        (descriptor.parent / "More.swift").write_text("let more = 1\n")
+        timed(f"{name}.added_s", package, environment, scratch)
+        (descriptor.parent / "More.swift").unlink()
         for key in ["touched", "edited"]:
             no_op = found[f"consumers.{system}.{name}.no_op_s"]
             found[f"consumers.{system}.{name}.{key}_over_no_op_s"] = found[f"consumers.{system}.{name}.{key}_s"] - no_op
@@ -166,9 +169,11 @@ ROWS = [
     ("A build without a change, one consumer", "prebuilt.no_op_s", None),
     ("After touching a descriptor, over a build without a change", "prebuilt.touched_over_no_op_s", 3),
     ("After a change of a descriptor, over a build without a change", "prebuilt.edited_over_no_op_s", None),
+    ("After adding a source file, the tool prebuilt", "prebuilt.added_s", None),
     ("A build without a change, six consumers", "umbrella.no_op_s", None),
     ("After touching a descriptor, over that", "umbrella.touched_over_no_op_s", 3),
     ("After a change of a descriptor, over that", "umbrella.edited_over_no_op_s", None),
+    ("After adding a source file, the tool from source", "umbrella.added_s", None),
 ]
 TOOL = [
     ("One run of the tool, built for debugging", "consumers.tool.debug_s", 0.5),
