@@ -46,17 +46,6 @@ struct CommandTargets {
   }
 }
 
-extension CommandTarget {
-  /// There is something to write, or to complain of.
-  fileprivate var isMeant: Bool { !files.descriptors.isEmpty || !files.misnamed.isEmpty || isAbandoned }
-
-  fileprivate var problems: [PluginProblem] {
-    guard isAbandoned else { return files.problems + files.conflictsWithSources(outside: output) }
-    let text = "Target '\(files.target)' has no descriptor any more, and its clients are still there; delete the folder"
-    return [PluginProblem(text: "\(text) \(output.path).")]
-  }
-}
-
 extension Array {
   fileprivate func partitioned(by isFirst: (Element) -> Bool) -> (first: [Element], second: [Element]) {
     (filter(isFirst), filter { !isFirst($0) })

@@ -1,0 +1,50 @@
+import Foundation
+import PackagePlugin
+
+/// A target and what is to be done in it.
+struct CommandTarget {
+  let inputs: GeneratorInputs
+  /// Where its clients go.
+  let output: URL
+
+  var files: TargetFiles { inputs.files }
+
+  init(_ target: any Target, in package: Package) {
+    // What the manifest excludes counts too: there, SwiftPM is told to leave descriptors alone.
+    let others = package.targets.filter { $0.name != target.name }.map(\.directoryURL)
+    let files = TargetFiles(target: target.name, folder: target.directoryURL, without: others)
+    inputs = GeneratorInputs(files, dependencies: target.recursiveTargetDependencies.map(\.directoryURL))
+    output = target.directoryURL.appendingPathComponent("Generated", isDirectory: true)
+  }
+
+  /// Clients of descriptors that are not there any more.
+  var isAbandoned: Bool {
+    files.descriptors.isEmpty && FileManager.default.fileExists(atPath: output.appendingPathComponent(".authgen").path)
+  }
+
+  /// - Returns: Whether all went well. What did not, the tool has told.
+  func run(_ tool: URL, isCheck: Bool) throws -> Bool {
+    let process = Process()
+    process.executableURL = tool
+    process.arguments =
+      ["generate"] + files.descriptors.map(\.path) + ["--output", output.path] + inputs.options
+      + (isCheck ? ["--check"] : [])
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationReason == .exit, process.terminationStatus == 0 else { return false }
+    let names = files.descriptors.map { "Generated/\(TargetFiles.outputName(of: $0))" }
+    print("\(files.target): up to date: \(names.joined(separator: ", "))")
+    return true
+  }
+}
+
+extension CommandTarget {
+  /// There is something to write, or to complain of.
+  var isMeant: Bool { !files.descriptors.isEmpty || !files.misnamed.isEmpty || isAbandoned }
+
+  var problems: [PluginProblem] {
+    guard isAbandoned else { return files.problems + files.conflictsWithSources(outside: output) }
+    let text = "Target '\(files.target)' has no descriptor any more, and its clients are still there; delete the folder"
+    return [PluginProblem(text: "\(text) \(output.path).")]
+  }
+}
