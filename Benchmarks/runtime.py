@@ -22,7 +22,7 @@ def measure():
 
 
 def tasks(program, rounds=60, count=2000):
-    """10,000 verifications and more by two tasks, beside one task, and beside two processes that share nothing.
+    """Verifications by two tasks, in turns of `count`, beside one task, and beside two processes that share nothing.
 
     The processes show what two cores give to two at a time. That changes with what else the host does, so the three
     take turns, and their quickest turns are compared.

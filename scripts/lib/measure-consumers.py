@@ -44,11 +44,10 @@ def builds(folder, system):
 
     def timed(name, package, environment=None, scratch=None):
         start, before = time.perf_counter(), processor_time()
-        build = Build(package, *SYSTEMS[system], scratch=scratch, environment=environment).succeeded()
+        Build(package, *SYSTEMS[system], scratch=scratch, environment=environment).succeeded()
         found[f"consumers.{system}.{name}"] = time.perf_counter() - start
         found[f"consumers.{system}.{name}.cpu"] = processor_time() - before
         print(f"{system} {name}: {found[f'consumers.{system}.{name}']:.1f} s", flush=True)
-        return build
 
     runtime, prebuilt, source, umbrella = (
         folder / f"{system}.{name}" for name in ["runtime", "prebuilt", "source", "umbrella"])
