@@ -31,7 +31,17 @@ make_glewlwyd_files() {
     script+=(-e "s|@$name@|${!name}|g")
   done
   sed "${script[@]}" "$lib/glewlwyd.conf" >"$STATE/glewlwyd.conf"
-  # The first key signs unless a client's sign_kid names another.
-  rnbyc -j -g rsa2048 -k rs256 -a RS256 -g ec256 -k es256 -a ES256 -g rsa2048 -k ps256 -a PS256 \
-    -g ed25519 -k eddsa -a EdDSA -p /dev/null -o "$STATE/keys.jwks" >/dev/null 2>&1
+  make_signing_keys
+}
+
+# The first key signs unless a client's sign_kid names another.
+make_signing_keys() {
+  local full=0
+  # One EC key in 128 comes out with the leading zero of a coordinate cut off, which RFC 7518 §6.2.1.2 forbids and
+  # the runtime refuses. 32 bytes are 43 characters: x and y of the EC key, x of the Edwards key.
+  until [ "$full" = 3 ]; do
+    rnbyc -j -g rsa2048 -k rs256 -a RS256 -g ec256 -k es256 -a ES256 -g rsa2048 -k ps256 -a PS256 \
+      -g ed25519 -k eddsa -a EdDSA -p /dev/null -o "$STATE/keys.jwks" >/dev/null 2>&1
+    full=$(grep -Ec '"[xy]": "[^"]{43}"' "$STATE/keys.jwks") || true
+  done
 }
