@@ -1,0 +1,148 @@
+"""What consumers pay: seconds of builds and of the tool, kilobytes of programs, each under a name."""
+
+import json
+import resource
+import shutil
+import subprocess
+import tempfile
+import time
+
+from consumers import COPY, ROOT, Build, forget_plan
+
+BUNDLE = ROOT / ".build/artifact/authgen.artifactbundle"
+PREBUILT = {"AUTHGEN_BUNDLE": str(BUNDLE.relative_to(ROOT))}
+SYSTEMS = {"native": [], "swiftbuild": ["--build-system", "swiftbuild"]}
+
+
+def builds(folder, system):
+    """Seconds of builds, by names such as `consumers.native.umbrella.cold_s`."""
+    builds = TimedBuilds(folder, system)
+    builds.cold("runtime", COPY / "RuntimeOnly")
+    builds.cold("prebuilt", COPY / "Prebuilt", PREBUILT)
+    builds.cold("source", with_generator(), {"AUTHGEN_BUNDLE": "source"})
+    builds.cold("umbrella", COPY)
+    builds.warm("prebuilt", COPY / "Prebuilt", COPY / "Prebuilt/Sources/Prebuilt", PREBUILT)
+    builds.warm("umbrella", COPY, COPY / "Sources/CatalogueApp")
+    # In seconds of the processor: two long builds by the clock differ by more than the plugin takes.
+    builds.found["prebuilt.share_s"] = builds.found["prebuilt.cold_s.cpu"] - builds.found["runtime.cold_s.cpu"]
+    for name in ["runtime", "prebuilt", "source", "umbrella"]:
+        shutil.rmtree(builds.scratch(name), ignore_errors=True)
+    return {f"consumers.{system}.{key}": value for key, value in builds.found.items()}
+
+
+class TimedBuilds:
+    """Builds by one build system, each package in a folder of its own."""
+
+    def __init__(self, folder, system):
+        self.folder, self.system, self.found = folder, system, {}
+
+    def scratch(self, name):
+        return self.folder / f"{self.system}.{name}"
+
+    def cold(self, name, package, environment=None):
+        self.time(name, "cold", package, environment)
+
+    def warm(self, name, package, source, environment=None):
+        """Builds after nothing, and after one change of each kind."""
+        descriptor = source / "Auth0.auth.yaml"
+        # The first build wrote Package.resolved, so the second one plans anew.
+        self.time(name, "no_op", package, environment)
+        self.time(name, "no_op", package, environment)
+        descriptor.write_text(descriptor.read_text() + "# touched\n")
+        self.time(name, "touched", package, environment)
+        append = "authorize: { parameters: { ui_theme: { type: string } } }\n"
+        descriptor.write_text(descriptor.read_text() + append)
+        self.time(name, "edited", package, environment)
+        (source / "More.swift").write_text("let more = 1\n")
+        self.time(name, "added", package, environment)
+        (source / "More.swift").unlink()
+        descriptor.write_text("extends: auth0\n")
+        for key in ["touched", "edited"]:
+            over = self.found[f"{name}.{key}_s"] - self.found[f"{name}.no_op_s"]
+            self.found[f"{name}.{key}_over_no_op_s"] = over
+
+    def time(self, name, step, package, environment):
+        start, before = time.perf_counter(), processor_time()
+        Build(package, *SYSTEMS[self.system], scratch=self.scratch(name), environment=environment).succeeded()
+        seconds = time.perf_counter() - start
+        self.found[f"{name}.{step}_s"] = seconds
+        self.found[f"{name}.{step}_s.cpu"] = processor_time() - before
+        print(f"{self.system} {name} {step}: {seconds:.1f} s", flush=True)
+
+
+def processor_time():
+    """Seconds of the processor that all builds so far took."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def with_generator():
+    """The consumer of the prebuilt tool as one that builds the tool from source."""
+    package = COPY / "FromSource"
+    shutil.copytree(COPY / "Prebuilt", package, dirs_exist_ok=True)
+    manifest = package / "Package.swift"
+    manifest.write_text(manifest.read_text().replace("traits: []", 'traits: ["Generator"]'))
+    return package
+
+
+def tool_runs(rounds=15):
+    """Seconds of the tool's own run on one descriptor, as the plugin starts it: the quickest of several."""
+    programs = {"debug": ROOT / ".build/debug/authgen", "prebuilt": next(BUNDLE.rglob("bin/authgen"))}
+    forget_plan()
+    subprocess.run(["swift", "build", "--product", "authgen"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    descriptor = COPY / "Sources/CatalogueApp/Auth0.auth.yaml"
+    found = {}
+    for name, program in programs.items():
+        best = float("inf")
+        for _ in range(rounds):
+            with tempfile.TemporaryDirectory() as output:
+                start = time.perf_counter()
+                subprocess.run([program, "generate", descriptor, "--output", output], check=True)
+                best = min(best, time.perf_counter() - start)
+        found[f"consumers.tool.{name}_s"] = best
+    return found
+
+
+def sizes():
+    """Kilobytes that one client adds to a program built for release: the same with and without the client's file."""
+    found = {}
+    scratch = ROOT / ".build/consumers-size"
+    package = COPY / "Size"
+    without = program_size(package, scratch, None)
+    for provider in ["auth0", "scalekit", "microsoft-entra-id", "keycloak"]:
+        found[f"consumers.size.{provider}_kb"] = (program_size(package, scratch, provider) - without) / 1000
+    found["consumers.program.none_mb"] = without / 1e6
+    for traits in ["Loopback", "AsyncHTTPClient"]:
+        found[f"consumers.program.{traits}_mb"] = program_size(package, scratch, None, [traits]) / 1e6
+    shutil.rmtree(scratch, ignore_errors=True)
+    return found
+
+
+def program_size(package, scratch, provider, traits=()):
+    """Bytes of a stripped program that uses the runtime, with a provider's client or none. Nothing that it does not use is
+    left out, so that all of a client is counted."""
+    shutil.rmtree(package, ignore_errors=True)
+    source = package / "Sources/Size"
+    source.mkdir(parents=True)
+    original = (COPY / "RuntimeOnly/Package.swift").read_text()
+    manifest = original.replace("RuntimeOnly", "Size").replace("traits: []", f"traits: {json.dumps(traits)}")
+    (package / "Package.swift").write_text(manifest)
+    main = (COPY / "RuntimeOnly/Sources/RuntimeOnly/RuntimeOnly.swift").read_text()
+    (source / "Size.swift").write_text(main.replace("enum RuntimeOnly", "enum Size"))
+    if provider:
+        command = [ROOT / ".build/debug/authgen", "generate", provider, "--output", source, "--access", "internal"]
+        subprocess.run(command, check=True)
+        client = next(path for path in source.glob("*.swift") if path.name != "Size.swift").stem
+        use(source / "Size.swift", client)
+    Build(package, "-c", "release", "--disable-dead-strip", scratch=scratch).succeeded()
+    program = scratch / "stripped"
+    shutil.copy(scratch / "release/Size", program)
+    subprocess.run(["strip", program], check=True)
+    return program.stat().st_size
+
+
+def use(file, client):
+    """Names the client, so that it is linked."""
+    text = file.read_text().replace(
+        "print(PKCE()", f"let type: any Any.Type = AuthClient<{client}>.self\n    print({client}.configuration, type, PKCE()")
+    file.write_text(text)
