@@ -4,6 +4,7 @@ import PackagePlugin
 @main
 struct AuthGeneratorCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
+    guard arguments.last != "--target" else { throw PluginFailure(description: "--target wants a name.\n\(Self.help)") }
     var extractor = ArgumentExtractor(arguments)
     let names = extractor.extractOption(named: "target")
     let isCheck = extractor.extractFlag(named: "check") > 0

@@ -19,7 +19,8 @@ struct CommandTarget {
 
   /// Clients of descriptors that are not there any more.
   var isAbandoned: Bool {
-    files.descriptors.isEmpty && FileManager.default.fileExists(atPath: output.appendingPathComponent(".authgen").path)
+    files.descriptors.isEmpty && files.misnamed.isEmpty
+      && FileManager.default.fileExists(atPath: output.appendingPathComponent(".authgen").path)
   }
 
   /// - Returns: Whether all went well. What did not, the tool has told.

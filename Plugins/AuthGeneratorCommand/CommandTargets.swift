@@ -12,7 +12,7 @@ struct CommandTargets {
     let all = context.package.targets.filter { $0 is any SourceModuleTarget }
     let manifest = Manifest(of: context)
     if manifest == nil {
-      Diagnostics.remark("SwiftPM did not say which plugins the targets use; the next build tells if one uses both.")
+      Diagnostics.warning("SwiftPM did not say which plugins the targets use; the next build tells if one uses both.")
     }
     let (building, others) = all.filter { names.isEmpty || names.contains($0.name) }
       .partitioned { manifest?.usesPlugin("AuthGeneratorPlugin", in: $0.name) ?? false }
@@ -22,8 +22,9 @@ struct CommandTargets {
     let targets = others.map { CommandTarget($0, in: context.package) }
     let meant = targets.filter { !names.isEmpty || $0.isMeant }
     var problems = names.filter { name in !all.contains { $0.name == name } }.map { unknown($0, among: all) }
-    problems += names.isEmpty ? [] : building.map { bothPlugins($0.name) }
-    problems += meant.flatMap(\.problems)
+    // Without a name nobody has asked for these targets, unless there are no others.
+    let asked = names.isEmpty && !meant.isEmpty ? [] : building
+    problems += asked.map { bothPlugins($0.name) } + meant.flatMap(\.problems)
     if meant.isEmpty, problems.isEmpty {
       let text = "No target has a file <name>\(TargetFiles.descriptorEnding) to write a client of."
       problems.append(PluginProblem(text: text))

@@ -22,12 +22,14 @@ struct Manifest: Decodable {
     let process = Process()
     let output = Pipe()
     process.executableURL = swift
-    // In a folder of its own: the package's is taken by the command that runs this plugin. And without a sandbox, for
-    // this plugin stands in one, which knows no other inside.
-    process.arguments = [
-      "package", "--disable-sandbox", "--package-path", context.package.directoryURL.path, "--scratch-path",
-      context.pluginWorkDirectoryURL.appendingPathComponent("manifest").path, "dump-package",
-    ]
+    // In folders of its own: the package's is taken by the command that runs this plugin, and where plugins run in a
+    // sandbox the user's are closed to it. And without a sandbox, for such a one knows no other inside.
+    let folder = context.pluginWorkDirectoryURL.appendingPathComponent("manifest")
+    let folders = ["scratch", "cache", "config", "security"].flatMap {
+      ["--\($0)-path", folder.appendingPathComponent($0).path]
+    }
+    process.arguments =
+      ["package", "--disable-sandbox", "--package-path", context.package.directoryURL.path] + folders + ["dump-package"]
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     guard (try? process.run()) != nil, let data = try? output.fileHandleForReading.readToEnd() else { return nil }

@@ -5,8 +5,8 @@ import PackagePlugin
 @main
 struct AuthGeneratorPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-    guard let module = target as? any SourceModuleTarget else {
-      throw PluginFailure(description: "Target '\(target.name)' has no source code to add a client to.")
+    guard let module = target as? SwiftSourceModuleTarget else {
+      throw PluginFailure(description: "Target '\(target.name)' has no Swift code to add a client to.")
     }
     // What the manifest excludes is none of the target's files.
     let files = TargetFiles(target: target.name, files: module.sourceFiles.map(\.url))

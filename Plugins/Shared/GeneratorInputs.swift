@@ -5,6 +5,10 @@ struct GeneratorInputs {
   let files: TargetFiles
   /// Folders of descriptors that the target's dependencies ship.
   let packs: [URL]
+  /// What every client of the target is made of.
+  private let shared: [URL]
+  /// The most that authgen reads of a descriptor.
+  private static let maximumBytes = 262_144
 
   /// - Parameter dependencies: The folders of the targets that the target depends on.
   init(_ files: TargetFiles, dependencies: [URL]) {
@@ -13,6 +17,9 @@ struct GeneratorInputs {
     packs = dependencies.map { $0.appendingPathComponent(TargetFiles.packName, isDirectory: true) }
       .filter { Self.holdsDescriptors($0) && seen.insert($0.standardizedFileURL.path).inserted }
       .sorted { $0.path < $1.path }
+    let descriptors = packs.flatMap(Self.contents) + files.others
+    let all = files.settings + files.templates.flatMap(Self.contents) + descriptors
+    shared = all + Self.named(by: descriptors).filter { !all.contains($0) }
   }
 
   /// What follows the descriptors and the output folder on the command line.
@@ -23,24 +30,21 @@ struct GeneratorInputs {
 
   /// Whatever changes the file that a descriptor becomes.
   func inputs(of descriptor: URL) -> [URL] {
-    let templates = files.templates.flatMap { Self.contents(of: $0) }
-    let shipped = packs.flatMap { Self.contents(of: $0) }
-    let all = [descriptor] + files.settings + templates + shipped + files.others
-    let named = named(by: [descriptor] + shipped + files.others)
-    return all + named.filter { !all.contains($0) }
+    let known = [descriptor] + shared
+    return known + Self.named(by: [descriptor]).filter { !known.contains($0) }
   }
 
   /// Files that descriptors name, such as one that they extend, and files that these name. The plugin reads no YAML:
-  /// what looks like the path of a file that is there is taken for one. One too many costs a run, one too few would leave
-  /// the output as it was. Files beside the target's code need not be named: SwiftPM asks the plugin again only when files come
-  /// or go.
-  private func named(by descriptors: [URL]) -> [URL] {
+  /// what looks like the path of a file that is there is taken for one. One too many costs a run, one too few would
+  /// leave the output as it was. Files beside the target's code need not be named: SwiftPM asks the plugin again only
+  /// when files come or go.
+  private static func named(by descriptors: [URL]) -> [URL] {
     var found: [URL] = []
     var seen = Set(descriptors.map(\.standardizedFileURL.path))
     var waiting = descriptors
     while let file = waiting.popLast() {
-      guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
-      for word in Self.words(of: text) where Self.isPath(word) {
+      guard let text = text(of: file) else { continue }
+      for word in words(of: text) where isPath(word) {
         let path = word.hasPrefix("/") ? URL(fileURLWithPath: String(word)) : file.beside(String(word))
         let isThere = FileManager.default.fileExists(atPath: path.path)
         guard isThere, seen.insert(path.standardizedFileURL.path).inserted else { continue }
@@ -49,6 +53,16 @@ struct GeneratorInputs {
       }
     }
     return found.sorted { $0.path < $1.path }
+  }
+
+  /// The text of a descriptor; JSON is pinned, and names nothing.
+  private static func text(of file: URL) -> String? {
+    guard ["yaml", "yml"].contains(file.pathExtension), let handle = try? FileHandle(forReadingFrom: file) else {
+      return nil
+    }
+    defer { try? handle.close() }
+    let data = try? handle.read(upToCount: maximumBytes + 1)
+    return data.flatMap { $0.count > maximumBytes ? nil : String(data: $0, encoding: .utf8) }
   }
 
   /// Words between blanks and signs, and what stands between quotes.

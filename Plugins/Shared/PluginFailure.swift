@@ -9,7 +9,7 @@ struct PluginFailure: Error, CustomStringConvertible {
   /// - Parameter summary: What SwiftPM shows as the last error.
   static func reporting(_ problems: [PluginProblem], summary: String) -> PluginFailure {
     for problem in problems {
-      Diagnostics.emit(.error, problem.text, file: problem.file?.path, line: problem.file == nil ? nil : 1)
+      Diagnostics.emit(.error, problem.message, file: problem.file?.path, line: problem.file == nil ? nil : 1)
     }
     return PluginFailure(description: summary)
   }

@@ -30,10 +30,14 @@ struct TargetFiles {
   /// Takes files as they are given, such as those of a target of an Xcode project.
   init(target: String, files: some Sequence<URL>) {
     self.target = target
+    var folders: Set<URL> = []
     for file in files.sorted(by: { $0.path < $1.path }) {
       let folder = file.deletingLastPathComponent()
-      let isTemplate = folder.lastPathComponent == Self.templatesName
-      if !isTemplate { add(file) } else if !templates.contains(folder) { templates.append(folder) }
+      if folder.lastPathComponent.lowercased() != Self.templatesName.lowercased() {
+        add(file)
+      } else if folders.insert(folder).inserted {
+        add(folder)
+      }
     }
   }
 

@@ -5,6 +5,9 @@ struct PluginProblem: Equatable {
   var text: String
   /// The file that is to blame, if one is.
   var file: URL?
+
+  /// With the place, which Xcode shows anyway and `swift build` does not.
+  var message: String { file.map { "\($0.path):1:1: \(text)" } ?? text }
 }
 
 extension TargetFiles {
@@ -18,7 +21,8 @@ extension TargetFiles {
     guard descriptors.isEmpty, misnamed.isEmpty else { return [] }
     let text = """
       Target '\(target)' has no file <name>\(Self.descriptorEnding). Add one, such as Login\(Self.descriptorEnding) with \
-      the line 'extends: auth0'; it becomes Login.swift. What the manifest excludes is not seen.
+      the line 'extends: auth0'; it becomes Login.swift. A file that the manifest excludes, or that is no member of the \
+      target in Xcode, is not seen.
       """
     return [PluginProblem(text: text)]
   }
@@ -60,7 +64,7 @@ extension TargetFiles {
       let others = (sources[output.lowercased()] ?? []).filter { source in
         own.map { !source.standardizedFileURL.path.hasPrefix($0) } ?? true
       }
-      return others.map { PluginProblem(text: conflict(of: output, from: descriptor, with: $0), file: $0) }
+      return others.map { PluginProblem(text: conflict(of: output, from: descriptor, with: $0)) }
     }
   }
 

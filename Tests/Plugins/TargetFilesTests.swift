@@ -26,7 +26,7 @@ import Testing
 
   /// As SwiftPM shows it.
   private func told(_ problem: PluginProblem, _ folder: URL) -> String {
-    ((problem.file.map { "\($0.path): " } ?? "") + problem.text).replacing(folder.path + "/", with: "")
+    problem.message.replacing(folder.path + "/", with: "")
   }
 
   @Test func `are found wherever they stand`() throws {
@@ -45,8 +45,8 @@ import Testing
 
   @Test(arguments: [
     (["App.swift"], ["Target 'App' has no file <name>.auth.yaml. Add one, such as Login.auth.yaml with"]),
-    (["a.auth.yml"], ["a.auth.yml: this file is not read under this name; call it 'a.auth.yaml'"]),
-    (["a.Auth.YAML"], ["a.Auth.YAML: this file is not read under this name; call it 'a.auth.yaml'"]),
+    (["a.auth.yml"], ["a.auth.yml:1:1: this file is not read under this name; call it 'a.auth.yaml'"]),
+    (["a.Auth.YAML"], ["a.Auth.YAML:1:1: this file is not read under this name; call it 'a.auth.yaml'"]),
     (
       ["a.auth.yaml", "b/A.auth.yaml"],
       ["Target 'App': a.auth.yaml, b/A.auth.yaml would all become a.swift. Give each a name of its own."]
@@ -54,17 +54,21 @@ import Testing
     (
       ["a.auth.yaml", "auth-generator.yaml", "b/auth-generator.yaml", "auth-generator.yml", "b/authtemplates/x"],
       [
-        "auth-generator.yml: this file is not read under this name; call it 'auth-generator.yaml'",
-        "b/authtemplates: this file is not read under this name; call it 'AuthTemplates'",
+        "auth-generator.yml:1:1: this file is not read under this name; call it 'auth-generator.yaml'",
+        "b/authtemplates:1:1: this file is not read under this name; call it 'AuthTemplates'",
         "Target 'App' has 'auth-generator.yaml' 2 times; keep one of auth-generator.yaml, b/auth-generator.yaml.",
       ]
     ),
   ])
   func `are complained of in the user's words, all at once`(names: [String], expected: [String]) throws {
     try look(Dictionary(uniqueKeysWithValues: names.map { ($0, "") })) { target, folder in
-      let found = target.problems.map { told($0, folder) }
-      #expect(found.count == expected.count)
-      for (found, expected) in zip(found, expected) { #expect(found.hasPrefix(expected)) }
+      // The build plugin and Xcode are given the files, the command looks for them.
+      let given = TargetFiles(target: "App", files: names.map { folder.appendingPathComponent($0) })
+      for target in [target, given] {
+        let found = target.problems.map { told($0, folder) }
+        #expect(found.count == expected.count)
+        for (found, expected) in zip(found, expected) { #expect(found.hasPrefix(expected)) }
+      }
     }
   }
 

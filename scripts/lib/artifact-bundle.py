@@ -15,6 +15,8 @@ BUNDLE = OUTPUT / "authgen.artifactbundle"
 
 
 def main(arguments):
+    # The tool is built from source, whatever the plugins are told to use.
+    os.environ["AUTHGEN_BUNDLE"] = "source"
     given = [argument for argument in arguments if argument != "--only"]
     programs = dict(split(argument) for argument in given)
     if "--only" not in arguments:
@@ -71,7 +73,10 @@ def add(triple, program):
 def strip(program, triples):
     """What was built for another kind of machine was stripped there."""
     if triples == own_triple().split(","):
-        subprocess.run(["strip", "-x", program] if platform.system() == "Darwin" else ["strip", program], check=True)
+        mac = platform.system() == "Darwin"
+        subprocess.run(["strip", "-x", program] if mac else ["strip", program], check=True)
+        if mac:  # stripping breaks the signature that Apple's own processors demand
+            subprocess.run(["codesign", "--force", "--sign", "-", program], check=True)
 
 
 def write_info(variants):

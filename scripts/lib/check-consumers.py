@@ -26,6 +26,13 @@ def main(only):
     copy()
     steps = [runtime_only, programs, prebuilt, committed, no_operation, one_change, an_equal_file, a_pack, a_new_parent,
              a_template, mistakes, both_plugins, a_new_package]
+    unknown = set(only) - {step.__name__ for step in steps}
+    if unknown:
+        fail(f"there is no step {', '.join(sorted(unknown))}")
+    # Whoever runs this may use a prebuilt tool for something else.
+    os.environ.pop("AUTHGEN_BUNDLE", None)
+    # As scripts/test does, whose build is used.
+    os.environ["AUTH_WARNINGS"] = "error"
     try:
         for step in steps:
             if only and step.__name__ not in only:
@@ -55,7 +62,7 @@ def programs():
 
 
 def committed():
-    """Committed code is what its descriptor says, and whoever commits it compiles no generator"""
+    """Committed code is what its descriptor says"""
     command("--target", "CommittedApp", "--check").succeeded()
     client = COPY / "Sources/CommittedApp/Generated/Keycloak.swift"
     good = client.read_text()
@@ -66,10 +73,12 @@ def committed():
     command().succeeded()
     if client.read_text() != good:
         raise Failure("the command wrote another file than the one that is committed")
-    linked = (ROOT / ".build/debug/CommittedApp.product/Objects.LinkFileList").read_text()
-    for module in ["AuthGenerator", "SwiftSyntax", "Stencil", "Yams"]:
-        if f"/{module}.build/" in linked:
-            raise Failure(f"CommittedApp is linked from {module}")
+    descriptor = next((COPY / "Sources/CommittedApp").rglob("*.auth.yaml"))
+    text = descriptor.read_text()
+    descriptor.unlink()
+    command("--check").failed_saying(
+        "Target 'CommittedApp' has no descriptor any more, and its clients are still there; delete the folder")
+    descriptor.write_text(text)
     Build(COPY).succeeded()
 
 
@@ -157,8 +166,8 @@ def mistakes():
     (APP / "auth-generator.yaml").write_text("access: public\n")
     (APP / "More/auth-generator.yaml").write_text("access: public\n")
     Build(COPY).failed_saying(
-        f"{descriptor}, {APP}/More/auth0.auth.yaml would all become", "this file is not read under this name",
-        "call it 'Other.auth.yaml'", "Target 'CatalogueApp' has 'auth-generator.yaml' 2 times; keep one of")
+        f"{descriptor}, {APP}/More/auth0.auth.yaml would all become",
+        f"{APP}/Other.auth.yml:1:1: this file is not read under this name; call it 'Other.auth.yaml'", "Target 'CatalogueApp' has 'auth-generator.yaml' 2 times; keep one of")
     shutil.rmtree(APP / "More")
     (APP / "Other.auth.yml").unlink()
     (APP / "auth-generator.yaml").unlink()
@@ -172,6 +181,13 @@ def both_plugins():
     """The two plugins on one target are refused, whichever comes second"""
     command("--target", "CatalogueApp").failed_saying(
         "Target 'CatalogueApp' uses the plugin AuthGeneratorPlugin", "nothing is to be written into it")
+    committed = COPY / "Sources/CommittedApp"
+    committed.rename(COPY / "CommittedApp")
+    committed.mkdir()
+    (committed / "Nothing.swift").write_text("@main enum Nothing { static func main() {} }\n")
+    command().failed_saying("Target 'CatalogueApp' uses the plugin AuthGeneratorPlugin")
+    shutil.rmtree(committed)
+    (COPY / "CommittedApp").rename(committed)
     (APP / "Generated").mkdir()
     shutil.copy(COPY / "Sources/CommittedApp/Generated/Keycloak.swift", APP / "Generated/Auth0.swift")
     Build(COPY).failed_saying("'swift package generate-auth-clients' wrote", "not both")
@@ -198,7 +214,8 @@ def a_new_package():
                 "SSL_CERT_FILE": info["CA_FILE"], "BROWSER": str(ROOT / "scripts/headless-browser"),
                 "BROWSER_PROFILE": profile, "BROWSER_TRUST_ROOT": info["CA_FILE"],
             }
-            done = subprocess.run([program], env={**os.environ, **environment}, capture_output=True, text=True)
+            done = subprocess.run(
+                [program], env={**os.environ, **environment}, capture_output=True, text=True, timeout=300)
     finally:
         subprocess.run([server, "stop", "auth0"], stdout=subprocess.DEVNULL)
     if done.returncode or not done.stdout.startswith("signed in as "):
@@ -207,8 +224,15 @@ def a_new_package():
 
 
 def runtime_only():
-    """Without traits, neither the generator's packages nor AsyncHTTPClient are resolved"""
+    """Without traits, neither the generator's packages nor AsyncHTTPClient are resolved, and nothing of them is linked"""
+    # Committed code needs nothing else.
+    shutil.copy(COPY / "Sources/CommittedApp/Generated/Keycloak.swift", COPY / "RuntimeOnly/Sources/RuntimeOnly")
     clean("RuntimeOnly")
+    linked = (ROOT / ".build/RuntimeOnly/debug/RuntimeOnly.product/Objects.LinkFileList").read_text()
+    modules = set(re.findall(r"/([^/]+)\.build/", linked))
+    foreign = [name for name in modules if re.match(r"Auth(Descriptor|Generator)|Swift(Syntax|Parser)|NIO|AsyncHTTP", name)]
+    if foreign or "JWTKit" not in modules:
+        raise Failure(f"RuntimeOnly is linked from {sorted(modules)}")
     shutil.rmtree(ROOT / ".build/RuntimeOnly")
 
 
@@ -219,7 +243,7 @@ def prebuilt():
     once more, which takes a minute.
     """
     subprocess.run([ROOT / "scripts/build-artifact-bundle"], check=True)
-    os.environ["AUTHGEN_BUNDLE"] = ".build/artifact/authgen.artifactbundle"
+    os.environ["AUTHGEN_BUNDLE"] = str(ROOT / ".build/artifact/authgen.artifactbundle")
     clean("Prebuilt")
     scratch = ROOT / ".build/Prebuilt"
     source = Build(COPY / "Prebuilt", scratch=scratch, environment={"AUTHGEN_BUNDLE": "source"})

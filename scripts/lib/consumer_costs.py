@@ -111,16 +111,16 @@ def sizes():
     without = program_size(package, scratch, None)
     for provider in ["auth0", "scalekit", "microsoft-entra-id", "keycloak"]:
         found[f"consumers.size.{provider}_kb"] = (program_size(package, scratch, provider) - without) / 1000
-    found["consumers.program.none_mb"] = without / 1e6
-    for traits in ["Loopback", "AsyncHTTPClient"]:
-        found[f"consumers.program.{traits}_mb"] = program_size(package, scratch, None, [traits]) / 1e6
+    for trait in [None, "Loopback", "AsyncHTTPClient"]:
+        size = program_size(package, scratch, None, [trait] if trait else [], options=[])
+        found[f"consumers.program.{trait or 'none'}_mb"] = size / 1e6
     shutil.rmtree(scratch, ignore_errors=True)
     return found
 
 
-def program_size(package, scratch, provider, traits=()):
-    """Bytes of a stripped program that uses the runtime, with a provider's client or none. Nothing that it does not use is
-    left out, so that all of a client is counted."""
+def program_size(package, scratch, provider, traits=(), options=("--disable-dead-strip",)):
+    """Bytes of a stripped program that uses the runtime, with a provider's client or none. By the standard options nothing
+    that it does not use is left out, so that all of a client is counted."""
     shutil.rmtree(package, ignore_errors=True)
     source = package / "Sources/Size"
     source.mkdir(parents=True)
@@ -134,7 +134,7 @@ def program_size(package, scratch, provider, traits=()):
         subprocess.run(command, check=True)
         client = next(path for path in source.glob("*.swift") if path.name != "Size.swift").stem
         use(source / "Size.swift", client)
-    Build(package, "-c", "release", "--disable-dead-strip", scratch=scratch).succeeded()
+    Build(package, "-c", "release", *options, scratch=scratch).succeeded()
     program = scratch / "stripped"
     shutil.copy(scratch / "release/Size", program)
     subprocess.run(["strip", program], check=True)

@@ -14,8 +14,19 @@ struct EnvironmentModel: TemplateModel {
   ]
 }
 
+/// Something that a caller says.
+protocol TypedArgument: TemplateModel {
+  /// Its type, with a default value where it has one.
+  var type: String { get }
+}
+
+extension TypedArgument {
+  /// Whoever calls has to say it.
+  var isRequired: Bool { !type.contains(" = ") }
+}
+
 /// An argument of the client's initializer, or of `clientCredential`.
-struct ArgumentModel: TemplateModel {
+struct ArgumentModel: TypedArgument {
   var name: String
   var type: String
   var doc: String
@@ -41,7 +52,7 @@ struct SecretModel: TemplateModel {
 }
 
 /// An argument of `signIn`, or of what stands in its place.
-struct ParameterModel: TemplateModel {
+struct ParameterModel: TypedArgument {
   var name: String
   var type: String
   var doc: String

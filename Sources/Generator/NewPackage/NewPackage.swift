@@ -49,7 +49,7 @@ public struct NewPackage: Sendable {
 
   /// A module cannot have the name of one that it imports, nor a type that of the program.
   private func refuseRepetitions(in clients: [ClientModel]) throws(DiagnosticsError) {
-    let taken = clients.map(\.type) + ["AuthRuntime", "Foundation", "Swift", "main"]
+    let taken = clients.map(\.type) + Self.modules
     let message: String
     if taken.contains(where: { $0.lowercased() == name.lowercased() }) {
       message = "there is something called '\(name)' in the package already; choose another name"
@@ -60,6 +60,20 @@ public struct NewPackage: Sendable {
     }
     throw DiagnosticsError([Diagnostic(.nameConflict, message, at: SourceLocation(file: name))])
   }
+
+  /// Modules of this package and of those that it is built on: SwiftPM wants every target of a build to have a name of its
+  /// own, and a program cannot hide what it imports.
+  private static let modules = [
+    "AuthRuntime", "AuthConfiguration", "AuthDescriptor", "AuthGenerator", "AuthTesting", "AuthCatalogue",
+    "AuthTemplates", "AuthDocs", "AuthgenBundle", "authgen", "authctl", "AuthGeneratorPlugin", "AuthGeneratorCommand",
+    "ArgumentParser", "ArgumentParserToolInfo", "AsyncHTTPClient", "Atomics", "Algorithms", "CoreMetrics", "Crypto",
+    "CryptoExtras", "Dispatch", "Foundation", "FoundationEssentials", "HTTPTypes", "InMemoryTracing", "Instrumentation",
+    "JWTKit", "Logging", "Metrics", "NIO", "NIOConcurrencyHelpers", "NIOCore", "NIOEmbedded", "NIOFoundationCompat",
+    "NIOHPACK", "NIOHTTP1", "NIOHTTP2", "NIOHTTPCompression", "NIOPosix", "NIOSOCKS", "NIOSSL", "NIOTLS", "PathKit",
+    "RealModule", "ServiceContextModule", "ServiceLifecycle", "Spectre", "Stencil", "Swift", "SwiftASN1",
+    "SwiftBasicFormat", "SwiftDiagnostics", "SwiftParser", "SwiftParserDiagnostics", "SwiftSyntax",
+    "SwiftSyntaxBuilder", "Synchronization", "SystemPackage", "Tracing", "X509", "Yams", "main",
+  ]
 
   private var manifest: String {
     """

@@ -23,7 +23,7 @@ struct NewProgram {
     guard provider.configuration.client.callbacks.loopback.isAllowed else {
       return "it accepts no callback on loopback, which a program in a terminal needs"
     }
-    let parameters = client.parameters.filter { !$0.type.contains(" = ") }.map(\.name)
+    let parameters = client.parameters.filter(\.isRequired).map(\.name)
     let others = required.filter { argument(of: $0) == nil }.map(\.name)
     guard parameters.isEmpty, others.isEmpty else {
       return "it needs \((others + parameters).joined(separator: ", ")), which only an app can know"
@@ -100,7 +100,7 @@ extension NewProgram {
   }
 
   /// What the initializer asks for beside id and secret, in its order.
-  private var required: [ArgumentModel] { client.arguments.filter { !$0.type.contains(" = ") } }
+  private var required: [ArgumentModel] { client.arguments.filter(\.isRequired) }
 
   /// `nil` for what no text can say.
   private func argument(of model: ArgumentModel) -> String? {
