@@ -10,25 +10,33 @@ let asyncHTTPClient: TargetDependencyCondition? = .when(
   platforms: [.linux, .android, .windows, .openbsd], traits: ["AsyncHTTPClient"])
 
 // The plugins run authgen. A release names its prebuilt one here (`scripts/lib/state-release`); otherwise it is built from
-// source, which takes minutes and needs the trait `Generator`. AUTHGEN_BUNDLE is the path of a bundle to use instead, from
-// this folder; AUTHGEN_BUNDLE=source builds it from source in any case.
+// source, which takes minutes and needs the trait `Generator`. AUTHGEN_BUNDLE is the path of a bundle to use instead,
+// whole or from this folder; AUTHGEN_BUNDLE=source builds it from source in any case.
 let released: (url: String, checksum: String)? = nil
+/// SwiftPM takes only paths from this folder.
+func fromHere(_ path: String) -> String {
+  let top = Context.packageDirectory.split(separator: "/").map { _ in ".." }.joined(separator: "/")
+  return path.hasPrefix("/") ? top + path : path
+}
 let bundle: Target? =
   switch (Context.environment["AUTHGEN_BUNDLE"].flatMap { $0.isEmpty ? nil : $0 }, released) {
   case ("source", _), (nil, nil): nil
-  case (let path?, _): .binaryTarget(name: "AuthgenBundle", path: path)
+  case (let path?, _): .binaryTarget(name: "AuthgenBundle", path: fromHere(path))
   case (nil, let release?): .binaryTarget(name: "AuthgenBundle", url: release.url, checksum: release.checksum)
   }
 let tool: Target.Dependency = bundle == nil ? "authgen" : "AuthgenBundle"
 
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-]
+// Warnings are errors where this package is built for itself, as its scripts do. Where it is a dependency, Swift Build
+// silences them, and the compiler refuses to be told both.
+let areWarningsErrors = Context.environment["AUTH_WARNINGS"] == "error"
+let strict: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (areWarningsErrors ? [.treatAllWarnings(as: .error)] : [])
 // Tests may exercise deprecated declarations; every other warning stays an error.
-let strictTests = strict + [.treatWarning("DeprecatedDeclaration", as: .warning)]
+let strictTests = strict + (areWarningsErrors ? [.treatWarning("DeprecatedDeclaration", as: .warning)] : [])
 
 let package = Package(
   name: "swift-auth-generator",
@@ -95,7 +103,7 @@ let package = Package(
       resources: [
         .embedInCode("client.swift.stencil"), .embedInCode("provider.swift.stencil"),
         .embedInCode("types.swift.stencil"), .embedInCode("flows.swift.stencil"),
-        .embedInCode("credential.swift.stencil"),
+        .embedInCode("credential.swift.stencil"), .embedInCode("resource.swift.stencil"),
       ],
       swiftSettings: strict),
     .target(
@@ -210,6 +218,9 @@ let package = Package(
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ],
       path: "Tests/Runtime",
+      swiftSettings: strictTests),
+    .testTarget(
+      name: "AuthTestingTests", dependencies: ["AuthRuntime", "AuthTesting", "ReferenceClients"], path: "Tests/Testing",
       swiftSettings: strictTests),
     .testTarget(
       name: "DecodingTests",

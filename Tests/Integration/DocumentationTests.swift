@@ -9,8 +9,10 @@ import Testing
   }
 
   /// The lines of a compiled example, without their indentation.
-  private func example(_ name: String = "example", in file: String = "DocumentationExample") throws -> [String] {
-    let lines = try text("Tests/Integration/\(file).swift").components(separatedBy: "\n")
+  private func example(
+    _ name: String = "example", in file: String = "DocumentationExample", of folder: String = "Integration"
+  ) throws -> [String] {
+    let lines = try text("Tests/\(folder)/\(file).swift").components(separatedBy: "\n")
     let begin = try #require(lines.firstIndex(of: "  // \(name) begins"))
     let end = try #require(lines.firstIndex(of: "  // \(name) ends"))
     return lines[(begin + 1)..<end].map { String($0.dropFirst(2)) }
@@ -48,6 +50,17 @@ import Testing
   ])
   func `in the articles without a provider is compiled`(article: String, names: [String]) throws {
     let compiled = try names.map { try example($0, in: "AnyServerExample").joined(separator: "\n") }
+    #expect(try blocks("swift", in: text("Documentation.docc/\(article).md")) == compiled)
+  }
+
+  @Test(arguments: [
+    ("ProtectAnAPI", "ProtectAnAPIExample", "Integration", ["verify", "require", "opaque", "issuer", "metadata"]),
+    ("TestWithoutTheCloud", "SampleTests", "Testing", ["app", "trouble", "api"]),
+  ])
+  func `in the articles on APIs and tests is compiled`(
+    article: String, file: String, folder: String, names: [String]
+  ) throws {
+    let compiled = try names.map { try example($0, in: file, of: folder).joined(separator: "\n") }
     #expect(try blocks("swift", in: text("Documentation.docc/\(article).md")) == compiled)
   }
 

@@ -13,6 +13,8 @@ public enum Auth0: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
 {
   /// The client of this provider.
   public typealias Client = AuthClient<Auth0>
+  /// The half of an API: verifies the access tokens that callers bring.
+  public typealias API = ResourceServer<Auth0>
   /// What a call of ``Client`` can fail with.
   public typealias Failure = AuthFailure<ErrorCode>
   /// A permission to ask for; a string literal names one that is not listed.
@@ -58,6 +60,8 @@ public enum Auth0: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
     it.accessToken.format = .jwt
     it.accessToken.types = ["JWT", "at+jwt"]
     it.accessToken.permissions = "permissions"
+    it.accessToken.organization = "org_id"
+    it.accessToken.clientSubject = "{client_id}@clients"
     it.lifetimes.accessToken = .seconds(86400)
     it.lifetimes.idToken = .seconds(36000)
     it.errors = [
@@ -334,5 +338,29 @@ extension AuthClient where Provider == Auth0 {
     var flags: [String] = []
     if federated { flags.append("federated") }
     try await self.signOut(flags: flags, timeout: timeout)
+  }
+}
+
+extension ResourceServer where Provider == Auth0 {
+  /// Makes the verifier of an API whose callers have signed in with Auth0.
+  ///
+  /// - Parameters:
+  ///   - domain: Your tenant domain or custom domain, such as `acme.eu.auth0.com`.
+  ///   - audiences: What this API is called in tokens: one of them must be in each.
+  ///   - cache: How many verified tokens are remembered, and how long.
+  ///   - environment: Transport and clock.
+  public init(
+    domain: String,
+    audiences: [String],
+    cache: TokenCachePolicy = .standard,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Auth0.configuration,
+      variables: ["domain": domain],
+      audiences: audiences,
+      cache: cache,
+      environment: environment
+    )
   }
 }

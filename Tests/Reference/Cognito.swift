@@ -20,6 +20,8 @@ public enum Cognito: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
 {
   /// The client of this provider.
   public typealias Client = AuthClient<Cognito>
+  /// The half of an API: verifies the access tokens that callers bring.
+  public typealias API = ResourceServer<Cognito>
   /// What a call of ``Client`` can fail with.
   public typealias Failure = AuthFailure<ErrorCode>
   /// A permission to ask for; a string literal names one that is not listed.
@@ -68,6 +70,9 @@ public enum Cognito: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
     it.idToken?.checks = ["token_use": "id"]
     it.accessToken.format = .jwt
     it.accessToken.types = ["JWT"]
+    it.accessToken.audience = "aud | client_id"
+    it.accessToken.roles = "cognito:groups"
+    it.accessToken.checks = ["token_use": "access"]
     it.lifetimes.accessToken = .seconds(3600)
     it.lifetimes.refreshToken = .seconds(2592000)
     it.lifetimes.idToken = .seconds(3600)
@@ -261,5 +266,33 @@ extension AuthClient where Provider == Cognito {
     scopes: [Cognito.Scope] = []
   ) async throws(Cognito.Failure) -> Credential {
     try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
+  }
+}
+
+extension ResourceServer where Provider == Cognito {
+  /// Makes the verifier of an API whose callers have signed in with Amazon Cognito.
+  ///
+  /// - Parameters:
+  ///   - region: AWS region of the user pool, such as `eu-central-1`.
+  ///   - userPoolID: Id of the user pool, such as `eu-central-1_AbCdEf123`.
+  ///   - domain: Prefix or custom domain of the user pool, such as `acme.auth.eu-central-1.amazoncognito.com`.
+  ///   - audiences: What this API is called in tokens: one of them must be in each.
+  ///   - cache: How many verified tokens are remembered, and how long.
+  ///   - environment: Transport and clock.
+  public init(
+    region: String,
+    userPoolID: String,
+    domain: String,
+    audiences: [String],
+    cache: TokenCachePolicy = .standard,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Cognito.configuration,
+      variables: ["region": region, "user_pool_id": userPoolID, "domain": domain],
+      audiences: audiences,
+      cache: cache,
+      environment: environment
+    )
   }
 }

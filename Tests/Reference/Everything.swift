@@ -25,6 +25,8 @@ public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenR
 {
   /// The client of this provider.
   public typealias Client = AuthClient<Everything>
+  /// The half of an API: verifies the access tokens that callers bring.
+  public typealias API = ResourceServer<Everything>
   /// What a call of ``Client`` can fail with.
   public typealias Failure = AuthFailure<ErrorCode>
   /// A permission to ask for; a string literal names one that is not listed.
@@ -297,9 +299,14 @@ public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenR
     it.idToken?.checks = ["hd": "{authorize.mail}", "tid": ""]
     it.accessToken.format = .jwt
     it.accessToken.types = ["at+jwt", "JWT"]
-    it.accessToken.audience = "https://{domain}/api"
-    it.accessToken.scopes = "scp"
+    it.accessToken.algorithms = [.es256, .rs256]
+    it.accessToken.audience = "aud | resource"
+    it.accessToken.scopes = "scp | scope"
     it.accessToken.permissions = "permissions"
+    it.accessToken.roles = "realm.roles"
+    it.accessToken.organization = "tenant.id"
+    it.accessToken.clientSubject = "{client_id}@clients"
+    it.accessToken.checks = ["tenant": "", "token_use": "access"]
     it.derived = ["id": "uuid()", "proof": "hmac_sha256_hex({code}, sha256hex({client_secret}))"]
     it.lifetimes.accessToken = .seconds(3600)
     it.lifetimes.refreshToken = .seconds(86400)
@@ -765,6 +772,41 @@ extension AuthClient where Provider == Everything {
   }
 }
 
+extension ResourceServer where Provider == Everything {
+  /// Makes the verifier of an API whose callers have signed in with Everything.
+  ///
+  /// - Parameters:
+  ///   - site: Where the provider runs.
+  ///   - domain: The server's host, such as `login.example.com`.
+  ///   - secondHost: The value of `second`, such as `other.example.com:8443`.
+  ///   - base: The value of `base`, such as `https://api.example.com/v1`.
+  ///   - tenant: The value of `tenant`.
+  ///   - audiences: What this API is called in tokens: one of them must be in each.
+  ///   - client: The API's own registration, for tokens that the server must be asked about.
+  ///   - cache: How many verified tokens are remembered, and how long.
+  ///   - environment: Transport and clock.
+  public init(
+    in site: Everything.Environment = .live,
+    domain: String,
+    secondHost: String = "other.example.com:8443",
+    base: String,
+    tenant: Everything.Tenant = .common,
+    audiences: [String],
+    client: ClientCredentials? = nil,
+    cache: TokenCachePolicy = .standard,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Everything.configuration(in: site),
+      variables: ["domain": domain, "second": secondHost, "base": base, "tenant": tenant.rawValue],
+      audiences: audiences,
+      client: client,
+      cache: cache,
+      environment: environment
+    )
+  }
+}
+
 /// Sign-in with Everything at the back.
 ///
 /// - Warning: It shows every word.
@@ -788,6 +830,8 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
   public typealias Client = AuthClient<EverythingBackend>
   /// The half of the client that runs on the app's own server and exchanges the code.
   public typealias Backend = BackendExchange<EverythingBackend>
+  /// The half of an API: verifies the access tokens that callers bring.
+  public typealias API = ResourceServer<EverythingBackend>
   /// What a call of ``Client`` can fail with.
   public typealias Failure = AuthFailure<ErrorCode>
 
@@ -1063,9 +1107,14 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
     it.idToken?.checks = ["hd": "{authorize.mail}", "tid": ""]
     it.accessToken.format = .jwt
     it.accessToken.types = ["at+jwt", "JWT"]
-    it.accessToken.audience = "https://{domain}/api"
-    it.accessToken.scopes = "scp"
+    it.accessToken.algorithms = [.es256, .rs256]
+    it.accessToken.audience = "aud | resource"
+    it.accessToken.scopes = "scp | scope"
     it.accessToken.permissions = "permissions"
+    it.accessToken.roles = "realm.roles"
+    it.accessToken.organization = "tenant.id"
+    it.accessToken.clientSubject = "{client_id}@clients"
+    it.accessToken.checks = ["tenant": "", "token_use": "access"]
     it.derived = ["id": "uuid()", "proof": "hmac_sha256_hex({code}, sha256hex({client_secret}))"]
     it.lifetimes.accessToken = .seconds(3600)
     it.lifetimes.refreshToken = .seconds(86400)
@@ -1573,6 +1622,41 @@ extension BackendExchange where Provider == EverythingBackend {
     of set: EverythingBackend.TokenSet, in credential: Credential
   ) -> Secret? {
     credential.sets[set.rawValue]
+  }
+}
+
+extension ResourceServer where Provider == EverythingBackend {
+  /// Makes the verifier of an API whose callers have signed in with Everything at the back.
+  ///
+  /// - Parameters:
+  ///   - site: Where the provider runs.
+  ///   - domain: The server's host, such as `login.example.com`.
+  ///   - secondHost: The value of `second`, such as `other.example.com:8443`.
+  ///   - base: The value of `base`, such as `https://api.example.com/v1`.
+  ///   - tenant: The value of `tenant`.
+  ///   - audiences: What this API is called in tokens: one of them must be in each.
+  ///   - client: The API's own registration, for tokens that the server must be asked about.
+  ///   - cache: How many verified tokens are remembered, and how long.
+  ///   - environment: Transport and clock.
+  public init(
+    in site: EverythingBackend.Environment = .live,
+    domain: String,
+    secondHost: String = "other.example.com:8443",
+    base: String,
+    tenant: EverythingBackend.Tenant = .common,
+    audiences: [String],
+    client: ClientCredentials? = nil,
+    cache: TokenCachePolicy = .standard,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: EverythingBackend.configuration(in: site),
+      variables: ["domain": domain, "second": secondHost, "base": base, "tenant": tenant.rawValue],
+      audiences: audiences,
+      client: client,
+      cache: cache,
+      environment: environment
+    )
   }
 }
 

@@ -13,6 +13,8 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
 {
   /// The client of this provider.
   public typealias Client = AuthClient<Scalekit>
+  /// The half of an API: verifies the access tokens that callers bring.
+  public typealias API = ResourceServer<Scalekit>
   /// What a call of ``Client`` can fail with.
   public typealias Failure = AuthFailure<ErrorCode>
   /// A permission to ask for; a string literal names one that is not listed.
@@ -45,7 +47,11 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
     it.userInfo.map = ["id": "sub"]
     it.idToken?.algorithms = [.rs256]
     it.accessToken.format = .jwt
+    it.accessToken.types = ["JWT", "at+jwt"]
+    it.accessToken.scopes = "scope | scopes"
     it.accessToken.permissions = "permissions"
+    it.accessToken.roles = "roles"
+    it.accessToken.organization = "oid"
     it.lifetimes.accessToken = .seconds(300)
     it.lifetimes.authorizationCode = .seconds(600)
     it.errors = [
@@ -362,5 +368,32 @@ extension AuthClient where Provider == Scalekit {
     scopes: [Scalekit.Scope] = []
   ) async throws(Scalekit.Failure) -> Credential {
     try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
+  }
+}
+
+extension ResourceServer where Provider == Scalekit {
+  /// Makes the verifier of an API whose callers have signed in with Scalekit.
+  ///
+  /// - Parameters:
+  ///   - environmentHost: Host of your environment URL, such as `acme.scalekit.com`.
+  ///   - audiences: What this API is called in tokens: one of them must be in each.
+  ///   - client: The API's own registration, for tokens that the server must be asked about.
+  ///   - cache: How many verified tokens are remembered, and how long.
+  ///   - environment: Transport and clock.
+  public init(
+    environmentHost: String,
+    audiences: [String],
+    client: ClientCredentials? = nil,
+    cache: TokenCachePolicy = .standard,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Scalekit.configuration,
+      variables: ["environment": environmentHost],
+      audiences: audiences,
+      client: client,
+      cache: cache,
+      environment: environment
+    )
   }
 }

@@ -15,6 +15,8 @@ public enum Zitadel: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
 {
   /// The client of this provider.
   public typealias Client = AuthClient<Zitadel>
+  /// The half of an API: verifies the access tokens that callers bring.
+  public typealias API = ResourceServer<Zitadel>
   /// What a call of ``Client`` can fail with.
   public typealias Failure = AuthFailure<ErrorCode>
   /// A permission to ask for; a string literal names one that is not listed.
@@ -257,5 +259,32 @@ extension AuthClient where Provider == Zitadel {
     scopes: [Zitadel.Scope] = []
   ) async throws(Zitadel.Failure) -> Credential {
     try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
+  }
+}
+
+extension ResourceServer where Provider == Zitadel {
+  /// Makes the verifier of an API whose callers have signed in with ZITADEL.
+  ///
+  /// - Parameters:
+  ///   - domain: Domain of your instance, such as `acme.zitadel.cloud`.
+  ///   - audiences: What this API is called in tokens: one of them must be in each.
+  ///   - client: The API's own registration, to ask the server about tokens with.
+  ///   - cache: How many verified tokens are remembered, and how long.
+  ///   - environment: Transport and clock.
+  public init(
+    domain: String,
+    audiences: [String],
+    client: ClientCredentials,
+    cache: TokenCachePolicy = .standard,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Zitadel.configuration,
+      variables: ["domain": domain],
+      audiences: audiences,
+      client: client,
+      cache: cache,
+      environment: environment
+    )
   }
 }

@@ -1,24 +1,27 @@
 import Foundation
 import Testing
 
-/// What `Documentation.docc/Checks.md` says is tested.
+/// What `Documentation.docc/Checks.md` and `ProtectAnAPI.md` say is tested.
 @Suite struct `The documented checks` {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// The names of tests in the last column of the page's tables.
-  private static func named() throws -> [String] {
-    let page = try String(contentsOf: root.appendingPathComponent("Documentation.docc/Checks.md"), encoding: .utf8)
-    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| ---") }
+  /// The names of tests in the last column of a page's tables of rules.
+  private static func named(in page: String) throws -> [String] {
+    let page = try String(contentsOf: root.appendingPathComponent("Documentation.docc/\(page).md"), encoding: .utf8)
+    let rows = page.components(separatedBy: "\n\n").map { $0.split(separator: "\n") }
+      .filter { table in ["| Broken by |", "| Test |"].contains { table.first?.hasSuffix($0) ?? false } }
+      .flatMap { $0.dropFirst(2) }
     return rows.flatMap { row in
       row.split(separator: "|").last { $0 != " " }.map { $0.matches(of: /`([^`]+)`/).map { String($0.output.1) } }
         ?? []
     }
   }
 
-  @Test func `have one test of each of these names`() throws {
-    let names = try Self.named()
-    #expect(names.count > 60)
+  @Test(arguments: [("Checks", 60), ("ProtectAnAPI", 14)])
+  func `have one test of each of these names`(page: String, least: Int) throws {
+    let names = try Self.named(in: page)
+    #expect(names.count > least)
     let tests = Self.root.appendingPathComponent("Tests/Runtime")
     let files = try #require(FileManager.default.enumerator(at: tests, includingPropertiesForKeys: nil))
     let sources = try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }

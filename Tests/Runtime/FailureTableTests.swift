@@ -4,6 +4,15 @@ import Testing
 
 @testable import AuthRuntime
 
+/// What the tables say of a failure.
+protocol ListedFailure: Sendable, CustomStringConvertible {
+  var caseName: String { get }
+  var recovery: Recovery { get }
+}
+
+extension AuthFailure: ListedFailure {}
+extension AccessFailure: ListedFailure {}
+
 /// A failure of every kind, family by family, as `Documentation.docc/Failures.md` lists them.
 enum FailureTable {
   struct Family: Sendable {
@@ -12,7 +21,7 @@ enum FailureTable {
     /// The type whose cases these are, and the file in `Sources/Runtime/Failures` that declares it.
     let type: String
     let file: String
-    let failures: [StepFailure]
+    let failures: [any ListedFailure]
   }
 
   private static let callbacks: [CallbackRejection] = [
@@ -26,6 +35,12 @@ enum FailureTable {
     .untrustedAudience("NAME"), .expired, .notYetValid, .issuedTooLongAgo, .nonceMismatch, .authenticationTooOld,
     .subjectChanged, .changedAfterRefresh("NAME"), .hashMismatch("at_hash"), .missingHash("at_hash"),
     .unexpectedClaim("NAME"),
+  ]
+
+  private static let accessTokens: [AccessTokenRejection] = [
+    .malformed("REASON"), .encrypted, .algorithmNotAllowed("NAME"), .wrongTokenType("TYPE"), .criticalHeader,
+    .noMatchingKey, .ambiguousKey, .invalidSignature, .issuerMismatch, .audienceMismatch, .expired, .notYetValid,
+    .unexpectedClaim("NAME"), .senderConstrained, .inactive,
   ]
 
   private static let claims: [ClaimFailure] = [
@@ -58,43 +73,55 @@ enum FailureTable {
     .unsuitableRedirect("a form is posted to a web server only: use the loopback address"),
     .unreadableTrustRoot("PATH"), .noTransport, .noAllowedAlgorithm,
     .missingClientSecret, .clientSecretTooShort("HS256", minimumBytes: 32), .unusableKey("ES256"), .unsignedRequest,
-    .unusableGrant,
+    .unusableGrant, .missingAudience, .missingIntrospectionClient,
   ]
 
   static let families: [Family] = [
     Family(
       title: "The callback", type: "CallbackRejection", file: "CallbackRejection",
-      failures: callbacks.map { .callback($0) }),
+      failures: callbacks.map { StepFailure.callback($0) }),
     Family(
-      title: "The ID token", type: "IDTokenRejection", file: "IDTokenRejection", failures: tokens.map { .idToken($0) }),
+      title: "The ID token", type: "IDTokenRejection", file: "IDTokenRejection",
+      failures: tokens.map { StepFailure.idToken($0) }),
     Family(
-      title: "A claim", type: "ClaimFailure", file: "IDTokenRejection", failures: claims.map { .idToken(.claim($0)) }),
+      title: "A claim", type: "ClaimFailure", file: "IDTokenRejection",
+      failures: claims.map { StepFailure.idToken(.claim($0)) }),
     Family(
       title: "An endpoint's answer", type: "ResponseRejection", file: "ResponseRejection",
-      failures: answers.map { .response($0) }),
+      failures: answers.map { StepFailure.response($0) }),
     Family(
       title: "The network", type: "NetworkFailure", file: "EnvironmentFailures",
-      failures: networks.map { .network($0) }),
+      failures: networks.map { StepFailure.network($0) }),
     Family(
       title: "The browser", type: "BrowserFailure", file: "EnvironmentFailures",
-      failures: browsers.map { .browser($0) }),
+      failures: browsers.map { StepFailure.browser($0) }),
     Family(
       title: "The configuration", type: "ConfigurationFailure", file: "EnvironmentFailures",
-      failures: configurations.map { .configuration($0) }),
+      failures: configurations.map { StepFailure.configuration($0) }),
     Family(
       title: "The store", type: "StoreFailure", file: "EnvironmentFailures",
-      failures: [.store(.unavailable("REASON")), .store(.corrupt)]),
+      failures: [StepFailure.store(.unavailable("REASON")), StepFailure.store(.corrupt)]),
+    Family(
+      title: "An access token, to an API", type: "AccessTokenRejection", file: "AccessTokenRejection",
+      failures: accessTokens.map { AccessFailure.invalidToken($0) }),
   ]
 
   static let others: [StepFailure] = [.notSignedIn, .cancelled]
+  static let requests: [AccessFailure] = [
+    .missingToken, .malformedRequest("the Authorization header has no token"), .insufficientScope(["SCOPE"]),
+    .insufficientScope([]),
+  ]
 
   /// The generated part of the article.
   static var text: String {
     let tables = families.map { "### \($0.title)\n\n`\($0.type)`\n\n" + table($0.failures) }
-    return (tables + ["### The session\n\n" + table(others)]).joined(separator: "\n\n")
+    let rest = [
+      "### The session\n\n" + table(others), "### A request to an API\n\n`AccessFailure`\n\n" + table(requests),
+    ]
+    return (tables + rest).joined(separator: "\n\n")
   }
 
-  private static func table(_ failures: [StepFailure]) -> String {
+  private static func table(_ failures: [any ListedFailure]) -> String {
     let rows = failures.map { failure in
       let explanation = String(failure.description.dropFirst(failure.caseName.count + 2))
       return "| `\(failure.caseName)` | \(explanation) | \(failure.recovery) |"
@@ -138,7 +165,8 @@ enum FailureTable {
   }
 
   @Test func `hold no secret and say something`() {
-    for failure in FailureTable.families.flatMap(\.failures) + FailureTable.others {
+    let all = FailureTable.families.flatMap(\.failures) + FailureTable.others + FailureTable.requests
+    for failure in all {
       #expect(failure.description.utf8.count > failure.caseName.utf8.count + 12)
       #expect(!"\(failure.recovery)".isEmpty)
     }

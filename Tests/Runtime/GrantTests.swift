@@ -139,7 +139,9 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
     try await with(Auth0.self, clientSecret: Secret("s")) { client, provider, _ in
       let credential = try await client.clientCredential(
         scopes: ["read:x"], audience: "https://api.example", organization: "org_1")
-      #expect(credential.accessToken.reveal().hasPrefix("access-client-"))
+      let caller = try await provider.api(Auth0.self, audiences: ["https://api.example"])
+        .caller(bearing: credential.accessToken)
+      #expect((caller.isMachine, caller.clientID) == (true, "app"))
       #expect(credential.scopes == ["read:x"])
       #expect(
         posted(provider) == [

@@ -22,6 +22,12 @@ public struct Selector: GrammarText {
     }
   }
 
+  /// The first path among the ways: where whoever writes what is read here puts it.
+  public var firstPath: FieldPath? {
+    for case .path(let path) in alternatives { return path }
+    return nil
+  }
+
   public var problem: String? {
     for alternative in alternatives {
       switch alternative {

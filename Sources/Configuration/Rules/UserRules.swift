@@ -145,12 +145,22 @@ extension ProviderConfiguration {
     }
 
     public var format: Format = .opaque
-    /// Accepted values of the header's `typ` (RFC 9068 §2.1).
+    /// Accepted values of the header's `typ`; `at+jwt` alone when there are none (RFC 9068 §4). `JWT` accepts tokens without
+    /// a type as well.
     public var types: [String] = []
-    public var audience: TextTemplate?
+    /// The only signature algorithms that are accepted; those of ID tokens when there are none. HMAC never is.
+    public var algorithms: [SignatureAlgorithm] = []
+    /// Where whom it is for stands.
+    public var audience: Selector = "aud"
     /// Where granted scopes stand.
-    public var scopes: FieldPath = "scope"
-    public var permissions: FieldPath?
+    public var scopes: Selector = "scope"
+    public var permissions: Selector?
+    public var roles: Selector?
+    public var organization: Selector?
+    /// `sub` of a token that a client has for itself and not for a user. `{client_id}` is the client that the token names.
+    public var clientSubject: TextTemplate = "{client_id}"
+    /// Claims that must have a value; with an empty text they must only be there.
+    public var checks: [String: TextTemplate] = [:]
 
     public init() {}
   }

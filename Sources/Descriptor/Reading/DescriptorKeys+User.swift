@@ -61,10 +61,19 @@ extension DescriptorKeys {
 
   static let accessToken: Shape = .record([
     Key("format", .words(of: Configuration.AccessTokenRules.Format.self), doc: "Opaque, or a JWT."),
-    Key("types", .list(.text), doc: "Accepted values of `typ`, such as at+jwt."),
-    Key("audience", .phrase(TextTemplate.self), doc: "Whom it is for."),
-    Key("scopes", .phrase(FieldPath.self), doc: "Where granted scopes stand."),
-    Key("permissions", .phrase(FieldPath.self), doc: "Where permissions stand."),
+    Key(
+      "types", .list(.text), doc: "Accepted values of `typ`; JWT accepts tokens without one. Alone at+jwt if not said."),
+    Key(
+      "algorithms", .list(.words(of: SignatureAlgorithm.self)),
+      doc: "The only signature algorithms; those of ID tokens."),
+    Key("audience", .phrase(Selector.self), doc: "Where whom it is for stands."),
+    Key(
+      "scopes", .phrase(Selector.self), doc: "Where granted scopes stand: a text with blanks between them, or a list."),
+    Key("permissions", .phrase(Selector.self), doc: "Where permissions stand."),
+    Key("roles", .phrase(Selector.self), doc: "Where roles stand."),
+    Key("organization", .phrase(Selector.self), doc: "Where the id of the organization stands."),
+    Key("client_subject", .phrase(TextTemplate.self), doc: "`sub` of a token that a client has for itself."),
+    Key("checks", .dictionary(.text), doc: "`equals(text)` or `present`, by claim."),
   ])
 
   static let lifetimes: Shape = .record(

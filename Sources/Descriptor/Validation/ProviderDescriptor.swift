@@ -154,6 +154,9 @@ extension ProviderDescriptor {
     return allowsIntrospection && clientTypes.contains(.confidential) && isKnown
   }
 
+  /// An API can find out whether an access token is good: by itself, or by asking the server.
+  public var hasResources: Bool { configuration.accessToken.format == .jwt || canIntrospect }
+
   /// The app's own server exchanges the code.
   public var usesBackend: Bool { configuration.client.exchange == .backend }
 }

@@ -9,7 +9,8 @@ enum ReservedNames {
     "ExtendedGraphemeClusterLiteralType", "Never", "Optional", "ProfileClaims", "Protocol", "Provider",
     "ProviderConfiguration", "RawValue", "StringLiteralType", "UnicodeScalarLiteralType", "ProviderErrorCode",
     "Redirect", "Scope", "Secret", "Self", "Sendable", "SessionEnding", "String", "Swift", "TokenRefreshing",
-    "TokenRevoking", "Type", "URL", "User", "Void",
+    "TokenRevoking", "Type", "URL", "User", "Void", "API", "AuthorizationGrant", "Backend", "BackendExchange",
+    "BackendSignIn", "ClientCredentials", "DirectSignIn", "ResourceServer", "TokenCachePolicy", "TokenRequestSigning",
   ]
   static let initializer: Set<String> = ["clientID", "clientSecret", "redirect", "environment", "provider", "settings"]
   static let signIn: Set<String> = ["scopes", "parameters", "timeout", "offlineAccess", "variables"]

@@ -86,7 +86,9 @@ enum Rules {
   private static let environments: [Rule] = [
     EnvironmentRules.defaults, EnvironmentRules.fixedKeys, EnvironmentRules.newNames, EnvironmentRules.newPowers,
   ]
-  private static let users: [Rule] = [UserRules.sources, UserRules.identity, UserRules.idToken, UserRules.claims]
+  private static let users: [Rule] = [
+    UserRules.sources, UserRules.identity, UserRules.idToken, UserRules.claims, AccessTokenRules.all,
+  ]
   private static let logout: [Rule] = [LogoutRules.endpoint, LogoutRules.distinctParameters]
   private static let effects: [Rule] = [
     EffectRules.switchedOff, EffectRules.revokedTokens, EffectRules.omittedParameters, EffectRules.repeatedItems,

@@ -20,6 +20,10 @@ struct ClientModel: TemplateModel {
   var backendArguments: [ArgumentModel]
   var backendSettings: String
   var needsBackendSecret: Bool
+  var hasResources: Bool
+  var resourceArguments: [ArgumentModel]
+  var mayIntrospect: Bool
+  var mustIntrospect: Bool
   var isSigned: Bool
   var isImplicit: Bool
   var deprecation =
@@ -69,6 +73,10 @@ struct ClientModel: TemplateModel {
     .flag("needsBackendSecret", "The server half has a client secret, and not a key to make one.") {
       $0.needsBackendSecret
     },
+    .flag("hasResources", "An API can verify the provider's access tokens.") { $0.hasResources },
+    .list("resourceArguments", "What the API's initializer asks for.") { $0.resourceArguments },
+    .flag("mayIntrospect", "An API can ask the server about a token.") { $0.mayIntrospect },
+    .flag("mustIntrospect", "It has to: access tokens are opaque.") { $0.mustIntrospect },
     .flag("isSigned", "The app signs token requests.") { $0.isSigned },
     .flag("isImplicit", "Tokens come through the browser, and no code.") { $0.isImplicit },
     .text("deprecation", "Attribute of such a sign-in.") { $0.deprecation },

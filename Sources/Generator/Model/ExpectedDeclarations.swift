@@ -7,11 +7,11 @@ enum ExpectedDeclarations {
 
   static func of(_ model: ClientModel) -> [DeclaredName] {
     provider(model) + environments(model) + user(model) + fields(model) + words(model) + scopes(model) + client(model)
-      + backend(model)
+      + backend(model) + resource(model)
   }
 
   private static func provider(_ model: ClientModel) -> [DeclaredName] {
-    let aliases = ["Client", "Failure"] + (model.isBackend ? ["Backend"] : [])
+    let aliases = ["Client", "Failure"] + (model.isBackend ? ["Backend"] : []) + (model.hasResources ? ["API"] : [])
     return [DeclaredName("enum", model.type)] + aliases.map { DeclaredName("typealias", model.type, $0) } + [
       DeclaredName("let", model.type, "configuration"), DeclaredName("closure", model.type, "{}"),
     ]
@@ -123,6 +123,15 @@ enum ExpectedDeclarations {
       + function("BackendExchange", "init", "init", initializer, locals: [])
       + credential(model, of: "BackendExchange")
       + readers(model, of: "BackendExchange", fields: ["credential"], callback: ["grant"], sets: ["credential"])
+  }
+
+  private static func resource(_ model: ClientModel) -> [DeclaredName] {
+    guard model.hasResources else { return [] }
+    let initializer =
+      (model.environments.isEmpty ? [] : ["site"]) + model.resourceArguments.map(\.name) + ["audiences"]
+      + (model.mayIntrospect ? ["client"] : []) + ["cache", "environment"]
+    return [DeclaredName("extension", "ResourceServer")]
+      + function("ResourceServer", "init", "init", initializer, locals: [])
   }
 
   /// What reads the typed members, with the arguments that say of what.

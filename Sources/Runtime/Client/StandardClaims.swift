@@ -93,11 +93,6 @@ extension AuthUser {
   }
 
   fileprivate func date(_ name: String) -> Date? {
-    guard let claim = claims[name] else { return nil }
-    if let date = Date(claim: claim) { return date }
-    return claim.string.flatMap { text in
-      (try? Date(text, strategy: .iso8601))
-        ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
-    }
+    claims[name].flatMap(Date.init(claim:))
   }
 }

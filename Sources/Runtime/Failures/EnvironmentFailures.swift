@@ -95,6 +95,10 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case unsignedRequest
   /// The grant is not one of this provider's.
   case unusableGrant
+  /// An API does not say what it is called in tokens.
+  case missingAudience
+  /// The provider's tokens say nothing by themselves, and the API has no client to ask the server with (RFC 7662 §2.1).
+  case missingIntrospectionClient
 }
 
 extension ConfigurationFailure: FailureReason {
@@ -118,6 +122,8 @@ extension ConfigurationFailure: FailureReason {
     case .unusableKey(let algorithm): "there is no private key in PEM that fits \(algorithm)"
     case .unsignedRequest: "the token request was not signed"
     case .unusableGrant: "the grant is not one of this provider's"
+    case .missingAudience: "the API does not say what it is called in tokens"
+    case .missingIntrospectionClient: "the provider's access tokens are opaque, and this API has no client to ask with"
     case .noAllowedAlgorithm: "the server offers no ID-token algorithm that is allowed"
     }
   }

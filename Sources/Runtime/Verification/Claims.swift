@@ -20,9 +20,9 @@ public struct Claims: Sendable, Hashable {
   /// `iss`: who made the token; `nil` without ID tokens.
   public var issuer: String? { all["iss"]?.string }
   /// `exp`: when the token stops being valid; `nil` without ID tokens.
-  public var expiration: Date? { all["exp"].flatMap(Date.init(claim:)) }
+  public var expiration: Date? { all["exp"].flatMap(Date.init(numericDate:)) }
   /// `iat`: when the token was made; `nil` without ID tokens.
-  public var issuedAt: Date? { all["iat"].flatMap(Date.init(claim:)) }
+  public var issuedAt: Date? { all["iat"].flatMap(Date.init(numericDate:)) }
   /// The provider's own key of the user, where it is not ``subject``.
   let identity: String?
   /// The claims of the access token.
@@ -31,8 +31,8 @@ public struct Claims: Sendable, Hashable {
   /// The claims of an ID token.
   init(_ all: [String: JSONValue]) throws(ClaimFailure) {
     _ = try Self.require(String.self, "iss", in: all)
-    _ = try Self.require(Date.self, "exp", in: all)
-    _ = try Self.require(Date.self, "iat", in: all)
+    try Self.requireTime("exp", in: all)
+    try Self.requireTime("iat", in: all)
     try self.init(known: all, identity: nil, accessToken: [:])
   }
 
@@ -83,6 +83,11 @@ public struct Claims: Sendable, Hashable {
     guard let json = find(name, in: place) else { return nil }
     guard let value = Value(claim: json) else { throw .wrongClaimType(name, expected: Value.claimExpectation) }
     return value
+  }
+
+  private static func requireTime(_ name: String, in all: [String: JSONValue]) throws(ClaimFailure) {
+    guard let json = all[name], json != .null else { throw .missingClaim(name) }
+    guard Date(numericDate: json) != nil else { throw .wrongClaimType(name, expected: Date.claimExpectation) }
   }
 
   private static func require<Value: ClaimValue>(
@@ -150,10 +155,29 @@ extension Double: ClaimValue {
 extension Date: ClaimValue {
   public static var claimExpectation: String { "a time in seconds since 1970" }
 
-  /// NumericDate (RFC 7519 §2), within the years 1970 to 9999.
+  /// A NumericDate, or ISO 8601 as some user profiles have it.
   public init?(claim: JSONValue) {
+    if let date = Date(numericDate: claim) {
+      self = date
+    } else if let text = claim.string, let date = Date(iso8601: text) {
+      self = date
+    } else {
+      return nil
+    }
+  }
+
+  /// NumericDate (RFC 7519 §2), within the years 1970 to 9999: what a token's own times must be.
+  init?(numericDate claim: JSONValue) {
     guard let seconds = claim.number, (0...253_402_300_799).contains(seconds) else { return nil }
     self.init(timeIntervalSince1970: seconds)
+  }
+
+  private init?(iso8601 text: String) {
+    let found =
+      (try? Date(text, strategy: .iso8601))
+      ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+    guard let found else { return nil }
+    self = found
   }
 }
 

@@ -23,7 +23,7 @@ extension IDTokenChecks {
   /// `nbf` must not lie ahead (RFC 7519 §4.1.5).
   func checkNotBefore() throws(IDTokenRejection) {
     guard let notBefore = claims["nbf"], notBefore != .null else { return }
-    guard let date = Date(claim: notBefore) else {
+    guard let date = Date(numericDate: notBefore) else {
       throw .claim(.wrongClaimType("nbf", expected: Date.claimExpectation))
     }
     guard date.addingTimeInterval(-tolerance) <= tokenTime else { throw .notYetValid }
@@ -32,7 +32,7 @@ extension IDTokenChecks {
   /// Whoever asks for a `max_age` must look at `auth_time`, which then must be there (rule 13, and §3.1.2.1).
   func checkAuthenticationAge(_ maximumAge: Duration?) throws(IDTokenRejection) {
     guard let maximumAge else { return }
-    guard let time = claims["auth_time"].flatMap(Date.init(claim:)),
+    guard let time = claims["auth_time"].flatMap(Date.init(numericDate:)),
       time.addingTimeInterval(maximumAge.seconds + tolerance) >= tokenTime
     else { throw .authenticationTooOld }
   }

@@ -45,13 +45,7 @@ struct IDTokenChecks: Sendable {
   }
 
   /// `aud`, a text or a list of texts; anything else names nobody.
-  private var audiences: [String] {
-    switch claims["aud"] {
-    case .string(let audience): [audience]
-    case .array(let values) where values.allSatisfy { $0.string != nil }: values.compactMap(\.string)
-    default: []
-    }
-  }
+  private var audiences: [String] { claims["aud"]?.names ?? [] }
 
   private func isOurs(_ audience: String) -> Bool {
     rules.audiences.contains { template in

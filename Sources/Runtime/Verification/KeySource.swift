@@ -39,6 +39,12 @@ package actor KeySource {
     self.now = now
   }
 
+  /// Fetches the keys unless they are there.
+  func prepare() async throws(StepFailure) {
+    if let kept, isWithin(kept.lifetime, since: kept.fetched) { return }
+    _ = try await fetch()
+  }
+
   /// What can verify a token with this `kid` and algorithm.
   nonisolated func candidates(
     keyID: String?, algorithm: SignatureAlgorithm

@@ -51,9 +51,9 @@ extension IDTokenVerifier {
 
   private func checkTimes(_ claims: [String: JSONValue], now: Date) throws(IDTokenRejection) -> Date {
     let tolerance = rules.leeway.seconds
-    guard let issuedAt = claims["iat"].flatMap(Date.init(claim:)) else { throw .claim(.missingClaim("iat")) }
+    guard let issuedAt = claims["iat"].flatMap(Date.init(numericDate:)) else { throw .claim(.missingClaim("iat")) }
     guard issuedAt.addingTimeInterval(-tolerance) <= now else { throw .notYetValid }
-    guard let expiration = claims["exp"].flatMap(Date.init(claim:)) else { throw .claim(.missingClaim("exp")) }
+    guard let expiration = claims["exp"].flatMap(Date.init(numericDate:)) else { throw .claim(.missingClaim("exp")) }
     guard expiration.addingTimeInterval(tolerance) > now else { throw .expired }
     return expiration
   }

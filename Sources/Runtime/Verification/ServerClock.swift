@@ -4,7 +4,7 @@ import Foundation
 public enum ClockCorrection: Sendable, Hashable {
   /// Tokens are judged by this machine's clock.
   case none
-  /// `exp`, `iat`, `nbf` and `auth_time` of ID tokens are judged by the clock of the server that sent them: by the `Date` of its last
+  /// `exp`, `iat`, `nbf` and `auth_time` of tokens are judged by the clock of the server that sent them: by the `Date` of its last
   /// answer (RFC 9110 §6.6.1), where that differs from this machine's by no more than the given time. It is told over
   /// TLS by the same server that signs the tokens. Nothing else uses it.
   case serverDate(upTo: Duration)

@@ -54,6 +54,18 @@ struct SignedToken: Sendable {
     }
   }
 
+  /// `typ` without regard to case and without `application/`, which may be left out (RFC 7515 §4.1.9); `nil` where there
+  /// is none. What is no text is no type that anybody knows.
+  var mediaType: String? {
+    guard let type, type != .null else { return nil }
+    return Self.mediaType(type.string ?? "?")
+  }
+
+  static func mediaType(_ name: String) -> String {
+    let name = name.lowercased()
+    return name.hasPrefix("application/") ? String(name.dropFirst("application/".count)) : name
+  }
+
   private static func bytes(_ part: Substring, _ name: String) throws(IDTokenRejection) -> Data {
     guard let bytes = Base64URL.decode(part) else { throw .malformed("the \(name) is not base64url") }
     return bytes

@@ -17,7 +17,11 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
     _ claims: @escaping @Sendable (inout [String: JSONValue]) -> Void
   ) {
     (self.dimension, self.rejection) = (dimension, rejection)
-    plan = Plan("id_token: { \(rules) }", over: .oidc) { $0.script.claims = claims }
+    plan = Plan("id_token: { \(rules) }", over: .oidc) { plan in
+      plan.script.claims = claims
+      // Also where the descriptor wants another algorithm.
+      plan.script.mint = TokenMint()
+    }
   }
 
   var testDescription: String { dimension }

@@ -84,9 +84,13 @@ extension ConfigurationBuilder {
     node.read("nonce", into: &rules.nonce)
     node.read("algorithms", into: &rules.algorithms)
     node.read("leeway", into: &rules.leeway)
-    let checks = (node["checks"]?.entries ?? []).map { ($0.key, Self.check($0.value.text ?? "")) }
-    rules.checks = Dictionary(checks) { first, _ in first }
+    rules.checks = Self.checks(node)
     return rules
+  }
+
+  private static func checks(_ node: LocatedNode) -> [String: TextTemplate] {
+    let checks = (node["checks"]?.entries ?? []).map { ($0.key, check($0.value.text ?? "")) }
+    return Dictionary(checks) { first, _ in first }
   }
 
   /// `client_id` and `settings.x` are names, everything else is the text itself.
@@ -105,9 +109,14 @@ extension ConfigurationBuilder {
     guard let node = tree["access_token"] else { return rules }
     node.read("format", into: &rules.format)
     node.read("types", into: &rules.types)
+    node.read("algorithms", into: &rules.algorithms)
     node.read("audience", into: &rules.audience)
     node.read("scopes", into: &rules.scopes)
     node.read("permissions", into: &rules.permissions)
+    node.read("roles", into: &rules.roles)
+    node.read("organization", into: &rules.organization)
+    node.read("client_subject", into: &rules.clientSubject)
+    rules.checks = Self.checks(node)
     return rules
   }
 }

@@ -26,6 +26,8 @@ enum TemplateRules {
     case callback
     /// A check of the ID token.
     case check
+    /// A check of an access token, by an API: it knows no client.
+    case resource
 
     /// Names that stand for themselves.
     var names: Set<String> {
@@ -42,6 +44,7 @@ enum TemplateRules {
         ["client_id", "client_secret", "redirect_uri", "scope", "refresh_token", "access_token", "token", "app_name"]
       case .logout: ["client_id"]
       case .callback, .check: ["client_id", "client_secret"]
+      case .resource: []
       }
     }
 
@@ -55,6 +58,7 @@ enum TemplateRules {
       case .userInfo, .later: ["settings", "derive", "token", "id_token"]
       case .logout: ["settings", "id_token"]
       case .callback: ["settings"]
+      case .resource: []
       case .check: ["settings", "id_token", "authorize"]
       }
     }
@@ -145,7 +149,8 @@ enum TemplateRules {
   private static let single: [(Place, [String])] = [
     (.url, ["discovery", "url"]), (.url, ["discovery", "issuer"]), (.logout, ["logout", "endpoint"]),
     (.later, ["refresh", "endpoint"]), (.later, ["revocation", "endpoint"]), (.userInfo, ["userinfo", "endpoint"]),
-    (.then, ["token", "then", "endpoint"]), (.check, ["id_token", "issuer"]), (.url, ["access_token", "audience"]),
+    (.then, ["token", "then", "endpoint"]), (.check, ["id_token", "issuer"]),
+    (.url, ["access_token", "client_subject"]),
     (.check, ["client", "secret_from", "jwt", "kid"]), (.check, ["client", "secret_from", "jwt", "key"]),
     (.userInfo, ["userinfo", "body"]),
   ]
@@ -176,10 +181,12 @@ enum TemplateRules {
     let fields = (context.tree[["callback", "fields"]]?.entries ?? []).compactMap { entry in
       entry.value["equals"].map { (Place.callback, ["callback", "fields", entry.key, "equals"], $0) }
     }
-    let checks = (context.tree[["id_token", "checks"]]?.entries ?? []).map { entry in
-      let text = ConfigurationBuilder.check(entry.value.text ?? "").text
-      let node = LocatedNode(value: .text(text, isPlain: false), location: entry.value.location)
-      return (Place.check, ["id_token", "checks", entry.key], node)
+    let checks = [(Place.check, "id_token"), (.resource, "access_token")].flatMap { place, section in
+      (context.tree[[section, "checks"]]?.entries ?? []).map { entry in
+        let text = ConfigurationBuilder.check(entry.value.text ?? "").text
+        let node = LocatedNode(value: .text(text, isPlain: false), location: entry.value.location)
+        return (place, [section, "checks", entry.key], node)
+      }
     }
     let calls = (context.tree[["userinfo", "also"]]?.list ?? []).flatMap { call in
       let headers = call["headers"]?.entries?.map(\.value) ?? []

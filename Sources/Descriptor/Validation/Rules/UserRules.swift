@@ -48,13 +48,17 @@ enum UserRules {
     if rules.audiences.isEmpty {
       findings.append(context.error(.emptyValues, "'id_token.audience' is empty", at: "id_token", "audience"))
     }
-    for entry in context.tree[["id_token", "checks"]]?.entries ?? [] {
+    return findings + checks(of: "id_token", context) + audiences(context) + secrets(context)
+  }
+
+  /// What a claim must be is said in two ways.
+  static func checks(of section: String, _ context: RuleContext) -> [Diagnostic] {
+    (context.tree[[section, "checks"]]?.entries ?? []).compactMap { entry in
       let text = entry.value.text ?? ""
-      if text == "present" || text.hasPrefix("equals(") && text.hasSuffix(")") { continue }
+      if text == "present" || text.hasPrefix("equals(") && text.hasSuffix(")") { return nil }
       let message = "'\(text)' is no check; expected present or equals(text)"
-      findings.append(Diagnostic(.unknownWord, message, at: entry.value.location))
+      return Diagnostic(.unknownWord, message, at: entry.value.location)
     }
-    return findings + audiences(context) + secrets(context)
   }
 
   /// HMAC has the client's secret as its key, and whoever lacks the secret could not verify anything.

@@ -39,7 +39,9 @@ extension ProviderConfiguration.IDTokenRules: StatedGroup {
 
 extension ProviderConfiguration.AccessTokenRules: StatedGroup {
   static let properties: [GroupProperty<Self>] = [
-    .init("format", \.format), .init("types", \.types), .init("audience", \.audience), .init("scopes", \.scopes),
-    .init("permissions", \.permissions),
+    .init("format", \.format), .init("types", \.types), .init("algorithms", \.algorithms),
+    .init("audience", \.audience), .init("scopes", \.scopes), .init("permissions", \.permissions),
+    .init("roles", \.roles), .init("organization", \.organization), .init("clientSubject", \.clientSubject),
+    .init("checks", \.checks),
   ]
 }

@@ -1,0 +1,34 @@
+/// The token in a request's `Authorization` header (RFC 6750 §2.1). Tokens in a form or a query are not read: the first
+/// needs a body that fits, the second stays in logs (RFC 9700 §4.3.2).
+enum BearerCredentials {
+  private static let longest = SignedToken.maximumLength
+
+  /// - Throws: ``AccessFailure/missingToken``, or ``AccessFailure/malformedRequest(_:)`` where a server in front may have
+  ///   read another token than this one would.
+  static func token(in headers: [String]) throws(AccessFailure) -> Secret {
+    guard headers.count < 2 else { throw .malformedRequest("the request has several Authorization headers") }
+    guard let header = headers.first else { throw .missingToken }
+    let parts = header.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1)
+    // Schemes are compared without regard to case (RFC 9110 §11.1); another scheme is somebody else's.
+    guard let scheme = parts.first, Substring(scheme).lowercased() == "bearer" else { throw .missingToken }
+    guard parts.count == 2 else { throw .malformedRequest("the Authorization header has no token") }
+    let token = parts[1].drop { $0 == UInt8(ascii: " ") }
+    guard token.count <= longest else { throw .malformedRequest("the token is too long") }
+    guard isToken(token) else { throw .malformedRequest("the Authorization header does not hold one token") }
+    return Secret(String(Substring(token)))
+  }
+
+  /// `b64token`: letters, digits, some signs, and `=` at the end alone.
+  private static func isToken(_ text: Substring.UTF8View) -> Bool {
+    let body = text.prefix { $0 != UInt8(ascii: "=") }
+    return !body.isEmpty && text.dropFirst(body.count).allSatisfy { $0 == UInt8(ascii: "=") }
+      && body.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "-._~+/".utf8.contains(byte)
+        }
+      }
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+
+/// The parts of an API's verifier, put together from a configuration that holds. Knows no provider type.
+final class ResourceCore: Sendable {
+  let provider: ResolvedProvider
+  let audiences: [String]
+  let clock: ServerClock
+  private let signatures: SignatureCheck
+  private let introspection: Introspections?
+  private let cache: TokenCache
+  /// Apart from the good ones: whoever makes up tokens must not make an API forget those.
+  private let rejections: TokenCache
+
+  var rules: ProviderConfiguration.AccessTokenRules { provider.configuration.accessToken }
+
+  init(
+    configuration: ProviderConfiguration, variables: [String: String], audiences: [String],
+    client: ClientCredentials?, cache: TokenCachePolicy, environment: AuthEnvironment
+  ) throws(ConfigurationFailure) {
+    guard !audiences.isEmpty, audiences.allSatisfy({ !$0.isEmpty }) else { throw .missingAudience }
+    let provider = try ResolvedProvider(
+      configuration, variables: variables, clientID: client?.id ?? "", settings: client?.settings ?? [:],
+      clientSecret: client?.secret, now: environment.now)
+    let clock = ServerClock(environment.clockCorrection, deviceTime: environment.now)
+    let transport = RetryingTransport(base: clock.watching(environment.transport), clock: environment.clock)
+    let metadata = ServerMetadataSource(provider: provider, transport: transport, now: environment.now)
+    self.provider = provider
+    self.audiences = audiences
+    self.clock = clock
+    self.cache = TokenCache(cache)
+    rejections = TokenCache(TokenCachePolicy(count: min(cache.count, 100), lifetime: cache.lifetime))
+    signatures = SignatureCheck(
+      metadata: metadata, keys: KeySource(metadata: metadata, transport: transport, now: environment.now),
+      clientSecret: nil)
+    introspection = client.map { client in
+      Introspections(
+        TokenEndpoint(
+          configuration: configuration,
+          authentication: ClientAuthentication(
+            clientID: client.id, secret: client.secret, rules: configuration.client, now: environment.now),
+          metadata: metadata, transport: transport, signer: nil, now: environment.now,
+          metadataValues: provider.values, issuer: provider.issuer))
+    }
+    if configuration.accessToken.format == .opaque, introspection == nil { throw .missingIntrospectionClient }
+  }
+
+  /// Fetches what verification needs.
+  func checkReadiness() async throws(AccessFailure) {
+    try await access { () async throws(StepFailure) in
+      if self.rules.format == .jwt {
+        guard !(try await self.algorithms()).isEmpty else { throw .configuration(.noAllowedAlgorithm) }
+        try await self.signatures.keys.prepare()
+      }
+      if self.introspection != nil { _ = try await self.signatures.metadata.url(.introspection) }
+    }
+  }
+
+  /// Believes a token, or says why not.
+  func verify(_ token: Secret) async throws(AccessFailure) -> VerifiedToken {
+    let key = TokenCache.Key(token)
+    let now = await clock.now
+    if let known = cache.answer(to: key, at: now) ?? rejections.answer(to: key, at: now) { return try known.get() }
+    let text = token.reveal()
+    // A token that is no JWT is one that the server has to be asked about.
+    guard rules.format == .jwt, text.utf8.contains(UInt8(ascii: ".")) else { return try await introspect(token, key) }
+    let verified = try await verifySigned(text)
+    cache.keep(.token(verified), as: key, at: await clock.now)
+    return verified
+  }
+
+  /// RFC 9068 §4: type, signature, then claims.
+  private func verifySigned(_ text: String) async throws(AccessFailure) -> VerifiedToken {
+    let token = try rejecting { () throws(IDTokenRejection) in try SignedToken(text) }
+    let isTyped = try AccessTokenChecks.checkType(of: token, allowed: rules.types)
+    try await access { () async throws(StepFailure) in
+      _ = try await self.signatures.check(token, allowing: try await self.algorithms())
+    }
+    let claims = try rejecting { () throws(IDTokenRejection) in try token.claims() }
+    let checks = AccessTokenChecks(core: self, claims: claims, isTyped: isTyped, now: await clock.now)
+    return try checked { () throws(AccessTokenRejection) in try checks.verifiedToken() }
+  }
+
+  /// Asks the server (RFC 7662 §2). What it says is kept before the next caller could ask.
+  private func introspect(_ token: Secret, _ key: TokenCache.Key) async throws(AccessFailure) -> VerifiedToken {
+    guard let introspection else {
+      throw .invalidToken(.malformed("it is not signed, and this API has no client to ask the server with"))
+    }
+    let answer = try await access { () async throws(StepFailure) in
+      try await introspection.answer(about: token, key) { claims in await self.judge(claims, key) }
+    }
+    return try answer.get()
+  }
+
+  private func judge(_ claims: [String: JSONValue], _ key: TokenCache.Key) async -> TokenCache.Answer {
+    let now = await clock.now
+    let checks = AccessTokenChecks(core: self, claims: claims, isTyped: true, now: now)
+    do throws(AccessTokenRejection) {
+      let answer = TokenCache.Answer.token(try checks.introspectedToken())
+      cache.keep(answer, as: key, at: now)
+      return answer
+    } catch {
+      rejections.keep(.rejection(error), as: key, at: now)
+      return .rejection(error)
+    }
+  }
+
+  /// HMAC is no algorithm for an API: whoever may verify could sign as well.
+  private func algorithms() async throws(StepFailure) -> [SignatureAlgorithm] {
+    let stated = rules.algorithms
+    let all = stated.isEmpty ? try await signatures.metadata.idTokenAlgorithms() : stated
+    return all.filter { !$0.isSymmetric }
+  }
+}
+
+extension ResourceCore {
+  private func rejecting<Value>(_ body: () throws(IDTokenRejection) -> Value) throws(AccessFailure) -> Value {
+    do { return try body() } catch { throw .invalidToken(AccessTokenRejection(error)) }
+  }
+
+  private func checked<Value>(_ body: () throws(AccessTokenRejection) -> Value) throws(AccessFailure) -> Value {
+    do { return try body() } catch { throw .invalidToken(error) }
+  }
+
+  /// A step's failure in the terms of an API: what the token is to blame for, and what it is not.
+  private func access<Value: Sendable>(
+    _ body: () async throws(StepFailure) -> Value
+  ) async throws(AccessFailure) -> Value {
+    do throws(StepFailure) {
+      return try await body()
+    } catch {
+      switch error {
+      case .idToken(let reason): throw .invalidToken(AccessTokenRejection(reason))
+      case .configuration(let reason): throw .configuration(reason)
+      case .cancelled: throw .cancelled
+      default: throw .unavailable(error)
+      }
+    }
+  }
+}

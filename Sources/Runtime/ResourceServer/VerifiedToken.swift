@@ -1,0 +1,34 @@
+/// What a verified access token says, read by its provider's rules.
+struct VerifiedToken: Sendable, Hashable {
+  let claims: [String: JSONValue]
+  let subject: String
+  let clientID: String?
+  let isMachine: Bool
+  let audiences: [String]
+  let scopes: Set<String>
+  let permissions: Set<String>
+  let roles: Set<String>
+  let organizationID: String?
+
+  init(
+    _ claims: [String: JSONValue], rules: ProviderConfiguration.AccessTokenRules, audiences: [String]
+  ) throws(AccessTokenRejection) {
+    let tree = JSONValue.object(claims)
+    func names(_ selector: Selector?) -> Set<String> { Set(selector.flatMap(tree.select)?.names ?? []) }
+    let clientID = claims["client_id"]?.string ?? claims["azp"]?.string
+    // Without one, all users of a client would be the same (RFC 9068 §2.2).
+    guard let subject = claims["sub"].flatMap(String.init(claim:)), !subject.isEmpty else {
+      throw .claim(.missingClaim("sub"))
+    }
+    let own = try? rules.clientSubject.filled { $0 == "client_id" ? clientID : nil }
+    self.claims = claims
+    self.subject = subject
+    self.clientID = clientID
+    isMachine = [clientID, own].compactMap(\.self).contains(where: subject.isExactly)
+    self.audiences = audiences
+    scopes = Set(tree.select(rules.scopes)?.words ?? [])
+    permissions = names(rules.permissions)
+    roles = names(rules.roles)
+    organizationID = rules.organization.flatMap(tree.select)?.spelling
+  }
+}

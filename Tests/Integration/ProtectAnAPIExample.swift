@@ -1,0 +1,62 @@
+import AuthRuntime
+import Foundation
+import ReferenceClients
+
+// The examples of the article on APIs, compiled. The suite of the documentation's code compares the texts.
+
+/// Stands for any server framework.
+struct ExampleRequest {
+  var authorization: [String]
+}
+
+struct ExampleAnswer {
+  var status: Int
+  var headers: [String: String] = [:]
+  var body = ""
+}
+
+/// The server's start, and one request.
+func protectAnAPIExample(request: ExampleRequest) async -> ExampleAnswer {
+  // verify begins
+  let api = Auth0.API(domain: "acme.eu.auth0.com", audiences: ["https://api.acme.com"])
+  do {
+    let caller = try await api.caller(authorization: request.authorization)
+    try caller.require(.scope("read:timesheets"))
+    return ExampleAnswer(status: 200, body: "the timesheets of \(caller.subject)")
+  } catch {
+    let challenge = error.challenge(realm: "timesheets")
+    return ExampleAnswer(status: challenge.status, headers: challenge.headers, body: challenge.body)
+  }
+  // verify ends
+}
+
+/// What a caller must have.
+func requirementsExample(caller: Caller<Scalekit>) throws {
+  // require begins
+  try caller.require(.all([.permission("invoices:approve"), .organization("org_42"), .user]))
+  if caller.satisfies(.any([.role("admin"), .scope("invoices:write")])) {
+    print("may write", try caller.claim("https://acme.com/department", as: String.self) ?? "-")
+  }
+  // require ends
+}
+
+/// Opaque tokens, and servers without a descriptor.
+func otherServersExample(secret: String) throws(AccessFailure) {
+  // opaque begins
+  let opaque = Zitadel.API(
+    domain: "acme.zitadel.cloud", audiences: ["284519"],
+    client: ClientCredentials(id: "api", secret: Secret(secret)))
+  // opaque ends
+  // issuer begins
+  let any = ResourceServer(issuer: "https://id.acme.com", audiences: ["https://api.acme.com"]) { it in
+    it.accessToken.types = ["JWT", "at+jwt"]
+  }
+  // issuer ends
+  // metadata begins
+  if let address = URL(string: "https://api.acme.com/timesheets") {
+    let metadata = try any.metadata(of: address, scopes: ["read:timesheets"])
+    print(metadata.location, String(decoding: metadata.json, as: UTF8.self))
+  }
+  // metadata ends
+  _ = opaque
+}

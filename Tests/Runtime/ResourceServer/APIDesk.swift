@@ -1,0 +1,72 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import TestSupport
+
+@testable import AuthRuntime
+
+/// An API with its provider's answers beside it, and a clock that stands still until a test moves it.
+struct APIDesk<Provider: AuthProvider>: Sendable {
+  let mint: TokenMint
+  let server: AnsweringTransport
+  let api: ResourceServer<Provider>
+  let time: Locked<Date>
+
+  init(
+    _: Provider.Type = DynamicProvider.self, _ configuration: ProviderConfiguration = .api,
+    variables: [String: String] = ["domain": "id.example"], mint: TokenMint = TokenMint(),
+    audiences: [String] = ["https://api.example"], client: ClientCredentials? = nil, cache: TokenCachePolicy = .none,
+    _ answer: (@Sendable (HTTPRequest) async throws(TransportFailure) -> HTTPResponse)? = nil
+  ) {
+    let (time, jwk) = (Locked(Date(timeIntervalSince1970: 1_800_000_000)), mint.jwk)
+    let server = AnsweringTransport { request throws(TransportFailure) in
+      if let answer { return try await answer(request) }
+      return .keySet([jwk])
+    }
+    (self.mint, self.server, self.time) = (mint, server, time)
+    api = ResourceServer(
+      configuration: configuration, variables: variables, audiences: audiences, client: client, cache: cache,
+      environment: AuthEnvironment(transport: server, now: { time.value }, clock: ImpatientClock()))
+  }
+
+  /// The claims of a token that is right now, by RFC 9068.
+  var claims: [String: JSONValue] {
+    let now = time.value.timeIntervalSince1970
+    return [
+      "iss": .string("https://id.example"), "sub": .string("user-1"), "aud": .string("https://api.example"),
+      "client_id": .string("app"), "iat": .number(now), "exp": .number(now + 600), "jti": .string("t1"),
+      "scope": .string("read:timesheets openid"),
+    ]
+  }
+
+  /// A token with something changed; `null` takes a member away.
+  func token(
+    _ changes: [String: JSONValue] = [:], header: [String: JSONValue] = ["typ": .string("at+jwt")]
+  ) throws -> String {
+    try mint.token(claims: claims.merging(changes) { $1 }.filter { $0.value != .null }, header: header)
+  }
+
+  func caller(_ token: String) async throws(AccessFailure) -> Caller<Provider> {
+    try await api.caller(authorization: "Bearer \(token)")
+  }
+
+  func failure(of token: String) async -> AccessFailure? {
+    do throws(AccessFailure) {
+      _ = try await caller(token)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+extension ProviderConfiguration {
+  /// A provider whose access tokens are of the profile of RFC 9068.
+  static let api = plain.with {
+    $0.accessToken.format = .jwt
+    $0.accessToken.types = ["at+jwt"]
+    $0.accessToken.permissions = "permissions"
+    $0.accessToken.roles = "realm.roles"
+    $0.accessToken.organization = "org_id"
+  }
+}

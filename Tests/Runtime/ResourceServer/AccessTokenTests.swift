@@ -1,0 +1,179 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import ReferenceClients
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `An access token` {
+  @Test func `says who calls, and what for`() async throws {
+    let desk = APIDesk()
+    let caller = try await desk.caller(
+      try desk.token([
+        "permissions": .array([.string("approve")]), "realm": ["roles": ["staff", "Support admin"]],
+        "org_id": .string("org_42"), "https://acme.com/department": .string("tax"),
+      ]))
+    #expect((caller.subject, caller.clientID, caller.isMachine) == ("user-1", "app", false))
+    #expect(caller.scopes == ["read:timesheets", "openid"])
+    #expect(
+      (caller.permissions, caller.roles, caller.organizationID) == (["approve"], ["staff", "Support admin"], "org_42"))
+    #expect(caller.audiences == ["https://api.example"])
+    #expect(caller.expiration == desk.time.value.addingTimeInterval(600))
+    #expect(caller.tokenID == "t1")
+    #expect(try caller.claim("https://acme.com/department") == "tax")
+    #expect(try caller.claim("nothing", as: Int.self) == nil)
+    #expect(throws: ClaimFailure.wrongClaimType("sub", expected: Int.claimExpectation)) {
+      try caller.claim("sub", as: Int.self)
+    }
+  }
+
+  static let wrongClaims: [(String, JSONValue, AccessTokenRejection)] = [
+    ("iss", .null, .issuerMismatch), ("iss", .string("https://id.example/"), .issuerMismatch),
+    ("iss", .string("https://ID.example"), .issuerMismatch),
+    ("iss", .array([.string("https://id.example")]), .issuerMismatch),
+    ("aud", .null, .audienceMismatch), ("aud", .string("https://api.example/"), .audienceMismatch),
+    ("aud", .array([]), .audienceMismatch),
+    ("aud", .array([.string("https://api.example"), .integer(1)]), .audienceMismatch),
+    ("exp", .null, .claim(.missingClaim("exp"))), ("exp", .integer(1_799_999_940), .expired),
+    ("exp", .string("tomorrow"), .claim(.wrongClaimType("exp", expected: Date.claimExpectation))),
+    ("nbf", .integer(1_800_000_061), .notYetValid), ("iat", .integer(1_800_000_061), .notYetValid),
+    ("nbf", .string("x"), .claim(.wrongClaimType("nbf", expected: Date.claimExpectation))),
+    ("cnf", .string("x"), .senderConstrained),
+    ("cnf", .object(["jkt": .string("0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I")]), .senderConstrained),
+  ]
+
+  @Test(arguments: wrongClaims)
+  func `of another issuer, API or time is refused`(
+    name: String, value: JSONValue, rejection: AccessTokenRejection
+  ) async throws {
+    let desk = APIDesk()
+    #expect(await desk.failure(of: try desk.token([name: value])) == .invalidToken(rejection))
+  }
+
+  static let rightClaims: [(String, JSONValue)] = [
+    ("aud", .array([.string("https://other.example"), .string("https://api.example")])), ("iat", .null),
+    ("exp", .integer(1_799_999_941)), ("nbf", .integer(1_800_000_060)), ("nbf", .null), ("sub", .integer(7)),
+    ("scope", .null), ("client_id", .null), ("cnf", .object([:])), ("nonce", .string("n")),
+  ]
+
+  @Test(arguments: rightClaims)
+  func `may be a little off, and leave out what it need not say`(name: String, value: JSONValue) async throws {
+    let desk = APIDesk()
+    #expect(await desk.failure(of: try desk.token([name: value])) == nil)
+  }
+
+  @Test(arguments: [.null, .string(""), .array([])] as [JSONValue])
+  func `needs a subject, or all users of a client would be one`(subject: JSONValue) async throws {
+    let desk = APIDesk()
+    let token = try desk.token(["sub": subject])
+    #expect(await desk.failure(of: token) == .invalidToken(.claim(.missingClaim("sub"))))
+  }
+
+  @Test(
+    arguments: [
+      ([], "at+jwt", nil), ([], "application/AT+JWT", nil), ([], "JWT", "jwt"), ([], nil, "none"),
+      (["JWT"], "JWT", nil), (["JWT"], nil, nil), (["JWT"], "at+jwt", "at+jwt"), (["JWT", "at+jwt"], "at+jwt", nil),
+      (["JWT", "at+jwt"], "logout+jwt", "logout+jwt"), (["JWT"], "dpop+jwt", "dpop+jwt"),
+      (["application/at+jwt"], "at+jwt", nil),
+    ] as [([String], String?, String?)])
+  func `is of a type that the descriptor lists`(types: [String], type: String?, refused: String?) async throws {
+    let desk = APIDesk(DynamicProvider.self, .api.with { $0.accessToken.types = types })
+    let token = try desk.token(header: ["typ": type.map(JSONValue.string) ?? .null])
+    #expect(await desk.failure(of: token) == refused.map { .invalidToken(.wrongTokenType($0)) })
+  }
+
+  @Test(arguments: ["nonce", "at_hash", "c_hash", "s_hash", "events"])
+  func `is no ID token and no logout token, where the header does not tell`(claim: String) async throws {
+    let desk = APIDesk(DynamicProvider.self, .api.with { $0.accessToken.types = ["JWT"] })
+    let token = try desk.token([claim: .string("x")], header: [:])
+    #expect(await desk.failure(of: token) == .invalidToken(.unexpectedClaim(claim)))
+  }
+
+  @Test func `has the claims that its provider puts into access tokens alone`() async throws {
+    let rules = ProviderConfiguration.api.with {
+      $0.accessToken.types = ["JWT"]
+      $0.accessToken.checks = ["typ": "Bearer", "tenant": ""]
+    }
+    let unfillable = ProviderConfiguration.api.with { $0.accessToken.checks = ["typ": "{nothing}"] }
+    let nobody = APIDesk(DynamicProvider.self, unfillable)
+    let nothing = try nobody.token(["typ": .string("{nothing}")])
+    #expect(await nobody.failure(of: nothing) == .invalidToken(.unexpectedClaim("typ")))
+    let desk = APIDesk(DynamicProvider.self, rules)
+    let good: [String: JSONValue] = ["typ": .string("Bearer"), "tenant": .integer(4), "nonce": .string("copied")]
+    #expect(await desk.failure(of: try desk.token(good, header: [:])) == nil)
+    for (name, value) in [("typ", JSONValue.string("ID")), ("typ", .null), ("tenant", .null)] {
+      let token = try desk.token(good.merging([name: value]) { $1 }, header: [:])
+      #expect(await desk.failure(of: token) == .invalidToken(.unexpectedClaim(name)))
+    }
+  }
+
+  @Test func `is signed by the provider, with an algorithm that is allowed`() async throws {
+    let desk = APIDesk()
+    let token = try desk.token()
+    let forged = try TokenMint().token(claims: desk.claims, header: ["typ": .string("at+jwt")])
+    let parts = token.split(separator: ".")
+    let changed = "\(parts[0]).\(Base64URL.encode(Data(#"{"sub":"root"}"#.utf8))).\(parts[2])"
+    let refused: [(String, AccessTokenRejection)] = [
+      (forged, .invalidSignature), (changed, .invalidSignature), ("\(parts[0]).\(parts[1]).", .invalidSignature),
+      (try desk.token(header: ["typ": .string("at+jwt"), "alg": .string("none")]), .algorithmNotAllowed("none")),
+      (try desk.token(header: ["typ": .string("at+jwt"), "alg": .string("RS256")]), .algorithmNotAllowed("RS256")),
+      (try desk.token(header: ["typ": .string("at+jwt"), "kid": .string("other")]), .noMatchingKey),
+      (
+        try desk.token(header: ["typ": .string("at+jwt"), "crit": .array([.string("exp")])]), .criticalHeader
+      ),
+      ("a.b.c.d.e", .encrypted), ("a.b", .malformed("it does not have three parts")),
+      ("\(token)=", .malformed("the signature is not base64url")),
+    ]
+    for (token, rejection) in refused { #expect(await desk.failure(of: token) == .invalidToken(rejection)) }
+  }
+
+  @Test func `may come from any server that is known by its issuer`() async throws {
+    let mint = TokenMint()
+    let server = AnsweringTransport { request in
+      guard request.url.path != "/keys" else { return .keySet([mint.jwk]) }
+      let document = #"{"issuer":"https://id.example","jwks_uri":"https://id.example/keys","#
+      let rest = #""id_token_signing_alg_values_supported":["ES256"]}"#
+      return HTTPResponse(status: 200, headers: [:], body: Data((document + rest).utf8))
+    }
+    let environment = AuthEnvironment(transport: server, now: { Date(timeIntervalSince1970: 1_800_000_000) })
+    let api = ResourceServer(issuer: "https://id.example", audiences: ["https://api.example"], environment: environment)
+    try await api.checkReadiness()
+    #expect(server.asked.value == 2, "the document and the keys")
+    let token = try mint.token(claims: APIDesk().claims, header: ["typ": "at+jwt"])
+    #expect(try await api.caller(authorization: "Bearer \(token)").subject == "user-1")
+    #expect(server.asked.value == 2)
+  }
+
+  @Test func `is never verified with a secret`() async throws {
+    let secret = Secret("a-secret-of-at-least-thirty-two-bytes")
+    let mint = try TokenMint(.hs256, secret: secret)
+    let desk = APIDesk(
+      DynamicProvider.self, .api.with { $0.idToken?.algorithms = [.es256, .hs256] }, mint: mint,
+      client: ClientCredentials(id: "api", secret: secret))
+    #expect(await desk.failure(of: try desk.token()) == .invalidToken(.algorithmNotAllowed("HS256")))
+    let only = APIDesk(DynamicProvider.self, .api.with { $0.accessToken.algorithms = [.hs256] })
+    await #expect(throws: AccessFailure.configuration(.noAllowedAlgorithm)) { try await only.api.checkReadiness() }
+  }
+
+  @Test func `allows what its scopes, permissions and roles say`() async throws {
+    let desk = APIDesk()
+    let caller = try await desk.caller(
+      try desk.token([
+        "permissions": .array([.string("approve")]), "realm": .object(["roles": .array([.string("staff")])]),
+        "org_id": .string("org_42"),
+      ]))
+    let allowed: [(Requirement<DynamicProvider>, Bool)] = [
+      (.scope("read:timesheets"), true), (.scope("read"), false), (.permission("approve"), true),
+      (.permission("read:timesheets"), false), (.role("staff"), true), (.role("admin"), false),
+      (.organization("org_42"), true), (.organization("org_4"), false), (.user, true), (.machine, false),
+      (.all([]), true), (.any([]), false), (.all([.scope("openid"), .role("staff")]), true),
+      (.all([.scope("openid"), .role("admin")]), false), (.any([.role("admin"), .scope("openid")]), true),
+    ]
+    for (requirement, isAllowed) in allowed { #expect(caller.satisfies(requirement) == isAllowed, "\(requirement)") }
+    try caller.require(.scope("read:timesheets"))
+    let needed: Requirement<DynamicProvider> = .all([.scope("create:timesheets"), .any([.scope("a"), .role("b")])])
+    #expect(throws: AccessFailure.insufficientScope(["create:timesheets", "a"])) { try caller.require(needed) }
+  }
+}

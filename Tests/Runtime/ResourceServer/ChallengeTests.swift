@@ -1,0 +1,100 @@
+import AuthConfiguration
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `What an API answers` {
+  @Test(
+    arguments: [
+      ([], .missingToken), ([""], .missingToken), (["Basic YTpi"], .missingToken), (["Bearerabc"], .missingToken),
+      (["Bearer"], .malformedRequest("the Authorization header has no token")),
+      (["Bearer a", "Bearer b"], .malformedRequest("the request has several Authorization headers")),
+      (["Bearer a,b"], .malformedRequest("the Authorization header does not hold one token")),
+      (["Bearer a b"], .malformedRequest("the Authorization header does not hold one token")),
+      (["Bearer =a"], .malformedRequest("the Authorization header does not hold one token")),
+      (["Bearer \u{E9}"], .malformedRequest("the Authorization header does not hold one token")),
+    ] as [([String], AccessFailure)])
+  func `to a request without one token in its header`(headers: [String], failure: AccessFailure) {
+    #expect(throws: failure) { try BearerCredentials.token(in: headers) }
+  }
+
+  @Test(arguments: ["Bearer abc.-_~+/==", "bearer abc.-_~+/==", "BEARER  abc.-_~+/=="])
+  func `a token is read whatever the case of its scheme`(header: String) throws {
+    #expect(try BearerCredentials.token(in: [header]).reveal() == "abc.-_~+/==")
+  }
+
+  static let challenges: [(AccessFailure, Int, String?, String)] = [
+    (.missingToken, 401, #"Bearer realm="timesheets""#, "Missing or invalid token"),
+    (
+      .invalidToken(.expired), 401,
+      #"Bearer realm="timesheets", error="invalid_token", error_description="the access token has expired""#,
+      "Missing or invalid token"
+    ),
+    (
+      .insufficientScope(["read:timesheets", "a"]), 403,
+      #"Bearer realm="timesheets", error="insufficient_scope", scope="read:timesheets a""#, "Insufficient scope"
+    ),
+    (.insufficientScope([]), 403, #"Bearer realm="timesheets", error="insufficient_scope""#, "Insufficient scope"),
+    (
+      .malformedRequest("twice"), 400,
+      #"Bearer realm="timesheets", error="invalid_request", error_description="twice""#, "Malformed request"
+    ),
+    (.configuration(.missingAudience), 500, nil, "The server is not set up to check tokens"),
+    (.unavailable(.network(.unreachable(host: "id.example"))), 503, nil, "Tokens cannot be checked now"),
+    (.cancelled, 503, nil, "Tokens cannot be checked now"),
+  ]
+
+  @Test(arguments: challenges)
+  func `is a challenge of RFC 6750`(failure: AccessFailure, status: Int, challenge: String?, body: String) {
+    let answer = failure.challenge(realm: "timesheets")
+    #expect((answer.status, answer.headers["WWW-Authenticate"], answer.body) == (status, challenge, body))
+    #expect(answer.headers["Cache-Control"] == "no-store")
+  }
+
+  @Test func `says when to come again`() {
+    let limited = AccessFailure.unavailable(.response(.rateLimited(retryAfter: .seconds(7))))
+    #expect(limited.challenge().headers["Retry-After"] == "7")
+    #expect(AccessFailure.unavailable(.network(.noAnswer(host: "h"))).challenge().headers["Retry-After"] == "10")
+  }
+
+  @Test func `lets nothing out of its quotation marks`() {
+    let failure = AccessFailure.invalidToken(.unexpectedClaim("a\", error=\"none\\\r\nSet-Cookie: x\u{E9}"))
+    let header = failure.challenge().headers["WWW-Authenticate"] ?? ""
+    #expect(header.filter { $0 == "\"" }.count == 4)
+    #expect(header.unicodeScalars.allSatisfy { (" "..."~").contains($0) && $0 != "\\" })
+    #expect(AccessFailure.missingToken.challenge().headers["WWW-Authenticate"] == "Bearer")
+  }
+
+  @Test func `leads to the metadata of the resource`() throws {
+    let resource = try #require(URL(string: "https://api.example/v1/timesheets"))
+    let api = ResourceServer<DynamicProvider>(
+      configuration: .api, variables: ["domain": "id.example"], audiences: ["https://api.example"])
+    var metadata = try api.metadata(of: resource, scopes: ["read:timesheets"])
+    metadata.name = "Timesheets"
+    #expect(
+      metadata.location.absoluteString == "https://api.example/.well-known/oauth-protected-resource/v1/timesheets")
+    #expect(
+      String(decoding: metadata.json, as: UTF8.self)
+        == #"{"authorization_servers":["https://id.example"],"bearer_methods_supported":["header"],"#
+        + #""resource":"https://api.example/v1/timesheets","resource_name":"Timesheets","#
+        + #""scopes_supported":["read:timesheets"]}"#)
+    #expect(
+      AccessFailure.missingToken.challenge(resourceMetadata: metadata.location).headers["WWW-Authenticate"]
+        == #"Bearer resource_metadata="\#(metadata.location)""#)
+    let root = ProtectedResourceMetadata(
+      resource: try #require(URL(string: "https://a.example/")), authorizationServers: [])
+    #expect(root.location.absoluteString == "https://a.example/.well-known/oauth-protected-resource")
+  }
+
+  @Test func `is an error of its own when the API is set up wrongly`() async throws {
+    let nobody = ResourceServer<DynamicProvider>(
+      configuration: .api, variables: ["domain": "id.example"], audiences: [])
+    await #expect(throws: AccessFailure.configuration(.missingAudience)) { try await nobody.checkReadiness() }
+    let opaque = ResourceServer<DynamicProvider>(
+      configuration: .plain, variables: ["domain": "id.example"], audiences: ["a"])
+    await #expect(throws: AccessFailure.configuration(.missingIntrospectionClient)) {
+      try await opaque.caller(authorization: "Bearer a")
+    }
+  }
+}

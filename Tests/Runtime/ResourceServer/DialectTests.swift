@@ -1,0 +1,126 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import ReferenceClients
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+/// Access tokens as Auth0, Scalekit, Keycloak and Cognito make them, to the generated verifiers.
+@Suite struct `A provider's own access token` {
+  private static let mint = Result { try TokenMint(.rs256) }
+
+  /// What a generated API says about a token.
+  private func caller<Provider: DescribedProvider>(
+    _: Provider.Type, _ variables: [String: String], audience: String, type: String?, _ claims: [String: JSONValue]
+  ) async throws -> Caller<Provider> {
+    let desk = APIDesk(
+      Provider.self,
+      Provider.configuration.with {
+        $0.discovery.mode = .none
+        $0.server.jwksURI = $0.server.jwksURI ?? "https://id.example/keys"
+      }, variables: variables,
+      mint: try Self.mint.get(), audiences: [audience])
+    let times: [String: JSONValue] = ["exp": .integer(1_800_000_300), "iat": .integer(1_800_000_000)]
+    let token = try desk.mint.token(
+      claims: claims.merging(times) { $1 }, header: ["typ": type.map(JSONValue.string) ?? .null])
+    return try await desk.caller(token)
+  }
+
+  private func auth0(_ type: String, _ claims: [String: JSONValue]) async throws -> Caller<Auth0> {
+    let common: [String: JSONValue] = [
+      "iss": .string("https://acme.eu.auth0.com/"),
+      "aud": .array([.string("https://api.acme.com"), .string("https://acme.eu.auth0.com/userinfo")]),
+    ]
+    return try await caller(
+      Auth0.self, ["domain": "acme.eu.auth0.com"], audience: "https://api.acme.com", type: type,
+      common.merging(claims) { $1 })
+  }
+
+  @Test(arguments: [("JWT", "azp"), ("at+jwt", "client_id")])
+  func `is one of Auth0's two profiles`(type: String, client: String) async throws {
+    let user = try await auth0(
+      type,
+      [
+        "sub": .string("auth0|58454"), client: .string("q2hnj2iu"), "scope": .string("openid read:timesheets"),
+        "permissions": .array([.string("read:timesheets")]), "org_id": .string("org_9"),
+      ])
+    #expect((user.subject, user.clientID, user.isMachine) == ("auth0|58454", "q2hnj2iu", false))
+    #expect((user.permissions, user.organizationID) == (["read:timesheets"], "org_9"))
+    try user.require(.scope("read:timesheets"))
+    let machine = try await auth0(type, ["sub": .string("q2hnj2iu@clients"), client: .string("q2hnj2iu")])
+    #expect((machine.isMachine, machine.clientID) == (true, "q2hnj2iu"))
+  }
+
+  private func scalekit(
+    audience: String = "skc_1", _ claims: [String: JSONValue]
+  ) async throws -> Caller<Scalekit> {
+    let common: [String: JSONValue] = ["iss": .string("https://acme.scalekit.com"), "nbf": .integer(1_800_000_000)]
+    return try await caller(
+      Scalekit.self, ["environment": "acme.scalekit.com"], audience: audience, type: "JWT",
+      common.merging(claims) { $1 })
+  }
+
+  @Test func `is Scalekit's, for the client or for an API, with scopes in a list`() async throws {
+    let user = try await scalekit([
+      "sub": .string("usr_1"), "aud": .array([.string("skc_1")]), "client_id": .string("skc_1"),
+      "oid": .string("org_5"), "roles": .array([.string("admin")]), "permissions": .array([.string("invoices:read")]),
+      "sid": .string("ses_1"),
+    ])
+    #expect((user.subject, user.organizationID, user.roles) == ("usr_1", "org_5", ["admin"]))
+    try user.require(.all([.permission("invoices:read"), .organization("org_5"), .user]))
+    let machine = try await scalekit(
+      audience: "https://api.acme.com",
+      [
+        "sub": .string("m2m_1"), "client_id": .string("m2m_1"), "aud": .string("https://api.acme.com"),
+        "oid": .string("org_5"), "scopes": .array([.string("invoices:read"), .string("invoices:write")]),
+      ])
+    #expect((machine.isMachine, machine.scopes) == (true, ["invoices:read", "invoices:write"]))
+  }
+
+  @Test func `is Scalekit's, and not the ID token of the same client`() async throws {
+    let identity: [String: JSONValue] = [
+      "sub": .string("usr_1"), "aud": .array([.string("skc_1")]), "azp": .string("skc_1"), "at_hash": .string("x"),
+    ]
+    await #expect(throws: AccessFailure.invalidToken(.unexpectedClaim("at_hash"))) { try await scalekit(identity) }
+  }
+
+  @Test(arguments: [("Bearer", nil), ("ID", "typ"), ("Refresh", "typ")] as [(String, String?)])
+  func `is Keycloak's bearer token alone`(type: String, refused: String?) async throws {
+    let claims: [String: JSONValue] = [
+      "iss": .string("https://id.acme.com/realms/acme"), "aud": .array([.string("timesheets"), .string("account")]),
+      "sub": .string("f:1"), "azp": .string("app"), "typ": .string(type),
+      "realm_access": .object(["roles": .array([.string("staff")])]), "nonce": .string("copied"),
+    ]
+    let variables = ["base_url": "https://id.acme.com", "realm": "acme"]
+    let failure = refused.map { AccessFailure.invalidToken(.unexpectedClaim($0)) }
+    do {
+      let user = try await caller(Keycloak.self, variables, audience: "timesheets", type: "JWT", claims)
+      #expect(failure == nil)
+      #expect(user.roles == ["staff"])
+    } catch {
+      #expect(error as? AccessFailure == failure)
+    }
+  }
+
+  @Test(arguments: [("access", nil), ("id", "token_use")] as [(String, String?)])
+  func `is Cognito's, which names the client where others name the API`(use: String, refused: String?) async throws {
+    let claims: [String: JSONValue] = [
+      "iss": .string("https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_abc"), "sub": .string("u"),
+      "client_id": .string("1h57"), "token_use": .string(use), "scope": .string("timesheets/read"),
+      "cognito:groups": .array([.string("staff")]),
+    ]
+    let variables = [
+      "domain": "acme.auth.eu-west-1.amazoncognito.com", "region": "eu-west-1", "user_pool_id": "eu-west-1_abc",
+    ]
+    let failure = refused.map { AccessFailure.invalidToken(.unexpectedClaim($0)) }
+    do {
+      let user = try await caller(Cognito.self, variables, audience: "1h57", type: nil, claims)
+      #expect(failure == nil)
+      #expect((user.scopes, user.roles) == (["timesheets/read"], ["staff"]))
+    } catch {
+      #expect(error as? AccessFailure == failure)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `An opaque access token` {
+  private static let configuration = ProviderConfiguration.plain.with {
+    $0.server.introspectionEndpoint = "https://{domain}/introspect"
+  }
+
+  /// An API beside a server that says so about every token.
+  private func desk(
+    _ answer: String, cache: TokenCachePolicy = .none, seen: Locked<[HTTPRequest]> = Locked([])
+  ) -> APIDesk<DynamicProvider> {
+    let client = ClientCredentials(id: "api", secret: Secret("s"))
+    return APIDesk(DynamicProvider.self, Self.configuration, client: client, cache: cache) { request in
+      seen.withLock { $0.append(request) }
+      return HTTPResponse(status: 200, headers: ["content-type": "application/json"], body: Data(answer.utf8))
+    }
+  }
+
+  private static let active =
+    #"{"active":true,"sub":"user-1","client_id":"app","aud":"https://api.example","scope":"a b","exp":1800000100}"#
+
+  @Test func `is what its server says`() async throws {
+    let seen = Locked<[HTTPRequest]>([])
+    let caller = try await desk(Self.active, seen: seen).caller("opaque")
+    #expect((caller.subject, caller.clientID, caller.scopes) == ("user-1", "app", ["a", "b"]))
+    let request = try #require(seen.value.first)
+    #expect(request.url.absoluteString == "https://id.example/introspect")
+    let body = String(decoding: request.body ?? Data(), as: UTF8.self)
+    #expect(body.contains("token=opaque") && body.contains("token_type_hint=access_token"))
+  }
+
+  @Test(
+    arguments: [
+      (#"{"active":false}"#, .inactive), (#"{"active":false,"aud":"https://api.example"}"#, .inactive),
+      (#"{"active":true,"sub":"u"}"#, .audienceMismatch), (#"{"active":true,"sub":"u","aud":"b"}"#, .audienceMismatch),
+      (#"{"active":true,"sub":"u","aud":"https://api.example","iss":"https://evil.example"}"#, .issuerMismatch),
+      (#"{"active":true,"sub":"u","aud":"https://api.example","exp":1700000000}"#, .expired),
+      (#"{"active":true,"aud":"https://api.example","client_id":"app"}"#, .claim(.missingClaim("sub"))),
+      (
+        #"{"active":true,"sub":"u","aud":"https://api.example","token_use":"refresh_token"}"#,
+        .unexpectedClaim("token_use")
+      ),
+      (#"{"active":true,"sub":"u","aud":"https://api.example","token_type":"DPoP"}"#, .senderConstrained),
+      (#"{"active":true,"sub":"u","aud":"https://api.example","cnf":{"jkt":"x"}}"#, .senderConstrained),
+    ] as [(String, AccessTokenRejection)])
+  func `is refused when its server does not vouch for it here`(
+    answer: String, rejection: AccessTokenRejection
+  ) async throws {
+    #expect(await desk(answer).failure(of: "opaque") == .invalidToken(rejection))
+  }
+
+  @Test(arguments: [#"{"error":"invalid_client"}"#, "<html>", #"{"active":"yes"}"#])
+  func `is not called wrong when its server gives no answer`(answer: String) async throws {
+    guard case .unavailable = await desk(answer).failure(of: "opaque") else {
+      Issue.record("another failure than that of the server")
+      return
+    }
+  }
+
+  @Test func `is asked about once for a while, good or bad`() async throws {
+    let cache = TokenCachePolicy(count: 10, lifetime: .seconds(30))
+    for (answer, isGood) in [(Self.active, true), (#"{"active":false}"#, false)] {
+      let desk = desk(answer, cache: cache)
+      for (wait, asked) in [(0.0, 1), (29, 1), (1, 2)] {
+        desk.time.withLock { $0 += wait }
+        #expect((await desk.failure(of: "opaque") == nil) == isGood)
+        #expect(desk.server.asked.value == asked)
+      }
+    }
+  }
+
+  @Test func `is remembered however many others are made up`() async throws {
+    let asked = Locked(0)
+    let client = ClientCredentials(id: "api", secret: Secret("s"))
+    let desk = APIDesk(DynamicProvider.self, Self.configuration, client: client, cache: .standard) { request in
+      asked.withLock { $0 += 1 }
+      let isGood = String(decoding: request.body ?? Data(), as: UTF8.self).contains("token=good")
+      return HTTPResponse(status: 200, headers: [:], body: Data((isGood ? Self.active : #"{"active":false}"#).utf8))
+    }
+    #expect(await desk.failure(of: "good") == nil)
+    for number in 1...2_000 { _ = await desk.failure(of: "bad\(number)") }
+    #expect(asked.value == 2_001)
+    #expect(await desk.failure(of: "good") == nil)
+    #expect(asked.value == 2_001)
+  }
+
+  @Test func `is asked about once for all who bring it at the same time`() async throws {
+    let (gate, seen) = (GatedClock(), Locked(0))
+    let client = ClientCredentials(id: "api", secret: Secret("s"))
+    let desk = APIDesk(DynamicProvider.self, Self.configuration, client: client, cache: .standard) { _ in
+      seen.withLock { $0 += 1 }
+      try? await gate.sleep(until: .now, tolerance: nil)
+      return HTTPResponse(status: 200, headers: [:], body: Data(Self.active.utf8))
+    }
+    let failures = await withTaskGroup(of: AccessFailure?.self) { group in
+      for _ in 1...50 { group.addTask { await desk.failure(of: "opaque") } }
+      while seen.value == 0 { await Task.yield() }
+      gate.open()
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(failures == Array(repeating: nil, count: 50))
+    // Whoever has looked for an answer in vain just before it came asks once more.
+    #expect(seen.value <= 3)
+  }
+
+  @Test func `is nothing that an API without a client can judge`() async throws {
+    let desk = APIDesk()
+    let rejection = AccessTokenRejection.malformed(
+      "it is not signed, and this API has no client to ask the server with")
+    #expect(await desk.failure(of: "opaque") == .invalidToken(rejection))
+  }
+}
