@@ -68,6 +68,14 @@ struct AnswerWriting {
   }
 }
 
+extension FieldPath {
+  /// A member, however it is called.
+  static func member(_ name: String) -> FieldPath {
+    let path = FieldPath(name)
+    return path.steps == nil ? FieldPath("['\(name)']") : path
+  }
+}
+
 extension JSONValue {
   /// This value with another one at a place; what is missing on the way is made.
   func setting(_ value: JSONValue, at root: FieldPath, _ path: FieldPath = ".") -> JSONValue {

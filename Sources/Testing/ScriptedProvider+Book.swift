@@ -12,6 +12,11 @@
         var challenge: String?
         var nonce: String?
         var scope: String
+        var user: TestUser
+        /// The API that was asked for.
+        var audience: String?
+        /// What all refresh tokens of one sign-in share.
+        let family = UUID()
       }
 
       var script: Script
@@ -21,8 +26,17 @@
       var refreshTokens: [String: Grant] = [:]
       /// Sign-ins on another device, and how often each is still put off.
       var devices: [String: (grant: Grant, waits: Int)] = [:]
-      var accessTokens: Set<String> = []
+      /// Access tokens, and what is known about them.
+      var accessTokens: [String: [String: JSONValue]] = [:]
+      var usedTokens: [String: UsedToken] = [:]
+      /// The refresh token that was used last, by family.
+      var previousTokens: [UUID: String] = [:]
+      var faults: [(fault: ScriptedFault, times: Int)] = []
       var wire: WireNames { WireNames(configuration: configuration) }
+      /// Who signs: whom the test has chosen, or somebody whose algorithm is allowed.
+      var mint: TokenMint {
+        script.mintIsChosen ? script.mint : SharedMints.mint(for: configuration) ?? script.mint
+      }
 
       init(script: Script) {
         self.script = script
@@ -63,11 +77,19 @@
 
       func answer(_ request: RecordedRequest) -> ScriptedAnswer {
         if let answer = script.instead(request) { return answer }
-        switch endpoints[request.path] {
+        let endpoint = endpoints[request.path]
+        if let fault = answerFault(at: endpoint.flatMap(ScriptedFault.Place.init)) {
+          return fault.answer { carryOut(request, at: endpoint) }
+        }
+        return carryOut(request, at: endpoint)
+      }
+
+      private func carryOut(_ request: RecordedRequest, at endpoint: String?) -> ScriptedAnswer {
+        switch endpoint {
         case "authorize": return authorize(wire.standard(fields(request.query)))
         case "token": return token(request)
         case "then": return second()
-        case "keys": return json(["keys": .array([script.mint.jwk])])
+        case "keys": return json(["keys": .array([mint.jwk] + script.olderKeys)])
         case "userinfo": return script.userInfoAnswer() ?? userInfo()
         case "further": return script.furtherAnswer() ?? ScriptedAnswer(404)
         case "revoke": return revoke(request)
@@ -81,9 +103,8 @@
 
       private func userInfo() -> ScriptedAnswer {
         var members: [String: JSONValue] = [
-          "sub": .string("user-1"), "id": .string("user-1"), "name": .string("Ada"),
-          "email": .string("ada@example.test"),
-        ]
+          "sub": .string(script.user.subject), "id": .string(script.user.subject),
+        ].merging(script.user.claims) { $1 }
         script.userInfo(&members)
         if configuration.userInfo.format == .jwt { return signed(members) }
         return AnswerWriting(rules: configuration.token.response).facts(members, root: configuration.userInfo.root)
@@ -91,14 +112,16 @@
 
       private func signed(_ members: [String: JSONValue]) -> ScriptedAnswer {
         let facts = JSONValue.object([:]).setting(.object(members), at: configuration.userInfo.root).object ?? [:]
-        guard let token = try? script.mint.token(claims: facts.merging(members) { $1 }) else {
+        guard let token = try? mint.token(claims: facts.merging(members) { $1 }) else {
           return ScriptedAnswer(500)
         }
         return ScriptedAnswer(200, headers: ["Content-Type": "application/jwt"], body: token)
       }
 
       private func revoke(_ request: RecordedRequest) -> ScriptedAnswer {
-        refreshTokens[parameters(of: request)["token"] ?? ""] = nil
+        let token = parameters(of: request)["token"] ?? ""
+        accessTokens[token] = nil
+        if let grant = refreshTokens[token] { end(grant.family) }
         return ScriptedAnswer(200)
       }
 
@@ -122,7 +145,7 @@
           "introspection_endpoint": server.introspectionEndpoint,
         ]
         var fields = endpoints.compactMapValues { $0.map { JSONValue.string(text($0)) } }
-        fields["id_token_signing_alg_values_supported"] = .array([.string("ES256")])
+        fields["id_token_signing_alg_values_supported"] = [.string(mint.algorithm.rawValue)]
         return json(fields)
       }
     }

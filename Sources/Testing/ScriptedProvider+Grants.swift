@@ -12,7 +12,8 @@
       }
       let code = "device-\(devices.count + 1)"
       let grant = Grant(
-        clientID: clientID, redirectURI: "", challenge: nil, nonce: nil, scope: fields["scope"] ?? "")
+        clientID: clientID, redirectURI: "", challenge: nil, nonce: nil, scope: fields["scope"] ?? "",
+        user: script.user, audience: fields["audience"] ?? fields["resource"])
       devices[code] = (grant, script.deviceWaits)
       let rules = configuration.device
       let page = (configuration.server.deviceAuthorizationEndpoint.map(text) ?? "") + "/page"
@@ -33,6 +34,7 @@
         return .json(#"{"error":"authorization_pending"}"#, status: 400)
       }
       devices[code] = nil
+      if isDenied { return .json(#"{"error":"access_denied"}"#, status: 400) }
       return issue(device.grant, nonce: nil, by: configuration.token.response)
     }
 
@@ -41,8 +43,15 @@
       guard fields["client_secret"] != nil || request.headers["authorization"] != nil else {
         return .json(#"{"error":"unauthorized_client"}"#, status: 401)
       }
-      let token = "access-client-\(UUID().uuidString)"
-      accessTokens.insert(token)
+      let clientID = fields["client_id"] ?? basicUser(request) ?? ""
+      let audience = fields["audience"] ?? fields["resource"]
+      let wish = AccessTokenWish(
+        user: nil, audience: audience ?? clientID, scope: fields["scope"] ?? "", clientID: clientID)
+      guard let token = signsAccessToken(for: audience) ? try? accessToken(wish) : "access-client-\(UUID().uuidString)"
+      else {
+        return ScriptedAnswer(500)
+      }
+      accessTokens[token] = accessTokens[token] ?? accessTokenClaims(wish)
       var members: [String: JSONValue] = [
         "access_token": .string(token), "token_type": .string("Bearer"), "expires_in": .integer(3600),
       ]
@@ -53,8 +62,8 @@
 
     /// What is known about a token (RFC 7662 §2.2).
     func introspection(of token: String) -> ScriptedAnswer {
-      let isActive = accessTokens.contains(token) || refreshTokens[token] != nil
-      return json(["active": .bool(isActive)])
+      if let claims = accessTokens[token] { return json(claims.merging(["active": true]) { $1 }) }
+      return json(["active": .bool(refreshTokens[token] != nil)])
     }
 
     private func basicUser(_ request: RecordedRequest) -> String? {

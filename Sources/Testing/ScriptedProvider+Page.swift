@@ -11,18 +11,22 @@
       else { return .json(#"{"error":"invalid_request"}"#, status: 400) }
       let grant = Grant(
         clientID: clientID, redirectURI: redirectURI, challenge: fields["code_challenge"], nonce: fields["nonce"],
-        scope: fields["scope"] ?? "")
+        scope: fields["scope"] ?? "", user: script.user, audience: fields["audience"] ?? fields["resource"])
       let type = ProviderConfiguration.ResponseType(rawValue: fields["response_type"] ?? "") ?? .code
       guard !type.bringsCode || wire.isChallengeRight(fields) else {
         return .json(#"{"error":"invalid_request"}"#, status: 400)
       }
       var callback: [(name: String, value: String)] = []
-      if type.bringsCode {
+      if isDenied {
+        callback.append((name: "error", value: "access_denied"))
+      } else if type.bringsCode {
         let code = "code-\(codes.count + 1)"
         codes[code] = grant
         callback.append((name: configuration.callback.code, value: code))
       }
-      callback += frontChannel(type, grant, code: callback.first?.value, state: fields["state"])
+      if callback.first?.name != "error" {
+        callback += frontChannel(type, grant, code: callback.first?.value, state: fields["state"])
+      }
       if let state = fields["state"] {
         callback.append((name: configuration.renames["state"] ?? "state", value: state))
       }
@@ -47,7 +51,7 @@
       claims["c_hash"] = code.map { .string(Self.halfHash($0)) }
       claims["s_hash"] = state.map { .string(Self.halfHash($0)) }
       script.frontClaims(&claims)
-      let token = try? script.mint.token(claims: claims, header: script.header)
+      let token = try? mint.token(claims: claims, header: script.header)
       return pairs + [(name: "id_token", value: script.idToken(token ?? ""))]
     }
 

@@ -20,31 +20,50 @@
       guard let token = fields["refresh_token"] ?? fields["access_token"] else {
         return .json(#"{"error":"unsupported_grant_type"}"#, status: 400)
       }
-      guard let grant = refreshTokens.removeValue(forKey: token) else {
-        return .json(#"{"error":"invalid_grant","error_description":"unknown refresh token"}"#, status: 403)
-      }
-      return issue(grant, nonce: nil, by: configuration.refresh?.response ?? configuration.token.response)
+      return refresh(token)
     }
 
     func issue(
-      _ grant: Grant, nonce: String?, by rules: ProviderConfiguration.ResponseRules
+      _ grant: Grant, nonce: String?, by rules: ProviderConfiguration.ResponseRules,
+      refreshToken: String = "refresh-\(UUID().uuidString)"
     ) -> ScriptedAnswer {
-      let number = refreshTokens.count + 1
-      let refreshToken = "refresh-\(UUID().uuidString)"
       refreshTokens[refreshToken] = grant
-      var members: [String: JSONValue] = [
-        "access_token": .string("access-\(number)-\(UUID().uuidString)"), "token_type": .string("Bearer"),
-        "expires_in": .integer(3600), "refresh_token": .string(refreshToken), "scope": .string(grant.scope),
-      ]
-      if configuration.idToken != nil {
-        guard let idToken = try? script.mint.token(claims: claims(grant, nonce), header: script.header) else {
-          return ScriptedAnswer(500)
-        }
-        members["id_token"] = .string(script.idToken(idToken))
+      guard let accessToken = try? accessToken(for: grant), let idToken = try? idToken(for: grant, nonce) else {
+        return ScriptedAnswer(500)
       }
+      var members: [String: JSONValue] = [
+        "access_token": .string(accessToken), "token_type": .string("Bearer"), "expires_in": .integer(3600),
+        "refresh_token": .string(refreshToken), "scope": .string(grant.scope),
+      ]
+      if configuration.idToken != nil { members["id_token"] = .string(idToken) }
       script.tokens(&members)
-      if let token = members["access_token"]?.string { accessTokens.insert(token) }
-      return script.tokenAnswer(members) ?? AnswerWriting(rules: rules).tokens(members)
+      if let token = members["access_token"]?.string, accessTokens[token] == nil {
+        accessTokens[token] = accessTokenClaims(wish(of: grant))
+      }
+      return script.tokenAnswer(members) ?? AnswerWriting(rules: rules).tokens(members, now: script.now())
+    }
+
+    /// A JWT for an API where the provider makes such, and a text that says nothing otherwise.
+    private func accessToken(for grant: Grant) throws -> String {
+      guard signsAccessToken(for: grant.audience) else { return "access-\(UUID().uuidString)" }
+      return try accessToken(wish(of: grant))
+    }
+
+    /// Where a sign-in has an `audience`, a token without one is for the provider alone, as at Auth0.
+    func signsAccessToken(for audience: String?) -> Bool {
+      let isNamed = audience != nil || !configuration.authorization.parameters.contains { $0.name == "audience" }
+      return configuration.accessToken.format == .jwt && isNamed
+    }
+
+    private func wish(of grant: Grant) -> AccessTokenWish {
+      AccessTokenWish(
+        user: grant.user, audience: grant.audience ?? grant.clientID, scope: grant.scope, clientID: grant.clientID)
+    }
+
+    private func idToken(for grant: Grant, _ nonce: String?) throws -> String {
+      var claims = claims(grant, nonce)
+      let mint = try bend(&claims, by: tokenFault { .idToken($0) })
+      return script.idToken(try mint.token(claims: claims, header: script.header))
     }
 
     /// Tokens for tokens, in the provider's own way.
@@ -53,13 +72,18 @@
       return script.tokenAnswer(members) ?? AnswerWriting(rules: configuration.token.response).tokens(members)
     }
 
+    /// What the server calls itself; where it has several names, one that is known before a sign-in.
+    var issuer: String {
+      let stated = configuration.idToken?.issuers.first { !$0.holes.contains { $0.contains(".") } }
+      return (stated ?? configuration.server.issuer).map(text) ?? ""
+    }
+
     func claims(_ grant: Grant, _ nonce: String?) -> [String: JSONValue] {
-      let now = Date().timeIntervalSince1970.rounded()
-      let issuer = configuration.server.issuer.map(text) ?? ""
+      let now = script.now().timeIntervalSince1970.rounded()
       var claims: [String: JSONValue] = [
-        "iss": .string(issuer), "sub": .string("user-1"), "aud": .string(grant.clientID), "iat": .number(now),
-        "exp": .number(now + 600), "name": .string("Ada"), "email": .string("ada@example.test"),
-      ]
+        "iss": .string(issuer), "sub": .string(grant.user.subject), "aud": .string(grant.clientID),
+        "iat": .number(now), "exp": .number(now + 600),
+      ].merging(marks(configuration.idToken?.checks ?? [:])) { $1 }.merging(grant.user.claims) { $1 }
       claims["nonce"] = nonce.map(JSONValue.string)
       script.claims(&claims)
       return claims

@@ -33,8 +33,17 @@
       public var furtherAnswer: @Sendable () -> ScriptedAnswer? = { nil }
       /// How often a client that waits for a user on another device is put off.
       public var deviceWaits = 1
-      /// Signs ID tokens and publishes its key; another one is a key rotation.
-      public var mint = TokenMint()
+      /// Who signs in.
+      public var user = TestUser.ada
+      /// How refresh tokens are treated.
+      public var rotation = RefreshRotation.oneUse
+      /// The server's time of day; another one is a clock that is off.
+      public var now: @Sendable () -> Date = { Date() }
+      /// Signs tokens. At first a key of an algorithm that the provider's configuration allows.
+      public var mint = TokenMint() { didSet { mintIsChosen = true } }
+      var mintIsChosen = false
+      /// Keys that are published beside the mint's.
+      public var olderKeys: [JSONValue] = []
       /// Answers a request in the provider's place.
       public var instead: @Sendable (RecordedRequest) -> ScriptedAnswer? = { _ in nil }
 
@@ -47,7 +56,7 @@
     /// The provider's configuration with every endpoint on this server.
     public nonisolated let configuration: ProviderConfiguration
     private nonisolated let server: ScriptedServer
-    private let book: Book
+    let book: Book
 
     /// Everything that was asked, in order.
     public nonisolated var requests: [RecordedRequest] { server.requests }
@@ -76,21 +85,30 @@
       await book.rewrite(change)
     }
 
+    /// Does something wrong from now on.
+    ///
+    /// - Parameters:
+    ///   - fault: What.
+    ///   - times: How often, or always.
+    public func inject(_ fault: ScriptedFault, times: Int = .max) async {
+      await book.inject(fault, times: times)
+    }
+
+    /// Does everything right again.
+    public func heal() async {
+      await book.heal()
+    }
+
+    /// Signs with a new key from now on.
+    ///
+    /// - Parameter keepingOld: Whether the old one is still published, as it should be while its tokens live.
+    public func rotateKeys(keepingOld: Bool = true) async throws {
+      try await book.rotateKeys(keepingOld: keepingOld)
+    }
+
     /// Stops the server.
     public func stop() async {
       await server.stop()
-    }
-
-    /// A client of this provider whose browser follows the provider's redirects.
-    public nonisolated func client(
-      clientID: String = "test-client", clientSecret: Secret? = nil, settings: [String: Secret] = [:],
-      signTokenRequest: (any TokenRequestSigning)? = nil,
-      redirect: Redirect = .loopback(ports: 20_000...29_999),
-      environment: AuthEnvironment = AuthEnvironment(browser: FollowingBrowser())
-    ) -> AuthClient<DynamicProvider> {
-      AuthClient(
-        configuration: configuration, variables: [:], clientID: clientID, clientSecret: clientSecret,
-        settings: settings, signTokenRequest: signTokenRequest, redirect: redirect, environment: environment)
     }
   }
 #endif

@@ -28,12 +28,17 @@
     /// What happens after half of the body, if the rest never comes.
     var ending = Ending.complete
 
+    /// How long it takes to come.
+    var delay = Duration.zero
+
     enum Ending: Sendable {
       case complete
       /// The connection is closed.
       case truncated
       /// The connection stays open.
       case stalled
+      /// The connection is closed before a word is said.
+      case lost
     }
 
     public init(_ status: Int, headers: [String: String] = [:], body: String = "") {
@@ -61,6 +66,20 @@
     public var truncated: ScriptedAnswer {
       var answer = self
       answer.ending = .truncated
+      return answer
+    }
+
+    /// This answer, after a while.
+    public func delayed(by delay: Duration) -> ScriptedAnswer {
+      var answer = self
+      answer.delay = delay
+      return answer
+    }
+
+    /// Nothing at all: the connection is closed.
+    public var lost: ScriptedAnswer {
+      var answer = self
+      answer.ending = .lost
       return answer
     }
 
@@ -159,7 +178,8 @@
     ) {
       apart {
         let answer = await answering(request)
-        try? await write(answer, to: channel)
+        if answer.delay > .zero { try? await Task.sleep(for: answer.delay) }
+        if answer.ending != .lost { try? await write(answer, to: channel) }
         if answer.ending != .stalled { try? await channel.close() }
       }
     }

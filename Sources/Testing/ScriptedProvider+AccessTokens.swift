@@ -1,0 +1,75 @@
+#if Loopback
+  import AuthRuntime
+  import Foundation
+
+  /// What an access token is wanted for.
+  struct AccessTokenWish: Sendable {
+    var user: TestUser?
+    var audience: String
+    var scope: String
+    var clientID: String
+    var lifetime: Duration = .seconds(3600)
+    var claims: [String: JSONValue] = [:]
+    var fault: ScriptedFault.TokenFault?
+  }
+
+  /// Access tokens that say something by themselves (RFC 9068 §2), spelled as the descriptor reads them.
+  extension ScriptedProvider.Book {
+    func accessToken(_ wish: AccessTokenWish) throws -> String {
+      let rules = configuration.accessToken
+      var claims = accessTokenClaims(wish)
+      let fault = wish.fault ?? tokenFault { .accessToken($0) }
+      let mint = try bend(&claims, by: fault, audienceAt: rules.audience.firstPath ?? "aud")
+      let type = rules.types.first { $0.lowercased() == "at+jwt" } ?? rules.types.first ?? "at+jwt"
+      let token = try mint.token(claims: claims, header: ["typ": .string(type)])
+      accessTokens[token] = claims
+      return token
+    }
+
+    /// The claims that a descriptor checks, as far as their values are known before a sign-in.
+    func marks(_ checks: [String: TextTemplate]) -> [String: JSONValue] {
+      checks.compactMapValues { template in
+        if template.text.isEmpty { return .string("present") }
+        return template.holes.contains { $0.contains(".") } ? nil : .string(text(template))
+      }
+    }
+
+    func forgetAccessTokens() {
+      accessTokens = [:]
+    }
+
+    func accessTokenClaims(_ wish: AccessTokenWish) -> [String: JSONValue] {
+      let rules = configuration.accessToken
+      let now = script.now().timeIntervalSince1970.rounded(.down)
+      let own = (try? rules.clientSubject.filled { $0 == "client_id" ? wish.clientID : nil }) ?? wish.clientID
+      var tree = JSONValue.object([
+        "iss": .string(issuer), "sub": .string(wish.user?.subject ?? own),
+        "client_id": .string(wish.clientID), "azp": .string(wish.clientID), "iat": .number(now),
+        "exp": .number(now + Double(wish.lifetime.components.seconds)), "jti": .string(UUID().uuidString),
+      ])
+      tree = tree.setting(.string(wish.audience), at: ".", rules.audience.firstPath ?? "aud")
+      if !wish.scope.isEmpty { tree = tree.setting(.string(wish.scope), at: ".", rules.scopes.firstPath ?? "scope") }
+      for (name, value) in marks(rules.checks) { tree = tree.setting(value, at: ".", .member(name)) }
+      let all = (tree.object ?? [:]).merging(wish.user?.accessTokenClaims ?? [:]) { $1 }
+      return all.merging(wish.claims) { $1 }.filter { $0.value != .null }
+    }
+
+    /// Makes a token wrong, and says who signs it.
+    func bend(
+      _ claims: inout [String: JSONValue], by fault: ScriptedFault.TokenFault?, audienceAt: FieldPath = "aud"
+    ) throws -> TokenMint {
+      switch fault {
+      case nil: return mint
+      case .signature: return try TokenMint(mint.algorithm, keyID: mint.keyID)
+      case .nonce: claims["nonce"] = "another-nonce"
+      case .issuer: claims["iss"] = "https://somebody-else.example"
+      case .audience:
+        claims = JSONValue.object(claims).setting("somebody-else", at: ".", audienceAt).object ?? [:]
+      case .expired:
+        let past = script.now().timeIntervalSince1970.rounded(.down) - 3600
+        (claims["iat"], claims["exp"]) = (.number(past - 600), .number(past))
+      }
+      return mint
+    }
+  }
+#endif

@@ -1,0 +1,62 @@
+#if Loopback
+  import AuthRuntime
+  import Foundation
+
+  /// What goes wrong on demand.
+  extension ScriptedProvider.Book {
+    func inject(_ fault: ScriptedFault, times: Int) {
+      faults.append((fault, times))
+    }
+
+    func heal() {
+      faults = []
+    }
+
+    /// Whether this is to go wrong now; if so, that is once less to come.
+    private func takes(_ isMeant: (ScriptedFault) -> Bool) -> ScriptedFault? {
+      guard let index = faults.firstIndex(where: { $0.times > 0 && isMeant($0.fault) }) else { return nil }
+      faults[index].times -= 1
+      return faults[index].fault
+    }
+
+    func tokenFault(_ kind: (ScriptedFault.TokenFault) -> ScriptedFault) -> ScriptedFault.TokenFault? {
+      ScriptedFault.TokenFault.allCases.first { fault in takes { $0 == kind(fault) } != nil }
+    }
+
+    var isDenied: Bool { takes { $0 == .denial } != nil }
+
+    func answerFault(at place: ScriptedFault.Place?) -> ScriptedFault.AnswerFault? {
+      guard let place else { return nil }
+      let fault = takes { if case .answer(_, place) = $0 { true } else { false } }
+      guard case .answer(let kind, _) = fault else { return nil }
+      return kind
+    }
+
+    /// A key of another name, of the same algorithm.
+    func rotateKeys(keepingOld: Bool) throws {
+      let old = mint
+      let number = Int(old.keyID.split(separator: "-").last ?? "") ?? 0
+      script.olderKeys = keepingOld ? script.olderKeys + [old.jwk] : []
+      script.mint = try TokenMint(old.algorithm, keyID: "key-\(number + 1)")
+    }
+  }
+
+  extension ScriptedFault.AnswerFault {
+    /// - Parameter carryOut: Does what was asked for.
+    func answer(_ carryOut: () -> ScriptedAnswer) -> ScriptedAnswer {
+      switch self {
+      case .lost: carryOut().lost
+      case .delayed(let delay): carryOut().delayed(by: delay)
+      case .stalled: carryOut().stalled
+      case .truncated: carryOut().truncated
+      case .oversized: .json(#"{"padding":""# + String(repeating: "x", count: 2 << 20) + #""}"#)
+      case .html: .html("<!doctype html><title>Please wait</title>")
+      case .rateLimited(let delay):
+        ScriptedAnswer(
+          429, headers: ["Retry-After": String(delay.components.seconds), "Content-Type": "application/json"],
+          body: #"{"error":"too_many_requests"}"#)
+      case .unavailable: ScriptedAnswer(503)
+      }
+    }
+  }
+#endif

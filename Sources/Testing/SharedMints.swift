@@ -1,0 +1,38 @@
+import AuthRuntime
+
+/// One mint an algorithm for all providers of a process, made when a token is first signed: an RSA key takes a moment.
+enum SharedMints {
+  /// A mint whose algorithm a provider's configuration allows; `nil` where ES256 is, whose keys cost nothing.
+  static func mint(for configuration: ProviderConfiguration) -> TokenMint? {
+    let allowed = (configuration.idToken?.algorithms ?? []) + configuration.accessToken.algorithms
+    guard !allowed.contains(.es256) else { return nil }
+    return allowed.lazy.compactMap(mint).first
+  }
+
+  private static func mint(_ algorithm: SignatureAlgorithm) -> TokenMint? {
+    switch algorithm {
+    case .rs256: rs256
+    case .rs384: rs384
+    case .rs512: rs512
+    case .ps256: ps256
+    case .ps384: ps384
+    case .ps512: ps512
+    case .es384: es384
+    case .es512: es512
+    case .edDSA: edDSA
+    case .ed25519: ed25519
+    case .es256, .hs256, .hs384, .hs512: nil
+    }
+  }
+
+  private static let rs256 = try? TokenMint(.rs256)
+  private static let rs384 = try? TokenMint(.rs384)
+  private static let rs512 = try? TokenMint(.rs512)
+  private static let ps256 = try? TokenMint(.ps256)
+  private static let ps384 = try? TokenMint(.ps384)
+  private static let ps512 = try? TokenMint(.ps512)
+  private static let es384 = try? TokenMint(.es384)
+  private static let es512 = try? TokenMint(.es512)
+  private static let edDSA = try? TokenMint(.edDSA)
+  private static let ed25519 = try? TokenMint(.ed25519)
+}

@@ -1,0 +1,75 @@
+import AuthRuntime
+import AuthTesting
+import Foundation
+import ReferenceClients
+import Testing
+
+// The samples of the article "Test without the cloud". They are run; the suite of the documentation's code compares the
+// texts.
+
+/// Stands for the reader's app.
+private struct Greeter {
+  var auth: Auth0.Client
+
+  func greet() async throws(Auth0.Failure) -> String {
+    let user = try await auth.signIn(scopes: [.openid, .profile, .offlineAccess], audience: "https://api.acme.com")
+    return "hello \(user.name ?? "you") of \(user.organizationID ?? "nowhere")"
+  }
+}
+
+@Suite struct Samples {
+  // app begins
+  @Test func `the app greets its user`() async throws {
+    try await ScriptedProvider.run(as: Auth0.self) { provider in
+      await provider.rewrite { script in
+        script.user = TestUser("auth0|7", claims: ["name": "Grace", "org_id": "org_42"])
+      }
+      let app = Greeter(auth: provider.client(Auth0.self))
+      let greeting = try await app.greet()
+      #expect(greeting == "hello Grace of org_42")
+      #expect(provider.requests.first?.query.contains("audience=https%3A%2F%2Fapi.acme.com") == true)
+    }
+  }
+  // app ends
+
+  // trouble begins
+  @Test(arguments: [
+    (ScriptedFault.denial, "accessDenied"), (.idToken(.expired), "expired"),
+    (.answer(.unavailable, of: .token), "unexpectedStatus"),
+  ])
+  func `the app says what went wrong`(fault: ScriptedFault, name: String) async throws {
+    try await ScriptedProvider.run(as: Auth0.self) { provider in
+      await provider.inject(fault)
+      let app = Greeter(auth: provider.client(Auth0.self))
+      await #expect { try await app.greet() } throws: { ($0 as? Auth0.Failure)?.caseName == name }
+      await provider.heal()
+      let greeting = try await app.greet()
+      #expect(greeting == "hello Ada of nowhere")
+    }
+  }
+  // trouble ends
+
+  // api begins
+  @Test func `the API lets nobody in with a token for another one`() async throws {
+    try await ScriptedProvider.run(as: Auth0.self) { provider in
+      let api = provider.api(Auth0.self, audiences: ["https://api.acme.com"])
+      let right = try await provider.accessToken(audience: "https://api.acme.com", scopes: ["read:timesheets"])
+      try await api.caller(bearing: right).require(.scope("read:timesheets"))
+      let wrong = try await provider.accessToken(audience: "https://other.acme.com")
+      await #expect(throws: AccessFailure.invalidToken(.audienceMismatch)) { try await api.caller(bearing: wrong) }
+    }
+  }
+  // api ends
+
+  @Test func `a grant of the app is exchanged on its own server`() async throws {
+    try await ScriptedProvider.run(as: GitHub.self) { provider in
+      let grant = try await provider.client(GitHub.self).authorize(scopes: [.readUser, .userEmail])
+      // The way between the two is the app's: here are only the bytes.
+      let received = try #require(AuthorizationGrant(encoded: grant.encoded()))
+      let signedIn = try await provider.backend(GitHub.self).exchange(received)
+      #expect(signedIn.user?.id == "user-1")
+      let exchange = try #require(provider.requests.first { $0.path == "/login/oauth/access_token" })
+      #expect(exchange.text.contains("client_secret=test-secret") && exchange.text.contains("code_verifier="))
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import AuthRuntime
+import AuthTesting
+import Foundation
+import ReferenceClients
+import Testing
+
+@Suite struct `A scripted provider` {
+  private static let audience = "https://api.acme.com"
+
+  /// Signs in at a provider with something wrong, and says how that ends.
+  private func failure(_ faults: ScriptedFault..., times: Int = .max) async throws -> Auth0.Failure? {
+    try await ScriptedProvider.run(as: Auth0.self) { provider in
+      for fault in faults { await provider.inject(fault, times: times) }
+      do throws(Auth0.Failure) {
+        _ = try await provider.client(Auth0.self).signIn()
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.signature, .invalidSignature), (.nonce, .nonceMismatch), (.issuer, .issuerMismatch),
+      (.audience, .audienceMismatch), (.expired, .expired),
+    ] as [(ScriptedFault.TokenFault, IDTokenRejection)])
+  func `signs ID tokens that are wrong in one way`(
+    fault: ScriptedFault.TokenFault, rejection: IDTokenRejection
+  ) async throws {
+    #expect(try await failure(.idToken(fault)) == .idToken(rejection))
+  }
+
+  @Test(
+    arguments: [
+      (.lost, "interrupted"), (.truncated, "interrupted"), (.oversized, "tooLarge"), (.html, "notJSON"),
+      (.rateLimited(retryAfter: .seconds(7)), "tooManyRequests"), (.unavailable, "unexpectedStatus"),
+    ] as [(ScriptedFault.AnswerFault, String)])
+  func `loses, spoils and refuses answers`(fault: ScriptedFault.AnswerFault, name: String) async throws {
+    #expect(try await failure(.answer(fault, of: .token))?.caseName == name)
+  }
+
+  @Test func `has a user who says no`() async throws {
+    #expect(try await failure(.denial)?.caseName == "accessDenied")
+  }
+
+  @Test func `does wrong as often as it is told to`() async throws {
+    #expect(try await failure(.answer(.html, of: .userInfo), times: 1) == nil, "Auth0's client does not ask there")
+    try await ScriptedProvider.run(as: Auth0.self) { provider in
+      await provider.inject(.denial, times: 2)
+      let client = provider.client(Auth0.self)
+      for _ in 1...2 { await #expect(throws: Auth0.Failure.self) { _ = try await client.signIn() } }
+      _ = try await client.signIn()
+    }
+  }
+
+  @Test func `may have a clock that is off by an hour`() async throws {
+    try await ScriptedProvider.run(as: Auth0.self) { provider in
+      await provider.rewrite { $0.now = { Date().addingTimeInterval(3600) } }
+      await #expect(throws: Auth0.Failure.idToken(.notYetValid)) {
+        _ = try await provider.client(Auth0.self).signIn()
+      }
+    }
+  }
+
+  @Test func `changes its keys under a client that goes on`() async throws {
+    try await ScriptedProvider.run(as: Auth0.self) { provider in
+      let client = provider.client(Auth0.self)
+      _ = try await client.signIn()
+      try await provider.rotateKeys()
+      _ = try await client.signIn()
+      let api = provider.api(Auth0.self, audiences: [Self.audience])
+      let old = try await provider.accessToken(audience: Self.audience)
+      try await provider.rotateKeys()
+      let new = try await provider.accessToken(audience: Self.audience)
+      for token in [old, new] { _ = try await api.caller(bearing: token) }
+    }
+  }
+
+  @Test func `tells what it was asked`() async throws {
+    try await ScriptedProvider.run(as: Auth0.self) { provider in
+      _ = try await provider.client(Auth0.self).signIn(scopes: [.openid], audience: Self.audience)
+      #expect(provider.requests.map(\.path) == ["/authorize", "/oauth/token", "/.well-known/jwks.json"])
+    }
+  }
+
+  @Test func `gives a JWT for an API, and a text that says nothing without one`() async throws {
+    try await ScriptedProvider.run(as: Auth0.self) { provider in
+      await provider.rewrite { script in
+        script.user = TestUser("auth0|7", accessTokenClaims: ["permissions": ["approve"], "org_id": "org_1"])
+      }
+      let client = provider.client(Auth0.self)
+      _ = try await client.signIn(scopes: [.openid, "read:timesheets"], audience: Self.audience)
+      let caller = try await provider.api(Auth0.self, audiences: [Self.audience])
+        .caller(bearing: try await client.accessToken())
+      #expect((caller.subject, caller.permissions, caller.organizationID) == ("auth0|7", ["approve"], "org_1"))
+      try caller.require(.all([.scope("read:timesheets"), .user]))
+      _ = try await client.signIn()
+      let token = try await client.accessToken()
+      #expect(!token.reveal().contains("."))
+    }
+  }
+
+  @Test func `vouches for opaque tokens when an API asks`() async throws {
+    var configuration = Zitadel.configuration
+    configuration.server.introspectionEndpoint = "https://{domain}/oauth/v2/introspect"
+    let provider = try await ScriptedProvider.start(as: configuration)
+    let client = provider.client(Zitadel.self)
+    _ = try await client.signIn()
+    let registered = ClientCredentials(id: "api", secret: Secret("s"))
+    let api = provider.api(Zitadel.self, audiences: ["test-client"], client: registered)
+    try await api.checkReadiness()
+    let caller = try await api.caller(bearing: try await client.accessToken())
+    #expect(caller.subject == "user-1")
+    await #expect(throws: AccessFailure.invalidToken(.inactive)) { try await api.caller(bearing: Secret("unknown")) }
+    await provider.stop()
+  }
+
+  @Test func `is any provider whose tokens an API can read`() async throws {
+    func check<Provider: DescribedProvider & DirectSignIn>(_: Provider.Type) async throws {
+      try await ScriptedProvider.run(as: Provider.self) { provider in
+        await provider.rewrite { $0.user.claims["cognito:username"] = "ada" }
+        let client = provider.client(Provider.self)
+        _ = try await client.signIn(scopes: ["openid"], parameters: AuthorizationParameters())
+        let api = provider.api(Provider.self, audiences: ["test-client"])
+        let caller = try await api.caller(bearing: try await client.accessToken())
+        #expect(caller.subject == "user-1", "\(Provider.self)")
+      }
+    }
+    try await check(Scalekit.self)
+    try await check(Keycloak.self)
+    try await check(Cognito.self)
+  }
+
+  @Test func `comes late, and not at all`() async throws {
+    #expect(try await failure(.answer(.delayed(.milliseconds(1)), of: .token)) == nil)
+    try await ScriptedProvider.run(as: Auth0.self) { provider in
+      await provider.inject(.answer(.stalled, of: .keys))
+      let task = Task { try await provider.client(Auth0.self).signIn() }
+      while !provider.requests.contains(where: { $0.path == "/.well-known/jwks.json" }) { await Task.yield() }
+      task.cancel()
+      await #expect(throws: Auth0.Failure.cancelled) { try await task.value }
+    }
+  }
+}
+
+@Suite struct `A scripted provider's refresh tokens` {
+  /// Signs in, and uses the refresh tokens of that session by number: 0 is the first.
+  private func uses(_ numbers: [Int], _ rotation: RefreshRotation, waiting: TimeInterval = 0) async throws -> [Bool] {
+    try await ScriptedProvider.run(as: Auth0.self) { provider in
+      await provider.rewrite { $0.rotation = rotation }
+      let client = provider.client(Auth0.self)
+      _ = try await client.signIn(scopes: [.openid, .offlineAccess])
+      var tokens = [try #require(try await client.credential()?.refreshToken)]
+      var outcomes: [Bool] = []
+      for number in numbers {
+        let form = "grant_type=refresh_token&client_id=test-client&refresh_token=\(tokens[number].reveal())"
+        let endpoint = try #require(provider.configuration.server.tokenEndpoint.flatMap { URL(string: $0.text) })
+        let answer = try await AuthEnvironment.platformTransport.send(
+          HTTPRequest(
+            method: "POST", url: endpoint, headers: ["Content-Type": "application/x-www-form-urlencoded"],
+            body: Data(form.utf8)))
+        outcomes.append(answer.status == 200)
+        if let new = JSONValue(parsing: answer.body)?.object?["refresh_token"]?.string { tokens.append(Secret(new)) }
+        let time = Date().addingTimeInterval(waiting)
+        await provider.rewrite { $0.now = { time } }
+      }
+      return outcomes
+    }
+  }
+
+  @Test(
+    arguments: [
+      ([0, 0, 0], .none, 0, [true, true, true]),
+      ([0, 1, 2], .oneUse, 0, [true, true, true]),
+      ([0, 0, 1], .oneUse, 0, [true, false, true]),
+      ([0, 0, 1], .reuseDetected(), 0, [true, false, false]),
+      ([0, 0, 1], .reuseDetected(overlap: .seconds(60)), 0, [true, true, true]),
+      ([0, 1, 0, 2], .reuseDetected(overlap: .seconds(60)), 0, [true, true, false, false]),
+      ([0, 0, 1], .reuseDetected(overlap: .seconds(60)), 61, [true, false, false]),
+    ] as [([Int], RefreshRotation, TimeInterval, [Bool])])
+  func `are good as often as its rotation says`(
+    numbers: [Int], rotation: RefreshRotation, waiting: TimeInterval, expected: [Bool]
+  ) async throws {
+    #expect(try await uses(numbers, rotation, waiting: waiting) == expected)
+  }
+}
