@@ -1,22 +1,44 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+let runtime = Target.Dependency.product(name: "AuthRuntime", package: "swift-auth-generator")
+let testing = Target.Dependency.product(name: "AuthTesting", package: "swift-auth-generator")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let generator = Target.PluginUsage.plugin(name: "AuthGeneratorPlugin", package: "swift-auth-generator")
+
 // A package of its own: what the examples need is nobody else's dependency.
 let package = Package(
   name: "swift-auth-examples",
-  platforms: [.macOS(.v13)],
+  platforms: [.macOS(.v14)],
+  products: [.library(name: "TimesheetsAPI", targets: ["TimesheetsAPI"])],
   dependencies: [
     .package(name: "swift-auth-generator", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
   ],
   targets: [
+    .executableTarget(name: "SignIn", dependencies: [runtime, arguments], path: "SignIn", swiftSettings: strict),
+
+    // Timesheets: an API, and a desktop app that calls it. Both are made from one descriptor.
+    .target(
+      name: "TimesheetsAuth", dependencies: [runtime], path: "Timesheets/Auth", swiftSettings: strict,
+      plugins: [generator]),
+    .target(
+      name: "TimesheetsAPI", dependencies: [runtime, hummingbird], path: "Timesheets/API", swiftSettings: strict),
     .executableTarget(
-      name: "SignIn",
+      name: "timesheets-server", dependencies: ["TimesheetsAPI", "TimesheetsAuth", runtime, hummingbird, arguments],
+      path: "Timesheets/Server", swiftSettings: strict),
+    .executableTarget(
+      name: "timesheets", dependencies: ["TimesheetsAuth", runtime, arguments], path: "Timesheets/App",
+      swiftSettings: strict),
+    .testTarget(
+      name: "TimesheetsTests",
       dependencies: [
-        .product(name: "AuthRuntime", package: "swift-auth-generator"),
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "TimesheetsAPI", "TimesheetsAuth", runtime, testing, hummingbird,
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
       ],
-      path: "SignIn",
-      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
+      path: "Timesheets/Tests", swiftSettings: strict),
   ]
 )

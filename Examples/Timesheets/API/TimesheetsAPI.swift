@@ -1,0 +1,67 @@
+import AuthRuntime
+import Foundation
+import Hummingbird
+
+/// The API of the guide: a user's own timesheets, to read and to add to.
+package struct TimesheetsAPI<Provider: AuthProvider>: Sendable {
+  package typealias Context = CallerContext<Provider>
+
+  let api: ResourceServer<Provider>
+  /// The API's own address.
+  let resource: URL
+  let store: TimesheetStore
+
+  package init(verifying api: ResourceServer<Provider>, resource: URL, store: TimesheetStore = TimesheetStore()) {
+    self.api = api
+    self.resource = resource
+    self.store = store
+  }
+
+  /// The routes: `GET` and `POST /timesheets`, and what clients may know about the API (RFC 9728).
+  ///
+  /// - Throws: ``AccessFailure/configuration(_:)``.
+  package func router() throws -> Router<Context> {
+    var metadata = try api.metadata(of: resource, scopes: ["read:timesheets", "create:timesheets"])
+    metadata.name = "Timesheets"
+    let router = Router(context: Context.self)
+    router.get(RouterPath(metadata.location.path)) { [metadata] _, _ in
+      Response(
+        status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: .init(bytes: metadata.json)))
+    }
+    let timesheets = router.group("timesheets")
+      .add(middleware: BearerMiddleware(api: api, realm: "timesheets", metadata: metadata))
+    timesheets.get { _, context in
+      let caller = try context.caller(who: .scope("read:timesheets"))
+      return try Self.json(await store.all(of: caller.subject))
+    }
+    timesheets.post { request, context in
+      let caller = try context.caller(who: .all([.user, .scope("create:timesheets")]))
+      let entry = try await Self.entry(in: request)
+      guard let sheet = await store.add(entry, for: caller.subject) else {
+        throw HTTPError(.init(code: 507), message: "no more than \(TimesheetStore.limit) timesheets a user")
+      }
+      return try Self.json(sheet, status: .created)
+    }
+    return router
+  }
+
+  private static func entry(in request: Request) async throws -> TimesheetEntry {
+    let body = try await request.body.collect(upTo: 1 << 16)
+    let entry: TimesheetEntry
+    do {
+      entry = try JSONDecoder().decode(TimesheetEntry.self, from: Data(body.readableBytesView))
+    } catch {
+      throw HTTPError(.badRequest, message: "expected {\"date\": \"2026-11-21\", \"project\": \"…\", \"hours\": 7.5}")
+    }
+    if let problem = entry.problem { throw HTTPError(.badRequest, message: problem) }
+    return entry
+  }
+
+  private static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let body = try encoder.encode(value)
+    return Response(
+      status: status, headers: [.contentType: "application/json"], body: .init(byteBuffer: .init(bytes: body)))
+  }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+import AuthRuntime
+import Foundation
+import TimesheetsAuth
+
+/// The desktop half of the guide: signs in, shows the profile, and does with the API what the user has allowed.
+@main
+struct TimesheetsApp: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "timesheets", abstract: "Reads and adds to your timesheets.")
+
+  @Option(help: "Your tenant's domain.")
+  var domain: String
+
+  @Option(help: "The client's id as registered.")
+  var clientID: String
+
+  @Option(help: "The API's identifier at Auth0.")
+  var audience: String
+
+  @Option(help: "The API's address.")
+  var api = "http://127.0.0.1:8080"
+
+  @Flag(help: "Ask for no permission to add timesheets.")
+  var onlyRead = false
+
+  @Option(help: "Trust exactly the authorities in this PEM file, for a server of your own.")
+  var trustRoot: String?
+
+  func run() async throws {
+    let client = Auth0.Client(
+      domain: domain, clientID: clientID, redirect: .loopback(), environment: try environment())
+    do {
+      let user = try await client.signIn(scopes: scopes, audience: audience)
+      show(user)
+      try await work(with: client)
+      _ = try await client.refresh()
+      print("the access token was renewed; \(try await timesheets(with: client).count) timesheets")
+      try await client.revokeTokens()
+      try await client.signOut()
+      print("signed out")
+    } catch {
+      print("could not go on: \(error) → \(error.recovery)")
+      throw ExitCode.failure
+    }
+  }
+
+  private var scopes: [Auth0.Scope] {
+    let allowed: [Auth0.Scope] = onlyRead ? [.readTimesheets] : [.createTimesheets, .readTimesheets]
+    return allowed + [.openid, .profile, .email, .offlineAccess]
+  }
+
+  private func show(_ user: Auth0.User) {
+    print("hello \(user.name ?? user.nickname ?? "you"), e-mail \(user.email ?? "-")")
+    print("picture \(user.picture?.absoluteString ?? "-"), updated \(user.updatedAt?.formatted(.iso8601) ?? "-")")
+    print("user \(user.userID ?? user.subject), application \(user.applicationID ?? clientID)")
+  }
+
+  /// What the user did not allow is not offered.
+  private func work(with client: Auth0.Client) async throws(Auth0.Failure) {
+    let granted = Set(try await client.credential()?.scopes ?? [])
+    if granted.contains(Auth0.Scope.createTimesheets.rawValue) {
+      print("added timesheet \(try await add(with: client))")
+    } else {
+      print("adding timesheets is not offered: it was not allowed")
+    }
+    if granted.contains(Auth0.Scope.readTimesheets.rawValue) {
+      for sheet in try await timesheets(with: client) { print("timesheet \(sheet)") }
+    }
+  }
+
+  private func timesheets(with client: Auth0.Client) async throws(Auth0.Failure) -> [String] {
+    let (body, answer) = try await client.data(from: api + "/timesheets")
+    let sheets = JSONValue(parsing: body)?.array ?? []
+    guard answer.status == 200 else { return ["status \(answer.status): \(String(decoding: body, as: UTF8.self))"] }
+    return sheets.map { sheet in
+      let fields = sheet.object ?? [:]
+      return
+        "\(fields["id"]?.spelling ?? "?"): \(fields["date"]?.spelling ?? "?"), \(fields["hours"]?.spelling ?? "?") h"
+    }
+  }
+
+  /// The entry is always the same, as in the guide.
+  private func add(with client: Auth0.Client) async throws(Auth0.Failure) -> String {
+    let entry = #"{"date":"2026-11-21","project":"StoreZero","hours":8}"#
+    guard let url = URL(string: api + "/timesheets") else { return "nowhere" }
+    let (body, answer) = try await client.data(
+      for: HTTPRequest(
+        method: "POST", url: url, headers: ["Content-Type": "application/json"], body: Data(entry.utf8)))
+    let id = JSONValue(parsing: body)?.object?["id"]?.spelling
+    return id ?? "not: status \(answer.status), \(String(decoding: body, as: UTF8.self))"
+  }
+
+  private func environment() throws -> AuthEnvironment {
+    #if canImport(Darwin)
+      return .default
+    #else
+      guard let trustRoot else { return .default }
+      return AuthEnvironment(transport: try AsyncHTTPTransport(trustRoot: URL(fileURLWithPath: trustRoot)))
+    #endif
+  }
+}

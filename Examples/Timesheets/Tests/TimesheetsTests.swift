@@ -1,0 +1,171 @@
+import AuthRuntime
+import AuthTesting
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import Testing
+import TimesheetsAPI
+import TimesheetsAuth
+
+/// Runs the API as it is served, with tokens of a provider in this process.
+private func withAPI(
+  cache: TokenCachePolicy = .none, _ test: @Sendable (ScriptedProvider, any TestClientProtocol) async throws -> Void
+) async throws {
+  try await ScriptedProvider.run(as: Auth0.self) { provider in
+    let api = provider.api(Auth0.self, audiences: [audience], cache: cache)
+    let resource = try #require(URL(string: "https://api.acme.example/timesheets"))
+    let server = Application(router: try TimesheetsAPI(verifying: api, resource: resource).router())
+    try await server.test(.router) { client in try await test(provider, client) }
+  }
+}
+
+private let audience = "https://api.acme.example"
+private let entry = #"{"date":"2026-11-21","project":"StoreZero","hours":8}"#
+
+/// What came back, as a test compares it.
+private struct Answer: Equatable {
+  var status: Int
+  var body: String
+  var challenge: String?
+}
+
+extension TestClientProtocol {
+  fileprivate func ask(
+    _ token: Secret, _ method: HTTPRequest.Method = .get, body: String? = nil
+  ) async throws -> Answer {
+    try await ask(authorization: "Bearer \(token.reveal())", method, body: body)
+  }
+
+  fileprivate func ask(
+    authorization: String?, _ method: HTTPRequest.Method = .get, body: String? = nil
+  ) async throws -> Answer {
+    var headers = HTTPFields()
+    headers[.authorization] = authorization
+    return try await execute(
+      uri: "/timesheets", method: method, headers: headers, body: body.map { ByteBuffer(string: $0) }
+    ) { answer in
+      Answer(
+        status: answer.status.code, body: String(buffer: answer.body), challenge: answer.headers[.wwwAuthenticate])
+    }
+  }
+}
+
+@Suite struct `The timesheets API` {
+  private static let metadata =
+    #"resource_metadata="https://api.acme.example/.well-known/oauth-protected-resource/timesheets""#
+
+  private static func refusal(_ error: String?) -> Answer {
+    let details = error.map { #"error="invalid_token", error_description="\#($0)", "# } ?? ""
+    return Answer(
+      status: 401, body: "Missing or invalid token", challenge: #"Bearer realm="timesheets", "# + details + metadata)
+  }
+
+  @Test func `keeps each user's timesheets for that user`() async throws {
+    try await withAPI { provider, client in
+      let scopes = ["read:timesheets", "create:timesheets"]
+      let ada = try await provider.accessToken(for: TestUser("auth0|ada"), audience: audience, scopes: scopes)
+      let bob = try await provider.accessToken(for: TestUser("auth0|bob"), audience: audience, scopes: scopes)
+      #expect(
+        try await client.ask(ada, .post, body: entry)
+          == Answer(
+            status: 201, body: #"{"date":"2026-11-21","hours":8,"id":1,"project":"StoreZero","userID":"auth0|ada"}"#))
+      #expect(try await client.ask(bob) == Answer(status: 200, body: "[]"))
+      #expect(try await client.ask(ada).body.contains("auth0|ada"))
+    }
+  }
+
+  @Test func `never mixes up two users who call at the same time`() async throws {
+    try await withAPI(cache: .standard) { provider, client in
+      let scopes = ["read:timesheets", "create:timesheets"]
+      try await withThrowingTaskGroup { group in
+        for number in 1...20 {
+          let user = TestUser("auth0|\(number)")
+          let token = try await provider.accessToken(for: user, audience: audience, scopes: scopes)
+          group.addTask {
+            for _ in 1...5 { #expect(try await client.ask(token, .post, body: entry).status == 201) }
+            let sheets = JSONValue(parsing: Data(try await client.ask(token).body.utf8))?.array ?? []
+            #expect(sheets.map { $0.object?["userID"]?.string } == Array(repeating: user.subject, count: 5))
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  static let faults: [(ScriptedFault.TokenFault, String)] = [
+    (.signature, "the access token's signature is wrong"), (.issuer, "the access token comes from another issuer"),
+    (.audience, "the access token is meant for another API"), (.expired, "the access token has expired"),
+  ]
+
+  @Test(arguments: faults)
+  func `refuses a token that is wrong, and says why`(fault: ScriptedFault.TokenFault, reason: String) async throws {
+    try await withAPI { provider, client in
+      let token = try await provider.accessToken(audience: audience, scopes: ["read:timesheets"], fault: fault)
+      #expect(try await client.ask(token) == Self.refusal(reason))
+    }
+  }
+
+  @Test(arguments: [nil, "Basic YTpi", ""] as [String?])
+  func `tells nobody without a token more than that`(authorization: String?) async throws {
+    try await withAPI { _, client in
+      let answer = try await client.ask(authorization: authorization)
+      #expect(answer == Self.refusal(nil))
+    }
+  }
+
+  @Test(arguments: ["Bearer a.b.c", "Bearer abc"])
+  func `refuses what is no token`(authorization: String) async throws {
+    try await withAPI { _, client in
+      let answer = try await client.ask(authorization: authorization)
+      #expect((answer.status, answer.body) == (401, "Missing or invalid token"))
+    }
+  }
+
+  @Test(arguments: [(HTTPRequest.Method.get, "create:timesheets"), (.post, "read:timesheets")])
+  func `needs the scope of what is asked for`(method: HTTPRequest.Method, granted: String) async throws {
+    try await withAPI { provider, client in
+      let token = try await provider.accessToken(audience: audience, scopes: [granted])
+      let needed = method == .get ? "read:timesheets" : "create:timesheets"
+      let challenge =
+        #"Bearer realm="timesheets", error="insufficient_scope", scope="\#(needed)", "# + Self.metadata
+      #expect(
+        try await client.ask(token, method, body: entry)
+          == Answer(status: 403, body: "Insufficient scope", challenge: challenge))
+    }
+  }
+
+  @Test func `lets no machine add to a user's timesheets`() async throws {
+    try await withAPI { provider, client in
+      let token = try await provider.accessToken(for: nil, audience: audience, scopes: ["create:timesheets"])
+      #expect(try await client.ask(token, .post, body: entry).status == 403)
+    }
+  }
+
+  @Test func `says what is wrong with a timesheet`() async throws {
+    try await withAPI { provider, client in
+      let token = try await provider.accessToken(audience: audience, scopes: ["create:timesheets"])
+      for body in ["", "[]", entry.replacing("8}", with: "25}"), entry.replacing("2026-11-21", with: "today")] {
+        #expect(try await client.ask(token, .post, body: body).status == 400, "\(body)")
+      }
+    }
+  }
+
+  @Test func `says that it cannot tell while the provider is away`() async throws {
+    try await withAPI { provider, client in
+      await provider.inject(.answer(.rateLimited(retryAfter: .seconds(600)), of: .keys))
+      let token = try await provider.accessToken(audience: audience, scopes: ["read:timesheets"])
+      #expect(try await client.ask(token).status == 503)
+      await provider.heal()
+    }
+  }
+
+  @Test func `tells clients where to get a token`() async throws {
+    try await withAPI { provider, client in
+      let path = "/.well-known/oauth-protected-resource/timesheets"
+      let body = try await client.execute(uri: path, method: .get) { String(buffer: $0.body) }
+      let document = JSONValue(parsing: Data(body.utf8))?.object
+      #expect(document?["resource"] == "https://api.acme.example/timesheets")
+      #expect(document?["scopes_supported"] == ["read:timesheets", "create:timesheets"])
+    }
+  }
+}
