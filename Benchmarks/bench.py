@@ -1,7 +1,7 @@
 """Measures what Benchmarks/thresholds.json limits, and prints it beside a reference that was measured in the same run.
 
 Run it by scripts/bench on a quiet machine; it builds everything cold, twice, and takes about a quarter of an hour.
-With `runtime` it measures the runtime alone, with the path of a built authgen the generator alone.
+With `runtime` it measures the runtime alone, with `api` an API alone, with the path of a built authgen the generator alone.
 Exit status 1 when a threshold is exceeded.
 """
 
@@ -14,6 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import api
 import generation as generator
 import runtime
 from generation import ROOT, run, wall_milliseconds
@@ -109,7 +110,7 @@ def measure(work):
     found |= generator.measure(work / "build.authgen.release/release/authgen", work)
     clients, empty = consumer_rebuild(work / "thirteen", work / "build.runtime.debug", work, "thirteen")
     found["rebuild.thirteen.s"] = clients, "an empty file", empty
-    return found | runtime.measure()
+    return found | runtime.measure() | api.measure()
 
 
 def yaml_lines(provider):
@@ -141,6 +142,8 @@ if __name__ == "__main__":
                 results = measure(Path(folder))
             case ["runtime"]:
                 results = runtime.measure()
+            case ["api"]:
+                results = api.measure()
             case [tool, *_]:  # a built tool: only what needs nothing else
                 results = generator.measure(Path(tool).resolve(), Path(folder))
     limits = json.loads((ROOT / "Benchmarks/thresholds.json").read_text())
