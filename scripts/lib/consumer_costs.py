@@ -14,36 +14,41 @@ PREBUILT = {"AUTHGEN_BUNDLE": str(BUNDLE.relative_to(ROOT))}
 SYSTEMS = {"native": [], "swiftbuild": ["--build-system", "swiftbuild"]}
 
 
-def builds(folder, system):
-    """Seconds of builds, by names such as `consumers.native.umbrella.cold_s`."""
-    builds = TimedBuilds(folder, system)
+def builds(folder, system, found, keep):
+    """Adds seconds of builds, by names such as `consumers.native.umbrella.cold_s`, as soon as each is known."""
+    builds = TimedBuilds(folder, system, found, keep)
     builds.cold("runtime", COPY / "RuntimeOnly")
-    builds.cold("prebuilt", COPY / "Prebuilt", PREBUILT)
     builds.cold("source", with_generator(), {"AUTHGEN_BUNDLE": "source"})
-    builds.cold("umbrella", COPY)
-    builds.warm("prebuilt", COPY / "Prebuilt", COPY / "Prebuilt/Sources/Prebuilt", PREBUILT)
-    builds.warm("umbrella", COPY, COPY / "Sources/CatalogueApp")
+    builds.series("prebuilt", COPY / "Prebuilt", COPY / "Prebuilt/Sources/Prebuilt", PREBUILT)
+    builds.series("umbrella", COPY, COPY / "Sources/CatalogueApp")
     # In seconds of the processor: two long builds by the clock differ by more than the plugin takes.
-    builds.found["prebuilt.share_s"] = builds.found["prebuilt.cold_s.cpu"] - builds.found["runtime.cold_s.cpu"]
-    for name in ["runtime", "prebuilt", "source", "umbrella"]:
-        shutil.rmtree(builds.scratch(name), ignore_errors=True)
-    return {f"consumers.{system}.{key}": value for key, value in builds.found.items()}
+    share = builds.get("prebuilt.cold_s.cpu") - builds.get("runtime.cold_s.cpu")
+    builds.set("prebuilt.share_s", share)
 
 
 class TimedBuilds:
     """Builds by one build system, each package in a folder of its own."""
 
-    def __init__(self, folder, system):
-        self.folder, self.system, self.found = folder, system, {}
+    def __init__(self, folder, system, found, keep):
+        self.folder, self.system, self.found, self.keep = folder, system, found, keep
 
-    def scratch(self, name):
-        return self.folder / f"{self.system}.{name}"
+    def get(self, key):
+        return self.found.get(f"consumers.{self.system}.{key}")
+
+    def set(self, key, value):
+        self.found[f"consumers.{self.system}.{key}"] = value
+        self.keep(self.found)
 
     def cold(self, name, package, environment=None):
-        self.time(name, "cold", package, environment)
+        if self.get(f"{name}.cold_s") is None:
+            self.time(name, "cold", package, environment)
+            shutil.rmtree(self.folder / f"{self.system}.{name}", ignore_errors=True)
 
-    def warm(self, name, package, source, environment=None):
-        """Builds after nothing, and after one change of each kind."""
+    def series(self, name, package, source, environment=None):
+        """A cold build, and builds after nothing and after one change of each kind."""
+        if self.get(f"{name}.added_s") is not None:
+            return
+        self.time(name, "cold", package, environment)
         descriptor = source / "Auth0.auth.yaml"
         # The first build wrote Package.resolved, so the second one plans anew.
         self.time(name, "no_op", package, environment)
@@ -58,16 +63,18 @@ class TimedBuilds:
         (source / "More.swift").unlink()
         descriptor.write_text("extends: auth0\n")
         for key in ["touched", "edited"]:
-            over = self.found[f"{name}.{key}_s"] - self.found[f"{name}.no_op_s"]
-            self.found[f"{name}.{key}_over_no_op_s"] = over
+            over = self.get(f"{name}.{key}_s") - self.get(f"{name}.no_op_s")
+            self.set(f"{name}.{key}_over_no_op_s", over)
+        shutil.rmtree(self.folder / f"{self.system}.{name}", ignore_errors=True)
 
     def time(self, name, step, package, environment):
         start, before = time.perf_counter(), processor_time()
-        Build(package, *SYSTEMS[self.system], scratch=self.scratch(name), environment=environment).succeeded()
-        seconds = time.perf_counter() - start
-        self.found[f"{name}.{step}_s"] = seconds
-        self.found[f"{name}.{step}_s.cpu"] = processor_time() - before
-        print(f"{self.system} {name} {step}: {seconds:.1f} s", flush=True)
+        scratch = self.folder / f"{self.system}.{name}"
+        Build(package, *SYSTEMS[self.system], scratch=scratch, environment=environment).succeeded()
+        seconds, used = time.perf_counter() - start, processor_time() - before
+        self.set(f"{name}.{step}_s.cpu", used)
+        self.set(f"{name}.{step}_s", seconds)
+        print(f"{self.system} {name} {step}: {seconds:.1f} s, {used:.1f} s of the processor", flush=True)
 
 
 def processor_time():
@@ -119,8 +126,8 @@ def sizes():
 
 
 def program_size(package, scratch, provider, traits=(), options=("--disable-dead-strip",)):
-    """Bytes of a stripped program that uses the runtime, with a provider's client or none. By the standard options nothing
-    that it does not use is left out, so that all of a client is counted."""
+    """Bytes of a stripped program that uses the runtime, with a provider's client or none. By the standard options
+    nothing that it does not use is left out, so that all of a client is counted."""
     shutil.rmtree(package, ignore_errors=True)
     source = package / "Sources/Size"
     source.mkdir(parents=True)
@@ -143,6 +150,6 @@ def program_size(package, scratch, provider, traits=(), options=("--disable-dead
 
 def use(file, client):
     """Names the client, so that it is linked."""
-    text = file.read_text().replace(
-        "print(PKCE()", f"let type: any Any.Type = AuthClient<{client}>.self\n    print({client}.configuration, type, PKCE()")
+    name = f"let type: any Any.Type = AuthClient<{client}>.self"
+    text = file.read_text().replace("print(PKCE()", f"{name}\n    print({client}.configuration, type, PKCE()")
     file.write_text(text)

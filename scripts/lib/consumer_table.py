@@ -43,7 +43,8 @@ def table(found):
     for key, value in found.items():
         if key.startswith("consumers.size."):
             provider = key.removeprefix("consumers.size.").removesuffix("_kb")
-            rows.append(f"| What the client of `{provider}` adds to a release program | {SIZE_LIMIT} KB | {value:.0f} KB |")
+            name = f"What the client of `{provider}` adds to a release program"
+            rows.append(f"| {name} | {SIZE_LIMIT} KB | {value:.0f} KB |")
         if key.startswith("consumers.program."):
             trait = key.removeprefix("consumers.program.").removesuffix("_mb")
             name = "without traits" if trait == "none" else f"with the trait `{trait}`"

@@ -1,5 +1,6 @@
 """Measures what consumers pay: see scripts/measure-consumers."""
 
+import json
 import os
 import pathlib
 import subprocess
@@ -11,6 +12,13 @@ import consumer_table
 from consumers import ROOT, copy
 
 
+FOUND = ROOT / ".build/consumers-measured.json"
+
+
+def keep(found):
+    FOUND.write_text(json.dumps(found, indent=1))
+
+
 def main(arguments):
     is_quick = "--quick" in arguments
     systems = ["native"] if is_quick else list(consumer_costs.SYSTEMS)
@@ -18,12 +26,14 @@ def main(arguments):
         os.environ.pop(name, None)
     subprocess.run([ROOT / "scripts/build-artifact-bundle"], check=True)
     copy()
-    found = {}
+    # What an interrupted run has found is not measured again.
+    found = json.loads(FOUND.read_text()) if "--continue" in arguments and FOUND.exists() else {}
     with tempfile.TemporaryDirectory() as folder:
         for system in systems:
-            found |= consumer_costs.builds(pathlib.Path(folder), system)
+            consumer_costs.builds(pathlib.Path(folder), system, found, keep)
     found |= consumer_costs.tool_runs()
     found |= consumer_costs.sizes()
+    keep(found)
     rows = consumer_table.table(found)
     if not is_quick:
         consumer_table.write(rows)
