@@ -17,10 +17,10 @@ BUNDLE = OUTPUT / "authgen.artifactbundle"
 def main(arguments):
     # The tool is built from source, whatever the plugins are told to use.
     os.environ["AUTHGEN_BUNDLE"] = "source"
-    given = [argument for argument in arguments if argument != "--only"]
+    given = [argument for argument in arguments if argument not in ["--only", "--debug"]]
     programs = dict(split(argument) for argument in given)
     if "--only" not in arguments:
-        programs[own_triple()] = build()
+        programs[own_triple()] = build("debug" if "--debug" in arguments else "release")
     if not programs:
         sys.exit("build-artifact-bundle: --only needs at least one TRIPLE=PROGRAM")
     shutil.rmtree(OUTPUT, ignore_errors=True)
@@ -47,11 +47,11 @@ def own_triple():
     return f"{platform.machine()}-unknown-linux-gnu"
 
 
-def build():
+def build(configuration):
     """The program with everything that it needs inside: one that links Swift's libraries runs where they are only."""
     mac = platform.system() == "Darwin"
     options = ["--arch", "arm64", "--arch", "x86_64"] if mac else ["--static-swift-stdlib"]
-    command = ["swift", "build", "-c", "release", "--product", "authgen", *options]
+    command = ["swift", "build", "-c", configuration, "--product", "authgen", *options]
     log = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if log.returncode:
         sys.exit(log.stdout)

@@ -242,7 +242,8 @@ def prebuilt():
     The steps after this one use the prebuilt tool too: whenever a file comes or goes, SwiftPM builds a tool from source
     once more, which takes a minute.
     """
-    subprocess.run([ROOT / "scripts/build-artifact-bundle"], check=True)
+    # Built for debugging, of what is built already; scripts/measure-consumers makes the one that is published.
+    subprocess.run([ROOT / "scripts/build-artifact-bundle", "--debug"], check=True)
     os.environ["AUTHGEN_BUNDLE"] = str(ROOT / ".build/artifact/authgen.artifactbundle")
     clean("Prebuilt")
     scratch = ROOT / ".build/Prebuilt"
