@@ -60,7 +60,7 @@
     ) throws -> TokenMint {
       switch fault {
       case nil: return mint
-      case .signature: return try TokenMint(mint.algorithm, keyID: mint.keyID)
+      case .signature: return try mint.another(keyID: mint.keyID)
       case .nonce: claims["nonce"] = "another-nonce"
       case .issuer: claims["iss"] = "https://somebody-else.example"
       case .audience:

@@ -37,7 +37,7 @@
       let old = mint
       let number = Int(old.keyID.split(separator: "-").last ?? "") ?? 0
       script.olderKeys = keepingOld ? script.olderKeys + [old.jwk] : []
-      script.mint = try TokenMint(old.algorithm, keyID: "key-\(number + 1)")
+      script.mint = try old.another(keyID: "key-\(number + 1)")
     }
   }
 

@@ -1,6 +1,6 @@
 import AuthRuntime
 
-/// One mint an algorithm for all providers of a process, made when a token is first signed: an RSA key takes a moment.
+/// One mint an algorithm for all providers of a process, made when a token is first signed.
 enum SharedMints {
   /// A mint whose algorithm a provider's configuration allows; `nil` where ES256 is, whose keys cost nothing.
   static func mint(for configuration: ProviderConfiguration) -> TokenMint? {
@@ -25,14 +25,14 @@ enum SharedMints {
     }
   }
 
-  private static let rs256 = try? TokenMint(.rs256)
-  private static let rs384 = try? TokenMint(.rs384)
-  private static let rs512 = try? TokenMint(.rs512)
-  private static let ps256 = try? TokenMint(.ps256)
-  private static let ps384 = try? TokenMint(.ps384)
-  private static let ps512 = try? TokenMint(.ps512)
-  private static let es384 = try? TokenMint(.es384)
-  private static let es512 = try? TokenMint(.es512)
-  private static let edDSA = try? TokenMint(.edDSA)
-  private static let ed25519 = try? TokenMint(.ed25519)
+  private static let rs256 = try? TokenMint(quickly: .rs256)
+  private static let rs384 = try? TokenMint(quickly: .rs384)
+  private static let rs512 = try? TokenMint(quickly: .rs512)
+  private static let ps256 = try? TokenMint(quickly: .ps256)
+  private static let ps384 = try? TokenMint(quickly: .ps384)
+  private static let ps512 = try? TokenMint(quickly: .ps512)
+  private static let es384 = try? TokenMint(quickly: .es384)
+  private static let es512 = try? TokenMint(quickly: .es512)
+  private static let edDSA = try? TokenMint(quickly: .edDSA)
+  private static let ed25519 = try? TokenMint(quickly: .ed25519)
 }

@@ -40,15 +40,15 @@ struct SigningKey: Sendable {
         "kty": .string("OKP"), "crv": .string("Ed25519"),
         "x": .string(Base64URL.encode(key.publicKey.rawRepresentation)),
       ]
-    case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512: self = try Self.rsa(algorithm)
+    case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512:
+      self = try Self.rsa(algorithm, _RSA.Signing.PrivateKey(keySize: .bits2048))
     case .hs256: self = Self.code(SHA256.self, secret)
     case .hs384: self = Self.code(SHA384.self, secret)
     case .hs512: self = Self.code(SHA512.self, secret)
     }
   }
 
-  private static func rsa(_ algorithm: SignatureAlgorithm) throws -> SigningKey {
-    let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+  static func rsa(_ algorithm: SignatureAlgorithm, _ key: _RSA.Signing.PrivateKey) throws -> SigningKey {
     let numbers = try key.publicKey.getKeyPrimitives()
     let padding: _RSA.Signing.Padding = algorithm.rawValue.hasPrefix("P") ? .PSS : .insecurePKCS1v1_5
     let members: [String: JSONValue] = [

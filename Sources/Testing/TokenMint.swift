@@ -6,10 +6,13 @@ public struct TokenMint: Sendable {
   private let key: SigningKey
   public let keyID: String
   public let algorithm: SignatureAlgorithm
+  /// Which of the keys that are made already it has, if it has one of these.
+  private let number: Int
 
   /// A mint that signs with ES256.
   public init(keyID: String = "key-1") {
     self.keyID = keyID
+    number = 0
     algorithm = .es256
     key = SigningKey.p256()
   }
@@ -24,7 +27,23 @@ public struct TokenMint: Sendable {
   public init(_ algorithm: SignatureAlgorithm, keyID: String = "key-1", secret: Secret = Secret("")) throws {
     self.keyID = keyID
     self.algorithm = algorithm
+    number = 0
     key = try SigningKey(algorithm, secret: secret)
+  }
+
+  /// A mint whose key costs no time: an RSA key is one of a few that are made already.
+  init(quickly algorithm: SignatureAlgorithm, keyID: String = "key-1", number: Int = 0) throws {
+    self.keyID = keyID
+    self.algorithm = algorithm
+    self.number = number
+    key =
+      algorithm.isRSA
+      ? try SigningKey.rsa(algorithm, TestKeys.rsa(number)) : try SigningKey(algorithm, secret: Secret(""))
+  }
+
+  /// A mint of the same algorithm with another key.
+  func another(keyID: String) throws -> TokenMint {
+    try TokenMint(quickly: algorithm, keyID: keyID, number: number + 1)
   }
 
   /// The public key as a member of a key set.
@@ -49,4 +68,8 @@ public struct TokenMint: Sendable {
     let input = Base64URL.encode(header) + "." + Base64URL.encode(payload)
     return input + "." + Base64URL.encode(try key.sign(Data(input.utf8)))
   }
+}
+
+extension SignatureAlgorithm {
+  fileprivate var isRSA: Bool { rawValue.hasPrefix("RS") || rawValue.hasPrefix("PS") }
 }

@@ -1,15 +1,15 @@
 import AuthConfiguration
-import AuthTesting
 import Foundation
 import ReferenceClients
 import TestSupport
 import Testing
 
 @testable import AuthRuntime
+@testable import AuthTesting
 
 /// Access tokens as Auth0, Scalekit, Keycloak and Cognito make them, to the generated verifiers.
 @Suite struct `A provider's own access token` {
-  private static let mint = Result { try TokenMint(.rs256) }
+  private static let mint = Result { try TokenMint(quickly: .rs256) }
 
   /// What a generated API says about a token.
   private func caller<Provider: DescribedProvider>(
