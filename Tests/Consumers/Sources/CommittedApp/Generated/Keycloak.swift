@@ -18,6 +18,8 @@ enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, 
 {
   /// The client of this provider.
   typealias Client = AuthClient<Keycloak>
+  /// The half of an API: verifies the access tokens that callers bring.
+  typealias API = ResourceServer<Keycloak>
   /// What a call of ``Client`` can fail with.
   typealias Failure = AuthFailure<ErrorCode>
   /// A permission to ask for; a string literal names one that is not listed.
@@ -54,6 +56,8 @@ enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, 
     it.idToken?.algorithms = [.rs256, .es256, .ps256, .edDSA]
     it.accessToken.format = .jwt
     it.accessToken.types = ["JWT", "at+jwt"]
+    it.accessToken.roles = "realm_access.roles"
+    it.accessToken.checks = ["typ": "Bearer"]
     it.lifetimes.accessToken = .seconds(300)
     it.lifetimes.refreshToken = .seconds(1800)
     it.errors = [
@@ -286,5 +290,34 @@ extension AuthClient where Provider == Keycloak {
   /// What the callback of the sign-in said beside the code, or `nil` when nobody is signed in. Asks no server.
   func callbackFields() async throws(Keycloak.Failure) -> Keycloak.CallbackFields? {
     try await self.returnedFields()
+  }
+}
+
+extension ResourceServer where Provider == Keycloak {
+  /// Makes the verifier of an API whose callers have signed in with Keycloak.
+  ///
+  /// - Parameters:
+  ///   - baseURL: Address of the server, with /auth for version 16 and older, such as `https://id.acme.example`.
+  ///   - realm: Name of the realm, such as `acme`.
+  ///   - audiences: What this API is called in tokens: one of them must be in each.
+  ///   - client: The API's own registration, for tokens that the server must be asked about.
+  ///   - cache: How many verified tokens are remembered, and how long.
+  ///   - environment: Transport and clock.
+  init(
+    baseURL: String,
+    realm: String,
+    audiences: [String],
+    client: ClientCredentials? = nil,
+    cache: TokenCachePolicy = .standard,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: Keycloak.configuration,
+      variables: ["base_url": baseURL, "realm": realm],
+      audiences: audiences,
+      client: client,
+      cache: cache,
+      environment: environment
+    )
   }
 }
