@@ -44,8 +44,8 @@ def requests(program, rounds=5):
 
 
 def rate(port, path, token, seconds):
-    command = ["wrk", "-t1", "-c32", f"-d{seconds}s", "-H", f"Authorization: Bearer {token}", f"http://127.0.0.1:{port}/{path}"]
-    text = run(*command).stdout
+    header = f"Authorization: Bearer {token}"
+    text = run("wrk", "-t1", "-c32", f"-d{seconds}s", "-H", header, f"http://127.0.0.1:{port}/{path}").stdout
     if "Non-2xx" in text:
         raise SystemExit(f"bench: /{path} refuses its caller")
     return float(re.search(r"Requests/sec:\s+([\d.]+)", text).group(1))

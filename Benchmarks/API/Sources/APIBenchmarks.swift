@@ -62,7 +62,7 @@ enum APIBenchmarks {
     try await server.runService()
   }
 
-  /// Prints the megabytes that a process gained with so many distinct tokens, half of them verified before counting.
+  /// Prints the megabytes that a process gained with so many distinct tokens, after a tenth as many that are not counted.
   static func memory(count: Int) async throws {
     let provider = try await ScriptedProvider.start(as: configuration(.es256))
     let api = api(of: provider, .standard)
