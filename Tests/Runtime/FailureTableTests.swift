@@ -73,7 +73,7 @@ enum FailureTable {
     .unsuitableRedirect("a form is posted to a web server only: use the loopback address"),
     .unreadableTrustRoot("PATH"), .noTransport, .noAllowedAlgorithm,
     .missingClientSecret, .clientSecretTooShort("HS256", minimumBytes: 32), .unusableKey("ES256"), .unsignedRequest,
-    .unusableGrant, .missingAudience, .missingIntrospectionClient,
+    .unusableGrant, .missingAudience, .missingIntrospectionClient, .refusedIntrospectionClient,
   ]
 
   static let families: [Family] = [

@@ -229,7 +229,8 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
   }
 
   @Test func `says so where discovery finds none`() async throws {
-    try await with(Zitadel.self, clientSecret: Secret("s")) { client, _, _ in
+    let change = { (it: inout ProviderConfiguration) in it.discovery.removed = ["introspection_endpoint"] }
+    try await with(Zitadel.self, clientSecret: Secret("s"), change) { client, _, _ in
       await #expect(throws: Zitadel.Failure.configuration(.missingEndpoint("introspection_endpoint"))) {
         try await client.introspect(Secret("nonsense"))
       }

@@ -79,14 +79,12 @@ extension AccessTokenRejection: FailureReason {
 
   var recovery: Recovery {
     switch self {
-    case .algorithmNotAllowed, .encrypted, .wrongTokenType:
+    case .algorithmNotAllowed, .encrypted, .wrongTokenType, .claim, .unexpectedClaim:
       .fixConfiguration("compare the provider's access tokens with the descriptor's access_token")
     case .issuerMismatch:
       .fixConfiguration("check the domain or issuer: it must be exactly what the server calls itself")
     case .audienceMismatch: .fixConfiguration("ask for this API's audience when signing in")
     case .notYetValid: .fixConfiguration("check this machine's clock")
-    case .claim, .unexpectedClaim:
-      .fixConfiguration("compare the provider's access tokens with the descriptor's access_token")
     default: .reauthenticate
     }
   }

@@ -99,6 +99,8 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case missingAudience
   /// The provider's tokens say nothing by themselves, and the API has no client to ask the server with (RFC 7662 §2.1).
   case missingIntrospectionClient
+  /// The server does not let this API's client ask about tokens (RFC 7662 §2.3).
+  case refusedIntrospectionClient
 }
 
 extension ConfigurationFailure: FailureReason {
@@ -124,6 +126,7 @@ extension ConfigurationFailure: FailureReason {
     case .unusableGrant: "the grant is not one of this provider's"
     case .missingAudience: "the API does not say what it is called in tokens"
     case .missingIntrospectionClient: "the provider's access tokens are opaque, and this API has no client to ask with"
+    case .refusedIntrospectionClient: "the server does not let this API's client ask about tokens"
     case .noAllowedAlgorithm: "the server offers no ID-token algorithm that is allowed"
     }
   }
@@ -132,6 +135,8 @@ extension ConfigurationFailure: FailureReason {
     switch self {
     case .noTransport: .fixConfiguration("enable the AsyncHTTPClient trait, or pass a transport in AuthEnvironment")
     case .missingEndpoint(let name): .fixConfiguration("add server.\(name) to the descriptor, or use another provider")
+    case .refusedIntrospectionClient:
+      .fixConfiguration("check the client's id and secret, and that the provider lets it introspect tokens")
     default: .fixConfiguration("correct it: \(explanation)")
     }
   }

@@ -12,14 +12,20 @@ actor ServerMetadataSource {
   private let provider: ResolvedProvider
   private let transport: any HTTPTransport
   private let now: @Sendable () -> Date
+  /// While there is no document at all, the server is asked about it once in so long.
+  private let firstCooldown: TimeInterval
   private let flight = SingleFlight<DiscoveryDocument>()
   private var fetched: (document: DiscoveryDocument, date: Date)?
-  private var outage: Date?
+  private var outage: (date: Date, failure: StepFailure)?
 
-  init(provider: ResolvedProvider, transport: any HTTPTransport, now: @escaping @Sendable () -> Date) {
+  init(
+    provider: ResolvedProvider, transport: any HTTPTransport, now: @escaping @Sendable () -> Date,
+    firstCooldown: TimeInterval = 0
+  ) {
     self.provider = provider
     self.transport = transport
     self.now = now
+    self.firstCooldown = firstCooldown
   }
 
   /// The endpoint's URL.
@@ -76,13 +82,12 @@ actor ServerMetadataSource {
     guard provider.configuration.discovery.mode == .runtime else { return nil }
     if let fetched, isWithin(Self.lifetime, since: fetched.date) { return fetched.document }
     guard let old = fetched, isWithin(Self.graceTime, since: old.date) else { return try await fetch() }
-    if let outage, isWithin(Self.cooldown, since: outage) { return old.document }
+    if let outage, isWithin(Self.cooldown, since: outage.date) { return old.document }
     do throws(StepFailure) {
       return try await fetch()
     } catch {
       // An outage of one page must not end what works without it.
       guard error.isOutage else { throw error }
-      outage = now()
       return old.document
     }
   }
@@ -92,12 +97,21 @@ actor ServerMetadataSource {
   }
 
   private func fetch() async throws(StepFailure) -> DiscoveryDocument {
-    let (provider, transport) = (provider, transport)
-    let document = try await flight.value { () async throws(StepFailure) in
-      try await DiscoveryDocument.fetch(for: provider, transport: transport)
+    if let outage, isWithin(firstCooldown, since: outage.date) { throw outage.failure }
+    return try await flight.value { () async throws(StepFailure) in try await self.load() }
+  }
+
+  /// Runs once for all who wait.
+  private func load() async throws(StepFailure) -> DiscoveryDocument {
+    do throws(StepFailure) {
+      let document = try await DiscoveryDocument.fetch(for: provider, transport: transport)
+      fetched = (document, now())
+      outage = nil
+      return document
+    } catch {
+      if error.isOutage { outage = (now(), error) }
+      throw error
     }
-    fetched = (document, now())
-    return document
   }
 }
 

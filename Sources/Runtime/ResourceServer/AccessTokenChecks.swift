@@ -59,15 +59,8 @@ struct AccessTokenChecks {
     return try VerifiedToken(claims, rules: rules, audiences: audiences)
   }
 
-  /// Character by character. A provider of many tenants has an issuer for each, made of a claim of the token.
   private func checkIssuer() throws(AccessTokenRejection) {
-    let templates = core.provider.configuration.idToken?.issuers ?? []
-    let values = core.provider.values.adding(tree: tree, as: "id_token")
-    let stated = templates.compactMap { template in try? template.filled { values.value($0) } }
-    let accepted = templates.isEmpty ? [core.provider.issuer].compactMap(\.self) : stated
-    guard let issuer = claims["iss"]?.string, accepted.contains(where: issuer.isExactly) else {
-      throw .issuerMismatch
-    }
+    guard core.provider.isIssuer(of: claims) else { throw .issuerMismatch }
   }
 
   private var audiences: [String] { tree.select(rules.audience)?.names ?? [] }
@@ -105,6 +98,16 @@ struct AccessTokenChecks {
     // Some servers copy the nonce, and are told apart by a rule of their own.
     if rules.checks.isEmpty { foreign.append("nonce") }
     if let name = foreign.first(where: { claims[$0] != nil }) { throw .unexpectedClaim(name) }
+    try checkIsMarked()
+  }
+
+  /// An ID token is for its client, and in the code flow it may have neither hash nor nonce. A token that is for its client
+  /// needs what an ID token has not: a name of its own, which RFC 9068 §2.2 demands of access tokens, or scopes.
+  private func checkIsMarked() throws(AccessTokenRejection) {
+    guard rules.checks.isEmpty, let client = claims["client_id"]?.string ?? claims["azp"]?.string ?? audiences.first,
+      audiences.contains(where: client.isExactly)
+    else { return }
+    guard claims["jti"] != nil || tree.select(rules.scopes) != nil else { throw .claim(.missingClaim("jti")) }
   }
 
   private func checkOwnRules() throws(AccessTokenRejection) {

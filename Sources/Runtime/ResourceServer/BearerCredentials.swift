@@ -12,10 +12,15 @@ enum BearerCredentials {
     // Schemes are compared without regard to case (RFC 9110 §11.1); another scheme is somebody else's.
     guard let scheme = parts.first, Substring(scheme).lowercased() == "bearer" else { throw .missingToken }
     guard parts.count == 2 else { throw .malformedRequest("the Authorization header has no token") }
-    let token = parts[1].drop { $0 == UInt8(ascii: " ") }
-    guard token.count <= longest else { throw .malformedRequest("the token is too long") }
-    guard isToken(token) else { throw .malformedRequest("the Authorization header does not hold one token") }
-    return Secret(String(Substring(token)))
+    return try checked(Secret(String(Substring(parts[1].drop { $0 == UInt8(ascii: " ") }))))
+  }
+
+  /// A token, wherever it comes from: nothing else goes into a request to the server.
+  static func checked(_ token: Secret) throws(AccessFailure) -> Secret {
+    let bytes = token.reveal().utf8
+    guard bytes.count <= longest else { throw .malformedRequest("the token is too long") }
+    guard isToken(bytes[...]) else { throw .malformedRequest("the request does not hold one token") }
+    return token
   }
 
   /// `b64token`: letters, digits, some signs, and `=` at the end alone.

@@ -8,8 +8,11 @@ public struct Caller<Provider: AuthProvider>: Sendable, Hashable {
     self.token = token
   }
 
-  /// `sub`: the user, or the client where it calls for itself. The key to file the caller's data under.
+  /// `sub`: the user, or the client where it calls for itself. The key to file the caller's data under; where a provider has
+  /// several issuers, together with ``issuer``.
   public var subject: String { token.subject }
+  /// `iss`: who vouches for the caller; `nil` where only its server knows.
+  public var issuer: String? { token.claims["iss"]?.string }
   /// The client that calls: `client_id`, or `azp` (RFC 9068 §2.2).
   public var clientID: String? { token.clientID }
   /// Whether a client calls for itself, without a user.
@@ -45,9 +48,9 @@ public struct Caller<Provider: AuthProvider>: Sendable, Hashable {
   /// Whether the caller may do what needs this.
   public func satisfies(_ requirement: Requirement<Provider>) -> Bool {
     switch requirement {
-    case .scope(let scope): token.scopes.contains(scope.rawValue)
-    case .permission(let name): token.permissions.contains(name)
-    case .role(let name): token.roles.contains(name)
+    case .scope(let scope): token.scopes.contains(where: scope.rawValue.isExactly)
+    case .permission(let name): token.permissions.contains(where: name.isExactly)
+    case .role(let name): token.roles.contains(where: name.isExactly)
     case .organization(let id): token.organizationID.map(id.isExactly) ?? false
     case .user: !token.isMachine
     case .machine: token.isMachine
@@ -60,7 +63,17 @@ public struct Caller<Provider: AuthProvider>: Sendable, Hashable {
   ///
   /// - Throws: ``AccessFailure/insufficientScope(_:)``, which is answered with 403.
   public func require(_ requirement: Requirement<Provider>) throws(AccessFailure) {
-    guard satisfies(requirement) else { throw .insufficientScope(requirement.scopes) }
+    guard satisfies(requirement) else { throw .insufficientScope(missingScopes(of: requirement)) }
+  }
+
+  /// The scopes that a client could ask for to satisfy this, in order; none where no scope would help.
+  private func missingScopes(of requirement: Requirement<Provider>) -> [String] {
+    guard !satisfies(requirement) else { return [] }
+    return switch requirement {
+    case .scope(let scope): [scope.rawValue]
+    case .all(let requirements), .any(let requirements): requirements.flatMap(missingScopes)
+    default: []
+    }
   }
 }
 
@@ -80,13 +93,4 @@ public indirect enum Requirement<Provider: AuthProvider>: Sendable, Hashable {
   case all([Requirement])
   /// At least one; none of an empty list.
   case any([Requirement])
-
-  /// The scopes that a client could ask for, in order.
-  var scopes: [String] {
-    switch self {
-    case .scope(let scope): [scope.rawValue]
-    case .all(let requirements), .any(let requirements): requirements.flatMap(\.scopes)
-    default: []
-    }
-  }
 }

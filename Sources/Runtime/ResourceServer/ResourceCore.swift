@@ -2,6 +2,9 @@ import Foundation
 
 /// The parts of an API's verifier, put together from a configuration that holds. Knows no provider type.
 final class ResourceCore: Sendable {
+  /// Anybody can bring tokens: while keys or metadata cannot be had, they are asked for once in so many seconds.
+  static let firstCooldown: TimeInterval = 1
+
   let provider: ResolvedProvider
   let audiences: [String]
   let clock: ServerClock
@@ -23,14 +26,17 @@ final class ResourceCore: Sendable {
       clientSecret: client?.secret, now: environment.now)
     let clock = ServerClock(environment.clockCorrection, deviceTime: environment.now)
     let transport = RetryingTransport(base: clock.watching(environment.transport), clock: environment.clock)
-    let metadata = ServerMetadataSource(provider: provider, transport: transport, now: environment.now)
+    let metadata = ServerMetadataSource(
+      provider: provider, transport: transport, now: environment.now, firstCooldown: Self.firstCooldown)
     self.provider = provider
     self.audiences = audiences
     self.clock = clock
     self.cache = TokenCache(cache)
     rejections = TokenCache(TokenCachePolicy(count: min(cache.count, 100), lifetime: cache.lifetime))
     signatures = SignatureCheck(
-      metadata: metadata, keys: KeySource(metadata: metadata, transport: transport, now: environment.now),
+      metadata: metadata,
+      keys: KeySource(
+        metadata: metadata, transport: transport, now: environment.now, firstCooldown: Self.firstCooldown),
       clientSecret: nil)
     introspection = client.map { client in
       Introspections(
@@ -39,7 +45,8 @@ final class ResourceCore: Sendable {
           authentication: ClientAuthentication(
             clientID: client.id, secret: client.secret, rules: configuration.client, now: environment.now),
           metadata: metadata, transport: transport, signer: nil, now: environment.now,
-          metadataValues: provider.values, issuer: provider.issuer))
+          metadataValues: provider.values, issuer: provider.issuer),
+        now: environment.now)
     }
     if configuration.accessToken.format == .opaque, introspection == nil { throw .missingIntrospectionClient }
   }
@@ -51,7 +58,7 @@ final class ResourceCore: Sendable {
         guard !(try await self.algorithms()).isEmpty else { throw .configuration(.noAllowedAlgorithm) }
         try await self.signatures.keys.prepare()
       }
-      if self.introspection != nil { _ = try await self.signatures.metadata.url(.introspection) }
+      try await self.introspection?.checkReadiness()
     }
   }
 
@@ -61,11 +68,16 @@ final class ResourceCore: Sendable {
     let now = await clock.now
     if let known = cache.answer(to: key, at: now) ?? rejections.answer(to: key, at: now) { return try known.get() }
     let text = token.reveal()
-    // A token that is no JWT is one that the server has to be asked about.
-    guard rules.format == .jwt, text.utf8.contains(UInt8(ascii: ".")) else { return try await introspect(token, key) }
+    guard isSigned(text) else { return try await introspect(token, key) }
     let verified = try await verifySigned(text)
     cache.keep(.token(verified), as: key, at: await clock.now)
     return verified
+  }
+
+  /// Whether a token is one that says what it is worth. The server has to be asked about others, where it can be.
+  private func isSigned(_ text: String) -> Bool {
+    let dots = text.utf8.count(where: { $0 == UInt8(ascii: ".") })
+    return rules.format == .jwt && (dots == 2 || dots > 0 && introspection == nil)
   }
 
   /// RFC 9068 §4: type, signature, then claims.
@@ -83,7 +95,7 @@ final class ResourceCore: Sendable {
   /// Asks the server (RFC 7662 §2). What it says is kept before the next caller could ask.
   private func introspect(_ token: Secret, _ key: TokenCache.Key) async throws(AccessFailure) -> VerifiedToken {
     guard let introspection else {
-      throw .invalidToken(.malformed("it is not signed, and this API has no client to ask the server with"))
+      throw .invalidToken(.malformed("it is not a signed one"))
     }
     let answer = try await access { () async throws(StepFailure) in
       try await introspection.answer(about: token, key) { claims in await self.judge(claims, key) }

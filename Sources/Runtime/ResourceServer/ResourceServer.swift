@@ -61,7 +61,7 @@ public struct ResourceServer<Provider: AuthProvider>: Sendable {
   ///
   /// - Throws: ``AccessFailure``, which says what to answer.
   public func caller(bearing token: Secret) async throws(AccessFailure) -> Caller<Provider> {
-    Caller(try await ready().verify(token))
+    Caller(try await ready().verify(try BearerCredentials.checked(token)))
   }
 
   /// Finds what is missing before the first request comes: a server that cannot verify should not start.

@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 
 /// The left half of a text's hash, as `at_hash`, `c_hash` and `s_hash` hold it (OpenID Connect Core 1.0 §3.1.3.6).
-enum HalfHash {
-  static func of(_ text: String, signedWith algorithm: SignatureAlgorithm) -> String {
+package enum HalfHash {
+  package static func of(_ text: String, signedWith algorithm: SignatureAlgorithm) -> String {
     let bytes = Data(text.utf8)
     let digest =
       switch algorithm.hash {

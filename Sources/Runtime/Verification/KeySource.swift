@@ -6,7 +6,7 @@ package actor KeySource {
   /// How long keys are used without asking again: what the answer's header says, within these bounds.
   static let lifetime = Freshness(standard: 600, bounds: 60...86_400)
   /// After a token named a key that asking did not bring, nobody is asked about such names for so long: a stranger can
-  /// send any number of tokens.
+  /// send any number of tokens. The same goes for tokens that a known key has not signed.
   static let cooldown: TimeInterval = 10
   /// How long after they were fetched keys still serve while the server cannot be asked.
   static let graceTime: TimeInterval = 86_400
@@ -26,17 +26,37 @@ package actor KeySource {
   private let metadata: ServerMetadataSource
   private let transport: any HTTPTransport
   private let now: @Sendable () -> Date
+  /// While there are no keys at all, the server is asked about them once in so long.
+  private let firstCooldown: TimeInterval
   private let flight = SingleFlight<KeySet>()
   private var kept: Kept?
   /// What was made of them. It is read without waiting for this actor, where verifications on several cores would meet.
   private let ready = Guarded<ReadyKeys?>(nil)
-  /// When asking last did not help: nobody answered, which is the failure, or a key was not there.
-  private var disappointment: (date: Date, failure: StepFailure?)?
+  /// When nobody answered last.
+  private var outage: (date: Date, failure: StepFailure)?
+  /// When asking was last begun for such a token without having helped.
+  private var asked: [Doubt: Date] = [:]
+  /// The fetch that is under way.
+  private var loading: Int?
+  private var fetches = 0
 
-  init(metadata: ServerMetadataSource, transport: any HTTPTransport, now: @escaping @Sendable () -> Date) {
+  /// Why keys are fetched although there are some. Whoever makes up tokens of one kind must not keep those of the other from
+  /// being looked at.
+  private enum Doubt {
+    /// The token's key has a name that is not known.
+    case name
+    /// The key of that name has not signed the token: there may be another one by now.
+    case signature
+  }
+
+  init(
+    metadata: ServerMetadataSource, transport: any HTTPTransport, now: @escaping @Sendable () -> Date,
+    firstCooldown: TimeInterval = 0
+  ) {
     self.metadata = metadata
     self.transport = transport
     self.now = now
+    self.firstCooldown = firstCooldown
   }
 
   /// Fetches the keys unless they are there.
@@ -61,7 +81,7 @@ package actor KeySource {
     if let kept, isWithin(kept.lifetime, since: kept.fetched) {
       let known = try kept.set.candidates(keyID: keyID, algorithm: algorithm)
       // The server may have begun to sign with a new key.
-      guard !known.isEmpty else { return try await fresherCandidates(keyID: keyID, algorithm: algorithm) }
+      guard !known.isEmpty else { return try await fresherCandidates(keyID: keyID, algorithm: algorithm) ?? [] }
       let verifiers = await verifiers(of: known, algorithm)
       keepReady(verifiers, of: known, keyID: keyID, algorithm: algorithm)
       return verifiers
@@ -81,18 +101,28 @@ package actor KeySource {
 
   /// The same, from keys that are fetched now, unless that did not help a moment ago. A key that was under this name a
   /// moment ago is still the same.
+  ///
+  /// - Returns: `nil` when there are no others than before.
   func fresherCandidates(
     keyID: String?, algorithm: SignatureAlgorithm
-  ) async throws(StepFailure) -> [SignatureVerifier] {
+  ) async throws(StepFailure) -> [SignatureVerifier]? {
     let before = try kept?.set.candidates(keyID: keyID, algorithm: algorithm) ?? []
     let isKnown = keyID != nil && !before.isEmpty && kept.map { isWithin(Self.cooldown, since: $0.fetched) } ?? false
-    guard !isCoolingDown, !isKnown else {
+    if isKnown { return nil }
+    if let outage, isWithin(Self.cooldown, since: outage.date) {
       // Keys that could not be had a moment ago do not make a token wrong.
-      if before.isEmpty, !isKnown, let failure = disappointment?.failure { throw failure }
-      return await verifiers(of: before, algorithm)
+      if before.isEmpty { throw outage.failure }
+      return nil
+    }
+    let doubt = before.isEmpty ? Doubt.name : .signature
+    // Whoever comes while they are fetched waits for what that brings.
+    if loading == nil {
+      if let date = asked[doubt], isWithin(Self.cooldown, since: date) { return nil }
+      asked[doubt] = now()
     }
     let found = try await fetch().candidates(keyID: keyID, algorithm: algorithm)
-    if found == before { disappointment = (now(), nil) }
+    guard found != before else { return nil }
+    asked[doubt] = nil
     return await verifiers(of: found, algorithm)
   }
 
@@ -102,7 +132,7 @@ package actor KeySource {
     guard let kept, isWithin(Self.graceTime, since: kept.fetched) else { return try await fetch() }
     let known = keyID == nil ? [] : try kept.set.candidates(keyID: keyID, algorithm: algorithm)
     do throws(StepFailure) {
-      if isCoolingDown, let failure = disappointment?.failure { throw failure }
+      if let outage, isWithin(Self.cooldown, since: outage.date) { throw outage.failure }
       return try await fetch()
     } catch {
       guard error != .cancelled, !known.isEmpty else { throw error }
@@ -111,16 +141,31 @@ package actor KeySource {
   }
 
   private func fetch() async throws(StepFailure) -> KeySet {
+    if loading == nil {
+      if let outage, isWithin(firstCooldown, since: outage.date) { throw outage.failure }
+      fetches += 1
+      loading = fetches
+    }
+    let mine = loading
+    // The work may have been given up.
+    defer { if loading == mine { loading = nil } }
+    return try await flight.value { () async throws(StepFailure) in try await self.load() }
+  }
+
+  /// Runs once for all who wait. Whoever comes after its end finds what it brought.
+  private func load() async throws(StepFailure) -> KeySet {
+    defer { loading = nil }
     do throws(StepFailure) {
-      return try await flight.value { () async throws(StepFailure) in try await self.load() }
+      let set = try await fetched()
+      outage = nil
+      return set
     } catch {
-      if error != .cancelled { disappointment = (now(), error) }
+      if error != .cancelled { outage = (now(), error) }
       throw error
     }
   }
 
-  /// Runs once for all who wait.
-  private func load() async throws(StepFailure) -> KeySet {
+  private func fetched() async throws(StepFailure) -> KeySet {
     let request = HTTPRequest(url: try await metadata.url(.keys), isRepeatable: true)
     let answer = try await transport.send(request, to: "the key set")
     let set = try KeySet(answer)
@@ -128,10 +173,6 @@ package actor KeySource {
     kept = Kept(set: set, fetched: fetched, lifetime: lifetime)
     ready.withLock { $0 = ReadyKeys(within: fetched..<fetched.addingTimeInterval(lifetime)) }
     return set
-  }
-
-  private var isCoolingDown: Bool {
-    disappointment.map { isWithin(Self.cooldown, since: $0.date) } ?? false
   }
 
   /// A clock that was set back makes an age negative, and that is no reason to keep anything.

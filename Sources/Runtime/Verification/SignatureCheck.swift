@@ -55,14 +55,14 @@ final class SignatureCheck: Sendable {
   }
 
   private func checkSignature(of token: SignedToken, with algorithm: SignatureAlgorithm) async throws(StepFailure) {
-    var candidates = try await keys.candidates(keyID: token.keyID, algorithm: algorithm)
+    let candidates = try await keys.candidates(keyID: token.keyID, algorithm: algorithm)
     if candidates.contains(where: { $0.accepts(token) }) { return }
-    if !candidates.isEmpty {
-      // The server may have begun to sign with another key, under the same name or none.
-      candidates = try await keys.fresherCandidates(keyID: token.keyID, algorithm: algorithm)
-      if candidates.contains(where: { $0.accepts(token) }) { return }
-    }
-    throw .idToken(candidates.isEmpty ? .noMatchingKey : .invalidSignature)
+    guard !candidates.isEmpty else { throw .idToken(.noMatchingKey) }
+    // The server may have begun to sign with another key, under the same name or none.
+    let fresher = try await keys.fresherCandidates(keyID: token.keyID, algorithm: algorithm)
+    guard let fresher else { throw .idToken(.invalidSignature) }
+    if fresher.contains(where: { $0.accepts(token) }) { return }
+    throw .idToken(fresher.isEmpty ? .noMatchingKey : .invalidSignature)
   }
 
   /// Whether the client has what the algorithm needs. Public keys are the server's affair.

@@ -129,6 +129,21 @@ import Testing
     for (token, rejection) in refused { #expect(await desk.failure(of: token) == .invalidToken(rejection)) }
   }
 
+  @Test(arguments: ["jku", "x5u", "jwk", "x5c"])
+  func `is never verified with what its own header brings`(name: String) async throws {
+    let desk = APIDesk()
+    let forger = TokenMint()
+    let values: [String: JSONValue] = [
+      "jku": .string("https://evil.example/keys"), "x5u": .string("https://evil.example/chain"), "jwk": forger.jwk,
+      "x5c": .array([.string("MIIB")]),
+    ]
+    let header: [String: JSONValue] = ["typ": .string("at+jwt"), name: values[name] ?? .null]
+    let forged = try forger.token(claims: desk.claims, header: header)
+    #expect(await desk.failure(of: forged) == .invalidToken(.invalidSignature))
+    #expect(await desk.failure(of: try desk.token(header: header)) == nil, "of a key that is known it is good")
+    #expect(desk.server.asked.value == 1, "the provider's keys, and nothing else")
+  }
+
   @Test func `may come from any server that is known by its issuer`() async throws {
     let mint = TokenMint()
     let server = AnsweringTransport { request in
@@ -175,5 +190,11 @@ import Testing
     try caller.require(.scope("read:timesheets"))
     let needed: Requirement<DynamicProvider> = .all([.scope("create:timesheets"), .any([.scope("a"), .role("b")])])
     #expect(throws: AccessFailure.insufficientScope(["create:timesheets", "a"])) { try caller.require(needed) }
+    // A scope that is there is not asked for again.
+    for (requirement, scopes) in [
+      (.all([.machine, .scope("openid")]), []), (.all([.scope("openid"), .scope("b")]), ["b"]),
+    ] as [(Requirement<DynamicProvider>, [String])] {
+      #expect(throws: AccessFailure.insufficientScope(scopes)) { try caller.require(requirement) }
+    }
   }
 }

@@ -10,13 +10,21 @@ import Testing
       ([], .missingToken), ([""], .missingToken), (["Basic YTpi"], .missingToken), (["Bearerabc"], .missingToken),
       (["Bearer"], .malformedRequest("the Authorization header has no token")),
       (["Bearer a", "Bearer b"], .malformedRequest("the request has several Authorization headers")),
-      (["Bearer a,b"], .malformedRequest("the Authorization header does not hold one token")),
-      (["Bearer a b"], .malformedRequest("the Authorization header does not hold one token")),
-      (["Bearer =a"], .malformedRequest("the Authorization header does not hold one token")),
-      (["Bearer \u{E9}"], .malformedRequest("the Authorization header does not hold one token")),
+      (["Bearer a,b"], .malformedRequest("the request does not hold one token")),
+      (["Bearer a b"], .malformedRequest("the request does not hold one token")),
+      (["Bearer =a"], .malformedRequest("the request does not hold one token")),
+      (["Bearer \u{E9}"], .malformedRequest("the request does not hold one token")),
     ] as [([String], AccessFailure)])
   func `to a request without one token in its header`(headers: [String], failure: AccessFailure) {
     #expect(throws: failure) { try BearerCredentials.token(in: headers) }
+  }
+
+  @Test(arguments: ["", "a b", "a\r\nb", String(repeating: "a", count: 1 << 18)])
+  func `to a request whose token came in another way and is none`(token: String) async {
+    let api = APIDesk().api
+    await #expect { try await api.caller(bearing: Secret(token)) } throws: {
+      ($0 as? AccessFailure)?.caseName == "malformedRequest"
+    }
   }
 
   @Test(arguments: ["Bearer abc.-_~+/==", "bearer abc.-_~+/==", "BEARER  abc.-_~+/=="])

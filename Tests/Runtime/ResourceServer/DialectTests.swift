@@ -66,7 +66,7 @@ import Testing
     let user = try await scalekit([
       "sub": .string("usr_1"), "aud": .array([.string("skc_1")]), "client_id": .string("skc_1"),
       "oid": .string("org_5"), "roles": .array([.string("admin")]), "permissions": .array([.string("invoices:read")]),
-      "sid": .string("ses_1"),
+      "sid": .string("ses_1"), "jti": .string("tkn_1"),
     ])
     #expect((user.subject, user.organizationID, user.roles) == ("usr_1", "org_5", ["admin"]))
     try user.require(.all([.permission("invoices:read"), .organization("org_5"), .user]))
@@ -79,11 +79,16 @@ import Testing
     #expect((machine.isMachine, machine.scopes) == (true, ["invoices:read", "invoices:write"]))
   }
 
-  @Test func `is Scalekit's, and not the ID token of the same client`() async throws {
+  @Test(
+    arguments: [("at_hash", .unexpectedClaim("at_hash")), ("amr", .claim(.missingClaim("jti")))]
+      as [(String, AccessTokenRejection)])
+  func `is Scalekit's, and not the ID token of the same client`(
+    claim: String, rejection: AccessTokenRejection
+  ) async throws {
     let identity: [String: JSONValue] = [
-      "sub": .string("usr_1"), "aud": .array([.string("skc_1")]), "azp": .string("skc_1"), "at_hash": .string("x"),
+      "sub": .string("usr_1"), "aud": .array([.string("skc_1")]), "azp": .string("skc_1"), claim: .string("x"),
     ]
-    await #expect(throws: AccessFailure.invalidToken(.unexpectedClaim("at_hash"))) { try await scalekit(identity) }
+    await #expect(throws: AccessFailure.invalidToken(rejection)) { try await scalekit(identity) }
   }
 
   @Test(arguments: [("Bearer", nil), ("ID", "typ"), ("Refresh", "typ")] as [(String, String?)])

@@ -55,12 +55,54 @@ import Testing
     #expect(await desk(answer).failure(of: "opaque") == .invalidToken(rejection))
   }
 
-  @Test(arguments: [#"{"error":"invalid_client"}"#, "<html>", #"{"active":"yes"}"#])
+  @Test(arguments: [#"{"error":"server_error"}"#, "<html>", #"{"active":"yes"}"#])
   func `is not called wrong when its server gives no answer`(answer: String) async throws {
     guard case .unavailable = await desk(answer).failure(of: "opaque") else {
       Issue.record("another failure than that of the server")
       return
     }
+  }
+
+  @Test func `is nothing that a client may ask about whom the server does not know`() async throws {
+    let desk = desk(#"{"error":"invalid_client"}"#)
+    let failure = AccessFailure.configuration(.refusedIntrospectionClient)
+    await #expect(throws: failure) { try await desk.api.checkReadiness() }
+    #expect(await desk.failure(of: "opaque") == failure)
+    #expect(failure.challenge().status == 500)
+  }
+
+  @Test func `is not asked about for a while when the server gives no answer`() async throws {
+    let asked = Locked(0)
+    let client = ClientCredentials(id: "api", secret: Secret("s"))
+    let desk = APIDesk(DynamicProvider.self, Self.configuration, client: client) { _ in
+      asked.withLock { $0 += 1 }
+      return HTTPResponse(status: 429, headers: ["retry-after": "20"])
+    }
+    let failure = AccessFailure.unavailable(.response(.rateLimited(retryAfter: .seconds(20))))
+    for (wait, count) in [(0.0, 1), (19, 1), (1, 2)] {
+      desk.time.withLock { $0 += wait }
+      for number in 1...10 { #expect(await desk.failure(of: "made-up-\(number)") == failure) }
+      #expect(asked.value == count)
+    }
+  }
+
+  @Test func `is one of a few that are asked about at a time`() async throws {
+    let (gate, seen) = (GatedClock(), Locked(0))
+    let client = ClientCredentials(id: "api", secret: Secret("s"))
+    let desk = APIDesk(DynamicProvider.self, Self.configuration, client: client) { _ in
+      seen.withLock { $0 += 1 }
+      try? await gate.sleep(until: .now, tolerance: nil)
+      return HTTPResponse(status: 200, headers: [:], body: Data(Self.active.utf8))
+    }
+    let failures = await withTaskGroup(of: AccessFailure?.self) { group in
+      for number in 0..<Introspections.most { group.addTask { await desk.failure(of: "t\(number)") } }
+      while seen.value < Introspections.most { await Task.yield() }
+      #expect(await desk.failure(of: "one-more")?.challenge().status == 503)
+      gate.open()
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(failures == Array(repeating: nil, count: Introspections.most))
+    #expect(seen.value == Introspections.most)
   }
 
   @Test func `is asked about once for a while, good or bad`() async throws {
@@ -111,8 +153,19 @@ import Testing
 
   @Test func `is nothing that an API without a client can judge`() async throws {
     let desk = APIDesk()
-    let rejection = AccessTokenRejection.malformed(
-      "it is not signed, and this API has no client to ask the server with")
-    #expect(await desk.failure(of: "opaque") == .invalidToken(rejection))
+    #expect(await desk.failure(of: "opaque") == .invalidToken(.malformed("it is not a signed one")))
+  }
+
+  @Test(arguments: [("opaque", true), ("two.parts", true), ("five.parts.of.a.jwe", true), ("a.b.c", false)])
+  func `is whatever is not signed, where the provider's others are`(token: String, isAsked: Bool) async throws {
+    let seen = Locked(0)
+    let client = ClientCredentials(id: "api", secret: Secret("s"))
+    let rules = ProviderConfiguration.api.with { $0.server.introspectionEndpoint = "https://{domain}/introspect" }
+    let desk = APIDesk(DynamicProvider.self, rules, client: client) { _ in
+      seen.withLock { $0 += 1 }
+      return HTTPResponse(status: 200, headers: [:], body: Data(Self.active.utf8))
+    }
+    #expect((await desk.failure(of: token) == nil) == isAsked)
+    #expect(seen.value == (isAsked ? 1 : 0))
   }
 }

@@ -56,27 +56,63 @@ import Testing
   @Test(arguments: [TokenCachePolicy.none, .standard])
   func `refuses nobody, and asks once for each new key`(cache: TokenCachePolicy) async throws {
     let mints = (0..<4).map { TokenMint(keyID: "key-\($0)") }
-    let (published, fetches) = (Locked(1), Locked(0))
+    let (published, fetches, done) = (Locked(1), Locked(0), Locked(0))
     let desk = APIDesk(cache: cache) { _ in
       fetches.withLock { $0 += 1 }
       return .keySet(mints.prefix(published.value).map(\.jwk))
     }
-    for round in mints.indices {
-      // The provider publishes a key before it signs with it.
-      published.withLock { $0 = round + 1 }
-      let tokens = try (0..<250).map { number in
-        let mint = mints[number % (round + 1)]
-        let claims = desk.claims.merging(["jti": .string("\(round)-\(number)")]) { $1 }
-        return try mint.token(claims: claims, header: ["typ": .string("at+jwt")])
+    let gates = mints.map { _ in GatedClock() }
+    let refused = await withTaskGroup(of: AccessFailure?.self) { group in
+      for number in 0..<1_000 {
+        let round = number % mints.count
+        let claims = desk.claims.merging(["jti": .string("t\(number)")]) { $1 }
+        group.addTask {
+          try? await gates[round].sleep(until: .now, tolerance: nil)
+          let token = try? mints[round].token(claims: claims, header: ["typ": .string("at+jwt")])
+          let failure = await desk.failure(of: token ?? "")
+          done.withLock { $0 += 1 }
+          return failure
+        }
       }
-      let refused = await withTaskGroup(of: AccessFailure?.self) { group in
-        for token in tokens { group.addTask { await desk.failure(of: token) } }
-        return await group.reduce(into: [AccessFailure]()) { list, failure in list += failure.map { [$0] } ?? [] }
+      for round in mints.indices {
+        // In the middle of the requests the provider publishes a key, and signs with it ten seconds later.
+        while done.value < round * 125 { await Task.yield() }
+        published.withLock { $0 = round + 1 }
+        desk.time.withLock { $0 += KeySource.cooldown }
+        gates[round].open()
       }
-      #expect(refused == [])
-      #expect(fetches.value == round + 1, "one for the new key")
-      desk.time.withLock { $0 += KeySource.cooldown }
+      return await group.reduce(into: [AccessFailure]()) { list, failure in list += failure.map { [$0] } ?? [] }
     }
+    #expect(refused == [])
+    #expect(done.value == 1_000)
+    #expect((2...mints.count).contains(fetches.value), "at most one for each time that the clock was set forward")
+  }
+
+  @Test func `finds a new key although strangers make it ask in vain all the time`() async throws {
+    let (old, new, published) = (TokenMint(keyID: "key-0"), TokenMint(keyID: "key-1"), Locked(1))
+    let desk = APIDesk { _ in .keySet([old, new].prefix(published.value).map(\.jwk)) }
+    let header: [String: JSONValue] = ["typ": .string("at+jwt")]
+    #expect(await desk.failure(of: try old.token(claims: desk.claims, header: header)) == nil)
+    desk.time.withLock { $0 += KeySource.cooldown }
+    // Signed by nobody, under the name of a key that is known.
+    let forged = try TokenMint(keyID: "key-0").token(claims: desk.claims, header: header)
+    for _ in 1...20 { #expect(await desk.failure(of: forged) == .invalidToken(.invalidSignature)) }
+    #expect(desk.server.asked.value == 2)
+    published.withLock { $0 = 2 }
+    #expect(await desk.failure(of: try new.token(claims: desk.claims, header: header)) == nil)
+    #expect(desk.server.asked.value == 3)
+  }
+
+  @Test func `is not asked more than once a second while it has no keys`() async throws {
+    let desk = APIDesk { _ throws(TransportFailure) in throw .tooLarge }
+    for number in 0..<50 {
+      let header: [String: JSONValue] = ["typ": .string("at+jwt"), "kid": .string("k\(number)")]
+      #expect(await desk.failure(of: try desk.token(header: header))?.challenge().status == 503)
+    }
+    #expect(desk.server.asked.value == 1)
+    desk.time.withLock { $0 += ResourceCore.firstCooldown }
+    #expect(await desk.failure(of: try desk.token())?.challenge().status == 503)
+    #expect(desk.server.asked.value == 2)
   }
 
   @Test func `is not made to ask by tokens of keys that nobody has`() async throws {
