@@ -10,6 +10,7 @@
     var clientID: String
     var lifetime: Duration = .seconds(3600)
     var claims: [String: JSONValue] = [:]
+    var header: [String: JSONValue] = [:]
     var fault: ScriptedFault.TokenFault?
   }
 
@@ -19,9 +20,9 @@
       let rules = configuration.accessToken
       var claims = accessTokenClaims(wish)
       let fault = wish.fault ?? tokenFault { .accessToken($0) }
-      let mint = try bend(&claims, by: fault, audienceAt: rules.audience.firstPath ?? "aud")
+      let mint = try bend(&claims, by: fault, signing: accessMint, audienceAt: rules.audience.firstPath ?? "aud")
       let type = rules.types.first { $0.lowercased() == "at+jwt" } ?? rules.types.first ?? "at+jwt"
-      let token = try mint.token(claims: claims, header: ["typ": .string(type)])
+      let token = try mint.token(claims: claims, header: ["typ": .string(type)].merging(wish.header) { $1 })
       accessTokens[token] = claims
       return token
     }
@@ -35,7 +36,7 @@
     }
 
     func forgetAccessTokens() {
-      accessTokens = [:]
+      (accessTokens, owners) = ([:], [:])
     }
 
     func accessTokenClaims(_ wish: AccessTokenWish) -> [String: JSONValue] {
@@ -56,7 +57,8 @@
 
     /// Makes a token wrong, and says who signs it.
     func bend(
-      _ claims: inout [String: JSONValue], by fault: ScriptedFault.TokenFault?, audienceAt: FieldPath = "aud"
+      _ claims: inout [String: JSONValue], by fault: ScriptedFault.TokenFault?, signing mint: TokenMint,
+      audienceAt: FieldPath = "aud"
     ) throws -> TokenMint {
       switch fault {
       case nil: return mint

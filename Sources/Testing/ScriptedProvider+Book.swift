@@ -23,19 +23,33 @@
       private(set) var configuration = ProviderConfiguration(id: "none", name: "None")
       private var endpoints: [String: String] = [:]
       var codes: [String: Grant] = [:]
+      /// How many codes were given, so that none is given twice.
+      private var count = 0
       var refreshTokens: [String: Grant] = [:]
       /// Sign-ins on another device, and how often each is still put off.
       var devices: [String: (grant: Grant, waits: Int)] = [:]
       /// Access tokens, and what is known about them.
       var accessTokens: [String: [String: JSONValue]] = [:]
+      /// Whose they are.
+      var owners: [String: TestUser] = [:]
       var usedTokens: [String: UsedToken] = [:]
       /// The refresh token that was used last, by family.
       var previousTokens: [UUID: String] = [:]
       var faults: [(fault: ScriptedFault, times: Int)] = []
       var wire: WireNames { WireNames(configuration: configuration) }
-      /// Who signs: whom the test has chosen, or somebody whose algorithm is allowed.
+      /// Who signs ID tokens: whom the test has chosen, or somebody whose algorithm is allowed.
       var mint: TokenMint {
-        script.mintIsChosen ? script.mint : SharedMints.mint(for: configuration) ?? script.mint
+        script.mintIsChosen ? script.mint : SharedMints.mint(of: configuration.idToken?.algorithms ?? []) ?? script.mint
+      }
+      /// Who signs access tokens, where those of another algorithm are allowed than for ID tokens.
+      var ownAccessMint: TokenMint?
+      /// Who signs access tokens.
+      var accessMint: TokenMint {
+        let allowed = configuration.accessToken.algorithms
+        guard !allowed.isEmpty, !allowed.contains(mint.algorithm), !script.mintIsChosen || ownAccessMint != nil else {
+          return mint
+        }
+        return ownAccessMint ?? SharedMints.mint(of: allowed) ?? mint
       }
 
       init(script: Script) {
@@ -89,22 +103,29 @@
         case "authorize": return authorize(wire.standard(fields(request.query)))
         case "token": return token(request)
         case "then": return second()
-        case "keys": return json(["keys": .array([mint.jwk] + script.olderKeys)])
-        case "userinfo": return script.userInfoAnswer() ?? userInfo()
+        case "keys":
+          let own = mint.algorithm == accessMint.algorithm ? [] : [accessMint.jwk]
+          return json(["keys": .array([mint.jwk] + own + script.olderKeys)])
+        case "userinfo": return script.userInfoAnswer() ?? userInfo(of: owner(of: request))
         case "further": return script.furtherAnswer() ?? ScriptedAnswer(404)
         case "revoke": return revoke(request)
         case "logout": return endSession(fields(request.query))
         case "device": return device(request)
-        case "introspect": return introspection(of: parameters(of: request)["token"] ?? "")
+        case "introspect": return introspection(request)
         case "discovery": return discovery()
         default: return ScriptedAnswer(404)
         }
       }
 
-      private func userInfo() -> ScriptedAnswer {
-        var members: [String: JSONValue] = [
-          "sub": .string(script.user.subject), "id": .string(script.user.subject),
-        ].merging(script.user.claims) { $1 }
+      /// Whoever's access token a request brings.
+      private func owner(of request: RecordedRequest) -> TestUser {
+        let words = request.headers["authorization"]?.split(separator: " ") ?? []
+        return words.last.flatMap { owners[String($0)] } ?? script.user
+      }
+
+      private func userInfo(of user: TestUser) -> ScriptedAnswer {
+        var members: [String: JSONValue] = ["sub": .string(user.subject), "id": .string(user.subject)]
+          .merging(user.claims) { $1 }
         script.userInfo(&members)
         if configuration.userInfo.format == .jwt { return signed(members) }
         return AnswerWriting(rules: configuration.token.response).facts(members, root: configuration.userInfo.root)
@@ -116,6 +137,12 @@
           return ScriptedAnswer(500)
         }
         return ScriptedAnswer(200, headers: ["Content-Type": "application/jwt"], body: token)
+      }
+
+      /// A number that no other code has.
+      func nextNumber() -> Int {
+        count += 1
+        return count
       }
 
       private func revoke(_ request: RecordedRequest) -> ScriptedAnswer {
@@ -155,14 +182,28 @@
     /// With the endpoints that a sign-in needs and that discovery has to tell.
     fileprivate var announcingEndpoints: ProviderConfiguration {
       guard discovery.mode == .runtime, let issuer = server.issuer else { return self }
-      func endpoint(_ name: String) -> TextTemplate { TextTemplate(issuer.text + "/" + name) }
-      var result = self
-      result.server.authorizationEndpoint = server.authorizationEndpoint ?? endpoint("authorize")
-      result.server.tokenEndpoint = server.tokenEndpoint ?? endpoint("token")
-      if idToken != nil { result.server.jwksURI = server.jwksURI ?? endpoint("keys") }
-      if userInfo.sources.contains(.endpoint) {
-        result.server.userInfoEndpoint = server.userInfoEndpoint ?? endpoint("userinfo")
+      /// Where one is that the descriptor does not state, unless it takes it away.
+      func endpoint(_ path: String, _ name: String) -> TextTemplate? {
+        discovery.removed.contains(name) ? nil : TextTemplate(issuer.text + "/" + path)
       }
+      var all = server
+      all.authorizationEndpoint = server.authorizationEndpoint ?? endpoint("authorize", "authorization_endpoint")
+      all.tokenEndpoint = server.tokenEndpoint ?? endpoint("token", "token_endpoint")
+      all.introspectionEndpoint = server.introspectionEndpoint ?? endpoint("introspect", "introspection_endpoint")
+      all.deviceAuthorizationEndpoint =
+        server.deviceAuthorizationEndpoint ?? endpoint("device", "device_authorization_endpoint")
+      if revocation.style == .rfc7009 {
+        all.revocationEndpoint = server.revocationEndpoint ?? endpoint("revoke", "revocation_endpoint")
+      }
+      if logout.style == .rpInitiated {
+        all.endSessionEndpoint = server.endSessionEndpoint ?? endpoint("logout", "end_session_endpoint")
+      }
+      if idToken != nil { all.jwksURI = server.jwksURI ?? endpoint("keys", "jwks_uri") }
+      if userInfo.sources.contains(.endpoint) {
+        all.userInfoEndpoint = server.userInfoEndpoint ?? endpoint("userinfo", "userinfo_endpoint")
+      }
+      var result = self
+      result.server = all
       return result
     }
   }

@@ -34,9 +34,7 @@
       redirect: Redirect = .loopback(ports: 20_000...29_999),
       environment: AuthEnvironment = AuthEnvironment(browser: FollowingBrowser())
     ) -> AuthClient<Provider> {
-      AuthClient(
-        configuration: configuration, variables: [:], clientID: clientID, clientSecret: clientSecret,
-        settings: settings, signTokenRequest: signTokenRequest, redirect: redirect, environment: environment)
+      anyClient(clientID, clientSecret, settings, signTokenRequest, redirect, environment)
     }
 
     /// A client of this provider without generated code.
@@ -46,9 +44,16 @@
       redirect: Redirect = .loopback(ports: 20_000...29_999),
       environment: AuthEnvironment = AuthEnvironment(browser: FollowingBrowser())
     ) -> AuthClient<DynamicProvider> {
+      anyClient(clientID, clientSecret, settings, signTokenRequest, redirect, environment)
+    }
+
+    private nonisolated func anyClient<Provider>(
+      _ clientID: String, _ clientSecret: Secret?, _ settings: [String: Secret], _ signer: (any TokenRequestSigning)?,
+      _ redirect: Redirect, _ environment: AuthEnvironment
+    ) -> AuthClient<Provider> {
       AuthClient(
         configuration: configuration, variables: [:], clientID: clientID, clientSecret: clientSecret,
-        settings: settings, signTokenRequest: signTokenRequest, redirect: redirect, environment: environment)
+        settings: settings, signTokenRequest: signer, redirect: redirect, environment: environment)
     }
 
     /// The generated server half of a client, talking to this provider.
@@ -80,15 +85,16 @@
     ///   - clientID: The client that brings it.
     ///   - lifetime: How long it is good.
     ///   - claims: Claims that replace or join the usual ones; `null` takes one away.
+    ///   - header: Members that replace or join the usual header's; `null` takes one away.
     ///   - fault: What is wrong with it.
     public func accessToken(
       for user: TestUser? = .ada, audience: String, scopes: [String] = [], clientID: String = "test-client",
       lifetime: Duration = .seconds(600), claims: [String: JSONValue] = [:],
-      fault: ScriptedFault.TokenFault? = nil
+      header: [String: JSONValue] = [:], fault: ScriptedFault.TokenFault? = nil
     ) async throws -> Secret {
       let wish = AccessTokenWish(
         user: user, audience: audience, scope: scopes.joined(separator: " "), clientID: clientID, lifetime: lifetime,
-        claims: claims, fault: fault)
+        claims: claims, header: header, fault: fault)
       return Secret(try await book.accessToken(wish))
     }
 

@@ -34,9 +34,13 @@
 
     /// A key of another name, of the same algorithm.
     func rotateKeys(keepingOld: Bool) throws {
-      let old = mint
+      let (old, oldAccess) = (mint, accessMint)
       let number = Int(old.keyID.split(separator: "-").last ?? "") ?? 0
       script.olderKeys = keepingOld ? script.olderKeys + [old.jwk] : []
+      if oldAccess.algorithm != old.algorithm {
+        if keepingOld { script.olderKeys.append(oldAccess.jwk) }
+        ownAccessMint = try oldAccess.another(keyID: "key-\(number + 1)")
+      }
       script.mint = try old.another(keyID: "key-\(number + 1)")
     }
   }

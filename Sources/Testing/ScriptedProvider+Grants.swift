@@ -7,10 +7,10 @@
     /// A code for a user who will say yes (RFC 8628 §3.2).
     func device(_ request: RecordedRequest) -> ScriptedAnswer {
       let fields = parameters(of: request)
-      guard let clientID = fields["client_id"] ?? basicUser(request) else {
+      guard let clientID = clientID(request, fields) else {
         return .json(#"{"error":"invalid_client"}"#, status: 401)
       }
-      let code = "device-\(devices.count + 1)"
+      let code = "device-\(nextNumber())"
       let grant = Grant(
         clientID: clientID, redirectURI: "", challenge: nil, nonce: nil, scope: fields["scope"] ?? "",
         user: script.user, audience: fields["audience"] ?? fields["resource"])
@@ -43,7 +43,7 @@
       guard fields["client_secret"] != nil || request.headers["authorization"] != nil else {
         return .json(#"{"error":"unauthorized_client"}"#, status: 401)
       }
-      let clientID = fields["client_id"] ?? basicUser(request) ?? ""
+      let clientID = clientID(request, fields) ?? ""
       let audience = fields["audience"] ?? fields["resource"]
       let wish = AccessTokenWish(
         user: nil, audience: audience ?? clientID, scope: fields["scope"] ?? "", clientID: clientID)
@@ -60,17 +60,35 @@
       return script.tokenAnswer(members) ?? AnswerWriting(rules: configuration.token.response).tokens(members)
     }
 
-    /// What is known about a token (RFC 7662 §2.2).
-    func introspection(of token: String) -> ScriptedAnswer {
+    /// What is known about a token (RFC 7662 §2.2), for clients that show who they are (§2.1).
+    func introspection(_ request: RecordedRequest) -> ScriptedAnswer {
+      let fields = parameters(of: request)
+      guard isClientProved(request, fields) else { return .json(#"{"error":"invalid_client"}"#, status: 401) }
+      let token = fields["token"] ?? ""
       if let claims = accessTokens[token] { return json(claims.merging(["active": true]) { $1 }) }
       return json(["active": .bool(refreshTokens[token] != nil)])
     }
 
-    private func basicUser(_ request: RecordedRequest) -> String? {
+    /// Whether a client shows who it is, with the right secret where the test has set one.
+    func isClientProved(_ request: RecordedRequest, _ fields: [String: String]) -> Bool {
+      let secret = fields["client_secret"] ?? basic(request)?.secret
+      let isShown = secret != nil || fields["client_assertion"] != nil || request.headers["authorization"] != nil
+      return script.clientSecret.map { secret == $0.reveal() } ?? isShown
+    }
+
+    /// The client that a request names.
+    func clientID(_ request: RecordedRequest, _ fields: [String: String]) -> String? {
+      fields["client_id"] ?? basic(request)?.id
+    }
+
+    /// Id and secret in a header (RFC 6749 §2.3.1).
+    private func basic(_ request: RecordedRequest) -> (id: String, secret: String)? {
       guard let field = request.headers["authorization"], field.hasPrefix("Basic "),
         let pair = Data(base64Encoded: String(field.dropFirst(6)))
       else { return nil }
-      return String(decoding: pair, as: UTF8.self).split(separator: ":").first.map(String.init)
+      let halves = String(decoding: pair, as: UTF8.self).split(separator: ":", maxSplits: 1)
+        .compactMap { FormEncoding.decode("x=\($0)")?.first?.value }
+      return halves.first.map { ($0, halves.count == 2 ? halves[1] : "") }
     }
   }
 

@@ -1,6 +1,5 @@
 #if Loopback
   import AuthRuntime
-  import Crypto
   import Foundation
 
   /// The page that the browser is sent to, and what it sends back.
@@ -20,7 +19,7 @@
       if isDenied {
         callback.append((name: "error", value: "access_denied"))
       } else if type.bringsCode {
-        let code = "code-\(codes.count + 1)"
+        let code = "code-\(nextNumber())"
         codes[code] = grant
         callback.append((name: configuration.callback.code, value: code))
       }
@@ -47,17 +46,13 @@
       }
       guard type.bringsIDToken || configuration.bringsUnnamedIDToken else { return pairs }
       var claims = claims(grant, grant.nonce)
-      claims["at_hash"] = accessToken.map { .string(Self.halfHash($0)) }
-      claims["c_hash"] = code.map { .string(Self.halfHash($0)) }
-      claims["s_hash"] = state.map { .string(Self.halfHash($0)) }
+      func halfHash(_ text: String) -> JSONValue { .string(HalfHash.of(text, signedWith: mint.algorithm)) }
+      claims["at_hash"] = accessToken.map(halfHash)
+      claims["c_hash"] = code.map(halfHash)
+      claims["s_hash"] = state.map(halfHash)
       script.frontClaims(&claims)
       let token = try? mint.token(claims: claims, header: script.header)
       return pairs + [(name: "id_token", value: script.idToken(token ?? ""))]
-    }
-
-    /// The left half of the SHA-256, for tokens that are signed with ES256.
-    private static func halfHash(_ text: String) -> String {
-      Base64URL.encode(Array(SHA256.hash(data: Data(text.utf8))).prefix(16))
     }
 
     private static func answer(

@@ -10,17 +10,37 @@
         return deviceTokens(fields["device_code"] ?? "")
       }
       if fields["grant_type"] == "client_credentials" { return clientCredentials(request, fields) }
+      guard script.clientSecret == nil || isClientProved(request, fields) else {
+        return .json(#"{"error":"invalid_client"}"#, status: 401)
+      }
+      // A descriptor may send an id of its own.
+      let client = configuration.token.parameters["client_id"] == nil ? fields["client_id"] : nil
       if let code = fields["code"] {
-        guard let grant = codes.removeValue(forKey: code),
+        guard isGrantType(fields, configuration.token.grantType, configuration.token.omitted) else {
+          return Self.unsupported
+        }
+        guard let grant = codes.removeValue(forKey: code), client ?? grant.clientID == grant.clientID,
           fields["redirect_uri"].map({ $0 == grant.redirectURI }) ?? wire.omits("redirect_uri"),
           wire.isVerifierRight(fields["code_verifier"], for: grant.challenge)
         else { return .json(#"{"error":"invalid_grant"}"#, status: 400) }
         return issue(grant, nonce: grant.nonce, by: configuration.token.response)
       }
       guard let token = fields["refresh_token"] ?? fields["access_token"] else {
-        return .json(#"{"error":"unsupported_grant_type"}"#, status: 400)
+        return Self.unsupported
+      }
+      guard isGrantType(fields, configuration.refresh?.grantType, configuration.refresh?.omitted ?? []) else {
+        return Self.unsupported
+      }
+      if let owner = refreshTokens[token]?.clientID, client ?? owner != owner {
+        return .json(#"{"error":"invalid_grant"}"#, status: 400)
       }
       return refresh(token)
+    }
+
+    private static let unsupported = ScriptedAnswer.json(#"{"error":"unsupported_grant_type"}"#, status: 400)
+
+    private func isGrantType(_ fields: [String: String], _ expected: String?, _ omitted: [String]) -> Bool {
+      omitted.contains("grant_type") || expected == nil || fields["grant_type"] == expected
     }
 
     func issue(
@@ -40,6 +60,7 @@
       if let token = members["access_token"]?.string, accessTokens[token] == nil {
         accessTokens[token] = accessTokenClaims(wish(of: grant))
       }
+      if let token = members["access_token"]?.string { owners[token] = grant.user }
       return script.tokenAnswer(members) ?? AnswerWriting(rules: rules).tokens(members, now: script.now())
     }
 
@@ -62,7 +83,7 @@
 
     private func idToken(for grant: Grant, _ nonce: String?) throws -> String {
       var claims = claims(grant, nonce)
-      let mint = try bend(&claims, by: tokenFault { .idToken($0) })
+      let mint = try bend(&claims, by: tokenFault { .idToken($0) }, signing: mint)
       return script.idToken(try mint.token(claims: claims, header: script.header))
     }
 

@@ -6,8 +6,8 @@
   /// A provider on loopback made from a `ProviderConfiguration`: real HTTP, real signed tokens, a log of
   /// requests, and answers that a test may bend.
   ///
-  /// It checks what a server must check (PKCE, redirect URI, one use of a code, rotation), so a client that does not
-  /// follow the protocol fails here too.
+  /// It checks what a server must check (PKCE, redirect URI, grant type, whose code and refresh token it is, one use of a
+  /// code, rotation), so a client that does not follow the protocol fails here too.
   public actor ScriptedProvider {
     /// What deviates from a well-behaved server. Everything is off at first.
     public struct Script: Sendable {
@@ -33,6 +33,8 @@
       public var furtherAnswer: @Sendable () -> ScriptedAnswer? = { nil }
       /// How often a client that waits for a user on another device is put off.
       public var deviceWaits = 1
+      /// What a client has to show: a wrong secret, or none, is refused. Without one any is taken.
+      public var clientSecret: Secret?
       /// Who signs in.
       public var user = TestUser.ada
       /// How refresh tokens are treated.

@@ -97,7 +97,7 @@
 
     private let channel: any Channel
     private let log: NIOLockedValueBox<[RecordedRequest]>
-    private let open: NIOLockedValueBox<Int>
+    private let open: NIOLockedValueBox<[ObjectIdentifier: any Channel]>
     /// `http://127.0.0.1:PORT`, on a free port.
     public let url: String
 
@@ -105,17 +105,18 @@
     public var requests: [RecordedRequest] { log.withLockedValue { $0 } }
 
     /// How many connections are open now.
-    public var openConnections: Int { open.withLockedValue { $0 } }
+    public var openConnections: Int { open.withLockedValue { $0.count } }
 
     /// Starts a server on a free port.
     public static func start(answering: @escaping Answering) async throws -> ScriptedServer {
       let log = NIOLockedValueBox<[RecordedRequest]>([])
-      let open = NIOLockedValueBox(0)
+      let open = NIOLockedValueBox<[ObjectIdentifier: any Channel]>([:])
       let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
         .childChannelInitializer { child in
-          open.withLockedValue { $0 += 1 }
-          child.closeFuture.whenComplete { _ in open.withLockedValue { $0 -= 1 } }
+          let id = ObjectIdentifier(child)
+          open.withLockedValue { $0[id] = child }
+          child.closeFuture.whenComplete { _ in open.withLockedValue { $0[id] = nil } }
           return child.eventLoop.makeCompletedFuture {
             try child.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
             try child.pipeline.syncOperations.addHandler(ScriptedHandler(log: log, answering: answering))
@@ -126,15 +127,17 @@
     }
 
     private init(
-      channel: any Channel, log: NIOLockedValueBox<[RecordedRequest]>, open: NIOLockedValueBox<Int>
+      channel: any Channel, log: NIOLockedValueBox<[RecordedRequest]>,
+      open: NIOLockedValueBox<[ObjectIdentifier: any Channel]>
     ) {
       (self.channel, self.log, self.open) = (channel, log, open)
       self.url = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)"
     }
 
-    /// Stops listening.
+    /// Stops listening, and ends the connections that are open.
     public func stop() async {
       try? await channel.close().get()
+      for child in open.withLockedValue({ Array($0.values) }) { try? await child.close().get() }
     }
   }
 

@@ -2,9 +2,8 @@ import AuthRuntime
 
 /// One mint an algorithm for all providers of a process, made when a token is first signed.
 enum SharedMints {
-  /// A mint whose algorithm a provider's configuration allows; `nil` where ES256 is, whose keys cost nothing.
-  static func mint(for configuration: ProviderConfiguration) -> TokenMint? {
-    let allowed = (configuration.idToken?.algorithms ?? []) + configuration.accessToken.algorithms
+  /// A mint of the first of these algorithms that there is one of; `nil` where ES256 is allowed, whose keys cost nothing.
+  static func mint(of allowed: [SignatureAlgorithm]) -> TokenMint? {
     guard !allowed.contains(.es256) else { return nil }
     return allowed.lazy.compactMap(mint).first
   }

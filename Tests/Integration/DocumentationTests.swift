@@ -55,7 +55,7 @@ import Testing
 
   @Test(arguments: [
     ("ProtectAnAPI", "ProtectAnAPIExample", "Integration", ["verify", "require", "opaque", "issuer", "metadata"]),
-    ("TestWithoutTheCloud", "SampleTests", "Testing", ["app", "trouble", "api"]),
+    ("TestWithoutTheCloud", "SampleTests", "Testing", ["app", "trouble", "api", "backend"]),
   ])
   func `in the articles on APIs and tests is compiled`(
     article: String, file: String, folder: String, names: [String]

@@ -102,9 +102,7 @@ import Testing
   }
 
   @Test func `vouches for opaque tokens when an API asks`() async throws {
-    var configuration = Zitadel.configuration
-    configuration.server.introspectionEndpoint = "https://{domain}/oauth/v2/introspect"
-    let provider = try await ScriptedProvider.start(as: configuration)
+    let provider = try await ScriptedProvider.start(as: Zitadel.configuration)
     let client = provider.client(Zitadel.self)
     _ = try await client.signIn()
     let registered = ClientCredentials(id: "api", secret: Secret("s"))
@@ -130,6 +128,97 @@ import Testing
     try await check(Scalekit.self)
     try await check(Keycloak.self)
     try await check(Cognito.self)
+  }
+
+  /// Asks for a code as the client `app` does, and redeems it with something changed; nothing takes a member away.
+  private func status(redeeming changes: [String: String?], secret: Secret? = nil) async throws -> Int {
+    try await ScriptedProvider.run(as: Auth0.self) { provider in
+      await provider.rewrite { $0.clientSecret = secret }
+      let (pkce, address) = (PKCE(), "http://127.0.0.1:1/callback")
+      let asked = [
+        "response_type=code", "client_id=app", "redirect_uri=\(address)", "scope=openid", "code_challenge_method=S256",
+        "code_challenge=\(pkce.codeChallenge)",
+      ]
+      let server = provider.configuration.server
+      let page = server.authorizationEndpoint.flatMap { URL(string: "\($0.text)?\(asked.joined(separator: "&"))") }
+      let sent = try await AuthEnvironment.platformTransport.send(HTTPRequest(url: try #require(page)))
+      #expect(sent.headers["location"] == address + "?code=code-1")
+      let usual: [String: String?] = [
+        "grant_type": "authorization_code", "client_id": "app", "code": "code-1", "redirect_uri": address,
+        "code_verifier": pkce.codeVerifier.reveal(),
+      ]
+      let form = usual.merging(changes) { $1 }.compactMap { name, value in value.map { "\(name)=\($0)" } }
+      let endpoint = try #require(server.tokenEndpoint.flatMap { URL(string: $0.text) })
+      return try await AuthEnvironment.platformTransport.send(
+        HTTPRequest(
+          method: "POST", url: endpoint, headers: ["Content-Type": "application/x-www-form-urlencoded"],
+          body: Data(form.joined(separator: "&").utf8))
+      ).status
+    }
+  }
+
+  @Test(
+    arguments: [
+      ([:], 200), (["client_id": "thief"], 400), (["redirect_uri": "http://127.0.0.1:2/callback"], 400),
+      (["code_verifier": String(repeating: "a", count: 43)], 400), (["code_verifier": nil], 400),
+      (["code": "code-2"], 400), (["grant_type": "implicit"], 400), (["grant_type": nil], 400),
+    ] as [([String: String?], Int)])
+  func `gives nothing to a client that does not follow the protocol`(changes: [String: String?], status: Int)
+    async throws
+  {
+    #expect(try await self.status(redeeming: changes) == status)
+  }
+
+  @Test(arguments: [("right", 200), ("wrong", 401), (nil, 401)] as [(String?, Int)])
+  func `wants the secret that the test has named`(secret: String?, status: Int) async throws {
+    #expect(try await self.status(redeeming: ["client_secret": secret], secret: Secret("right")) == status)
+  }
+
+  @Test func `knows its users apart`() async throws {
+    var configuration = Scalekit.configuration
+    configuration.server.userInfoEndpoint = "https://{environment}/userinfo"
+    let provider = try await ScriptedProvider.start(as: configuration)
+    let endpoint = try #require(provider.configuration.server.userInfoEndpoint.flatMap { URL(string: $0.text) })
+    var tokens: [Secret] = []
+    for name in ["ada", "bob"] {
+      await provider.rewrite { $0.user = TestUser(name) }
+      let client = provider.client(Scalekit.self)
+      _ = try await client.signIn()
+      tokens.append(try await client.accessToken())
+    }
+    var subjects: [String?] = []
+    for token in tokens {
+      let request = HTTPRequest(url: endpoint, headers: ["Authorization": "Bearer \(token.reveal())"])
+      let answer = try await AuthEnvironment.platformTransport.send(request)
+      subjects.append(JSONValue(parsing: answer.body)?.object?["sub"]?.string)
+    }
+    #expect(subjects == ["ada", "bob"])
+    await provider.stop()
+  }
+
+  @Test func `signs both kinds of tokens where their algorithms differ`() async throws {
+    var configuration = Scalekit.configuration
+    configuration.idToken?.algorithms = [.ps384]
+    configuration.accessToken.algorithms = [.es512]
+    let provider = try await ScriptedProvider.start(as: configuration)
+    let client = provider.client(Scalekit.self)
+    let api = provider.api(Scalekit.self, audiences: ["test-client"])
+    for _ in 1...2 {
+      _ = try await client.signIn()
+      #expect(try await api.caller(bearing: try await client.accessToken()).subject == "user-1")
+      try await provider.rotateKeys(keepingOld: false)
+    }
+    await provider.stop()
+  }
+
+  @Test func `ends what is still open when it stops`() async throws {
+    let provider = try await ScriptedProvider.start(as: Auth0.configuration)
+    await provider.inject(.answer(.stalled, of: .keys))
+    let task = Task { try await provider.client(Auth0.self).signIn() }
+    while !provider.requests.contains(where: { $0.path == "/.well-known/jwks.json" }) { await Task.yield() }
+    await provider.stop()
+    await #expect(throws: Auth0.Failure.self) { try await task.value }
+    while provider.openConnections > 0 { await Task.yield() }
   }
 
   @Test func `comes late, and not at all`() async throws {
