@@ -12,7 +12,7 @@ let generator = Target.PluginUsage.plugin(name: "AuthGeneratorPlugin", package: 
 let package = Package(
   name: "swift-auth-examples",
   platforms: [.macOS(.v14)],
-  products: [.library(name: "TimesheetsAPI", targets: ["TimesheetsAPI"])],
+  products: [.library(name: "TimesheetsAPI", targets: ["TimesheetsAPI", "TimesheetsAuth"])],
   dependencies: [
     .package(name: "swift-auth-generator", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -26,7 +26,8 @@ let package = Package(
       name: "TimesheetsAuth", dependencies: [runtime], path: "Timesheets/Auth", swiftSettings: strict,
       plugins: [generator]),
     .target(
-      name: "TimesheetsAPI", dependencies: [runtime, hummingbird], path: "Timesheets/API", swiftSettings: strict),
+      name: "TimesheetsAPI", dependencies: ["TimesheetsAuth", runtime, hummingbird], path: "Timesheets/API",
+      swiftSettings: strict),
     .executableTarget(
       name: "timesheets-server", dependencies: ["TimesheetsAPI", "TimesheetsAuth", runtime, hummingbird, arguments],
       path: "Timesheets/Server", swiftSettings: strict),

@@ -1,27 +1,27 @@
 import AuthRuntime
 import Foundation
 import Hummingbird
+import TimesheetsAuth
 
 /// The API of the guide: a user's own timesheets, to read and to add to.
-package struct TimesheetsAPI<Provider: AuthProvider>: Sendable {
-  package typealias Context = CallerContext<Provider>
+public struct TimesheetsAPI: Sendable {
+  public typealias Context = CallerContext<Auth0>
 
-  let api: ResourceServer<Provider>
+  let api: Auth0.API
   /// The API's own address.
   let resource: URL
-  let store: TimesheetStore
+  let store = TimesheetStore()
 
-  package init(verifying api: ResourceServer<Provider>, resource: URL, store: TimesheetStore = TimesheetStore()) {
+  public init(verifying api: Auth0.API, resource: URL) {
     self.api = api
     self.resource = resource
-    self.store = store
   }
 
   /// The routes: `GET` and `POST /timesheets`, and what clients may know about the API (RFC 9728).
   ///
   /// - Throws: ``AccessFailure/configuration(_:)``.
-  package func router() throws -> Router<Context> {
-    var metadata = try api.metadata(of: resource, scopes: ["read:timesheets", "create:timesheets"])
+  public func router() throws -> Router<Context> {
+    var metadata = try api.metadata(of: resource, scopes: [.readTimesheets, .createTimesheets])
     metadata.name = "Timesheets"
     let router = Router(context: Context.self)
     router.get(RouterPath(metadata.location.path)) { [metadata] _, _ in
@@ -31,11 +31,11 @@ package struct TimesheetsAPI<Provider: AuthProvider>: Sendable {
     let timesheets = router.group("timesheets")
       .add(middleware: BearerMiddleware(api: api, realm: "timesheets", metadata: metadata))
     timesheets.get { _, context in
-      let caller = try context.caller(who: .scope("read:timesheets"))
-      return try Self.json(await store.all(of: caller.subject))
+      let caller = try context.caller(who: .scope(.readTimesheets))
+      return try await list(of: caller.subject)
     }
     timesheets.post { request, context in
-      let caller = try context.caller(who: .all([.user, .scope("create:timesheets")]))
+      let caller = try context.caller(who: .all([.user, .scope(.createTimesheets)]))
       let entry = try await Self.entry(in: request)
       guard let sheet = await store.add(entry, for: caller.subject) else {
         throw HTTPError(.init(code: 507), message: "no more than \(TimesheetStore.limit) timesheets a user")
@@ -43,6 +43,11 @@ package struct TimesheetsAPI<Provider: AuthProvider>: Sendable {
       return try Self.json(sheet, status: .created)
     }
     return router
+  }
+
+  /// What a user is answered who asks for its timesheets.
+  public func list(of userID: String) async throws -> Response {
+    try Self.json(await store.all(of: userID))
   }
 
   private static func entry(in request: Request) async throws -> TimesheetEntry {

@@ -54,6 +54,7 @@ struct TimesheetsApp: AsyncParsableCommand {
     print("hello \(user.name ?? user.nickname ?? "you"), e-mail \(user.email ?? "-")")
     print("picture \(user.picture?.absoluteString ?? "-"), updated \(user.updatedAt?.formatted(.iso8601) ?? "-")")
     print("user \(user.userID ?? user.subject), application \(user.applicationID ?? clientID)")
+    print("created \(user.createdAt?.formatted(.iso8601) ?? "-"), department \(user.department ?? "-")")
   }
 
   /// What the user did not allow is not offered.

@@ -7,7 +7,7 @@ import Testing
 import TimesheetsAPI
 import TimesheetsAuth
 
-/// Runs the API as it is served, with tokens of a provider in this process.
+/// Runs the API as it is served, on a port of its own, with tokens of a provider in this process.
 private func withAPI(
   cache: TokenCachePolicy = .none, _ test: @Sendable (ScriptedProvider, any TestClientProtocol) async throws -> Void
 ) async throws {
@@ -15,7 +15,7 @@ private func withAPI(
     let api = provider.api(Auth0.self, audiences: [audience], cache: cache)
     let resource = try #require(URL(string: "https://api.acme.example/timesheets"))
     let server = Application(router: try TimesheetsAPI(verifying: api, resource: resource).router())
-    try await server.test(.router) { client in try await test(provider, client) }
+    try await server.test(.ahc(.http)) { client in try await test(provider, client) }
   }
 }
 
@@ -33,14 +33,14 @@ extension TestClientProtocol {
   fileprivate func ask(
     _ token: Secret, _ method: HTTPRequest.Method = .get, body: String? = nil
   ) async throws -> Answer {
-    try await ask(authorization: "Bearer \(token.reveal())", method, body: body)
+    try await ask(authorization: "Bearer \(token.reveal())", method: method, body: body)
   }
 
   fileprivate func ask(
-    authorization: String?, _ method: HTTPRequest.Method = .get, body: String? = nil
+    authorization: String?..., method: HTTPRequest.Method = .get, body: String? = nil
   ) async throws -> Answer {
     var headers = HTTPFields()
-    headers[.authorization] = authorization
+    headers[values: .authorization] = authorization.compactMap(\.self)
     return try await execute(
       uri: "/timesheets", method: method, headers: headers, body: body.map { ByteBuffer(string: $0) }
     ) { answer in
@@ -105,6 +105,65 @@ extension TestClientProtocol {
     }
   }
 
+  /// A token with something changed, and what its bringer is told.
+  struct Change: Sendable, CustomTestStringConvertible {
+    var claims: [String: JSONValue] = [:]
+    var header: [String: JSONValue] = [:]
+    let reason: String
+
+    var testDescription: String { reason }
+  }
+
+  static let changes: [Change] = [
+    Change(claims: ["exp": .null], reason: "the claim exp is missing"),
+    Change(claims: ["exp": "tomorrow"], reason: "the claim exp is not \(Date.claimExpectation)"),
+    Change(claims: ["nbf": .number(soon)], reason: "the access token is not valid yet"),
+    Change(claims: ["iat": .number(soon)], reason: "the access token is not valid yet"),
+    Change(claims: ["iss": .null], reason: "the access token comes from another issuer"),
+    Change(claims: ["aud": .null], reason: "the access token is meant for another API"),
+    Change(claims: ["sub": .null], reason: "the claim sub is missing"),
+    Change(
+      claims: ["cnf": ["jkt": "x"]], reason: "the access token is bound to a key, and no proof of it came along"),
+    Change(
+      claims: ["nonce": "n"], header: ["typ": "JWT"], reason: "the token's claim nonce is not an access token's"),
+    Change(
+      claims: ["events": [:]], header: ["typ": "JWT"], reason: "the token's claim events is not an access token's"),
+    Change(header: ["typ": "logout+jwt"], reason: "the token is no access token: its type is logout+jwt"),
+    Change(header: ["alg": "none"], reason: "the access token is signed with none, which is not allowed"),
+    Change(header: ["alg": "HS256"], reason: "the access token is signed with HS256, which is not allowed"),
+    Change(header: ["alg": "ES256"], reason: "the access token is signed with ES256, which is not allowed"),
+    Change(header: ["kid": "another"], reason: "the provider publishes no key that fits the access token"),
+    Change(header: ["crit": ["exp"]], reason: "the access token has a critical header extension"),
+  ]
+
+  private static let soon = Date().timeIntervalSince1970.rounded() + 3600
+
+  @Test(arguments: changes)
+  func `refuses every token that breaks a rule`(change: Change) async throws {
+    try await withAPI { provider, client in
+      let token = try await provider.accessToken(
+        audience: audience, scopes: ["read:timesheets"], claims: change.claims, header: change.header)
+      #expect(try await client.ask(token) == Self.refusal(change.reason))
+    }
+  }
+
+  @Test(arguments: [("JWT", "azp", "client_id"), ("at+jwt", "client_id", "azp")])
+  func `takes both of Auth0's profiles`(type: String, client name: String, other: String) async throws {
+    try await withAPI { provider, client in
+      let token = try await provider.accessToken(
+        audience: audience, scopes: ["read:timesheets"], claims: [other: .null], header: ["typ": .string(type)])
+      #expect(try await client.ask(token) == Answer(status: 200, body: "[]"))
+    }
+  }
+
+  @Test func `takes no request with two tokens`() async throws {
+    try await withAPI { provider, client in
+      let token = "Bearer \(try await provider.accessToken(audience: audience, scopes: ["read:timesheets"]).reveal())"
+      let answer = try await client.ask(authorization: token, token)
+      #expect((answer.status, answer.body) == (400, "Malformed request"))
+    }
+  }
+
   @Test(arguments: [nil, "Basic YTpi", ""] as [String?])
   func `tells nobody without a token more than that`(authorization: String?) async throws {
     try await withAPI { _, client in
@@ -113,11 +172,14 @@ extension TestClientProtocol {
     }
   }
 
-  @Test(arguments: ["Bearer a.b.c", "Bearer abc"])
-  func `refuses what is no token`(authorization: String) async throws {
+  @Test(arguments: [
+    ("a.b.c", "the access token cannot be read: the header is not base64url"),
+    ("abc", "the access token cannot be read: it is not a signed one"),
+    ("a.b.c.d.e", "the access token is encrypted, which is not supported"),
+  ])
+  func `refuses what is no token`(text: String, reason: String) async throws {
     try await withAPI { _, client in
-      let answer = try await client.ask(authorization: authorization)
-      #expect((answer.status, answer.body) == (401, "Missing or invalid token"))
+      #expect(try await client.ask(authorization: "Bearer \(text)") == Self.refusal(reason))
     }
   }
 
@@ -166,6 +228,29 @@ extension TestClientProtocol {
       let document = JSONValue(parsing: Data(body.utf8))?.object
       #expect(document?["resource"] == "https://api.acme.example/timesheets")
       #expect(document?["scopes_supported"] == ["read:timesheets", "create:timesheets"])
+    }
+  }
+}
+
+@Suite struct `The timesheets app's user` {
+  @Test func `has the claims of the guide, typed`() async throws {
+    try await ScriptedProvider.run(as: Auth0.self) { provider in
+      await provider.rewrite { script in
+        script.user = TestUser(
+          "auth0|58454",
+          claims: [
+            "name": "Ada Lovelace", "nickname": "ada", "picture": "https://s.example/ada.png",
+            "email": "ada@example.test",
+            "updated_at": "2026-11-21T08:00:00.000Z", "created_at": "2026-11-20T08:00:00.000Z",
+            "user_id": "auth0|58454", "clientID": "q2hnj2iu", "https://acme.example/department": "Engines",
+          ])
+      }
+      let user = try await provider.client(Auth0.self).signIn(scopes: [.openid, .profile, .email], audience: audience)
+      #expect((user.name, user.nickname, user.email) == ("Ada Lovelace", "ada", "ada@example.test"))
+      #expect(user.picture?.absoluteString == "https://s.example/ada.png")
+      #expect(user.updatedAt == Date(timeIntervalSince1970: 1_795_248_000))
+      #expect(user.createdAt == Date(timeIntervalSince1970: 1_795_161_600))
+      #expect((user.userID, user.applicationID, user.department) == ("auth0|58454", "q2hnj2iu", "Engines"))
     }
   }
 }
