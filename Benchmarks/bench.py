@@ -139,6 +139,7 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         match sys.argv[1:]:
             case []:
+                api.check_tools()  # now, and not when all else was measured
                 results = measure(Path(folder))
             case ["runtime"]:
                 results = runtime.measure()

@@ -16,6 +16,7 @@ let package = Package(
       dependencies: [
         .product(name: "AuthRuntime", package: "swift-auth-generator"),
         .product(name: "AuthTesting", package: "swift-auth-generator"),
+        // The API and its descriptor.
         .product(name: "TimesheetsAPI", package: "swift-auth-examples"),
         .product(name: "Hummingbird", package: "hummingbird"),
       ],

@@ -3,8 +3,9 @@ import AuthTesting
 import Foundation
 import Hummingbird
 import TimesheetsAPI
+import TimesheetsAuth
 
-/// `serve` serves one resource with and without verification; `memory COUNT` verifies as many tokens and says what that
+/// `serve none` and `serve cached` serve the Timesheets API, and its list without verification as well; `memory COUNT` verifies as many tokens and says what that
 /// leaves behind; `start` says how long a scripted provider takes to start.
 @main
 enum APIBenchmarks {
@@ -13,10 +14,10 @@ enum APIBenchmarks {
   static func main() async throws {
     let arguments = CommandLine.arguments.dropFirst()
     switch arguments.first {
-    case "serve": try await serve()
+    case "serve": try await serve(arguments.last == "cached" ? .standard : .none)
     case "memory": try await memory(count: Int(arguments.dropFirst().first ?? "") ?? 100_000)
     case "start": try await start()
-    default: print("expected serve, memory or start")
+    default: fatalError("expected serve, memory or start")
     }
   }
 
@@ -34,53 +35,56 @@ enum APIBenchmarks {
     }
   }
 
-  static func api(of provider: ScriptedProvider, _ cache: TokenCachePolicy) -> ResourceServer<DynamicProvider> {
-    ResourceServer(configuration: provider.configuration, variables: [:], audiences: [audience], cache: cache)
-  }
-
-  /// Prints the port and a token, and serves until it is killed.
-  static func serve() async throws {
-    let provider = try await ScriptedProvider.start(as: configuration(.rs256))
-    let router = Router(context: CallerContext<DynamicProvider>.self)
-    let metadata = ProtectedResourceMetadata(resource: URL(fileURLWithPath: "/"), authorizationServers: [])
-    router.get("open") { _, _ in "[]" }
-    for (name, cache) in [("verified", TokenCachePolicy.none), ("cached", .standard)] {
-      router.group(RouterPath(name))
-        .add(middleware: BearerMiddleware(api: api(of: provider, cache), realm: "bench", metadata: metadata))
-        .get { _, context in
-          _ = try context.caller(who: .scope("read"))
-          return "[]"
-        }
-    }
-    let token = try await provider.accessToken(audience: audience, scopes: ["read"], lifetime: .seconds(3600))
+  /// Prints the port and a token. Serves the Timesheets API, and what it answers at `/open` without verification, until its
+  /// input ends.
+  static func serve(_ cache: TokenCachePolicy) async throws {
+    let provider = try await ScriptedProvider.start(as: Auth0.configuration)
+    let api = provider.api(Auth0.self, audiences: [audience], cache: cache)
+    try await api.checkReadiness()
+    guard let resource = URL(string: "\(audience)/timesheets") else { return }
+    let timesheets = TimesheetsAPI(verifying: api, resource: resource)
+    let router = try timesheets.router()
+    router.get("open") { _, _ in try await timesheets.list(of: TestUser.ada.subject) }
+    let token = try await provider.accessToken(
+      audience: audience, scopes: ["read:timesheets"], lifetime: .seconds(3600))
     let server = Application(
       router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
       onServerRunning: { channel in
         print("\(channel.localAddress?.port ?? 0) \(token.reveal())")
         fflush(nil)
       })
+    // Not longer than whoever started it.
+    Thread.detachNewThread {
+      while readLine() != nil {}
+      exit(0)
+    }
     try await server.runService()
+    await provider.stop()
   }
 
-  /// Prints the megabytes that a process gained with so many distinct tokens, after a tenth as many that are not counted.
+  /// Prints the megabytes that a process gained with so many distinct tokens, what is remembered of them included.
   static func memory(count: Int) async throws {
     let provider = try await ScriptedProvider.start(as: configuration(.es256))
-    let api = api(of: provider, .standard)
+    let api = ResourceServer<DynamicProvider>(
+      configuration: provider.configuration, variables: [:], audiences: [audience])
     func verify(_ number: Int) async throws {
       for _ in 0..<number {
         _ = try await api.caller(bearing: try await provider.accessToken(audience: audience, scopes: ["read"]))
         await provider.forgetAccessTokens()
       }
     }
-    try await verify(count / 10)
-    let before = residentMegabytes()
+    // What every process needs that verifies tokens at all.
+    try await verify(50)
+    let before = try residentMegabytes()
     try await verify(count)
-    print(residentMegabytes() - before)
+    print(try residentMegabytes() - before)
   }
 
-  static func residentMegabytes() -> Double {
-    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-    let pages = text.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
+  struct Unmeasurable: Error {}
+
+  static func residentMegabytes() throws -> Double {
+    let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+    guard let pages = text.split(separator: " ").dropFirst().first.flatMap({ Double($0) }) else { throw Unmeasurable() }
     return pages * Double(getpagesize()) / 1e6
   }
 
@@ -90,7 +94,7 @@ enum APIBenchmarks {
     for _ in 0..<20 {
       let begin = ContinuousClock.now
       let provider = try await ScriptedProvider.start(as: configuration(.rs256))
-      times.append(Double((ContinuousClock.now - begin).components.attoseconds) / 1e15)
+      times.append((ContinuousClock.now - begin) / .milliseconds(1))
       await provider.stop()
     }
     print(times.min() ?? 0, times.first ?? 0)
