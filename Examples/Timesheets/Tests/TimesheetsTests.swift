@@ -179,7 +179,8 @@ extension TestClientProtocol {
   ])
   func `refuses what is no token`(text: String, reason: String) async throws {
     try await withAPI { _, client in
-      #expect(try await client.ask(authorization: "Bearer \(text)") == Self.refusal(reason))
+      let answer = try await client.ask(authorization: "Bearer \(text)")
+      #expect(answer == Self.refusal(reason))
     }
   }
 
