@@ -64,11 +64,11 @@ class Build:
         return subprocess.run([path], check=True, capture_output=True, text=True).stdout.strip()
 
 
-def forget_plan():
-    """SwiftPM keeps its plan in .build and trusts it without asking which package it was made for."""
+def forget_plan(folder=SHARED):
+    """SwiftPM keeps its plan in a build folder and trusts it without asking which package it was made for."""
     for configuration in ["debug", "release"]:
         for name in [f"{configuration}.yaml", f"{configuration}/description.json"]:
-            (SHARED / name).unlink(missing_ok=True)
+            (folder / name).unlink(missing_ok=True)
 
 
 def resolved(package):
