@@ -5,8 +5,8 @@ import Hummingbird
 import TimesheetsAPI
 import TimesheetsAuth
 
-/// `serve none` and `serve cached` serve the Timesheets API, and its list without verification as well; `memory COUNT` verifies as many tokens and says what that
-/// leaves behind; `start` says how long a scripted provider takes to start.
+/// `serve none` and `serve cached` serve the Timesheets API, and its list without verification as well; `memory COUNT`
+/// verifies as many tokens and says what that leaves behind; `start` says how long a scripted provider takes to start.
 @main
 enum APIBenchmarks {
   static let audience = "https://api.example"

@@ -1,0 +1,47 @@
+import AuthRuntime
+import AuthTesting
+import Foundation
+import ReferenceClients
+import Testing
+
+@Suite struct `A scripted provider's refresh tokens` {
+  /// Signs in, and uses the refresh tokens of that session by number: 0 is the first.
+  private func uses(_ numbers: [Int], _ rotation: RefreshRotation, waiting: TimeInterval = 0) async throws -> [Bool] {
+    try await ScriptedProvider.run(as: Auth0.self) { provider in
+      await provider.rewrite { $0.rotation = rotation }
+      let client = provider.client(Auth0.self)
+      _ = try await client.signIn(scopes: [.openid, .offlineAccess])
+      var tokens = [try #require(try await client.credential()?.refreshToken)]
+      var outcomes: [Bool] = []
+      for number in numbers {
+        let form = "grant_type=refresh_token&client_id=test-client&refresh_token=\(tokens[number].reveal())"
+        let endpoint = try #require(provider.configuration.server.tokenEndpoint.flatMap { URL(string: $0.text) })
+        let answer = try await AuthEnvironment.platformTransport.send(
+          HTTPRequest(
+            method: "POST", url: endpoint, headers: ["Content-Type": "application/x-www-form-urlencoded"],
+            body: Data(form.utf8)))
+        outcomes.append(answer.status == 200)
+        if let new = JSONValue(parsing: answer.body)?.object?["refresh_token"]?.string { tokens.append(Secret(new)) }
+        let time = Date().addingTimeInterval(waiting)
+        await provider.rewrite { $0.now = { time } }
+      }
+      return outcomes
+    }
+  }
+
+  @Test(
+    arguments: [
+      ([0, 0, 0], .none, 0, [true, true, true]),
+      ([0, 1, 2], .oneUse, 0, [true, true, true]),
+      ([0, 0, 1], .oneUse, 0, [true, false, true]),
+      ([0, 0, 1], .reuseDetected(), 0, [true, false, false]),
+      ([0, 0, 1], .reuseDetected(overlap: .seconds(60)), 0, [true, true, true]),
+      ([0, 1, 0, 2], .reuseDetected(overlap: .seconds(60)), 0, [true, true, false, false]),
+      ([0, 0, 1], .reuseDetected(overlap: .seconds(60)), 61, [true, false, false]),
+    ] as [([Int], RefreshRotation, TimeInterval, [Bool])])
+  func `are good as often as its rotation says`(
+    numbers: [Int], rotation: RefreshRotation, waiting: TimeInterval, expected: [Bool]
+  ) async throws {
+    #expect(try await uses(numbers, rotation, waiting: waiting) == expected)
+  }
+}
