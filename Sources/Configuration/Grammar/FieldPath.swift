@@ -9,21 +9,25 @@ public struct FieldPath: GrammarText {
   }
 
   public let text: String
+  /// The way, or `nil` when the text is no path. Found once: paths are walked for every token.
+  public let steps: [Step]?
 
-  public init(_ text: String) { self.text = text }
+  public init(_ text: String) {
+    self.text = text
+    steps = Self.steps(of: text)
+  }
 
   public var problem: String? {
     steps == nil ? "expected a path such as a.b[0].c, [primary=true].email or ['https://ns/claim']" : nil
   }
 
-  /// The way, or `nil` when the text is no path.
-  public var steps: [Step]? {
+  private static func steps(of text: String) -> [Step]? {
     if text == "." { return [] }
     var steps: [Step] = []
     var rest = text[...]
     while !rest.isEmpty {
       if rest.first == "[" {
-        guard let (step, after) = Self.bracket(rest) else { return nil }
+        guard let (step, after) = bracket(rest) else { return nil }
         steps.append(step)
         rest = after
       } else {

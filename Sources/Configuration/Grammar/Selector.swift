@@ -8,19 +8,16 @@ public struct Selector: GrammarText {
   }
 
   public let text: String
+  /// The ways in order. Found once: facts are looked up in every token.
+  public let alternatives: [Alternative]
 
-  public init(_ text: String) { self.text = text }
+  public init(_ text: String) {
+    self.text = text
+    alternatives = Self.alternatives(of: text)
+  }
 
   /// The provider does not have the fact.
-  public var isNone: Bool { text == "none" }
-
-  /// The ways in order.
-  public var alternatives: [Alternative] {
-    if isNone { return [] }
-    return Self.split(text).map { piece in
-      piece.contains("{") || piece.contains("}") ? .template(TextTemplate(piece)) : .path(FieldPath(piece))
-    }
-  }
+  public var isNone: Bool { text == Self.none }
 
   /// The first path among the ways: where whoever writes what is read here puts it.
   public var firstPath: FieldPath? {
@@ -38,6 +35,15 @@ public struct Selector: GrammarText {
       }
     }
     return nil
+  }
+
+  private static let none = "none"
+
+  private static func alternatives(of text: String) -> [Alternative] {
+    if text == none { return [] }
+    return split(text).map { piece in
+      piece.contains("{") || piece.contains("}") ? .template(TextTemplate(piece)) : .path(FieldPath(piece))
+    }
   }
 
   private static func split(_ text: String) -> [String] {

@@ -7,8 +7,13 @@ public struct TextTemplate: GrammarText {
   }
 
   public let text: String
+  /// The text in pieces, or `nil` when a brace stands alone. Found once: templates are filled for every request.
+  public let parts: [Part]?
 
-  public init(_ text: String) { self.text = text }
+  public init(_ text: String) {
+    self.text = text
+    parts = Self.parts(of: text)
+  }
 
   public var problem: String? { parts == nil ? "a brace stands alone; a literal one is written twice" : nil }
 
@@ -17,8 +22,7 @@ public struct TextTemplate: GrammarText {
     (parts ?? []).compactMap { part in if case .hole(let name) = part { name } else { nil } }
   }
 
-  /// The text in pieces, or `nil` when a brace stands alone.
-  public var parts: [Part]? {
+  private static func parts(of text: String) -> [Part]? {
     if !text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) {
       return text.isEmpty ? [] : [.literal(text)]
     }

@@ -17,23 +17,30 @@ enum BearerCredentials {
 
   /// A token, wherever it comes from: nothing else goes into a request to the server.
   static func checked(_ token: Secret) throws(AccessFailure) -> Secret {
-    let bytes = token.reveal().utf8
-    guard bytes.count <= longest else { throw .malformedRequest("the token is too long") }
-    guard isToken(bytes[...]) else { throw .malformedRequest("the request does not hold one token") }
+    let text = token.reveal()
+    guard text.utf8.count <= longest else { throw .malformedRequest("the token is too long") }
+    guard isToken(Array(text.utf8)) else { throw .malformedRequest("the request does not hold one token") }
     return token
   }
 
   /// `b64token`: letters, digits, some signs, and `=` at the end alone.
-  private static func isToken(_ text: Substring.UTF8View) -> Bool {
-    let body = text.prefix { $0 != UInt8(ascii: "=") }
-    return !body.isEmpty && text.dropFirst(body.count).allSatisfy { $0 == UInt8(ascii: "=") }
-      && body.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default: "-._~+/".utf8.contains(byte)
-        }
-      }
+  private static func isToken(_ text: [UInt8]) -> Bool {
+    var (length, padding) = (0, 0)
+    for byte in text {
+      if byte == UInt8(ascii: "=") { padding += 1 } else if padding > 0 || !isAllowed(byte) { return false }
+      length += 1
+    }
+    return length > padding
+  }
+
+  /// Spelled out: to search each character in a text of the signs takes as long as to verify a signature.
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "~"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+      true
+    default: false
+    }
   }
 }

@@ -76,7 +76,7 @@ final class ResourceCore: Sendable {
 
   /// Whether a token is one that says what it is worth. The server has to be asked about others, where it can be.
   private func isSigned(_ text: String) -> Bool {
-    let dots = text.utf8.count(where: { $0 == UInt8(ascii: ".") })
+    let dots = Array(text.utf8).count(where: { $0 == UInt8(ascii: ".") })
     return rules.format == .jwt && (dots == 2 || dots > 0 && introspection == nil)
   }
 

@@ -46,7 +46,7 @@ public struct ResourceServer<Provider: AuthProvider>: Sendable {
   /// - Parameter authorization: The values of the request's `Authorization` header: one, unless something is wrong.
   /// - Throws: ``AccessFailure``, which says what to answer.
   public func caller(authorization: [String]) async throws(AccessFailure) -> Caller<Provider> {
-    try await caller(bearing: try BearerCredentials.token(in: authorization))
+    Caller(try await ready().verify(try BearerCredentials.token(in: authorization)))
   }
 
   /// Verifies the token of a request.

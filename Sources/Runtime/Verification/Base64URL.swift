@@ -18,10 +18,15 @@ package enum Base64URL {
   ///
   /// A second spelling of the same bytes would let one signature fit two tokens.
   package static func decode(_ text: some StringProtocol) -> Data? {
+    decode(Array(text.utf8)[...])
+  }
+
+  /// The same of characters: an array's are read several times as fast as a text's.
+  package static func decode(_ characters: ArraySlice<UInt8>) -> Data? {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count * 3 / 4)
+    bytes.reserveCapacity(characters.count * 3 / 4)
     var (buffer, bits): (UInt32, UInt32) = (0, 0)
-    for character in text.utf8 {
+    for character in characters {
       guard let value = value(of: character) else { return nil }
       // Bits that were taken already fall off at the other end.
       buffer = buffer << 6 | value

@@ -15,7 +15,8 @@ struct SignedToken: Sendable {
 
   init(_ text: String) throws(IDTokenRejection) {
     guard text.utf8.count <= Self.maximumLength else { throw .malformed("too long") }
-    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(Substring.init)
+    let characters = Array(text.utf8)
+    let parts = characters.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     // Five parts are JSON Web Encryption (RFC 7516 §3.1).
     if parts.count == 5 { throw .encrypted }
     guard parts.count == 3 else { throw .malformed("it does not have three parts") }
@@ -29,7 +30,7 @@ struct SignedToken: Sendable {
     type = header["typ"]
     payload = try Self.bytes(parts[1], "payload")
     signature = try Self.bytes(parts[2], "signature")
-    signingInput = Data(text.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
+    signingInput = Data(characters[..<parts[1].endIndex])
   }
 
   /// The payload as claims. Look at the signature first.
@@ -66,7 +67,7 @@ struct SignedToken: Sendable {
     return name.hasPrefix("application/") ? String(name.dropFirst("application/".count)) : name
   }
 
-  private static func bytes(_ part: Substring, _ name: String) throws(IDTokenRejection) -> Data {
+  private static func bytes(_ part: ArraySlice<UInt8>, _ name: String) throws(IDTokenRejection) -> Data {
     guard let bytes = Base64URL.decode(part) else { throw .malformed("the \(name) is not base64url") }
     return bytes
   }
