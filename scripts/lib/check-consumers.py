@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 
-from consumers import CLIENT, COPY, GENERATOR, ROOT, Build, Failure, copy, fail, forget_plan, resolved
+from consumers import CLIENT, COPY, GENERATOR, OBSERVABILITY, ROOT, Build, Failure, copy, fail, forget_plan, resolved
 
 APP = COPY / "Sources/CatalogueApp"
 # What each program prints, and so what was made of its descriptor.
@@ -224,7 +224,7 @@ def a_new_package():
 
 
 def runtime_only():
-    """Without traits, neither the generator's packages nor AsyncHTTPClient are resolved, and nothing of them is linked"""
+    """Without traits, packages of the generator, AsyncHTTPClient, metrics and traces are not resolved, and none is linked"""
     # Committed code needs nothing else.
     shutil.copy(COPY / "Sources/CommittedApp/Generated/Keycloak.swift", COPY / "RuntimeOnly/Sources/RuntimeOnly")
     clean("RuntimeOnly")
@@ -259,7 +259,7 @@ def clean(name):
     package, scratch = COPY / name, ROOT / f".build/{name}"
     shutil.rmtree(scratch, ignore_errors=True)
     build = Build(package, scratch=scratch).succeeded()
-    unwanted = resolved(package) & (GENERATOR | CLIENT)
+    unwanted = resolved(package) & (GENERATOR | CLIENT | OBSERVABILITY)
     if unwanted:
         raise Failure(f"{name} resolves {', '.join(sorted(unwanted))}")
     print(build.output(name))

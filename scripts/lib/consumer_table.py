@@ -12,7 +12,7 @@ BEGIN, END = "<!-- measurements begin -->", "<!-- measurements end -->"
 ROWS = [
     ("A cold build of the runtime without traits", "runtime.cold_s", None),
     ("The same with a client, made by the prebuilt tool", "prebuilt.cold_s", None),
-    ("What a client takes of that: the plugin, the tool, its own compilation, in seconds of the processor", "prebuilt.share_s", 5),
+    ("What a client takes of that (plugin, tool, its own compilation), over a build without a change", "prebuilt.share_s", 5),
     ("The same client, the tool built from source", "source.cold_s", None),
     ("A cold build of six consumers with every trait, the tool from source", "umbrella.cold_s", None),
     ("A build without a change, one consumer", "prebuilt.no_op_s", None),

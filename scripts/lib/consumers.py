@@ -14,6 +14,8 @@ SHARED = ROOT / ".build"
 # What only the generator needs, and what only AsyncHTTPClient needs, as Package.resolved names them.
 GENERATOR = {"swift-syntax", "stencil", "yams", "swift-argument-parser", "pathkit", "spectre"}
 CLIENT = {"async-http-client", "swift-nio-ssl", "swift-nio-http2"}
+# What only metrics and traces need.
+OBSERVABILITY = {"swift-metrics", "swift-distributed-tracing", "swift-service-context"}
 
 
 def copy():

@@ -31,9 +31,10 @@ def main(arguments):
     with tempfile.TemporaryDirectory() as folder:
         for system in systems:
             consumer_costs.builds(pathlib.Path(folder), system, found, keep)
-    found |= consumer_costs.tool_runs()
-    found |= consumer_costs.sizes()
-    keep(found)
+    for key, measure in [("tool.debug_s", consumer_costs.tool_runs), ("program.none_mb", consumer_costs.sizes)]:
+        if f"consumers.{key}" not in found:
+            found |= measure()
+            keep(found)
     rows = consumer_table.table(found)
     if not is_quick:
         consumer_table.write(rows)
