@@ -1,10 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The three traits say what a consumer pays for. A runtime-only consumer with `traits: []` resolves neither the
-// generator's packages nor AsyncHTTPClient; verification (jwt-kit, swift-crypto) is never optional.
+// The traits say what a consumer pays for. A runtime-only consumer with `traits: []` resolves neither the generator's
+// packages nor AsyncHTTPClient nor those of metrics and traces; verification (jwt-kit, swift-crypto) is never optional.
 let generator: TargetDependencyCondition? = .when(traits: ["Generator"])
 let loopback: TargetDependencyCondition? = .when(traits: ["Loopback"])
+let observability: TargetDependencyCondition? = .when(traits: ["Observability"])
 // URLSession serves on Apple's platforms, so AsyncHTTPClient is never linked there.
 let asyncHTTPClient: TargetDependencyCondition? = .when(
   platforms: [.linux, .android, .windows, .openbsd], traits: ["AsyncHTTPClient"])
@@ -57,7 +58,8 @@ let package = Package(
       description: "The descriptor reader, the generator and the commands (Yams, Stencil, swift-syntax)."),
     .trait(name: "AsyncHTTPClient", description: "The HTTP transport for platforms other than Apple's."),
     .trait(name: "Loopback", description: "The loopback callback receiver of desktop sign-in (SwiftNIO HTTP/1)."),
-    .default(enabledTraits: ["Generator", "AsyncHTTPClient", "Loopback"]),
+    .trait(name: "Observability", description: "Metrics and traces (swift-metrics, swift-distributed-tracing)."),
+    .default(enabledTraits: ["Generator", "AsyncHTTPClient", "Loopback", "Observability"]),
   ],
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
@@ -69,6 +71,9 @@ let package = Package(
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.2.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
     // For tests only: they run programs in parallel, which Foundation's Process does not survive on Linux.
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
@@ -144,9 +149,12 @@ let package = Package(
         "AuthConfiguration",
         .product(name: "JWTKit", package: "jwt-kit"),
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "CoreMetrics", package: "swift-metrics", condition: observability),
+        .product(name: "Tracing", package: "swift-distributed-tracing", condition: observability),
         .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: loopback),
         .product(name: "NIOCore", package: "swift-nio", condition: loopback),
-        .product(name: "NIOPosix", package: "swift-nio", condition: loopback),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Loopback", "AsyncHTTPClient"])),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Loopback", "AsyncHTTPClient"])),
         .product(name: "AsyncHTTPClient", package: "async-http-client", condition: asyncHTTPClient),
         .product(name: "NIOFoundationCompat", package: "swift-nio", condition: asyncHTTPClient),
@@ -161,7 +169,7 @@ let package = Package(
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: loopback),
         .product(name: "NIOCore", package: "swift-nio", condition: loopback),
-        .product(name: "NIOPosix", package: "swift-nio", condition: loopback),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Loopback", "AsyncHTTPClient"])),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: loopback),
       ],
       path: "Sources/Testing", swiftSettings: strict),
@@ -191,6 +199,8 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -216,9 +226,21 @@ let package = Package(
         "AuthConfiguration", "AuthDescriptor", "AuthRuntime", "AuthTesting", "ReferenceClients", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "InMemoryLogging", package: "swift-log"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "MetricsTestKit", package: "swift-metrics", condition: observability),
+        .product(name: "CoreMetrics", package: "swift-metrics", condition: observability),
+        .product(name: "Tracing", package: "swift-distributed-tracing", condition: observability),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: observability),
       ],
       path: "Tests/Runtime",
       swiftSettings: strictTests),
+    // Sessions that several processes share, one of which may be killed at any time.
+    .executableTarget(
+      name: "session-probe", dependencies: ["AuthRuntime"], path: "Tests/Sessions/Probe", swiftSettings: strictTests),
+    .testTarget(
+      name: "SessionTests", dependencies: ["AuthRuntime", "AuthTesting", "TestSupport", "session-probe"],
+      path: "Tests/Sessions", exclude: ["Probe"], swiftSettings: strictTests),
     .testTarget(
       name: "AuthTestingTests", dependencies: ["AuthRuntime", "AuthTesting", "ReferenceClients"], path: "Tests/Testing",
       swiftSettings: strictTests),
@@ -234,7 +256,7 @@ let package = Package(
       path: "Tests/authctl", swiftSettings: strictTests),
     .testTarget(
       name: "IntegrationTests",
-      dependencies: ["AuthDescriptor", "AuthRuntime", "authctl", "ReferenceClients", "TestSupport"],
+      dependencies: ["AuthDescriptor", "AuthRuntime", "authctl", "ReferenceClients", "session-probe", "TestSupport"],
       path: "Tests/Integration", swiftSettings: strictTests),
   ] + [bundle].compactMap(\.self)
 )

@@ -94,7 +94,7 @@ import Testing
         "public enum Acme: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding, DeviceAuthorizing,",
         "  ClientCredentialsGranting, TokenIntrospecting", "{",
         "  public func signInOnAnotherDevice(", "    scopes: [Acme.Scope] = [.openid, .profile, .email],",
-        "    audience: String? = nil,", "    show: @Sendable (DeviceCode) async -> Void",
+        "    audience: String? = nil,", "    show: @escaping @Sendable (DeviceCode) async -> Void",
         "  public func clientCredential(", "    scopes: [Acme.Scope] = [],", "    audience: String? = nil",
         "    parameters.set(\"audience\", audience)",
       ]

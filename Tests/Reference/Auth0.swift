@@ -299,7 +299,7 @@ extension AuthClient where Provider == Auth0 {
   public func signInOnAnotherDevice(
     scopes: [Auth0.Scope] = [.openid, .profile, .email],
     audience: String? = nil,
-    show: @Sendable (DeviceCode) async -> Void
+    show: @escaping @Sendable (DeviceCode) async -> Void
   ) async throws(Auth0.Failure) -> Auth0.User {
     var parameters = AuthorizationParameters()
     parameters.set("audience", audience)

@@ -708,7 +708,7 @@ extension AuthClient where Provider == Everything {
     scopes: [Everything.Scope] = [.openid, .readAll],
     shop: String,
     target: String? = nil,
-    show: @Sendable (DeviceCode) async -> Void
+    show: @escaping @Sendable (DeviceCode) async -> Void
   ) async throws(Everything.Failure) -> Everything.User {
     var parameters = AuthorizationParameters()
     parameters.fill("shop", shop)
@@ -1508,7 +1508,7 @@ extension AuthClient where Provider == EverythingBackend {
     scopes: [EverythingBackend.Scope] = [.openid],
     shop: String,
     target: String? = nil,
-    show: @Sendable (DeviceCode) async -> Void
+    show: @escaping @Sendable (DeviceCode) async -> Void
   ) async throws(EverythingBackend.Failure) -> EverythingBackend.User {
     var parameters = AuthorizationParameters()
     parameters.fill("shop", shop)

@@ -252,7 +252,7 @@ extension AuthClient where Provider == GitHub {
   /// - Throws: ``GitHub/Failure``.
   public func signInOnAnotherDevice(
     scopes: [GitHub.Scope] = [.readUser, .userEmail],
-    show: @Sendable (DeviceCode) async -> Void
+    show: @escaping @Sendable (DeviceCode) async -> Void
   ) async throws(GitHub.Failure) -> GitHub.User {
     try await self.signInOnAnotherDevice(
       scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters(), show: show)

@@ -269,7 +269,7 @@ extension AuthClient where Provider == Google {
   /// - Throws: ``Google/Failure``.
   public func signInOnAnotherDevice(
     scopes: [Google.Scope] = [.openid, .profile, .email],
-    show: @Sendable (DeviceCode) async -> Void
+    show: @escaping @Sendable (DeviceCode) async -> Void
   ) async throws(Google.Failure) -> Google.User {
     try await self.signInOnAnotherDevice(
       scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters(), show: show)

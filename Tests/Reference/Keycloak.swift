@@ -270,7 +270,7 @@ extension AuthClient where Provider == Keycloak {
   /// - Throws: ``Keycloak/Failure``.
   public func signInOnAnotherDevice(
     scopes: [Keycloak.Scope] = [.openid, .profile, .email],
-    show: @Sendable (DeviceCode) async -> Void
+    show: @escaping @Sendable (DeviceCode) async -> Void
   ) async throws(Keycloak.Failure) -> Keycloak.User {
     try await self.signInOnAnotherDevice(
       scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters(), show: show)

@@ -344,7 +344,7 @@ extension AuthClient where Provider == MicrosoftEntraID {
   /// - Throws: ``MicrosoftEntraID/Failure``.
   public func signInOnAnotherDevice(
     scopes: [MicrosoftEntraID.Scope] = [.openid, .profile, .email],
-    show: @Sendable (DeviceCode) async -> Void
+    show: @escaping @Sendable (DeviceCode) async -> Void
   ) async throws(MicrosoftEntraID.Failure) -> MicrosoftEntraID.User {
     try await self.signInOnAnotherDevice(
       scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters(), show: show)

@@ -244,7 +244,7 @@ extension AuthClient where Provider == Zitadel {
   /// - Throws: ``Zitadel/Failure``.
   public func signInOnAnotherDevice(
     scopes: [Zitadel.Scope] = [.openid, .profile, .email],
-    show: @Sendable (DeviceCode) async -> Void
+    show: @escaping @Sendable (DeviceCode) async -> Void
   ) async throws(Zitadel.Failure) -> Zitadel.User {
     try await self.signInOnAnotherDevice(
       scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters(), show: show)

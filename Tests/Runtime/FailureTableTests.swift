@@ -102,9 +102,21 @@ enum FailureTable {
       title: "The store", type: "StoreFailure", file: "EnvironmentFailures",
       failures: [StepFailure.store(.unavailable("REASON")), StepFailure.store(.corrupt)]),
     Family(
+      title: "A session", type: "SessionFailure", file: "SessionFailure",
+      failures: sessions.map { StepFailure.session($0) }),
+    Family(
       title: "An access token, to an API", type: "AccessTokenRejection", file: "AccessTokenRejection",
       failures: accessTokens.map { AccessFailure.invalidToken($0) }),
   ]
+
+  private static let lastCredential = try? Credential(
+    encoded: Data(#"{"version":1,"access_token":"SECRET","scopes":[]}"#.utf8))
+  private static let sessions: [SessionFailure] =
+    [
+      .offline(.network(.unreachable(host: "HOST"))), .offline(.status(503)), .rateLimited(retryAfter: .seconds(30)),
+      .ended(SessionEnd(error: ServerError(code: "invalid_grant"), unansweredRefresh: nil, hadPreviousToken: false)),
+      .expired(Date(timeIntervalSince1970: 0)),
+    ] + [lastCredential].compactMap { $0.map { .unsaved($0, .unavailable("REASON")) } }
 
   static let others: [StepFailure] = [.notSignedIn, .cancelled]
   static let requests: [AccessFailure] = [

@@ -163,7 +163,7 @@ final class ImpatientClock: Clock {
       _ = try await client.signIn(scopes: [], parameters: .init())
       busy.withLock { _ = $0.remove("/token") }
       let refusal = await failure { () async throws(StepFailure) in try await client.refresh() }
-      #expect(refusal == .response(.unexpectedStatus(503, endpoint: "the token endpoint")))
+      #expect(refusal == .session(.offline(.status(503))))
       try await client.revokeTokens()
       let counts = Dictionary(grouping: provider.requests, by: \.path).mapValues(\.count)
       #expect(counts == ["/authorize": 1, "/token": 2, "/keys": 2, "/userinfo": 2, "/revoke": 2])

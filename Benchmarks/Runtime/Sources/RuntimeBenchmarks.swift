@@ -17,6 +17,7 @@
     }
     let key = try await SigningKey.es256()
     try await measureSteps(with: key, &report)
+    try await measureSessions(with: key, &report)
     print(try report.json())
   }
 
@@ -27,6 +28,18 @@
     report.add("\(name).ratio", library.own / library.reference, against: "jwt-kit, µs", library.reference)
     let bare = try await Timing(of: verification.byRuntime, against: verification.ofSignature)
     report.add("\(name).bare", bare.own / bare.reference, against: "its signature alone, µs", bare.reference)
+  }
+
+  private static func measureSessions(with key: SigningKey, _ report: inout Report) async throws {
+    let sessions = try Sessions(key)
+    let memory = try await sessions.fromMemory()
+    report.add("session.token.us", memory.own, against: "a text from an actor, µs", memory.reference)
+    let callers = try await sessions.manyCallers()
+    report.add("session.callers.ms", callers.own, against: "as many texts from an actor, ms", callers.reference)
+    let durable = try await sessions.durability()
+    report.add("session.durability.ms", durable.own, against: "kept in memory, ms", durable.reference)
+    let adoption = try await sessions.adoption()
+    report.add("session.adoption.ms", adoption.own, against: "the refresh, ms", adoption.reference)
   }
 
   private static func measureSteps(with key: SigningKey, _ report: inout Report) async throws {

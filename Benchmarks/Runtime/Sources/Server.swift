@@ -43,19 +43,23 @@ actor Server: HTTPTransport {
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     let start = ContinuousClock.now
     defer { work += .now - start }
-    do { return HTTPResponse(status: 200, headers: Self.headers, body: try body(of: request.url.path)) } catch {
+    do { return HTTPResponse(status: 200, headers: Self.headers, body: try body(of: request)) } catch {
       throw .network(.interrupted(host: "id.example.com"))
     }
   }
 
   private static let headers = ["content-type": "application/json", "cache-control": "max-age=3600"]
 
-  private func body(of path: String) throws -> Data {
-    if path == "/keys" { return try key.published() }
-    return try JSONEncoder().encode([
-      "access_token": "SlAV32hkKG", "token_type": "Bearer", "expires_in": "3600",
-      "id_token": try key.token(Self.claims(nonce: nonce)),
-    ])
+  private func body(of request: HTTPRequest) throws -> Data {
+    if request.url.path == "/keys" { return try key.published() }
+    var members = [
+      "access_token": UUID().uuidString, "refresh_token": UUID().uuidString, "token_type": "Bearer",
+      "expires_in": "3600",
+    ]
+    // A server need not send one with a refresh.
+    let isRefresh = request.body.map { String(decoding: $0, as: UTF8.self).contains("refresh_token=") } ?? false
+    if !isRefresh { members["id_token"] = try key.token(Self.claims(nonce: nonce)) }
+    return try JSONEncoder().encode(members)
   }
 
   /// What the browser returns with when the user has agreed.

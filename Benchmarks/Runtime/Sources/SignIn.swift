@@ -72,7 +72,7 @@ struct SignIn: Sendable {
 }
 
 /// A browser whose user agrees at once.
-private actor ReturningBrowser: Browser {
+actor ReturningBrowser: Browser {
   private let server: Server
   private var client: AuthClient<DynamicProvider>?
 

@@ -103,7 +103,7 @@ enum ExpectedDeclarations {
     let parameters = (model.hasScopes ? ["scopes"] : []) + model.deviceParameters.map(\.name) + ["show"]
     let locals = model.deviceParameters.isEmpty ? [] : ["parameters"]
     return function("AuthClient", "func", "signInOnAnotherDevice", parameters, locals: locals)
-      + [DeclaredName("attribute", "AuthClient", "signInOnAnotherDevice", "@Sendable")]
+      + ["@escaping", "@Sendable"].map { DeclaredName("attribute", "AuthClient", "signInOnAnotherDevice", $0) }
   }
 
   private static func credential(_ model: ClientModel, of type: String) -> [DeclaredName] {

@@ -27,10 +27,10 @@ extension ClientCore {
   fileprivate func authorized(_ request: HTTPRequest) async throws(StepFailure) -> (Data, HTTPResponse) {
     let lease = try await validLease(for: .seconds(60))
     let answer = try await send(request, with: lease.credential)
-    guard answer.status == 401, isRenewable(lease.credential), let refreshStep else {
+    guard answer.status == 401, let renewal, renewal.token(lease.credential) != nil else {
       return (answer.body, answer)
     }
-    let fresh = try await session.renewed(lease, by: refreshStep)
+    let fresh = try await session.renewed(lease, by: renewal)
     let second = try await send(request, with: fresh.credential)
     return (second.body, second)
   }
@@ -49,10 +49,6 @@ extension ClientCore {
     } catch {
       throw error.step(endpoint: "the resource", limit: request.maximumBytes)
     }
-  }
-
-  private func isRenewable(_ credential: Credential) -> Bool {
-    configuration.refresh.flatMap { credential.token(for: $0.with) } != nil
   }
 }
 

@@ -41,6 +41,17 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
     }
   }
 
+  private init(_ core: Result<ClientCore, ConfigurationFailure>, _ redirect: Redirect) {
+    (self.core, self.redirect) = (core, redirect)
+  }
+
+  /// The same client for another account: with a session of its own, in memory and in the store, beside this one's.
+  ///
+  /// - Parameter name: The app's own name for the account. Who is signed in there, ``user()`` tells.
+  public func account(_ name: String) -> AuthClient {
+    AuthClient(core.map { $0.account(name) }, redirect)
+  }
+
   /// Takes a callback URL that the operating system brought to the app, as SwiftUI's `onOpenURL` does.
   ///
   /// - Throws: ``AuthFailure/callback(_:)`` at once when it is not the answer to the sign-in in progress, which then
@@ -96,11 +107,21 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
 
   /// An access token that is good for at least the given time, refreshed if need be and possible.
   ///
-  /// - Throws: ``AuthFailure/notSignedIn`` when nobody is signed in or the session cannot be renewed.
+  /// Calls at the same time share one refresh, in all processes that share the store. Being offline is no sign-out.
+  ///
+  /// - Throws: ``AuthFailure/notSignedIn`` when nobody is signed in or nothing can renew the session, and
+  ///   ``AuthFailure/session(_:)``: offline, rate-limited, ended by the server, or renewed and not stored.
   public func accessToken(validFor duration: Duration = .seconds(60)) async throws(Failure) -> Secret {
     try await run { core throws(StepFailure) in
       try await core.validLease(for: duration).credential.accessToken
     }
+  }
+
+  /// What the session is, and what becomes of it, for as long as somebody iterates: the state now comes first, unless the
+  /// store cannot tell. Asks no server, and learns what another process has done when the store is read again.
+  public func sessionStates() async -> AsyncStream<SessionState> {
+    guard case .success(let core) = core else { return AsyncStream { $0.finish() } }
+    return await core.session.states()
   }
 
   /// Runs a step and puts the provider's own failure type on what it throws.
@@ -119,7 +140,8 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
 }
 
 extension AuthClient where Provider: DirectSignIn {
-  /// Signs a user in with the browser: authorization code, PKCE, state, nonce, verified ID token.
+  /// Signs a user in with the browser: authorization code, PKCE, state, nonce, verified ID token. One sign-in is under way at
+  /// a time: a newer one ends the older with ``AuthFailure/cancelled``.
   ///
   /// - Parameters:
   ///   - scopes: Permissions to ask for; required ones are added.
@@ -132,11 +154,15 @@ extension AuthClient where Provider: DirectSignIn {
     scopes: [String], parameters: AuthorizationParameters, timeout: Duration = .seconds(300)
   ) async throws(Failure) -> Provider.User {
     try await run { core throws(StepFailure) in
-      let credential = try await core.signIn(
-        scopes: scopes, parameters: parameters, redirect: redirect, timeout: timeout)
-      guard let user = try credential.user(of: Provider.self) else { throw .response(.unknownUser) }
-      try await core.session.replace(with: credential)
-      return user
+      try await core.observer.observe(.signIn) { () async throws(StepFailure) in
+        try await core.signIns.run { () async throws(StepFailure) in
+          let credential = try await core.signIn(
+            scopes: scopes, parameters: parameters, redirect: redirect, timeout: timeout)
+          guard let user = try credential.user(of: Provider.self) else { throw .response(.unknownUser) }
+          try await core.session.replace(with: credential)
+          return user
+        }
+      }
     }
   }
 }
@@ -153,7 +179,9 @@ extension AuthClient where Provider: BackendSignIn {
     scopes: [String], parameters: AuthorizationParameters, timeout: Duration = .seconds(300)
   ) async throws(Failure) -> AuthorizationGrant {
     try await run { core throws(StepFailure) in
-      try await core.authorize(scopes: scopes, parameters: parameters, redirect: redirect, timeout: timeout)
+      try await core.signIns.run { () async throws(StepFailure) in
+        try await core.authorize(scopes: scopes, parameters: parameters, redirect: redirect, timeout: timeout)
+      }
     }
   }
 }
@@ -167,13 +195,14 @@ extension Credential {
 }
 
 extension AuthClient where Provider: TokenRefreshing {
-  /// Gets new tokens now. Calls at the same time share one request.
+  /// Gets new tokens now. Calls at the same time share one request, in all processes that share the store.
   ///
   /// - Returns: The new credential.
-  /// - Throws: ``AuthFailure/notSignedIn`` without a refresh token; the server's `invalid_grant` ends the session.
+  /// - Throws: ``AuthFailure/notSignedIn`` without a refresh token, and ``AuthFailure/session(_:)``. The server's
+  ///   `invalid_grant`, the end that the provider set, and an ID token of somebody else end the session.
   @discardableResult
   public func refresh() async throws(Failure) -> Credential {
-    try await run { core throws(StepFailure) in try await core.session.refreshed(by: core.refreshStep) }
+    try await run { core throws(StepFailure) in try await core.session.refreshed(by: core.renewal) }
   }
 }
 
@@ -182,7 +211,9 @@ extension AuthClient where Provider: TokenRevoking {
   ///
   /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` when the server has no revocation endpoint.
   public func revokeTokens() async throws(Failure) {
-    try await run { core throws(StepFailure) in try await core.revokeTokens() }
+    try await run { core throws(StepFailure) in
+      try await core.observer.observe(.revocation) { () async throws(StepFailure) in try await core.revokeTokens() }
+    }
   }
 }
 
@@ -198,22 +229,17 @@ extension AuthClient where Provider: SessionEnding {
   /// ``signOut(timeout:)`` with the provider's own switches, which generated code offers as arguments.
   public func signOut(flags: [String], timeout: Duration) async throws(Failure) {
     try await run { core throws(StepFailure) in
-      try await core.signOut(flags: flags, redirect: redirect, timeout: timeout)
+      try await core.observer.observe(.signOut) { () async throws(StepFailure) in
+        try await core.signOut(flags: flags, redirect: redirect, timeout: timeout)
+      }
     }
   }
 }
 
 extension ClientCore {
-  /// How this provider refreshes, or `nil` when it does not.
-  var refreshStep: Session.Refresh? {
-    guard configuration.refresh != nil else { return nil }
-    return { old, keep async throws(StepFailure) in try await self.refresh(old, keep) }
-  }
-
   /// A session that is good for at least the given time, or for as long as the provider advises to renew before.
   func validLease(for duration: Duration) async throws(StepFailure) -> Session.Lease {
-    let early = configuration.refresh?.early ?? .zero
-    let lease = try await session.valid(for: max(duration, early), refresh: refreshStep)
+    let lease = try await session.valid(for: max(duration, early)) { self.renewal }
     guard !lease.credential.accessToken.reveal().isEmpty else {
       throw .response(.missingField("access_token", endpoint: "the authorization endpoint", status: 200))
     }

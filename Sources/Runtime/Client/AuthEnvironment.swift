@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 
 /// What a client needs of the world around it. Replace a part to test, or to bring your own.
 public struct AuthEnvironment: Sendable {
@@ -14,6 +15,8 @@ public struct AuthEnvironment: Sendable {
   public var clock: any Clock<Duration>
   /// What helps users whose clock is wrong; off unless asked for.
   public var clockCorrection: ClockCorrection
+  /// Is told what is done and how it went, never a secret. What the platform's requests are is told at `debug`.
+  public var logger: Logger
 
   public init(
     transport: any HTTPTransport = Self.platformTransport,
@@ -21,7 +24,8 @@ public struct AuthEnvironment: Sendable {
     store: any CredentialStore = MemoryCredentialStore(),
     now: @escaping @Sendable () -> Date = { Date() },
     clock: any Clock<Duration> = ContinuousClock(),
-    clockCorrection: ClockCorrection = .none
+    clockCorrection: ClockCorrection = .none,
+    logger: Logger = Self.silence
   ) {
     self.transport = transport
     self.browser = browser
@@ -29,7 +33,11 @@ public struct AuthEnvironment: Sendable {
     self.now = now
     self.clock = clock
     self.clockCorrection = clockCorrection
+    self.logger = logger
   }
+
+  /// A logger that says nothing.
+  public static var silence: Logger { Logger(label: "auth") { _ in SwiftLogNoOpLogHandler() } }
 
   /// The platform's transport and browser, and a store in memory: credentials end with the process.
   public static var `default`: AuthEnvironment { AuthEnvironment() }

@@ -118,9 +118,13 @@ extension BackendExchange where Provider: TokenRefreshing {
     _ credential: Credential, keeping keep: @Sendable (Credential) async throws -> Void = { _ in }
   ) async throws(Failure) -> Credential {
     try await run { core throws(StepFailure) in
-      try await core.refresh(credential) { new async throws(StepFailure) in
-        do { try await keep(new) } catch { throw .store(.unavailable("the new tokens could not be kept")) }
+      guard let renewal = core.renewal else { throw .notSignedIn }
+      let fresh = try await renewal.exchange(credential)
+      guard fresh.idToken != nil else { return fresh.credential }
+      do { try await keep(fresh.credential) } catch {
+        throw .store(.unavailable("the new tokens could not be kept"))
       }
+      return try await renewal.verify(fresh, credential)
     }
   }
 }

@@ -1,23 +1,37 @@
 import Foundation
 
 extension ClientCore {
-  /// Asks for new tokens. They are kept before the new ID token is verified: verifying may need the network, and the old
-  /// refresh token may be dead already.
-  func refresh(
-    _ old: Credential, _ keep: @Sendable (Credential) async throws(StepFailure) -> Void
-  ) async throws(StepFailure) -> Credential {
+  /// How this provider renews a credential, or `nil` when it does not.
+  var renewal: Renewal? {
+    guard let rules = configuration.refresh else { return nil }
+    return Renewal(
+      rotates: rules.rotation != .none && rules.with == .refreshToken,
+      token: { $0.token(for: rules.with) },
+      exchange: { old async throws(StepFailure) in try await self.exchange(old) },
+      verify: { fresh, old async throws(StepFailure) in try await self.verified(fresh, after: old) },
+      discard: { credential in
+        do throws(StepFailure) { try await self.revoke(credential, mayLack: true) } catch {}
+      })
+  }
+
+  /// Asks for new tokens (RFC 6749 §6).
+  private func exchange(_ old: Credential) async throws(StepFailure) -> Renewal.Fresh {
     let response = try await tokens.refresh(old, try values(for: old))
     var new = old
-    new.take(response)
-    let roles = new.accessToken.claimsOfJWT
-    new.claims = new.claims?.replacing(accessToken: roles)
-    guard let idToken = response.idToken, let verifier else { return new }
-    try await keep(new)
+    new.take(response, at: environment.now())
+    new.claims = new.claims?.replacing(accessToken: new.accessToken.claimsOfJWT)
+    return Renewal.Fresh(credential: new, idToken: verifier == nil ? nil : response.idToken)
+  }
+
+  private func verified(_ fresh: Renewal.Fresh, after old: Credential) async throws(StepFailure) -> Credential {
+    guard let idToken = fresh.idToken, let verifier else { return fresh.credential }
+    var new = fresh.credential
     let expectation = IDTokenVerifier.Expectation(
       nonce: old.claims?["nonce"]?.string, nonceMayBeMissing: true, maximumTokenAge: nil,
       subject: old.claims?.subject, previous: old.claims?.all, accessToken: new.accessToken)
     let verified = try await verifier.verify(idToken, expecting: expectation)
-    new.claims = try verified.merged(under: old.claims, rules: configuration.userInfo, accessToken: roles)
+    new.claims = try verified.merged(
+      under: old.claims, rules: configuration.userInfo, accessToken: new.accessToken.claimsOfJWT)
     new.idToken = idToken
     return new
   }

@@ -21,7 +21,13 @@ final class ClientCore: Sendable {
   let verifier: IDTokenVerifier?
   let tokens: TokenEndpoint
   let session: Session
-  let delivered = DeliveredCallbacks()
+  let observer: Observer
+  let delivered: DeliveredCallbacks
+  let signIns: LatestOnly
+  /// The sessions of further accounts, by name.
+  private let accounts: Guarded<[String: Session]>
+  /// How long before its end a token is renewed, at least.
+  let early: Duration
 
   var configuration: ProviderConfiguration { provider.configuration }
   var clientID: String { provider.clientID }
@@ -32,7 +38,9 @@ final class ClientCore: Sendable {
       configuration, variables: setup.variables, clientID: setup.clientID, settings: setup.settings,
       clientSecret: setup.clientSecret, now: environment.now)
     let clock = ServerClock(environment.clockCorrection, deviceTime: environment.now)
-    let transport = RetryingTransport(base: clock.watching(environment.transport), clock: environment.clock)
+    let transport = RetryingTransport(
+      base: clock.watching(LoggingTransport(base: environment.transport, logger: environment.logger)),
+      clock: environment.clock)
     let metadata = ServerMetadataSource(provider: provider, transport: transport, now: environment.now)
     self.provider = provider
     self.environment = environment
@@ -52,9 +60,33 @@ final class ClientCore: Sendable {
         clientID: setup.clientID, secret: setup.clientSecret, rules: configuration.client, now: environment.now),
       metadata: metadata, transport: transport, signer: setup.signer, now: environment.now,
       metadataValues: provider.values, issuer: provider.issuer)
+    early = configuration.refresh?.early ?? .zero
+    (delivered, signIns, accounts) = (DeliveredCallbacks(), LatestOnly(clock: environment.clock), Guarded([:]))
+    observer = Observer(logger: environment.logger, provider: configuration.id)
     session = Session(
       key: CredentialKey(issuer: provider.authority, clientID: setup.clientID),
-      store: environment.store, now: environment.now)
+      store: environment.store, now: environment.now, clock: environment.clock, observer: observer)
+  }
+
+  /// The same client, with another session.
+  private init(_ other: ClientCore, _ session: Session) {
+    (provider, environment, transport, metadata) = (other.provider, other.environment, other.transport, other.metadata)
+    (verifier, tokens, observer, early) = (other.verifier, other.tokens, other.observer, other.early)
+    (delivered, signIns, accounts) = (other.delivered, other.signIns, other.accounts)
+    self.session = session
+  }
+
+  /// The client of one of several accounts. The same name has the same session, so that its refreshes are shared.
+  func account(_ name: String) -> ClientCore {
+    let key = CredentialKey(issuer: provider.authority, clientID: provider.clientID, account: name)
+    let session = accounts.withLock { [environment, observer] sessions in
+      if let known = sessions[name] { return known }
+      let new = Session(
+        key: key, store: environment.store, now: environment.now, clock: environment.clock, observer: observer)
+      sessions[name] = new
+      return new
+    }
+    return ClientCore(self, session)
   }
 
   /// The members of the token answer that were kept, where they stood in it.

@@ -1,7 +1,8 @@
 /// What a call of ``AuthClient`` can fail with, in the terms of one provider.
 ///
 /// The cases follow the way of a sign-in; each carries the typed reason of its step. ``caseName`` is the innermost
-/// name, such as `stateMismatch`; ``recovery`` says what to do next. No case carries a token, a code or a body.
+/// name, such as `stateMismatch`; ``recovery`` says what to do next. No case carries a code or a body, and none shows a token
+/// when it is printed; ``SessionFailure/unsaved(_:_:)`` alone carries tokens.
 public enum AuthFailure<Code: ProviderErrorCode>: Error, Sendable, Hashable {
   /// The server answered an OAuth error. The code is `nil` when the descriptor does not know it.
   case server(Code?, ServerError)
@@ -19,6 +20,8 @@ public enum AuthFailure<Code: ProviderErrorCode>: Error, Sendable, Hashable {
   case configuration(ConfigurationFailure)
   /// The credential store failed.
   case store(StoreFailure)
+  /// The session could not be renewed now, or has ended.
+  case session(SessionFailure)
   /// Nobody is signed in, or the session cannot be renewed.
   case notSignedIn
   /// The task was cancelled, or a newer sign-in took over.
@@ -52,6 +55,7 @@ extension AuthFailure {
     case .network(let reason): .network(reason)
     case .configuration(let reason): .configuration(reason)
     case .store(let reason): .store(reason)
+    case .session(let reason): .session(reason)
     case .notSignedIn: .notSignedIn
     case .cancelled: .cancelled
     }
@@ -67,6 +71,7 @@ extension AuthFailure {
     case .network(let reason): reason
     case .configuration(let reason): reason
     case .store(let reason): reason
+    case .session(let reason): reason
     case .notSignedIn: SessionReason.notSignedIn
     case .cancelled: SessionReason.cancelled
     }

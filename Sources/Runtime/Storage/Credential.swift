@@ -15,6 +15,9 @@ public struct Credential: Sendable, Hashable {
   public var expiresAt: Date?
   /// When the refresh token stops being valid; `nil` when the server does not say.
   public var refreshExpiresAt: Date?
+  /// When the session ends whatever its tokens are good for: the ID token's claim `session_expiry`, of which the IPSIE profile of
+  /// OpenID Connect demands that it is kept to; `nil` when the provider sets no end.
+  public var sessionExpiresAt: Date? { claims?["session_expiry"].flatMap(Date.init(numericDate:)) }
   /// What was granted.
   public var scopes: [String]
   /// Members of the token answer that the descriptor names.
@@ -29,6 +32,19 @@ public struct Credential: Sendable, Hashable {
 
   /// The address that the code came to, which some servers want to see again.
   var redirectURI: String?
+
+  /// The refresh token that was exchanged for the current one, until the current one has worked. Within its overlap a server
+  /// takes it once more, should the current one never have become good (RFC 9700 §4.14.2).
+  public internal(set) var superseded: Superseded?
+  /// When a refresh began whose end nobody has seen: the app was killed, or the answer lost.
+  public internal(set) var unansweredRefresh: Date?
+
+  /// A refresh token that was exchanged for another one.
+  public struct Superseded: Sendable, Hashable {
+    public let refreshToken: Secret
+    /// When the other one came.
+    public let date: Date
+  }
 
   init(_ response: TokenResponse, claims: Claims?, after grant: AuthorizationGrant, variables: [String: String]) {
     accessToken = response.accessToken
@@ -80,9 +96,13 @@ public struct Credential: Sendable, Hashable {
   }
 
   /// New tokens; what the answer leaves out stays as it was (RFC 6749 §6).
-  mutating func take(_ response: TokenResponse) {
+  mutating func take(_ response: TokenResponse, at date: Date) {
     accessToken = response.accessToken
+    unansweredRefresh = nil
+    // The one that was exchanged has worked, so the one before it is of no use any more.
+    superseded = nil
     if let fresh = response.refreshToken {
+      if let old = refreshToken, old != fresh { superseded = Superseded(refreshToken: old, date: date.wholeSeconds) }
       refreshToken = fresh
       refreshExpiresAt = response.refreshExpiresAt
     }
@@ -101,64 +121,14 @@ extension Credential: CustomReflectable {
       children: [
         "accessToken": accessToken, "refreshToken": refreshToken as Any, "idToken": idToken as Any,
         "subject": claims?.subject as Any, "expiresAt": expiresAt as Any, "scopes": scopes,
+        "superseded": superseded as Any, "unansweredRefresh": unansweredRefresh as Any,
         "fields": fields.keys.sorted(), "sets": sets.keys.sorted(), "callback": callback.keys.sorted(),
         "variables": variables,
       ])
   }
 }
 
-extension Credential {
-  private static let version = Int64(1)
-
-  /// This credential as bytes for a ``CredentialStore``.
-  ///
-  /// They hold the tokens in clear text. Write them only where the platform protects them.
-  public func encoded() -> Data {
-    var members: [String: JSONValue] = [
-      "version": .integer(Self.version),
-      "access_token": .string(accessToken.reveal()),
-      "scopes": .array(scopes.map(JSONValue.string)),
-    ]
-    members["refresh_token"] = refreshToken.map { .string($0.reveal()) }
-    members["id_token"] = idToken.map { .string($0.reveal()) }
-    members["claims"] = claims.map { .object($0.all) }
-    members["user_id"] = claims?.identity.map { .string($0) }
-    members["access_token_claims"] = claims.flatMap { $0.accessToken.isEmpty ? nil : .object($0.accessToken) }
-    members["redirect_uri"] = redirectURI.map { .string($0) }
-    members["expires_at"] = expiresAt.map { .number($0.timeIntervalSince1970) }
-    members["refresh_expires_at"] = refreshExpiresAt.map { .number($0.timeIntervalSince1970) }
-    if !callback.isEmpty { members["callback"] = .object(callback.mapValues(JSONValue.string)) }
-    if !fields.isEmpty { members["fields"] = .object(fields) }
-    if !sets.isEmpty { members["sets"] = .object(sets.mapValues { .string($0.reveal()) }) }
-    if !variables.isEmpty { members["variables"] = .object(variables.mapValues(JSONValue.string)) }
-    // Texts and finite numbers always encode.
-    return (try? JSONEncoder().encode(members)) ?? Data()
-  }
-
-  /// Reads what ``encoded()`` made.
-  ///
-  /// - Throws: ``StoreFailure/corrupt`` when the bytes are something else. That is not a sign-out: say so to the caller.
-  public init(encoded: Data) throws(StoreFailure) {
-    guard let members = JSONValue(parsing: encoded)?.object, members["version"] == .integer(Self.version),
-      let accessToken = members["access_token"]?.string, let scopes = members["scopes"]?.array
-    else { throw .corrupt }
-    self.accessToken = Secret(accessToken)
-    self.scopes = scopes.compactMap(\.string)
-    refreshToken = members["refresh_token"]?.string.map { Secret($0) }
-    idToken = members["id_token"]?.string.map { Secret($0) }
-    redirectURI = members["redirect_uri"]?.string
-    expiresAt = members["expires_at"]?.number.map { Date(timeIntervalSince1970: $0) }
-    refreshExpiresAt = members["refresh_expires_at"]?.number.map { Date(timeIntervalSince1970: $0) }
-    fields = members["fields"]?.object ?? [:]
-    callback = members["callback"]?.object?.compactMapValues(\.string) ?? [:]
-    sets = members["sets"]?.object?.compactMapValues { $0.string.map { Secret($0) } } ?? [:]
-    variables = members["variables"]?.object?.compactMapValues(\.string) ?? [:]
-    guard let all = members["claims"]?.object else { return }
-    do throws(ClaimFailure) {
-      claims = try Claims(
-        known: all, identity: members["user_id"]?.string, accessToken: members["access_token_claims"]?.object ?? [:])
-    } catch {
-      throw .corrupt
-    }
-  }
+extension Date {
+  /// What is written and read back is the same.
+  var wholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
 }

@@ -4,10 +4,13 @@ public struct CredentialKey: Sendable, Hashable {
   public var issuer: String
   /// To which client.
   public var clientID: String
+  /// Which of several accounts, by the app's own name for it; `nil` for the one of a client that has no others.
+  public var account: String?
 
-  public init(issuer: String, clientID: String) {
+  public init(issuer: String, clientID: String, account: String? = nil) {
     self.issuer = issuer
     self.clientID = clientID
+    self.account = account
   }
 }
 
@@ -18,23 +21,41 @@ public protocol CredentialStore: Sendable {
   func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential?
   func save(_ credential: Credential, for key: CredentialKey) async throws(StoreFailure)
   func remove(_ key: CredentialKey) async throws(StoreFailure)
+
+  /// Waits until no other process uses this credential for the same purpose.
+  ///
+  /// - Parameters:
+  ///   - key: Whose credential it is.
+  ///   - purpose: What it is used for. Locks of different purposes do not exclude each other.
+  ///   - clock: Measures the waiting.
+  /// - Returns: `nil` for a store that only this process sees, where nothing else writes.
+  func lock(
+    _ key: CredentialKey, for purpose: CredentialLockPurpose, clock: any Clock<Duration>
+  ) async throws(StoreFailure) -> (any CredentialLock)?
 }
 
-/// Keeps credentials in memory only: the user signs in again when the process starts again.
-public actor MemoryCredentialStore: CredentialStore {
-  private var credentials: [CredentialKey: Credential] = [:]
-
-  public init() {}
-
-  public func load(_ key: CredentialKey) -> Credential? {
-    credentials[key]
+extension CredentialStore {
+  public func lock(
+    _ key: CredentialKey, for purpose: CredentialLockPurpose, clock: any Clock<Duration>
+  ) async throws(StoreFailure) -> (any CredentialLock)? {
+    nil
   }
+}
 
-  public func save(_ credential: Credential, for key: CredentialKey) {
-    credentials[key] = credential
-  }
+/// What a credential is locked for. The two do not exclude each other: whoever refreshes writes, too.
+public enum CredentialLockPurpose: String, Sendable, Hashable {
+  /// To refresh it: the credential is read again, exchanged at the server, and written.
+  case refresh
+  /// To look whether it is still the one that is known, and to write it: for a moment only.
+  case write
+}
 
-  public func remove(_ key: CredentialKey) {
-    credentials[key] = nil
-  }
+/// Held while a credential is used that other processes share. ``FileLock`` is one for any store.
+public protocol CredentialLock: Sendable {
+  /// Says that the work goes on, and asks for as much time as at the beginning. Asked before everything that must not be done
+  /// twice.
+  ///
+  /// - Returns: `false` when the time was up: another process may have taken over, and this one must stop.
+  func extend() -> Bool
+  func release()
 }

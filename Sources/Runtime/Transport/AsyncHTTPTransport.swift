@@ -4,6 +4,7 @@
   import NIOCore
   import NIOFoundationCompat
   import NIOHTTP1
+  import NIOPosix
   import NIOSSL
 
   /// The transport on Linux, Android and Windows: AsyncHTTPClient, without redirects.
@@ -95,9 +96,14 @@
       case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: .network(.untrustedServer(host: host))
       case is HTTPParserError: .network(.interrupted(host: host))
       case let error as HTTPClientError: failure(error, host: host)
-      default: .network(.unreachable(host: host))
+      case is NIOConnectionError: .network(.unreachable(host: host))
+      case let error as IOError where Self.refusals.contains(error.errnoCode): .network(.unreachable(host: host))
+      // What is not known to have failed before anything was sent may have been sent.
+      default: .network(.interrupted(host: host))
       }
     }
+
+    private static let refusals = [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EADDRNOTAVAIL]
 
     private static func failure(_ error: HTTPClientError, host: String) -> TransportFailure {
       switch error {
@@ -105,8 +111,9 @@
       case .deadlineExceeded, .readTimeout, .writeTimeout: .network(.noAnswer(host: host))
       case .connectTimeout: .network(.noAnswer(host: host))
       case .tlsHandshakeTimeout: .network(.untrustedServer(host: host))
-      case .remoteConnectionClosed, .uncleanShutdown: .network(.interrupted(host: host))
-      default: .network(.unreachable(host: host))
+      case .getConnectionFromPoolTimeout, .emptyHost, .emptyScheme, .invalidURL, .invalidProxyResponse:
+        .network(.unreachable(host: host))
+      default: .network(.interrupted(host: host))
       }
     }
   }

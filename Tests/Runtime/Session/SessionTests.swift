@@ -87,13 +87,14 @@ import Testing
       await provider.rewrite { $0.instead = { $0.path == "/token" ? .html("busy", status: 503) : nil } }
       #expect(
         await failure { () async throws(StepFailure) in try await client.refresh() }
-          == .response(.unexpectedStatus(503, endpoint: "the token endpoint")))
+          == .session(.offline(.status(503))))
       #expect(try await client.user() != nil)
       await provider.rewrite {
         $0.instead = { $0.path == "/token" ? .json(#"{"error":"invalid_grant"}"#, status: 400) : nil }
       }
-      #expect(
-        await failure { () async throws(StepFailure) in try await client.refresh() }?.caseName == "invalid_grant")
+      let end = await failure { () async throws(StepFailure) in try await client.refresh() }
+      #expect(end?.caseName == "ended")
+      #expect(end?.recovery == .reauthenticate)
       #expect(try await client.user() == nil)
       #expect(await failure { () async throws(StepFailure) in try await client.accessToken() } == .notSignedIn)
     }

@@ -1,0 +1,132 @@
+import AuthRuntime
+import Foundation
+import Synchronization
+
+/// What a session costs once somebody is signed in.
+struct Sessions: Sendable {
+  private let server: Server
+  private let browser: ReturningBrowser
+  private let redirect: Redirect
+
+  init(_ key: SigningKey) throws {
+    server = Server(key)
+    browser = ReturningBrowser(server: server)
+    guard let url = URL(string: Server.callback) else { throw Verification.Refused() }
+    redirect = .url(url)
+  }
+
+  private func client(
+    _ store: any CredentialStore, now: @escaping @Sendable () -> Date = { Date() }
+  ) -> AuthClient<DynamicProvider> {
+    AuthClient(
+      configuration: server.configuration(), variables: [:], clientID: Server.clientID, redirect: redirect,
+      environment: AuthEnvironment(transport: server, browser: browser, store: store, now: now))
+  }
+
+  private func signedIn(
+    _ store: any CredentialStore, now: @escaping @Sendable () -> Date = { Date() }
+  ) async throws -> AuthClient<DynamicProvider> {
+    let client = client(store, now: now)
+    await browser.handOver(to: client)
+    _ = try await client.signIn(scopes: [], parameters: AuthorizationParameters())
+    return client
+  }
+
+  /// An access token from memory, beside a text from an actor that does nothing else.
+  func fromMemory() async throws -> Timing {
+    let client = try await signedIn(MemoryCredentialStore())
+    let other = Keeper()
+    return try await Timing(calls: 2_000) {
+      _ = try await client.accessToken()
+    } against: {
+      _ = await other.text
+    }
+  }
+
+  /// Milliseconds until 10,000 callers of one refresh have its token, without what the server took; and those until as many
+  /// callers have a text from an actor.
+  func manyCallers(_ count: Int = 10_000) async throws -> (own: Double, reference: Double) {
+    let (hours, other) = (Hours(), Keeper())
+    let client = try await signedIn(MemoryCredentialStore()) { hours.now }
+    var (own, reference) = (Double.infinity, Double.infinity)
+    for _ in 0..<5 {
+      hours.pass()
+      let before = await server.work
+      let elapsed = try await Self.time(count) { _ = try await client.accessToken() }
+      own = min(own, (elapsed - (await server.work - before)) / .milliseconds(1))
+      reference = min(reference, try await Self.time(count) { _ = await other.text } / .milliseconds(1))
+    }
+    return (own, reference)
+  }
+
+  private static func time(
+    _ count: Int, _ work: @escaping @Sendable () async throws -> Void
+  ) async throws -> Duration {
+    try await ContinuousClock().measure {
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<count { group.addTask { try await work() } }
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  /// Milliseconds of a refresh that is stored at each step in an encrypted file, beside one that memory keeps.
+  func durability() async throws -> (own: Double, reference: Double) {
+    try await withFolder { folder in
+      let durable = try await signedIn(EncryptedFileStore(folder: folder, key: EncryptionKey()))
+      let fleeting = try await signedIn(MemoryCredentialStore())
+      let timing = try await Timing(rounds: 20, calls: 1) {
+        _ = try await durable.refresh()
+      } against: {
+        _ = try await fleeting.refresh()
+      }
+      return (timing.own / 1000, timing.reference / 1000)
+    }
+  }
+
+  /// Milliseconds from the end of a refresh until another client of the same folder has its token, the worst of twenty; and
+  /// those that the refresh took.
+  func adoption() async throws -> (own: Double, reference: Double) {
+    try await withFolder { folder in
+      let key = EncryptionKey()
+      let owner = try await signedIn(EncryptedFileStore(folder: folder, key: key))
+      var (worst, refreshing) = (0.0, Double.infinity)
+      for _ in 0..<20 {
+        // Both have the same token, which one of the two has to renew.
+        let other = client(EncryptedFileStore(folder: folder, key: key))
+        guard try await owner.accessToken() == (try await other.accessToken()) else { throw Verification.Refused() }
+        let begin = ContinuousClock.now
+        async let first = Self.end { _ = try await owner.refresh() }
+        async let second = Self.end { _ = try await other.refresh() }
+        let (one, two) = (try await first, try await second)
+        worst = max(worst, (max(one, two) - min(one, two)) / .milliseconds(1))
+        refreshing = min(refreshing, (min(one, two) - begin) / .milliseconds(1))
+      }
+      return (worst, refreshing)
+    }
+  }
+
+  private static func end(_ work: @Sendable () async throws -> Void) async throws -> ContinuousClock.Instant {
+    try await work()
+    return .now
+  }
+
+  private func withFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("auth-bench-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await body(folder)
+  }
+}
+
+/// A time of day that goes on by hours.
+private final class Hours: Sendable {
+  private let passed = Mutex(0.0)
+
+  var now: Date { Date().addingTimeInterval(passed.withLock { $0 } * 3600) }
+  func pass() { passed.withLock { $0 += 1 } }
+}
+
+private actor Keeper {
+  let secret = "x"
+  var text: String { secret }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+/// Why a session could not be renewed. Unless it ``ended(_:)`` or ``expired(_:)``, it goes on, and
+/// nothing is lost.
+public enum SessionFailure: Error, Sendable, Hashable {
+  /// The server cannot be reached, or cannot answer now. Everything is kept: being offline is no sign-out.
+  case offline(Outage)
+  /// The server asks to slow down. Everything is kept.
+  case rateLimited(retryAfter: Duration?)
+  /// The server refuses the refresh token for good. Nobody is signed in any more, and the store
+  /// forgets the session, if it can.
+  case ended(SessionEnd)
+  /// The session has reached the end that the provider set when the user signed in, whatever its tokens are good for. Nobody is
+  /// signed in any more.
+  case expired(Date)
+  /// New tokens came, and the store does not take them. They are in use for as long as this process runs. After that they are
+  /// lost, unless they are kept elsewhere: here they are.
+  case unsaved(Credential, StoreFailure)
+}
+
+extension SessionFailure {
+  /// Why a server does not answer.
+  public enum Outage: Sendable, Hashable {
+    case network(NetworkFailure)
+    /// A status of 500 or above.
+    case status(Int)
+  }
+}
+
+/// How a session came to its end.
+public struct SessionEnd: Sendable, Hashable {
+  /// The server's definite no: `invalid_grant` (RFC 6749 §5.2).
+  public let error: ServerError
+  /// When a refresh began whose answer never arrived, if there was one. A server that detects reuse then takes the next
+  /// refresh for a thief's, and ends the session (RFC 9700 §4.14.2).
+  public let unansweredRefresh: Date?
+  /// Whether there was a token from before the last rotation, which the server would have taken within its overlap.
+  public let hadPreviousToken: Bool
+}
+
+extension SessionFailure: FailureReason {
+  var explanation: String {
+    switch self {
+    case .offline(.network(let reason)): "the session could not be renewed now: \(reason.explanation)"
+    case .offline(.status(let status)): "the session could not be renewed now: the server answered \(status)"
+    case .rateLimited: "the session could not be renewed now: the server asks to slow down"
+    case .ended(let end): end.explanation
+    case .expired: "the session has reached the end that the provider set at sign-in"
+    case .unsaved(_, let reason): "the session was renewed, and the new tokens could not be kept: \(reason.explanation)"
+    }
+  }
+
+  var recovery: Recovery {
+    switch self {
+    case .offline: .retry(after: nil)
+    case .rateLimited(let delay): .retry(after: delay)
+    case .ended, .expired: .reauthenticate
+    case .unsaved(_, let reason): reason.recovery
+    }
+  }
+}
+
+extension SessionEnd {
+  fileprivate var explanation: String {
+    let lost = unansweredRefresh == nil ? "" : ", after a refresh whose answer was lost"
+    let previous = hadPreviousToken ? "; there was a token from before the last rotation" : ""
+    return "the server ended the session\(lost): \(error.explanation)\(previous)"
+  }
+}

@@ -1,0 +1,89 @@
+import Logging
+
+#if Observability
+  import CoreMetrics
+  import Tracing
+#endif
+
+/// Tells logs, metrics and traces what a client does. None of them learns a token, a code, a verifier or a secret: what is told
+/// is names, counts and times, and failures describe themselves without secrets.
+struct Observer: Sendable {
+  /// What is observed, by its name in metrics and traces.
+  enum Operation: String, Sendable {
+    case signIn = "sign_in"
+    case refresh
+    case revocation
+    case signOut = "sign_out"
+  }
+
+  let logger: Logger
+  /// The descriptor's id.
+  let provider: String
+
+  /// Does a piece of work and tells how it went: a span `auth.sign_in`, a counter `auth_sign_in` by outcome, a timer
+  /// `auth_sign_in_duration`, and a line in the log.
+  func observe<Value: Sendable>(
+    _ operation: Operation, _ body: () async throws(StepFailure) -> Value
+  ) async throws(StepFailure) -> Value {
+    let start = ContinuousClock.now
+    let result: Result<Value, StepFailure> = await traced(operation) {
+      do throws(StepFailure) { return .success(try await body()) } catch { return .failure(error) }
+    }
+    tell(operation, result.failure, after: ContinuousClock.now - start)
+    return try result.get()
+  }
+
+  private func traced<Value: Sendable>(
+    _ operation: Operation, _ body: () async -> Result<Value, StepFailure>
+  ) async -> Result<Value, StepFailure> {
+    #if Observability
+      return await withSpan("auth.\(operation.rawValue)", ofKind: .client) { span in
+        span.attributes["auth.provider"] = provider
+        let result = await body()
+        if let failure = result.failure {
+          span.attributes["auth.failure"] = failure.dimension
+          span.setStatus(SpanStatus(code: .error, message: failure.dimension))
+        }
+        return result
+      }
+    #else
+      return await body()
+    #endif
+  }
+
+  private func tell(_ operation: Operation, _ failure: StepFailure?, after time: Duration) {
+    let outcome = failure?.dimension ?? "ok"
+    #if Observability
+      let name = "auth_\(operation.rawValue)"
+      Counter(label: name, dimensions: [("provider", provider), ("outcome", outcome)]).increment()
+      Timer(label: name + "_duration", dimensions: [("provider", provider)]).recordNanoseconds(time.nanoseconds)
+    #endif
+    let level: Logger.Level =
+      switch failure {
+      case nil: .info
+      case .cancelled?: .debug
+      default: .notice
+      }
+    logger.log(
+      level: level, "\(operation.rawValue): \(failure?.description ?? "ok")",
+      metadata: ["provider": "\(provider)", "outcome": "\(outcome)", "milliseconds": "\(time.nanoseconds / 1_000_000)"])
+  }
+}
+
+extension AuthFailure {
+  /// The failure's name where there are few of them: a server may send any error code.
+  fileprivate var dimension: String {
+    if case .server(_, let error) = self, error.known == nil { return "server" }
+    return caseName
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? {
+    if case .failure(let failure) = self { failure } else { nil }
+  }
+}
+
+extension Duration {
+  fileprivate var nanoseconds: Int64 { Int64(self / .nanoseconds(1)) }
+}

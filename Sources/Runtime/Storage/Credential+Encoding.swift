@@ -1,0 +1,64 @@
+import Foundation
+
+extension Credential {
+  private static let version = Int64(1)
+
+  /// This credential as bytes for a ``CredentialStore``.
+  ///
+  /// They hold the tokens in clear text. Write them only where the platform protects them.
+  public func encoded() -> Data {
+    var members: [String: JSONValue] = [
+      "version": .integer(Self.version),
+      "access_token": .string(accessToken.reveal()),
+      "scopes": .array(scopes.map(JSONValue.string)),
+    ]
+    members["refresh_token"] = refreshToken.map { .string($0.reveal()) }
+    members["id_token"] = idToken.map { .string($0.reveal()) }
+    members["claims"] = claims.map { .object($0.all) }
+    members["user_id"] = claims?.identity.map { .string($0) }
+    members["access_token_claims"] = claims.flatMap { $0.accessToken.isEmpty ? nil : .object($0.accessToken) }
+    members["redirect_uri"] = redirectURI.map { .string($0) }
+    members["expires_at"] = expiresAt.map { .number($0.timeIntervalSince1970) }
+    members["refresh_expires_at"] = refreshExpiresAt.map { .number($0.timeIntervalSince1970) }
+    members["superseded_refresh_token"] = superseded.map { .string($0.refreshToken.reveal()) }
+    members["superseded_at"] = superseded.map { .number($0.date.timeIntervalSince1970) }
+    members["unanswered_refresh"] = unansweredRefresh.map { .number($0.timeIntervalSince1970) }
+    if !callback.isEmpty { members["callback"] = .object(callback.mapValues(JSONValue.string)) }
+    if !fields.isEmpty { members["fields"] = .object(fields) }
+    if !sets.isEmpty { members["sets"] = .object(sets.mapValues { .string($0.reveal()) }) }
+    if !variables.isEmpty { members["variables"] = .object(variables.mapValues(JSONValue.string)) }
+    // Texts and finite numbers always encode.
+    return (try? JSONEncoder().encode(members)) ?? Data()
+  }
+
+  /// Reads what ``encoded()`` made.
+  ///
+  /// - Throws: ``StoreFailure/corrupt`` when the bytes are something else. That is not a sign-out: say so to the caller.
+  public init(encoded: Data) throws(StoreFailure) {
+    guard let members = JSONValue(parsing: encoded)?.object, members["version"] == .integer(Self.version),
+      let accessToken = members["access_token"]?.string, let scopes = members["scopes"]?.array
+    else { throw .corrupt }
+    self.accessToken = Secret(accessToken)
+    self.scopes = scopes.compactMap(\.string)
+    refreshToken = members["refresh_token"]?.string.map { Secret($0) }
+    idToken = members["id_token"]?.string.map { Secret($0) }
+    redirectURI = members["redirect_uri"]?.string
+    expiresAt = members["expires_at"]?.number.map { Date(timeIntervalSince1970: $0) }
+    refreshExpiresAt = members["refresh_expires_at"]?.number.map { Date(timeIntervalSince1970: $0) }
+    unansweredRefresh = members["unanswered_refresh"]?.number.map { Date(timeIntervalSince1970: $0) }
+    if let token = members["superseded_refresh_token"]?.string, let date = members["superseded_at"]?.number {
+      superseded = Superseded(refreshToken: Secret(token), date: Date(timeIntervalSince1970: date))
+    }
+    fields = members["fields"]?.object ?? [:]
+    callback = members["callback"]?.object?.compactMapValues(\.string) ?? [:]
+    sets = members["sets"]?.object?.compactMapValues { $0.string.map { Secret($0) } } ?? [:]
+    variables = members["variables"]?.object?.compactMapValues(\.string) ?? [:]
+    guard let all = members["claims"]?.object else { return }
+    do throws(ClaimFailure) {
+      claims = try Claims(
+        known: all, identity: members["user_id"]?.string, accessToken: members["access_token_claims"]?.object ?? [:])
+    } catch {
+      throw .corrupt
+    }
+  }
+}

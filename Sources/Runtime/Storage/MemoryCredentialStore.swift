@@ -1,0 +1,66 @@
+/// Keeps credentials in memory only: the user signs in again when the process starts again. Several clients may share one.
+public actor MemoryCredentialStore: CredentialStore {
+  fileprivate struct Place: Sendable, Hashable {
+    let key: CredentialKey
+    let purpose: CredentialLockPurpose
+  }
+
+  private var credentials: [CredentialKey: Credential] = [:]
+  /// Who waits for a lock that somebody holds; an empty list when nobody does.
+  private var waiting: [Place: [CheckedContinuation<Void, Never>]] = [:]
+
+  public init() {}
+
+  public func load(_ key: CredentialKey) -> Credential? {
+    credentials[key]
+  }
+
+  public func save(_ credential: Credential, for key: CredentialKey) {
+    credentials[key] = credential
+  }
+
+  public func remove(_ key: CredentialKey) {
+    credentials[key] = nil
+  }
+
+  public func lock(
+    _ key: CredentialKey, for purpose: CredentialLockPurpose, clock: any Clock<Duration>
+  ) async -> (any CredentialLock)? {
+    let place = Place(key: key, purpose: purpose)
+    if waiting[place] == nil {
+      waiting[place] = []
+    } else {
+      await withCheckedContinuation { waiting[place]?.append($0) }
+    }
+    return Turn(store: self, place: place)
+  }
+
+  /// The next one's turn.
+  fileprivate func pass(_ place: Place) {
+    if waiting[place]?.isEmpty ?? true { waiting[place] = nil } else { waiting[place]?.removeFirst().resume() }
+  }
+}
+
+/// A turn at one credential, which ends once.
+private final class Turn: CredentialLock {
+  private let store: MemoryCredentialStore
+  private let place: MemoryCredentialStore.Place
+  private let isOver = Guarded(false)
+
+  init(store: MemoryCredentialStore, place: MemoryCredentialStore.Place) {
+    (self.store, self.place) = (store, place)
+  }
+
+  deinit { release() }
+
+  func extend() -> Bool { !isOver.withLock { $0 } }
+
+  func release() {
+    let isFirst = isOver.withLock { isOver in
+      defer { isOver = true }
+      return !isOver
+    }
+    guard isFirst else { return }
+    Task { [store, place] in await store.pass(place) }
+  }
+}

@@ -1,0 +1,156 @@
+#if !os(Windows)
+  import Foundation
+
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #endif
+
+  /// A folder of files that are the user's alone.
+  struct PrivateFolder: Sendable {
+    let path: String
+
+    /// Makes the folder when it is missing.
+    ///
+    /// - Throws: ``StoreFailure/unavailable(_:)`` when others may write there.
+    func check() throws(StoreFailure) {
+      try? FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      guard let found = FileFacts(of: path) else { throw SystemError.unavailable(path, "used") }
+      guard found.type == .typeDirectory else { throw .unavailable("\(path) is no folder") }
+      guard found.owner == geteuid(), found.permissions & 0o022 == 0 else {
+        throw .unavailable("\(path) must belong to this user, and nobody else may write there: chmod 700")
+      }
+    }
+
+    /// - Returns: `nil` when there is no such file.
+    func read(_ name: String, atMost limit: Int) throws(StoreFailure) -> Data? {
+      let file = path + "/" + name
+      // By name: nobody else can put another file there.
+      if let found = FileFacts(of: file) {
+        guard found.type == .typeRegular, found.owner == geteuid(), found.permissions & 0o077 == 0 else {
+          throw .unavailable("\(file) must be a file of this user that nobody else may read: chmod 600")
+        }
+        guard found.size <= limit else { throw .corrupt }
+      }
+      let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+      guard descriptor >= 0 else {
+        if errno == ENOENT { return nil }
+        throw SystemError.unavailable(file, "opened")
+      }
+      defer { close(descriptor) }
+      var bytes = [UInt8](repeating: 0, count: limit + 1)
+      var count = 0
+      while count < bytes.count {
+        let more = bytes.withUnsafeMutableBytes { buffer in
+          systemRead(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+        }
+        if more < 0, errno == EINTR { continue }
+        if more < 0 { throw SystemError.unavailable(file, "read") }
+        if more == 0 { return Data(bytes[..<count]) }
+        count += more
+      }
+      throw .corrupt
+    }
+
+    /// Puts a whole file in the place of the old one: after a crash there is one or the other.
+    func replace(_ name: String, with data: Data) throws(StoreFailure) {
+      try check()
+      let file = path + "/" + name
+      let new = "\(file).\(getpid()).\(UInt32.random(in: .min ... .max)).new"
+      do throws(StoreFailure) {
+        try write(data, to: new)
+        guard rename(new, file) == 0 else { throw SystemError.unavailable(file, "replaced") }
+      } catch {
+        unlink(new)
+        throw error
+      }
+      try flushFolder()
+    }
+
+    func remove(_ name: String) throws(StoreFailure) {
+      let file = path + "/" + name
+      guard unlink(file) == 0 || errno == ENOENT else { throw SystemError.unavailable(file, "removed") }
+      if access(path, F_OK) == 0 { try flushFolder() }
+    }
+
+    private func write(_ data: Data, to file: String) throws(StoreFailure) {
+      let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      guard descriptor >= 0 else { throw SystemError.unavailable(file, "made") }
+      defer { close(descriptor) }
+      let bytes = Array(data)
+      var count = 0
+      while count < bytes.count {
+        let more = bytes.withUnsafeBytes { buffer in
+          systemWrite(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+        }
+        if more < 0, errno == EINTR { continue }
+        guard more > 0 else { throw SystemError.unavailable(file, "written") }
+        count += more
+      }
+      guard flush(descriptor) else { throw SystemError.unavailable(file, "flushed") }
+    }
+
+    /// The name of a new file is not on the disk before its folder is. Some file systems take no such wish, and need none.
+    private func flushFolder() throws(StoreFailure) {
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw SystemError.unavailable(path, "opened") }
+      defer { close(descriptor) }
+      guard flush(descriptor) || [EINVAL, ENOTSUP].contains(errno) else {
+        throw SystemError.unavailable(path, "flushed")
+      }
+    }
+  }
+
+  /// Waits until the disk has it. On Apple's systems `fsync` alone leaves it in the disk's memory.
+  private func flush(_ descriptor: Int32) -> Bool {
+    #if canImport(Darwin)
+      // Not every file system knows it.
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return true }
+    #endif
+    return fsync(descriptor) == 0
+  }
+
+  // The methods above hide the system's functions of their names.
+  private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(descriptor, bytes, count)
+  }
+
+  private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
+  }
+
+  /// What a file is, and whose: asked of Foundation, for the compiler does not always find the members of `stat`.
+  private struct FileFacts {
+    let type: FileAttributeType?
+    let owner: uid_t
+    let permissions: Int
+    let size: Int
+
+    /// Of a link itself, not of what it leads to. `nil` where there is nothing.
+    init?(of path: String) {
+      guard let found = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
+      func number(_ key: FileAttributeKey) -> Int? {
+        (found[key] as? any BinaryInteger).map { Int(truncatingIfNeeded: $0) } ?? (found[key] as? NSNumber)?.intValue
+      }
+      guard let owner = number(.ownerAccountID), let permissions = number(.posixPermissions), let size = number(.size)
+      else { return nil }
+      type = found[.type] as? FileAttributeType
+      (self.owner, self.permissions, self.size) = (uid_t(truncatingIfNeeded: owner), permissions, size)
+    }
+  }
+
+  /// What the last call of the system failed with.
+  enum SystemError {
+    static var last: String { String(cString: strerror(errno)) }
+
+    static func unavailable(_ file: String, _ what: String) -> StoreFailure {
+      .unavailable("\(file) cannot be \(what) (\(last))")
+    }
+  }
+#endif

@@ -1,0 +1,47 @@
+import AuthRuntime
+import Foundation
+import TestSupport
+import Testing
+
+@testable import session_probe
+
+extension `Generated clients at a real server` {
+  /// The server rotates, knows no overlap, and ends the session when an old token comes again. It then answers 400 without
+  /// a word of OAuth, which is no definite no: the session is kept, and whoever looks sees that an answer was lost.
+  @Test func `a killed refresh loses only what the server has not told, and says so`() async throws {
+    let server = try IdentityServers.server(.auth0)
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("auth-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let key = EncryptionKey()
+    let digits = key.reveal().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+
+    func signIn() async throws {
+      let client = AuthClient<DynamicProvider>(
+        configuration: SessionProbe.configuration(at: server.issuer), variables: [:], clientID: "native-app",
+        redirect: .loopback(),
+        environment: AuthEnvironment(
+          transport: try server.transport(), browser: try HeadlessBrowser(trusting: server),
+          store: EncryptedFileStore(folder: folder, key: key)))
+      _ = try await client.signIn(scopes: ["offline_access"], parameters: .init())
+    }
+    func refresh(_ moment: Moment?) async throws -> Command.Outcome {
+      try await Command.run(
+        Command.built("session-probe"),
+        [server.issuer, "native-app", folder.path, digits, "refresh"] + [moment?.rawValue].compactMap(\.self),
+        environment: ["AUTH_TRUST_ROOT": server.trustRoot.path])
+    }
+
+    try await signIn()
+    // The server sends no ID token with a refresh, so there are no claims to store.
+    for moment in Moment.allCases where ![.beforeClaims, .afterClaims].contains(moment) {
+      #expect(try await refresh(moment).status == 128 + 9)
+      let next = try await refresh(nil).output
+      if [.afterAnswer, .beforeTokens].contains(moment) {
+        #expect(next.hasPrefix("kept, an answer was lost: "), "\(moment): \(next)")
+        try await signIn()
+      } else {
+        #expect(next.hasPrefix("ok"), "\(moment): \(next)")
+      }
+    }
+  }
+}

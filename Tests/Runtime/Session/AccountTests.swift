@@ -1,0 +1,72 @@
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `Several accounts` {
+  @Test func `have sessions of their own`() async throws {
+    try await withProvider { provider in
+      let store = MemoryCredentialStore()
+      let client = provider.client(keeping: store)
+      for name in ["work", "home"] {
+        await provider.rewrite { $0.user = TestUser(name) }
+        _ = try await client.account(name).signIn(scopes: [], parameters: .init())
+      }
+      #expect(try await client.user() == nil)
+      #expect(try await client.account("work").user()?.subject == "work")
+      #expect(try await provider.client(keeping: store).account("home").user()?.subject == "home")
+      try await client.account("work").revokeTokens()
+      #expect(try await client.account("work").user() == nil)
+      #expect(try await client.account("home").user()?.subject == "home")
+    }
+  }
+
+  @Test func `share the refreshes of each`() async throws {
+    try await withProvider { provider in
+      let time = TimeBox()
+      let client = provider.client(keeping: MemoryCredentialStore(), at: time)
+      _ = try await client.account("work").signIn(scopes: [], parameters: .init())
+      await provider.rewrite { $0.now = { time.now } }
+      time.advance(by: 3590)
+      let tokens = try await withThrowingTaskGroup(of: Secret.self) { group in
+        for _ in 0..<50 { group.addTask { try await client.account("work").accessToken() } }
+        return try await group.reduce(into: Set<Secret>()) { $0.insert($1) }
+      }
+      #expect(tokens.count == 1)
+      #expect(provider.refreshes == 1)
+    }
+  }
+}
+
+@Suite struct `A second sign-in` {
+  /// A browser whose user never does anything, until it is asked a second time.
+  private struct LazyBrowser: Browser {
+    let asked = Locked(0)
+
+    func open(_ url: URL) async throws(BrowserFailure) {
+      let count = asked.withLock { count in
+        count += 1
+        return count
+      }
+      if count > 1 { try await FollowingBrowser().open(url) }
+    }
+  }
+
+  @Test func `ends the first, which lets go of its port`() async throws {
+    try await withProvider { provider in
+      let browser = LazyBrowser()
+      let port = Int.random(in: 28_000...29_999)
+      let client = provider.client(
+        redirect: .loopback(ports: port...port), environment: AuthEnvironment(browser: browser))
+      let first = Task {
+        await failure { () async throws(StepFailure) in try await client.signIn(scopes: [], parameters: .init()) }
+      }
+      while browser.asked.value == 0 { await Task.yield() }
+      let user = try await client.signIn(scopes: [], parameters: .init())
+      #expect(user.subject == "user-1")
+      #expect(await first.value == .cancelled)
+    }
+  }
+}

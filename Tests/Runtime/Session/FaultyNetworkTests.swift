@@ -1,0 +1,58 @@
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+/// A real proxy resets real connections between the client and the token endpoint.
+@Suite struct `A refresh over a network that resets connections` {
+  private func withProxy(
+    _ body: (ScriptedProvider, FaultProxy, AuthClient<DynamicProvider>) async throws -> Void
+  ) async throws {
+    try await withProvider(script: .init { $0.rotation = .reuseDetected(overlap: .seconds(60)) }) { provider in
+      let issuer = try #require(provider.configuration.server.issuer?.text)
+      let port = try #require(URL(string: issuer)?.port)
+      let proxy = try await FaultProxy.start(before: port)
+      let configuration = provider.configuration.with {
+        $0.server.tokenEndpoint = TextTemplate("http://127.0.0.1:\(proxy.port)/token")
+      }
+      let client = AuthClient<DynamicProvider>(
+        configuration: configuration, variables: [:], clientID: "test-client",
+        redirect: .loopback(ports: 20_000...29_999),
+        environment: AuthEnvironment(browser: FollowingBrowser(), clock: ImpatientClock()))
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      do { try await body(provider, proxy, client) } catch {
+        await proxy.stop()
+        throw error
+      }
+      await proxy.stop()
+    }
+  }
+
+  @Test(arguments: FaultProxy.Reset.allCases)
+  func `is asked after at once`(moment: FaultProxy.Reset) async throws {
+    try await withProxy { provider, proxy, client in
+      let old = try await client.accessToken()
+      proxy.reset(moment)
+      #expect(await client.refreshFailure() == nil)
+      #expect(try await client.accessToken() != old)
+      #expect(await client.refreshFailure() == nil, "the session is whole")
+    }
+  }
+
+  @Test(arguments: FaultProxy.Reset.allCases)
+  func `loses nobody when it goes on and on`(moment: FaultProxy.Reset) async throws {
+    try await withProxy { provider, proxy, client in
+      proxy.reset(moment, times: 100)
+      let failure = await client.refreshFailure()
+      // After the whole answer the reset may come too late to be seen.
+      #expect(failure?.caseName == "offline" || (moment == .afterAnswer && failure == nil), "\(failure as Any)")
+      let user = try await client.user()
+      #expect(user?.subject == "user-1")
+      proxy.reset(moment, times: 0)
+      #expect(await client.refreshFailure() == nil)
+      #expect(await client.refreshFailure() == nil, "the session is whole")
+    }
+  }
+}

@@ -1,0 +1,253 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+/// A folder that is gone after the test.
+private func withFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("auth-\(UUID().uuidString)")
+  defer {
+    chmod(folder.path, 0o700)
+    try? FileManager.default.removeItem(at: folder)
+  }
+  return try await body(folder)
+}
+
+extension FileManager {
+  fileprivate func names(in folder: URL) -> [String] {
+    (try? contentsOfDirectory(atPath: folder.path).sorted()) ?? []
+  }
+
+  fileprivate func mode(of path: String) -> Int? {
+    (try? attributesOfItem(atPath: path))?[.posixPermissions] as? Int
+  }
+}
+
+@Suite struct `A store of encrypted files` {
+  private let key = CredentialKey(issuer: "https://id.example", clientID: "app")
+  private let secret = EncryptionKey()
+
+  private func credential(_ token: String) throws(StoreFailure) -> Credential {
+    try Credential(encoded: Data(#"{"version":1,"access_token":"\#(token)","scopes":["openid"]}"#.utf8))
+  }
+
+  private func failure(_ body: () async throws(StoreFailure) -> Void) async -> StoreFailure? {
+    do {
+      try await body()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `gives back what it was given, each to its own`() async throws {
+    try await withFolder { folder in
+      let store = EncryptedFileStore(folder: folder.appendingPathComponent("deep/er"), key: secret)
+      let other = CredentialKey(issuer: "https://id.example", clientID: "another")
+      #expect(try await store.load(key) == nil)
+      try await store.remove(key)
+      try await store.save(credential("a"), for: key)
+      try await store.save(credential("b"), for: key)
+      try await store.save(credential("c"), for: other)
+      #expect(try await store.load(key)?.accessToken == Secret("b"))
+      #expect(try await store.load(other)?.accessToken == Secret("c"))
+      try await store.remove(key)
+      #expect(try await store.load(key) == nil)
+      #expect(try await store.load(other)?.accessToken == Secret("c"))
+    }
+  }
+
+  @Test func `shows nothing to whoever reads its files, and leaves none behind`() async throws {
+    try await withFolder { folder in
+      let store = EncryptedFileStore(folder: folder, key: secret)
+      for number in 1...20 { try await store.save(credential("visible-token-\(number)"), for: key) }
+      let names = FileManager.default.names(in: folder)
+      #expect(names.count == 1)
+      let path = folder.appendingPathComponent(try #require(names.first)).path
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      for clear in ["visible-token", "openid", "id.example", "access_token"] {
+        #expect(bytes.range(of: Data(clear.utf8)) == nil)
+        #expect(!path.contains(clear))
+      }
+      #expect(FileManager.default.mode(of: path) == 0o600)
+      #expect(FileManager.default.mode(of: folder.path) == 0o700)
+      #expect("\(secret)" == "<redacted>")
+    }
+  }
+
+  @Test func `refuses what was damaged, exchanged, or written with another key`() async throws {
+    try await withFolder { folder in
+      let store = EncryptedFileStore(folder: folder, key: secret)
+      try await store.save(credential("a"), for: key)
+      let file = folder.appendingPathComponent(try #require(FileManager.default.names(in: folder).first))
+      let whole = try Data(contentsOf: file)
+      for position in [0, 4, 5, 20, whole.count - 1] {
+        var bytes = whole
+        bytes[position] ^= 1
+        try bytes.write(to: file)
+        await #expect(throws: StoreFailure.corrupt) { try await store.load(key) }
+      }
+      for bytes in [Data(), whole.prefix(10), whole + [0], Data(repeating: 0, count: 2 << 20)] {
+        try bytes.write(to: file)
+        await #expect(throws: StoreFailure.corrupt) { try await store.load(key) }
+      }
+      try whole.write(to: file)
+      #expect(try await store.load(key) != nil)
+      let stranger = EncryptedFileStore(folder: folder, key: EncryptionKey())
+      await #expect(throws: StoreFailure.corrupt) { try await stranger.load(key) }
+      // The file of one credential in the place of another.
+      let other = CredentialKey(issuer: "https://id.example", clientID: "another")
+      try await store.save(credential("b"), for: other)
+      let second = try #require(FileManager.default.names(in: folder).first { $0 != file.lastPathComponent })
+      try whole.write(to: folder.appendingPathComponent(second))
+      await #expect(throws: StoreFailure.corrupt) { try await store.load(other) }
+    }
+  }
+
+  @Test func `refuses links, and files and folders that others may use`() async throws {
+    try await withFolder { folder in
+      let store = EncryptedFileStore(folder: folder, key: secret)
+      try await store.save(credential("a"), for: key)
+      let file = folder.appendingPathComponent(try #require(FileManager.default.names(in: folder).first))
+      chmod(file.path, 0o640)
+      let readable = await failure { () async throws(StoreFailure) in _ = try await store.load(key) }
+      #expect(readable == .unavailable("\(file.path) must be a file of this user that nobody else may read: chmod 600"))
+      chmod(file.path, 0o600)
+      chmod(folder.path, 0o777)
+      let writable = await failure { () async throws(StoreFailure) in try await store.save(credential("b"), for: key) }
+      #expect(
+        writable
+          == .unavailable("\(folder.path) must belong to this user, and nobody else may write there: chmod 700"))
+      chmod(folder.path, 0o700)
+      let elsewhere = folder.appendingPathComponent("elsewhere")
+      try FileManager.default.moveItem(at: file, to: elsewhere)
+      try FileManager.default.createSymbolicLink(at: file, withDestinationURL: elsewhere)
+      guard case .unavailable = await failure({ () async throws(StoreFailure) in _ = try await store.load(key) }) else {
+        Issue.record("a link was followed")
+        return
+      }
+      // Writing puts a file in the link's place, and leaves alone what it leads to.
+      let before = try Data(contentsOf: elsewhere)
+      try await store.save(credential("c"), for: key)
+      #expect(try await store.load(key)?.accessToken == Secret("c"))
+      #expect(try Data(contentsOf: elsewhere) == before)
+    }
+  }
+}
+
+@Suite struct `A lock in a file` {
+  private func withLockFile<Value>(_ body: (String) async throws -> Value) async throws -> Value {
+    try await withFolder { folder in
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      return try await body(folder.appendingPathComponent("a.lock").path)
+    }
+  }
+
+  @Test func `is one's at a time, and free when it is let go`() async throws {
+    try await withLockFile { path in
+      let (inside, most) = (Locked(0), Locked(0))
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<20 {
+          group.addTask {
+            let lock = try await FileLock.acquire(path)
+            let now = inside.withLock { count in
+              count += 1
+              return count
+            }
+            most.withLock { $0 = max($0, now) }
+            await Task.yield()
+            #expect(lock.isHeld)
+            inside.withLock { $0 -= 1 }
+            lock.release()
+            #expect(!lock.isHeld)
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(most.value == 1)
+    }
+  }
+
+  @Test func `is taken over from an owner who is late, and that one can tell`() async throws {
+    try await withLockFile { path in
+      let late = try await FileLock.acquire(path, for: .zero)
+      let next = try await FileLock.acquire(path, for: .seconds(60))
+      #expect(!late.isHeld)
+      #expect(next.isHeld)
+      // The late one lets go of what is not its own any more.
+      late.release()
+      #expect(next.isHeld)
+      let waiting = Task { try await FileLock.acquire(path) }
+      for _ in 1...20 { await Task.yield() }
+      waiting.cancel()
+      await #expect(throws: StoreFailure.unavailable("waiting for \(path) was cancelled")) { try await waiting.value }
+      next.release()
+      #expect(try await FileLock.acquire(path).isHeld)
+    }
+  }
+
+  @Test func `is kept by an owner who says that the work goes on, while there is time`() async throws {
+    try await withLockFile { path in
+      let owner = try await FileLock.acquire(path, for: .seconds(60))
+      #expect(owner.extend())
+      owner.release()
+      #expect(!owner.extend())
+      let late = try await FileLock.acquire(path, for: .zero)
+      #expect(!late.extend(), "somebody may be about to take over")
+    }
+  }
+
+  @Test func `is not waited for for ever`() async throws {
+    try await withLockFile { path in
+      let owner = try await FileLock.acquire(path, for: .seconds(600))
+      await #expect(throws: StoreFailure.unavailable("another process holds \(path) and does not let go")) {
+        try await FileLock.acquire(path, clock: ImpatientClock())
+      }
+      owner.release()
+    }
+  }
+
+  @Test func `is taken over once, however many wait`() async throws {
+    try await withLockFile { path in
+      let late = try await FileLock.acquire(path, for: .zero)
+      let (inside, most) = (Locked(0), Locked(0))
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<20 {
+          group.addTask {
+            let lock = try await FileLock.acquire(path)
+            let now = inside.withLock { count in
+              count += 1
+              return count
+            }
+            most.withLock { $0 = max($0, now) }
+            await Task.yield()
+            inside.withLock { $0 -= 1 }
+            lock.release()
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(most.value == 1)
+      #expect(!late.isHeld)
+    }
+  }
+
+  @Test(arguments: ["", "x", "1", "1 2", "1 2 x", "1 2 3", "1 2 3 4\n", String(repeating: "9", count: 100)])
+  func `tells nothing by a text that nobody wrote`(text: String) {
+    #expect(LockOwner(text) == nil)
+  }
+
+  @Test func `says whose it is and until when`() throws {
+    let owner = LockOwner(7, for: .seconds(60))
+    #expect(owner.mark == 7)
+    #expect(owner.process == getpid())
+    #expect(LockOwner(owner.text) == owner)
+    #expect(!owner.isOverdue)
+    #expect(LockOwner(7, for: .seconds(-1)).isOverdue)
+  }
+
+  @Test func `is not had where no file can be made`() async throws {
+    await #expect(throws: StoreFailure.self) { try await FileLock.acquire("/proc/nowhere/a.lock") }
+  }
+}

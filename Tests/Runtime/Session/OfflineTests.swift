@@ -1,0 +1,123 @@
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `A session that cannot be renewed now` {
+  struct Case: Sendable {
+    let fault: ScriptedFault.AnswerFault
+    let failure: StepFailure
+    init(_ fault: ScriptedFault.AnswerFault, _ failure: StepFailure) { (self.fault, self.failure) = (fault, failure) }
+  }
+
+  static let cases = [
+    Case(.lost, .session(.offline(.network(.interrupted(host: "127.0.0.1"))))),
+    Case(.truncated, .session(.offline(.network(.interrupted(host: "127.0.0.1"))))),
+    Case(.unavailable, .session(.offline(.status(503)))),
+    Case(.rateLimited(retryAfter: .seconds(7)), .session(.rateLimited(retryAfter: .seconds(7)))),
+    Case(.html, .response(.notJSON(endpoint: "the token endpoint", status: 200))),
+    Case(.oversized, .response(.tooLarge(endpoint: "the token endpoint", limit: 1 << 20))),
+  ]
+
+  @Test(arguments: cases)
+  func `is kept, and goes on when the server is back`(it: Case) async throws {
+    try await withProvider(script: .init { $0.rotation = .reuseDetected(overlap: .seconds(60)) }) { provider in
+      let (time, store) = (TimeBox(), MemoryCredentialStore())
+      let client = provider.client(keeping: store, at: time)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      await provider.rewrite { $0.now = { time.now } }
+      time.advance(by: 3590)
+      await provider.inject(.answer(it.fault, of: .token))
+      #expect(await client.tokenFailure() == it.failure)
+      #expect(try await client.user()?.subject == "user-1", "being offline is no sign-out")
+      #expect(try await provider.client(keeping: store).user() != nil, "nor after a restart")
+      await provider.heal()
+      #expect(await client.tokenFailure() == nil)
+    }
+  }
+
+  @Test func `is kept while there is no network at all`() async throws {
+    try await withProvider { provider in
+      let (time, store, isDown) = (TimeBox(), MemoryCredentialStore(), Locked(false))
+      let transport = AnsweringTransport { request throws(TransportFailure) in
+        if isDown.value { throw .network(.unreachable(host: "127.0.0.1")) }
+        return try await AuthEnvironment.platformTransport.send(request)
+      }
+      let client = provider.client(keeping: store, at: time, transport: transport)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      isDown.withLock { $0 = true }
+      let token = try await client.accessToken()
+      #expect(try await provider.client(keeping: store, at: time).accessToken() == token, "restored without asking")
+      time.advance(by: 3590)
+      let offline = StepFailure.session(.offline(.network(.unreachable(host: "127.0.0.1"))))
+      #expect(await client.tokenFailure() == offline)
+      #expect(offline.recovery == .retry(after: nil))
+      #expect(try await client.credential()?.unansweredRefresh == nil, "nothing was sent")
+    }
+  }
+
+  @Test func `uses a token that is still good while a lost answer cannot be asked after`() async throws {
+    try await withProvider(script: .init { $0.rotation = .reuseDetected(overlap: .seconds(60)) }) { provider in
+      let time = TimeBox()
+      let client = provider.client(keeping: MemoryCredentialStore(), at: time)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let old = try await client.accessToken()
+      await provider.inject(.answer(.lost, of: .token))
+      #expect(await client.refreshFailure()?.caseName == "offline")
+      #expect(provider.refreshes == 2, "a lost answer is asked after at once")
+      // The next call asks after it, the ones of the next seconds do not.
+      for _ in 1...5 { #expect(try await client.accessToken() == old) }
+      #expect(provider.refreshes == 4)
+      await provider.heal()
+      time.advance(by: 11)
+      #expect(try await client.accessToken() != old, "within the server's overlap nothing is lost")
+      #expect(try await client.credential()?.unansweredRefresh == nil)
+    }
+  }
+
+  @Test func `ends by the server's no alone, and says what was before`() async throws {
+    for (isLost, hadPrevious) in [(false, false), (true, false), (false, true)] {
+      try await withProvider(script: .init { $0.rotation = .reuseDetected() }) { provider in
+        let time = TimeBox()
+        let client = provider.client(keeping: MemoryCredentialStore(), at: time)
+        _ = try await client.signIn(scopes: [], parameters: .init())
+        if hadPrevious { _ = try await client.refresh() }
+        if isLost { await provider.inject(.answer(.lost, of: .token), times: 1) }
+        let no = ScriptedAnswer.json(#"{"error":"invalid_grant"}"#, status: 400)
+        if !isLost { await provider.rewrite { $0.instead = { $0.path == "/token" ? no : nil } } }
+        guard case .session(.ended(let end)) = await client.refreshFailure() else {
+          Issue.record("another end")
+          return
+        }
+        #expect(end.error.code == "invalid_grant")
+        #expect((end.unansweredRefresh != nil) == isLost)
+        #expect(end.hadPreviousToken == hadPrevious)
+        #expect(try await client.user() == nil)
+      }
+    }
+  }
+}
+
+@Suite struct `A session to which the provider has set an end` {
+  @Test func `goes on until then, and no longer`() async throws {
+    let time = TimeBox()
+    let end = time.now.addingTimeInterval(1000).timeIntervalSince1970.rounded(.down)
+    try await withProvider(script: .init { $0.claims = { $0["session_expiry"] = .number(end) } }) { provider in
+      let store = MemoryCredentialStore()
+      let client = provider.client(keeping: store, at: time)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      #expect(try await client.credential()?.sessionExpiresAt == Date(timeIntervalSince1970: end))
+      time.advance(by: 500)
+      #expect(await client.tokenFailure() == nil)
+      time.advance(by: 501)
+      let expired = StepFailure.session(.expired(Date(timeIntervalSince1970: end)))
+      #expect(await client.tokenFailure() == expired)
+      #expect(expired.recovery == .reauthenticate)
+      #expect(await client.refreshFailure() == .notSignedIn)
+      #expect(try await provider.client(keeping: store).user() == nil)
+      #expect(provider.refreshes == 0, "nobody is asked")
+    }
+  }
+}

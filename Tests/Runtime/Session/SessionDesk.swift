@@ -1,0 +1,93 @@
+import AuthTesting
+import Foundation
+import TestSupport
+
+@testable import AuthRuntime
+
+/// A store that a test can break, beside a count of what was written.
+actor FragileStore: CredentialStore {
+  private let inner: any CredentialStore
+  private var failing: (@Sendable (_ step: Step) -> StoreFailure?)?
+  private(set) var saves: [Credential] = []
+
+  enum Step: Sendable, Equatable {
+    case load
+    /// The number of the save, from 1.
+    case save(Int)
+    case remove
+  }
+
+  init(_ inner: any CredentialStore = MemoryCredentialStore()) {
+    self.inner = inner
+  }
+
+  /// Asked at each step from now on; `nil` breaks nothing.
+  func fail(_ failing: (@Sendable (Step) -> StoreFailure?)?) {
+    self.failing = failing
+    saves = []
+  }
+
+  func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential? {
+    if let failure = failing?(.load) { throw failure }
+    return try await inner.load(key)
+  }
+
+  func save(_ credential: Credential, for key: CredentialKey) async throws(StoreFailure) {
+    saves.append(credential)
+    if let failure = failing?(.save(saves.count)) { throw failure }
+    try await inner.save(credential, for: key)
+  }
+
+  func remove(_ key: CredentialKey) async throws(StoreFailure) {
+    if let failure = failing?(.remove) { throw failure }
+    try await inner.remove(key)
+  }
+
+  func lock(
+    _ key: CredentialKey, for purpose: CredentialLockPurpose, clock: any Clock<Duration>
+  ) async throws(StoreFailure) -> (any CredentialLock)? {
+    try await inner.lock(key, for: purpose, clock: clock)
+  }
+}
+
+/// What a process that was killed has left behind.
+actor LeftStore: CredentialStore {
+  private var credential: Credential?
+
+  init(_ credential: Credential) {
+    self.credential = credential
+  }
+
+  func load(_ key: CredentialKey) -> Credential? { credential }
+  func save(_ new: Credential, for key: CredentialKey) { credential = new }
+  func remove(_ key: CredentialKey) { credential = nil }
+}
+
+extension ScriptedProvider {
+  /// A client whose store and time are the test's.
+  nonisolated func client(
+    keeping store: any CredentialStore, at time: TimeBox = TimeBox(), transport: (any HTTPTransport)? = nil
+  ) -> AuthClient<DynamicProvider> {
+    client(
+      environment: AuthEnvironment(
+        transport: transport ?? AuthEnvironment.platformTransport, browser: FollowingBrowser(), store: store,
+        now: { time.now }, clock: ImpatientClock()))
+  }
+
+  /// How often a refresh token was brought.
+  nonisolated var refreshes: Int {
+    requests.filter { $0.text.contains("grant_type=refresh_token") }.count
+  }
+}
+
+extension AuthClient where Provider == DynamicProvider {
+  /// How a refresh ends.
+  func refreshFailure() async -> StepFailure? {
+    await failure { () async throws(StepFailure) in try await refresh() }
+  }
+
+  /// How the wish for an access token ends.
+  func tokenFailure(validFor duration: Duration = .seconds(60)) async -> StepFailure? {
+    await failure { () async throws(StepFailure) in try await accessToken(validFor: duration) }
+  }
+}

@@ -1,0 +1,114 @@
+import AuthRuntime
+import Foundation
+
+/// A program that renews a session which other processes share, and dies where it is told to.
+///
+/// `session-probe SERVER CLIENT FOLDER KEY refresh|token [MOMENT [HOLD]]`: KEY is 64 hexadecimal digits, HOLD the longest
+/// time in seconds that a lock may be held. `AUTH_TRUST_ROOT` is the certificate that the server's is signed with. It tells
+/// its process id on standard error and the outcome on standard output.
+@main
+enum SessionProbe {
+  static func configuration(at server: String) -> ProviderConfiguration {
+    .openIDConnect(issuer: server) { $0.refresh?.rotation = .rotate }
+  }
+
+  static func main() async throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    guard arguments.count >= 5, let key = EncryptionKey(bytes: bytes(arguments[3])) else { exit(64) }
+    let moment = arguments.count > 5 ? Moment(rawValue: arguments[5]) : nil
+    let hold = arguments.count > 6 ? Double(arguments[6]).map { Duration.seconds($0) } : nil
+    FileHandle.standardError.write(Data("\(getpid())\n".utf8))
+    let store = EncryptedFileStore(
+      folder: URL(fileURLWithPath: arguments[2]), key: key, longestHold: hold ?? FileLock.longestHold)
+    let environment = AuthEnvironment(
+      transport: MortalTransport(inner: try transport(), end: moment), store: MortalStore(inner: store, end: moment))
+    let client = AuthClient<DynamicProvider>(
+      configuration: configuration(at: arguments[0]), variables: [:], clientID: arguments[1], redirect: .loopback(),
+      environment: environment)
+    print(await outcome(of: client, arguments[4]))
+  }
+
+  private static func transport() throws -> any HTTPTransport {
+    guard let root = ProcessInfo.processInfo.environment["AUTH_TRUST_ROOT"] else {
+      return AuthEnvironment.platformTransport
+    }
+    return try AsyncHTTPTransport(trustRoot: URL(fileURLWithPath: root))
+  }
+
+  /// `ok` and the end of the access token, or the failure.
+  private static func outcome(of client: AuthClient<DynamicProvider>, _ verb: String) async -> String {
+    do throws(AuthFailure<AnyErrorCode>) {
+      let token = verb == "refresh" ? try await client.refresh().accessToken : try await client.accessToken()
+      return "ok \(token.reveal().suffix(12))"
+    } catch .session(.ended(let end)) {
+      return "ended, \(end.unansweredRefresh == nil ? "nothing was lost" : "an answer was lost")"
+    } catch {
+      let left = try? await client.credential()
+      return (left?.unansweredRefresh == nil ? "" : "kept, an answer was lost: ") + "\(error)"
+    }
+  }
+
+  private static func bytes(_ digits: String) -> [UInt8] {
+    stride(from: 0, to: digits.count - 1, by: 2).compactMap { UInt8(digits.dropFirst($0).prefix(2), radix: 16) }
+  }
+}
+
+/// Where a process ends, in the order of a refresh.
+enum Moment: String, Sendable, CaseIterable {
+  case beforeIntent, afterIntent, beforeRequest, afterAnswer, beforeTokens, afterTokens, beforeClaims, afterClaims
+
+  /// Ends this process, if this is where it has to end: not by leaving, which would tidy up.
+  func come(_ end: Moment?) {
+    if self == end { kill(getpid(), SIGKILL) }
+  }
+}
+
+private struct MortalTransport: HTTPTransport {
+  let inner: any HTTPTransport
+  let end: Moment?
+
+  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    guard request.url.path.hasSuffix("/token") else { return try await inner.send(request) }
+    Moment.beforeRequest.come(end)
+    let answer = try await inner.send(request)
+    Moment.afterAnswer.come(end)
+    return answer
+  }
+}
+
+private actor MortalStore: CredentialStore {
+  private let inner: EncryptedFileStore
+  private let end: Moment?
+  private var saves = 0
+
+  init(inner: EncryptedFileStore, end: Moment?) {
+    (self.inner, self.end) = (inner, end)
+  }
+
+  func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential? {
+    try await inner.load(key)
+  }
+
+  func save(_ credential: Credential, for key: CredentialKey) async throws(StoreFailure) {
+    saves += 1
+    let moments: (before: Moment, after: Moment) =
+      switch saves {
+      case 1: (.beforeIntent, .afterIntent)
+      case 2: (.beforeTokens, .afterTokens)
+      default: (.beforeClaims, .afterClaims)
+      }
+    moments.before.come(end)
+    try await inner.save(credential, for: key)
+    moments.after.come(end)
+  }
+
+  func remove(_ key: CredentialKey) async throws(StoreFailure) {
+    try await inner.remove(key)
+  }
+
+  func lock(
+    _ key: CredentialKey, for purpose: CredentialLockPurpose, clock: any Clock<Duration>
+  ) async throws(StoreFailure) -> (any CredentialLock)? {
+    try await inner.lock(key, for: purpose, clock: clock)
+  }
+}

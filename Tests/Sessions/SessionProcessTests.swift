@@ -1,0 +1,163 @@
+import AuthRuntime
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import session_probe
+
+/// A session in a folder, a provider beside it, and real processes that share it.
+private struct Household: Sendable {
+  static let clientID = "probe"
+
+  let provider: ScriptedProvider
+  let folder: URL
+  let key: EncryptionKey
+
+  /// Signs in, with an access token that is to be renewed at once.
+  static func with(_ rotation: RefreshRotation, _ body: (Household) async throws -> Void) async throws {
+    let provider = try await ScriptedProvider.start(as: SessionProbe.configuration(at: "https://probe.example"))
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("auth-\(UUID().uuidString)")
+    let home = Household(provider: provider, folder: folder, key: EncryptionKey())
+    await provider.rewrite { script in
+      script.rotation = rotation
+      script.tokens = { $0["expires_in"] = .integer(1) }
+    }
+    let store = EncryptedFileStore(folder: folder, key: home.key)
+    let client = provider.client(
+      clientID: Self.clientID, environment: AuthEnvironment(browser: FollowingBrowser(), store: store))
+    _ = try await client.signIn(scopes: [], parameters: .init())
+    await provider.rewrite { $0.tokens = { _ in } }
+    do {
+      try await body(home)
+    } catch {
+      await home.leave()
+      throw error
+    }
+    await home.leave()
+  }
+
+  private func leave() async {
+    await provider.stop()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Runs the program to its end, whichever that is.
+  func run(
+    _ verb: String, _ moment: Moment? = nil, hold: Double? = nil, started: (pid_t) async -> Void = { _ in }
+  ) async throws -> Command.Outcome {
+    var arguments = arguments(verb)
+    if moment != nil || hold != nil { arguments.append(moment?.rawValue ?? "never") }
+    if let hold { arguments.append("\(hold)") }
+    return try await Command.run(Command.built("session-probe"), arguments) { line in
+      if let process = pid_t(line) { await started(process) }
+    }
+  }
+
+  func arguments(_ verb: String) -> [String] {
+    let digits = key.reveal().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return [provider.configuration.server.issuer?.text ?? "", Self.clientID, folder.path, digits, verb]
+  }
+
+  var refreshes: Int {
+    provider.requests.filter { $0.text.contains("grant_type=refresh_token") }.count
+  }
+
+  /// Waits until the server has seen so many refreshes.
+  func waitForRefreshes(_ count: Int) async {
+    while refreshes < count { await Task.yield() }
+  }
+}
+
+extension Command.Outcome {
+  fileprivate var line: String { output.trimmingCharacters(in: .whitespacesAndNewlines) }
+  fileprivate static let killed = 128 + 9
+}
+
+/// How often each moment is tried; `scripts/kill-sessions` tries it more often.
+private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KILL_ROUNDS"] ?? "") ?? 3)
+
+@Suite(.serialized) struct `A process that is killed while it renews the session` {
+  @Test(arguments: Moment.allCases)
+  func `loses nobody, where the server has an overlap`(moment: Moment) async throws {
+    for _ in rounds {
+      try await Household.with(.reuseDetected(overlap: .seconds(60))) { home in
+        #expect(try await home.run("refresh", moment).status == Command.Outcome.killed)
+        let next = try await home.run("token").line
+        #expect(next.hasPrefix("ok"), "\(next)")
+        // The session is whole: it can be renewed again.
+        let last = try await home.run("refresh").line
+        #expect(last.hasPrefix("ok"), "\(last)")
+      }
+    }
+  }
+
+  @Test(arguments: Moment.allCases)
+  func `is told of a loss as what it is, where the server has none`(moment: Moment) async throws {
+    let isLost = [.afterAnswer, .beforeTokens].contains(moment)
+    try await Household.with(.reuseDetected()) { home in
+      #expect(try await home.run("refresh", moment).status == Command.Outcome.killed)
+      let next = try await home.run("refresh").line
+      #expect(isLost ? next == "ended, an answer was lost" : next.hasPrefix("ok"), "\(next)")
+      if isLost { #expect(try await home.run("token").line.hasPrefix("notSignedIn")) }
+    }
+  }
+
+  @Test func `loses nobody in the middle of a request`() async throws {
+    try await Household.with(.reuseDetected(overlap: .seconds(60))) { home in
+      await home.provider.inject(.answer(.delayed(.seconds(20)), of: .token), times: 1)
+      let outcome = try await home.run("refresh") { process in
+        await home.waitForRefreshes(1)
+        kill(process, SIGKILL)
+      }
+      #expect(outcome.status == Command.Outcome.killed)
+      let next = try await home.run("token").line
+      #expect(next.hasPrefix("ok"), "\(next)")
+    }
+  }
+}
+
+@Suite(.serialized) struct `Processes that share a session` {
+  @Test(arguments: [2, 10])
+  func `renew it once`(count: Int) async throws {
+    try await Household.with(.reuseDetected()) { home in
+      let lines = try await withThrowingTaskGroup(of: String.self) { group in
+        for _ in 0..<count { group.addTask { try await home.run("token").line } }
+        return try await group.reduce(into: [String]()) { $0.append($1) }
+      }
+      #expect(Set(lines).count == 1)
+      #expect(lines.first?.hasPrefix("ok") == true, "\(lines)")
+      #expect(home.refreshes == 1)
+    }
+  }
+
+  @Test func `take over from one that is stopped, which then goes on with what they got`() async throws {
+    try await Household.with(.reuseDetected(overlap: .seconds(60))) { home in
+      await home.provider.inject(.answer(.delayed(.seconds(1)), of: .token), times: 1)
+      let stopped = Locked<pid_t>(0)
+      async let first = home.run("token", hold: 1) { process in
+        await home.waitForRefreshes(1)
+        kill(process, SIGSTOP)
+        stopped.withLock { $0 = process }
+      }
+      while stopped.value == 0, home.refreshes < 2 { await Task.yield() }
+      let second = try await home.run("token", hold: 1).line
+      #expect(second.hasPrefix("ok"), "\(second)")
+      kill(stopped.value, SIGCONT)
+      #expect(try await first.line == second)
+      #expect(home.refreshes == 2)
+    }
+  }
+
+  @Test func `keep what they have when the disk is full`() async throws {
+    try await Household.with(.reuseDetected()) { home in
+      let script = #"trap "" XFSZ; ulimit -f 0; exec "$0" "$@""#
+      let full = try await Command.run(
+        URL(fileURLWithPath: "/bin/sh"),
+        ["-c", script, Command.built("session-probe").path] + home.arguments("token"))
+      #expect(full.line.hasPrefix("unavailable: the credential store cannot be used"), "\(full.line)")
+      #expect(home.refreshes == 0, "nothing was begun that could not be ended")
+      #expect(try await home.run("token").line.hasPrefix("ok"))
+    }
+  }
+}

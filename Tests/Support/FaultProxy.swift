@@ -1,0 +1,102 @@
+import NIOCore
+import NIOPosix
+
+/// Stands between a client and a server on loopback, passes on what they say, and resets connections (TCP RST) where it is
+/// told to.
+public final class FaultProxy: Sendable {
+  /// Where a connection is reset.
+  public enum Reset: String, Sendable, CaseIterable {
+    /// The server hears nothing of it.
+    case beforeRequest
+    /// The server has half of the request.
+    case duringRequest
+    /// The server has done what was asked, and the client gets nothing.
+    case beforeAnswer
+    /// The client gets half of the answer.
+    case duringAnswer
+    /// The client gets all of it, perhaps: a reset may overtake what was not read yet.
+    case afterAnswer
+  }
+
+  private typealias Connection = NIOAsyncChannel<ByteBuffer, ByteBuffer>
+
+  public let port: Int
+  private let resets: Locked<[Reset]>
+  private let running: Task<Void, any Error>
+
+  /// - Parameter server: The port of the server.
+  public static func start(before server: Int) async throws -> FaultProxy {
+    let listening = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+      .bind(host: "127.0.0.1", port: 0) { child in
+        child.eventLoop.makeCompletedFuture { try Connection(wrappingChannelSynchronously: child) }
+      }
+    return FaultProxy(listening, server)
+  }
+
+  private init(_ listening: NIOAsyncChannel<Connection, Never>, _ server: Int) {
+    port = listening.channel.localAddress?.port ?? 0
+    let resets = Locked<[Reset]>([])
+    self.resets = resets
+    running = Task {
+      try await listening.executeThenClose { connections in
+        try await withThrowingDiscardingTaskGroup { group in
+          for try await connection in connections {
+            let reset = resets.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            group.addTask { try? await Self.pass(connection, to: server, reset) }
+          }
+        }
+      }
+    }
+  }
+
+  /// Resets so many of the next connections.
+  public func reset(_ moment: Reset, times: Int = 1) {
+    resets.withLock { $0 = Array(repeating: moment, count: times) }
+  }
+
+  public func stop() async {
+    running.cancel()
+    _ = await running.result
+  }
+
+  private static func pass(_ client: Connection, to port: Int, _ reset: Reset?) async throws {
+    let server = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+      .connect(host: "127.0.0.1", port: port) { channel in
+        channel.eventLoop.makeCompletedFuture { try Connection(wrappingChannelSynchronously: channel) }
+      }
+    try await server.executeThenClose { fromServer, toServer in
+      try await client.executeThenClose { fromClient, toClient in
+        try await withThrowingTaskGroup { group in
+          group.addTask {
+            for try await part in fromClient {
+              if reset == .beforeRequest { return await Self.reset(client.channel) }
+              try await toServer.write(reset == .duringRequest ? part.half : part)
+              if reset == .duringRequest { return await Self.reset(client.channel) }
+            }
+          }
+          group.addTask {
+            for try await part in fromServer {
+              if reset == .beforeAnswer { return await Self.reset(client.channel) }
+              try await toClient.write(reset == .duringAnswer ? part.half : part)
+              if reset == .duringAnswer { return await Self.reset(client.channel) }
+            }
+            if reset == .afterAnswer { await Self.reset(client.channel) }
+          }
+          // Whichever side ends, the other has nothing to say any more.
+          try await group.next()
+          group.cancelAll()
+        }
+      }
+    }
+  }
+
+  /// A socket that may not linger ends with a reset.
+  private static func reset(_ channel: any Channel) async {
+    try? await (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
+    try? await channel.close().get()
+  }
+}
+
+extension ByteBuffer {
+  fileprivate var half: ByteBuffer { getSlice(at: readerIndex, length: readableBytes / 2) ?? self }
+}
