@@ -34,7 +34,7 @@
       if let owner = refreshTokens[token]?.clientID, client ?? owner != owner {
         return .json(#"{"error":"invalid_grant"}"#, status: 400)
       }
-      return refresh(token)
+      return refresh(token, fields)
     }
 
     private static let unsupported = ScriptedAnswer.json(#"{"error":"unsupported_grant_type"}"#, status: 400)
@@ -45,20 +45,21 @@
 
     func issue(
       _ grant: Grant, nonce: String?, by rules: ProviderConfiguration.ResponseRules,
-      refreshToken: String = "refresh-\(UUID().uuidString)"
+      refreshToken: String = "refresh-\(UUID().uuidString)", access: Grant? = nil
     ) -> ScriptedAnswer {
       refreshTokens[refreshToken] = grant
-      guard let accessToken = try? accessToken(for: grant), let idToken = try? idToken(for: grant, nonce) else {
+      let access = access ?? grant
+      guard let accessToken = try? accessToken(for: access), let idToken = try? idToken(for: grant, nonce) else {
         return ScriptedAnswer(500)
       }
       var members: [String: JSONValue] = [
         "access_token": .string(accessToken), "token_type": .string("Bearer"), "expires_in": .integer(3600),
-        "refresh_token": .string(refreshToken), "scope": .string(grant.scope),
+        "refresh_token": .string(refreshToken), "scope": .string(access.scope),
       ]
       if configuration.idToken != nil { members["id_token"] = .string(idToken) }
       script.tokens(&members)
       if let token = members["access_token"]?.string, accessTokens[token] == nil {
-        accessTokens[token] = accessTokenClaims(wish(of: grant))
+        accessTokens[token] = accessTokenClaims(wish(of: access))
       }
       if let token = members["access_token"]?.string { owners[token] = grant.user }
       return script.tokenAnswer(members) ?? AnswerWriting(rules: rules).tokens(members, now: script.now())

@@ -8,7 +8,7 @@ public import AuthRuntime
 /// let client = Auth0.Client(domain: "acme.eu.auth0.com", clientID: "…", redirect: .loopback())
 /// let user = try await client.signIn()
 /// ```
-public enum Auth0: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding,
+public enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, SessionEnding,
   DeviceAuthorizing, ClientCredentialsGranting
 {
   /// The client of this provider.
@@ -48,6 +48,7 @@ public enum Auth0: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
     it.scopes?.offline = "offline_access"
     it.token.headers = ["Accept": "application/json"]
     it.refresh?.rotation = .configurable
+    it.refresh?.audience = "audience"
     it.revocation.tokens = [.refreshToken]
     it.logout.style = .custom
     it.logout.endpoint = "https://{domain}/v2/logout"

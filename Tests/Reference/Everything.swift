@@ -20,7 +20,7 @@ public import Foundation
 /// )
 /// let user = try await client.signIn()
 /// ```
-public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding,
+public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, SessionEnding,
   DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting
 {
   /// The client of this provider.
@@ -195,6 +195,8 @@ public enum Everything: DescribedProvider, DirectSignIn, TokenRefreshing, TokenR
     it.refresh?.parameters = ["old": "{refresh_token}"]
     it.refresh?.omitted = ["client_id"]
     it.refresh?.early = .seconds(120)
+    it.refresh?.refusals = ["gone", "invalid_grant"]
+    it.refresh?.audience = "target"
     it.refresh?.response = ProviderConfiguration.ResponseRules()
     it.refresh?.response?.format = .jsonp
     it.refresh?.response?.prefix = "for(;;);"
@@ -823,7 +825,7 @@ extension ResourceServer where Provider == Everything {
 /// )
 /// let grant = try await client.authorize()
 /// ```
-public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking, SessionEnding,
+public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosing, TokenRevoking, SessionEnding,
   DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting
 {
   /// The client of this provider.
@@ -1003,6 +1005,8 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, TokenRefreshing
     it.refresh?.parameters = ["old": "{refresh_token}"]
     it.refresh?.omitted = ["client_id"]
     it.refresh?.early = .seconds(120)
+    it.refresh?.refusals = ["gone", "invalid_grant"]
+    it.refresh?.audience = "target"
     it.refresh?.response = ProviderConfiguration.ResponseRules()
     it.refresh?.response?.format = .jsonp
     it.refresh?.response?.prefix = "for(;;);"

@@ -44,6 +44,7 @@ public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
     it.token.response.scopeDelimiter = ","
     it.token.response.expires = .init(field: "expires_in", neverExpires: true)
     it.refresh?.rotation = .rotate
+    it.refresh?.refusals = ["bad_refresh_token"]
     it.revocation.style = .custom
     it.revocation.tokens = [.accessToken]
     it.revocation.endpoint = "{api_url}/applications/{client_id}/grant"

@@ -49,6 +49,7 @@ public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
       .init(name: "bot", isOptional: true),
     ]
     it.refresh?.rotation = .rotate
+    it.refresh?.refusals = ["invalid_refresh_token", "token_revoked"]
     it.refresh?.response = ProviderConfiguration.ResponseRules()
     it.refresh?.response?.scopeDelimiter = ","
     it.refresh?.response?.expires = .init(field: "expires_in", neverExpires: true)

@@ -54,7 +54,7 @@ enum FailureTable {
     .unexpectedStatus(400, endpoint: place), .unexpectedStatus(503, endpoint: place),
     .rateLimited(retryAfter: .seconds(30)), .redirected(endpoint: place, status: 302),
     .signedUserInfo(.invalidSignature), .subjectMismatch, .unknownUser,
-    .unexpectedValue("NAME", endpoint: place), .discoveryIssuerMismatch,
+    .unexpectedValue("NAME", endpoint: place), .otherAudience("AUDIENCE"), .discoveryIssuerMismatch,
   ]
 
   private static let browsers: [BrowserFailure] = [

@@ -44,13 +44,15 @@ private struct Household: Sendable {
 
   /// Runs the program to its end, whichever that is.
   func run(
-    _ verb: String, _ moment: Moment? = nil, hold: Double? = nil, started: (pid_t) async -> Void = { _ in }
+    _ verb: String, _ moment: Moment? = nil, stops: Bool = false, hold: Double? = nil,
+    started: (pid_t) async -> Void = { _ in }, stopped: () async -> Void = {}
   ) async throws -> Command.Outcome {
     var arguments = arguments(verb)
-    if moment != nil || hold != nil { arguments.append(moment?.rawValue ?? "never") }
+    if moment != nil || hold != nil { arguments.append((stops ? "stop:" : "") + (moment?.rawValue ?? "never")) }
     if let hold { arguments.append("\(hold)") }
     return try await Command.run(Command.built("session-probe"), arguments) { line in
       if let process = pid_t(line) { await started(process) }
+      if line == "stops" { await stopped() }
     }
   }
 
@@ -131,21 +133,23 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
     }
   }
 
-  @Test func `take over from one that is stopped, which then goes on with what they got`() async throws {
-    try await Household.with(.reuseDetected(overlap: .seconds(60))) { home in
-      await home.provider.inject(.answer(.delayed(.seconds(1)), of: .token), times: 1)
-      let stopped = Locked<pid_t>(0)
-      async let first = home.run("token", hold: 1) { process in
-        await home.waitForRefreshes(1)
-        kill(process, SIGSTOP)
-        stopped.withLock { $0 = process }
+  @Test(arguments: [(Moment.afterIntent, 1), (.beforeRequest, 2), (.afterAnswer, 2), (.afterTokens, 1)])
+  func `take over from one that is stopped, which then goes on with what they got`(
+    moment: Moment, requests: Int
+  ) async throws {
+    try await Household.with(.reuseDetected(overlap: .seconds(600))) { home in
+      let (process, stopped) = (Locked<pid_t>(0), AsyncStream.makeStream(of: Void.self))
+      async let first = home.run("token", moment, stops: true, hold: 1) { started in
+        process.withLock { $0 = started }
+      } stopped: {
+        stopped.continuation.finish()
       }
-      while stopped.value == 0, home.refreshes < 2 { await Task.yield() }
+      for await _ in stopped.stream {}
       let second = try await home.run("token", hold: 1).line
       #expect(second.hasPrefix("ok"), "\(second)")
-      kill(stopped.value, SIGCONT)
+      kill(process.value, SIGCONT)
       #expect(try await first.line == second)
-      #expect(home.refreshes == 2)
+      #expect(home.refreshes == requests)
     }
   }
 
@@ -158,6 +162,17 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
       #expect(full.line.hasPrefix("unavailable: the credential store cannot be used"), "\(full.line)")
       #expect(home.refreshes == 0, "nothing was begun that could not be ended")
       #expect(try await home.run("token").line.hasPrefix("ok"))
+    }
+  }
+
+  @Test func `sign out when the disk is full`() async throws {
+    try await Household.with(.reuseDetected()) { home in
+      let script = #"trap "" XFSZ; ulimit -f 0; exec "$0" "$@""#
+      let full = try await Command.run(
+        URL(fileURLWithPath: "/bin/sh"),
+        ["-c", script, Command.built("session-probe").path] + home.arguments("sign-out"))
+      #expect(full.line == "signed out", "\(full.line)")
+      #expect(try await home.run("token").line.hasPrefix("notSignedIn"))
     }
   }
 }

@@ -31,6 +31,10 @@ extension ProviderConfiguration {
     public var omitted: [String] = []
     /// How long before its end a token is renewed, where that is longer than a call demands.
     public var early: Duration = .zero
+    /// The error codes by which the server takes a token no more, and so ends the session (RFC 6749 §5.2).
+    public var refusals = ["invalid_grant"]
+    /// The parameter that names another API for which an access token is wanted; `nil` where there is one API.
+    public var audience: String?
     /// How the answer is read, if not as that to a code.
     public var response: ResponseRules?
 

@@ -117,6 +117,10 @@ extension DescriptorKeys {
       ),
       Key("on_reuse", .text, doc: "What the provider does about a refresh token that is used twice, for people."),
       Key("early", .integer(0...86_400), doc: "How long before its end a token is renewed, in seconds."),
+      Key(
+        "refusals", .list(.text),
+        doc: "The error codes by which the provider takes a token no more, which ends the session; `invalid_grant`."),
+      Key("audience", .text, doc: "The parameter that names another API which an access token is wanted for."),
       Key("response", response, doc: "Where the answer differs from that to a code."),
     ])
 

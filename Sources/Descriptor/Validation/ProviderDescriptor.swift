@@ -128,6 +128,8 @@ extension ProviderDescriptor {
 extension ProviderDescriptor {
   /// The generated type refreshes tokens.
   public var canRefresh: Bool { configuration.refresh != nil }
+  /// Its refresh tokens bring access tokens for several APIs.
+  public var canChooseAudience: Bool { configuration.refresh?.audience != nil }
 
   /// The generated type revokes tokens: there is an endpoint, or discovery may find one.
   public var canRevoke: Bool {

@@ -2,7 +2,8 @@
 enum ReservedNames {
   /// Types that generated files mention: a provider's or a parameter's type of that name would hide them.
   static let types: Set<String> = [
-    "Any", "Array", "AuthClient", "AuthEnvironment", "AuthFailure", "AuthProvider", "AuthRuntime", "AuthScope",
+    "Any", "Array", "AudienceChoosing", "AuthClient", "AuthEnvironment", "AuthFailure", "AuthProvider", "AuthRuntime",
+    "AuthScope",
     "AuthUser", "AuthorizationParameters", "Bool", "CaseIterable", "ClaimFailure", "Claims", "Client", "Date",
     "DescribedProvider", "Double", "Duration", "EmailClaims", "Error", "ErrorCode", "Failure", "Foundation", "Int",
     "AnyErrorCode", "ClientCredentialsGranting", "Credential", "DeviceAuthorizing", "DeviceCode", "TokenIntrospecting",

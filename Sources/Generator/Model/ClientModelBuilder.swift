@@ -84,7 +84,7 @@ struct ClientModelBuilder {
   /// In as few lines as they need.
   private var conformances: [String] {
     var names = ["DescribedProvider", descriptor.usesBackend ? "BackendSignIn" : "DirectSignIn"]
-    if descriptor.canRefresh { names.append("TokenRefreshing") }
+    if descriptor.canRefresh { names.append(descriptor.canChooseAudience ? "AudienceChoosing" : "TokenRefreshing") }
     if descriptor.canRevoke { names.append("TokenRevoking") }
     if descriptor.canEndSession { names.append("SessionEnding") }
     if descriptor.hasDeviceFlow { names.append("DeviceAuthorizing") }

@@ -35,7 +35,7 @@ actor LatestOnly {
     return try result.get()
   }
 
-  /// Waits for the end, but not for ever.
+  /// Waits for the end, but not for ever; and as long when this one is ended itself, for the one after it needs the port, too.
   private static func wait(for end: @escaping @Sendable () async -> Void, _ clock: any Clock<Duration>) async {
     let (either, signal) = AsyncStream.makeStream(of: Never.self)
     let ending = Task {
@@ -46,7 +46,7 @@ actor LatestOnly {
       try? await clock.sleep(for: patience)
       signal.finish()
     }
-    for await _ in either {}
+    await Task { for await _ in either {} }.value
     limit.cancel()
     ending.cancel()
   }

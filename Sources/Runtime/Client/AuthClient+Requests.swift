@@ -25,7 +25,7 @@ extension AuthClient {
 
 extension ClientCore {
   fileprivate func authorized(_ request: HTTPRequest) async throws(StepFailure) -> (Data, HTTPResponse) {
-    let lease = try await validLease(for: .seconds(60))
+    let lease = try await validLease(for: TokenNeed())
     let answer = try await send(request, with: lease.credential)
     guard answer.status == 401, let renewal, renewal.token(lease.credential) != nil else {
       return (answer.body, answer)

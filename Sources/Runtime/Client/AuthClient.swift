@@ -113,7 +113,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   ///   ``AuthFailure/session(_:)``: offline, rate-limited, ended by the server, or renewed and not stored.
   public func accessToken(validFor duration: Duration = .seconds(60)) async throws(Failure) -> Secret {
     try await run { core throws(StepFailure) in
-      try await core.validLease(for: duration).credential.accessToken
+      try await core.validLease(for: TokenNeed(duration: duration)).credential.accessToken
     }
   }
 
@@ -159,6 +159,8 @@ extension AuthClient where Provider: DirectSignIn {
           let credential = try await core.signIn(
             scopes: scopes, parameters: parameters, redirect: redirect, timeout: timeout)
           guard let user = try credential.user(of: Provider.self) else { throw .response(.unknownUser) }
+          // A newer sign-in, or somebody who went away, is not overruled by tokens that came all the same.
+          guard !Task.isCancelled else { throw .cancelled }
           try await core.session.replace(with: credential)
           return user
         }
@@ -206,6 +208,31 @@ extension AuthClient where Provider: TokenRefreshing {
   }
 }
 
+extension AuthClient where Provider: AudienceChoosing {
+  /// An access token for another API than the one that the user signed in for, from the same refresh token. It is kept with the
+  /// session, and renewed like its own.
+  ///
+  /// - Parameters:
+  ///   - audience: The API, by its identifier at the provider.
+  ///   - scopes: Permissions to ask for there; what the provider gives when empty.
+  ///   - duration: For how long it has to be good.
+  /// - Throws: What ``accessToken(validFor:)`` throws; ``AuthFailure/server(_:_:)`` when the provider gives no token for this API,
+  ///   and ``ResponseRejection/otherAudience(_:)`` when it gives one for another. The session goes on then.
+  public func accessToken(
+    audience: String, scopes: [String] = [], validFor duration: Duration = .seconds(60)
+  ) async throws(Failure) -> Secret {
+    let wish = AudienceWish(audience, scopes: scopes)
+    return try await run { core throws(StepFailure) in
+      guard core.configuration.refresh?.audience != nil else {
+        throw .configuration(.unknownParameter("audience", known: []))
+      }
+      let lease = try await core.validLease(for: TokenNeed(wish: wish, duration: duration))
+      guard let token = lease.credential.token(for: wish) else { throw .response(.otherAudience(audience)) }
+      return token.token
+    }
+  }
+}
+
 extension AuthClient where Provider: TokenRevoking {
   /// Makes the server forget the tokens, then forgets them here. The browser session at the provider stays.
   ///
@@ -237,9 +264,11 @@ extension AuthClient where Provider: SessionEnding {
 }
 
 extension ClientCore {
-  /// A session that is good for at least the given time, or for as long as the provider advises to renew before.
-  func validLease(for duration: Duration) async throws(StepFailure) -> Session.Lease {
-    let lease = try await session.valid(for: max(duration, early)) { self.renewal }
+  /// A session with a token that is good for as long as it is needed, and for as long as the provider advises, where possible.
+  func validLease(for need: TokenNeed) async throws(StepFailure) -> Session.Lease {
+    var need = need
+    need.early = early
+    let lease = try await session.valid(need) { self.renewal }
     guard !lease.credential.accessToken.reveal().isEmpty else {
       throw .response(.missingField("access_token", endpoint: "the authorization endpoint", status: 200))
     }

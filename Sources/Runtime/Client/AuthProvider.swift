@@ -21,6 +21,9 @@ public protocol BackendSignIn: AuthProvider {}
 /// A provider that gives refresh tokens (RFC 6749 §6).
 public protocol TokenRefreshing: AuthProvider {}
 
+/// A provider whose refresh tokens bring access tokens for several APIs.
+public protocol AudienceChoosing: TokenRefreshing {}
+
 /// A provider that revokes tokens (RFC 7009).
 public protocol TokenRevoking: AuthProvider {}
 

@@ -119,12 +119,11 @@ extension BackendExchange where Provider: TokenRefreshing {
   ) async throws(Failure) -> Credential {
     try await run { core throws(StepFailure) in
       guard let renewal = core.renewal else { throw .notSignedIn }
-      let fresh = try await renewal.exchange(credential)
-      guard fresh.idToken != nil else { return fresh.credential }
+      let fresh = try await renewal.exchange(credential, nil)
       do { try await keep(fresh.credential) } catch {
         throw .store(.unavailable("the new tokens could not be kept"))
       }
-      return try await renewal.verify(fresh, credential)
+      return fresh.idToken == nil ? fresh.credential : try await renewal.verify(fresh, credential)
     }
   }
 }

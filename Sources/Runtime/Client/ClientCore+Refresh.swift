@@ -5,9 +5,10 @@ extension ClientCore {
   var renewal: Renewal? {
     guard let rules = configuration.refresh else { return nil }
     return Renewal(
-      rotates: rules.rotation != .none && rules.with == .refreshToken,
+      rotates: rules.rotation != .none && rules.with == .refreshToken, refusals: rules.refusals,
       token: { $0.token(for: rules.with) },
-      exchange: { old async throws(StepFailure) in try await self.exchange(old) },
+      prepare: { old async throws(StepFailure) in try await self.tokens.prepareRefresh(try self.values(for: old)) },
+      exchange: { old, wish async throws(StepFailure) in try await self.exchange(old, wish) },
       verify: { fresh, old async throws(StepFailure) in try await self.verified(fresh, after: old) },
       discard: { credential in
         do throws(StepFailure) { try await self.revoke(credential, mayLack: true) } catch {}
@@ -15,12 +16,13 @@ extension ClientCore {
   }
 
   /// Asks for new tokens (RFC 6749 §6).
-  private func exchange(_ old: Credential) async throws(StepFailure) -> Renewal.Fresh {
-    let response = try await tokens.refresh(old, try values(for: old))
+  private func exchange(_ old: Credential, _ wish: AudienceWish?) async throws(StepFailure) -> Renewal.Fresh {
+    let response = try await tokens.refresh(old, wish, try values(for: old))
     var new = old
-    new.take(response, at: environment.now())
+    new.take(response, for: wish, at: environment.now())
     new.claims = new.claims?.replacing(accessToken: new.accessToken.claimsOfJWT)
-    return Renewal.Fresh(credential: new, idToken: verifier == nil ? nil : response.idToken)
+    return Renewal.Fresh(
+      credential: new, accessToken: response.accessToken, idToken: verifier == nil ? nil : response.idToken)
   }
 
   private func verified(_ fresh: Renewal.Fresh, after old: Credential) async throws(StepFailure) -> Credential {
@@ -28,7 +30,7 @@ extension ClientCore {
     var new = fresh.credential
     let expectation = IDTokenVerifier.Expectation(
       nonce: old.claims?["nonce"]?.string, nonceMayBeMissing: true, maximumTokenAge: nil,
-      subject: old.claims?.subject, previous: old.claims?.all, accessToken: new.accessToken)
+      subject: old.claims?.subject, previous: old.claims?.all, accessToken: fresh.accessToken)
     let verified = try await verifier.verify(idToken, expecting: expectation)
     new.claims = try verified.merged(
       under: old.claims, rules: configuration.userInfo, accessToken: new.accessToken.claimsOfJWT)

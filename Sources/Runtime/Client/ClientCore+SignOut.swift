@@ -5,14 +5,16 @@ extension ClientCore {
   /// ones before; the first failure is thrown at the end.
   func signOut(flags: [String], redirect: Redirect, timeout: Duration) async throws(StepFailure) {
     // The ID token is taken before local state is cleared: the provider needs it to know whose session ends.
+    // It is the latest: what another process has got is revoked, not what it has replaced.
     let credential: Result<Credential?, StepFailure> = await attempt { () async throws(StepFailure) in
-      try await self.session.current()
+      try await self.session.latest()
     }
     let known = try? credential.get()
+    // Before the server is asked: whoever is killed meanwhile is signed out, and no refresh begins.
+    let clearing = await attempt { () async throws(StepFailure) in try await self.session.clear() }
     let revocation = await attempt { () async throws(StepFailure) in
       if let known { try await self.revoke(known, mayLack: true) }
     }
-    let clearing = await attempt { () async throws(StepFailure) in try await self.session.clear() }
     let ending = await attempt { () async throws(StepFailure) in
       try await self.endBrowserSession(of: known ?? nil, flags: flags, redirect: redirect, timeout: timeout)
     }
@@ -24,7 +26,7 @@ extension ClientCore {
 
   /// Makes the server forget the tokens, then forgets them here.
   func revokeTokens() async throws(StepFailure) {
-    guard let credential = try await session.current() else { throw .notSignedIn }
+    guard let credential = try await session.latest() else { throw .notSignedIn }
     try await revoke(credential, mayLack: false)
     try await session.clear()
   }

@@ -2,7 +2,7 @@
 ///
 /// It claims every capability. One that the server lacks fails when it is used: with
 /// ``ConfigurationFailure/missingEndpoint(_:)``, or with ``AuthFailure/notSignedIn`` where it gives no refresh token.
-public enum DynamicProvider: AuthProvider, DirectSignIn, BackendSignIn, TokenRefreshing, TokenRevoking,
+public enum DynamicProvider: AuthProvider, DirectSignIn, BackendSignIn, AudienceChoosing, TokenRevoking,
   SessionEnding, DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting
 {
   public typealias ErrorCode = AnyErrorCode

@@ -148,7 +148,7 @@ struct UserGathering: Sendable {
     let answer = try await core.transport.send(request.http, to: "the userinfo endpoint")
     if isUserInfo, let token = answer.signedUserInfo(rules.format) { return try await verifiedFacts(token) }
     let body = AnswerBody.read(answer.body, mediaType: answer.headers["content-type"], as: format)
-    if let error = core.tokens.serverError(answer, body, rules.error) {
+    if let error = core.tokens.serverError(answer, body, rules.error, to: request) {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
     try answer.requireSuccess(of: "the userinfo endpoint")

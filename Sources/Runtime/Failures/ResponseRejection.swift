@@ -22,6 +22,8 @@ public enum ResponseRejection: Error, Sendable, Hashable {
   case unknownUser
   /// A value is not one that the descriptor allows.
   case unexpectedValue(String, endpoint: String)
+  /// The access token is for another API than this one, which was asked for.
+  case otherAudience(String)
   /// The discovery document calls itself by another issuer (OpenID Connect Discovery 1.0 §4.3).
   case discoveryIssuerMismatch
 }
@@ -40,6 +42,8 @@ extension ResponseRejection: FailureReason {
     case .subjectMismatch: "userinfo does not speak of the ID token's user"
     case .unknownUser: "nothing that the provider answered says who the user is"
     case .unexpectedValue(let name, let endpoint): "\(endpoint) answered an unexpected \(name.plainText(limit: 40))"
+    case .otherAudience(let audience):
+      "the server gave no token for \(audience.plainText(limit: 200)), but one for another API"
     case .discoveryIssuerMismatch: "the discovery document calls itself by another issuer"
     }
   }
@@ -49,6 +53,9 @@ extension ResponseRejection: FailureReason {
     case .rateLimited(let delay): .retry(after: delay)
     case .unexpectedStatus(let status, _) where status >= 500: .retry(after: nil)
     case .unsupportedTokenType: .updateApp
+    case .otherAudience(let audience):
+      .fixConfiguration(
+        "let this client's refresh tokens be used for \(audience.plainText(limit: 200)) at the provider")
     default: .fixConfiguration("check the domain or issuer: does an identity provider answer there?")
     }
   }

@@ -79,7 +79,7 @@ extension AuthFailure {
 }
 
 extension Result {
-  fileprivate var failure: Failure? {
+  var failure: Failure? {
     if case .failure(let failure) = self { failure } else { nil }
   }
 }

@@ -3,16 +3,22 @@ struct Renewal: Sendable {
   /// What came for a refresh token, before its ID token is believed.
   struct Fresh: Sendable {
     var credential: Credential
+    /// The access token that came: the session's own, or one for another API.
+    var accessToken: Secret
     /// Not verified yet: verifying may need the network, and the old refresh token may be dead already.
     var idToken: Secret?
   }
 
   /// Whether a refresh token may be dead once it was sent, so that losing the answer may lose the session.
   let rotates: Bool
+  /// The error codes by which the server says that it takes this token no more.
+  let refusals: [String]
   /// What is sent for new tokens; `nil` when there is nothing to send.
   let token: @Sendable (Credential) -> Secret?
-  /// Asks the server for new tokens.
-  let exchange: @Sendable (Credential) async throws(StepFailure) -> Fresh
+  /// Finds out all that has to be known before the exchange.
+  let prepare: @Sendable (Credential) async throws(StepFailure) -> Void
+  /// Asks the server for new tokens, or for one for another API.
+  let exchange: @Sendable (Credential, AudienceWish?) async throws(StepFailure) -> Fresh
   /// Verifies the new ID token and takes its claims.
   let verify: @Sendable (Fresh, _ old: Credential) async throws(StepFailure) -> Credential
   /// Makes the server forget tokens that nobody wants any more. Whether that works is of no interest.
@@ -36,7 +42,8 @@ struct ExchangeFailure: Error {
   /// What the caller is told. Where a session ends it is told more.
   let failure: StepFailure
 
-  init(_ failure: StepFailure) {
+  /// - Parameter refusals: ``Renewal/refusals``.
+  init(_ failure: StepFailure, refusals: [String]) {
     switch failure {
     case .network(.unreachable(let host)):
       self.init(.unchanged, .session(.offline(.network(.unreachable(host: host)))))
@@ -45,7 +52,7 @@ struct ExchangeFailure: Error {
     case .response(.rateLimited(let delay)): self.init(.unchanged, .session(.rateLimited(retryAfter: delay)))
     case .response(.unexpectedStatus(let status, _)) where status >= 500:
       self.init(.unknown, .session(.offline(.status(status))))
-    case .server(_, let error): self.init(error)
+    case .server(_, let error): self.init(error, refusals)
     // An answer of this kind is one that nobody can read, whatever it says.
     case .response, .cancelled: self.init(.unknown, failure)
     default: self.init(.unchanged, failure)
@@ -53,24 +60,29 @@ struct ExchangeFailure: Error {
   }
 
   /// A failure to ask after a lost answer: that the server has not exchanged the token now says nothing of what it did before.
-  static func afterLostAnswer(_ failure: StepFailure) -> ExchangeFailure {
-    var result = ExchangeFailure(failure)
+  static func afterLostAnswer(_ failure: StepFailure, refusals: [String]) -> ExchangeFailure {
+    var result = ExchangeFailure(failure, refusals: refusals)
     if case .unchanged = result.meaning { result = ExchangeFailure(.unknown, result.failure) }
     result.followsLostAnswer = true
     return result
   }
 
-  private init(_ error: ServerError) {
-    let failure = StepFailure.server(AnyErrorCode(rawValue: error.code), error)
-    switch (error.code, error.status ?? 400) {
-    case ("invalid_grant", _): self.init(.refused(error), failure)
-    case ("slow_down", _), (_, 429): self.init(.unchanged, .session(.rateLimited(retryAfter: error.retryAfter)))
-    case ("temporarily_unavailable", let status), ("server_error", let status),
-      (_, let status) where status >= 500:
+  private init(_ error: ServerError, _ refusals: [String]) {
+    let (code, status) = (error.code, error.status ?? 400)
+    let failure = StepFailure.server(AnyErrorCode(rawValue: code), error)
+    if code == "slow_down" || status == 429 {
+      self.init(.unchanged, .session(.rateLimited(retryAfter: error.retryAfter)))
+    } else if status >= 500 || Self.outages.contains(code) || error.known?.recovery == .retryLater {
       self.init(.unknown, .session(.offline(.status(status))))
-    default: self.init(.unchanged, failure)
+    } else if refusals.contains(code) {
+      self.init(.refused(error), failure)
+    } else {
+      self.init(.unchanged, failure)
     }
   }
+
+  /// What a server says that cannot answer now, with whatever status.
+  private static let outages = ["temporarily_unavailable", "server_error"]
 
   private init(_ meaning: Meaning, _ failure: StepFailure) {
     (self.meaning, self.failure) = (meaning, failure)

@@ -13,25 +13,27 @@ extension Session {
     let old: Credential
     /// With the intent.
     let begun: Credential
+    /// What the store has now.
+    let kept: Kept
     let lock: (any CredentialLock)?
   }
 
-  func exchange(
-    _ old: Credential, _ renewal: Renewal, _ lock: (any CredentialLock)?
-  ) async throws(ExchangeFailure) -> Renewal.Fresh {
+  func exchange(_ old: Credential, _ attempt: Attempt) async throws(ExchangeFailure) -> Renewal.Fresh {
+    let (renewal, wish) = (attempt.refresh.renewal, attempt.refresh.need.wish)
     do throws(StepFailure) {
-      return try await renewal.exchange(old)
+      return try await renewal.exchange(old, wish)
     } catch .network(.interrupted(let host)) {
+      let lost = StepFailure.network(.interrupted(host: host))
       // A server that has exchanged the token takes it once more within its overlap, and that is short.
       try? await clock.sleep(for: RetryingTransport.pause(1))
-      guard lock?.extend() ?? true else { throw ExchangeFailure(.network(.interrupted(host: host))) }
+      guard attempt.lock?.extend() ?? true else { throw ExchangeFailure(lost, refusals: renewal.refusals) }
       do throws(StepFailure) {
-        return try await renewal.exchange(old)
+        return try await renewal.exchange(old, wish)
       } catch {
-        throw ExchangeFailure.afterLostAnswer(error)
+        throw ExchangeFailure.afterLostAnswer(error, refusals: renewal.refusals)
       }
     } catch {
-      throw ExchangeFailure(error)
+      throw ExchangeFailure(error, refusals: renewal.refusals)
     }
   }
 
@@ -40,21 +42,25 @@ extension Session {
   /// - Returns: `nil` when it has to begin anew, for another process has come between.
   func settle(_ failed: ExchangeFailure, _ attempt: Attempt) async throws(StepFailure) -> Credential? {
     let (refresh, old, begun) = (attempt.refresh, attempt.old, attempt.begun)
-    guard generation == refresh.generation else { throw failed.failure }
+    try check(refresh.generation)
     switch failed.meaning {
     case .unknown:
       // The next one asks after the answer at once: an overlap is short.
-      recoveryTried = nil
+      lastAttempt = nil
       throw failed.failure
     case .unchanged:
-      await takeBack(begun, old)
+      await takeBack(attempt)
       throw failed.failure
     case .refused(let error):
-      let stored = try await reread(ifStill: refresh.generation)
-      if refresh.renewal.token(stored) != refresh.renewal.token(begun) { return stored }
+      let (stored, kept) = try await reread(ifStill: refresh.generation)
+      if refresh.renewal.token(stored) != refresh.renewal.token(begun) {
+        return isEnough(stored, for: refresh) ? stored : nil
+      }
       guard attempt.lock?.extend() ?? true else { return nil }
       if let saved = try await savedByPrevious(attempt) { return saved }
-      if let other = try await end(ifStill: refresh.generation) { return other }
+      if let other = try await end(expecting: kept, ifStill: refresh.generation) {
+        return isEnough(other, for: refresh) ? other : nil
+      }
       let lost = failed.followsLostAnswer ? begun.unansweredRefresh : old.unansweredRefresh
       throw .session(
         .ended(SessionEnd(error: error, unansweredRefresh: lost, hadPreviousToken: old.superseded != nil)))
@@ -62,10 +68,12 @@ extension Session {
   }
 
   /// The intent speaks of nothing any more. Where it cannot be taken back, the next refresh begins a little early.
-  private func takeBack(_ begun: Credential, _ old: Credential) async {
-    guard begun != old, credential == begun else { return }
+  private func takeBack(_ attempt: Attempt) async {
+    let (old, begun) = (attempt.old, attempt.begun)
+    // Another process may have taken over, and have an intent of its own.
+    guard begun != old, credential == begun, attempt.lock?.extend() ?? true else { return }
     credential = old
-    _ = try? await write(old, ifUnchanged: true)
+    _ = await write(old, expecting: attempt.kept)
   }
 
   /// New tokens for the token before the last rotation, where the new one never became good at the server.
@@ -78,11 +86,11 @@ extension Session {
     earlier.refreshToken = previous.refreshToken
     let fresh: Renewal.Fresh
     do throws(ExchangeFailure) {
-      fresh = try await exchange(earlier, attempt.refresh.renewal, attempt.lock)
+      fresh = try await exchange(earlier, attempt)
     } catch {
       if case .refused = error.meaning { return nil }
       throw error.failure
     }
-    return try await taken(fresh, after: begun, attempt.refresh)
+    return try await taken(fresh, after: begun, attempt)
   }
 }

@@ -1,27 +1,30 @@
 import Foundation
 
 extension Session {
-  /// A lost answer is asked after at once, for the server's overlap is short; after that not more often than this while the
-  /// access token is good.
-  private static let recoveryPause: TimeInterval = 10
+  /// A refresh that nobody needs yet is not tried more often than this: one that asks after a lost answer, after the first time,
+  /// and one that the provider advises.
+  private static let pause: TimeInterval = 10
 
-  /// A credential whose access token is good for at least the given time, renewed if need be.
-  func valid(for duration: Duration, by renewal: @Sendable () -> Renewal?) async throws(StepFailure) -> Lease {
+  /// A credential whose access token is good for as long as it is needed, renewed if need be.
+  func valid(_ need: TokenNeed, by renewal: @Sendable () -> Renewal?) async throws(StepFailure) -> Lease {
     _ = try await current()
     if isUnsaved { try await saveAgain() }
     try await checkExpiration()
     guard let credential else { throw .notSignedIn }
     let lease = Lease(credential: credential, generation: generation)
-    guard credential.isGood(for: duration, at: now()) else {
-      return try await renewed(lease, for: duration, by: renewal())
+    guard credential.token(for: need.wish)?.isGood(for: need.duration, at: now()) == true else {
+      return try await renewed(lease, need, by: renewal())
     }
-    guard isRecoveryDue(for: credential), let renewal = renewal() else { return lease }
+    guard isAttemptDue(for: credential, need), let renewal = renewal(), renewal.token(credential) != nil else {
+      return lease
+    }
+    lastAttempt = now()
     do throws(StepFailure) {
-      return try await renewed(lease, for: duration, by: renewal)
+      return try await renewed(lease, need, by: renewal)
     } catch {
-      // The token that there is is good all the same, unless this was the end of the session.
-      guard generation == lease.generation else { throw error }
-      recoveryTried = now()
+      // The token that there is is good all the same, unless this was the end of the session or the caller has to know.
+      guard generation == lease.generation, !error.bringsNews else { throw error }
+      lastAttempt = now()
       return lease
     }
   }
@@ -29,46 +32,70 @@ extension Session {
   /// Ends a session that has lasted for as long as the provider allows.
   private func checkExpiration() async throws(StepFailure) {
     guard let end = credential?.sessionExpiresAt, end <= now() else { return }
-    if try await self.end(ifStill: generation) == nil { throw .session(.expired(end)) }
+    if try await self.end(expecting: kept, ifStill: generation) == nil { throw .session(.expired(end)) }
   }
 
-  private func isRecoveryDue(for credential: Credential) -> Bool {
-    guard credential.unansweredRefresh != nil else { return false }
-    guard let recoveryTried else { return true }
+  /// Whether a refresh is tried though the token is good: an answer was lost, or the provider advises it.
+  private func isAttemptDue(for credential: Credential, _ need: TokenNeed) -> Bool {
+    let isEarly = credential.token(for: need.wish)?.isGood(for: need.early, at: now()) == false
+    guard credential.unansweredRefresh != nil || isEarly else { return false }
     // A clock that was set back must not postpone it.
-    return abs(now().timeIntervalSince(recoveryTried)) > Self.recoveryPause
+    return lastAttempt.map { abs(now().timeIntervalSince($0)) > Self.pause } ?? true
   }
 
-  /// A credential that is newer than the given one and belongs to the same sign-in.
+  /// A credential with a newer token than the lease has, of the same sign-in.
   ///
   /// - Throws: ``AuthFailure/cancelled`` when somebody else has signed in since: a request of one user must not go out
   ///   with the token of another.
   func renewed(
-    _ lease: Lease, for duration: Duration = .seconds(60), by renewal: Renewal?
+    _ lease: Lease, _ need: TokenNeed = TokenNeed(), by renewal: Renewal?
   ) async throws(StepFailure) -> Lease {
     guard let credential = try await current() else { throw .notSignedIn }
     guard generation == lease.generation else { throw .cancelled }
-    if credential.accessToken != lease.credential.accessToken {
+    let known = lease.credential.token(for: need.wish)?.token
+    if let newer = credential.token(for: need.wish), newer.token != known {
       return Lease(credential: credential, generation: generation)
     }
-    return Lease(credential: try await refreshed(for: duration, by: renewal), generation: lease.generation)
+    return Lease(credential: try await refreshed(need, by: renewal), generation: lease.generation)
   }
 
   /// A fresh credential. Callers that come while a refresh runs share it.
-  ///
-  /// - Parameter duration: For how long a token that another process has brought meanwhile must be good to be enough.
-  func refreshed(for duration: Duration = .seconds(60), by renewal: Renewal?) async throws(StepFailure) -> Credential {
+  func refreshed(_ need: TokenNeed = TokenNeed(), by renewal: Renewal?) async throws(StepFailure) -> Credential {
     _ = try await current()
     try await checkExpiration()
     guard let credential, let renewal, renewal.token(credential) != nil else {
       throw .notSignedIn
     }
-    if refreshing.generation != generation { refreshing = (generation, SingleFlight(mustFinish: true)) }
     let refresh = Refresh(
-      renewal: renewal, known: credential.accessToken, duration: duration, generation: generation)
+      renewal: renewal, known: credential.token(for: need.wish)?.token, need: need, generation: generation)
     let observer = observer
-    return try await refreshing.flight.value { () async throws(StepFailure) in
-      try await observer.observe(.refresh) { () async throws(StepFailure) in try await self.perform(refresh) }
+    return try await flight(for: need.wish).value { () async throws(StepFailure) in
+      try await observer.observe(.refresh) { () async throws(StepFailure) in
+        try await self.inTurn(refresh).value.get()
+      }
+    }
+  }
+
+  /// A refresh must not be left half done, even when nobody waits for it any more.
+  private func flight(for wish: AudienceWish?) -> SingleFlight<Credential> {
+    if flights.generation != generation { flights = Flights(generation: generation) }
+    if let running = flights.running[wish] { return running }
+    let new = SingleFlight<Credential>(mustFinish: true)
+    flights.running[wish] = new
+    return new
+  }
+
+  private func inTurn(_ refresh: Refresh) -> Task<Result<Credential, StepFailure>, Never> {
+    refreshes.next { () async throws(StepFailure) in try await self.perform(refresh) }
+  }
+}
+
+extension AuthFailure {
+  /// Whether a caller has to hear of it though its token is good: new tokens came, and are in danger or in doubt.
+  fileprivate var bringsNews: Bool {
+    switch self {
+    case .session(.unsaved), .idToken: true
+    default: false
     }
   }
 }

@@ -3,10 +3,10 @@ import Foundation
 /// One refresh, as it was asked for.
 struct Refresh: Sendable {
   let renewal: Renewal
-  /// The access token that is not good enough.
-  let known: Secret
-  /// For how long the access token has to be good.
-  let duration: Duration
+  /// The access token that is not good enough, if there was one.
+  let known: Secret?
+  /// What the new one has to be.
+  let need: TokenNeed
   /// Which sign-in it belongs to.
   let generation: Int
 }
@@ -45,49 +45,67 @@ extension Session {
   private func perform(
     _ refresh: Refresh, holding lock: (any CredentialLock)?
   ) async throws(StepFailure) -> Credential? {
-    let old = try await reread(ifStill: refresh.generation)
+    let (old, kept) = try await reread(ifStill: refresh.generation)
     if isEnough(old, for: refresh) { return old }
     guard refresh.renewal.token(old) != nil else { throw .notSignedIn }
-    guard lock?.extend() ?? true, let begun = try await begin(old, refresh) else { return nil }
+    try await prepare(old, refresh.renewal)
+    guard lock?.extend() ?? true, let attempt = try await begin(refresh, old, kept, lock) else { return nil }
     let fresh: Renewal.Fresh
     do throws(ExchangeFailure) {
       // A process that was paused for long does not send what another one has sent meanwhile.
       guard lock?.extend() ?? true else { return nil }
-      fresh = try await exchange(begun, refresh.renewal, lock)
+      fresh = try await exchange(attempt.begun, attempt)
     } catch {
-      return try await settle(error, Attempt(refresh: refresh, old: old, begun: begun, lock: lock))
+      return try await settle(error, attempt)
     }
-    return try await taken(fresh, after: old, refresh)
+    return try await taken(fresh, after: old, attempt)
   }
 
-  private func isEnough(_ credential: Credential, for refresh: Refresh) -> Bool {
-    credential.accessToken != refresh.known && credential.isGood(for: refresh.duration, at: now())
+  /// What is asked before, such as where the token endpoint is, is no part of the exchange: losing that answer loses nothing.
+  private func prepare(_ old: Credential, _ renewal: Renewal) async throws(StepFailure) {
+    do throws(StepFailure) { try await renewal.prepare(old) } catch {
+      throw ExchangeFailure(error, refusals: []).failure
+    }
+  }
+
+  func isEnough(_ credential: Credential, for refresh: Refresh) -> Bool {
+    guard let token = credential.token(for: refresh.need.wish) else { return false }
+    return token.token != refresh.known && token.isGood(for: refresh.need.duration, at: now())
   }
 
   /// Makes the intent durable. Without that nothing is sent: a store that takes no intent would not take the new tokens.
   ///
   /// - Returns: `nil` when another process has changed the credential.
-  private func begin(_ old: Credential, _ refresh: Refresh) async throws(StepFailure) -> Credential? {
-    guard refresh.renewal.rotates else { return old }
+  private func begin(
+    _ refresh: Refresh, _ old: Credential, _ kept: Kept, _ lock: (any CredentialLock)?
+  ) async throws(StepFailure) -> Attempt? {
+    guard refresh.renewal.rotates else {
+      return Attempt(refresh: refresh, old: old, begun: old, kept: kept, lock: lock)
+    }
     var begun = old
     begun.unansweredRefresh = old.unansweredRefresh ?? now().wholeSeconds
-    try check(refresh.generation)
-    let written: Written
-    do throws(StoreFailure) { written = try await write(begun, ifUnchanged: true) } catch { throw .store(error) }
-    try check(refresh.generation)
-    guard case .done = written else { return nil }
-    credential = begun
+    switch try await write(begun, expecting: kept, ifStill: refresh.generation) {
+    case .failure(let failure): throw .store(failure)
+    case .success(.overtaken): return nil
+    case .success(.done): break
+    }
+    // The store has what memory has.
+    (credential, isUnsaved) = (begun, false)
     // Whoever has a token that is good does not wait for this refresh.
-    recoveryTried = now()
-    return begun
+    lastAttempt = now()
+    return Attempt(refresh: refresh, old: old, begun: begun, kept: .known(begun), lock: lock)
   }
 
   /// Stores new tokens, unless another process has come first, and then verifies what came with them.
+  ///
+  /// - Returns: `nil` when it has to begin anew, for what another process has brought is not enough.
   func taken(
-    _ fresh: Renewal.Fresh, after old: Credential, _ refresh: Refresh
-  ) async throws(StepFailure) -> Credential {
+    _ fresh: Renewal.Fresh, after old: Credential, _ attempt: Attempt
+  ) async throws(StepFailure) -> Credential? {
+    let refresh = attempt.refresh
     do throws(StepFailure) {
-      if let other = try await keepDurably(fresh.credential, ifStill: refresh.generation) { return other }
+      let other = try await keepDurably(fresh.credential, expecting: attempt.kept, ifStill: refresh.generation)
+      if let other { return isEnough(other, for: refresh) ? other : nil }
     } catch {
       // After a sign-out, here or there, nobody wants these, and they would stay good for whoever gets hold of them.
       if case .notSignedIn = error { await refresh.renewal.discard(fresh.credential) }
@@ -98,38 +116,20 @@ extension Session {
 
   private func verified(
     _ fresh: Renewal.Fresh, _ old: Credential, _ refresh: Refresh
-  ) async throws(StepFailure) -> Credential {
+  ) async throws(StepFailure) -> Credential? {
     guard fresh.idToken != nil else { return fresh.credential }
-    let new: Credential
+    let (new, stored): (Credential, Kept)
     do throws(StepFailure) {
-      new = try await refresh.renewal.verify(fresh, old)
+      (new, stored) = (try await refresh.renewal.verify(fresh, old), .known(fresh.credential))
     } catch {
       // Tokens of somebody else are nobody's session.
       if case .idToken(let rejection) = error, rejection.speaksOfOthers {
-        _ = try await end(ifStill: refresh.generation)
+        _ = try await end(expecting: .known(fresh.credential), ifStill: refresh.generation)
       }
       // The server's keys may be out of reach. The tokens are kept, and good.
-      throw ExchangeFailure(error).failure
+      throw ExchangeFailure(error, refusals: []).failure
     }
-    return try await keepDurably(new, ifStill: refresh.generation) ?? new
-  }
-
-  /// Ends a session that is of no use any more. Where the store cannot forget it, the next process finds out the same.
-  ///
-  /// - Returns: What another process has put there instead; usually nothing.
-  func end(ifStill started: Int) async throws(StepFailure) -> Credential? {
-    try check(started)
-    let written: Result<Written, StoreFailure>
-    do throws(StoreFailure) {
-      written = .success(try await write(nil, ifUnchanged: true))
-    } catch {
-      written = .failure(error)
-    }
-    try check(started)
-    if case .success(.overtaken(let other)) = written { return try adopt(other) }
-    if case .failure = written { isUnsaved = true } else { isUnsaved = false }
-    (credential, generation) = (nil, generation + 1)
-    watchers.tell(.needsSignIn)
-    return nil
+    guard let other = try await keepDurably(new, expecting: stored, ifStill: refresh.generation) else { return new }
+    return isEnough(other, for: refresh) ? other : nil
   }
 }

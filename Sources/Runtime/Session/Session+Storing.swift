@@ -7,58 +7,68 @@ extension Session {
     case overtaken(by: Credential?)
   }
 
+  /// How often a write begins anew because this process was stopped in the middle.
+  private static let writeAttempts = 3
+
   /// What the store has once all is written that was to be written before.
   func stored() async throws(StoreFailure) -> Credential? {
-    await writing?.value
+    await writes.allDone()
     return try await store.load(key)
   }
 
   /// Writes to the store alone, after all that was to be written before; `nil` removes what is there.
   ///
-  /// - Parameter ifUnchanged: Whether to write only when the store still has what it is known to have.
-  func write(_ new: Credential?, ifUnchanged: Bool = false) async throws(StoreFailure) -> Written {
-    let previous = writing
-    let task = Task { () async -> Result<Written, StoreFailure> in
-      await previous?.value
-      do throws(StoreFailure) {
-        return .success(try await self.compareAndWrite(new, ifUnchanged))
-      } catch {
-        return .failure(error)
-      }
-    }
-    writing = Task { _ = await task.value }
-    return try await task.value.get()
+  /// - Parameter expected: What the store must have for that, where it matters.
+  func write(_ new: Credential?, expecting expected: Kept = .unknown) async -> Result<Written, StoreFailure> {
+    await writes.next { () async throws(StoreFailure) in try await self.compareAndWrite(new, expected) }.value
   }
 
   /// Nothing of another process comes between the look and the write.
-  private func compareAndWrite(_ new: Credential?, _ ifUnchanged: Bool) async throws(StoreFailure) -> Written {
-    let lock = try await store.lock(key, for: .write, clock: clock)
-    defer { lock?.release() }
-    let found: Kept
-    do { found = .known(try await store.load(key)) } catch { found = .unknown }
-    // What cannot be read can perhaps be written.
-    if case .known(let other) = found {
-      if ifUnchanged, !kept.isSameSession(as: other) { return .overtaken(by: other) }
-      kept = found
+  private func compareAndWrite(_ new: Credential?, _ expected: Kept) async throws(StoreFailure) -> Written {
+    for _ in 0..<Self.writeAttempts {
+      let lock = try await writeLock(toRemove: new == nil)
+      defer { lock?.release() }
+      let found: Kept
+      do { found = .known(try await store.load(key)) } catch { found = .unknown }
+      // What cannot be read can perhaps be written.
+      if case .known(let other) = found {
+        guard expected.isSameSession(as: other) else { return .overtaken(by: other) }
+        kept = found
+      }
+      // Whoever was stopped until now looks again.
+      guard lock?.extend() ?? true else { continue }
+      if let new { try await store.save(new, for: key) } else { try await store.remove(key) }
+      kept = .known(new)
+      return .done
     }
-    if let new { try await store.save(new, for: key) } else { try await store.remove(key) }
-    kept = .known(new)
-    return .done
+    throw .unavailable("this process was stopped again and again while it wrote")
+  }
+
+  /// A sign-out is carried out also on a full disk, which has no room for a lock.
+  private func writeLock(toRemove isRemoval: Bool) async throws(StoreFailure) -> (any CredentialLock)? {
+    do throws(StoreFailure) { return try await store.lock(key, for: .write, clock: clock) } catch {
+      guard isRemoval else { throw error }
+      return nil
+    }
+  }
+
+  /// ``write(_:expecting:)`` for a refresh that a sign-out or another sign-in may overtake.
+  func write(
+    _ new: Credential?, expecting expected: Kept, ifStill started: Int
+  ) async throws(StepFailure) -> Result<Written, StoreFailure> {
+    try check(started)
+    let written = await write(new, expecting: expected)
+    try check(started)
+    return written
   }
 
   /// Stores what a refresh brought, and then lets it be used. What cannot be stored is used all the same.
   ///
   /// - Returns: What another process has put there instead; usually nothing.
-  func keepDurably(_ new: Credential, ifStill started: Int) async throws(StepFailure) -> Credential? {
-    try check(started)
-    let written: Result<Written, StoreFailure>
-    do throws(StoreFailure) {
-      written = .success(try await write(new, ifUnchanged: true))
-    } catch {
-      written = .failure(error)
-    }
-    try check(started)
-    switch written {
+  func keepDurably(
+    _ new: Credential, expecting expected: Kept, ifStill started: Int
+  ) async throws(StepFailure) -> Credential? {
+    switch try await write(new, expecting: expected, ifStill: started) {
     case .success(.overtaken(let other)): return try adopt(other)
     case .success(.done): (credential, isUnsaved) = (new, false)
     case .failure(let failure):
@@ -70,14 +80,29 @@ extension Session {
 
   /// Whoever was to know has been told that the store failed; it may work by now.
   func saveAgain() async throws(StepFailure) {
+    guard !isSavingAgain else { return }
+    isSavingAgain = true
+    defer { isSavingAgain = false }
     let (started, new) = (generation, credential)
-    let written: Written
-    do throws(StoreFailure) { written = try await write(new, ifUnchanged: true) } catch { return }
-    guard generation == started, isUnsaved else { return }
+    guard case .success(let written) = await write(new, expecting: kept), generation == started, isUnsaved else {
+      return
+    }
     switch written {
     case .done: isUnsaved = credential != new
     case .overtaken(let other): _ = try adopt(other)
     }
+  }
+
+  /// Ends a session that is of no use any more. Where the store cannot forget it, the next process finds out the same.
+  ///
+  /// - Returns: What another process has put there instead; usually nothing.
+  func end(expecting expected: Kept, ifStill started: Int) async throws(StepFailure) -> Credential? {
+    let written = try await write(nil, expecting: expected, ifStill: started)
+    if case .success(.overtaken(let other)) = written { return try adopt(other) }
+    isUnsaved = written.failure != nil
+    (credential, generation) = (nil, generation + 1)
+    watchers.tell(.needsSignIn)
+    return nil
   }
 }
 
@@ -88,18 +113,19 @@ extension Session {
     guard generation == started else { throw credential == nil ? .notSignedIn : .cancelled }
   }
 
-  /// The credential as the store has it. In memory it is newer only when the store has failed to take it.
-  func reread(ifStill started: Int) async throws(StepFailure) -> Credential {
+  /// The credential as the store has it, and what a write may take the place of. In memory it is newer only when the store has
+  /// failed to take it.
+  func reread(ifStill started: Int) async throws(StepFailure) -> (credential: Credential, kept: Kept) {
     let stored: Result<Credential?, StoreFailure>
     do throws(StoreFailure) { stored = .success(try await self.stored()) } catch { stored = .failure(error) }
     try check(started)
     guard let known = credential else { throw .notSignedIn }
     switch stored {
     // What was damaged since it was read is written anew.
-    case .failure(.corrupt): return known
+    case .failure(.corrupt): return (known, .unknown)
     case .failure(let failure): throw .store(failure)
-    case .success(let stored):
-      return isUnsaved && kept.isSameSession(as: stored) ? known : try adopt(stored)
+    case .success(let stored) where isUnsaved && kept.isSameSession(as: stored): return (known, kept)
+    case .success(let stored): return (try adopt(stored), kept)
     }
   }
 
@@ -151,6 +177,6 @@ extension Session.Kept {
 extension Credential {
   /// Whether both have the same tokens, whatever else is known.
   fileprivate func isSameSession(as other: Credential) -> Bool {
-    accessToken == other.accessToken && refreshToken == other.refreshToken
+    accessToken == other.accessToken && refreshToken == other.refreshToken && audienceTokens == other.audienceTokens
   }
 }

@@ -17,6 +17,12 @@ actor Session {
     case known(Credential?)
   }
 
+  /// Refreshes that run, each for one kind of token.
+  struct Flights {
+    var generation = 0
+    var running: [AudienceWish?: SingleFlight<Credential>] = [:]
+  }
+
   let key: CredentialKey
   let store: any CredentialStore
   let now: @Sendable () -> Date
@@ -29,14 +35,17 @@ actor Session {
   var kept = Kept.unknown
   /// Whether the store has failed to take what is in memory, which so is newer.
   var isUnsaved = false
-  /// When a lost answer was last asked after.
-  var recoveryTried: Date?
+  /// Whether somebody tries to store it just now.
+  var isSavingAgain = false
+  /// When a refresh was last tried that nobody needed yet.
+  var lastAttempt: Date?
   /// Counts sign-ins and sign-outs, so that a refresh that was overtaken by one changes nothing.
   var generation = 0
-  /// A refresh must not be left half done, even when nobody waits for it any more.
-  var refreshing = (generation: 0, flight: SingleFlight<Credential>(mustFinish: true))
-  /// The last write to the store. Each waits for the one before, so the store ends as the memory does.
-  var writing: Task<Void, Never>?
+  var flights = Flights()
+  /// Refreshes take turns: each may make the token of the one before worthless.
+  var refreshes = Turns()
+  /// So do writes, and the store ends as the memory does.
+  var writes = Turns()
 
   init(
     key: CredentialKey, store: any CredentialStore, now: @escaping @Sendable () -> Date, clock: any Clock<Duration>,
@@ -57,6 +66,18 @@ actor Session {
     return credential
   }
 
+  /// The credential with what other processes have done to it, where the store can tell.
+  func latest() async throws(StepFailure) -> Credential? {
+    let started = generation
+    _ = try await current()
+    let stored: Credential?
+    do throws(StoreFailure) { stored = try await self.stored() } catch { return credential }
+    guard generation == started, !isUnsaved else { return credential }
+    // That somebody has signed out there, or in, is no failure here.
+    do throws(StepFailure) { _ = try adopt(stored) } catch {}
+    return credential
+  }
+
   /// Keeps a new sign-in's credential. It is used from now on even when the store fails.
   func replace(with new: Credential) async throws(StepFailure) {
     generation += 1
@@ -73,15 +94,11 @@ actor Session {
 
   /// Keeps in memory and then in the store what a user wants, whatever other processes have done; `nil` removes it.
   private func keep(_ new: Credential?) async throws(StoreFailure) {
-    (credential, isLoaded) = (new, true)
+    (credential, isLoaded, lastAttempt) = (new, true, nil)
     let started = generation
-    do throws(StoreFailure) {
-      _ = try await write(new)
-      if generation == started { isUnsaved = false }
-    } catch {
-      if generation == started { isUnsaved = true }
-      throw error
-    }
+    let written = await write(new)
+    if generation == started { isUnsaved = written.failure != nil }
+    _ = try written.get()
   }
 
   /// What the session is now, where the store can tell, and whatever becomes of it.
@@ -92,12 +109,5 @@ actor Session {
     } catch {
       return watchers.stream(from: nil)
     }
-  }
-}
-
-extension Credential {
-  /// Whether the access token is good for so long, as far as anybody has said.
-  func isGood(for duration: Duration, at date: Date) -> Bool {
-    expiresAt.map { $0 >= date.addingTimeInterval(duration.seconds) } ?? true
   }
 }

@@ -23,6 +23,7 @@ extension Credential {
     members["superseded_refresh_token"] = superseded.map { .string($0.refreshToken.reveal()) }
     members["superseded_at"] = superseded.map { .number($0.date.timeIntervalSince1970) }
     members["unanswered_refresh"] = unansweredRefresh.map { .number($0.timeIntervalSince1970) }
+    if !audienceTokens.isEmpty { members["audience_tokens"] = .array(audienceTokens.map(\.encoded)) }
     if !callback.isEmpty { members["callback"] = .object(callback.mapValues(JSONValue.string)) }
     if !fields.isEmpty { members["fields"] = .object(fields) }
     if !sets.isEmpty { members["sets"] = .object(sets.mapValues { .string($0.reveal()) }) }
@@ -49,6 +50,7 @@ extension Credential {
     if let token = members["superseded_refresh_token"]?.string, let date = members["superseded_at"]?.number {
       superseded = Superseded(refreshToken: Secret(token), date: Date(timeIntervalSince1970: date))
     }
+    audienceTokens = members["audience_tokens"]?.array?.compactMap(AudienceToken.init(encoded:)) ?? []
     fields = members["fields"]?.object ?? [:]
     callback = members["callback"]?.object?.compactMapValues(\.string) ?? [:]
     sets = members["sets"]?.object?.compactMapValues { $0.string.map { Secret($0) } } ?? [:]
@@ -60,5 +62,28 @@ extension Credential {
     } catch {
       throw .corrupt
     }
+  }
+}
+
+extension Credential.AudienceToken {
+  fileprivate var encoded: JSONValue {
+    var members: [String: JSONValue] = [
+      "audience": .string(audience), "access_token": .string(accessToken.reveal()),
+      "requested_scopes": .array(requestedScopes.map(JSONValue.string)),
+      "scopes": .array(scopes.map(JSONValue.string)),
+    ]
+    members["expires_at"] = expiresAt.map { .number($0.timeIntervalSince1970) }
+    return .object(members)
+  }
+
+  /// `nil` for something else: such a token can be had again.
+  fileprivate init?(encoded: JSONValue) {
+    guard let members = encoded.object, let audience = members["audience"]?.string,
+      let token = members["access_token"]?.string
+    else { return nil }
+    (self.audience, accessToken) = (audience, Secret(token))
+    requestedScopes = members["requested_scopes"]?.array?.compactMap(\.string) ?? []
+    scopes = members["scopes"]?.array?.compactMap(\.string) ?? []
+    expiresAt = members["expires_at"]?.number.map { Date(timeIntervalSince1970: $0) }
   }
 }

@@ -22,6 +22,8 @@ public struct Credential: Sendable, Hashable {
   public var scopes: [String]
   /// Members of the token answer that the descriptor names.
   public internal(set) var fields: [String: JSONValue] = [:]
+  /// Access tokens for other APIs than the sign-in's, which the refresh token has brought.
+  public internal(set) var audienceTokens: [AudienceToken] = []
   /// Further access tokens, by the names of their sets.
   public internal(set) var sets: [String: Secret] = [:]
   /// What was filled into the provider's URLs for this sign-in, such as a shop's name.
@@ -44,6 +46,19 @@ public struct Credential: Sendable, Hashable {
     public let refreshToken: Secret
     /// When the other one came.
     public let date: Date
+  }
+
+  /// An access token for another API than the one that the user signed in for.
+  public struct AudienceToken: Sendable, Hashable {
+    /// The API, as it was asked for.
+    public let audience: String
+    /// Asked for; the server's choice when empty.
+    public let requestedScopes: [String]
+    public let accessToken: Secret
+    /// When it stops being valid; `nil` when the server does not say.
+    public let expiresAt: Date?
+    /// What was granted.
+    public let scopes: [String]
   }
 
   init(_ response: TokenResponse, claims: Claims?, after grant: AuthorizationGrant, variables: [String: String]) {
@@ -95,9 +110,9 @@ public struct Credential: Sendable, Hashable {
     }
   }
 
-  /// New tokens; what the answer leaves out stays as it was (RFC 6749 §6).
-  mutating func take(_ response: TokenResponse, at date: Date) {
-    accessToken = response.accessToken
+  /// New tokens; what the answer leaves out stays as it was (RFC 6749 §6). An access token for another API stands beside the
+  /// session's own.
+  mutating func take(_ response: TokenResponse, for wish: AudienceWish? = nil, at date: Date) {
     unansweredRefresh = nil
     // The one that was exchanged has worked, so the one before it is of no use any more.
     superseded = nil
@@ -106,10 +121,23 @@ public struct Credential: Sendable, Hashable {
       refreshToken = fresh
       refreshExpiresAt = response.refreshExpiresAt
     }
+    audienceTokens.removeAll { $0.expiresAt.map { $0 <= date } ?? false }
+    if let wish { return take(response, for: wish) }
+    accessToken = response.accessToken
     expiresAt = response.expiresAt
     scopes = response.scopes ?? scopes
     fields.merge(response.fields) { $1 }
     sets.merge(response.sets) { $1 }
+  }
+
+  private mutating func take(_ response: TokenResponse, for wish: AudienceWish) {
+    audienceTokens.removeAll { $0.audience == wish.audience && $0.requestedScopes == wish.scopes }
+    // The refresh token is good all the same.
+    guard response.isMade(for: wish.audience) else { return }
+    audienceTokens.append(
+      AudienceToken(
+        audience: wish.audience, requestedScopes: wish.scopes, accessToken: response.accessToken,
+        expiresAt: response.expiresAt, scopes: response.scopes ?? wish.scopes))
   }
 }
 
@@ -122,7 +150,8 @@ extension Credential: CustomReflectable {
         "accessToken": accessToken, "refreshToken": refreshToken as Any, "idToken": idToken as Any,
         "subject": claims?.subject as Any, "expiresAt": expiresAt as Any, "scopes": scopes,
         "superseded": superseded as Any, "unansweredRefresh": unansweredRefresh as Any,
-        "fields": fields.keys.sorted(), "sets": sets.keys.sorted(), "callback": callback.keys.sorted(),
+        "audienceTokens": audienceTokens, "fields": fields.keys.sorted(), "sets": sets.keys.sorted(),
+        "callback": callback.keys.sorted(),
         "variables": variables,
       ])
   }

@@ -172,10 +172,11 @@
 
     var isOpen: Bool { descriptor.withLock { $0 >= 0 } }
 
-    /// Takes the owner's name away: the next one has the lock for a moment before its own name stands there.
+    /// Takes the owner's name away: the next one has the lock for a moment before its own name stands there. The file keeps its
+    /// length, for a disk that is full by then gives no room back.
     func clear() {
       descriptor.withLock { descriptor in
-        if descriptor >= 0 { _ = ftruncate(descriptor, 0) }
+        if descriptor >= 0 { _ = pwrite(descriptor, "-", 1, 0) }
       }
     }
 

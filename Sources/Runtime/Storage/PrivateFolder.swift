@@ -62,6 +62,7 @@
     func replace(_ name: String, with data: Data) throws(StoreFailure) {
       try check()
       let file = path + "/" + name
+      removeLeftovers(of: name)
       let new = "\(file).\(getpid()).\(UInt32.random(in: .min ... .max)).new"
       do throws(StoreFailure) {
         try write(data, to: new)
@@ -75,8 +76,19 @@
 
     func remove(_ name: String) throws(StoreFailure) {
       let file = path + "/" + name
+      removeLeftovers(of: name)
       guard unlink(file) == 0 || errno == ENOENT else { throw SystemError.unavailable(file, "removed") }
       if access(path, F_OK) == 0 { try flushFolder() }
+    }
+
+    /// What a process has half written that was killed meanwhile.
+    private func removeLeftovers(of name: String) {
+      for other in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      where other.hasPrefix(name + ".") && other.hasSuffix(".new") {
+        let parts = other.dropFirst(name.count + 1).split(separator: ".")
+        guard let process = parts.first.flatMap({ pid_t($0) }), process != getpid() else { continue }
+        if kill(process, 0) != 0, errno == ESRCH { unlink(path + "/" + other) }
+      }
     }
 
     private func write(_ data: Data, to file: String) throws(StoreFailure) {

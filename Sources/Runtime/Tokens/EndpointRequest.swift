@@ -61,6 +61,25 @@ struct EndpointRequest: Sendable {
   }
 }
 
+extension EndpointRequest {
+  /// What a server may say again. Anything else that was sent may be a secret.
+  private static let harmless = [
+    "grant_type", "client_id", "redirect_uri", "scope", "audience", "resource", "token_type_hint",
+  ]
+
+  /// A server's text without what was sent: it may end up in a log, and some servers repeat the token that they refuse.
+  func hidingSecrets(in text: String, renames: [String: String]) -> String {
+    let harmless = Self.harmless.map { renames[$0] ?? $0 }
+    let header = headers.first { $0.key.lowercased() == "authorization" }?.value.split(separator: " ").last
+    let sent =
+      parameters.filter { !harmless.contains($0.name) }.map(\.value) + [header].compactMap { $0.map(String.init) }
+    // A short value is a word that stands in any text.
+    return sent.filter { $0.utf8.count >= 8 }.reduce(text) { text, secret in
+      text.replacing(secret, with: "<redacted>")
+    }
+  }
+}
+
 extension [String: String] {
   /// Sets a header field unless it stands there in whatever case.
   mutating func setIfMissing(_ name: String, _ value: String) {

@@ -45,7 +45,7 @@ extension TokenEndpoint {
     let answer = try await send(request, to: endpoint)
     let body = AnswerBody.read(
       answer.body, mediaType: answer.headers["content-type"], as: ProviderConfiguration.ResponseRules())
-    if let error = serverError(answer, body, configuration.token.response.error) {
+    if let error = serverError(answer, body, configuration.token.response.error, to: request) {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
     try answer.requireSuccess(of: endpoint)
@@ -71,7 +71,7 @@ extension TokenEndpoint {
     let answer = try await send(request, to: endpoint)
     let body = AnswerBody.read(
       answer.body, mediaType: answer.headers["content-type"], as: ProviderConfiguration.ResponseRules())
-    if let error = serverError(answer, body, ProviderConfiguration.ErrorRule()) {
+    if let error = serverError(answer, body, ProviderConfiguration.ErrorRule(), to: request) {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
     let fields = try answer.jsonObject(from: endpoint)

@@ -18,7 +18,7 @@ extension TokenEndpoint {
     let format = configuration.token.response
     let body = AnswerBody.read(answer.body, mediaType: answer.headers["content-type"], as: format)
     // What an error among tokens looks like says nothing about an answer that holds none.
-    if let error = serverError(answer, body, ProviderConfiguration.ErrorRule()) {
+    if let error = serverError(answer, body, ProviderConfiguration.ErrorRule(), to: request) {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
     try answer.requireSuccess(of: "the revocation endpoint")

@@ -44,11 +44,23 @@ struct TokenEndpoint: Sendable {
     return try await tokens(request, configuration.token.response, isPartial: true).after(first)
   }
 
+  /// Finds out where refresh tokens are sent, which may take a request.
+  func prepareRefresh(_ values: TemplateValues) async throws(StepFailure) {
+    _ = try await url(configuration.refresh?.endpoint, values)
+  }
+
   /// Asks for new tokens (RFC 6749 §6).
-  func refresh(_ old: Credential, _ values: TemplateValues) async throws(StepFailure) -> TokenResponse {
+  func refresh(
+    _ old: Credential, _ wish: AudienceWish?, _ values: TemplateValues
+  ) async throws(StepFailure) -> TokenResponse {
     guard let rules = configuration.refresh, let token = old.token(for: rules.with) else { throw .notSignedIn }
     var parameters = [(rules.with.rawValue, token.reveal())]
     if let grantType = rules.grantType { parameters.insert(("grant_type", grantType), at: 0) }
+    if let wish, let audience = rules.audience {
+      parameters.append((audience, wish.audience))
+      let delimiter = configuration.scopes?.delimiter ?? " "
+      if !wish.scopes.isEmpty { parameters.append(("scope", wish.scopes.joined(separator: delimiter))) }
+    }
     let request = try await request(
       to: try await url(rules.endpoint, values), rules.method, rules.encoding,
       parameters, rules.parameters, rules.headers, values, omitting: rules.omitted)
@@ -65,7 +77,9 @@ struct TokenEndpoint: Sendable {
   ) async throws(StepFailure) -> TokenResponse {
     let answer = try await send(request, to: "the token endpoint", isSigned: true)
     let body = AnswerBody.read(answer.body, mediaType: answer.headers["content-type"], as: rules)
-    if let error = serverError(answer, body, rules.error) { throw .server(AnyErrorCode(rawValue: error.code), error) }
+    if let error = serverError(answer, body, rules.error, to: request) {
+      throw .server(AnyErrorCode(rawValue: error.code), error)
+    }
     try answer.requireSuccess(of: "the token endpoint")
     guard let body, body.object != nil || body.array != nil else {
       throw .response(.notJSON(endpoint: "the token endpoint", status: answer.status))
@@ -117,11 +131,12 @@ extension TokenEndpoint {
 
   /// An OAuth error in the body, whatever the status is: some servers send it with 200 (RFC 6749 §5.2).
   func serverError(
-    _ answer: HTTPResponse, _ body: JSONValue?, _ rule: ProviderConfiguration.ErrorRule
+    _ answer: HTTPResponse, _ body: JSONValue?, _ rule: ProviderConfiguration.ErrorRule, to request: EndpointRequest
   ) -> ServerError? {
     guard let body, let error = ErrorAnswer(body, by: rule, known: configuration.errors) else { return nil }
     return ServerError(
-      code: error.code, text: error.text, uri: error.uri.flatMap(ServerError.page),
+      code: error.code, text: error.text.map { request.hidingSecrets(in: $0, renames: configuration.renames) },
+      uri: error.uri.flatMap(ServerError.page),
       requestID: answer.requestID ?? error.requestID, status: answer.status, known: configuration.errors[error.code],
       retryAfter: answer.retryAfter)
   }

@@ -102,3 +102,13 @@ extension JSONValue {
     }
   }
 }
+
+extension TokenResponse {
+  /// Whether the access token is for an API, as far as that can be known: some servers give a token for another one than was
+  /// asked for, and say so in `resource` or in the token alone.
+  func isMade(for audience: String) -> Bool {
+    if let resource = all.object?["resource"]?.string { return resource.isExactly(audience) }
+    guard let named = accessToken.claimsOfJWT["aud"]?.names else { return true }
+    return named.contains { $0.isExactly(audience) }
+  }
+}

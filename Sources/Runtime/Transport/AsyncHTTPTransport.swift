@@ -93,7 +93,11 @@
       switch error {
       case is NIOTooManyBytesError: .tooLarge
       case is CancellationError: .cancelled
-      case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: .network(.untrustedServer(host: host))
+      // What breaks after the handshake may break after the request.
+      case is BoringSSLError, NIOSSLError.uncleanShutdown, NIOSSLError.shutdownFailed,
+        NIOSSLError.readInInvalidTLSState, NIOSSLError.writeDuringTLSShutdown:
+        .network(.interrupted(host: host))
+      case is NIOSSLError, is NIOSSLExtraError: .network(.untrustedServer(host: host))
       case is HTTPParserError: .network(.interrupted(host: host))
       case let error as HTTPClientError: failure(error, host: host)
       case is NIOConnectionError: .network(.unreachable(host: host))

@@ -51,11 +51,15 @@
       switch (error as? URLError)?.code {
       case .cancelled?: return .cancelled
       case .timedOut?: return .network(.noAnswer(host: host))
-      case .networkConnectionLost?: return .network(.interrupted(host: host))
+      case .cannotFindHost?, .cannotConnectToHost?, .dnsLookupFailed?, .notConnectedToInternet?, .dataNotAllowed?,
+        .internationalRoamingOff?, .callIsActive?, .badURL?, .unsupportedURL?,
+        .appTransportSecurityRequiresSecureConnection?:
+        return .network(.unreachable(host: host))
       case .secureConnectionFailed?, .serverCertificateUntrusted?, .serverCertificateHasUnknownRoot?,
         .serverCertificateHasBadDate?, .serverCertificateNotYetValid?:
         return .network(.untrustedServer(host: host))
-      default: return error is CancellationError ? .cancelled : .network(.unreachable(host: host))
+      // What is not known to have failed before anything was sent may have been sent.
+      default: return error is CancellationError ? .cancelled : .network(.interrupted(host: host))
       }
     }
   }

@@ -14,21 +14,22 @@ struct IDTokenChecks: Sendable {
   var provider: ResolvedProvider { verifier.provider }
   var rules: ProviderConfiguration.IDTokenRules { verifier.rules }
 
+  /// Those about time come last: a clock that is wrong must not hide that the token is somebody else's.
   func checkAll(_ expectation: IDTokenVerifier.Expectation) throws(IDTokenRejection) {
     try checkIssuer()
     try checkAudience()
     try checkOtherAudiences()
     try checkAuthorizedParty()
-    try checkExpiry()
-    try checkIssueTime(expectation.maximumTokenAge)
-    try checkNotBefore()
     try checkNonce(expectation)
-    try checkAuthenticationAge(expectation.maximumAge)
     try checkSubject(expectation.subject)
     try checkPrevious(expectation.previous)
     try checkHashes(expectation)
     try checkContextClass(expectation.parameters)
     try checkOwnRules(expectation.parameters)
+    try checkExpiry()
+    try checkIssueTime(expectation.maximumTokenAge)
+    try checkNotBefore()
+    try checkAuthenticationAge(expectation.maximumAge)
   }
 
   func checkIssuer() throws(IDTokenRejection) {

@@ -1,10 +1,10 @@
 import AuthRuntime
 import Foundation
 
-/// A program that renews a session which other processes share, and dies where it is told to.
+/// A program that renews a session which other processes share, and dies or stops where it is told to.
 ///
-/// `session-probe SERVER CLIENT FOLDER KEY refresh|token [MOMENT [HOLD]]`: KEY is 64 hexadecimal digits, HOLD the longest
-/// time in seconds that a lock may be held. `AUTH_TRUST_ROOT` is the certificate that the server's is signed with. It tells
+/// `session-probe SERVER CLIENT FOLDER KEY refresh|token|sign-out [[stop:]MOMENT [HOLD]]`: KEY is 64 hexadecimal digits, HOLD
+/// the longest time in seconds that a lock may be held. It says `stops` on standard error before it stops. `AUTH_TRUST_ROOT` is the certificate that the server's is signed with. It tells
 /// its process id on standard error and the outcome on standard output.
 @main
 enum SessionProbe {
@@ -15,13 +15,13 @@ enum SessionProbe {
   static func main() async throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
     guard arguments.count >= 5, let key = EncryptionKey(bytes: bytes(arguments[3])) else { exit(64) }
-    let moment = arguments.count > 5 ? Moment(rawValue: arguments[5]) : nil
+    let end = arguments.count > 5 ? End(arguments[5]) : nil
     let hold = arguments.count > 6 ? Double(arguments[6]).map { Duration.seconds($0) } : nil
     FileHandle.standardError.write(Data("\(getpid())\n".utf8))
     let store = EncryptedFileStore(
       folder: URL(fileURLWithPath: arguments[2]), key: key, longestHold: hold ?? FileLock.longestHold)
     let environment = AuthEnvironment(
-      transport: MortalTransport(inner: try transport(), end: moment), store: MortalStore(inner: store, end: moment))
+      transport: MortalTransport(inner: try transport(), end: end), store: MortalStore(inner: store, end: end))
     let client = AuthClient<DynamicProvider>(
       configuration: configuration(at: arguments[0]), variables: [:], clientID: arguments[1], redirect: .loopback(),
       environment: environment)
@@ -38,6 +38,10 @@ enum SessionProbe {
   /// `ok` and the end of the access token, or the failure.
   private static func outcome(of client: AuthClient<DynamicProvider>, _ verb: String) async -> String {
     do throws(AuthFailure<AnyErrorCode>) {
+      if verb == "sign-out" {
+        try await client.revokeTokens()
+        return "signed out"
+      }
       let token = verb == "refresh" ? try await client.refresh().accessToken : try await client.accessToken()
       return "ok \(token.reveal().suffix(12))"
     } catch .session(.ended(let end)) {
@@ -57,15 +61,30 @@ enum SessionProbe {
 enum Moment: String, Sendable, CaseIterable {
   case beforeIntent, afterIntent, beforeRequest, afterAnswer, beforeTokens, afterTokens, beforeClaims, afterClaims
 
-  /// Ends this process, if this is where it has to end: not by leaving, which would tidy up.
-  func come(_ end: Moment?) {
-    if self == end { kill(getpid(), SIGKILL) }
+  /// Ends or stops this process, if this is where it has to: not by leaving, which would tidy up.
+  func come(_ end: End?) {
+    guard self == end?.moment else { return }
+    if end?.signal == SIGSTOP { FileHandle.standardError.write(Data("stops\n".utf8)) }
+    // To this thread: one to the process would let it go on for a moment.
+    raise(end?.signal ?? SIGKILL)
+  }
+}
+
+/// What becomes of a process, and when.
+struct End: Sendable {
+  let moment: Moment
+  let signal: Int32
+
+  init?(_ text: String) {
+    let isStop = text.hasPrefix("stop:")
+    guard let moment = Moment(rawValue: isStop ? String(text.dropFirst(5)) : text) else { return nil }
+    (self.moment, signal) = (moment, isStop ? SIGSTOP : SIGKILL)
   }
 }
 
 private struct MortalTransport: HTTPTransport {
   let inner: any HTTPTransport
-  let end: Moment?
+  let end: End?
 
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     guard request.url.path.hasSuffix("/token") else { return try await inner.send(request) }
@@ -78,10 +97,10 @@ private struct MortalTransport: HTTPTransport {
 
 private actor MortalStore: CredentialStore {
   private let inner: EncryptedFileStore
-  private let end: Moment?
+  private let end: End?
   private var saves = 0
 
-  init(inner: EncryptedFileStore, end: Moment?) {
+  init(inner: EncryptedFileStore, end: End?) {
     (self.inner, self.end) = (inner, end)
   }
 

@@ -100,6 +100,8 @@ extension ConfigurationBuilder {
     node.read("parameters", into: &rules.parameters)
     node.read("omit", into: &rules.omitted)
     node.read("early", into: &rules.early)
+    node.read("refusals", into: &rules.refusals)
+    node.read("audience", into: &rules.audience)
     if node["response"] != nil { rules.response = response(node["response"], over: standard) }
     return rules
   }

@@ -75,6 +75,7 @@ enum EnvironmentRules {
     overlays(context).flatMap { overlay, there in
       let powers = [
         ("refresh", "refreshing", context.descriptor.canRefresh, there.canRefresh),
+        ("refresh", "refreshing for several APIs", context.descriptor.canChooseAudience, there.canChooseAudience),
         ("revocation", "revoking", context.descriptor.canRevoke, there.canRevoke),
         ("server", "introspection", context.descriptor.canIntrospect, there.canIntrospect),
         ("logout", "signing out at the server", context.descriptor.canEndSession, there.canEndSession),

@@ -56,6 +56,7 @@ extension ProviderConfiguration.RefreshRules: StatedGroup {
     .init("rotation", \.rotation), .init("with", \.with), .init("endpoint", \.endpoint), .init("method", \.method),
     .init("encoding", \.encoding), .init("grantType", \.grantType), .init("headers", \.headers),
     .init("parameters", \.parameters), .init("omitted", \.omitted), .init("early", \.early),
+    .init("refusals", \.refusals), .init("audience", \.audience),
     .init("response", optional: \.response),
   ]
 }

@@ -1,0 +1,107 @@
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+/// A provider whose refresh tokens are good for several APIs, as Auth0's can be.
+private let several = ProviderConfiguration.plain.with {
+  $0.id = "several"
+  $0.refresh?.audience = "audience"
+  $0.accessToken.format = .jwt
+}
+
+@Suite struct `Tokens for several APIs` {
+  private let payroll = "https://payroll.example"
+  private let calendar = "https://calendar.example"
+
+  @Test func `come from one refresh token, each kept beside the session's own`() async throws {
+    try await withProvider(several, script: .init { $0.rotation = .reuseDetected() }) { provider in
+      let (store, time) = (MemoryCredentialStore(), TimeBox())
+      let client = provider.client(keeping: store, at: time)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let own = try await client.accessToken()
+      let first = try await client.accessToken(audience: payroll)
+      let second = try await client.accessToken(audience: calendar, scopes: ["read", "write"])
+      #expect(first.claimsOfJWT["aud"] == .string(payroll))
+      #expect(second.claimsOfJWT["aud"] == .string(calendar))
+      #expect(second.claimsOfJWT["scope"] == .string("read write"))
+      #expect(provider.refreshes == 2)
+
+      // From memory, whatever the order of the scopes is; and from the store, in another process.
+      #expect(try await client.accessToken() == own)
+      #expect(try await client.accessToken(audience: payroll) == first)
+      #expect(try await client.accessToken(audience: calendar, scopes: ["write", "read"]) == second)
+      let next = provider.client(keeping: store, at: time)
+      #expect(try await next.accessToken(audience: payroll) == first)
+      #expect(provider.refreshes == 2)
+
+      // Other scopes, other tokens; and the session goes on.
+      #expect(try await client.accessToken(audience: calendar, scopes: ["read"]) != second)
+      #expect(await client.refreshFailure() == nil)
+      #expect(try await client.accessToken(audience: payroll) == first)
+      #expect(provider.refreshes == 4)
+    }
+  }
+
+  @Test func `are renewed when they end, each for itself`() async throws {
+    try await withProvider(several) { provider in
+      let time = TimeBox()
+      let client = provider.client(keeping: MemoryCredentialStore(), at: time)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let old = try await client.accessToken(audience: payroll)
+      await provider.rewrite { $0.now = { time.now } }
+      time.advance(by: 3590)
+      let new = try await client.accessToken(audience: payroll)
+      #expect(new != old)
+      #expect(try await client.credential()?.audienceTokens.map(\.accessToken) == [new])
+      #expect(provider.refreshes == 2)
+    }
+  }
+
+  @Test func `are asked for one after another, for each takes the refresh token of the one before`() async throws {
+    try await withProvider(several, script: .init { $0.rotation = .reuseDetected() }) { provider in
+      let client = provider.client(keeping: MemoryCredentialStore())
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let tokens = try await withThrowingTaskGroup(of: Secret.self) { group in
+        for number in 0..<40 {
+          group.addTask { try await client.accessToken(audience: "https://api-\(number % 4).example") }
+        }
+        return try await group.reduce(into: Set<Secret>()) { $0.insert($1) }
+      }
+      #expect(tokens.count == 4)
+      #expect(provider.refreshes == 4)
+      #expect(try await client.user() != nil)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `are not taken for another API than was asked for`(saysSo: Bool) async throws {
+    try await withProvider(several, script: .init { $0.rotation = .reuseDetected() }) { provider in
+      let client = provider.client(keeping: MemoryCredentialStore())
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      // A server that does not know the API, and gives a token for the one of the sign-in.
+      let other = try await client.accessToken(audience: "https://sign-in.example").reveal()
+      await provider.rewrite {
+        $0.tokens = { members in
+          members[saysSo ? "resource" : "access_token"] = .string(saysSo ? "https://sign-in.example" : other)
+        }
+      }
+      let failure = await failure { () async throws(StepFailure) in try await client.accessToken(audience: payroll) }
+      #expect(failure == .response(.otherAudience(payroll)))
+      await provider.rewrite { $0.tokens = { _ in } }
+      #expect(await client.refreshFailure() == nil, "the refresh token that came was kept")
+    }
+  }
+
+  @Test func `are not asked for where the provider has no such thing`() async throws {
+    try await withProvider { provider in
+      let client = provider.client(keeping: MemoryCredentialStore())
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let failure = await failure { () async throws(StepFailure) in try await client.accessToken(audience: payroll) }
+      #expect(failure == .configuration(.unknownParameter("audience", known: [])))
+      #expect(provider.refreshes == 0)
+    }
+  }
+}
