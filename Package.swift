@@ -36,6 +36,8 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (areWarningsErrors ? [.treatAllWarnings(as: .error)] : [])
+  // See Guarded.swift.
+  + (Context.environment["AUTH_SANITIZE"] == "thread" ? [.define("THREAD_SANITIZER")] : [])
 // Tests may exercise deprecated declarations; every other warning stays an error.
 let strictTests = strict + (areWarningsErrors ? [.treatWarning("DeprecatedDeclaration", as: .warning)] : [])
 

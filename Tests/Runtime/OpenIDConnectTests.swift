@@ -154,8 +154,16 @@ private func query(_ provider: ScriptedProvider) -> String {
       let new = try #require(kept.value)
       #expect(new.refreshToken != old.refreshToken)
       await provider.rewrite { $0.instead = { _ in nil } }
-      let next = try await server.refresh(new)
+      let next = try await server.refresh(new) { _ in }
       #expect(next.accessToken != new.accessToken)
+      let unsaved = await failure { () async throws(StepFailure) in
+        try await server.refresh(next) { _ in throw StoreFailure.corrupt }
+      }
+      guard case .session(.unsaved(let handedOver, _)) = unsaved else {
+        Issue.record("the new tokens are lost")
+        return
+      }
+      #expect(handedOver.refreshToken != next.refreshToken)
     }
   }
 

@@ -83,7 +83,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
   @Test(arguments: Moment.allCases)
   func `loses nobody, where the server has an overlap`(moment: Moment) async throws {
     for _ in rounds {
-      try await Household.with(.reuseDetected(overlap: .seconds(60))) { home in
+      try await Household.with(.reuseDetected(overlap: .seconds(36_000))) { home in
         #expect(try await home.run("refresh", moment).status == Command.Outcome.killed)
         let next = try await home.run("token").line
         #expect(next.hasPrefix("ok"), "\(next)")
@@ -106,7 +106,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
   }
 
   @Test func `loses nobody in the middle of a request`() async throws {
-    try await Household.with(.reuseDetected(overlap: .seconds(60))) { home in
+    try await Household.with(.reuseDetected(overlap: .seconds(36_000))) { home in
       await home.provider.inject(.answer(.delayed(.seconds(20)), of: .token), times: 1)
       let outcome = try await home.run("refresh") { process in
         await home.waitForRefreshes(1)
@@ -137,15 +137,19 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
   func `take over from one that is stopped, which then goes on with what they got`(
     moment: Moment, requests: Int
   ) async throws {
-    try await Household.with(.reuseDetected(overlap: .seconds(600))) { home in
+    try await Household.with(.reuseDetected(overlap: .seconds(36_000))) { home in
       let (process, stopped) = (Locked<pid_t>(0), AsyncStream.makeStream(of: Void.self))
-      async let first = home.run("token", moment, stops: true, hold: 1) { started in
-        process.withLock { $0 = started }
-      } stopped: {
-        stopped.continuation.finish()
-      }
+      async let first = {
+        // Should it end instead, nobody waits for it to stop.
+        defer { stopped.continuation.finish() }
+        return try await home.run("token", moment, stops: true, hold: 5) { started in
+          process.withLock { $0 = started }
+        } stopped: {
+          stopped.continuation.finish()
+        }
+      }()
       for await _ in stopped.stream {}
-      let second = try await home.run("token", hold: 1).line
+      let second = try await home.run("token").line
       #expect(second.hasPrefix("ok"), "\(second)")
       kill(process.value, SIGCONT)
       #expect(try await first.line == second)

@@ -25,6 +25,8 @@ extension AuthClient where Provider: DeviceAuthorizing {
           await show(code)
           let credential = try await signIn.credential(for: code)
           guard let user = try credential.user(of: Provider.self) else { throw .response(.unknownUser) }
+          // As in a sign-in on this device.
+          guard !Task.isCancelled else { throw .cancelled }
           try await core.session.replace(with: credential)
           return user
         }

@@ -113,15 +113,15 @@ extension BackendExchange where Provider: TokenRefreshing {
   ///   - keep: Stores the new tokens as soon as the server has given them, before their ID token is verified: if that fails,
   ///     for the keys cannot be had just then, the rotated refresh token is not lost.
   /// - Returns: The same tokens with verified claims.
-  /// - Throws: ``Failure``; ``AuthFailure/store(_:)`` when `keep` throws.
+  /// - Throws: ``Failure``; ``SessionFailure/unsaved(_:_:)``, with the new tokens, when `keep` throws.
   public func refresh(
-    _ credential: Credential, keeping keep: @Sendable (Credential) async throws -> Void = { _ in }
+    _ credential: Credential, keeping keep: @Sendable (Credential) async throws -> Void
   ) async throws(Failure) -> Credential {
     try await run { core throws(StepFailure) in
       guard let renewal = core.renewal else { throw .notSignedIn }
       let fresh = try await renewal.exchange(credential, nil)
       do { try await keep(fresh.credential) } catch {
-        throw .store(.unavailable("the new tokens could not be kept"))
+        throw .session(.unsaved(fresh.credential, .unavailable("the new tokens could not be kept")))
       }
       return fresh.idToken == nil ? fresh.credential : try await renewal.verify(fresh, credential)
     }

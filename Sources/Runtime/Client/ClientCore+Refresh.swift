@@ -19,7 +19,7 @@ extension ClientCore {
   private func exchange(_ old: Credential, _ wish: AudienceWish?) async throws(StepFailure) -> Renewal.Fresh {
     let response = try await tokens.refresh(old, wish, try values(for: old))
     var new = old
-    new.take(response, for: wish, at: environment.now())
+    new.take(response, for: wish, in: configuration.accessToken.format, at: environment.now())
     new.claims = new.claims?.replacing(accessToken: new.accessToken.claimsOfJWT)
     return Renewal.Fresh(
       credential: new, accessToken: response.accessToken, idToken: verifier == nil ? nil : response.idToken)

@@ -11,7 +11,7 @@ extension ClientCore {
     }
     let known = try? credential.get()
     // Before the server is asked: whoever is killed meanwhile is signed out, and no refresh begins.
-    let clearing = await attempt { () async throws(StepFailure) in try await self.session.clear() }
+    let clearing = await attempt { () async throws(StepFailure) in _ = try await self.session.clear() }
     let revocation = await attempt { () async throws(StepFailure) in
       if let known { try await self.revoke(known, mayLack: true) }
     }
@@ -28,7 +28,9 @@ extension ClientCore {
   func revokeTokens() async throws(StepFailure) {
     guard let credential = try await session.latest() else { throw .notSignedIn }
     try await revoke(credential, mayLack: false)
-    try await session.clear()
+    guard let last = try await session.clear(), last.refreshToken != credential.refreshToken else { return }
+    // A refresh has ended meanwhile, and what it brought is good.
+    try await revoke(last, mayLack: false)
   }
 
   func revoke(_ credential: Credential, mayLack: Bool) async throws(StepFailure) {

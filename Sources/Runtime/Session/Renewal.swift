@@ -90,15 +90,16 @@ struct ExchangeFailure: Error {
 }
 
 extension IDTokenRejection {
-  /// Whether the token, and so what came with it, may be somebody else's or nobody's. What a wrong clock, or keys that cannot
-  /// be had, or a sloppy server make of it says nothing of that kind.
+  /// Whether a signed token says that it, and so what came with it, is for somebody else or of somebody else. What a wrong clock,
+  /// keys that cannot be had, a server that has changed its algorithm, or a sloppy one make of it says nothing of that kind.
   var speaksOfOthers: Bool {
     switch self {
-    case .subjectChanged, .issuerMismatch, .audienceMismatch, .untrustedAudience, .changedAfterRefresh, .hashMismatch,
-      .nonceMismatch, .invalidSignature, .algorithmNotAllowed, .wrongTokenType, .criticalHeader, .unexpectedClaim:
-      true
+    case .subjectChanged, .issuerMismatch, .audienceMismatch, .untrustedAudience, .hashMismatch, .nonceMismatch: true
+    // Some servers tell the time of the refresh as that of the authentication.
+    case .changedAfterRefresh(let claim): claim != "auth_time"
     case .missingIDToken, .malformed, .encrypted, .noMatchingKey, .ambiguousKey, .expired, .notYetValid,
-      .issuedTooLongAgo, .authenticationTooOld, .missingHash, .claim:
+      .issuedTooLongAgo, .authenticationTooOld, .missingHash, .claim, .invalidSignature, .algorithmNotAllowed,
+      .wrongTokenType, .criticalHeader, .unexpectedClaim:
       false
     }
   }

@@ -37,6 +37,8 @@ extension Session {
 
   /// Whether a refresh is tried though the token is good: an answer was lost, or the provider advises it.
   private func isAttemptDue(for credential: Credential, _ need: TokenNeed) -> Bool {
+    // Whoever has a good token does not wait for a refresh that runs.
+    guard !isRefreshing else { return false }
     let isEarly = credential.token(for: need.wish)?.isGood(for: need.early, at: now()) == false
     guard credential.unansweredRefresh != nil || isEarly else { return false }
     // A clock that was set back must not postpone it.

@@ -26,6 +26,8 @@ extension Session {
   func perform(_ refresh: Refresh) async throws(StepFailure) -> Credential {
     // Whoever asked when a refresh was about to end has what it brought.
     if let credential, generation == refresh.generation, isEnough(credential, for: refresh) { return credential }
+    isRefreshing = true
+    defer { isRefreshing = false }
     for _ in 0..<Self.attempts {
       let lock = try await refreshLock()
       defer { lock?.release() }
@@ -91,7 +93,6 @@ extension Session {
     }
     // The store has what memory has.
     (credential, isUnsaved) = (begun, false)
-    // Whoever has a token that is good does not wait for this refresh.
     lastAttempt = now()
     return Attempt(refresh: refresh, old: old, begun: begun, kept: .known(begun), lock: lock)
   }
@@ -108,7 +109,7 @@ extension Session {
       if let other { return isEnough(other, for: refresh) ? other : nil }
     } catch {
       // After a sign-out, here or there, nobody wants these, and they would stay good for whoever gets hold of them.
-      if case .notSignedIn = error { await refresh.renewal.discard(fresh.credential) }
+      if generation != refresh.generation { await refresh.renewal.discard(fresh.credential) }
       throw error
     }
     return try await verified(fresh, old, refresh)

@@ -177,6 +177,7 @@ extension Session.Kept {
 extension Credential {
   /// Whether both have the same tokens, whatever else is known.
   fileprivate func isSameSession(as other: Credential) -> Bool {
-    accessToken == other.accessToken && refreshToken == other.refreshToken && audienceTokens == other.audienceTokens
+    accessToken == other.accessToken && refreshToken == other.refreshToken
+      && audienceTokens.map(\.accessToken) == other.audienceTokens.map(\.accessToken)
   }
 }

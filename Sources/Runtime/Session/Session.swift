@@ -44,6 +44,8 @@ actor Session {
   var flights = Flights()
   /// Refreshes take turns: each may make the token of the one before worthless.
   var refreshes = Turns()
+  /// Whether one runs now.
+  var isRefreshing = false
   /// So do writes, and the store ends as the memory does.
   var writes = Turns()
 
@@ -68,11 +70,11 @@ actor Session {
 
   /// The credential with what other processes have done to it, where the store can tell.
   func latest() async throws(StepFailure) -> Credential? {
-    let started = generation
-    _ = try await current()
+    let (started, known) = (generation, try await current())
     let stored: Credential?
     do throws(StoreFailure) { stored = try await self.stored() } catch { return credential }
-    guard generation == started, !isUnsaved else { return credential }
+    // A refresh may have ended meanwhile, and be stored by now.
+    guard generation == started, !isUnsaved, credential == known else { return credential }
     // That somebody has signed out there, or in, is no failure here.
     do throws(StepFailure) { _ = try adopt(stored) } catch {}
     return credential
@@ -86,10 +88,15 @@ actor Session {
   }
 
   /// Forgets the credential, in memory and in the store.
-  func clear() async throws(StepFailure) {
+  ///
+  /// - Returns: What was forgotten.
+  @discardableResult
+  func clear() async throws(StepFailure) -> Credential? {
     generation += 1
+    let forgotten = credential
     defer { watchers.tell(.signedOut) }
     do throws(StoreFailure) { try await keep(nil) } catch { throw .store(error) }
+    return forgotten
   }
 
   /// Keeps in memory and then in the store what a user wants, whatever other processes have done; `nil` removes it.

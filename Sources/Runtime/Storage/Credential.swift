@@ -112,7 +112,10 @@ public struct Credential: Sendable, Hashable {
 
   /// New tokens; what the answer leaves out stays as it was (RFC 6749 §6). An access token for another API stands beside the
   /// session's own.
-  mutating func take(_ response: TokenResponse, for wish: AudienceWish? = nil, at date: Date) {
+  mutating func take(
+    _ response: TokenResponse, for wish: AudienceWish?, in format: ProviderConfiguration.AccessTokenRules.Format,
+    at date: Date
+  ) {
     unansweredRefresh = nil
     // The one that was exchanged has worked, so the one before it is of no use any more.
     superseded = nil
@@ -122,7 +125,7 @@ public struct Credential: Sendable, Hashable {
       refreshExpiresAt = response.refreshExpiresAt
     }
     audienceTokens.removeAll { $0.expiresAt.map { $0 <= date } ?? false }
-    if let wish { return take(response, for: wish) }
+    if let wish { return take(response, for: wish, in: format) }
     accessToken = response.accessToken
     expiresAt = response.expiresAt
     scopes = response.scopes ?? scopes
@@ -130,14 +133,16 @@ public struct Credential: Sendable, Hashable {
     sets.merge(response.sets) { $1 }
   }
 
-  private mutating func take(_ response: TokenResponse, for wish: AudienceWish) {
+  private mutating func take(
+    _ response: TokenResponse, for wish: AudienceWish, in format: ProviderConfiguration.AccessTokenRules.Format
+  ) {
     audienceTokens.removeAll { $0.audience == wish.audience && $0.requestedScopes == wish.scopes }
     // The refresh token is good all the same.
-    guard response.isMade(for: wish.audience) else { return }
+    guard response.isMade(for: wish.audience, in: format) else { return }
     audienceTokens.append(
       AudienceToken(
         audience: wish.audience, requestedScopes: wish.scopes, accessToken: response.accessToken,
-        expiresAt: response.expiresAt, scopes: response.scopes ?? wish.scopes))
+        expiresAt: response.expiresAt?.wholeSeconds, scopes: response.scopes ?? wish.scopes))
   }
 }
 

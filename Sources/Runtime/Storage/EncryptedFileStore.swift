@@ -42,7 +42,9 @@
 
     public func save(_ credential: Credential, for key: CredentialKey) async throws(StoreFailure) {
       let box = try? AES.GCM.seal(credential.encoded(), using: self.key.symmetric, authenticating: Self.label(key))
-      guard let combined = box?.combined else { throw .unavailable("the credential cannot be encrypted") }
+      guard let combined = box?.combined, combined.count + Self.header.count <= Self.longest else {
+        throw .unavailable("the credential cannot be encrypted, or is longer than a megabyte")
+      }
       try await apart { () throws(StoreFailure) in try folder.replace(key.fileName, with: Self.header + combined) }
     }
 

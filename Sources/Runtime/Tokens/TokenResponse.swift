@@ -106,9 +106,14 @@ extension JSONValue {
 extension TokenResponse {
   /// Whether the access token is for an API, as far as that can be known: some servers give a token for another one than was
   /// asked for, and say so in `resource` or in the token alone.
-  func isMade(for audience: String) -> Bool {
+  ///
+  /// - Parameter format: What the provider's tokens for APIs are. Where they are JWTs, an opaque one is for the provider itself.
+  func isMade(for audience: String, in format: ProviderConfiguration.AccessTokenRules.Format) -> Bool {
     if let resource = all.object?["resource"]?.string { return resource.isExactly(audience) }
-    guard let named = accessToken.claimsOfJWT["aud"]?.names else { return true }
+    guard let named = accessToken.claimsOfJWT["aud"]?.names else {
+      // Five parts are encrypted, and only the API can read them (RFC 7516 §3.1).
+      return format != .jwt || accessToken.reveal().split(separator: ".", omittingEmptySubsequences: false).count == 5
+    }
     return named.contains { $0.isExactly(audience) }
   }
 }

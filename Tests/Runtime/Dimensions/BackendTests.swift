@@ -56,7 +56,7 @@ extension ScriptedProvider {
       let server = provider.server()
       let signedIn = try await server.exchange(received)
       #expect(signedIn.user?.subject == "user-1")
-      let renewed = try await server.refresh(signedIn.credential)
+      let renewed = try await server.refresh(signedIn.credential) { _ in }
       try await server.revokeTokens(of: renewed)
       let wire = Wire(provider.requests)
       let tail = "&client_id=app&client_secret=s"

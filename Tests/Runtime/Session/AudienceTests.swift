@@ -76,22 +76,53 @@ private let several = ProviderConfiguration.plain.with {
     }
   }
 
-  @Test(arguments: [true, false])
-  func `are not taken for another API than was asked for`(saysSo: Bool) async throws {
+  /// How a server that does not know the API gives a token for the one of the sign-in.
+  enum Substitute: CaseIterable {
+    /// It says so beside the token.
+    case named
+    /// The token says so.
+    case signed
+    /// The token says nothing, where those for APIs do.
+    case opaque
+  }
+
+  @Test(arguments: Substitute.allCases)
+  func `are not taken for another API than was asked for`(substitute: Substitute) async throws {
     try await withProvider(several, script: .init { $0.rotation = .reuseDetected() }) { provider in
       let client = provider.client(keeping: MemoryCredentialStore())
       _ = try await client.signIn(scopes: [], parameters: .init())
-      // A server that does not know the API, and gives a token for the one of the sign-in.
       let other = try await client.accessToken(audience: "https://sign-in.example").reveal()
       await provider.rewrite {
         $0.tokens = { members in
-          members[saysSo ? "resource" : "access_token"] = .string(saysSo ? "https://sign-in.example" : other)
+          switch substitute {
+          case .named: members["resource"] = "https://sign-in.example"
+          case .signed: members["access_token"] = .string(other)
+          case .opaque: members["access_token"] = "opaque"
+          }
         }
       }
       let failure = await failure { () async throws(StepFailure) in try await client.accessToken(audience: payroll) }
       #expect(failure == .response(.otherAudience(payroll)))
       await provider.rewrite { $0.tokens = { _ in } }
       #expect(await client.refreshFailure() == nil, "the refresh token that came was kept")
+    }
+  }
+
+  @Test func `are the same after a restart, to the second`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("auth-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await withProvider(several, script: .init { $0.rotation = .reuseDetected() }) { provider in
+      let store = EncryptedFileStore(folder: folder, key: EncryptionKey())
+      let client = provider.client(keeping: store)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      // Whether a date survives being written depends on its last bits.
+      for number in 1...20 {
+        _ = try await client.accessToken(audience: "https://api-\(number).example")
+        #expect(try await provider.client(keeping: store).credential() == client.credential())
+      }
+      await provider.rewrite { $0.claims = { $0["sub"] = "user-2" } }
+      #expect(await client.refreshFailure() == .idToken(.subjectChanged))
+      #expect(try await client.user() == nil, "its own write is not another process's")
     }
   }
 

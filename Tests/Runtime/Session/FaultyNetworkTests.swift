@@ -10,7 +10,7 @@ import Testing
   private func withProxy(
     _ body: (ScriptedProvider, FaultProxy, AuthClient<DynamicProvider>) async throws -> Void
   ) async throws {
-    try await withProvider(script: .init { $0.rotation = .reuseDetected(overlap: .seconds(60)) }) { provider in
+    try await withProvider(script: .init { $0.rotation = .reuseDetected(overlap: .seconds(36_000)) }) { provider in
       let issuer = try #require(provider.configuration.server.issuer?.text)
       let port = try #require(URL(string: issuer)?.port)
       let proxy = try await FaultProxy.start(before: port)

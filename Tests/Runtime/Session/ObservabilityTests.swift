@@ -21,7 +21,7 @@ import Testing
 
   @Test func `is what happened, and never a token, code, verifier or secret`() async throws {
     let handler = InMemoryLogHandler()
-    try await withProvider(script: .init { $0.rotation = .reuseDetected(overlap: .seconds(60)) }) { provider in
+    try await withProvider(script: .init { $0.rotation = .reuseDetected(overlap: .seconds(36_000)) }) { provider in
       let seen = Locked<[Credential]>([])
       let client = provider.client(
         clientSecret: Secret("the-client-secret"),

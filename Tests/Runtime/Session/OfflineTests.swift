@@ -23,7 +23,7 @@ import Testing
 
   @Test(arguments: cases)
   func `is kept, and goes on when the server is back`(it: Case) async throws {
-    try await withProvider(script: .init { $0.rotation = .reuseDetected(overlap: .seconds(60)) }) { provider in
+    try await withProvider(script: .init { $0.rotation = .reuseDetected(overlap: .seconds(36_000)) }) { provider in
       let (time, store) = (TimeBox(), MemoryCredentialStore())
       let client = provider.client(keeping: store, at: time)
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -59,8 +59,9 @@ import Testing
   }
 
   @Test func `uses a token that is still good while a lost answer cannot be asked after`() async throws {
-    try await withProvider(script: .init { $0.rotation = .reuseDetected(overlap: .seconds(60)) }) { provider in
-      let time = TimeBox()
+    try await withProvider(script: .init { $0.rotation = .reuseDetected(overlap: .seconds(36_000)) }) { provider in
+      let time = TimeBox(stands: true)
+      await provider.rewrite { $0.now = { time.now } }
       let client = provider.client(keeping: MemoryCredentialStore(), at: time)
       _ = try await client.signIn(scopes: [], parameters: .init())
       let old = try await client.accessToken()

@@ -71,19 +71,52 @@ import Testing
   }
 }
 
+@Suite struct `An ID token that cannot be believed after a refresh` {
+  /// What the server does to it, and how the refresh fails.
+  private func end(_ change: @escaping @Sendable (inout ScriptedProvider.Script) -> Void) async throws -> (
+    failure: StepFailure?, isSignedIn: Bool
+  ) {
+    try await withProvider(script: .init { $0.claims = { $0["auth_time"] = .integer(1_000) } }) { provider in
+      let client = provider.client(keeping: MemoryCredentialStore())
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      await provider.rewrite(change)
+      let failure = await client.refreshFailure()
+      return (failure, try await client.user() != nil)
+    }
+  }
+
+  @Test func `ends nobody's session by telling the time of the refresh`() async throws {
+    let end = try await end { $0.claims = { $0["auth_time"] = .integer(2_000) } }
+    #expect(end.failure == .idToken(.changedAfterRefresh("auth_time")))
+    #expect(end.isSignedIn)
+  }
+
+  @Test func `ends nobody's session by another algorithm`() async throws {
+    let end = try await end { script in
+      script.idToken = { _ in "eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl" }
+    }
+    #expect(end.failure == .idToken(.algorithmNotAllowed("RS256")))
+    #expect(end.isSignedIn)
+  }
+
+  @Test func `ends the session when it is for another client`() async throws {
+    let end = try await end { $0.claims = { $0["aud"] = "another" } }
+    #expect(end.failure == .idToken(.audienceMismatch))
+    #expect(!end.isSignedIn)
+  }
+}
+
 @Suite struct `A refresh that nobody needs yet` {
   private static let advised = ProviderConfiguration.plain.with { $0.refresh?.early = .seconds(600) }
 
   @Test func `fails nobody whose token is good, and is not tried again and again`() async throws {
     try await withProvider(Self.advised) { provider in
-      let time = TimeBox()
+      let time = TimeBox(stands: true)
+      await provider.rewrite { $0.now = { time.now } }
       let client = provider.client(keeping: MemoryCredentialStore(), at: time)
       _ = try await client.signIn(scopes: [], parameters: .init())
       let old = try await client.accessToken()
-      await provider.rewrite {
-        $0.now = { time.now }
-        $0.instead = { $0.path == "/token" ? .html("busy", status: 503) : nil }
-      }
+      await provider.rewrite { $0.instead = { $0.path == "/token" ? .html("busy", status: 503) : nil } }
       time.advance(by: 3100)
       for _ in 1...5 { #expect(try await client.accessToken() == old) }
       #expect(provider.refreshes == 1)
@@ -129,6 +162,28 @@ import Testing
       _ = await failure { () async throws(StepFailure) in try await leaving.signOut() }
       #expect(!wasIn.value)
       #expect(try await leaving.user() == nil)
+    }
+  }
+
+  @Test func `revokes what a refresh brings while the server is asked to revoke`() async throws {
+    try await withProvider { provider in
+      let gate = GatedClock()
+      let transport = AnsweringTransport { request throws(TransportFailure) in
+        if request.url.path == "/revoke" { try? await gate.sleep(until: .now, tolerance: nil) }
+        return try await AuthEnvironment.platformTransport.send(request)
+      }
+      let client = provider.client(keeping: MemoryCredentialStore(), transport: transport)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let asked = transport.asked.value
+      let signOut = Task { await failure { () async throws(StepFailure) in try await client.revokeTokens() } }
+      while transport.asked.value == asked { await Task.yield() }
+      let newest = try #require(try await client.refresh().refreshToken)
+      gate.open()
+      #expect(await signOut.value == nil)
+      let revoked = provider.requests.filter { $0.path == "/revoke" }.map(\.text)
+      #expect(revoked.count == 2)
+      #expect(revoked.last?.contains(newest.reveal()) == true)
+      #expect(try await client.user() == nil)
     }
   }
 

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `is survived by what a process left behind when it was killed`() async throws {
-    try await withProvider(script: .init { $0.rotation = .reuseDetected(overlap: .seconds(60)) }) { provider in
+    try await withProvider(script: .init { $0.rotation = .reuseDetected(overlap: .seconds(36_000)) }) { provider in
       let store = FragileStore()
       let client = provider.client(keeping: store)
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -77,7 +77,8 @@ import Testing
 
   @Test func `falls back to the token before, when the new one never became good`() async throws {
     try await withProvider { provider in
-      let time = TimeBox()
+      let time = TimeBox(stands: true)
+      await provider.rewrite { $0.now = { time.now } }
       let client = provider.client(keeping: MemoryCredentialStore(), at: time)
       _ = try await client.signIn(scopes: [], parameters: .init())
       let first = try #require(try await client.credential()?.refreshToken)
@@ -88,7 +89,7 @@ import Testing
         $0.instead = { request in
           request.text.contains(forgotten) ? .json(#"{"error":"invalid_grant"}"#, status: 400) : nil
         }
-        $0.rotation = .reuseDetected(overlap: .seconds(60))
+        $0.rotation = .reuseDetected(overlap: .seconds(36_000))
       }
       let third = try await client.refresh()
       #expect(third.refreshToken != second)
@@ -100,7 +101,8 @@ import Testing
   @Test(arguments: [0, 61.0])
   func `tries the token before only within a minute`(wait: Double) async throws {
     try await withProvider { provider in
-      let time = TimeBox()
+      let time = TimeBox(stands: true)
+      await provider.rewrite { $0.now = { time.now } }
       let client = provider.client(keeping: MemoryCredentialStore(), at: time)
       _ = try await client.signIn(scopes: [], parameters: .init())
       _ = try await client.refresh()
