@@ -1,7 +1,6 @@
 import AuthConfiguration
 import AuthTesting
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -13,8 +12,8 @@ private func withDeviceProvider<Value>(
   sources: [ProviderConfiguration.UserInfoRules.Source] = [.token(".")],
   _ body: (AuthClient<DynamicProvider>, ScriptedServer, WaitingClock) async throws -> Value
 ) async throws -> Value {
-  let left = Mutex(answers)
-  let address = Mutex("")
+  let left = Locked(answers)
+  let address = Locked("")
   let server = try await ScriptedServer.start { request in
     let base = address.withLock { $0 }
     switch request.path {
@@ -47,7 +46,7 @@ private func withDeviceProvider<Value>(
 /// A clock on which every wait is over at once, and remembered.
 final class WaitingClock: Clock {
   typealias Instant = ContinuousClock.Instant
-  private let waits = Mutex<[Duration]>([])
+  private let waits = Locked<[Duration]>([])
   var now: Instant { ContinuousClock.now }
   var minimumResolution: Duration { .zero }
   var waited: [Duration] { waits.withLock { $0 } }
@@ -71,7 +70,7 @@ private let tokens = ScriptedAnswer.json(#"{"access_token":"t","refresh_token":"
       error("authorization_pending"), error("slow_down", status: 429), error("authorization_pending", status: 403),
     ]
     try await withDeviceProvider(answers + [tokens]) { client, server, clock in
-      let shown = Mutex<DeviceCode?>(nil)
+      let shown = Locked<DeviceCode?>(nil)
       let user = try await client.signInOnAnotherDevice(scopes: ["openid", "a"]) { code in shown.withLock { $0 = code }
       }
       #expect(user.subject == "U1")

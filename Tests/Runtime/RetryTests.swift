@@ -1,6 +1,5 @@
 import AuthTesting
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -9,7 +8,7 @@ import Testing
 /// A clock on which short waits are over at once, and remembered.
 final class ImpatientClock: Clock {
   typealias Instant = ContinuousClock.Instant
-  private let waits = Mutex<[Duration]>([])
+  private let waits = Locked<[Duration]>([])
   var now: Instant { ContinuousClock.now }
   var minimumResolution: Duration { .zero }
   /// What was waited for, within a millisecond or so.

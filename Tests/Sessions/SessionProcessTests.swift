@@ -56,7 +56,13 @@ private struct Household: Sendable {
     }
   }
 
-  func arguments(_ verb: String) -> [String] {
+  /// Runs the program by another one, which its path and arguments follow.
+  func run(_ verb: String, under other: [String]) async throws -> Command.Outcome {
+    let all = other + [Command.built("session-probe").path] + arguments(verb)
+    return try await Command.run(URL(fileURLWithPath: all[0]), Array(all.dropFirst()))
+  }
+
+  private func arguments(_ verb: String) -> [String] {
     let digits = key.reveal().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     return [provider.configuration.server.issuer?.text ?? "", Self.clientID, folder.path, digits, verb]
   }
@@ -157,12 +163,38 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
     }
   }
 
+  /// On a disk that takes no byte.
+  private static let fullDisk = ["/bin/sh", "-c", #"trap "" XFSZ; ulimit -f 0; exec "$0" "$@""#]
+  /// What a file's mode forbids root may do all the same, unless that is taken away.
+  private static let bound = geteuid() == 0 ? ["/usr/bin/setpriv", "--bounding-set", "-dac_override", "--"] : []
+
+  @Test func `keep what they have when they may not write`() async throws {
+    try await Household.with(.reuseDetected()) { home in
+      chmod(home.folder.path, 0o500)
+      let bound = try await home.run("token", under: Self.bound)
+      chmod(home.folder.path, 0o700)
+      #expect(bound.line.hasPrefix("unavailable: the credential store cannot be used"), "\(bound.line)")
+      #expect(home.refreshes == 0, "nothing was begun that could not be ended")
+      #expect(try await home.run("token").line.hasPrefix("ok"))
+    }
+  }
+
+  @Test func `are told when the file was damaged, which is no sign-out`() async throws {
+    try await Household.with(.reuseDetected()) { home in
+      let names = try FileManager.default.contentsOfDirectory(atPath: home.folder.path)
+      let file = home.folder.appendingPathComponent(try #require(names.first { $0.hasSuffix(".credential") }))
+      let whole = try Data(contentsOf: file)
+      try whole.dropLast(1).write(to: file)
+      #expect(try await home.run("token").line.hasPrefix("corrupt"))
+      #expect(home.refreshes == 0)
+      try whole.write(to: file)
+      #expect(try await home.run("token").line.hasPrefix("ok"))
+    }
+  }
+
   @Test func `keep what they have when the disk is full`() async throws {
     try await Household.with(.reuseDetected()) { home in
-      let script = #"trap "" XFSZ; ulimit -f 0; exec "$0" "$@""#
-      let full = try await Command.run(
-        URL(fileURLWithPath: "/bin/sh"),
-        ["-c", script, Command.built("session-probe").path] + home.arguments("token"))
+      let full = try await home.run("token", under: Self.fullDisk)
       #expect(full.line.hasPrefix("unavailable: the credential store cannot be used"), "\(full.line)")
       #expect(home.refreshes == 0, "nothing was begun that could not be ended")
       #expect(try await home.run("token").line.hasPrefix("ok"))
@@ -171,10 +203,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
 
   @Test func `sign out when the disk is full`() async throws {
     try await Household.with(.reuseDetected()) { home in
-      let script = #"trap "" XFSZ; ulimit -f 0; exec "$0" "$@""#
-      let full = try await Command.run(
-        URL(fileURLWithPath: "/bin/sh"),
-        ["-c", script, Command.built("session-probe").path] + home.arguments("sign-out"))
+      let full = try await home.run("sign-out", under: Self.fullDisk)
       #expect(full.line == "signed out", "\(full.line)")
       #expect(try await home.run("token").line.hasPrefix("notSignedIn"))
     }
