@@ -10,6 +10,8 @@ actor Server: HTTPTransport {
   nonisolated let key: SigningKey
   /// The time that this server worked.
   private(set) var work: Duration = .zero
+  /// How often a refresh token was brought.
+  private(set) var refreshes = 0
   private var nonce = ""
 
   init(_ key: SigningKey) { self.key = key }
@@ -58,7 +60,11 @@ actor Server: HTTPTransport {
     ]
     // A server need not send one with a refresh.
     let isRefresh = request.body.map { String(decoding: $0, as: UTF8.self).contains("refresh_token=") } ?? false
-    if !isRefresh { members["id_token"] = try key.token(Self.claims(nonce: nonce)) }
+    if isRefresh {
+      refreshes += 1
+    } else {
+      members["id_token"] = try key.token(Self.claims(nonce: nonce))
+    }
     return try JSONEncoder().encode(members)
   }
 

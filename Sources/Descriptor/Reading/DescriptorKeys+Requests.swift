@@ -113,14 +113,14 @@ extension DescriptorKeys {
       Key("omit", .list(.text), doc: "Parameters of the protocol that the provider does not take."),
       Key(
         "rotation", .words(of: Configuration.RefreshRules.Rotation.self),
-        doc: "What becomes of a refresh token that was used."
+        doc: "What becomes of a used refresh token. With `none`, no refresh is noted before it is sent."
       ),
       Key("on_reuse", .text, doc: "What the provider does about a refresh token that is used twice, for people."),
       Key("early", .integer(0...86_400), doc: "How long before its end a token is renewed, in seconds."),
       Key(
         "refusals", .list(.text),
-        doc: "The error codes by which the provider takes a token no more, which ends the session; `invalid_grant`."),
-      Key("audience", .text, doc: "The parameter that names another API which an access token is wanted for."),
+        doc: "The error codes that end the session, `invalid_grant` unless given; any other error leaves it as it was."),
+      Key("audience", .text, doc: "The parameter that names another API, for which a refresh brings an access token."),
       Key("response", response, doc: "Where the answer differs from that to a code."),
     ])
 

@@ -30,7 +30,7 @@ extension ClientCore {
     guard answer.status == 401, let renewal, renewal.token(lease.credential) != nil else {
       return (answer.body, answer)
     }
-    let fresh = try await session.renewed(lease, by: renewal)
+    let fresh = try await session.renewed(lease) { renewal }
     let second = try await send(request, with: fresh.credential)
     return (second.body, second)
   }

@@ -107,18 +107,20 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
 
   /// An access token that is good for at least the given time, refreshed if need be and possible.
   ///
-  /// Calls at the same time share one refresh, in all processes that share the store. Being offline is no sign-out.
+  /// Calls at the same time share one refresh, in all processes that share the store. Being offline is no sign-out. A server
+  /// whose tokens live shorter than `duration` is asked with every call.
   ///
   /// - Throws: ``AuthFailure/notSignedIn`` when nobody is signed in or nothing can renew the session, and
-  ///   ``AuthFailure/session(_:)``: offline, rate-limited, ended by the server, or renewed and not stored.
+  ///   ``AuthFailure/session(_:)``: offline, rate-limited, ended by the server, expired, or renewed and not stored.
   public func accessToken(validFor duration: Duration = .seconds(60)) async throws(Failure) -> Secret {
     try await run { core throws(StepFailure) in
       try await core.validLease(for: TokenNeed(duration: duration)).credential.accessToken
     }
   }
 
-  /// What the session is, and what becomes of it, for as long as somebody iterates: the state now comes first, unless the
-  /// store cannot tell. Asks no server, and learns what another process has done when the store is read again.
+  /// What the session is, and what becomes of it, for as long as somebody iterates and keeps the client: the state now comes
+  /// first, unless the store cannot tell. Whoever does not read misses all but the last 16. Asks no server, and learns what another
+  /// process has done when the store is read again.
   public func sessionStates() async -> AsyncStream<SessionState> {
     guard case .success(let core) = core else { return AsyncStream { $0.finish() } }
     return await core.session.states()
@@ -201,16 +203,18 @@ extension AuthClient where Provider: TokenRefreshing {
   ///
   /// - Returns: The new credential.
   /// - Throws: ``AuthFailure/notSignedIn`` without a refresh token, and ``AuthFailure/session(_:)``. The server's
-  ///   `invalid_grant`, the end that the provider set, and an ID token of somebody else end the session.
+  ///   refusal (`invalid_grant`, or what the descriptor lists), the end that the provider set, and an ID token of somebody else
+  ///   end the session.
   @discardableResult
   public func refresh() async throws(Failure) -> Credential {
-    try await run { core throws(StepFailure) in try await core.session.refreshed(by: core.renewal) }
+    try await run { core throws(StepFailure) in try await core.session.refreshed { core.renewal }.credential }
   }
 }
 
 extension AuthClient where Provider: AudienceChoosing {
   /// An access token for another API than the one that the user signed in for, from the same refresh token. It is kept with the
-  /// session, and renewed like its own.
+  /// session, and renewed like its own. Requests with ``data(for:)`` carry the session's own token: send those for this API
+  /// by other means.
   ///
   /// - Parameters:
   ///   - audience: The API, by its identifier at the provider.
@@ -245,10 +249,11 @@ extension AuthClient where Provider: TokenRevoking {
 }
 
 extension AuthClient where Provider: SessionEnding {
-  /// Signs the user out: tokens revoked where the server can, local state cleared, the browser session ended.
+  /// Signs the user out: the session is forgotten, its tokens are revoked where the server can, the browser session is ended.
   ///
   /// - Parameter timeout: How long the browser may take.
-  /// - Throws: ``Failure``; local state is cleared all the same.
+  /// - Throws: ``Failure``. Nobody is signed in here any more all the same; after ``AuthFailure/store(_:)`` the store may still
+  ///   have the session.
   public func signOut(timeout: Duration = .seconds(60)) async throws(Failure) {
     try await signOut(flags: [], timeout: timeout)
   }

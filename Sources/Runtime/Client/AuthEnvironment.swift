@@ -15,7 +15,8 @@ public struct AuthEnvironment: Sendable {
   public var clock: any Clock<Duration>
   /// What helps users whose clock is wrong; off unless asked for.
   public var clockCorrection: ClockCorrection
-  /// Is told what is done and how it went, never a secret. What the platform's requests are is told at `debug`.
+  /// Is told what is done and how it went, never a secret. Requests to the provider are told at `debug`, by method, host and
+  /// sizes; the app's own requests to APIs are not.
   public var logger: Logger
 
   public init(

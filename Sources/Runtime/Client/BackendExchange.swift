@@ -106,7 +106,8 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
 }
 
 extension BackendExchange where Provider: TokenRefreshing {
-  /// Gets new tokens. The old refresh token may be dead afterwards: store the new credential before it is used.
+  /// Gets new tokens. The old refresh token may be dead afterwards: store the new credential before it is used. The token is
+  /// sent once; let one refresh run at a time for each credential.
   ///
   /// - Parameters:
   ///   - credential: The one whose refresh token is used.

@@ -19,8 +19,8 @@ extension ClientCore {
       try await self.endBrowserSession(of: known ?? nil, flags: flags, redirect: redirect, timeout: timeout)
     }
     _ = try credential.get()
-    try revocation.get()
     try clearing.get()
+    try revocation.get()
     try ending.get()
   }
 

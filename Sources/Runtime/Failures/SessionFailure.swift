@@ -1,7 +1,6 @@
 import Foundation
 
-/// Why a session could not be renewed. Unless it ``ended(_:)`` or ``expired(_:)``, it goes on, and
-/// nothing is lost.
+/// Why a session could not be renewed. Unless it ``ended(_:)`` or ``expired(_:)``, it goes on.
 public enum SessionFailure: Error, Sendable, Hashable {
   /// The server cannot be reached, or cannot answer now. Everything is kept: being offline is no sign-out.
   case offline(Outage)
@@ -13,8 +12,8 @@ public enum SessionFailure: Error, Sendable, Hashable {
   /// The session has reached the end that the provider set when the user signed in, whatever its tokens are good for. Nobody is
   /// signed in any more.
   case expired(Date)
-  /// New tokens came, and the store does not take them. They are in use for as long as this process runs. After that they are
-  /// lost, unless they are kept elsewhere: here they are.
+  /// New tokens came, and the store does not take them. They are in use, and each later request for a token tries to store them
+  /// again. Should the process end before that works they are lost, unless you keep what is here.
   case unsaved(Credential, StoreFailure)
 }
 
@@ -22,14 +21,14 @@ extension SessionFailure {
   /// Why a server does not answer.
   public enum Outage: Sendable, Hashable {
     case network(NetworkFailure)
-    /// A status of 500 or above.
+    /// What a server answered that cannot answer now: usually 500 or above.
     case status(Int)
   }
 }
 
 /// How a session came to its end.
 public struct SessionEnd: Sendable, Hashable {
-  /// The server's definite no: `invalid_grant` (RFC 6749 §5.2).
+  /// The server's definite no: `invalid_grant` (RFC 6749 §5.2), or what the descriptor lists as `refresh.refusals`.
   public let error: ServerError
   /// When a refresh began whose answer never arrived, if there was one. A server that detects reuse then takes the next
   /// refresh for a thief's, and ends the session (RFC 9700 §4.14.2).

@@ -6,31 +6,77 @@ extension Session {
   private static let pause: TimeInterval = 10
 
   /// A credential whose access token is good for as long as it is needed, renewed if need be.
-  func valid(_ need: TokenNeed, by renewal: @Sendable () -> Renewal?) async throws(StepFailure) -> Lease {
-    _ = try await current()
-    if isUnsaved { try await saveAgain() }
-    try await checkExpiration()
-    guard let credential else { throw .notSignedIn }
-    let lease = Lease(credential: credential, generation: generation)
-    guard credential.token(for: need.wish)?.isGood(for: need.duration, at: now()) == true else {
-      return try await renewed(lease, need, by: renewal())
-    }
-    guard isAttemptDue(for: credential, need), let renewal = renewal(), renewal.token(credential) != nil else {
-      return lease
-    }
-    lastAttempt = now()
-    do throws(StepFailure) {
-      return try await renewed(lease, need, by: renewal)
-    } catch {
-      // The token that there is is good all the same, unless this was the end of the session or the caller has to know.
-      guard generation == lease.generation, !error.bringsNews else { throw error }
-      lastAttempt = now()
-      return lease
+  nonisolated func valid(_ need: TokenNeed, by renewal: @Sendable () -> Renewal?) async throws(StepFailure) -> Lease {
+    switch try await offer(need, by: renewal) {
+    case .lease(let lease): return lease
+    case .refresh(let flight, instead: nil): return try await flight.value()
+    case .refresh(let flight, instead: let lease?):
+      do throws(StepFailure) { return try await flight.value() } catch {
+        return try await self.lease(lease, after: error)
+      }
     }
   }
 
+  /// A credential with a newer token than the lease has, of the same sign-in.
+  ///
+  /// - Throws: ``AuthFailure/cancelled`` when somebody else has signed in since: a request of one user must not go out
+  ///   with the token of another.
+  nonisolated func renewed(
+    _ lease: Lease, _ need: TokenNeed = TokenNeed(), by renewal: @Sendable () -> Renewal?
+  ) async throws(StepFailure) -> Lease {
+    switch try await offer(need, newerThan: lease, by: renewal) {
+    case .lease(let lease): return lease
+    case .refresh(let flight, _): return try await flight.value()
+    }
+  }
+
+  /// A fresh credential.
+  nonisolated func refreshed(by renewal: @Sendable () -> Renewal?) async throws(StepFailure) -> Lease {
+    try await flight(TokenNeed(), by: renewal).value()
+  }
+
+  /// What there is for a caller, or what is to be waited for, away from this actor.
+  private enum Offer: Sendable {
+    case lease(Lease)
+    /// With a lease that is good instead, where nobody needs the refresh yet.
+    case refresh(RefreshFlight, instead: Lease?)
+  }
+
+  private func offer(_ need: TokenNeed, by renewal: @Sendable () -> Renewal?) async throws(StepFailure) -> Offer {
+    _ = try await current()
+    if isUnsaved { try await saveAgain() }
+    try await checkExpiration()
+    guard let lease = currentLease() else { throw .notSignedIn }
+    guard lease.credential.token(for: need.wish)?.isGood(for: need.duration, at: now()) == true else {
+      return .refresh(try await flight(need, by: renewal), instead: nil)
+    }
+    guard isAttemptDue(for: lease.credential, need), renewal()?.token(lease.credential) != nil else {
+      return .lease(lease)
+    }
+    lastAttempt = now()
+    return .refresh(try await flight(need, by: renewal), instead: lease)
+  }
+
+  private func offer(
+    _ need: TokenNeed, newerThan lease: Lease, by renewal: @Sendable () -> Renewal?
+  ) async throws(StepFailure) -> Offer {
+    _ = try await current()
+    guard let current = currentLease() else { throw .notSignedIn }
+    guard generation == lease.generation else { throw .cancelled }
+    let known = lease.credential.token(for: need.wish)?.token
+    if let newer = current.credential.token(for: need.wish), newer.token != known { return .lease(current) }
+    return .refresh(try await flight(need, by: renewal), instead: nil)
+  }
+
+  /// The token that there is is good all the same, unless this was the end of the session or the caller has to know.
+  private func lease(_ lease: Lease, after failure: StepFailure) throws(StepFailure) -> Lease {
+    guard generation == lease.generation, !failure.bringsNews else { throw failure }
+    lastAttempt = now()
+    return lease
+  }
+
   /// Ends a session that has lasted for as long as the provider allows.
-  private func checkExpiration() async throws(StepFailure) {
+  func checkExpiration() async throws(StepFailure) {
     guard let end = credential?.sessionExpiresAt, end <= now() else { return }
     if try await self.end(expecting: kept, ifStill: generation) == nil { throw .session(.expired(end)) }
   }
@@ -43,52 +89,6 @@ extension Session {
     guard credential.unansweredRefresh != nil || isEarly else { return false }
     // A clock that was set back must not postpone it.
     return lastAttempt.map { abs(now().timeIntervalSince($0)) > Self.pause } ?? true
-  }
-
-  /// A credential with a newer token than the lease has, of the same sign-in.
-  ///
-  /// - Throws: ``AuthFailure/cancelled`` when somebody else has signed in since: a request of one user must not go out
-  ///   with the token of another.
-  func renewed(
-    _ lease: Lease, _ need: TokenNeed = TokenNeed(), by renewal: Renewal?
-  ) async throws(StepFailure) -> Lease {
-    guard let credential = try await current() else { throw .notSignedIn }
-    guard generation == lease.generation else { throw .cancelled }
-    let known = lease.credential.token(for: need.wish)?.token
-    if let newer = credential.token(for: need.wish), newer.token != known {
-      return Lease(credential: credential, generation: generation)
-    }
-    return Lease(credential: try await refreshed(need, by: renewal), generation: lease.generation)
-  }
-
-  /// A fresh credential. Callers that come while a refresh runs share it.
-  func refreshed(_ need: TokenNeed = TokenNeed(), by renewal: Renewal?) async throws(StepFailure) -> Credential {
-    _ = try await current()
-    try await checkExpiration()
-    guard let credential, let renewal, renewal.token(credential) != nil else {
-      throw .notSignedIn
-    }
-    let refresh = Refresh(
-      renewal: renewal, known: credential.token(for: need.wish)?.token, need: need, generation: generation)
-    let observer = observer
-    return try await flight(for: need.wish).value { () async throws(StepFailure) in
-      try await observer.observe(.refresh) { () async throws(StepFailure) in
-        try await self.inTurn(refresh).value.get()
-      }
-    }
-  }
-
-  /// A refresh must not be left half done, even when nobody waits for it any more.
-  private func flight(for wish: AudienceWish?) -> SingleFlight<Credential> {
-    if flights.generation != generation { flights = Flights(generation: generation) }
-    if let running = flights.running[wish] { return running }
-    let new = SingleFlight<Credential>(mustFinish: true)
-    flights.running[wish] = new
-    return new
-  }
-
-  private func inTurn(_ refresh: Refresh) -> Task<Result<Credential, StepFailure>, Never> {
-    refreshes.next { () async throws(StepFailure) in try await self.perform(refresh) }
   }
 }
 

@@ -5,22 +5,20 @@ import Foundation
 /// Several processes may share the store. What another one has done to the session is found out when the store is read again,
 /// which every refresh does first, under the store's lock.
 actor Session {
-  /// A credential, and which sign-in it belongs to.
-  struct Lease: Sendable {
+  /// A credential, and which sign-in it belongs to. Thousands of callers share one, which a copy for each would cost dear.
+  final class Lease: Sendable {
     let credential: Credential
     let generation: Int
+
+    init(_ credential: Credential, _ generation: Int) {
+      (self.credential, self.generation) = (credential, generation)
+    }
   }
 
   /// What the store is known to have.
   enum Kept: Sendable {
     case unknown
     case known(Credential?)
-  }
-
-  /// Refreshes that run, each for one kind of token.
-  struct Flights {
-    var generation = 0
-    var running: [AudienceWish?: SingleFlight<Credential>] = [:]
   }
 
   let key: CredentialKey
@@ -30,7 +28,11 @@ actor Session {
   let observer: Observer
   let watchers = SessionWatchers()
   private var isLoaded = false
-  var credential: Credential?
+  var credential: Credential? {
+    didSet { lease = nil }
+  }
+  /// The credential as it is, once somebody has asked for it.
+  private var lease: Lease?
   /// What the store had when it was last read or written from here. Another process may have changed it since.
   var kept = Kept.unknown
   /// Whether the store has failed to take what is in memory, which so is newer.
@@ -40,8 +42,11 @@ actor Session {
   /// When a refresh was last tried that nobody needed yet.
   var lastAttempt: Date?
   /// Counts sign-ins and sign-outs, so that a refresh that was overtaken by one changes nothing.
-  var generation = 0
-  var flights = Flights()
+  var generation = 0 {
+    didSet { lease = nil }
+  }
+  /// The refreshes that run.
+  var flights: [Purpose: RefreshFlight] = [:]
   /// Refreshes take turns: each may make the token of the one before worthless.
   var refreshes = Turns()
   /// Whether one runs now.
@@ -66,6 +71,12 @@ actor Session {
       if !isLoaded { (credential, kept, isLoaded) = (stored, .known(stored), true) }
     }
     return credential
+  }
+
+  /// The credential as it is in memory, for all who ask.
+  func currentLease() -> Lease? {
+    if lease == nil { lease = credential.map { Lease($0, generation) } }
+    return lease
   }
 
   /// The credential with what other processes have done to it, where the store can tell.

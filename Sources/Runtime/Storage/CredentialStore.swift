@@ -18,8 +18,11 @@ public struct CredentialKey: Sendable, Hashable {
 ///
 /// A store that fails must say so: "not there" (`nil`) signs a user out, a failure does not.
 public protocol CredentialStore: Sendable {
+  /// What is there now, never a copy that this process keeps: others may have written.
   func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential?
+  /// Keeps all of ``Credential/encoded()``, and returns when it would survive a crash.
   func save(_ credential: Credential, for key: CredentialKey) async throws(StoreFailure)
+  /// What is not there is removed already.
   func remove(_ key: CredentialKey) async throws(StoreFailure)
 
   /// Waits until no other process uses this credential for the same purpose.

@@ -83,6 +83,10 @@
       guard file.lock() else {
         return LockOwner(at: path)?.isOverdue == true ? try takeOver(path, hold) : nil
       }
+      // One who has died looks like one who is late: nobody takes over from them while the file is marked anew.
+      let gate = LockOwner(at: path)?.isOverdue == true ? try OpenFile(path + ".takeover") : nil
+      defer { gate?.close() }
+      if let gate, !gate.lock() { return nil }
       let lock = try marked(file, path, hold)
       // It may have been replaced between opening and locking.
       return lock.isFound ? lock : nil

@@ -1,18 +1,12 @@
 /// Does a piece of work once for all who ask for it while it runs.
 ///
-/// Whoever is cancelled stops waiting at once; the work goes on for the others. It ends when nobody waits any more, unless it
-/// must not be left half done.
+/// Whoever is cancelled stops waiting at once; the work goes on for the others. It ends when nobody waits any more.
 actor SingleFlight<Value: Sendable> {
   private typealias Outcome = Result<Value, StepFailure>
 
   private var waiting: [Int: CheckedContinuation<Outcome, Never>] = [:]
   private var running: (number: Int, task: Task<Void, Never>)?
   private var count = 0
-  private let mustFinish: Bool
-
-  init(mustFinish: Bool = false) {
-    self.mustFinish = mustFinish
-  }
 
   func value(
     _ work: @escaping @Sendable () async throws(StepFailure) -> Value
@@ -48,7 +42,7 @@ actor SingleFlight<Value: Sendable> {
 
   private func leave(_ caller: Int) {
     waiting.removeValue(forKey: caller)?.resume(returning: .failure(.cancelled))
-    guard !mustFinish, waiting.isEmpty, let running else { return }
+    guard waiting.isEmpty, let running else { return }
     running.task.cancel()
     self.running = nil
   }
