@@ -198,45 +198,6 @@ extension Credential {
   }
 }
 
-extension AuthClient where Provider: TokenRefreshing {
-  /// Gets new tokens now. Calls at the same time share one request, in all processes that share the store.
-  ///
-  /// - Returns: The new credential.
-  /// - Throws: ``AuthFailure/notSignedIn`` without a refresh token, and ``AuthFailure/session(_:)``. The server's
-  ///   refusal (`invalid_grant`, or what the descriptor lists), the end that the provider set, and an ID token of somebody else
-  ///   end the session.
-  @discardableResult
-  public func refresh() async throws(Failure) -> Credential {
-    try await run { core throws(StepFailure) in try await core.session.refreshed { core.renewal }.credential }
-  }
-}
-
-extension AuthClient where Provider: AudienceChoosing {
-  /// An access token for another API than the one that the user signed in for, from the same refresh token. It is kept with the
-  /// session, and renewed like its own. Requests with ``data(for:)`` carry the session's own token: send those for this API
-  /// by other means.
-  ///
-  /// - Parameters:
-  ///   - audience: The API, by its identifier at the provider.
-  ///   - scopes: Permissions to ask for there; what the provider gives when empty.
-  ///   - duration: For how long it has to be good.
-  /// - Throws: What ``accessToken(validFor:)`` throws; ``AuthFailure/server(_:_:)`` when the provider gives no token for this API,
-  ///   and ``ResponseRejection/otherAudience(_:)`` when it gives one for another. The session goes on then.
-  public func accessToken(
-    audience: String, scopes: [String] = [], validFor duration: Duration = .seconds(60)
-  ) async throws(Failure) -> Secret {
-    let wish = AudienceWish(audience, scopes: scopes)
-    return try await run { core throws(StepFailure) in
-      guard core.configuration.refresh?.audience != nil else {
-        throw .configuration(.unknownParameter("audience", known: []))
-      }
-      let lease = try await core.validLease(for: TokenNeed(wish: wish, duration: duration))
-      guard let token = lease.credential.token(for: wish) else { throw .response(.otherAudience(audience)) }
-      return token.token
-    }
-  }
-}
-
 extension AuthClient where Provider: TokenRevoking {
   /// Makes the server forget the tokens, then forgets them here. The browser session at the provider stays.
   ///
@@ -265,18 +226,5 @@ extension AuthClient where Provider: SessionEnding {
         try await core.signOut(flags: flags, redirect: redirect, timeout: timeout)
       }
     }
-  }
-}
-
-extension ClientCore {
-  /// A session with a token that is good for as long as it is needed, and for as long as the provider advises, where possible.
-  func validLease(for need: TokenNeed) async throws(StepFailure) -> Session.Lease {
-    var need = need
-    need.early = early
-    let lease = try await session.valid(need) { self.renewal }
-    guard !lease.credential.accessToken.reveal().isEmpty else {
-      throw .response(.missingField("access_token", endpoint: "the authorization endpoint", status: 200))
-    }
-    return lease
   }
 }

@@ -49,9 +49,9 @@ actor Session {
   var flights: [Purpose: RefreshFlight] = [:]
   /// Refreshes take turns: each may make the token of the one before worthless.
   var refreshes = Turns()
-  /// Whether one runs now.
+  /// Whether one has its turn now.
   var isRefreshing = false
-  /// So do writes, and the store ends as the memory does.
+  /// Writes take turns, too, and the store ends as the memory does.
   var writes = Turns()
 
   init(
