@@ -42,7 +42,12 @@ extension ClientCore {
   func validLease(for need: TokenNeed) async throws(StepFailure) -> Session.Lease {
     var need = need
     need.early = early
-    let lease = try await session.valid(need) { self.renewal }
+    let lease: Session.Lease
+    switch session.find(need, by: { self.renewal }) {
+    case .lease(let good): lease = good
+    case .refresh(let flight): lease = try await flight.value()
+    case nil: lease = try await session.valid(need) { self.renewal }
+    }
     guard !lease.credential.accessToken.reveal().isEmpty else {
       throw .response(.missingField("access_token", endpoint: "the authorization endpoint", status: 200))
     }

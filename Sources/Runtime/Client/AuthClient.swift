@@ -113,8 +113,11 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   /// - Throws: ``AuthFailure/notSignedIn`` when nobody is signed in or nothing can renew the session, and
   ///   ``AuthFailure/session(_:)``: offline, rate-limited, ended by the server, expired, or renewed and not stored.
   public func accessToken(validFor duration: Duration = .seconds(60)) async throws(Failure) -> Secret {
-    try await run { core throws(StepFailure) in
-      try await core.validLease(for: TokenNeed(duration: duration)).credential.accessToken
+    // Without the closure of `run`: thousands may wait here, each with the frames of all calls between.
+    do throws(StepFailure) {
+      return try await working().validLease(for: TokenNeed(duration: duration)).credential.accessToken
+    } catch {
+      throw error.typed()
     }
   }
 
@@ -131,12 +134,16 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
     _ body: (ClientCore) async throws(StepFailure) -> Value
   ) async throws(Failure) -> Value {
     do throws(StepFailure) {
-      switch core {
-      case .success(let core): return try await body(core)
-      case .failure(let failure): throw .configuration(failure)
-      }
+      return try await body(try working())
     } catch {
       throw error.typed()
+    }
+  }
+
+  private func working() throws(StepFailure) -> ClientCore {
+    switch core {
+    case .success(let core): return core
+    case .failure(let failure): throw .configuration(failure)
     }
   }
 }

@@ -1,9 +1,11 @@
+// Indirect, for each asynchronous call keeps room for its failure: without it, who waits for a token takes 4 KB more.
+
 /// What a call of ``AuthClient`` can fail with, in the terms of one provider.
 ///
 /// The cases follow the way of a sign-in; each carries the typed reason of its step. ``caseName`` is the innermost
 /// name, such as `stateMismatch`; ``recovery`` says what to do next. No case carries a code or a body, and none shows a token
 /// when it is printed; ``SessionFailure/unsaved(_:_:)`` alone carries tokens.
-public enum AuthFailure<Code: ProviderErrorCode>: Error, Sendable, Hashable {
+public indirect enum AuthFailure<Code: ProviderErrorCode>: Error, Sendable, Hashable {
   /// The server answered an OAuth error. The code is `nil` when the descriptor does not know it.
   case server(Code?, ServerError)
   /// The callback was not the answer to the request that was sent.

@@ -12,18 +12,28 @@ extension Session {
   ) async throws(StepFailure) -> RefreshFlight {
     _ = try await current()
     try await checkExpiration()
-    guard let lease = currentLease() else { throw .notSignedIn }
-    let purpose = Purpose(generation: generation, wish: need.wish)
-    if let running = flights[purpose] { return running }
-    guard let renewal = renewal(), renewal.token(lease.credential) != nil else { throw .notSignedIn }
-    let known = lease.credential.token(for: need.wish)?.token
-    let refresh = Refresh(renewal: renewal, known: known, need: need, generation: generation)
+    guard let lease = currentLease(), let flight = flight(lease, need, by: renewal) else { throw .notSignedIn }
+    return flight
+  }
+
+  /// The refresh that runs for this, or one that begins now; `nil` when there is nothing to renew the credential with.
+  nonisolated func flight(_ lease: Lease, _ need: TokenNeed, by renewal: @Sendable () -> Renewal?) -> RefreshFlight? {
+    let purpose = Purpose(generation: lease.generation, wish: need.wish)
+    if let running = atHand.withLock({ $0.flights[purpose] }) { return running }
+    guard let renewal = renewal(), renewal.token(lease.credential) != nil else { return nil }
     let new = RefreshFlight()
-    flights[purpose] = new
+    let flight = atHand.withLock { atHand in
+      if let other = atHand.flights[purpose] { return other }
+      atHand.flights[purpose] = new
+      return new
+    }
+    guard flight === new else { return flight }
+    let known = lease.credential.token(for: need.wish)?.token
+    let refresh = Refresh(renewal: renewal, known: known, need: need, generation: lease.generation)
     // A task of its own: a refresh must not be left half done, even when nobody waits for it any more.
     Task {
       let outcome = await outcome(of: refresh)
-      flights[purpose] = nil
+      atHand.withLock { $0.flights[purpose] = nil }
       new.land(outcome)
     }
     return new
@@ -49,10 +59,17 @@ extension Session {
 final class RefreshFlight: Sendable {
   typealias Outcome = Result<Session.Lease, StepFailure>
 
+  /// The same object for all, so that thousands who wait need no room for it each.
+  private final class Landing: Sendable {
+    let outcome: Outcome
+
+    init(_ outcome: Outcome) { self.outcome = outcome }
+  }
+
   private struct State: Sendable {
     /// In the order of their coming; who is not there yet, or went away, has an empty place.
-    var waiting: [CheckedContinuation<Outcome, Never>?] = []
-    var outcome: Outcome?
+    var waiting: [CheckedContinuation<Landing, Never>?] = []
+    var landing: Landing?
   }
 
   private let state = Guarded(State())
@@ -65,29 +82,30 @@ final class RefreshFlight: Sendable {
       state.waiting.append(nil)
       return state.waiting.count - 1
     }
-    let outcome = await withTaskCancellationHandler {
+    let landing = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in join(place, continuation) }
     } onCancel: {
       leave(place)
     }
-    return try outcome.get()
+    return try landing.outcome.get()
   }
 
   /// Tells all who wait, and all who come later.
   func land(_ outcome: Outcome) {
+    let landing = Landing(outcome)
     let waiting = state.withLock { state in
-      state.outcome = outcome
+      state.landing = landing
       defer { state.waiting = [] }
       return state.waiting
     }
-    for caller in waiting { caller?.resume(returning: outcome) }
+    for caller in waiting { caller?.resume(returning: landing) }
   }
 
-  private func join(_ place: Int, _ continuation: CheckedContinuation<Outcome, Never>) {
+  private func join(_ place: Int, _ continuation: CheckedContinuation<Landing, Never>) {
     let isCancelled = Task.isCancelled
-    let known: Outcome? = state.withLock { state in
-      if let outcome = state.outcome { return outcome }
-      if isCancelled { return .failure(.cancelled) }
+    let known: Landing? = state.withLock { state in
+      if let landing = state.landing { return landing }
+      if isCancelled { return Landing(.failure(.cancelled)) }
       state.waiting[place] = continuation
       return nil
     }
@@ -95,11 +113,11 @@ final class RefreshFlight: Sendable {
   }
 
   private func leave(_ place: Int) {
-    let caller = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
+    let caller = state.withLock { state -> CheckedContinuation<Landing, Never>? in
       guard state.waiting.indices.contains(place) else { return nil }
       defer { state.waiting[place] = nil }
       return state.waiting[place]
     }
-    caller?.resume(returning: .failure(.cancelled))
+    caller?.resume(returning: Landing(.failure(.cancelled)))
   }
 }

@@ -27,7 +27,10 @@ extension Session {
     // Whoever asked when a refresh was about to end has what it brought.
     if let credential, generation == refresh.generation, isEnough(credential, for: refresh) { return credential }
     isRefreshing = true
-    defer { isRefreshing = false }
+    defer {
+      isRefreshing = false
+      putAtHand()
+    }
     for _ in 0..<Self.attempts {
       let lock = try await refreshLock()
       defer { lock?.release() }
@@ -93,6 +96,7 @@ extension Session {
     }
     // The store has what memory has.
     (credential, isUnsaved) = (begun, false)
+    putAtHand()
     lastAttempt = now()
     return Attempt(refresh: refresh, old: old, begun: begun, kept: .known(begun), lock: lock)
   }

@@ -9,9 +9,11 @@ actor Session {
   final class Lease: Sendable {
     let credential: Credential
     let generation: Int
+    /// When the session ends, whatever its tokens are good for.
+    let end: Date?
 
     init(_ credential: Credential, _ generation: Int) {
-      (self.credential, self.generation) = (credential, generation)
+      (self.credential, self.generation, end) = (credential, generation, credential.sessionExpiresAt)
     }
   }
 
@@ -28,25 +30,19 @@ actor Session {
   let observer: Observer
   let watchers = SessionWatchers()
   private var isLoaded = false
-  var credential: Credential? {
-    didSet { lease = nil }
-  }
-  /// The credential as it is, once somebody has asked for it.
-  private var lease: Lease?
+  var credential: Credential? { didSet { takeAway() } }
+  /// What most callers need, without waiting in line for the actor.
+  let atHand = Guarded(AtHand())
   /// What the store had when it was last read or written from here. Another process may have changed it since.
   var kept = Kept.unknown
   /// Whether the store has failed to take what is in memory, which so is newer.
-  var isUnsaved = false
+  var isUnsaved = false { didSet { takeAway() } }
   /// Whether somebody tries to store it just now.
   var isSavingAgain = false
   /// When a refresh was last tried that nobody needed yet.
   var lastAttempt: Date?
   /// Counts sign-ins and sign-outs, so that a refresh that was overtaken by one changes nothing.
-  var generation = 0 {
-    didSet { lease = nil }
-  }
-  /// The refreshes that run.
-  var flights: [Purpose: RefreshFlight] = [:]
+  var generation = 0 { didSet { takeAway() } }
   /// Refreshes take turns: each may make the token of the one before worthless.
   var refreshes = Turns()
   /// Whether one has its turn now.
@@ -71,12 +67,6 @@ actor Session {
       if !isLoaded { (credential, kept, isLoaded) = (stored, .known(stored), true) }
     }
     return credential
-  }
-
-  /// The credential as it is in memory, for all who ask.
-  func currentLease() -> Lease? {
-    if lease == nil { lease = credential.map { Lease($0, generation) } }
-    return lease
   }
 
   /// The credential with what other processes have done to it, where the store can tell.
