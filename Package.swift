@@ -151,6 +151,8 @@ let package = Package(
         "AuthConfiguration",
         .product(name: "JWTKit", package: "jwt-kit"),
         .product(name: "Crypto", package: "swift-crypto"),
+        // jwt-kit builds it, too.
+        .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "CoreMetrics", package: "swift-metrics", condition: observability),
         .product(name: "Tracing", package: "swift-distributed-tracing", condition: observability),
@@ -243,6 +245,10 @@ let package = Package(
     .testTarget(
       name: "SessionTests", dependencies: ["AuthRuntime", "AuthTesting", "TestSupport", "session-probe"],
       path: "Tests/Sessions", exclude: ["Probe"], swiftSettings: strictTests),
+    // The keyring of a Linux desktop, on a bus of the tests' own.
+    .testTarget(
+      name: "SecretServiceTests", dependencies: ["AuthRuntime", "AuthTesting", "TestSupport"],
+      path: "Tests/SecretService", swiftSettings: strictTests),
     .testTarget(
       name: "AuthTestingTests", dependencies: ["AuthRuntime", "AuthTesting", "ReferenceClients"], path: "Tests/Testing",
       swiftSettings: strictTests),

@@ -66,10 +66,10 @@ import Testing
 
   @Test func `lets the page hand over what stands behind the hash, and says where that page comes from`() throws {
     let page = try #require(answer(.fragment, "/callback").page)
-    let headers = Dictionary(uniqueKeysWithValues: page.headers)
+    let headers = Dictionary(uniqueKeysWithValues: page.headers(CallbackPages()))
     #expect(headers["Referrer-Policy"] == "same-origin")
     #expect(headers["Content-Security-Policy"]?.contains("form-action 'self'; ") == true)
-    #expect(page.html.contains("location.hash"))
+    #expect(page.html(CallbackPages()).contains("location.hash"))
     let handed = answer(
       .fragment, "/callback", ["content-type": Self.form, "origin": "http://127.0.0.1:8765"], body: "right")
     #expect((handed.status, handed.report != nil) == (200, true))

@@ -100,7 +100,10 @@ enum FailureTable {
       failures: configurations.map { StepFailure.configuration($0) }),
     Family(
       title: "The store", type: "StoreFailure", file: "EnvironmentFailures",
-      failures: [StepFailure.store(.unavailable("REASON")), StepFailure.store(.corrupt)]),
+      failures: [
+        StepFailure.store(.unavailable("REASON")), .store(.locked("REASON")), .store(.denied("REASON")),
+        .store(.corrupt),
+      ]),
     Family(
       title: "A session", type: "SessionFailure", file: "SessionFailure",
       failures: sessions.map { StepFailure.session($0) }),

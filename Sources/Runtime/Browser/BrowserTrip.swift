@@ -54,7 +54,8 @@ struct BrowserTrip: Sendable {
       do throws(StepFailure) {
         let host = loopback.hosts.contains("127.0.0.1") || loopback.hosts.isEmpty ? "127.0.0.1" : "localhost"
         let plan = try plan(receiver.url(path: path, host: host))
-        receiver.listen(at: path, host: host, for: plan.wait, success: purpose.page)
+        receiver.listen(
+          at: path, host: host, for: plan.wait, success: purpose.page, pages: environment.pages)
         let value = try await outcome(of: plan)
         await receiver.close()
         return value
@@ -73,7 +74,7 @@ struct BrowserTrip: Sendable {
     let plan = try plan(address.absoluteString)
     let id = await delivered.register(plan.wait, at: address)
     do throws(StepFailure) {
-      let value = try await outcome(of: plan)
+      let value = try await outcome(of: plan, with: browser(for: plan.wait, at: address))
       await delivered.remove(id)
       return value
     } catch {
@@ -82,8 +83,22 @@ struct BrowserTrip: Sendable {
     }
   }
 
-  private func outcome<Value: Sendable>(of plan: Plan<Value>) async throws(StepFailure) -> Value {
+  private func outcome<Value: Sendable>(
+    of plan: Plan<Value>, with browser: (any Browser)? = nil
+  ) async throws(StepFailure) -> Value {
     try await plan.wait.outcome(
-      opening: plan.url, with: environment.browser, within: timeout, clock: environment.clock)
+      opening: plan.url, with: browser ?? environment.browser, within: timeout, clock: environment.clock)
+  }
+
+  /// A browser that brings the callback itself delivers it like the operating system. When it brings none, none will come.
+  private func browser<Value: Sendable>(for wait: CallbackWait<Value>, at address: URL) -> any Browser {
+    guard let browser = environment.browser as? any CallbackBrowser else { return environment.browser }
+    return BringingBrowser(
+      browser: browser, address: address,
+      deliver: { [delivered] url throws(CallbackRejection) in try await delivered.deliver(url) },
+      end: { rejection in
+        guard let rejection else { return wait.supersede() }
+        wait.report(.ends(.failure(.callback(rejection))))
+      })
   }
 }

@@ -17,45 +17,37 @@ enum CallbackPage: Sendable {
     }
   }
 
-  private var title: String {
-    switch self {
-    case .signedIn: "You are signed in"
-    case .signedOut: "You are signed out"
-    case .failed: "The sign-in did not work"
-    case .refused: "This is not the answer to a sign-in"
-    case .relay: "One moment"
-    }
+  func html(_ pages: CallbackPages) -> String {
+    let words = pages.words(of: self)
+    return """
+      <!doctype html>
+      <html lang="\(pages.language.escapedHTML)" dir="auto">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>\(words.title.escapedHTML)</title>
+      <style>\(pages.safeStyle)</style>
+      </head>
+      <body class="\(name)">
+      <main><h1 dir="auto">\(words.title.escapedHTML)</h1><p dir="auto">\(words.text.escapedHTML)</p></main>
+      <script>\(script)</script>
+      </body>
+      </html>
+      """
   }
 
-  private var text: String {
+  private var name: String {
     switch self {
-    case .signedIn, .signedOut: "You may close this window and go back to the app."
-    case .failed: "Go back to the app: it says what happened. You may close this window."
-    case .relay: "The sign-in goes on by itself. It needs JavaScript in this window."
-    case .refused: "If you are signing in, go back to the sign-in page. Otherwise you may close this window."
+    case .signedIn: "signed-in"
+    case .signedOut: "signed-out"
+    case .failed: "failed"
+    case .refused: "refused"
+    case .relay: "relay"
     }
-  }
-
-  var html: String {
-    """
-    <!doctype html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>\(title)</title>
-    <style>\(Self.style)</style>
-    </head>
-    <body>
-    <main><h1>\(title)</h1><p>\(text)</p></main>
-    <script>\(script)</script>
-    </body>
-    </html>
-    """
   }
 
   /// Only the page's own style and script may run, and nothing may be loaded or framed.
-  var headers: [(String, String)] {
+  func headers(_ pages: CallbackPages) -> [(String, String)] {
     [
       ("Content-Type", "text/html; charset=utf-8"),
       ("Cache-Control", "no-store"),
@@ -66,7 +58,7 @@ enum CallbackPage: Sendable {
         "Content-Security-Policy",
         "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; "
           + "form-action \(isRelay ? "'self'" : "'none'"); "
-          + "style-src '\(Self.hash(Self.style))'; script-src '\(Self.hash(script))'"
+          + "style-src '\(Self.hash(pages.safeStyle))'; script-src '\(Self.hash(script))'"
       ),
     ]
   }
@@ -95,13 +87,6 @@ enum CallbackPage: Sendable {
     document.body.append(form);
     history.replaceState(null, '', location.pathname);
     form.submit();
-    """
-
-  private static let style = """
-    :root { color-scheme: light dark; font-family: system-ui, sans-serif; }
-    body { display: grid; place-items: center; min-height: 90vh; margin: 0 1.5rem; text-align: center; }
-    h1 { font-size: 1.6rem; font-weight: 600; }
-    p { opacity: 0.75; }
     """
 
   private static func hash(_ text: String) -> String {

@@ -61,14 +61,17 @@
     }
 
     /// Answers callbacks at the path from now on; before, every request is answered by 404.
-    func listen<Value>(at path: String, host: String, for wait: CallbackWait<Value>, success: CallbackPage) {
+    func listen<Value>(
+      at path: String, host: String, for wait: CallbackWait<Value>, success: CallbackPage,
+      pages: CallbackPages = CallbackPages()
+    ) {
       handler.set(
         CallbackRouter(
           authority: "\(host):\(port)", path: path, mode: wait.mode, errorName: wait.errorName
         ) { query in
           let verdict = wait.judge(query)
           return (CallbackPage(verdict, success: success), { wait.report(verdict) })
-        })
+        }, pages)
     }
 
     /// Stops listening. Connections whose answer is on its way finish by themselves.
@@ -89,14 +92,16 @@
 
   /// The router of a receiver, set once its port is known.
   private final class RouterBox: Sendable {
-    private let router = NIOLockedValueBox<CallbackRouter?>(nil)
+    private let content = NIOLockedValueBox<(router: CallbackRouter, pages: CallbackPages)?>(nil)
 
-    func set(_ router: CallbackRouter) {
-      self.router.withLockedValue { $0 = router }
+    var pages: CallbackPages { content.withLockedValue { $0?.pages } ?? CallbackPages() }
+
+    func set(_ router: CallbackRouter, _ pages: CallbackPages) {
+      content.withLockedValue { $0 = (router, pages) }
     }
 
     func answer(_ request: LoopbackRequest) -> LoopbackAnswer {
-      router.withLockedValue { $0 }?.answer(request) ?? LoopbackAnswer(404)
+      content.withLockedValue { $0?.router }?.answer(request) ?? LoopbackAnswer(404)
     }
   }
 
@@ -131,8 +136,9 @@
       let answer = box.answer(
         LoopbackRequest(
           method: head.method.rawValue, target: head.uri, headers: headers, body: String(buffer: body)))
-      let body = ByteBuffer(string: answer.page?.html ?? "")
-      var fields = HTTPHeaders(answer.page?.headers ?? [])
+      let pages = box.pages
+      let body = ByteBuffer(string: answer.page?.html(pages) ?? "")
+      var fields = HTTPHeaders(answer.page?.headers(pages) ?? [])
       fields.add(name: "Content-Length", value: String(body.readableBytes))
       fields.add(name: "Connection", value: "close")
       let responseHead = HTTPResponseHead(version: .http1_1, status: .init(statusCode: answer.status), headers: fields)

@@ -2,7 +2,9 @@ import Foundation
 
 /// The user's own browser: `$BROWSER` if set, else the system's.
 ///
-/// Written for Linux and macOS. Elsewhere it says so with ``BrowserFailure/noBrowser(_:)``.
+/// Written for Linux, with the Windows browser under WSL, for macOS and Windows; run on Linux alone. Elsewhere, and where nobody
+/// would see a page (a remote session or a container without a screen), it says so with ``BrowserFailure/noBrowser(_:)``: a
+/// provider with the device flow lets the user sign in on another device then.
 public struct SystemBrowser: Browser {
   private let environment: [String: String]
 
@@ -12,11 +14,14 @@ public struct SystemBrowser: Browser {
 
   public func open(_ url: URL) async throws(BrowserFailure) {
     #if os(Linux) || os(macOS)
+      if let hindrance = BrowserSite(environment).hindrance { throw .noBrowser(hindrance) }
       var last = BrowserFailure.noBrowser("no command is known")
       for command in commands(for: url.absoluteString) {
         do throws(BrowserFailure) { return try await run(command) } catch { last = error }
       }
       throw last
+    #elseif os(Windows)
+      try await openWithShell(url)
     #else
       throw .noBrowser("this platform is not supported yet; pass a Browser in AuthEnvironment")
     #endif
@@ -31,15 +36,7 @@ public struct SystemBrowser: Browser {
       let filled = words.map { $0.replacingOccurrences(of: "%s", with: url) }
       return filled == words ? words + [url] : filled
     }
-    return commands.isEmpty ? [[Self.opener, url]] : commands
-  }
-
-  static var opener: String {
-    #if os(macOS)
-      "open"
-    #else
-      "xdg-open"
-    #endif
+    return commands.isEmpty ? BrowserSite(environment).openers.map { [$0, url] } : commands
   }
 
   #if os(Linux) || os(macOS)

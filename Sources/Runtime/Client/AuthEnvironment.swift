@@ -7,6 +7,8 @@ public struct AuthEnvironment: Sendable {
   public var transport: any HTTPTransport
   /// Shows pages to the user.
   public var browser: any Browser
+  /// What a loopback address shows when the browser has come back.
+  public var pages = CallbackPages()
   /// Keeps credentials.
   public var store: any CredentialStore
   /// The time of day, against which tokens are judged.

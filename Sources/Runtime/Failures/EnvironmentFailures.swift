@@ -51,7 +51,8 @@ extension BrowserFailure: FailureReason {
 
   var recovery: Recovery {
     switch self {
-    case .noBrowser: .fixConfiguration("set BROWSER to a browser's command, or open the URL by hand")
+    case .noBrowser:
+      .fixConfiguration("set BROWSER to a browser's command, open the URL by hand, or sign in with another device")
     case .portsTaken: .fixConfiguration("free one of the ports, or register and name others")
     case .timedOut: .retry(after: nil)
     }
@@ -144,8 +145,12 @@ extension ConfigurationFailure: FailureReason {
 
 /// Why the credential store failed.
 public enum StoreFailure: Error, Sendable, Hashable {
-  /// The store cannot be used now.
+  /// The store cannot be used now, or is not there at all: the text says which.
   case unavailable(String)
+  /// The store is locked, and nobody has unlocked it. What it holds is still there.
+  case locked(String)
+  /// The user, or the system on the user's behalf, has said no.
+  case denied(String)
   /// What the store holds is not a credential.
   case corrupt
 }
@@ -154,6 +159,8 @@ extension StoreFailure: FailureReason {
   var explanation: String {
     switch self {
     case .unavailable(let reason): "the credential store cannot be used: \(reason.plainText())"
+    case .locked(let store): "the credential store is locked: \(store.plainText())"
+    case .denied(let reason): "the credential store refuses: \(reason.plainText())"
     case .corrupt: "what the credential store holds cannot be read"
     }
   }
@@ -161,6 +168,8 @@ extension StoreFailure: FailureReason {
   var recovery: Recovery {
     switch self {
     case .unavailable: .retry(after: nil)
+    case .locked: .fixConfiguration("unlock it, then try again; nobody was signed out")
+    case .denied: .fixConfiguration("allow the app to use it, then try again; nobody was signed out")
     case .corrupt: .reauthenticate
     }
   }

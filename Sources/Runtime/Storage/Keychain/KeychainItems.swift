@@ -1,0 +1,124 @@
+#if canImport(Security)
+  import Foundation
+  import Security
+
+  /// The items of one service in the keychain (Apple: Keychain Services, `kSecClassGenericPassword`). All calls block, and may
+  /// ask the user.
+  struct KeychainItems: Sendable {
+    let service: String
+    let options: KeychainOptions
+
+    /// - Returns: `nil` when there is no such item.
+    func read(_ account: String, _ proof: UserProof?) throws(StoreFailure) -> Data? {
+      var query = try self.query(account, proof)
+      query[kSecReturnData as String] = true
+      query[kSecMatchLimit as String] = kSecMatchLimitOne
+      var found: CFTypeRef?
+      switch SecItemCopyMatching(query as CFDictionary, &found) {
+      case errSecSuccess:
+        guard let data = found as? Data else { throw .corrupt }
+        return data
+      case errSecItemNotFound: return nil
+      case let status: throw KeychainStatus.failure(status)
+      }
+    }
+
+    /// Updates before it adds: one that was deleted first would be gone if the app ended in between, with the only refresh
+    /// token that is good.
+    func write(_ data: Data, _ account: String, _ proof: UserProof?) throws(StoreFailure) {
+      let query = try self.query(account, proof)
+      let attributes = try self.attributes(data)
+      // Between the update and the addition another process may add the item, or remove it.
+      for _ in 1...3 {
+        switch SecItemUpdate(query as CFDictionary, attributes as CFDictionary) {
+        case errSecSuccess: return
+        case errSecItemNotFound: break
+        case let status: throw KeychainStatus.failure(status)
+        }
+        let item = query.merging(attributes) { $1 }
+        switch SecItemAdd(item as CFDictionary, nil) {
+        case errSecSuccess: return
+        case errSecDuplicateItem: continue
+        case let status: throw KeychainStatus.failure(status)
+        }
+      }
+      throw .unavailable("another process writes the same item of the keychain, again and again")
+    }
+
+    /// Removes an item, or all of the service, and looks whether they are gone.
+    func remove(_ account: String?) throws(StoreFailure) {
+      let query = try self.query(account, nil)
+      let status = SecItemDelete(query as CFDictionary)
+      guard status == errSecSuccess || status == errSecItemNotFound else { throw KeychainStatus.failure(status) }
+      guard try !hasItem(account) else { throw .unavailable("the keychain has kept an item that was removed") }
+    }
+
+    /// Whether there is one, without reading it, so that nobody is asked.
+    func hasItem(_ account: String?) throws(StoreFailure) -> Bool {
+      var query = try self.query(account, nil)
+      query[kSecReturnAttributes as String] = true
+      query[kSecMatchLimit as String] = kSecMatchLimitOne
+      switch SecItemCopyMatching(query as CFDictionary, nil) {
+      case errSecSuccess: return true
+      case errSecItemNotFound: return false
+      case let status: throw KeychainStatus.failure(status)
+      }
+    }
+
+    /// What finds the items. Those that iCloud shares among devices are never among them, for nothing asks for them.
+    private func query(_ account: String?, _ proof: UserProof?) throws(StoreFailure) -> [String: Any] {
+      try options.check()
+      var query: [String: Any] = [
+        kSecClass as String: kSecClassGenericPassword,
+        kSecAttrService as String: service,
+      ]
+      if let account { query[kSecAttrAccount as String] = account }
+      if let group = options.accessGroup { query[kSecAttrAccessGroup as String] = group }
+      #if os(macOS)
+        if options.usesDataProtectionKeychain { query[kSecUseDataProtectionKeychain as String] = true }
+      #endif
+      #if os(iOS) || os(macOS) || os(visionOS)
+        if let proof { query[kSecUseAuthenticationContext as String] = proof.context }
+      #endif
+      return query
+    }
+
+    /// What an item is like. They are written each time, so that an item follows the options.
+    private func attributes(_ data: Data) throws(StoreFailure) -> [String: Any] {
+      var attributes: [String: Any] = [kSecValueData as String: data]
+      guard options.isDataProtected else { return attributes }
+      let accessible = options.accessibility.attribute
+      guard let gate = options.gate else {
+        attributes[kSecAttrAccessible as String] = accessible
+        return attributes
+      }
+      guard let control = SecAccessControlCreateWithFlags(nil, accessible, gate.proof.flags, nil) else {
+        throw .unavailable("the keychain does not know this gate")
+      }
+      attributes[kSecAttrAccessControl as String] = control
+      return attributes
+    }
+  }
+
+  extension KeychainOptions.Accessibility {
+    fileprivate var attribute: CFString {
+      switch self {
+      case .afterFirstUnlockThisDeviceOnly: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+      case .afterFirstUnlock: kSecAttrAccessibleAfterFirstUnlock
+      case .whenUnlockedThisDeviceOnly: kSecAttrAccessibleWhenUnlockedThisDeviceOnly
+      case .whenUnlocked: kSecAttrAccessibleWhenUnlocked
+      case .whenPasscodeSetThisDeviceOnly: kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly
+      }
+    }
+  }
+
+  extension KeychainOptions.Gate.Proof {
+    fileprivate var flags: SecAccessControlCreateFlags {
+      switch self {
+      case .userPresence: .userPresence
+      case .biometry: .biometryAny
+      case .passcode: .devicePasscode
+      }
+    }
+  }
+#endif

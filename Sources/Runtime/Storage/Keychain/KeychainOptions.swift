@@ -1,0 +1,98 @@
+#if canImport(Security)
+  import Foundation
+
+  /// How ``KeychainStore`` keeps its items.
+  public struct KeychainOptions: Sendable, Hashable {
+    /// When an item may be read (Apple: `kSecAttrAccessible`). On macOS only the data-protection keychain heeds it.
+    public enum Accessibility: Sendable, Hashable, CaseIterable {
+      /// Once the device was unlocked after it started, so that the app can refresh in the background. No backup brings the
+      /// item to another device.
+      case afterFirstUnlockThisDeviceOnly
+      /// The same, and a backup may bring it to another device. A refresh token that two devices use may be taken for stolen.
+      case afterFirstUnlock
+      /// While the device is unlocked.
+      case whenUnlockedThisDeviceOnly
+      /// The same, and a backup may bring it to another device.
+      case whenUnlocked
+      /// While a device that has a passcode is unlocked. Taking the passcode away deletes the item.
+      case whenPasscodeSetThisDeviceOnly
+    }
+
+    /// Where those who share an item wait for each other, so that one refreshes at a time.
+    public enum LockPlace: Sendable, Hashable {
+      /// The caches folder: for one app, or the tools of one user on macOS.
+      case caches
+      /// The folder of an app group (`FileManager.containerURL(forSecurityApplicationGroupIdentifier:)`), for an app and its
+      /// extensions. iOS ends an app that is suspended while it holds a file there locked (`0xdead10cc`): wrap what may
+      /// refresh in `beginBackgroundTask` or `performExpiringActivity`.
+      case appGroup(String)
+      /// A folder of the user's own.
+      case folder(URL)
+      /// Only this process uses the item.
+      case none
+    }
+
+    /// A question to the user before an item is read (Apple: `SecAccessControl`). Writing may ask, too. Not on watchOS and
+    /// tvOS, where nothing asks.
+    public struct Gate: Sendable, Hashable {
+      /// What the user has to show.
+      public enum Proof: Sendable, Hashable, CaseIterable {
+        /// A finger, a face or the device's passcode.
+        case userPresence
+        /// A finger or a face.
+        case biometry
+        /// The device's passcode.
+        case passcode
+      }
+
+      public var proof: Proof
+      /// Says why, in the user's language: "Sign in to Example".
+      public var prompt: String
+      /// How long one answer, or unlocking the device, counts; `.zero` asks each time. Unlocking counts for five minutes at
+      /// most.
+      public var reuse: Duration
+
+      public init(_ proof: Proof = .userPresence, prompt: String, reuse: Duration = .seconds(60)) {
+        (self.proof, self.prompt, self.reuse) = (proof, prompt, reuse)
+      }
+    }
+
+    public var accessibility = Accessibility.afterFirstUnlockThisDeviceOnly
+    /// Of the app's entitlement `keychain-access-groups` or its app groups, for several apps of one team; `nil` for the
+    /// app's own. On macOS it needs the data-protection keychain. Name an app group in `locks` as well.
+    public var accessGroup: String?
+    /// macOS only: use the keychain that the other platforms have (`kSecUseDataProtectionKeychain`) rather than the one in a
+    /// file. Off, for it needs an app that is signed with an application identifier; tools and tests would only get
+    /// `errSecMissingEntitlement`.
+    public var usesDataProtectionKeychain = false
+    /// Asks the user before an item is read. On macOS it needs the data-protection keychain.
+    public var gate: Gate?
+    public var locks = LockPlace.caches
+    /// How long a process may take for one request, or for writing, before another one takes it for dead.
+    public var longestHold = FileLock.longestHold
+
+    public init() {}
+  }
+
+  extension KeychainOptions {
+    /// - Throws: ``StoreFailure/unavailable(_:)`` rather than keeping an item with less protection than was asked for.
+    func check() throws(StoreFailure) {
+      #if os(macOS)
+        guard usesDataProtectionKeychain || gate == nil && accessGroup == nil else {
+          throw .unavailable("a gate and an access group need usesDataProtectionKeychain on macOS, in a signed app")
+        }
+      #elseif os(tvOS) || os(watchOS)
+        guard gate == nil else { throw .unavailable("this platform cannot ask the user") }
+      #endif
+    }
+
+    /// Whether the keychain is the one that knows accessibility.
+    var isDataProtected: Bool {
+      #if os(macOS)
+        usesDataProtectionKeychain
+      #else
+        true
+      #endif
+    }
+  }
+#endif

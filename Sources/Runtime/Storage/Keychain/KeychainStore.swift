@@ -1,0 +1,94 @@
+#if canImport(Security)
+  import Crypto
+  import Foundation
+
+  /// Keeps each credential in an item of the keychain (Apple: Keychain Services).
+  ///
+  /// An item that is not there is `nil`. A keychain that is locked, a question that the user closed, and one that cannot be
+  /// used are failures of their own, none of which signs anybody out:
+  ///
+  /// | Answer | Failure |
+  /// | --- | --- |
+  /// | `errSecInteractionNotAllowed` | ``StoreFailure/locked(_:)`` |
+  /// | `errSecUserCanceled`, `errSecAuthFailed` | ``StoreFailure/denied(_:)`` |
+  /// | bytes that are no credential | ``StoreFailure/corrupt`` |
+  /// | any other | ``StoreFailure/unavailable(_:)``, with what to do, or Apple's own text |
+  ///
+  /// Its types were checked against stubs of Apple's frameworks (`scripts/check-platforms`); it was **not run**.
+  public struct KeychainStore: CredentialStore {
+    let items: KeychainItems
+    private let options: KeychainOptions
+    #if os(iOS) || os(macOS) || os(visionOS)
+      private let keeper: ProofKeeper?
+    #endif
+
+    /// - Parameters:
+    ///   - service: What the items are filed under (`kSecAttrService`): the same in all that share them, and no other
+    ///     app's, such as `com.example.app.auth`.
+    ///   - options: How items are kept, and whom they are shown to.
+    public init(service: String, options: KeychainOptions = KeychainOptions()) {
+      items = KeychainItems(service: service, options: options)
+      self.options = options
+      #if os(iOS) || os(macOS) || os(visionOS)
+        keeper = options.gate.map { ProofKeeper($0) }
+      #endif
+    }
+
+    public func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential? {
+      let data = try await asking(isReading: true) { [items] proof throws(StoreFailure) in
+        try items.read(key.label, proof)
+      }
+      guard let data else { return nil }
+      return try Credential(encoded: data)
+    }
+
+    public func save(_ credential: Credential, for key: CredentialKey) async throws(StoreFailure) {
+      let data = credential.encoded()
+      try await asking(isReading: false) { [items] proof throws(StoreFailure) in
+        try items.write(data, key.label, proof)
+      }
+    }
+
+    /// - Throws: ``StoreFailure/unavailable(_:)``, too, when the item is still there afterwards.
+    public func remove(_ key: CredentialKey) async throws(StoreFailure) {
+      try await BlockingWork.run { [items] () throws(StoreFailure) in try items.remove(key.label) }
+    }
+
+    public func lock(
+      _ key: CredentialKey, for purpose: CredentialLockPurpose, clock: any Clock<Duration>
+    ) async throws(StoreFailure) -> (any CredentialLock)? {
+      guard let folder = try lockFolder() else { return nil }
+      try await BlockingWork.run { () throws(StoreFailure) in try folder.check() }
+      let path = "\(folder.path)/\(Self.name(key.label)).\(purpose.rawValue).lock"
+      return try await FileLock.acquire(path, for: options.longestHold, clock: clock)
+    }
+
+    /// `nil` when nobody else uses the items.
+    private func lockFolder() throws(StoreFailure) -> PrivateFolder? {
+      let parent: URL?
+      switch options.locks {
+      case .none: return nil
+      case .folder(let folder): return PrivateFolder(path: folder.path)
+      case .caches: parent = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
+      case .appGroup(let name):
+        parent = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: name)
+      }
+      guard let parent else { throw .unavailable("there is no folder for locks: check the app group's entitlement") }
+      return PrivateFolder(path: parent.appendingPathComponent("auth-locks-\(Self.name(items.service))").path)
+    }
+
+    /// Fits every file system, and says nothing about the provider.
+    static func name(_ text: String) -> String {
+      Hex.encode(Array(SHA256.hash(data: Data(text.utf8))).prefix(16))
+    }
+
+    private func asking<Value: Sendable>(
+      isReading: Bool, _ work: @escaping @Sendable (UserProof?) throws(StoreFailure) -> Value
+    ) async throws(StoreFailure) -> Value {
+      #if os(iOS) || os(macOS) || os(visionOS)
+        if let keeper { return try await keeper.prove(isReading: isReading, work) }
+      #endif
+      return try await BlockingWork.run { () throws(StoreFailure) in try work(nil) }
+    }
+  }
+#endif

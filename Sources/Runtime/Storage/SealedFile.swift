@@ -1,0 +1,59 @@
+import Crypto
+import Foundation
+
+/// The text of an encrypted file: `SAGC`, the version, for a passphrase how the key is made of it, and what AES-GCM made.
+///
+/// The version is 1 for a key and 2 for a passphrase, after which a byte says the cost and 16 are the salt.
+enum SealedFile {
+  /// What it is encrypted with.
+  enum Key: Sendable {
+    case given(SymmetricKey)
+    case passphrase(PassphraseKeys)
+  }
+
+  private static let name = Data("SAGC".utf8)
+  private static let (withKey, withPassphrase) = (Data([1]), Data([2]))
+
+  /// - Parameter label: What the text is bound to, so that no file can take the place of another.
+  /// - Returns: `nil` when it cannot be encrypted.
+  static func seal(_ clear: Data, with key: Key, label: Data) -> Data? {
+    switch key {
+    case .given(let key): return seal(clear, key, header: name + withKey, label)
+    case .passphrase(let keys):
+      guard let (recipe, key) = keys.forWriting() else { return nil }
+      return seal(clear, key, header: name + withPassphrase + [recipe.cost.exponent] + recipe.salt, label)
+    }
+  }
+
+  /// - Returns: `nil` when the file is damaged, or was written with another key.
+  static func open(_ bytes: Data, with key: Key, label: Data) -> Data? {
+    switch key {
+    case .given(let key): return open(bytes, key, header: name + withKey, label)
+    case .passphrase(let keys):
+      guard let recipe = recipe(of: bytes), let key = keys.key(recipe) else { return nil }
+      return open(bytes, key, header: name + withPassphrase + [recipe.cost.exponent] + recipe.salt, label)
+    }
+  }
+
+  private static func recipe(of bytes: Data) -> PassphraseKeys.Recipe? {
+    let rest = bytes.dropFirst(name.count + 1)
+    guard bytes.starts(with: name + withPassphrase), let cost = rest.first.flatMap(ScryptCost.init(read:)) else {
+      return nil
+    }
+    let salt = Data(rest.dropFirst().prefix(PassphraseKeys.Recipe.saltLength))
+    guard salt.count == PassphraseKeys.Recipe.saltLength else { return nil }
+    return PassphraseKeys.Recipe(cost: cost, salt: salt)
+  }
+
+  private static func seal(_ clear: Data, _ key: SymmetricKey, header: Data, _ label: Data) -> Data? {
+    let combined = try? AES.GCM.seal(clear, using: key, authenticating: header + label).combined
+    return combined.map { header + $0 }
+  }
+
+  private static func open(_ bytes: Data, _ key: SymmetricKey, header: Data, _ label: Data) -> Data? {
+    guard bytes.starts(with: header), let box = try? AES.GCM.SealedBox(combined: bytes.dropFirst(header.count)) else {
+      return nil
+    }
+    return try? AES.GCM.open(box, using: key, authenticating: header + label)
+  }
+}

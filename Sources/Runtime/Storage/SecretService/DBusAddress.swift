@@ -1,0 +1,78 @@
+#if os(Linux)
+  import Foundation
+
+  /// Where a bus listens: a Unix socket (D-Bus specification, "Server Addresses").
+  struct DBusAddress: Sendable, Hashable {
+    /// What the kernel knows the socket by: a path, or zero and a name that stands in no folder.
+    let name: [UInt8]
+
+    /// As many bytes fit into the system's `sun_path`, with the zero behind a path.
+    private static let longest = 107
+
+    private init?(_ name: [UInt8]) {
+      guard name.count > 1, name.count <= Self.longest, !name.dropFirst().contains(0) else { return nil }
+      self.name = name
+    }
+
+    /// Where the user's session bus may be found, in the order to try ("Well-known Message Bus Instances").
+    static func sessionBus(in environment: [String: String]) throws(DBusFailure) -> [DBusAddress] {
+      if let text = environment["DBUS_SESSION_BUS_ADDRESS"], !text.isEmpty {
+        let addresses = all(in: text)
+        guard !addresses.isEmpty else { throw .unreachable("DBUS_SESSION_BUS_ADDRESS names no Unix socket") }
+        return addresses
+      }
+      // Where systemd puts it.
+      guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/"),
+        let address = DBusAddress(Array("\(folder)/bus".utf8))
+      else { throw .unreachable("neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR says where it is") }
+      return [address]
+    }
+
+    /// The ones in a list that are Unix sockets; others, such as `tcp:`, are of no use here.
+    static func all(in text: String) -> [DBusAddress] {
+      text.utf8.split(separator: UInt8(ascii: ";")).compactMap { DBusAddress(entry: $0) }
+    }
+
+    private init?(entry: Substring.UTF8View) {
+      let transport = Array("unix:".utf8)
+      guard entry.starts(with: transport) else { return nil }
+      var values: [String: [UInt8]] = [:]
+      for pair in entry.dropFirst(transport.count).split(separator: UInt8(ascii: ",")) {
+        let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+        // Of a key that comes twice nobody knows which one is meant.
+        guard parts.count == 2, let value = Self.unescaped(parts[1]),
+          values.updateValue(value, forKey: String(Substring(parts[0]))) == nil
+        else { return nil }
+      }
+      switch (values["path"], values["abstract"]) {
+      case (let path?, nil) where path.first != 0: self.init(path)
+      case (nil, let name?): self.init([0] + name)
+      default: return nil
+      }
+    }
+
+    /// `nil` for a `%` without two digits.
+    private static func unescaped(_ text: Substring.UTF8View) -> [UInt8]? {
+      var bytes: [UInt8] = []
+      var rest = text
+      while let byte = rest.popFirst() {
+        guard byte == UInt8(ascii: "%") else {
+          bytes.append(byte)
+          continue
+        }
+        guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else { return nil }
+        bytes.append(high << 4 | low)
+      }
+      return bytes
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+      default: nil
+      }
+    }
+  }
+#endif

@@ -1,0 +1,26 @@
+#if os(Linux)
+  /// A call of a method, and the types of what it is answered with.
+  struct DBusCall {
+    let destination: String
+    let path: String
+    let interface: String
+    let member: String
+    var body: [DBusValue] = []
+    var answer = ""
+
+    var fields: [DBusMessage.Field: DBusValue] {
+      [
+        .destination: .string(destination), .path: .path(path), .interface: .string(interface),
+        .member: .string(member),
+      ]
+    }
+
+    /// A call of the bus itself (D-Bus specification, "Message Bus Messages").
+    static func bus(_ member: String, _ body: DBusValue...) -> DBusCall {
+      let answers = ["Hello": "s", "RequestName": "u", "NameHasOwner": "b"]
+      return DBusCall(
+        destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+        member: member, body: body, answer: answers[member] ?? "")
+    }
+  }
+#endif

@@ -1,0 +1,109 @@
+#if os(Linux)
+  /// A message (D-Bus specification, "Message Format").
+  struct DBusMessage: Sendable, Hashable {
+    /// What a message is. Others are to be ignored, so they are no failure.
+    enum Kind: UInt8, Sendable {
+      case call = 1
+      case answer, failure, signal
+    }
+
+    /// The parts of the header that are of use here, by their codes ("Header Fields").
+    enum Field: UInt8, Sendable, CaseIterable {
+      case path = 1
+      case interface, member, errorName, replySerial, destination, sender, signature
+
+      var type: DBusType {
+        switch self {
+        case .path: .path
+        case .replySerial: .uint32
+        case .signature: .signature
+        default: .string
+        }
+      }
+    }
+
+    /// Enough for every credential; the bus itself allows 128 MiB.
+    static let longest = 4 << 20
+    /// Up to here a header says how long it is.
+    static let start = 16
+
+    /// `nil` for one of another kind.
+    var kind: Kind?
+    var serial: UInt32
+    var fields: [Field: DBusValue]
+    var body: [DBusValue]
+
+    init(_ kind: Kind, serial: UInt32, _ fields: [Field: DBusValue], body: [DBusValue] = []) {
+      (self.kind, self.serial, self.fields, self.body) = (kind, serial, fields, body)
+    }
+
+    func text(_ field: Field) -> String? { fields[field]?.text }
+
+    /// The bytes to be sent.
+    func encoded(_ order: DBusByteOrder = .little) -> [UInt8] {
+      var content = DBusWriter(order)
+      for value in body { content.put(value) }
+      var fields = fields
+      fields[.signature] = body.isEmpty ? nil : .signature(body.map(\.type.code).joined())
+      let header = fields.sorted { $0.key.rawValue < $1.key.rawValue }.map { field, value in
+        DBusValue.structure([.byte(field.rawValue), .variant(value)])
+      }
+      var message = DBusWriter(order)
+      for byte in [order.rawValue, kind?.rawValue ?? 0, 0, 1] { message.put(.byte(byte)) }
+      message.put(.uint32(UInt32(truncatingIfNeeded: content.bytes.count)))
+      message.put(.uint32(serial))
+      message.put(.array(header, of: .structure([.byte, .variant])))
+      message.append(content)
+      return message.bytes
+    }
+
+    /// How long the message is that begins with these bytes.
+    ///
+    /// - Parameter start: The first ``start`` of them.
+    static func length(of start: [UInt8]) throws(DBusFailure) -> Int {
+      guard start.count >= Self.start, let order = DBusByteOrder(rawValue: start[0]), start[3] == 1 else {
+        throw .broken("a message is not D-Bus")
+      }
+      var reader = DBusReader(start, in: 4..<Self.start, order)
+      guard case .uint32(let body) = try reader.value(of: .uint32), case .uint32 = try reader.value(of: .uint32),
+        case .uint32(let header) = try reader.value(of: .uint32), body <= longest, header <= longest
+      else { throw .broken("a message is too long") }
+      let length = Self.start + (Int(header) + 7) / 8 * 8 + Int(body)
+      guard length <= longest else { throw .broken("a message of \(length) bytes is too long") }
+      return length
+    }
+
+    /// Reads a whole message.
+    init(_ bytes: [UInt8]) throws(DBusFailure) {
+      guard try Self.length(of: bytes) == bytes.count, let order = DBusByteOrder(rawValue: bytes[0]), bytes[1] != 0
+      else {
+        throw .broken("a message is not as long as it says")
+      }
+      kind = Kind(rawValue: bytes[1])
+      var reader = DBusReader(bytes, in: 8..<bytes.count, order)
+      guard case .uint32(let serial) = try reader.value(of: .uint32), serial != 0 else {
+        throw .broken("a message has no number")
+      }
+      self.serial = serial
+      fields = try Self.fields(in: try reader.value(of: .array(.structure([.byte, .variant]))))
+      try reader.align(to: 8)
+      body = []
+      for type in try DBusType.all(in: fields[.signature]?.text ?? "") { body.append(try reader.value(of: type)) }
+      guard reader.isAtEnd else { throw .broken("a message says less of what it holds") }
+      fields[.signature] = nil
+    }
+
+    private static func fields(in header: DBusValue) throws(DBusFailure) -> [Field: DBusValue] {
+      guard case .array(let values, _) = header else { return [:] }
+      var fields: [Field: DBusValue] = [:]
+      for case .structure(let parts) in values {
+        guard case .byte(let code)? = parts.first, let value = parts.last?.content else { continue }
+        // Fields of other codes are to be ignored.
+        guard let field = Field(rawValue: code) else { continue }
+        guard value.type == field.type else { throw .broken("a header field is of another type") }
+        fields[field] = value
+      }
+      return fields
+    }
+  }
+#endif

@@ -1,0 +1,47 @@
+#if os(Linux)
+  /// What the service asks the user before it goes on.
+  extension SecretService {
+    /// Shows the prompt that a call was answered with, and waits for the user.
+    ///
+    /// A prompt that nobody answers is left alone: `Dismiss` has ended gnome-keyring 42, and the service takes it back
+    /// when the connection goes.
+    func settle(prompt: String?) throws(SecretServiceTrouble) {
+      guard let prompt, prompt != Self.nothing else { return }
+      let completed = "type='signal',interface='org.freedesktop.Secret.Prompt',member='Completed',path='\(prompt)'"
+      let gone = "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.name)'"
+      for rule in [completed, gone] { _ = try ask(.bus("AddMatch", .string(rule))) }
+      let answer = try ask(
+        DBusCall(
+          destination: Self.name, path: prompt, interface: "org.freedesktop.Secret.Prompt", member: "Prompt",
+          body: [.string("")]))
+      let end = try end(of: prompt, by: answer.text(.sender))
+      for rule in [completed, gone] { _ = try ask(.bus("RemoveMatch", .string(rule))) }
+      switch end {
+      case .answered: return
+      case .dismissed:
+        throw .told(.denied("the request to unlock it was dismissed, or no window could be shown for it"))
+      case .gone: throw .told(.unavailable("the Secret Service ended while it asked the user"))
+      }
+    }
+
+    private enum PromptEnd { case answered, dismissed, gone }
+
+    /// - Parameter service: Only its word counts: every program on the bus may send signals.
+    private func end(of prompt: String, by service: String?) throws(SecretServiceTrouble) -> PromptEnd {
+      do throws(DBusFailure) {
+        return try connection.signal(within: times.prompt) { signal in
+          switch (signal.text(.member), signal.text(.sender)) {
+          case ("Completed", service) where signal.text(.path) == prompt:
+            signal.body.first == .boolean(false) ? .answered : .dismissed
+          case ("NameOwnerChanged", "org.freedesktop.DBus") where signal.body.first?.text == Self.name: .gone
+          default: nil
+          }
+        }
+      } catch .late {
+        throw .told(.locked("nobody has answered the request to unlock the Secret Service's keyring"))
+      } catch {
+        throw .bus(error)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,103 @@
+#if os(Windows)
+  import Foundation
+  import WinSDK
+
+  /// A folder of files that are the user's alone: one below `%LOCALAPPDATA%`, which Windows gives to the user, the system and
+  /// administrators. Access lists are not looked at. Not run on Windows.
+  struct PrivateFolder: Sendable {
+    let path: String
+
+    /// How often a file is tried that another process has open, 20 ms apart.
+    private static let attempts = 50
+    /// When a half-written file is nobody's any more, in seconds.
+    private static let abandoned = 3600.0
+
+    /// Makes the folder when it is missing. A link to one is refused.
+    func check() throws(StoreFailure) {
+      try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      let attributes = path.withCString(encodedAs: UTF16.self) { GetFileAttributesW($0) }
+      guard attributes != DWORD.max else { throw WindowsError.last.unavailable(path, "used") }
+      guard attributes & DWORD(FILE_ATTRIBUTE_DIRECTORY) != 0, attributes & DWORD(FILE_ATTRIBUTE_REPARSE_POINT) == 0
+      else { throw .unavailable("\(path) is no folder") }
+    }
+
+    /// - Returns: `nil` when there is no such file.
+    func read(_ name: String, atMost limit: Int) throws(StoreFailure) -> Data? {
+      let file = path + "\\" + name
+      let bytes: Data?
+      do throws(WindowsError) {
+        let open = try patiently { () throws(WindowsError) in try WindowsFile(file, for: .reading) }
+        defer { open.close() }
+        // One byte more tells that there is more.
+        bytes = open.isPlain ? try open.read(atMost: limit + 1) : nil
+      } catch {
+        if error.isMissing { return nil }
+        throw error.unavailable(file, "read")
+      }
+      guard let bytes else { throw .unavailable("\(file) is a link or a folder") }
+      guard bytes.count <= limit else { throw .corrupt }
+      return bytes
+    }
+
+    /// Puts a whole file in the place of the old one: after a crash there is one or the other (MoveFileExW).
+    func replace(_ name: String, with data: Data) throws(StoreFailure) {
+      try check()
+      removeLeftovers(of: name)
+      let file = path + "\\" + name
+      let new = "\(file).\(GetCurrentProcessId()).\(UInt32.random(in: .min ... .max)).new"
+      do throws(WindowsError) {
+        let made = try WindowsFile(new, for: .making)
+        defer { made.close() }
+        try made.write(data)
+        made.close()
+        try patiently { () throws(WindowsError) in try Self.move(new, to: file) }
+      } catch {
+        try? Self.delete(new)
+        throw error.unavailable(file, "replaced")
+      }
+    }
+
+    func remove(_ name: String) throws(StoreFailure) {
+      let file = path + "\\" + name
+      removeLeftovers(of: name)
+      do throws(WindowsError) {
+        try patiently { () throws(WindowsError) in try Self.delete(file) }
+      } catch {
+        if !error.isMissing { throw error.unavailable(file, "removed") }
+      }
+    }
+
+    private func removeLeftovers(of name: String) {
+      for other in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      where other.hasPrefix(name + ".") && other.hasSuffix(".new") {
+        let file = path + "\\" + other
+        let facts = try? FileManager.default.attributesOfItem(atPath: file)
+        guard let date = facts?[.modificationDate] as? Date else { continue }
+        if -date.timeIntervalSinceNow > Self.abandoned { try? Self.delete(file) }
+      }
+    }
+
+    /// Tries again for a second while another process has the file open.
+    private func patiently<Value>(_ work: () throws(WindowsError) -> Value) throws(WindowsError) -> Value {
+      for _ in 1..<Self.attempts {
+        do throws(WindowsError) { return try work() } catch {
+          guard error.isInUse else { throw error }
+          Sleep(20)
+        }
+      }
+      return try work()
+    }
+
+    private static func move(_ old: String, to new: String) throws(WindowsError) {
+      let flags = DWORD(MOVEFILE_REPLACE_EXISTING) | DWORD(MOVEFILE_WRITE_THROUGH)
+      let isMoved = old.withCString(encodedAs: UTF16.self) { old in
+        new.withCString(encodedAs: UTF16.self) { MoveFileExW(old, $0, flags) }
+      }
+      guard isMoved else { throw .last }
+    }
+
+    private static func delete(_ file: String) throws(WindowsError) {
+      guard file.withCString(encodedAs: UTF16.self, { DeleteFileW($0) }) else { throw .last }
+    }
+  }
+#endif

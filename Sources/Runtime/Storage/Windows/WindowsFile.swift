@@ -1,0 +1,119 @@
+#if os(Windows)
+  import Foundation
+  import WinSDK
+
+  /// An open file (CreateFileW). Not run: there is no Windows machine among those that run the tests.
+  final class WindowsFile: Sendable {
+    enum Purpose: Sendable {
+      case reading
+      /// A file that is not there yet.
+      case making
+      /// A file that nobody else may open meanwhile; made when it is missing.
+      case locking
+
+      fileprivate var access: DWORD {
+        switch self {
+        case .reading: DWORD(GENERIC_READ)
+        case .making: DWORD(GENERIC_WRITE)
+        case .locking: DWORD(GENERIC_READ) | DWORD(GENERIC_WRITE)
+        }
+      }
+
+      /// What others may do with it meanwhile. A file that is read may be replaced.
+      fileprivate var share: DWORD {
+        switch self {
+        case .reading: DWORD(FILE_SHARE_READ) | DWORD(FILE_SHARE_WRITE) | DWORD(FILE_SHARE_DELETE)
+        case .making, .locking: 0
+        }
+      }
+
+      fileprivate var disposition: DWORD {
+        switch self {
+        case .reading: DWORD(OPEN_EXISTING)
+        case .making: DWORD(CREATE_NEW)
+        case .locking: DWORD(OPEN_ALWAYS)
+        }
+      }
+    }
+
+    /// The handle's bits, 0 once it is closed. A pointer may not be shared between threads, a number may.
+    private let bits: Guarded<Int>
+
+    /// - Throws: why it could not be opened.
+    init(_ path: String, for purpose: Purpose) throws(WindowsError) {
+      // A link is opened itself, so that it can be refused.
+      let flags = DWORD(FILE_ATTRIBUTE_NORMAL) | DWORD(FILE_FLAG_OPEN_REPARSE_POINT)
+      let opened: HANDLE? = path.withCString(encodedAs: UTF16.self) { name in
+        CreateFileW(name, purpose.access, purpose.share, nil, purpose.disposition, flags, nil)
+      }
+      guard let opened, opened != HANDLE(bitPattern: -1) else { throw .last }
+      bits = Guarded(Int(bitPattern: opened))
+    }
+
+    deinit { close() }
+
+    var isOpen: Bool { bits.withLock { $0 != 0 } }
+
+    func close() {
+      bits.withLock { bits in
+        if let handle = HANDLE(bitPattern: bits) { _ = CloseHandle(handle) }
+        bits = 0
+      }
+    }
+
+    /// Whether it is neither a link nor a folder.
+    var isPlain: Bool {
+      var facts = BY_HANDLE_FILE_INFORMATION()
+      guard GetFileInformationByHandle(handle, &facts) else { return false }
+      return facts.dwFileAttributes & (DWORD(FILE_ATTRIBUTE_REPARSE_POINT) | DWORD(FILE_ATTRIBUTE_DIRECTORY)) == 0
+    }
+
+    /// - Returns: at most `limit` bytes, from the beginning.
+    func read(atMost limit: Int) throws(WindowsError) -> Data {
+      var bytes = [UInt8](repeating: 0, count: limit)
+      var count = 0
+      while count < limit {
+        var more = DWORD(0)
+        let isRead = bytes.withUnsafeMutableBytes { buffer in
+          ReadFile(handle, buffer.baseAddress.map { $0 + count }, DWORD(limit - count), &more, nil)
+        }
+        guard isRead else { throw .last }
+        if more == 0 { break }
+        count += Int(more)
+      }
+      return Data(bytes[..<count])
+    }
+
+    /// Writes all of it, and waits until the disk has it.
+    func write(_ data: Data) throws(WindowsError) {
+      let bytes = Array(data)
+      var count = 0
+      while count < bytes.count {
+        var more = DWORD(0)
+        let isWritten = bytes.withUnsafeBytes { buffer in
+          WriteFile(handle, buffer.baseAddress.map { $0 + count }, DWORD(bytes.count - count), &more, nil)
+        }
+        guard isWritten, more > 0 else { throw .last }
+        count += Int(more)
+      }
+      guard FlushFileBuffers(handle) else { throw .last }
+    }
+
+    private var handle: HANDLE? { HANDLE(bitPattern: bits.withLock { $0 }) }
+  }
+
+  /// What the last call of the system failed with (GetLastError).
+  struct WindowsError: Error, Sendable, Hashable {
+    let code: DWORD
+
+    static var last: WindowsError { WindowsError(code: GetLastError()) }
+
+    var isMissing: Bool { [DWORD(ERROR_FILE_NOT_FOUND), DWORD(ERROR_PATH_NOT_FOUND)].contains(code) }
+    /// Another process has the file open, as scanners for viruses do for a moment.
+    var isInUse: Bool { [DWORD(ERROR_SHARING_VIOLATION), DWORD(ERROR_ACCESS_DENIED)].contains(code) }
+
+    func unavailable(_ file: String, _ what: String) -> StoreFailure {
+      .unavailable("\(file) cannot be \(what) (Windows error \(code))")
+    }
+  }
+#endif

@@ -1,0 +1,59 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `A browser that brings the callback itself` {
+  /// Brings what it is told to, as if the provider had sent the user there.
+  private struct Sheet: CallbackBrowser {
+    let callback: @Sendable (_ address: URL) -> URL?
+
+    func open(_ url: URL, returningTo address: URL) async throws(BrowserFailure) -> URL? { callback(address) }
+  }
+
+  private let clock = GatedClock()
+
+  /// Waits for a callback whose code is "right", as a sign-in does.
+  private func outcome(_ callback: @escaping @Sendable (URL) -> URL?) async throws -> Result<String, StepFailure> {
+    let (page, address) = (
+      try #require(URL(string: "https://id.example/authorize")), try #require(URL(string: "com.example.app:/callback"))
+    )
+    let wait = CallbackWait<String> { query throws(StepFailure) in
+      guard query == "code=right" else { throw .callback(.stateMismatch) }
+      return query
+    }
+    let delivered = DeliveredCallbacks()
+    _ = await delivered.register(wait, at: address)
+    let browser = BringingBrowser(
+      browser: Sheet(callback: callback), address: address,
+      deliver: { url throws(CallbackRejection) in try await delivered.deliver(url) },
+      end: { rejection in
+        guard let rejection else { return wait.supersede() }
+        wait.report(.ends(.failure(.callback(rejection))))
+      })
+    do throws(StepFailure) {
+      return .success(try await wait.outcome(opening: page, with: browser, within: .seconds(60), clock: clock))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  @Test func `ends the sign-in with what it brings`() async throws {
+    #expect(try await outcome { URL(string: "\($0)?code=right") }.get() == "code=right")
+  }
+
+  @Test func `ends it as cancelled when the user closes the page`() async throws {
+    #expect(try await outcome { _ in nil } == .failure(.cancelled))
+  }
+
+  @Test func `ends it with a refusal, for nothing else will come`() async throws {
+    #expect(try await outcome { URL(string: "\($0)?code=wrong") } == .failure(.callback(.stateMismatch)))
+    #expect(try await outcome { _ in URL(string: "com.example.other:/") } == .failure(.callback(.unexpected)))
+  }
+
+  @Test func `cannot be used for a loopback address`() async throws {
+    let page = try #require(URL(string: "https://id.example/authorize"))
+    await #expect(throws: BrowserFailure.self) { try await Sheet { $0 }.open(page) }
+  }
+}

@@ -1,0 +1,66 @@
+#if os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @testable import AuthRuntime
+
+  @Suite struct `A keyring of gnome-keyring's that is locked` {
+    private let key = CredentialKey.sample
+
+    /// Without a desktop there is no window to ask in, which gnome-keyring takes for a "no".
+    private let refusal = StoreFailure.denied(
+      "the request to unlock it was dismissed, or no window could be shown for it")
+
+    private func expect(_ reason: StoreFailure, from store: SecretServiceStore) async throws {
+      for call in StoreCall.allCases { #expect(try await call.failure(in: store) == reason, "\(call)") }
+    }
+
+    @Test func `is not an empty one`() async throws {
+      try await SessionBus.with { bus in
+        try await bus.withKeyring { _ in
+          let store = bus.store()
+          try await store.save(.sample("a"), for: key)
+          try await bus.lock()
+          try await expect(refusal, from: store)
+        }
+        // It was started without a password.
+        try await bus.withKeyring(isUnlocked: false) { _ in
+          try await expect(refusal, from: bus.store())
+        }
+        try await bus.withKeyring { _ in
+          let credential = try await bus.store().load(key)
+          #expect(try credential == .sample("a"))
+        }
+      }
+    }
+
+    @Test func `is not there at all when it was never unlocked`() async throws {
+      try await SessionBus.with { bus in
+        try await bus.withKeyring(isUnlocked: false) { _ in
+          let reason = "the Secret Service has no default keyring: it was never unlocked, or none was made yet"
+          try await expect(.locked(reason), from: bus.store())
+        }
+      }
+    }
+
+    @Test func `outlives a request to unlock it that nobody answers`() async throws {
+      try await SessionBus.with { bus in
+        try await bus.withKeyring { _ in
+          try await bus.store().save(.sample("a"), for: key)
+          try await bus.lock()
+          // A desktop that takes the request, and shows nothing.
+          let desktop = try await ScriptedService(
+            on: bus, as: "org.gnome.keyring.SystemPrompter", replies: ["BeginPrompting": [.answer([])]])
+          let reason = "nobody has answered the request to unlock the Secret Service's keyring"
+          // However long it takes until the desktop has a request: then this is what was waited for.
+          while !desktop.calls.contains("BeginPrompting") {
+            try await expect(.locked(reason), from: bus.store(prompt: .milliseconds(200)))
+          }
+          let found = try await bus.ask("SearchItems", [.strings(SecretItem.attributes(of: key))], answer: "aoao")
+          #expect(found.last?.paths?.count == 1)
+        }
+      }
+    }
+  }
+#endif

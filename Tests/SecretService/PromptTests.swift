@@ -1,0 +1,124 @@
+#if os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @testable import AuthRuntime
+
+  /// A call of the store's; each of them may lead to a prompt.
+  enum StoreCall: Sendable, CaseIterable {
+    case load, save, remove
+
+    /// - Returns: What it failed with.
+    func failure(in store: SecretServiceStore) async throws -> StoreFailure? {
+      let credential = try Credential.sample("a")
+      return await SecretServiceTests.failure { () throws(StoreFailure) in
+        switch self {
+        case .load: _ = try await store.load(.sample)
+        case .save: try await store.save(credential, for: .sample)
+        case .remove: try await store.remove(.sample)
+        }
+      }
+    }
+
+    /// What a keyring answers that wants to ask the user first.
+    var replies: [String: [ScriptedService.Reply]] {
+      typealias Service = ScriptedService
+      switch self {
+      case .load: return ["SearchItems": [Service.found(locked: ["/c/1"]), Service.found(["/c/1"])]]
+      case .save: return ["CreateItem": [.answer([.path("/"), .path("/p")])]]
+      case .remove:
+        return ["SearchItems": [Service.found(["/c/1"]), Service.found()], "Delete": [.answer([.path("/p")])]]
+      }
+    }
+  }
+
+  @Suite struct `A service that asks the user first` {
+    @Test(arguments: StoreCall.allCases)
+    func `goes on when the user agrees`(call: StoreCall) async throws {
+      try await SessionBus.with { bus in
+        let service = try await ScriptedService(on: bus, replies: call.replies)
+        #expect(try await call.failure(in: bus.store()) == nil)
+        #expect(service.calls.contains("Prompt"))
+      }
+    }
+
+    @Test(arguments: StoreCall.allCases)
+    func `is refused by a user who says no`(call: StoreCall) async throws {
+      try await SessionBus.with { bus in
+        let replies = call.replies.merging(["Prompt": [.prompted(isDismissed: true)]]) { $1 }
+        try await ScriptedService(on: bus, replies: replies)
+        guard case .denied? = try await call.failure(in: bus.store()) else {
+          Issue.record("that was a refusal")
+          return
+        }
+      }
+    }
+
+    @Test(arguments: StoreCall.allCases, [ScriptedService.Reply.answer([]), .promptedByAnother])
+    func `waits for one who does not answer, and does not tell the service to stop`(
+      call: StoreCall, prompt: ScriptedService.Reply
+    ) async throws {
+      try await SessionBus.with { bus in
+        let replies = call.replies.merging(["Prompt": [prompt]]) { $1 }
+        let service = try await ScriptedService(on: bus, replies: replies)
+        let failure = try await call.failure(in: bus.store(prompt: .milliseconds(50)))
+        #expect(failure == .locked("nobody has answered the request to unlock the Secret Service's keyring"))
+        #expect(!service.calls.contains("Dismiss"))
+      }
+    }
+
+    @Test(arguments: StoreCall.allCases)
+    func `may end meanwhile`(call: StoreCall) async throws {
+      try await SessionBus.with { bus in
+        let replies = call.replies.merging(["Prompt": [.lastAnswer([])]]) { $1 }
+        try await ScriptedService(on: bus, replies: replies)
+        let failure = try await call.failure(in: bus.store())
+        #expect(failure == .unavailable("the Secret Service ended while it asked the user"))
+      }
+    }
+
+    @Test(arguments: StoreCall.allCases)
+    func `may end instead`(call: StoreCall) async throws {
+      try await SessionBus.with { bus in
+        let replies = call.replies.merging(["Prompt": [.end]]) { $1 }
+        try await ScriptedService(on: bus, replies: replies)
+        guard case .unavailable? = try await call.failure(in: bus.store()) else {
+          Issue.record("nobody was there any more")
+          return
+        }
+      }
+    }
+
+    @Test func `is asked to unlock its keyring before a new item comes into it`() async throws {
+      try await SessionBus.with { bus in
+        let isLocked = ScriptedService.Reply.failure("org.freedesktop.Secret.Error.IsLocked")
+        let created = ScriptedService.Reply.answer([.path("/c/1"), .path("/")])
+        let service = try await ScriptedService(on: bus, replies: ["CreateItem": [isLocked, created]])
+        #expect(try await StoreCall.save.failure(in: bus.store()) == nil)
+        #expect(service.calls.suffix(4) == ["CreateItem", "Unlock", "Prompt", "CreateItem"])
+      }
+    }
+
+    @Test(arguments: [StoreCall.load, .remove])
+    func `is asked to unlock its keyring where it cannot tell what is in it`(call: StoreCall) async throws {
+      try await SessionBus.with { bus in
+        let service = try await ScriptedService(
+          on: bus,
+          replies: [
+            "Get": [.answer([.variant(.boolean(true))])],
+            "SearchItems": [ScriptedService.found(), ScriptedService.found(["/c/1"]), ScriptedService.found()],
+          ])
+        #expect(try await call.failure(in: bus.store()) == nil)
+        #expect(service.calls.contains(call == .load ? "GetSecret" : "Delete"))
+      }
+    }
+
+    @Test func `holds locked what it said it would unlock`() async throws {
+      try await SessionBus.with { bus in
+        try await ScriptedService(on: bus, replies: ["SearchItems": [ScriptedService.found(locked: ["/c/1"])]])
+        #expect(try await StoreCall.load.failure(in: bus.store()) == SecretServiceTrouble.locked.failure)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,132 @@
+#if os(Linux)
+  import Foundation
+  import TestSupport
+
+  @testable import AuthRuntime
+
+  /// A program on a real bus that answers as a test says: for what a real keyring does only with a person before it.
+  final class ScriptedService: Sendable {
+    enum Reply: Sendable {
+      case answer([DBusValue])
+      case failure(String)
+      /// The prompt was shown, and this is what the user did.
+      case prompted(isDismissed: Bool)
+      /// The user goes on thinking; another program says that all is done.
+      case promptedByAnother
+      case silence
+      /// The program ends.
+      case end
+      /// It does so after it has answered.
+      case lastAnswer([DBusValue])
+    }
+
+    private let replies: Locked<[String: [Reply]]>
+    private let seen = Locked<[DBusMessage]>([])
+
+    /// The methods that were called.
+    var calls: [String] { seen.value.compactMap { $0.text(.member) } }
+
+    /// On which objects a method was called.
+    func paths(of member: String) -> [String] {
+      seen.value.filter { $0.text(.member) == member }.compactMap { $0.text(.path) }
+    }
+
+    /// What a keyring answers that has a default collection, and nothing in it.
+    static let keyring: [String: [Reply]] = [
+      "ReadAlias": [.answer([.path("/c")])], "OpenSession": [.answer([.variant(.string("")), .path("/session")])],
+      "Get": [.answer([.variant(.boolean(false))])], "SearchItems": [found()],
+      "Unlock": [.answer([.paths([]), .path("/p")])], "CreateItem": [.answer([.path("/c/1"), .path("/")])],
+      "GetSecret": [secret("a")], "Delete": [.answer([.path("/")])], "Prompt": [.prompted(isDismissed: false)],
+    ]
+
+    static func found(_ unlocked: [String] = [], locked: [String] = []) -> Reply {
+      .answer([.paths(unlocked), .paths(locked)])
+    }
+
+    static func secret(_ token: String) -> Reply {
+      let bytes = Array(Credential.text(token).utf8)
+      return .answer([.structure([.path("/session"), .bytes([]), .bytes(bytes), .string("application/json")])])
+    }
+
+    /// Starts it; it ends with the bus.
+    ///
+    /// - Parameter replies: Of each method, to the first call, the second and so on; the last one is for all that
+    ///   follow.
+    @discardableResult
+    init(
+      on bus: SessionBus, as name: String = SecretService.name,
+      replies: [String: [Reply]] = [:]
+    ) async throws {
+      self.replies = Locked(Self.keyring.merging(replies) { $1 })
+      let (ready, sink) = AsyncStream.makeStream(of: Void.self)
+      Thread.detachNewThread { [self] in
+        defer { sink.finish() }
+        guard let connection = try? bus.connect(),
+          (try? connection.call(.bus("RequestName", .string(name), .uint32(4)), within: SessionBus.patience)) != nil
+        else { return }
+        sink.yield()
+        sink.finish()
+        while let message = try? connection.next(until: DBusDeadline(in: .seconds(86_400))) {
+          guard message.kind == .call else { continue }
+          guard (try? react(to: message, over: connection, on: bus)) == true else { return }
+        }
+      }
+      for await _ in ready {}
+    }
+
+    private func reply(to message: DBusMessage) -> Reply {
+      seen.withLock { $0.append(message) }
+      let member = message.text(.member) ?? ""
+      return replies.withLock { replies in
+        guard let all = replies[member], let first = all.first else {
+          return .failure("org.freedesktop.DBus.Error.UnknownMethod")
+        }
+        if all.count > 1 { replies[member]?.removeFirst() }
+        return first
+      }
+    }
+
+    /// - Returns: Whether it goes on.
+    private func react(
+      to message: DBusMessage, over connection: DBusConnection, on bus: SessionBus
+    ) throws -> Bool {
+      let fields: [DBusMessage.Field: DBusValue] = [
+        .replySerial: .uint32(message.serial), .destination: .string(message.text(.sender) ?? ""),
+      ]
+      func send(_ kind: DBusMessage.Kind, _ more: [DBusMessage.Field: DBusValue] = [:], _ body: [DBusValue] = []) throws
+      {
+        try connection.send(kind, fields.merging(more) { $1 }, body: body, until: DBusDeadline(in: SessionBus.patience))
+      }
+      switch reply(to: message) {
+      case .answer(let body): try send(.answer, [:], body)
+      case .failure(let name): try send(.failure, [.errorName: .string(name)], [.string("as the test says")])
+      case .prompted(let isDismissed):
+        // The signal may well come before the answer.
+        try complete(message, isDismissed: isDismissed, over: connection)
+        try send(.answer)
+      case .promptedByAnother:
+        let other = try bus.connect()
+        try complete(message, isDismissed: false, over: other)
+        // The bus has the signal when it answers.
+        _ = try other.call(.bus("NameHasOwner", .string("a.b")), within: SessionBus.patience)
+        try send(.answer)
+      case .silence: break
+      case .end: return false
+      case .lastAnswer(let body):
+        try send(.answer, [:], body)
+        return false
+      }
+      return true
+    }
+
+    private func complete(_ call: DBusMessage, isDismissed: Bool, over connection: DBusConnection) throws {
+      let fields: [DBusMessage.Field: DBusValue] = [
+        .path: .path(call.text(.path) ?? "/"), .interface: .string("org.freedesktop.Secret.Prompt"),
+        .member: .string("Completed"),
+      ]
+      try connection.send(
+        .signal, fields, body: [.boolean(isDismissed), .variant(.string(""))],
+        until: DBusDeadline(in: SessionBus.patience))
+    }
+  }
+#endif

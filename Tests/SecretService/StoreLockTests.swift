@@ -1,0 +1,62 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  @testable import AuthRuntime
+
+  @Suite struct `The lock of a credential in the Secret Service` {
+    private func lock(
+      _ store: SecretServiceStore, _ key: CredentialKey = .sample, for purpose: CredentialLockPurpose = .refresh
+    ) async throws -> any CredentialLock {
+      try #require(try await store.lock(key, for: purpose, clock: ContinuousClock()))
+    }
+
+    @Test func `is held by one at a time, in a folder of the user's own`() async throws {
+      let home = FileManager.default.temporaryDirectory.appendingPathComponent("bus-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: home) }
+      let (one, two) = (SessionBus(home).store(), SessionBus(home).store())
+      let held = try await lock(one)
+      // Others are free.
+      try await lock(two, for: .write).release()
+      try await lock(two, CredentialKey(issuer: "https://id.example", clientID: "app")).release()
+      async let next = lock(two)
+      #expect(held.extend())
+      held.release()
+      #expect(try await next.extend())
+      #expect(!held.extend())
+      let folder = home.path + "/swift-auth"
+      let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? Int
+      #expect(mode == 0o700)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(names.count == 3 && !names.contains { $0.contains("example") }, "\(names)")
+    }
+
+    @Test func `is not in a folder where others may write`() async throws {
+      let home = FileManager.default.temporaryDirectory.appendingPathComponent("bus-\(UUID().uuidString)")
+      let folder = home.appendingPathComponent("swift-auth")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: home) }
+      try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
+      let store = SessionBus(home).store()
+      let failure = await failure { () throws(StoreFailure) in
+        _ = try await store.lock(.sample, for: .refresh, clock: ContinuousClock())
+      }
+      guard case .unavailable? = failure else {
+        Issue.record("\(String(describing: failure))")
+        return
+      }
+    }
+
+    @Test(arguments: [[:], ["XDG_RUNTIME_DIR": "relative"], ["XDG_RUNTIME_DIR": "/nonexistent/run"]])
+    func `is among the temporary files where the user has no such folder`(environment: [String: String]) async throws {
+      let times = SecretServiceTimes(call: SessionBus.patience, prompt: SessionBus.patience)
+      let key = CredentialKey(issuer: "https://id.example", clientID: UUID().uuidString)
+      try await lock(SecretServiceStore(in: environment, times), key).release()
+      let folder = FileManager.default.temporaryDirectory.path + "/swift-auth-\(geteuid())"
+      let file = "\(folder)/\(SecretItem.fileName(of: key)).refresh.lock"
+      #expect(FileManager.default.fileExists(atPath: file))
+      try FileManager.default.removeItem(atPath: file)
+    }
+  }
+#endif
