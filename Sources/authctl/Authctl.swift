@@ -7,8 +7,11 @@ import Foundation
 struct Authctl: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "authctl",
-    abstract: "Describes, checks and tries any OpenID Connect provider, and signs in at it.",
-    subcommands: [Initialize.self, Doctor.self, SignIn.self])
+    abstract: "Describes, checks and tries any OpenID Connect provider, signs in at it, and keeps the session.",
+    subcommands: [
+      Initialize.self, Doctor.self, SignIn.self, PrintToken.self, ShowUserInfo.self, ShowStatus.self, SignOut.self,
+      ListProfiles.self, DecodeToken.self,
+    ])
 
   /// Runs the command. Every failure is one line on standard error and exit status 1.
   static func main() async {

@@ -4,12 +4,42 @@ import TestSupport
 import Testing
 
 extension `Generated clients at a real server` {
-  /// Runs `authctl sign-in` with the headless browser as `$BROWSER`.
+  /// Runs `authctl sign-in --no-store` with the headless browser as `$BROWSER`.
   private func authctl(_ arguments: [String], at server: IdentityServer) async throws -> Command.Outcome {
     let browser = try HeadlessBrowser(trusting: server)
     return try await Command.run(
-      Command.built("authctl"), ["sign-in"] + arguments + ["--trust-root", server.trustRoot.path, "--json"],
+      Command.built("authctl"),
+      ["sign-in", "--no-store", "--trust-root", server.trustRoot.path, "--json"] + arguments,
       environment: browser.environment)
+  }
+
+  @Test func `authctl keeps a session, renews its token, and forgets it`() async throws {
+    let server = try IdentityServers.server(.auth0)
+    let home = FileManager.default.temporaryDirectory.appendingPathComponent("authctl-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: home) }
+    var environment = try HeadlessBrowser(trusting: server).environment
+    environment["AUTHCTL_CONFIG"] = home.appendingPathComponent("config").path
+    environment["XDG_STATE_HOME"] = home.appendingPathComponent("state").path
+    func authctl(_ arguments: String...) async throws -> Command.Outcome {
+      try await Command.run(Command.built("authctl"), arguments, environment: environment)
+    }
+    let signedIn = try await authctl(
+      "sign-in", "auth0", "--variable", "domain=\(server.authority)", "--client-id", "native-app", "--scope", "openid",
+      "--scope", "offline_access", "--profile", "work", "--trust-root", server.trustRoot.path, "--store", "file",
+      "--key-file", home.appendingPathComponent("key").path, "--create-key")
+    #expect(signedIn.status == 0, "\(signedIn.errors)")
+    let first = try await authctl("token")
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(first.output.hasSuffix("\n") && first.output.split(separator: ".").count == 3)
+    #expect(try await authctl("token", "work") == first)
+    // No token of the server lives for a day, so that this one has to be renewed.
+    let renewed = try await authctl("token", "work", "--valid-for", "86400")
+    #expect(renewed.status == 0 && renewed.output != first.output, "\(renewed.errors)")
+    #expect(try await authctl("status").output.hasPrefix("work: signed in as "))
+    #expect(try await authctl("userinfo", "work", "--json").output.contains("\"sub\""))
+    let signedOut = try await authctl("sign-out", "work", "--keep-browser")
+    #expect(signedOut.status == 0, "\(signedOut.errors)")
+    #expect(try await authctl("token", "work").errors.hasPrefix("authctl: notSignedIn: "))
   }
 
   @Test func `authctl signs in with a descriptor, through $BROWSER`() async throws {
@@ -50,7 +80,7 @@ extension `Generated clients at a real server` {
   @Test func `authctl does not talk to a server whose certificate nobody vouches for`() async throws {
     let server = try IdentityServers.server(.auth0)
     let outcome = try await Command.run(
-      Command.built("authctl"), ["sign-in", "--issuer", server.issuer, "--client-id", "native-app"])
+      Command.built("authctl"), ["sign-in", "--no-store", "--issuer", server.issuer, "--client-id", "native-app"])
     #expect(outcome.status == 1)
     #expect(
       outcome.errors.hasPrefix("authctl: untrustedServer: the TLS certificate of localhost is not trusted"),

@@ -15,7 +15,7 @@ import Testing
   }
 
   private func authctl(_ arguments: [String]) async throws -> Command.Outcome {
-    try await Command.run(Command.built("authctl"), ["sign-in"] + arguments)
+    try await Command.run(Command.built("authctl"), ["sign-in", "--no-store"] + arguments)
   }
 
   /// Runs a sign-in at a scripted provider. The page that is printed is visited as a user would.
@@ -24,7 +24,8 @@ import Testing
     visiting visit: @escaping @Sendable (URL) async -> Void = { try? await FollowingBrowser().open($0) }
   ) async throws -> Command.Outcome {
     let provider = try await ScriptedProvider.start(as: Self.discoverable, script: script)
-    let options = ["--issuer", provider.configuration.server.issuer?.text ?? "", "--client-id", "app", "--no-browser"]
+    let issuer = provider.configuration.server.issuer?.text ?? ""
+    let options = ["--no-store", "--issuer", issuer, "--client-id", "app", "--no-browser"]
     let port = String(Int.random(in: 10_000...19_999))
     let outcome = try await Command.run(
       Command.built("authctl"), ["sign-in"] + options + ["--redirect-port", port] + arguments

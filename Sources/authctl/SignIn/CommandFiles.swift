@@ -4,7 +4,7 @@ import Foundation
 /// Files that the command line names.
 enum SecretFile {
   /// The file's text without the line break at its end.
-  static func read(_ path: String) throws -> Secret {
+  static func read(_ path: String) throws(ReportedFailure) -> Secret {
     guard let data = FileManager.default.contents(atPath: path), data.count <= 4096,
       let text = String(data: data, encoding: .utf8)?.trimmingCharacters(in: .newlines), !text.isEmpty
     else { throw ReportedFailure(line: "unreadableFile: no secret can be read from \(path)") }
@@ -14,7 +14,7 @@ enum SecretFile {
 
 enum CommandTransport {
   /// The platform's transport, trusting exactly the given authorities if there are any.
-  static func make(trustRoot: String?) throws -> any HTTPTransport {
+  static func make(trustRoot: String?) throws(ReportedFailure) -> any HTTPTransport {
     guard let trustRoot else { return AuthEnvironment.platformTransport }
     #if canImport(Darwin)
       throw ReportedFailure(line: "unsupported: --trust-root needs a build with AsyncHTTPClient; use the keychain")

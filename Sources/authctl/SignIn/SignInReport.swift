@@ -14,29 +14,27 @@ struct SignInReport {
       "",
       "subject   \(user.subject)",
       "scopes    \(credential.scopes.joined(separator: " "))",
-      "expires   \(credential.expiresAt.map(Self.time) ?? "not said")",
+      "expires   \(credential.expiresAt.map(TimeText.stamp) ?? "not said")",
       "refresh   \(credential.refreshToken == nil ? "no" : "yes")",
       "",
     ]
-    lines += user.claims.all.sorted { $0.key < $1.key }.map { "\($0.key) = \(Self.compact($0.value))" }
+    lines += user.claims.all.sorted { $0.key < $1.key }.map { "\($0.key) = \(SafeJSON.line($0.value))" }
     lines += tokens.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     return lines.map { $0.plainText(limit: .max) }.joined(separator: "\n")
   }
 
-  func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+  func json() -> String {
     var fields: [String: JSONValue] = [
       "provider": .string(provider),
       "issuer": user.claims.issuer.map(JSONValue.string) ?? .null,
       "subject": .string(user.subject),
       "claims": .object(user.claims.all),
       "scopes": .array(credential.scopes.map(JSONValue.string)),
-      "expires_at": credential.expiresAt.map { .string(Self.time($0)) } ?? .null,
+      "expires_at": credential.expiresAt.map { .string(TimeText.stamp($0)) } ?? .null,
       "refreshable": .bool(credential.refreshToken != nil),
     ]
     if showsTokens { fields["tokens"] = .object(tokens.mapValues(JSONValue.string)) }
-    return String(decoding: try encoder.encode(fields), as: UTF8.self)
+    return SafeJSON.text(.object(fields))
   }
 
   private var tokens: [String: String] {
@@ -46,16 +44,5 @@ struct SignInReport {
       "id_token": credential.idToken,
     ]
     return all.compactMapValues { $0?.reveal() }
-  }
-
-  private static func time(_ date: Date) -> String {
-    date.formatted(.iso8601)
-  }
-
-  private static func compact(_ value: JSONValue) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // A value that came from JSON always encodes.
-    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "?"
   }
 }

@@ -9,26 +9,18 @@ struct SignInTarget {
   /// The run-time configuration.
   ///
   /// - Throws: ``ReportedFailure`` with a descriptor's first mistake.
-  func configuration(parameters: [Assignment]) throws -> ProviderConfiguration {
+  func configuration(parameters: [String]) throws(ReportedFailure) -> ProviderConfiguration {
     if let issuer { return try discovered(issuer, parameters: parameters) }
-    return try load { () throws(DiagnosticsError) in try DescriptorLoader().load(provider ?? "") }
+    return try DescriptorFile.load(provider ?? "").descriptor.configuration
   }
 
-  private func discovered(_ issuer: String, parameters: [Assignment]) throws -> ProviderConfiguration {
+  private func discovered(_ issuer: String, parameters: [String]) throws(ReportedFailure) -> ProviderConfiguration {
     do throws(ConfigurationFailure) {
       _ = try SecureURL.parse(issuer)
     } catch {
       throw ReportedFailure(AuthFailure<AnyErrorCode>.configuration(error))
     }
     // What a server that is known by discovery alone accepts is not known here.
-    return .openIDConnect(issuer: issuer, parameters: parameters.map(\.name))
-  }
-
-  private func load(_ body: () throws(DiagnosticsError) -> LoadedDescriptor) throws -> ProviderConfiguration {
-    do throws(DiagnosticsError) {
-      return try body().descriptor.configuration
-    } catch {
-      throw ReportedFailure(error)
-    }
+    return .openIDConnect(issuer: issuer, parameters: parameters)
   }
 }

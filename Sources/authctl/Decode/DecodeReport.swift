@@ -1,0 +1,61 @@
+import AuthRuntime
+import Foundation
+
+/// Whether a token is to be believed.
+enum Belief: Sendable {
+  /// Nobody has looked.
+  case unasked
+  /// What was checked, and what could not be.
+  case verified(String)
+  case refused(ReportedFailure)
+}
+
+/// A token for people or for programs. Whether it is to be believed comes first.
+struct DecodeReport: Sendable {
+  let token: DecodedToken
+  let belief: Belief
+  var now = Date()
+
+  /// Claims that are points in time, in seconds since 1970.
+  private static let times: Set = ["exp", "iat", "nbf", "auth_time", "updated_at", "session_expiry"]
+
+  func text() -> String {
+    let lines = [verdict, "", "header"] + lines(of: token.header) + ["", "claims"] + lines(of: token.claims)
+    return lines.map { $0.plainText(limit: .max) }.joined(separator: "\n")
+  }
+
+  private var verdict: String {
+    switch belief {
+    case .unasked: "NOT VERIFIED: anybody can have written this"
+    case .verified(let how): "verified: yes \(how)"
+    case .refused(let failure): "NOT VERIFIED: \(failure.line)"
+    }
+  }
+
+  private func lines(of members: [String: JSONValue]) -> [String] {
+    members.sorted { $0.key < $1.key }.map { name, value in
+      let time = date(name, value).map { "  \(TimeText.text($0, now: now))" } ?? ""
+      return "  \(name) = \(SafeJSON.line(value))\(time)"
+    }
+  }
+
+  private func date(_ name: String, _ value: JSONValue) -> Date? {
+    // Until the year 9999: what lies behind that is no time.
+    guard Self.times.contains(name), let number = value.number, (0..<253_402_300_800).contains(number) else {
+      return nil
+    }
+    return Date(timeIntervalSince1970: number)
+  }
+
+  func json() -> String {
+    var members: [String: JSONValue] = ["header": .object(token.header), "claims": .object(token.claims)]
+    switch belief {
+    case .unasked: members["verified"] = .null
+    case .verified(let how): (members["verified"], members["checked"]) = (.bool(true), .string(how))
+    case .refused(let failure): (members["verified"], members["failure"]) = (.bool(false), .string(failure.line))
+    }
+    let times = token.claims.compactMap { name, value in date(name, value).map { (name, TimeText.stamp($0)) } }
+    members["times"] = .object(Dictionary(uniqueKeysWithValues: times).mapValues(JSONValue.string))
+    return SafeJSON.text(.object(members))
+  }
+}

@@ -1,0 +1,93 @@
+import AuthRuntime
+import Foundation
+
+/// Verifies a token with the same rules as an app or an API does.
+struct TokenVerification: Sendable {
+  let profile: Profile
+  /// The API that an access token has to be for; without it the token is taken for an ID token.
+  let audience: String?
+
+  func belief(in token: DecodedToken) async -> Belief {
+    do throws(ReportedFailure) {
+      let configuration = try profile.configuration()
+      if let audience { return .verified(try await accessToken(token, configuration, for: audience)) }
+      return .verified(try await idToken(token, configuration))
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  /// As an API does (RFC 9068 §4).
+  private func accessToken(
+    _ token: DecodedToken, _ configuration: ProviderConfiguration, for audience: String
+  ) async throws(ReportedFailure) -> String {
+    var configuration = configuration
+    // Nothing is known of the tokens of a server that has no descriptor but what they say themselves.
+    if profile.issuer != nil {
+      configuration.accessToken.format = .jwt
+      configuration.accessToken.types = ["at+jwt", "JWT"]
+    }
+    let api = ResourceServer<DynamicProvider>(
+      configuration: configuration, variables: profile.variables, audiences: [audience],
+      environment: try environment())
+    do throws(AccessFailure) {
+      let caller = try await api.caller(bearing: Secret(token.text))
+      return how(token, "as an access token for \(audience) of \(caller.issuer ?? profile.target)")
+    } catch {
+      throw ReportedFailure(line: "\(error) (\(error.recovery))")
+    }
+  }
+
+  /// As a client does (OpenID Connect Core 1.0 §3.1.3.7), with the runtime's own way for ID tokens that come through the
+  /// browser: the token is put where a provider's answer would have it. No request was sent, so there is no nonce.
+  private func idToken(
+    _ token: DecodedToken, _ configuration: ProviderConfiguration
+  ) async throws(ReportedFailure) -> String {
+    guard configuration.idToken != nil else {
+      throw ReportedFailure(
+        line: "noIDTokens: \(configuration.name.shown()) has no ID tokens (--audience verifies an access token)")
+    }
+    let rules = Self.withoutRequest(configuration)
+    let client = BackendExchange<DynamicProvider>(
+      configuration: rules, variables: profile.variables, clientID: profile.clientID,
+      clientSecret: try profile.clientSecretFile.map { file throws(ReportedFailure) in try SecretFile.read(file) },
+      environment: try environment())
+    do throws(AuthFailure<AnyErrorCode>) {
+      let pending = try await client.start(redirectURI: "http://127.0.0.1/", scopes: [])
+      let grant = try client.grant(from: callback(token, rules), for: pending)
+      _ = try await client.exchange(grant)
+    } catch {
+      throw ReportedFailure(error)
+    }
+    return how(token, "as an ID token for \(profile.clientID); whose sign-in it answers (nonce) cannot be known here")
+  }
+
+  /// The same rules for tokens, and none for a request.
+  private static func withoutRequest(_ configuration: ProviderConfiguration) -> ProviderConfiguration {
+    var rules = configuration
+    rules.authorization = ProviderConfiguration.AuthorizationRules()
+    rules.authorization.responseType = .idToken
+    rules.authorization.state = .none
+    rules.callback = ProviderConfiguration.CallbackRules()
+    rules.renames = [:]
+    rules.idToken?.nonce = .none
+    // Never asked.
+    rules.server.authorizationEndpoint = "https://localhost/"
+    return rules
+  }
+
+  private func callback(_ token: DecodedToken, _ configuration: ProviderConfiguration) -> String {
+    let provider = try? ResolvedProvider(configuration, variables: profile.variables, clientID: profile.clientID)
+    let issuer = provider?.issuer.map { [(name: "iss", value: $0)] } ?? []
+    return FormEncoding.encode([(name: "id_token", value: token.text)] + issuer)
+  }
+
+  private func environment() throws(ReportedFailure) -> AuthEnvironment {
+    AuthEnvironment(transport: try CommandTransport.make(trustRoot: profile.trustRoot))
+  }
+
+  private func how(_ token: DecodedToken, _ what: String) -> String {
+    let key = token.header["kid"]?.string.map { ", key \($0)" } ?? ""
+    return "(\(token.header["alg"]?.string ?? "?")\(key)) \(what)"
+  }
+}

@@ -1,0 +1,113 @@
+import AuthDescriptor
+import AuthRuntime
+
+/// A profile's members in the file of profiles.
+enum ProfileKey: String, CaseIterable {
+  case provider, issuer, variables, settings, scopes, parameters, store, accounts, device
+  case clientID = "client_id"
+  case clientSecretFile = "client_secret_file"
+  case redirectPort = "redirect_port"
+  case trustRoot = "trust_root"
+  case keyFile = "key_file"
+}
+
+extension Profile {
+  /// What is written; what has its usual value is left out.
+  var json: JSONValue {
+    var members: [ProfileKey: JSONValue] = [.clientID: .string(clientID)]
+    let texts: [(ProfileKey, String?)] = [
+      (.provider, provider), (.issuer, issuer), (.clientSecretFile, clientSecretFile), (.trustRoot, trustRoot),
+      (.keyFile, keyFile), (.store, store == .system ? nil : store.rawValue),
+    ]
+    for (key, text) in texts { members[key] = text.map(JSONValue.string) }
+    for (key, table) in [(ProfileKey.variables, variables), (.settings, settings), (.parameters, parameters)]
+    where !table.isEmpty { members[key] = .object(table.mapValues(JSONValue.string)) }
+    for (key, list) in [(ProfileKey.scopes, scopes), (.accounts, accounts)] where !list.isEmpty {
+      members[key] = .array(list.map(JSONValue.string))
+    }
+    members[.redirectPort] = redirectPort.map { .integer(Int64($0)) }
+    if isOnAnotherDevice { members[.device] = .bool(true) }
+    return .object(Dictionary(uniqueKeysWithValues: members.map { ($0.key.rawValue, $0.value) }))
+  }
+
+  /// - Throws: ``ReportedFailure`` with the file, the place in it, and what was expected there.
+  init(_ json: JSONValue, at place: FilePlace) throws(ReportedFailure) {
+    let reading = try ProfileReading(json, at: place)
+    provider = try reading.text(.provider)
+    issuer = try reading.text(.issuer)
+    guard (provider == nil) != (issuer == nil) else { throw place.failure("needs either 'provider' or 'issuer'") }
+    guard let clientID = try reading.text(.clientID) else { throw place.failure("needs 'client_id'") }
+    self.clientID = clientID
+    clientSecretFile = try reading.text(.clientSecretFile)
+    variables = try reading.table(.variables)
+    settings = try reading.table(.settings)
+    parameters = try reading.table(.parameters)
+    scopes = try reading.list(.scopes)
+    accounts = try reading.list(.accounts)
+    redirectPort = try reading.value(.redirectPort, "a whole number from 1 to 65535") { json in
+      if case .integer(let port) = json, (1...65535).contains(port) { Int(port) } else { nil }
+    }
+    trustRoot = try reading.text(.trustRoot)
+    let stores = StoreChoice.allCases.map { "'\($0.rawValue)'" }.joined(separator: " or ")
+    store = try reading.value(.store, stores) { $0.string.flatMap(StoreChoice.init) } ?? .system
+    keyFile = try reading.text(.keyFile)
+    isOnAnotherDevice = try reading.value(.device, "true or false") { $0.bool } ?? false
+  }
+}
+
+/// A place in a file of JSON, for messages.
+struct FilePlace {
+  let file: String
+  let path: String
+
+  func member(_ name: String) -> FilePlace {
+    FilePlace(file: file, path: path.isEmpty ? name.shown(limit: 80) : "\(path).\(name.shown(limit: 80))")
+  }
+
+  func failure(_ what: String) -> ReportedFailure {
+    ReportedFailure(line: "wrongProfile: \(file): \(path) \(what) (correct it there)")
+  }
+}
+
+/// The members of one profile, each read as its kind.
+private struct ProfileReading {
+  let place: FilePlace
+  let members: [String: JSONValue]
+
+  init(_ json: JSONValue, at place: FilePlace) throws(ReportedFailure) {
+    guard let members = json.object else { throw place.failure("must be an object") }
+    let known = ProfileKey.allCases.map(\.rawValue)
+    if let unknown = members.keys.sorted().first(where: { !known.contains($0) }) {
+      let suggestion = NearestWord.suggestion(for: unknown, among: known)
+      throw place.member(unknown).failure("is no key of a profile\(suggestion)")
+    }
+    (self.place, self.members) = (place, members)
+  }
+
+  func value<Value>(
+    _ key: ProfileKey, _ expected: String, _ read: (JSONValue) -> Value?
+  ) throws(ReportedFailure) -> Value? {
+    guard let json = members[key.rawValue] else { return nil }
+    guard let value = read(json) else { throw place.member(key.rawValue).failure("must be \(expected)") }
+    return value
+  }
+
+  func text(_ key: ProfileKey) throws(ReportedFailure) -> String? {
+    try value(key, "a text that is not empty") { json in json.string.flatMap { $0.isEmpty ? nil : $0 } }
+  }
+
+  func list(_ key: ProfileKey) throws(ReportedFailure) -> [String] {
+    try value(key, "a list of texts") { json in
+      json.array.flatMap { list in list.allSatisfy { $0.string != nil } ? list.compactMap(\.string) : nil }
+    } ?? []
+  }
+
+  func table(_ key: ProfileKey) throws(ReportedFailure) -> [String: String] {
+    try value(key, "an object of texts") { json in
+      json.object.flatMap { table in
+        let texts = table.compactMapValues(\.string)
+        return texts.count == table.count ? texts : nil
+      }
+    } ?? [:]
+  }
+}

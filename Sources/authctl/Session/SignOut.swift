@@ -1,0 +1,82 @@
+import ArgumentParser
+import AuthRuntime
+
+/// `authctl sign-out`: tokens revoked, the session forgotten, the browser's session ended.
+struct SignOut: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sign-out",
+    abstract: "Revokes the tokens where the provider can, and forgets the session.",
+    discussion: "The profile stays, so that authctl sign-in PROFILE is enough next time.")
+
+  @OptionGroup var which: SessionArguments
+
+  @Flag(help: "All accounts of the profile.")
+  var all = false
+
+  @Flag(help: "Leave the browser's session at the provider as it is.")
+  var keepBrowser = false
+
+  @Flag(help: "Only print the URL that ends the browser's session. It may hold the ID token.")
+  var noBrowser = false
+
+  @Option(help: ArgumentHelp("How long the browser may take.", valueName: "seconds"))
+  var timeout = 60
+
+  func validate() throws {
+    guard !all || which.account == nil else { throw ValidationError("Name --all or --account, and not both.") }
+    guard (1...3600).contains(timeout) else {
+      throw ValidationError("--timeout must be a number of seconds between 1 and 3600.")
+    }
+  }
+
+  func run() async throws {
+    let session = try which.session()
+    var configuration = try session.profile.configuration()
+    if keepBrowser || session.profile.isOnAnotherDevice { configuration.logout.style = .none }
+    var first: ReportedFailure?
+    for account in all ? [nil] + session.profile.accounts : [session.account] {
+      let one = CommandSession(name: session.name, account: account, profile: session.profile)
+      do { try await signOut(one, configuration) } catch {
+        if first != nil { StandardError.print("authctl: \(error.line)") }
+        first = first ?? error
+      }
+    }
+    if let first { throw first }
+  }
+
+  private func signOut(
+    _ session: CommandSession, _ configuration: ProviderConfiguration
+  ) async throws(ReportedFailure) {
+    // The page's address may hold the ID token, which is not shown without need.
+    let browser: any Browser = noBrowser ? AnnouncingBrowser(opensBrowser: false) : SystemBrowser()
+    let client = try session.client(configuration, browser: browser)
+    do throws(AuthFailure<AnyErrorCode>) {
+      guard try await client.credential() != nil else {
+        return print("Nobody is signed in at \(session.arguments).")
+      }
+    } catch .store(.corrupt) {
+      // It is removed all the same.
+    } catch {
+      throw session.report(error)
+    }
+    do throws(AuthFailure<AnyErrorCode>) {
+      try await client.signOut(timeout: .seconds(timeout))
+    } catch .configuration(.missingEndpoint) {
+      StandardError.print("(the provider has no page that ends the browser's session, which stays as it is)")
+    } catch .browser(let failure) {
+      let failure = AuthFailure<AnyErrorCode>.browser(failure)
+      StandardError.print("(the browser's session at the provider stays as it is: \(failure))")
+    } catch .store(let failure) {
+      guard failure == .corrupt, await isGone(session) else { throw ReportedFailure(.store(failure)) }
+      StandardError.print("(what was kept could not be read, so no token could be revoked)")
+    } catch {
+      throw ReportedFailure(
+        line: "\(error) (nobody is signed in at \(session.arguments) any more here; the provider may not know it)")
+    }
+    print("Signed out of \(session.arguments).")
+  }
+
+  private func isGone(_ session: CommandSession) async -> Bool {
+    do { return try await session.stored() == nil } catch { return false }
+  }
+}

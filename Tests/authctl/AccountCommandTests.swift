@@ -1,0 +1,92 @@
+import AuthRuntime
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// Several sessions side by side.
+@Suite struct `Accounts and profiles` {
+  @Test func `of one client do not disturb each other`() async throws {
+    try await CommandHome.use { home, provider in
+      _ = try await home.signIn(at: provider)
+      await provider.rewrite { $0.user = TestUser("user-2", claims: ["name": "Bob"]) }
+      _ = try await home.signIn(at: provider, ["--account", "bob@example.test"])
+      await provider.rewrite { $0.user = TestUser("user-3", claims: ["name": "Eve"]) }
+      _ = try await home.signIn(at: provider, as: "home")
+      let status = try await home.run(["status"]).output.split(separator: "\n").map { $0.prefix { $0 != ")" } + ")" }
+      #expect(
+        status == [
+          "home: signed in as user-3 (Eve)", "work: signed in as user-1 (Ada)",
+          "work --account bob@example.test: signed in as user-2 (Bob)",
+        ])
+      #expect(home.sessions.count == 3)
+      let tokens = [["work"], ["work", "--account", "bob@example.test"], ["home"]]
+      var seen: Set<String> = []
+      for arguments in tokens { seen.insert(try await home.run(["token"] + arguments).output) }
+      #expect(seen.count == 3)
+      let out = try await home.run(["sign-out", "work", "--all", "--no-browser"])
+      #expect(out.output == "Signed out of work.\nSigned out of work --account bob@example.test.\n", "\(out.errors)")
+      #expect(home.sessions.count == 1)
+    }
+  }
+
+  @Test func `an account that nobody has is said with the nearest one`() async throws {
+    try await CommandHome.use { home, provider in
+      _ = try await home.signIn(at: provider, ["--account", "bob"])
+      let outcome = try await home.run(["token", "work", "--account", "bbo"])
+      #expect(
+        outcome.errors == """
+          authctl: notSignedIn: nobody is signed in at work --account bbo; did you mean 'bob'? \
+          (authctl sign-in work --account bbo)
+
+          """)
+      #expect(outcome.status == 1)
+      // The nameless account is not used.
+      #expect(try await home.run(["status"]).output.hasPrefix("work --account bob: signed in as user-1 (Ada)"))
+    }
+  }
+
+  @Test func `a profile that somebody uses does not become another client's`() async throws {
+    try await CommandHome.use { home, provider in
+      _ = try await home.signIn(at: provider)
+      let issuer = provider.configuration.server.issuer?.text ?? ""
+      let other = try await home.signIn(at: provider, ["--client-id", "other"])
+      #expect(other.status == 1)
+      let line = """
+        authctl: profileInUse: the profile work means \(issuer), client app, and somebody is signed in there \
+        (authctl sign-out work --all first, or name another --profile)
+        """
+      #expect(other.lastError == line)
+      #expect(!other.errors.contains("/authorize"))
+      _ = try await home.run(["sign-out", "--keep-browser"])
+      #expect(try await home.signIn(at: provider, ["--client-id", "other"]).status == 0)
+      #expect(try await home.run(["profiles"]).output == "work: \(issuer), client other\n")
+    }
+  }
+
+  @Test func `a user on another device types a code in`() async throws {
+    try await CommandHome.use { home, provider in
+      let outcome = try await home.signIn(at: provider, ["--device", "--json"])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.errors.contains("and type in: WDJB-MJHT\n"))
+      #expect(outcome.errors.contains("/device/page?user_code=WDJB-MJHT\n"))
+      #expect(JSONValue(parsing: Data(outcome.output.utf8))?.object?["subject"] == .string("user-1"))
+      #expect(try await home.run(["token"]).output.hasPrefix("access-"))
+      // No browser here has a session to end.
+      #expect(try await home.run(["sign-out"]).status == 0)
+      #expect(provider.count("/logout") == 0)
+    }
+  }
+
+  @Test func `without a store nothing is kept`() async throws {
+    try await CommandHome.use { home, provider in
+      let issuer = provider.configuration.server.issuer?.text ?? ""
+      let outcome = try await home.run(
+        ["sign-in", "--issuer", issuer, "--client-id", "app", "--no-browser", "--no-store", "--redirect-port", "40123"])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.output.contains("subject   user-1"))
+      #expect(!FileManager.default.fileExists(atPath: home.profiles))
+      #expect(home.sessions.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import AuthRuntime
+import AuthTesting
+import Foundation
+import TestSupport
+
+/// A user's own folders, and the command as that user runs it: a process, its text, its exit status.
+struct CommandHome: Sendable {
+  let folder: URL
+
+  /// The key of the encrypted sessions.
+  var key: String { folder.appendingPathComponent("key").path }
+  var profiles: String { folder.appendingPathComponent("config/profiles.json").path }
+  /// The files of sessions, without those of locks.
+  var sessions: [String] {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/state/authctl/sessions")
+    return (names ?? []).filter { $0.hasSuffix(".credential") }
+  }
+
+  /// Runs a test with folders of its own.
+  static func use<Value>(_ body: (CommandHome) async throws -> Value) async throws -> Value {
+    let home = CommandHome(folder: FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString))
+    try FileManager.default.createDirectory(at: home.folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: home.folder) }
+    return try await body(home)
+  }
+
+  /// Runs a test with folders of its own, beside a provider that is known by its discovery document alone.
+  static func use<Value: Sendable>(
+    script: ScriptedProvider.Script = .init(), _ body: (CommandHome, ScriptedProvider) async throws -> Value
+  ) async throws -> Value {
+    let provider = try await ScriptedProvider.start(as: discoverable, script: script)
+    do {
+      let value = try await use { home in try await body(home, provider) }
+      await provider.stop()
+      return value
+    } catch {
+      await provider.stop()
+      throw error
+    }
+  }
+
+  private static let discoverable = ProviderConfiguration(id: "test", name: "Test") { it in
+    it.server.issuer = "https://id"
+    it.server.authorizationEndpoint = "https://id/authorize"
+    it.server.tokenEndpoint = "https://id/token"
+    it.server.jwksURI = "https://id/keys"
+    it.server.userInfoEndpoint = "https://id/userinfo"
+    it.server.revocationEndpoint = "https://id/revoke"
+    it.server.endSessionEndpoint = "https://id/logout"
+    it.server.deviceAuthorizationEndpoint = "https://id/device"
+  }
+
+  /// Writes the file of profiles as somebody who edits it would.
+  func write(profiles text: String, mode: Int = 0o600) throws {
+    let file = URL(fileURLWithPath: profiles)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try Data(text.utf8).write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+  }
+
+  /// Runs the command. A page that it prints is visited as a user would.
+  func run(_ arguments: [String], visiting: Bool = true) async throws -> Command.Outcome {
+    let environment = [
+      "AUTHCTL_CONFIG": folder.path + "/config", "XDG_STATE_HOME": folder.path + "/state",
+      "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(folder.path)/nobody",
+    ]
+    return try await Command.run(Command.built("authctl"), arguments, environment: environment) { line in
+      guard visiting, line.hasPrefix("  http"), let page = URL(string: line.trimmingCharacters(in: .whitespaces))
+      else { return }
+      try? await FollowingBrowser().open(page)
+    }
+  }
+
+  /// Signs in, and keeps the session in an encrypted file.
+  func signIn(
+    at provider: ScriptedProvider, as profile: String = "work", _ arguments: [String] = []
+  ) async throws -> Command.Outcome {
+    let issuer = provider.configuration.server.issuer?.text ?? ""
+    let port = String(Int.random(in: 30_000...39_999))
+    let isFirst = !FileManager.default.fileExists(atPath: key)
+    return try await run(
+      ["sign-in", "--issuer", issuer, "--client-id", "app", "--profile", profile, "--no-browser", "--redirect-port"]
+        + [port, "--store", "file", "--key-file", key] + (isFirst ? ["--create-key"] : []) + arguments)
+  }
+}
+
+extension Command.Outcome {
+  /// What went wrong, in one line.
+  var lastError: String { errors.split(separator: "\n").last.map(String.init) ?? "" }
+}
+
+extension ScriptedProvider {
+  nonisolated var refreshes: Int {
+    requests.filter { $0.path == "/token" && $0.text.contains("grant_type=refresh_token") }.count
+  }
+
+  nonisolated func count(_ path: String) -> Int { requests.filter { $0.path == path }.count }
+}

@@ -1,0 +1,137 @@
+import AuthRuntime
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// `authctl decode`: what a token says, and whether that is to be believed.
+@Suite struct `authctl decode` {
+  private static let unverified = "NOT VERIFIED: anybody can have written this\n"
+
+  /// A token that nobody has signed.
+  private static func forged(_ claims: String, header: String = #"{"alg":"none"}"#) -> String {
+    [header, claims, "x"].map { Base64URL.encode(Data($0.utf8)) }.joined(separator: ".")
+  }
+
+  private func decode(_ arguments: [String]) async throws -> Command.Outcome {
+    try await CommandHome.use { home in try await home.run(["decode"] + arguments) }
+  }
+
+  private func issuer(_ provider: ScriptedProvider) -> String { provider.configuration.server.issuer?.text ?? "" }
+
+  @Test func `marks what nobody has verified, and tells times`() async throws {
+    let outcome = try await decode([Self.forged(#"{"exp":1767268800,"iss":"https://a","n":[1,"x"]}"#)])
+    #expect(outcome.status == 0)
+    let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect(lines[0] + "\n" == Self.unverified)
+    #expect(lines[1...4] == ["", "header", "  alg = \"none\"", ""])
+    #expect(lines[6].hasPrefix("  exp = 1767268800  2026-01-01T12:00:00Z ("), "\(lines[6])")
+    #expect(lines[7...] == ["  iss = \"https://a\"", "  n = [1,\"x\"]", ""])
+  }
+
+  @Test func `reads standard input, as a header has it, too`() async throws {
+    let token = Self.forged(#"{"sub":"a"}"#)
+    let command = Command.built("authctl").path
+    for text in ["\(token)\\n", "Bearer \(token)"] {
+      let outcome = try await Command.run(
+        URL(fileURLWithPath: "/bin/sh"), ["-c", "printf '\(text)' | '\(command)' decode -"])
+      #expect(outcome.output.hasPrefix(Self.unverified), "\(outcome)")
+      #expect(outcome.output.contains("  sub = \"a\"\n"))
+    }
+  }
+
+  @Test func `lets nothing through that could steer a terminal`() async throws {
+    let token = Self.forged(
+      #"{"a\u001b[31m":"\u001b]0;x\u0007","b":"\u202egnp","c":"\u009b1m"}"#,
+      header: #"{"alg":"none","kid":"\u0000\u001b"}"#)
+    for arguments in [[token], [token, "--json"]] {
+      let outcome = try await decode(arguments)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let bad = outcome.output.unicodeScalars.filter { scalar in
+        scalar != "\n" && [.control, .format].contains(scalar.properties.generalCategory)
+      }
+      #expect(bad.isEmpty, "\(outcome.output)")
+    }
+    let json = try await decode([token, "--json"]).output
+    #expect(JSONValue(parsing: Data(json.utf8))?.object?["claims"]?.object?["b"] == .string("\u{202E}gnp"))
+    #expect(JSONValue(parsing: Data(json.utf8))?.object?["verified"] == .null)
+  }
+
+  @Test(arguments: [
+    ("", "noToken: there is no token (authctl decode - < FILE, or pipe one in)"),
+    ("-", "noToken: there is no token (authctl decode - < FILE, or pipe one in)"),
+    ("abc", "malformed: this is no JSON Web Token: it has 1 part between dots, not 3"),
+    ("a.b.c.d.e", "encrypted: the token is encrypted (RFC 7516), so only its receiver can read it"),
+    ("!.e30.e30", "malformed: this is no JSON Web Token: its header is not base64url"),
+    ("e30.W10.e30", "malformed: this is no JSON Web Token: its payload is not a JSON object"),
+    ("e30.YQ.e30", "malformed: this is no JSON Web Token: its payload is not a JSON object"),
+  ])
+  func `says which part cannot be read`(token: String, line: String) async throws {
+    let outcome = try await decode([token])
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.hasPrefix("authctl: \(line)"), "\(outcome.errors)")
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(outcome.output == "")
+  }
+
+  @Test(arguments: [
+    (["a.b.c", "--issuer", "https://a", "--profile", "b"], "Name one of --profile, --provider and --issuer."),
+    (["a.b.c", "--audience", "b"], "To verify, name --profile, --provider or --issuer as well."),
+    (
+      ["a.b.c", "--issuer", "https://a"],
+      "To verify, name --audience for an access token, or --client-id for an ID token."
+    ),
+    (["a.b.c", "--profile", "b"], "unknownProfile: there is no profile 'b'; there is none yet"),
+  ])
+  func `says what it needs to verify`(arguments: [String], line: String) async throws {
+    let outcome = try await decode(arguments)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.hasPrefix("authctl: \(line)"), "\(outcome.errors)")
+  }
+
+  @Test func `verifies the ID token of a profile's client`() async throws {
+    try await CommandHome.use { home, provider in
+      let signedIn = try await home.signIn(at: provider, ["--json", "--show-tokens"])
+      let tokens = JSONValue(parsing: Data(signedIn.output.utf8))?.object?["tokens"]?.object
+      let token = try #require(tokens?["id_token"]?.string)
+      let good = try await home.run(["decode", token, "--profile", "work"])
+      #expect(good.status == 0, "\(good.errors)")
+      #expect(good.output.hasPrefix("verified: yes (ES256, key key-1) as an ID token for app; "), "\(good.output)")
+      let bare = try await home.run(["decode", token, "--issuer", issuer(provider), "--client-id", "app", "--json"])
+      #expect(JSONValue(parsing: Data(bare.output.utf8))?.object?["verified"] == .bool(true), "\(bare.errors)")
+      let bent = String(token.dropLast(6)) + "AAAAAA"
+      for (token, client, line) in [
+        (token, "other", "audienceMismatch: the ID token is meant for another client"),
+        (bent, "app", "invalidSignature: the ID token's signature is wrong"),
+        (Self.forged(#"{"iss":"x"}"#), "app", "algorithmNotAllowed: the ID token is signed with none"),
+      ] {
+        let outcome = try await home.run(["decode", token, "--profile", "work", "--client-id", client])
+        #expect(outcome.status == 1)
+        #expect(outcome.output.hasPrefix("NOT VERIFIED: \(line)"), "\(outcome.output)")
+        #expect(outcome.errors.hasPrefix("authctl: \(line)"), "\(outcome.errors)")
+      }
+    }
+  }
+
+  @Test func `verifies an access token for an API`() async throws {
+    try await CommandHome.use { home, provider in
+      let verify = { (token: Secret) in
+        try await home.run(["decode", token.reveal(), "--issuer", issuer(provider), "--audience", "https://api"])
+      }
+      let good = try await verify(try await provider.accessToken(audience: "https://api", scopes: ["read"]))
+      #expect(good.status == 0, "\(good.errors)")
+      #expect(
+        good.output.hasPrefix(
+          "verified: yes (ES256, key key-1) as an access token for https://api of \(issuer(provider))\n"))
+      let faults: [(ScriptedFault.TokenFault, String)] = [
+        (.signature, "invalidSignature: "), (.audience, "audienceMismatch: "), (.expired, "expired: "),
+        (.issuer, "issuerMismatch: "),
+      ]
+      for (fault, line) in faults {
+        let bad = try await verify(try await provider.accessToken(audience: "https://api", fault: fault))
+        #expect(bad.status == 1)
+        #expect(bad.output.hasPrefix("NOT VERIFIED: \(line)"), "\(bad.output)")
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import authctl
+
+/// The file of profiles, and what is said when something is wrong with it.
+@Suite struct `The file of profiles` {
+  /// Two profiles that no provider needs to answer for.
+  private static let two = """
+    {
+      "version": 1,
+      "profiles": {
+        "work": { "issuer": "https://id.example.com", "client_id": "app", "store": "file", "key_file": "/nowhere/key" },
+        "home": { "provider": "github", "client_id": "b", "scopes": ["user"] }
+      }
+    }
+    """
+
+  @Test(arguments: [
+    (
+      ["token", "wrok"],
+      "unknownProfile: there is no profile 'wrok'; did you mean 'work'? "
+        + "(authctl sign-in PROVIDER --client-id ID --profile NAME makes one)"
+    ),
+    (
+      ["sign-out", "something-else"],
+      "unknownProfile: there is no profile 'something-else'; there are home and work "
+        + "(authctl sign-in PROVIDER --client-id ID --profile NAME makes one)"
+    ),
+    (["token"], "noProfile: there are several profiles: home and work (name one of them)"),
+    (["userinfo"], "noProfile: there are several profiles: home and work (name one of them)"),
+    (
+      ["token", "work"],
+      "missingKey: there is no key file at /nowhere/key (--create-key makes one at sign-in)"
+    ),
+    (["token", "--valid-for", "-1"], "Missing value for '--valid-for <seconds>'"),
+    (["token", "--scope", "a"], "--scope needs --audience: a session's own scopes are chosen with authctl sign-in."),
+    (
+      ["token", "work", "--audience", "api"],
+      "noAudience: https://id.example.com gives no tokens for other APIs than the sign-in's (leave out --audience, or "
+        + "sign in with it as a --parameter)"
+    ),
+    (["sign-out", "--all", "--account", "a"], "Name --all or --account, and not both."),
+    (["profiles", "--remove", "hme"], "unknownProfile: there is no profile 'hme'; did you mean 'home'? "),
+    (["profiles", "--force"], "--force goes with --remove."),
+  ])
+  func `wrong input is said in one line`(arguments: [String], line: String) async throws {
+    try await CommandHome.use { home in
+      try home.write(profiles: Self.two)
+      let outcome = try await home.run(arguments)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.hasPrefix("authctl: \(line)"), "\(outcome.errors)")
+      #expect(outcome.errors.split(separator: "\n").count == 1)
+      #expect(outcome.output.isEmpty)
+    }
+  }
+
+  @Test func `is not believed when others can write it`() async throws {
+    try await CommandHome.use { home in
+      try home.write(profiles: Self.two, mode: 0o666)
+      let outcome = try await home.run(["token", "work"])
+      let file = home.profiles
+      #expect(outcome.errors == "authctl: unsafeFile: \(file) can be written by others (chmod 600 \(file))\n")
+    }
+  }
+
+  @Test func `is listed, and a profile removed`() async throws {
+    try await CommandHome.use { home in
+      #expect(
+        try await home.run(["profiles"]).output
+          == "There is no profile yet: authctl sign-in PROVIDER --client-id ID makes one.\n")
+      try home.write(profiles: Self.two)
+      let list = try await home.run(["profiles"])
+      #expect(list.output == "home: github, client b\nwork: https://id.example.com, client app\n")
+      // Nobody knows whether somebody is signed in there.
+      #expect(try await home.run(["profiles", "--remove", "work"]).errors.hasPrefix("authctl: missingKey: "))
+      #expect(try await home.run(["profiles", "--remove", "work", "--force"]).output == "Removed work.\n")
+      #expect(try await home.run(["profiles"]).output == "home: github, client b\n")
+    }
+  }
+
+  @Test func `is the user's alone, and holds the flags of a sign-in`() async throws {
+    try await CommandHome.use { home, provider in
+      _ = try await home.signIn(at: provider, ["--scope", "profile", "--parameter", "audience=api"])
+      #expect(PrivateFile.mode(of: home.profiles) == 0o600)
+      #expect(PrivateFile.mode(of: home.folder.path + "/config") == 0o700)
+      #expect(PrivateFile.mode(of: home.key) == 0o600)
+      let text = try String(contentsOfFile: home.profiles, encoding: .utf8)
+      #expect(text.contains(#""audience" : "api""#), "\(text)")
+      // Nothing has to be typed again.
+      let again = try await home.run(["sign-in", "work", "--no-browser"])
+      #expect(again.status == 0, "\(again.errors)")
+      let last = provider.requests.last { $0.path == "/authorize" }
+      #expect(last?.query.contains("audience=api") == true)
+      #expect(last?.query.contains("scope=openid%20profile&") == true, "\(last?.query ?? "")")
+      #expect(try String(contentsOfFile: home.profiles, encoding: .utf8) == text)
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import AuthRuntime
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// What a session is good for after the sign-in, each command in a process of its own.
+@Suite struct `A kept session` {
+  @Test func `prints its token in another process, and nothing else`() async throws {
+    try await CommandHome.use { home, provider in
+      let signedIn = try await home.signIn(at: provider, ["--json", "--show-tokens"])
+      #expect(signedIn.status == 0, "\(signedIn.errors)")
+      let tokens = try #require(JSONValue(parsing: Data(signedIn.output.utf8))?.object?["tokens"]?.object)
+      let token = try await home.run(["token", "work"])
+      #expect(token.output == (tokens["access_token"]?.string ?? "") + "\n")
+      #expect(token.errors == "")
+      // The only profile need not be named.
+      #expect(try await home.run(["token"]).output == token.output)
+      #expect(provider.refreshes == 0)
+    }
+  }
+
+  @Test func `shows no secret but to who asks for it`() async throws {
+    try await CommandHome.use { home, provider in
+      var seen = try await home.signIn(at: provider).output
+      for arguments in [["status"], ["status", "--json"], ["userinfo"], ["profiles"], ["profiles", "--json"]] {
+        let outcome = try await home.run(arguments)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        seen += outcome.output + outcome.errors
+      }
+      seen += try String(contentsOfFile: home.profiles, encoding: .utf8)
+      let key = try String(contentsOfFile: home.key, encoding: .utf8).trimmingCharacters(in: .newlines)
+      for secret in ["access-", "refresh-", "eyJ", key] { #expect(!seen.contains(secret), "\(secret)") }
+    }
+  }
+
+  @Test func `is renewed by one request when two processes need it at once`() async throws {
+    try await CommandHome.use(script: .init { $0.tokens = { $0["expires_in"] = .integer(30) } }) { home, provider in
+      _ = try await home.signIn(at: provider)
+      await provider.rewrite { $0.tokens = { _ in } }
+      async let first = home.run(["token", "work"])
+      async let second = home.run(["token", "work"])
+      let tokens = try await [first, second]
+      #expect(tokens.map(\.status) == [0, 0], "\(tokens.map(\.errors))")
+      #expect(tokens[0].output == tokens[1].output)
+      #expect(provider.refreshes == 1)
+      // It is good for an hour, and longer than that for nobody.
+      #expect(try await home.run(["token", "--valid-for", "1800"]).output == tokens[0].output)
+      _ = try await home.run(["token", "--valid-for", "7200"])
+      #expect(provider.refreshes == 2)
+    }
+  }
+
+  @Test func `that the provider has ended is said in one line, with what to do`() async throws {
+    try await CommandHome.use(script: .init { $0.tokens = { $0["expires_in"] = .integer(30) } }) { home, provider in
+      _ = try await home.signIn(at: provider)
+      await provider.rewrite { script in
+        script.instead = { $0.path == "/token" ? .json(#"{"error":"invalid_grant"}"#, status: 400) : nil }
+      }
+      let ended = try await home.run(["token", "work"])
+      #expect(ended.status == 1)
+      #expect(ended.output == "")
+      #expect(
+        ended.errors == """
+          authctl: ended: the server ended the session: The code or refresh token is of no use any more. \
+          [invalid_grant] (authctl sign-in work)
+
+          """)
+      #expect(
+        try await home.run(["token", "work"]).errors
+          == "authctl: notSignedIn: nobody is signed in at work (authctl sign-in work)\n")
+    }
+  }
+
+  @Test func `is told by status without the provider`() async throws {
+    let home = try await CommandHome.use { home, provider in
+      _ = try await home.signIn(at: provider)
+      let issuer = provider.configuration.server.issuer?.text ?? ""
+      await provider.stop()
+      let text = try await home.run(["status"])
+      #expect(text.status == 0)
+      #expect(text.output.hasPrefix("work: signed in as user-1 (Ada) at \(issuer); token expires 2"), "\(text.output)")
+      #expect(text.output.hasSuffix("; refreshable; scopes: openid profile email\n"), "\(text.output)")
+      let json = try await home.run(["status", "work", "--json"])
+      let session = JSONValue(parsing: Data(json.output.utf8))?.object?["profiles"]?.array?.first?.object
+      #expect(session?["signed_in"] == .bool(true))
+      #expect(session?["subject"] == .string("user-1"))
+      #expect(session?["refreshable"] == .bool(true))
+      // A token that is good needs nobody either.
+      #expect(try await home.run(["token"]).status == 0)
+      return home
+    }
+    #expect(!FileManager.default.fileExists(atPath: home.folder.path))
+  }
+
+  @Test func `ends with sign-out: file, tokens and the browser's session`() async throws {
+    try await CommandHome.use { home, provider in
+      _ = try await home.signIn(at: provider)
+      #expect(home.sessions.count == 1)
+      let out = try await home.run(["sign-out", "work", "--no-browser"])
+      #expect(out.status == 0, "\(out.errors)")
+      #expect(out.output == "Signed out of work.\n")
+      #expect(home.sessions.isEmpty)
+      #expect(provider.count("/revoke") > 0)
+      #expect(provider.count("/logout") == 1)
+      #expect(try await home.run(["sign-out", "work"]).output == "Nobody is signed in at work.\n")
+      // The profile stays.
+      #expect(try await home.run(["sign-in", "work", "--no-browser"]).status == 0)
+      let quiet = try await home.run(["sign-out", "--keep-browser"])
+      #expect(quiet.status == 0, "\(quiet.errors)")
+      #expect(provider.count("/logout") == 1)
+      #expect(home.sessions.isEmpty)
+    }
+  }
+
+  @Test func `asks the provider about the user, or tells what sign-in brought`() async throws {
+    try await CommandHome.use { home, provider in
+      _ = try await home.signIn(at: provider)
+      await provider.rewrite { $0.userInfo = { $0["name"] = .string("Ada L.") } }
+      let asked = try await home.run(["userinfo", "--json"])
+      #expect(JSONValue(parsing: Data(asked.output.utf8))?.object?["name"] == .string("Ada L."), "\(asked.errors)")
+      let known = try await home.run(["userinfo", "--offline"])
+      #expect(known.output.contains("name = \"Ada\"\n"))
+      #expect(known.errors == "(nobody was asked: this is what the sign-in brought)\n")
+      await provider.rewrite { $0.userInfo = { $0["sub"] = .string("mallory") } }
+      let other = try await home.run(["userinfo"])
+      #expect(other.status == 1)
+      #expect(other.errors.hasPrefix("authctl: subjectMismatch: "), "\(other.errors)")
+      #expect(other.output == "")
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// Where sessions are kept, and what is said when they cannot be. All of it comes before a browser opens.
+@Suite struct `The store of sessions` {
+  private static let github = ["sign-in", "github", "--client-id", "a", "--no-browser"]
+  private static let key = Data(repeating: 7, count: 32).base64EncodedString()
+
+  /// Runs a sign-in with a key file of that text and mode.
+  private func signIn(key: String?, mode: Int = 0o600, _ arguments: [String] = []) async throws -> Command.Outcome {
+    try await CommandHome.use { home in
+      if let key {
+        try Data(key.utf8).write(to: URL(fileURLWithPath: home.key))
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: home.key)
+      }
+      var outcome = try await home.run(
+        Self.github + ["--store", "file", "--key-file", home.key] + arguments, visiting: false)
+      outcome.errors = outcome.errors.replacing(home.key, with: "KEY")
+      return outcome
+    }
+  }
+
+  private static let cases: [(String?, Int, [String], String)] = [
+    (nil, 0o600, [], "missingKey: there is no key file at KEY (--create-key makes one at sign-in)"),
+    (key, 0o644, [], "unsafeFile: KEY can be read by others (chmod 600 KEY)"),
+    (
+      "c2hvcnQ=", 0o600, [],
+      "unusableKey: KEY does not hold 32 bytes in base64 (restore it, or sign in with another --key-file)"
+    ),
+    (
+      "no base64", 0o600, [],
+      "unusableKey: KEY does not hold 32 bytes in base64 (restore it, or sign in with another --key-file)"
+    ),
+    (key, 0o600, ["--create-key"], "keyExists: KEY is there already (leave out --create-key to use it)"),
+    (
+      key, 0o600, ["--no-store"],
+      "--no-store keeps nothing: leave out --profile, --account, --store and the key's options."
+    ),
+    (key, 0o600, ["--store", "system"], "--key-file and --create-key go with --store file."),
+    (
+      key, 0o600, ["--profile", "a/b"],
+      "invalidName: a/b is no profile's name (use 1 to 64 letters, digits and - _ .)"
+    ),
+    (
+      key, 0o600, ["--account", "a b"],
+      "invalidName: a b is no account's name (use 1 to 64 letters, digits and - _ . @ +)"
+    ),
+    (key, 0o600, ["--setting", "x=y"], "unknownSetting: there is no setting x; it has none"),
+    (key, 0o600, ["--client-secret-file", "/nowhere/x"], "unreadableFile: no secret can be read from /nowhere/x"),
+  ]
+
+  @Test(arguments: cases)
+  func `says what is wrong with the key or the names`(
+    key: String?, mode: Int, arguments: [String], line: String
+  ) async throws {
+    let outcome = try await signIn(key: key, mode: mode, arguments)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors == "authctl: \(line)\n")
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test func `is asked for where the platform has none`() async throws {
+    try await CommandHome.use { home in
+      let outcome = try await home.run(Self.github, visiting: false)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.hasPrefix("authctl: noStore: "), "\(outcome.errors)")
+      #expect(
+        outcome.errors.hasSuffix(
+          "(--store file --key-file FILE --create-key keeps sessions in encrypted files; --no-store keeps nothing)\n"))
+      #expect(outcome.errors.split(separator: "\n").count == 1)
+    }
+  }
+
+  @Test func `needs a key that is named`() async throws {
+    try await CommandHome.use { home in
+      let outcome = try await home.run(Self.github + ["--store", "file"], visiting: false)
+      #expect(outcome.errors == "authctl: missingKey: --store file needs --key-file FILE as well\n")
+    }
+  }
+
+  @Test func `a secret setting stands in no profile`() async throws {
+    try await CommandHome.use { home in
+      let arguments = ["sign-in", "apple", "--client-id", "a", "--no-browser", "--setting", "private_key=SECRET"]
+      let outcome = try await home.run(arguments, visiting: false)
+      #expect(outcome.status == 1)
+      let line = "authctl: secretSetting: the setting private_key is a secret"
+      #expect(outcome.errors.hasPrefix(line), "\(outcome.errors)")
+      #expect(!outcome.errors.contains("SECRET"))
+      #expect(!FileManager.default.fileExists(atPath: home.profiles))
+    }
+  }
+
+  @Test func `another key's session is said to be unreadable, and nobody is signed out`() async throws {
+    try await CommandHome.use { home, provider in
+      _ = try await home.signIn(at: provider)
+      let old = try Data(contentsOf: URL(fileURLWithPath: home.key))
+      try Data(Self.key.utf8).write(to: URL(fileURLWithPath: home.key))
+      let line = "what the credential store holds cannot be read: it is damaged, or another key's (restore the key, or "
+      for arguments in [["token"], ["status"], ["userinfo"]] {
+        let outcome = try await home.run(arguments)
+        #expect(outcome.status == 1)
+        #expect((outcome.output + outcome.errors).contains("corrupt: \(line)authctl sign-in work)"), "\(outcome)")
+      }
+      try old.write(to: URL(fileURLWithPath: home.key))
+      #expect(try await home.run(["token"]).status == 0)
+      try Data(Self.key.utf8).write(to: URL(fileURLWithPath: home.key))
+      let out = try await home.run(["sign-out", "--keep-browser"])
+      #expect(out.errors == "(what was kept could not be read, so no token could be revoked)\n")
+      #expect(out.output == "Signed out of work.\n")
+      #expect(home.sessions.isEmpty)
+    }
+  }
+}
