@@ -1,7 +1,7 @@
 """Measures what Benchmarks/thresholds.json limits, and prints it beside a reference that was measured in the same run.
 
 Run it by scripts/bench on a quiet machine; it builds everything cold, twice, and takes about a quarter of an hour.
-With `runtime` it measures the runtime alone, with `api` an API alone, with the path of a built authgen the generator alone.
+With `runtime` it measures the runtime alone, with `native` the desktop's part, with `api` an API alone, with the path of a built authgen the generator alone.
 Exit status 1 when a threshold is exceeded.
 """
 
@@ -16,6 +16,7 @@ from pathlib import Path
 
 import api
 import generation as generator
+import native
 import runtime
 from generation import ROOT, run, wall_milliseconds
 
@@ -110,7 +111,7 @@ def measure(work):
     found |= generator.measure(work / "build.authgen.release/release/authgen", work)
     clients, empty = consumer_rebuild(work / "thirteen", work / "build.runtime.debug", work, "thirteen")
     found["rebuild.thirteen.s"] = clients, "an empty file", empty
-    return found | runtime.measure() | api.measure()
+    return found | runtime.measure() | native.measure() | api.measure()
 
 
 def yaml_lines(provider):
@@ -139,10 +140,13 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         match sys.argv[1:]:
             case []:
-                api.check_tools()  # now, and not when all else was measured
+                for tools in (api, native):
+                    tools.check_tools()  # now, and not when all else was measured
                 results = measure(Path(folder))
             case ["runtime"]:
                 results = runtime.measure()
+            case ["native"]:
+                results = native.measure()
             case ["api"]:
                 results = api.measure()
             case [tool, *_]:  # a built tool: only what needs nothing else

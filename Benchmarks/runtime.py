@@ -10,15 +10,20 @@ from generation import ROOT, run
 PACKAGE = ROOT / "Benchmarks/Runtime"
 
 
-def measure():
-    """Name → (value, reference's name, reference's value)."""
+def program():
+    """The path of the benchmark, built."""
     build = ["swift", "build", "-c", "release", "--package-path", PACKAGE, "--scratch-path", ROOT / ".build/bench-runtime"]
     run(*build)
     folder = run(*build, "--show-bin-path").stdout.strip()
-    program = f"{folder}/RuntimeBenchmarks"
-    found = json.loads(run(program).stdout)
+    return f"{folder}/RuntimeBenchmarks"
+
+
+def measure():
+    """Name → (value, reference's name, reference's value)."""
+    benchmark = program()
+    found = json.loads(run(benchmark).stdout)
     lines = {name: (line["value"], line["reference"], line["referenceValue"]) for name, line in found.items()}
-    return lines | tasks(program)
+    return lines | tasks(benchmark)
 
 
 def tasks(program, rounds=60, count=2000):

@@ -1,6 +1,8 @@
 /// Measures the runtime, each time against something else that does the same in the same run, and prints JSON.
 ///
-/// With a number it is a worker instead, which verifies by that many tasks whenever it is told to.
+/// With a number it is a worker instead, which verifies by that many tasks whenever it is told to. `callback` measures
+/// the way back from a browser, `waiting` the memory of a sign-in that waits, each in a process that has done nothing else, and
+/// `secrets` the desktop's keyring.
 @main enum RuntimeBenchmarks {
   static func main() async throws {
     try await run()
@@ -8,6 +10,14 @@
 
   /// Not on the main actor, as in a server: from there, each call would be a change of threads and back.
   @concurrent private static func run() async throws {
+    switch CommandLine.arguments.dropFirst().first {
+    case "callback": return print(try await callback().json())
+    case "waiting": return print(try await Native(try await .es256()).waiting())
+    #if os(Linux)
+      case "secrets": return print(try await Secrets().json())
+    #endif
+    default: break
+    }
     if let tasks = CommandLine.arguments.dropFirst().first.flatMap(Int.init) {
       return try await Worker(tasks: tasks).run()
     }
@@ -19,6 +29,13 @@
     try await measureSteps(with: key, &report)
     try await measureSessions(with: key, &report)
     print(try report.json())
+  }
+
+  private static func callback() async throws -> Report {
+    var report = Report()
+    let callback = try await Native(try await .es256()).callback()
+    report.add("native.loopback.ms", callback.own, against: "a request for an icon there, ms", callback.reference)
+    return report
   }
 
   private static func compareVerification(with key: SigningKey, _ report: inout Report) async throws {

@@ -12,6 +12,8 @@ actor Server: HTTPTransport {
   private(set) var work: Duration = .zero
   /// How often a refresh token was brought.
   private(set) var refreshes = 0
+  /// When tokens were last asked for.
+  private(set) var asked: ContinuousClock.Instant?
   private var nonce = ""
 
   init(_ key: SigningKey) { self.key = key }
@@ -54,6 +56,7 @@ actor Server: HTTPTransport {
 
   private func body(of request: HTTPRequest) throws -> Data {
     if request.url.path == "/keys" { return try key.published() }
+    asked = .now
     var members = [
       "access_token": UUID().uuidString, "refresh_token": UUID().uuidString, "token_type": "Bearer",
       "expires_in": "3600",
@@ -73,7 +76,8 @@ actor Server: HTTPTransport {
     let start = ContinuousClock.now
     defer { work += .now - start }
     nonce = request.parameter("nonce")
-    return URL(string: "\(Self.callback)?code=SplxlOBeZQQYbYS6WxSbIA&state=\(request.parameter("state"))")
+    let (back, state) = (request.parameter("redirect_uri"), request.parameter("state"))
+    return URL(string: "\(back)?code=SplxlOBeZQQYbYS6WxSbIA&state=\(state)")
   }
 }
 
