@@ -121,11 +121,11 @@ import Testing
       "authctl: invalidDescriptor: auht0:1:1: error: no descriptor 'auht0' in the catalogue; did you mean 'auth0'?"
     ),
     (
-      ["auth0", "--client-id", "a", "--client-secret-file", "/nowhere/secret"],
+      ["auth0", "--client-id", "a", "--variable", "domain=a.b", "--client-secret-file", "/nowhere/secret"],
       "authctl: unreadableFile: no secret can be read from /nowhere/secret"
     ),
     (
-      ["auth0", "--client-id", "a", "--trust-root", "/nowhere/ca.pem"],
+      ["auth0", "--client-id", "a", "--variable", "domain=a.b", "--trust-root", "/nowhere/ca.pem"],
       "authctl: unreadableFile: no certificate can be read from /nowhere/ca.pem"
     ),
     (

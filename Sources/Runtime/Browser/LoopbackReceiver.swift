@@ -70,7 +70,11 @@
           authority: "\(host):\(port)", path: path, mode: wait.mode, errorName: wait.errorName
         ) { query in
           let verdict = wait.judge(query)
-          return (CallbackPage(verdict, success: success), { wait.report(verdict) })
+          let page = CallbackPage(verdict, success: success)
+          guard case .refused = verdict else { return (page, { wait.report(verdict) }) }
+          // Nobody goes on because of it, so it is noted before anybody can see its page.
+          wait.report(verdict)
+          return (page, {})
         }, pages)
     }
 
