@@ -23,7 +23,7 @@
     }
 
     /// Encrypts with what scrypt makes of a passphrase (RFC 7914). For the first file that a process reads or writes that takes
-    /// about half a second and 128 MB, so that nobody tries many. Each file says how its key was made.
+    /// a good part of a second and 128 MB or more, so that nobody tries many. Each file says how its key was made.
     ///
     /// - Parameters:
     ///   - folder: A folder of the user's own; it is made, with the ones above it, when it is missing.
