@@ -1,0 +1,97 @@
+"""Who says what to whom, from top to bottom."""
+import re
+
+from .svg import Canvas
+from .text import width, wrap
+
+WIDTH, SIZE, HEAD = 680, 14, 44
+STYLES = {"->": ("accent", None), "-->": ("soft", "5 4"), "-x": ("bad", None)}
+
+
+def draw(lines, colours):
+    actors = [line.split(maxsplit=2)[1:] for line in lines if line.startswith("actor ")]
+    sequence = Sequence(Canvas(WIDTH, colours), actors)
+    for line in lines:
+        if not line.startswith("actor "):
+            sequence.add(line)
+    return sequence.finish()
+
+
+class Sequence:
+    def __init__(self, canvas, actors):
+        self.canvas, self.y, self.step = canvas, HEAD + 14, 0
+        self.gap = WIDTH / len(actors)
+        self.x = {name: self.gap * (index + 0.5) for index, (name, _) in enumerate(actors)}
+        self.titles = dict(actors)
+        self.lifelines = len(canvas.parts)
+
+    def add(self, line):
+        message = re.fullmatch(r"(\w+) (->|-->|-x) (\w+): (.+)", line)
+        alone = re.fullmatch(r"(\w+(?:, \w+)*): (.+)", line)
+        if line.startswith("== "):
+            self.part(line[3:])
+        elif message:
+            self.message(self.x[message[1]], self.x[message[3]], message[2], message[4])
+        elif alone:
+            self.note([self.x[name] for name in alone[1].split(", ")], alone[2])
+        else:
+            raise ValueError(f"not understood: {line}")
+
+    def part(self, text):
+        canvas, self.y = self.canvas, self.y + 14
+        canvas.line(0, self.y + 10, WIDTH, self.y + 10, stroke="faint", width=1)
+        half = width(text, 13, bold=True) / 2 + 12
+        canvas.box(WIDTH / 2 - half, self.y - 2, 2 * half, 24, fill="page", stroke="faint", radius=12)
+        canvas.text(WIDTH / 2, self.y + 14.5, text, 13, fill="soft", bold=True)
+        self.y += 30
+
+    def message(self, start, end, style, text):
+        """An arrow below its text; where both ends are one, the line that a lifeline crosses is left free."""
+        stroke, dash = STYLES[style]
+        self.step += 1
+        room, middle = abs(end - start) - 26, (start + end) / 2
+        lines = wrap(text, SIZE, room - 26)
+        inner = max(width(line, SIZE) for line in lines)
+        self.y += 24
+        left = middle - inner / 2 + 12
+        if abs(end - start) > self.gap * 1.5:  # it crosses another lifeline
+            self.canvas.box(left - 30, self.y - 14, inner + 36, len(lines) * SIZE * 1.32 + 3, fill="page", stroke=None)
+        self.canvas.add("circle", cx=left - 16, cy=self.y - 5, r=9.5, fill=self.canvas.colour(stroke))
+        self.canvas.text(left - 16, self.y - 0.8, str(self.step), 12, fill="page", bold=True)
+        last = self.canvas.lines(left, self.y, lines, SIZE, anchor="start")
+        self.y = last + 11
+        gap = 3 if end > start else -3
+        self.canvas.arrow([(start + gap, self.y), (end - gap, self.y)], stroke, dash)
+        if style == "-x":
+            self.cross(middle)
+        self.y += 6
+
+    def cross(self, x):
+        for side in (1, -1):
+            self.canvas.line(x - 6, self.y - 6 * side, x + 6, self.y + 6 * side, stroke="bad", width=2.2)
+
+    def note(self, places, text):
+        middle = (min(places) + max(places)) / 2
+        room = max(places) - min(places) + self.gap - 16
+        lines = wrap(text, 13, room - 20)
+        wide = min(room, max(width(line, 13) for line in lines) + 22)
+        height = len(lines) * 13 * 1.32 + 13
+        self.y += 10
+        self.canvas.box(middle - wide / 2, self.y, wide, height, fill="tint", stroke=None)
+        self.canvas.lines(middle, self.y + 19, lines, 13)
+        self.y += height + 2
+
+    def finish(self):
+        canvas, below = self.canvas, self.y + 16
+        drawn, canvas.parts = canvas.parts, []
+        for name, x in self.x.items():
+            canvas.line(x, HEAD, x, below, stroke="faint", width=1.5)
+        for name, x in self.x.items():
+            wide = min(self.gap - 12, width(self.titles[name], SIZE, bold=True) + 34)
+            lines = wrap(self.titles[name], SIZE, wide - 12, bold=True)
+            canvas.box(x - wide / 2, 1, wide, HEAD - 2, stroke="line")
+            first = HEAD / 2 + 5 - (len(lines) - 1) * SIZE * 0.66
+            canvas.lines(x, first, lines, SIZE, bold=True)
+        canvas.parts += drawn
+        canvas.height = below + 2
+        return canvas.finish()
