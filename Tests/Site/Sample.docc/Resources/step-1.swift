@@ -1,0 +1,1 @@
+let first = "the first step's line"

@@ -1,0 +1,2 @@
+let first = "the first step's line"
+let second = "the second step's line"

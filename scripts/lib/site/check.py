@@ -1,0 +1,72 @@
+"""Checks a built site: the links in its files, and its pages in a real browser.
+
+Articles and tutorials are opened all; of the symbols fifty, spread evenly over the modules.
+"""
+
+import argparse
+import pathlib
+import re
+import sys
+
+from links import Links
+from pages import pages
+from screenshots import take
+from serve import served
+from visit import visit_all
+
+SYMBOLS = 50
+
+
+def chosen(all_pages, count=SYMBOLS):
+    """The same symbol pages every time: the modules' own, and of each module its share at equal distances in the order
+    of their paths."""
+    found = [page for page in all_pages if page.role == "collection"]
+    symbols = {}
+    for page in all_pages:
+        if page.kind == "symbol" and page.role != "collection":
+            symbols.setdefault(page.module, []).append(page)
+    for index, module in enumerate(sorted(symbols, key=lambda name: len(symbols[name]))):
+        share = min(len(symbols[module]), (count - len(found)) // (len(symbols) - index))
+        found += [symbols[module][number * len(symbols[module]) // share] for number in range(share)]
+    return found
+
+
+def top_problems(site):
+    """The top of the site leads to its first page."""
+    target = re.search(r'url=([^"]+)"', (site / "index.html").read_text(encoding="utf-8"))
+    if target and not target[1].startswith("/") and (site / target[1] / "index.html").is_file():
+        return []
+    return ["/index.html leads nowhere"]
+
+
+def check(site, base="/", with_screenshots=None, count=SYMBOLS):
+    all_pages = pages(site)
+    links = Links(site, all_pages).check()
+    articles = [page for page in all_pages if page.is_article]
+    tutorials = [page for page in all_pages if page.is_tutorial]
+    symbols = chosen(all_pages, count)
+    steps = sum(code is not None for page in tutorials for code in page.steps())
+    with served(site, base) as top:
+        problems = top_problems(site) + links.problems + visit_all(top, [*articles, *tutorials, *symbols])
+        if with_screenshots and not problems:
+            take(top, with_screenshots, articles, tutorials, symbols)
+    print(f"{len(all_pages)} pages, {links.count} links and images; opened in Chromium: {len(articles)} articles, "
+          f"{len(tutorials)} tutorials with {steps} steps of code, {len(symbols)} symbols")
+    return problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("site", type=pathlib.Path)
+    parser.add_argument("--base-path", default="/", help="the prefix that the site was built for")
+    parser.add_argument("--screenshots", type=pathlib.Path, help="a folder for pictures, light and dark")
+    parser.add_argument("--symbols", type=int, default=SYMBOLS, help="how many of the symbols' pages are opened")
+    options = parser.parse_args()
+    problems = check(options.site, options.base_path, options.screenshots, options.symbols)
+    for problem in problems:
+        print(f"check-site: {problem}", file=sys.stderr)
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()

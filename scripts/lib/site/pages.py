@@ -1,0 +1,92 @@
+"""The pages of a built site, as their JSON tells them, and what of it a reader must be able to see."""
+
+import json
+import re
+
+
+class Page:
+    def __init__(self, site, file):
+        self.file = file.relative_to(site)
+        # Where the page is, from the top of the site.
+        self.path = "/" + str(self.file.relative_to("data").with_suffix("")).replace("\\", "/")
+        self.content = json.loads(file.read_text(encoding="utf-8"))
+        self.kind = self.content.get("kind")
+        self.role = self.content.get("metadata", {}).get("role")
+        self.title = self.content.get("metadata", {}).get("title", "")
+        self.references = self.content.get("references", {})
+
+    @property
+    def is_tutorial(self):
+        return self.path.startswith("/tutorials/")
+
+    @property
+    def is_article(self):
+        """Written by a person: the groups that DocC makes of inherited members are not."""
+        return self.kind == "article" and self.role != "collectionGroup" and not self.is_tutorial
+
+    @property
+    def module(self):
+        return self.path.split("/")[2] if self.path.count("/") > 1 else ""
+
+    def anchors(self):
+        """What may stand behind # in a link to this page."""
+        own = {node["anchor"].lower() for node in nodes(self.content) if isinstance(node.get("anchor"), str)}
+        return own | {"overview", "topics", "discussion", "see-also", "relationships", "parameters", "return-value"}
+
+    def words(self):
+        """The fragments of text that the page is made of, without spaces: its prose, its listings, its declaration."""
+        shown = [self.content.get(key, []) for key in ["abstract", "primaryContentSections", "sections"]]
+        texts = [self.title]
+        for node in nodes(at_first(shown)):
+            if node.get("type") == "codeListing":
+                texts += node["code"]
+            elif node.get("type") == "codeVoice":
+                texts.append(node["code"])
+            elif "tokens" in node:
+                texts.append("".join(token["text"] for token in node["tokens"]))
+            elif isinstance(node.get("text"), str) and "kind" not in node:
+                texts.append(node["text"])
+        texts += ["".join(code) for code in self.steps() if code]
+        return [text for text in map(plain, texts) if text]
+
+    def steps(self):
+        """The code of each step of a tutorial, in order: the whole file as the step shows it, or None."""
+        found = []
+        for node in nodes(self.content.get("sections", [])):
+            for step in node.get("stepsSection", []):
+                if step.get("type") == "step":
+                    reference = self.references.get(step.get("code") or "")
+                    found.append(None if reference is None else reference.get("content", []))
+        return found
+
+
+def nodes(value):
+    """All objects of a JSON value, outermost first."""
+    if isinstance(value, dict):
+        yield value
+        value = list(value.values())
+    if isinstance(value, list):
+        for one in value:
+            yield from nodes(one)
+
+
+def at_first(value):
+    """A page's content without what a browser shows only after a click: other tabs, later questions, their answers."""
+    if isinstance(value, list):
+        return [at_first(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    kept = {key: one for key, one in value.items() if key not in ("justification", "justificationReaction")}
+    for key in ["tabs", "assessments"]:
+        if isinstance(kept.get(key), list):
+            kept[key] = kept[key][:1]
+    return {key: at_first(one) for key, one in kept.items()}
+
+
+def plain(text):
+    """Text to be compared: browsers break lines and join spaces."""
+    return re.sub(r"\s+", "", text)
+
+
+def pages(site):
+    return [Page(site, file) for file in sorted((site / "data").rglob("*.json"))]

@@ -1,0 +1,161 @@
+"""Shows that the checks of a site find what they are there for: a small site, damaged in one way at a time."""
+
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from links import Links
+from pages import pages
+from serve import served
+from visit import visit_all
+
+SAMPLE = pathlib.Path(__file__).resolve().parents[3] / "Tests/Site/Sample.docc"
+PREFIX = "/some/prefix"
+# A damaged page never becomes whole: no need to wait as long as for a slow one.
+LIMIT = 3_000
+
+
+def built(folder, base="/"):
+    site = folder / f"site{base.replace('/', '-')}"
+    subprocess.run(
+        ["docc", "convert", SAMPLE, "--output-path", site, "--fallback-bundle-identifier", "Sample",
+         "--fallback-display-name", "Sample", "--transform-for-static-hosting", "--hosting-base-path", base,
+         "--warnings-as-errors"], check=True, stdout=subprocess.DEVNULL)
+    return site
+
+
+def edit(file, change):
+    content = json.loads(file.read_text())
+    change(content)
+    file.write_text(json.dumps(content))
+
+
+def only_in_json(site, path, change):
+    edit(site / "data" / f"{path}.json", change)
+
+
+def missing_image(site):
+    (site / "images/Sample/square.svg").unlink()
+
+
+def broken_link(site):
+    def change(content):
+        content["references"]["doc://Sample/documentation/Sample/Second"]["url"] = "/documentation/sample/third"
+    only_in_json(site, "documentation/sample", change)
+
+
+def broken_anchor(site):
+    def change(content):
+        content["references"]["doc://Sample/documentation/Sample/Second#A-part"]["url"] += "-that-is-gone"
+    only_in_json(site, "documentation/sample", change)
+
+
+def insecure_link(site):
+    def change(content):
+        content["references"]["https://example.com/page"]["url"] = "http://example.com/page"
+    only_in_json(site, "documentation/sample", change)
+
+
+def missing_step_file(site):
+    only_in_json(site, "tutorials/sample/steps", lambda content: content["references"].pop("step-2.swift"))
+
+
+def empty_step_file(site):
+    def change(content):
+        content["references"]["step-2.swift"]["content"] = []
+    only_in_json(site, "tutorials/sample/steps", change)
+
+
+def missing_html(site):
+    shutil.rmtree(site / "documentation/sample/second")
+
+
+# In the files: what is damaged, and what has to be said of it.
+IN_FILES = [
+    (missing_image, "the image /images/Sample/square.svg is missing"),
+    (broken_link, "the link '/documentation/sample/third' leads to no page"),
+    (broken_anchor, "leads to no part of /documentation/sample/second"),
+    (insecure_link, "the link 'http://example.com/page' is no https address"),
+    (missing_step_file, "refers to 'step-2.swift'"),
+    (empty_step_file, "the file 'step-2.swift' of a step is empty"),
+    (missing_html, "documentation/sample/second/index.html is missing"),
+]
+
+
+def gone_json(site):
+    (site / "data/documentation/sample/second.json").unlink()
+
+
+def gone_program(site):
+    for file in (site / "js").glob("*topic*.js"):
+        file.write_text("throw new Error('damaged')")
+
+
+def other_step(site):
+    def change(content):
+        content["references"]["step-2.swift"]["content"] = ["let other = 0"]
+    only_in_json(site, "tutorials/sample/steps", change)
+
+
+def other_text(site):
+    def change(content):
+        content["primaryContentSections"] = []
+    only_in_json(site, "documentation/sample", change)
+
+
+# In the browser, which compares with what the pages said before they were damaged.
+IN_BROWSER = [
+    (gone_json, ["/documentation/sample/second/ does not show 'Asecondpage'", "was answered with 404"]),
+    (gone_program, ["/tutorials/sample/steps/ does not show 'Twosteps'", "damaged"]),
+    (missing_image, ["square.svg was answered with 404"]),
+    (other_step, ["/tutorials/sample/steps/ does not show", "step 2 does not show its code"]),
+    (other_text, ["/documentation/sample/ does not show 'Thesentences"]),
+]
+
+
+def damaged(site, folder, damage):
+    copy = folder / damage.__name__
+    shutil.copytree(site, copy)
+    damage(copy)
+    return copy
+
+
+def unsaid(problems, expected):
+    return [text for text in expected if not any(text in problem for problem in problems)]
+
+
+def run(folder):
+    site = built(folder)
+    whole = pages(site)
+    with served(site) as top:
+        failures = [f"the whole site: {one}" for one in Links(site, whole).check().problems + visit_all(top, whole)]
+    with served(built(folder, PREFIX), PREFIX) as top:
+        failures += [f"the site below a prefix: {one}" for one in visit_all(top, whole)]
+    for damage, expected in IN_FILES:
+        copy = damaged(site, folder, damage)
+        found = Links(copy, pages(copy)).check().problems
+        failures += [f"{damage.__name__}: nobody said “{text}”; said was {found}" for text in unsaid(found, [expected])]
+        shutil.rmtree(copy)
+    for damage, expected in IN_BROWSER:
+        copy = damaged(site, folder, damage)
+        with served(copy) as top:
+            found = visit_all(top, whole, LIMIT)
+        failures += [f"{damage.__name__}: nobody said “{text}”; said was {found}" for text in unsaid(found, expected)]
+    return failures
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="check-site-") as folder:
+        failures = run(pathlib.Path(folder))
+    for failure in failures:
+        print(f"check-site --self-test: {failure}", file=sys.stderr)
+    if not failures:
+        print(f"check-site --self-test: {len(IN_FILES) + len(IN_BROWSER)} kinds of damage were found")
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()

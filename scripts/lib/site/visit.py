@@ -1,0 +1,90 @@
+"""Opens pages in a browser, several at a time, and says what is wrong with them."""
+
+import concurrent.futures
+import queue
+import urllib.parse
+
+from browser import Failure, Tab, chromium
+from pages import plain
+
+TABS = 4
+# How long a page may take until everything is there, in milliseconds.
+LIMIT = 20_000
+# A page with less text than this, without what surrounds every page, shows a reader nothing.
+LEAST = 20
+
+# Waits until the page shows every word, or the time is over; tells the words that are still missing.
+SHOWS = """(words, limit) => new Promise(resolve => {
+  const text = () => (document.querySelector('main') || document.createElement('p')).textContent.replace(/\\s+/g, '')
+  const missing = () => { const shown = text(); return words.filter(word => !shown.includes(word)) }
+  let timer, soon
+  const end = () => {
+    observer.disconnect(); clearTimeout(timer); clearTimeout(soon)
+    resolve({ missing: missing(), length: text().length })
+  }
+  const look = () => { soon = null; if (missing().length === 0) end() }
+  const observer = new MutationObserver(() => { soon ??= setTimeout(look, 20) })
+  timer = setTimeout(end, limit)
+  observer.observe(document, { subtree: true, childList: true, characterData: true })
+  look()
+})"""
+
+# The text of each step of a tutorial with the code that it shows, and of the preview beside them.
+STEPS = """() => ({
+  steps: [...document.querySelectorAll('.step-container')].map(one => one.textContent.replace(/\\s+/g, '')),
+  preview: (document.querySelector('.asset-container.for-step-code') || { textContent: '' }).textContent.replace(/\\s+/g, ''),
+})"""
+
+# Images that are there and were not drawn. Those further down are loaded when a reader comes near.
+IMAGES = """() => Promise.all([...document.images].map(async image => {
+  image.loading = 'eager'
+  try { await image.decode(); return null } catch { return image.currentSrc || image.src }
+})).then(found => found.filter(one => one))"""
+
+
+def visit(tab, address, page, limit):
+    """What is wrong with a page, as sentences."""
+    tab.open(address)
+    found = tab.run(SHOWS, page.words(), limit)
+    problems = [f"does not show '{word[:80]}'" for word in found["missing"][:3]]
+    if found["length"] < LEAST:
+        problems.append(f"is empty: {found['length']} letters")
+    if page.is_tutorial:
+        problems += steps(tab, page)
+    problems += [f"shows no image {url}" for url in tab.run(IMAGES)]
+    return problems + tab.complaints
+
+
+def steps(tab, page):
+    expected = [None if code is None else plain("".join(code)) for code in page.steps()]
+    shown = tab.run(STEPS)
+    if len(shown["steps"]) != len(expected):
+        return [f"shows {len(shown['steps'])} of {len(expected)} steps"]
+    problems = []
+    for number, (code, text) in enumerate(zip(expected, shown["steps"]), 1):
+        if code and code not in text:
+            problems.append(f"step {number} does not show its code")
+    first = next((code for code in expected if code), "")
+    if first not in shown["preview"] and expected and expected[0]:
+        problems.append("the preview beside the steps does not show the first step's code")
+    return problems
+
+
+def visit_all(top, pages, limit=LIMIT):
+    """A list of problems, each with the page's address. `top` is the site's address."""
+    with chromium() as browser:
+        tabs = queue.SimpleQueue()
+        for _ in range(TABS):
+            tabs.put(Tab(browser))
+
+        def one(page):
+            tab, address = tabs.get(), urllib.parse.urljoin(top, page.path.lstrip("/") + "/")
+            try:
+                return [f"{address} {problem}" for problem in visit(tab, address, page, limit)]
+            except Failure as failure:
+                return [f"{address} {failure}"]
+            finally:
+                tabs.put(tab)
+
+        with concurrent.futures.ThreadPoolExecutor(TABS) as pool:
+            return [problem for found in pool.map(one, pages) for problem in found]
