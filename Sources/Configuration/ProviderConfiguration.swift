@@ -66,11 +66,13 @@ public struct ProviderConfiguration: Sendable, Hashable {
 
 /// A group of rules whose defaults are what the standards say.
 public protocol RuleGroup: Sendable, Hashable {
+  /// The rules of a provider that follows the standards.
   init()
 }
 
 /// An element of a list of a configuration. Its ``standard`` has the defaults of its initializer.
 public protocol RuleItem: Sendable, Hashable {
+  /// What holds when a descriptor says nothing.
   static var standard: Self { get }
   /// How many of its properties the initializer takes without a label.
   static var positionalCount: Int { get }

@@ -5,6 +5,7 @@
   /// A browser without a user: it asks for the page, goes where it is sent, submits the form that a page submits by itself,
   /// and hands over what stands behind `#`, as the loopback receiver's own page does.
   public struct FollowingBrowser: Browser {
+    /// A browser without cookies.
     public init() {}
 
     public func open(_ url: URL) async throws(BrowserFailure) {

@@ -45,9 +45,13 @@ public enum ScriptedFault: Sendable, Hashable {
 
   /// An endpoint.
   public enum Place: String, Sendable, Hashable, CaseIterable {
+    /// The endpoints of discovery, of the keys, of tokens, and of userinfo.
     case discovery, keys, token, userInfo = "userinfo"
+    /// The revocation endpoint (RFC 7009).
     case revocation = "revoke"
+    /// The introspection endpoint (RFC 7662).
     case introspection = "introspect"
+    /// The device authorization endpoint (RFC 8628).
     case deviceAuthorization = "device"
   }
 }

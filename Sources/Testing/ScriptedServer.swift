@@ -8,12 +8,15 @@
 
   /// A request as a scripted server received it.
   public struct RecordedRequest: Sendable, Hashable {
+    /// The method, such as `POST`.
     public var method: String
+    /// The path, without the query.
     public var path: String
     /// The query as it stood in the request line, without the question mark.
     public var query: String
     /// By lower-case name.
     public var headers: [String: String]
+    /// The body's bytes.
     public var body: Data
 
     /// The body as text.
@@ -22,8 +25,11 @@
 
   /// An answer of a scripted server.
   public struct ScriptedAnswer: Sendable {
+    /// The status code.
     public var status: Int
+    /// The headers.
     public var headers: [String: String]
+    /// The body's bytes.
     public var body: Data
     /// What happens after half of the body, if the rest never comes.
     var ending = Ending.complete
@@ -41,6 +47,7 @@
       case lost
     }
 
+    /// An answer of text.
     public init(_ status: Int, headers: [String: String] = [:], body: String = "") {
       self.status = status
       self.headers = headers
@@ -93,6 +100,7 @@
 
   /// A real HTTP server on `127.0.0.1` whose answers a test writes, with a log of what it was asked.
   public final class ScriptedServer: Sendable {
+    /// What a server answers, request by request.
     public typealias Answering = @Sendable (RecordedRequest) async -> ScriptedAnswer
 
     private let channel: any Channel

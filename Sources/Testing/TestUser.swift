@@ -9,6 +9,7 @@ public struct TestUser: Sendable, Hashable {
   /// What access tokens say beside the usual: permissions, roles, an organization.
   public var accessTokenClaims: [String: JSONValue]
 
+  /// A user who can sign in; claims are by their names.
   public init(
     _ subject: String, claims: [String: JSONValue] = [:], accessTokenClaims: [String: JSONValue] = [:]
   ) {

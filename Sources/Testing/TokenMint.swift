@@ -4,7 +4,9 @@ import Foundation
 /// Makes signed tokens, right or wrong as a test wants.
 public struct TokenMint: Sendable {
   private let key: SigningKey
+  /// The `kid` of its key.
   public let keyID: String
+  /// The algorithm that it signs with.
   public let algorithm: SignatureAlgorithm
   /// Which of the keys that are made already it has, if it has one of these.
   private let number: Int

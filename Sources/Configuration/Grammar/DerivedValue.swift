@@ -3,10 +3,15 @@
 public struct DerivedValue: GrammarText {
   /// The functions that there are. The list is closed.
   public enum Function: String, Sendable, Hashable, CaseIterable {
+    /// SHA-256 of the UTF-8 text, in lower-case hexadecimal digits (FIPS 180-4).
     case sha256Hex = "sha256hex"
+    /// HMAC-SHA-256 of the first argument with the second as key, in lower-case hexadecimal digits (RFC 2104).
     case hmacSHA256Hex = "hmac_sha256_hex"
+    /// Base64 of the UTF-8 text, with padding (RFC 4648 §4).
     case base64
+    /// A fresh random UUID (RFC 9562, version 4).
     case uuid
+    /// The time now, in milliseconds since 1970.
     case unixMilliseconds = "unix_ms"
     /// The named values as a query, sorted by name.
     case sortedQuery = "sorted_query"
@@ -24,7 +29,9 @@ public struct DerivedValue: GrammarText {
 
   /// What is computed.
   public indirect enum Expression: Sendable, Hashable {
+    /// A function of what its arguments give.
     case call(Function, [Expression])
+    /// A text with values filled in.
     case template(TextTemplate)
 
     /// The names that it needs.

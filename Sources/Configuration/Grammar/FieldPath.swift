@@ -2,7 +2,9 @@
 public struct FieldPath: GrammarText {
   /// One step of the way.
   public enum Step: Sendable, Hashable {
+    /// The member of an object.
     case member(String)
+    /// The element of a list, counted from 0.
     case index(Int)
     /// The first element of a list whose member has that value.
     case element(member: String, value: String)

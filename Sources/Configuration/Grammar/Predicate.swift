@@ -4,7 +4,9 @@ public struct Predicate: GrammarText {
   public enum Term: Sendable, Hashable {
     /// There is something at the path that is neither `null` nor an empty text.
     case has(FieldPath)
+    /// There is nothing at the path, `null`, or an empty text.
     case missing(FieldPath)
+    /// This word stands at the path.
     case equals(FieldPath, String)
     /// There is something else at the path.
     case differs(FieldPath, String)

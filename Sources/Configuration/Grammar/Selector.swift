@@ -2,6 +2,7 @@
 public struct Selector: GrammarText {
   /// One way to find the fact.
   public enum Alternative: Sendable, Hashable {
+    /// What stands at this path.
     case path(FieldPath)
     /// Its holes are paths.
     case template(TextTemplate)

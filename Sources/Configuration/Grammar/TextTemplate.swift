@@ -2,7 +2,9 @@
 public struct TextTemplate: GrammarText {
   /// What a template is made of.
   public enum Part: Sendable, Hashable {
+    /// Text that is taken as it is.
     case literal(String)
+    /// The name of a value to fill in.
     case hole(String)
   }
 
@@ -68,6 +70,7 @@ public struct TextTemplate: GrammarText {
 
 /// Why a template cannot be filled.
 public enum TemplateFailure: Error, Sendable, Hashable {
+  /// The template is not one; the text says why.
   case malformed(String)
   /// There is no value of that name.
   case missing(String)

@@ -2,12 +2,19 @@ import Foundation
 
 /// Any JSON value.
 public enum JSONValue: Sendable, Hashable {
+  /// `null`.
   case null
+  /// `true` or `false`.
   case bool(Bool)
+  /// A number without a fraction that fits 64 bits.
   case integer(Int64)
+  /// Every other number.
   case number(Double)
+  /// Text.
   case string(String)
+  /// A list.
   case array([JSONValue])
+  /// Members by their names; their order is lost (RFC 8259 §4).
   case object([String: JSONValue])
 
   /// Parses JSON text (RFC 8259) that nobody vouches for: in time that grows with its length only, without nesting deeper

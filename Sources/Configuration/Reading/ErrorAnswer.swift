@@ -1,6 +1,8 @@
 /// An error that an answer holds, whatever its status is.
 public struct ErrorAnswer: Sendable, Hashable {
+  /// The provider's error, as it spells it.
   public var code: String
+  /// What the provider says about it, for people.
   public var text: String?
   /// `error_uri`: a page about the error (RFC 6749 §5.2).
   public var uri: String?

@@ -4,22 +4,31 @@ import Foundation
 public struct TokenAnswer: Sendable, Hashable {
   /// When a token ends.
   public enum Expiry: Sendable, Hashable {
+    /// That long after the answer.
     case after(Duration)
+    /// At that time.
     case at(Date)
+    /// Not at all.
     case never
   }
 
   /// Tokens of one kind.
   public struct Tokens: Sendable, Hashable {
+    /// The access token.
     public var accessToken: String
+    /// The refresh token, if one was given.
     public var refreshToken: String?
+    /// When the access token ends; `nil` when nobody says.
     public var expiry: Expiry?
+    /// When the refresh token ends; `nil` when nobody says.
     public var refreshExpiry: Expiry?
     /// What was granted; `nil` when the answer does not say, which means: what was asked for.
     public var scopes: [String]?
   }
 
+  /// The tokens of the answer, or of its first set.
   public var tokens: Tokens
+  /// The ID token, not yet verified.
   public var idToken: String?
   /// Further sets of tokens, by name; the primary one is ``tokens`` too.
   public var sets: [String: Tokens]
@@ -31,7 +40,9 @@ public struct TokenAnswer: Sendable, Hashable {
 
 /// Why an answer is no answer of a token endpoint.
 public enum TokenAnswerFailure: Error, Sendable, Hashable {
+  /// A member that has to be there is missing, or is of another type.
   case missingField(String)
+  /// `token_type` is none that the descriptor accepts.
   case unsupportedTokenType(String)
 }
 

@@ -5,6 +5,7 @@ public struct UserFacts: Sendable, Hashable {
   /// The key to file the user's data under.
   public private(set) var identity: String?
 
+  /// Nothing is known yet.
   public init() {}
 
   /// Adds what one place says.

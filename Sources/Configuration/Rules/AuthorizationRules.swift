@@ -1,7 +1,9 @@
 extension ProviderConfiguration {
   /// How the code is bound to the client that asked for it (RFC 7636).
   public struct PKCERules: RuleGroup {
+    /// How the challenge is made of the verifier (RFC 7636 §4.2).
     public enum Method: String, Sendable, Hashable, CaseIterable {
+      /// SHA-256.
       case s256 = "S256"
       /// The verifier itself: protects less.
       case plain
@@ -9,7 +11,9 @@ extension ProviderConfiguration {
       case none
     }
 
+    /// How the challenge's bytes are written.
     public enum Encoding: String, Sendable, Hashable, CaseIterable {
+      /// Base64 for URLs, without padding, as RFC 7636 says.
       case base64url
       /// Hexadecimal digits, against RFC 7636 §4.2.
       case hex
@@ -17,11 +21,15 @@ extension ProviderConfiguration {
 
     /// What the provider makes of it.
     public enum Support: String, Sendable, Hashable, CaseIterable {
+      /// The server insists on PKCE, checks it when it is there, or takes no notice of it.
       case required, supported, ignored
     }
 
+    /// How the challenge is made.
     public var method: Method = .s256
+    /// How the challenge is written.
     public var encoding: Encoding = .base64url
+    /// What the server makes of PKCE.
     public var support: Support = .supported
 
     public init() {}
@@ -31,6 +39,7 @@ extension ProviderConfiguration {
   public struct AuthorizationRules: RuleGroup {
     /// How the request is bound to its answer (RFC 6749 §10.12).
     public enum StateRule: String, Sendable, Hashable, CaseIterable {
+      /// A state is sent, and has to come back as it was.
       case required
       /// The provider does not return it.
       case none
@@ -38,9 +47,11 @@ extension ProviderConfiguration {
       case redirectURI = "redirect_uri"
     }
 
+    /// What the server is asked for (RFC 6749 §3.1.1).
     public var responseType: ResponseType = .code
     /// `nil`: the response type's own, of which no request speaks; nor does one of `query` for a code.
     public var responseMode: ResponseMode?
+    /// Whether the state comes back (RFC 6749 §10.12).
     public var state: StateRule = .required
     /// What stands after `#`.
     public var fragment: String?
@@ -101,12 +112,14 @@ extension ProviderConfiguration {
       public var constant: TextTemplate?
       /// Sent when nobody says a value.
       public var defaultValue: String?
+      /// Whether a request without it is not sent.
       public var isRequired: Bool
       /// Parameters without which the server refuses this one.
       public var requires: [String]
       /// The requests that carry it.
       public var requests: [Request]
 
+      /// A parameter that an app may set.
       public init(
         _ name: String, _ kind: Kind, delimiter: String = " ", constant: TextTemplate? = nil,
         defaultValue: String? = nil, isRequired: Bool = false, requires: [String] = [],
@@ -146,11 +159,16 @@ extension ProviderConfiguration {
 
     /// Scopes that travel in a parameter of their own.
     public struct Group: RuleItem {
+      /// The name of the set.
       public var name: String
+      /// The parameter that the scopes travel in.
       public var parameter: String
+      /// What stands between two scopes.
       public var delimiter: String
+      /// What is asked for when a caller says nothing.
       public var defaults: [String]
 
+      /// A further set of scopes; without a parameter it travels under its own name.
       public init(name: String, parameter: String = "", delimiter: String = " ", defaults: [String] = []) {
         self.name = name
         self.parameter = parameter
@@ -168,25 +186,33 @@ extension ProviderConfiguration {
     public var code = "code"
     /// The parameter that holds an error's code.
     public var error = "error"
+    /// The parameter that says more about an error (RFC 6749 §4.1.2.1).
     public var errorDescription = "error_description"
     /// Further parameters that the app needs, checked before they are used.
     public var fields: [Field] = []
+    /// The signature of the callback; `nil` when there is none.
     public var signature: Signature?
 
     public init() {}
 
     /// A parameter of the callback.
     public struct Field: RuleItem {
+      /// What a field's value is.
       public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// Text, a whole number, a truth value, JSON as text, or a URL.
         case string, int, bool, json, url
       }
 
+      /// What it is called in the callback.
       public var name: String
+      /// What its value is.
       public var kind: Kind
+      /// Whether a callback without it is good.
       public var isOptional: Bool
       /// The only value that is accepted.
       public var equals: TextTemplate?
 
+      /// A field of the callback; `equals` is what it has to say.
       public init(name: String, kind: Kind = .string, isOptional: Bool = false, equals: TextTemplate? = nil) {
         self.name = name
         self.kind = kind
@@ -200,14 +226,20 @@ extension ProviderConfiguration {
     /// A message authentication code over the callback's other parameters, percent-encoded, sorted by name and joined by
     /// `&`.
     public struct Signature: RuleItem {
+      /// How a callback is signed.
       public enum Algorithm: String, Sendable, Hashable, CaseIterable {
+        /// HMAC-SHA-256, in hexadecimal digits (RFC 2104).
         case hmacSHA256Hex = "hmac_sha256_hex"
       }
 
+      /// The parameter that holds the signature.
       public var parameter: String
+      /// How the signature is made.
       public var algorithm: Algorithm
+      /// The key that it is made with.
       public var key: TextTemplate
 
+      /// How the signature of a callback is checked.
       public init(
         parameter: String = "hmac", algorithm: Algorithm = .hmacSHA256Hex, key: TextTemplate = "{client_secret}"
       ) {

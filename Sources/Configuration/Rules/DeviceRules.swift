@@ -11,10 +11,15 @@ extension ProviderConfiguration {
     public var tokenParameters: [String: TextTemplate] = [:]
     /// Where the members of the answer stand (§3.2).
     public var deviceCode: FieldPath = "device_code"
+    /// Where the code for the user stands (RFC 8628 §3.2).
     public var userCode: FieldPath = "user_code"
+    /// Where the address for the user stands.
     public var verificationURI: FieldPath = "verification_uri"
+    /// Where the address with the code in it stands.
     public var completeVerificationURI: FieldPath = "verification_uri_complete"
+    /// Where the lifetime stands, in seconds.
     public var expiresIn: FieldPath = "expires_in"
+    /// Where the pause between two questions stands, in seconds.
     public var interval: FieldPath = "interval"
 
     public init() {}

@@ -32,6 +32,7 @@ extension ProviderConfiguration {
 
   /// Where the parameters of an authorization response stand (OAuth 2.0 Multiple Response Type Encoding Practices §2.1).
   public enum ResponseMode: String, Sendable, Hashable, CaseIterable {
+    /// In the callback's query (OAuth 2.0 Multiple Response Type Encoding Practices §2.1).
     case query
     /// Behind `#`, where no server sees them: the loopback page hands them over, or the callback URL holds them.
     case fragment

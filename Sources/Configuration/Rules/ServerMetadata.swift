@@ -27,6 +27,7 @@ extension ProviderConfiguration {
 
   /// Whether and how missing metadata is fetched (OpenID Connect Discovery 1.0 §4).
   public struct DiscoveryRules: RuleGroup {
+    /// When the server's metadata is asked for.
     public enum Mode: String, Sendable, Hashable, CaseIterable {
       /// When an endpoint is missing.
       case runtime
@@ -34,6 +35,7 @@ extension ProviderConfiguration {
       case none
     }
 
+    /// When the server's metadata is asked for.
     public var mode: Mode = .runtime
     /// Where the document stands, if not below the issuer.
     public var url: TextTemplate?

@@ -37,11 +37,13 @@ extension ProviderConfiguration {
 
     /// The earlier ones win, fact by fact.
     public var sources: [Source] = [.idToken]
+    /// How the endpoint is asked.
     public var request = UserInfoRequest()
     /// How it answers.
     public var format: Format = .json
     /// Where the facts stand.
     public var root: FieldPath = "."
+    /// What an error looks like.
     public var error: ErrorRule = ErrorRule()
     /// Standard claims (OpenID Connect Core 1.0 §5.1) and what they are made of. `id` is the key to file data under.
     public var map: [String: Selector] = [:]
@@ -53,10 +55,15 @@ extension ProviderConfiguration {
 
   /// How the userinfo endpoint is asked.
   public struct UserInfoRequest: RuleGroup {
+    /// The request's method.
     public var method: Method = .get
+    /// How the access token is shown.
     public var token: TokenPresentation = .bearer
+    /// Further headers, by their names.
     public var headers: [String: TextTemplate] = [:]
+    /// Further parameters, by their names.
     public var parameters: [String: TextTemplate] = [:]
+    /// Where the parameters stand.
     public var encoding: RequestEncoding = .query
     /// A body as it is sent; values are escaped as JSON wants.
     public var body: TextTemplate?
@@ -68,12 +75,18 @@ extension ProviderConfiguration {
   public struct FurtherCall: RuleItem {
     /// Looked at in what is known already.
     public var condition: Predicate?
+    /// Where it is asked.
     public var endpoint: TextTemplate
+    /// The request's method.
     public var method: Method
+    /// Further headers, by their names.
     public var headers: [String: TextTemplate]
+    /// Where the facts stand in the answer.
     public var root: FieldPath
+    /// The facts that it adds, by the claim's name.
     public var map: [String: Selector]
 
+    /// A further request for facts about the user.
     public init(
       condition: Predicate? = nil, endpoint: TextTemplate = "", method: Method = .get,
       headers: [String: TextTemplate] = [:], root: FieldPath = ".", map: [String: Selector] = [:]
@@ -91,7 +104,9 @@ extension ProviderConfiguration {
 
   /// How resource calls carry the token.
   public struct ResourceRules: RuleGroup {
+    /// How the access token is shown.
     public var token: TokenPresentation = .bearer
+    /// Further headers, by their names.
     public var headers: [String: TextTemplate] = [:]
 
     public init() {}
@@ -101,6 +116,7 @@ extension ProviderConfiguration {
   public struct IDTokenRules: RuleGroup {
     /// How `nonce` is compared.
     public enum Nonce: String, Sendable, Hashable, CaseIterable {
+      /// The nonce as it was sent (OpenID Connect Core 1.0 §3.1.3.7).
       case exact
       /// The token may hold its SHA-256 in hexadecimal digits.
       case exactOrSHA256 = "exact_or_sha256"
@@ -116,6 +132,7 @@ extension ProviderConfiguration {
     public var issuers: [TextTemplate] = []
     /// What becomes of a token whose `aud` names somebody else beside this client.
     public enum OtherAudiences: String, Sendable, Hashable, CaseIterable {
+      /// A token for anybody else as well is refused (OpenID Connect Core 1.0 §3.1.3.7).
       case refuse
       /// Taken if `azp` names this client.
       case allow
@@ -125,6 +142,7 @@ extension ProviderConfiguration {
     public var audiences: [TextTemplate] = ["{client_id}"]
     /// Whether others may be named in `aud` as well (OpenID Connect Core 1.0 §3.1.3.7 rule 3).
     public var otherAudiences: OtherAudiences = .refuse
+    /// What the `nonce` claim has to be.
     public var nonce: Nonce = .exact
     /// The only signature algorithms that are accepted; those of discovery when there are none, without HMAC. The token's
     /// own header never widens this list (RFC 8725 §3.1). HMAC is for clients with a secret, which is its key.
@@ -140,10 +158,13 @@ extension ProviderConfiguration {
 
   /// What access tokens look like to an API.
   public struct AccessTokenRules: RuleGroup {
+    /// What an access token is.
     public enum Format: String, Sendable, Hashable, CaseIterable {
+      /// Only the server can read it (RFC 7662), or it is a signed JWT (RFC 9068).
       case opaque, jwt
     }
 
+    /// What an access token is.
     public var format: Format = .opaque
     /// Accepted values of the header's `typ`; `at+jwt` alone when there are none (RFC 9068 §4). `JWT` accepts tokens without
     /// a type as well.
@@ -154,8 +175,11 @@ extension ProviderConfiguration {
     public var audience: Selector = "aud"
     /// Where granted scopes stand.
     public var scopes: Selector = "scope"
+    /// Where the permissions stand; `nil` when there are none.
     public var permissions: Selector?
+    /// Where the roles stand; `nil` when there are none.
     public var roles: Selector?
+    /// Where the user's organisation stands; `nil` when there is none.
     public var organization: Selector?
     /// `sub` of a token that a client has for itself and not for a user. `{client_id}` is the client that the token names.
     public var clientSubject: TextTemplate = "{client_id}"

@@ -29,7 +29,9 @@ extension ProviderConfiguration {
 
     /// The name between braces in templates.
     public var name: String
+    /// Which values fit.
     public var kind: Kind
+    /// Who knows the value.
     public var source: Source
     /// The value when nobody says one.
     public var defaultValue: String?
@@ -42,6 +44,7 @@ extension ProviderConfiguration {
     /// A value of the right shape, shown when a wrong one is refused.
     public var example: String
 
+    /// Something that an app, or the server, fills into the provider's addresses.
     public init(
       _ name: String, _ kind: Kind, source: Source = .app, defaultValue: String? = nil, values: [String] = [],
       pattern: String? = nil, allowedHosts: [String] = [], example: String = ""

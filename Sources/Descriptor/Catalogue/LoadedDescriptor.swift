@@ -1,5 +1,6 @@
 /// A valid descriptor and where it comes from.
 public struct LoadedDescriptor: Sendable {
+  /// The provider, as the file and its families say together.
   public let descriptor: ProviderDescriptor
   /// The file's path, or `catalogue:` and a path.
   public let file: String

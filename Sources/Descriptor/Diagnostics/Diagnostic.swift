@@ -2,15 +2,19 @@
 public struct Diagnostic: Sendable, Hashable {
   /// Whether a finding stops the run.
   public enum Severity: String, Sendable {
+    /// Nothing is generated.
     case error
+    /// The client can be generated; a person should look.
     case warning
   }
 
+  /// Whether it stops the run.
   public var severity: Severity
   /// Stable name of the rule, for searching and for tests.
   public var code: DiagnosticCode
   /// What is wrong and what was expected, in one line.
   public var message: String
+  /// Where the mistake stands.
   public var location: SourceLocation
   /// What to do about it, where the message does not say so already.
   public var note: String?
@@ -18,6 +22,7 @@ public struct Diagnostic: Sendable, Hashable {
   /// where a line would tell nothing.
   public var sourceLine: String?
 
+  /// A finding at a place; `sourceLine` is the text of its line, if it is to be shown.
   public init(
     _ code: DiagnosticCode, _ message: String, at location: SourceLocation, severity: Severity = .error,
     note: String? = nil, sourceLine: String? = nil
@@ -58,8 +63,10 @@ extension String {
 
 /// Everything that is wrong with a descriptor, in the order of the files' lines.
 public struct DiagnosticsError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Everything that was found, errors and warnings, in the order of the file.
   public let diagnostics: [Diagnostic]
 
+  /// Findings, of which at least one should be an error.
   public init(_ diagnostics: [Diagnostic]) {
     self.diagnostics = diagnostics.inReadingOrder()
   }

@@ -7,6 +7,7 @@ public struct SourceLocation: Sendable, Hashable {
   /// Counted from 1, in Unicode scalars.
   public var column: Int
 
+  /// A place in a file; without line and column its beginning.
   public init(file: String, line: Int = 1, column: Int = 1) {
     self.file = file
     self.line = line

@@ -7,6 +7,7 @@ public struct GeneratorSettings: Sendable, Hashable {
   /// Whether a warning about a descriptor ends the run.
   public var warningsAreErrors: Bool
 
+  /// Settings as `auth-generator.yaml` would give them; without arguments those of an empty file.
   public init(access: AccessLevel? = nil, comments: [String] = [], warningsAreErrors: Bool = false) {
     self.access = access
     self.comments = comments

@@ -4,7 +4,9 @@ import AuthDescriptor
 public struct NewPackage: Sendable {
   /// Where the package stands that the plugin and the runtime come from.
   public enum Origin: Sendable, Hashable {
+    /// A folder, by its path.
     case folder(String)
+    /// A repository, by its address.
     case url(String)
   }
 

@@ -5,6 +5,7 @@ import Foundation
 public struct OutputFolder: Sendable {
   let path: String
 
+  /// The folder at that path, which need not be there yet.
   public init(path: String) {
     self.path = path
   }

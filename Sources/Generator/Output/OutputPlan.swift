@@ -2,12 +2,15 @@
 public struct OutputPlan: Sendable, Hashable {
   /// What happens to a file.
   public enum Action: String, Sendable, Hashable {
+    /// The file is new or different, it is as it should be, or nothing makes it any more.
     case write, unchanged, remove
   }
 
   /// One file, by its name in the folder.
   public struct Step: Sendable, Hashable {
+    /// The file, from the output folder.
     public var path: String
+    /// What becomes of it.
     public var action: Action
   }
 

@@ -5,7 +5,9 @@ import Foundation
 public struct TemplateFolder: Sendable {
   /// What the folder makes of the built-in templates.
   public struct Contents: Sendable {
+    /// The templates, those that the folder lacks taken from the built-in ones.
     public var templates: TemplateSet
+    /// Files in the folder that have no effect.
     public var warnings: [Diagnostic]
   }
 
@@ -14,6 +16,7 @@ public struct TemplateFolder: Sendable {
 
   private let path: String
 
+  /// The folder at that path.
   public init(path: String) {
     self.path = path
   }

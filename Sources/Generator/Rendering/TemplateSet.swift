@@ -7,6 +7,7 @@ public struct TemplateSet: Sendable, Hashable {
   /// The path of each template that a user owns, for messages.
   var paths: [String: String] = [:]
 
+  /// Templates by the names of their files.
   public init(files: [String: String]) {
     self.files = files
   }

@@ -21,6 +21,7 @@ public struct AuthorizationParameters: Sendable, Hashable {
     public var value: String
   }
 
+  /// No parameters.
   public init() {}
 
   /// The value of a parameter that was set.

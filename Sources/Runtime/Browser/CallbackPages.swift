@@ -15,9 +15,12 @@
 public struct CallbackPages: Sendable, Hashable {
   /// Heading and text of one page, as plain text.
   public struct Words: Sendable, Hashable {
+    /// The heading, and the window's title.
     public var title: String
+    /// A sentence below it.
     public var text: String
 
+    /// What one page says, as plain text.
     public init(title: String, text: String) {
       (self.title, self.text) = (title, text)
     }
@@ -25,10 +28,13 @@ public struct CallbackPages: Sendable, Hashable {
 
   /// The language of the words (RFC 5646), for those who have a page read to them.
   public var language = "en"
+  /// After a sign-in.
   public var signedIn = Words(
     title: "You are signed in", text: "You may close this window and go back to the app.")
+  /// After a sign-out.
   public var signedOut = Words(
     title: "You are signed out", text: "You may close this window and go back to the app.")
+  /// After the provider said no.
   public var failed = Words(
     title: "The sign-in did not work",
     text: "Go back to the app: it says what happened. You may close this window.")
@@ -47,6 +53,7 @@ public struct CallbackPages: Sendable, Hashable {
     p { opacity: 0.75; }
     """
 
+  /// The English words of this package.
   public init() {}
 
   func words(of page: CallbackPage) -> Words {

@@ -8,6 +8,7 @@ import Foundation
 public struct SystemBrowser: Browser {
   private let environment: [String: String]
 
+  /// The browser of that environment: `BROWSER` comes first.
   public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     self.environment = environment
   }

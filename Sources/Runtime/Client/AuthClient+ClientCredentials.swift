@@ -77,6 +77,7 @@ extension BackendExchange where Provider: TokenIntrospecting {
 public struct Introspection: Sendable, Hashable {
   /// Whether the token is good now. Nothing else is to be believed when it is not.
   public var isActive: Bool { claims["active"]?.bool ?? false }
+  /// Everything that the server said of the token (RFC 7662 §2.2).
   public let claims: [String: JSONValue]
 }
 

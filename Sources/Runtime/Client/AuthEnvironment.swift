@@ -21,6 +21,7 @@ public struct AuthEnvironment: Sendable {
   /// sizes; the app's own requests to APIs are not.
   public var logger: Logger
 
+  /// The world outside of a client. What is not named is the platform's own; sessions are kept in memory.
   public init(
     transport: any HTTPTransport = Self.platformTransport,
     browser: any Browser = SystemBrowser(),

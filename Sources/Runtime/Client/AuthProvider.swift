@@ -48,10 +48,12 @@ extension AuthUser {
 
 /// A word of a provider. A string literal names one that the descriptor does not list.
 public protocol ScopeWord: Sendable, Hashable, RawRepresentable<String>, ExpressibleByStringLiteral {
+  /// The scope as it stands on the wire.
   init(rawValue: String)
 }
 
 extension ScopeWord {
+  /// A scope by its name on the wire, such as `"read:timesheets"`.
   public init(stringLiteral value: String) {
     self.init(rawValue: value)
   }

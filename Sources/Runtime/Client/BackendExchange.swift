@@ -12,6 +12,7 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
   public struct SignedIn: Sendable {
     /// `nil` when the provider says nothing about a user, as it may for an app's own token.
     public let user: Provider.User?
+    /// The tokens, for the server to keep.
     public let credential: Credential
   }
 

@@ -66,10 +66,15 @@ extension AddressClaims {
 public struct PostalAddress: Sendable, Hashable {
   /// The whole address, ready for a label.
   public let formatted: String?
+  /// Street, house number and whatever else comes before the city; lines are separated by newlines.
   public let streetAddress: String?
+  /// City or locality.
   public let locality: String?
+  /// State, province or region.
   public let region: String?
+  /// Postal code.
   public let postalCode: String?
+  /// Country.
   public let country: String?
 
   init?(_ claim: JSONValue) {

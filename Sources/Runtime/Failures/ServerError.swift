@@ -17,6 +17,7 @@ public struct ServerError: Sendable, Hashable {
   /// How long the server asks to wait.
   public let retryAfter: Duration?
 
+  /// What a server said, shortened and without control characters.
   public init(
     code: String, text: String? = nil, uri: URL? = nil, requestID: String? = nil, status: Int? = nil,
     known: ProviderConfiguration.KnownError? = nil,

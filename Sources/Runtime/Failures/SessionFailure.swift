@@ -20,6 +20,7 @@ public enum SessionFailure: Error, Sendable, Hashable {
 extension SessionFailure {
   /// Why a server does not answer.
   public enum Outage: Sendable, Hashable {
+    /// No answer came.
     case network(NetworkFailure)
     /// What a server answered that cannot answer now: usually 500 or above.
     case status(Int)

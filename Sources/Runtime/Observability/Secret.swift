@@ -5,6 +5,7 @@
 public struct Secret: Sendable, Hashable {
   private let value: String
 
+  /// Wraps a value, so that it prints as `<redacted>`.
   public init(_ value: String) {
     self.value = value
   }

@@ -83,6 +83,7 @@ public indirect enum Requirement<Provider: AuthProvider>: Sendable, Hashable {
   case scope(AuthScope<Provider>)
   /// A permission that the provider gives the user.
   case permission(String)
+  /// The caller has this role.
   case role(String)
   /// The user has signed in to this organization.
   case organization(String)
@@ -90,6 +91,7 @@ public indirect enum Requirement<Provider: AuthProvider>: Sendable, Hashable {
   case user
   /// A client calls for itself.
   case machine
+  /// Every one of these.
   case all([Requirement])
   /// At least one; none of an empty list.
   case any([Requirement])

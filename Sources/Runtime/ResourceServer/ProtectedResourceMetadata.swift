@@ -14,6 +14,7 @@ public struct ProtectedResourceMetadata: Sendable, Hashable {
   /// A page for developers.
   public var documentation: URL?
 
+  /// What an API tells of itself (RFC 9728 §2).
   public init(
     resource: URL, authorizationServers: [String], scopes: [String] = [], name: String? = nil, documentation: URL? = nil
   ) {

@@ -93,11 +93,14 @@ public struct ResourceServer<Provider: AuthProvider>: Sendable {
 
 /// What a client is registered as.
 public struct ClientCredentials: Sendable {
+  /// The client's id.
   public var id: String
+  /// The client's secret; `nil` when it shows something else.
   public var secret: Secret?
   /// What the configuration's templates need beside, such as the private key of `private_key_jwt`.
   public var settings: [String: Secret]
 
+  /// Who asks the server about tokens (RFC 7662 §2.1).
   public init(id: String, secret: Secret? = nil, settings: [String: Secret] = [:]) {
     self.id = id
     self.secret = secret

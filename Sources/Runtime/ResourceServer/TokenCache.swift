@@ -11,6 +11,7 @@ public struct TokenCachePolicy: Sendable, Hashable {
   /// How long a token counts as verified: so long an opaque token goes on to work that its server has revoked.
   public var lifetime: Duration
 
+  /// At most that many tokens, each kept for at most that long.
   public init(count: Int, lifetime: Duration) {
     self.count = count
     self.lifetime = lifetime

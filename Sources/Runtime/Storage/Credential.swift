@@ -43,6 +43,7 @@ public struct Credential: Sendable, Hashable {
 
   /// A refresh token that was exchanged for another one.
   public struct Superseded: Sendable, Hashable {
+    /// The refresh token that was used before.
     public let refreshToken: Secret
     /// When the other one came.
     public let date: Date
@@ -54,6 +55,7 @@ public struct Credential: Sendable, Hashable {
     public let audience: String
     /// Asked for; the server's choice when empty.
     public let requestedScopes: [String]
+    /// The access token for that API.
     public let accessToken: Secret
     /// When it stops being valid; `nil` when the server does not say.
     public let expiresAt: Date?

@@ -7,6 +7,7 @@ public struct CredentialKey: Sendable, Hashable {
   /// Which of several accounts, by the app's own name for it; `nil` for the one of a client that has no others.
   public var account: String?
 
+  /// What a session is filed under: the server, the app, and which of several users.
   public init(issuer: String, clientID: String, account: String? = nil) {
     self.issuer = issuer
     self.clientID = clientID
@@ -60,5 +61,6 @@ public protocol CredentialLock: Sendable {
   ///
   /// - Returns: `false` when the time was up: another process may have taken over, and this one must stop.
   func extend() -> Bool
+  /// The work is done: others may have the lock.
   func release()
 }

@@ -9,6 +9,7 @@ public actor MemoryCredentialStore: CredentialStore {
   /// Who waits for a lock that somebody holds; an empty list when nobody does.
   private var waiting: [Place: [CheckedContinuation<Void, Never>]] = [:]
 
+  /// An empty store.
   public init() {}
 
   public func load(_ key: CredentialKey) -> Credential? {

@@ -19,6 +19,7 @@ public struct HTTPRequest: Sendable {
   /// for that, whatever stands here.
   public var isRepeatable: Bool
 
+  /// A request; without arguments beside the URL a `GET` that asks for 1 MiB at most, within 30 seconds.
   public init(
     method: String = "GET", url: URL, headers: [String: String] = [:], body: Data? = nil,
     timeout: Duration = .seconds(30), maximumBytes: Int = 1 << 20, isRepeatable: Bool = false
@@ -42,6 +43,7 @@ public struct HTTPResponse: Sendable {
   /// What was answered, whole. May be secret.
   public var body: Data
 
+  /// An answer; the names of its headers have to be in lower case.
   public init(status: Int, headers: [String: String] = [:], body: Data = Data()) {
     self.status = status
     self.headers = headers
@@ -66,6 +68,7 @@ extension HTTPResponse: CustomStringConvertible, CustomReflectable {
 
 /// Why a transport returned no answer.
 public enum TransportFailure: Error, Sendable, Hashable {
+  /// No answer came.
   case network(NetworkFailure)
   /// The answer is larger than ``HTTPRequest/maximumBytes``.
   case tooLarge
@@ -80,5 +83,6 @@ public enum TransportFailure: Error, Sendable, Hashable {
 /// An implementation must not follow redirects (credentials would travel along), must verify TLS certificates, must
 /// keep ``HTTPRequest/timeout`` and ``HTTPRequest/maximumBytes``, and must not log bodies or header values.
 public protocol HTTPTransport: Sendable {
+  /// Sends one request and reads its answer; redirects are not followed, and neither are cookies kept.
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse
 }

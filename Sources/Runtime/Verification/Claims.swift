@@ -103,6 +103,7 @@ public struct Claims: Sendable, Hashable {
 public protocol ClaimValue: Sendable {
   /// What the claim must be, for the failure's text.
   static var claimExpectation: String { get }
+  /// Reads a claim; `nil` when it is of another type.
   init?(claim: JSONValue)
 }
 

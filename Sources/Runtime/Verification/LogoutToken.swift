@@ -9,6 +9,7 @@ public struct LogoutToken: Sendable, Hashable {
   /// `jti`: unique. Whoever takes logout tokens from the network remembers them until ``expiration`` and refuses a second
   /// one (§2.6).
   public let id: String
+  /// When the token ends (`exp`).
   public let expiration: Date
   /// Every claim.
   public let claims: [String: JSONValue]

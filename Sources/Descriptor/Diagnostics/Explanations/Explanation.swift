@@ -14,6 +14,7 @@ public struct Explanation: Sendable, Hashable {
   public var meaning: String
   /// Why the rule exists.
   public var reason: String
+  /// What breaks the rule, and what keeps it.
   public var example: Example
 
   init(_ meaning: String, reason: String, _ example: Example) {
