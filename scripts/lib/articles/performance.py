@@ -1,0 +1,59 @@
+"""The table of what was measured: from Benchmarks/RESULTS.md, which names no limit that thresholds.json does not."""
+
+import json
+import re
+
+INTRODUCTION = """# What it costs
+
+What was measured, what it may cost at most, and the commands that measure it.
+
+## Overview
+
+The figures are those of `Benchmarks/RESULTS.md`, where the circumstances are told; the limits are those of
+`Benchmarks/thresholds.json`. Each stands beside a reference that was measured in the same run: on another machine, the
+ratio of the two is what can be compared. What the plugins cost is told in <doc:UseThePlugins>.
+"""
+
+# The sections of RESULTS.md: what they are called here, and what measures them.
+SECTIONS = {
+    "Measurements": ("Generating and building", "scripts/bench"),
+    "The whole catalogue": ("The whole catalogue", "Benchmarks/bench.py .build/release/authgen"),
+    "The runtime": ("The runtime", "scripts/bench runtime"),
+    "An API": ("An API", "scripts/bench api"),
+}
+
+
+def article(results, thresholds):
+    limits = json.loads(thresholds.read_text(encoding="utf-8"))
+    lines = [INTRODUCTION]
+    for title, text in sections(results.read_text(encoding="utf-8")):
+        rows = list(measured(text, limits))
+        if not rows:
+            continue
+        if title not in SECTIONS:
+            raise SystemExit(f"RESULTS.md has a section '{title}' that performance.py does not know")
+        name, command = SECTIONS[title]
+        lines += [f"## {name}", "", f"Measured by `{command}`:", "",
+                  "| What | Measured | At most | Beside it, in the same run |", "| --- | ---: | ---: | --- |", *rows, ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def sections(text):
+    parts = re.split(r"^#{1,2} (.*)$", text, flags=re.MULTILINE)
+    return zip(parts[1::2], parts[2::2])
+
+
+def measured(text, limits):
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if len(cells) != 5 or "`" not in cells[0]:
+            continue
+        key = re.search(r"\(`([^`]+)`\)$", cells[0])[1]
+        limit = limits.get(key, {}).get("max")
+        if key not in limits or (limit is not None and not same(cells[2], limit)):
+            raise SystemExit(f"RESULTS.md: {key} is limited to {limit} in thresholds.json, and here to {cells[2]}")
+        yield f"| {cells[0]} | {cells[1]} | {cells[2]} | {cells[3]} |"
+
+
+def same(cell, limit):
+    return float(cell.split(",")[0]) == float(limit)
