@@ -1,0 +1,149 @@
+"""Runs the commands that README and articles show with their output, and compares.
+
+A block of the kind `console` has commands after `$ ` and below each what it prints, both streams together:
+
+    ```console
+    $ authgen providers show auth0 | head -1
+    schema: 1
+    ```
+
+`…` on a line of its own stands for any lines, within a line for any characters. The blocks of a page run in their order, in
+one empty folder, with the built authgen and authctl. Two comments put something there that the reader sees otherwise:
+
+    <!-- file: acme.yaml -->         the block below is the content of that file
+    <!-- setup: sed -i … -->         a command that is run and not shown
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+COMMENT = re.compile(r"<!-- (file|setup): (.*?) -->")
+LIMIT = 60
+
+
+class Page:
+    """The text of a page, whose blocks are run from top to bottom."""
+
+    def __init__(self, file, folder, programs):
+        self.file, self.folder = file, folder
+        self.environment = {
+            "PATH": f"{programs}:{os.environ['PATH']}", "HOME": str(folder), "LC_ALL": "C.UTF-8",
+            "AUTHCTL_CONFIG": str(folder / ".authctl"),
+        }
+        self.lines = file.read_text(encoding="utf-8").splitlines()
+        self.fresh = []
+        self.problems = []
+        self.count = 0
+
+    def run(self):
+        name = None
+        lines = iter(enumerate(self.lines, 1))
+        for number, line in lines:
+            self.fresh.append(line)
+            if comment := COMMENT.fullmatch(line.strip()):
+                if comment[1] == "setup":
+                    self.setup(number, comment[2])
+                else:
+                    name = comment[2]
+            elif line.startswith("```"):
+                block = list(self.block(lines))
+                if line == "```console":
+                    self.console(number, block)
+                else:
+                    self.fresh += block
+                if name:
+                    self.write(name, block)
+                    name = None
+                self.fresh.append("```")
+        return self
+
+    def block(self, lines):
+        for _, line in lines:
+            if line == "```":
+                return
+            yield line
+
+    def write(self, name, block):
+        file = self.folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("\n".join(block) + "\n", encoding="utf-8")
+
+    def setup(self, number, command):
+        status, output = self.execute(command)
+        if status:
+            self.problems.append(f"{self.place(number)}: setup: {command}: {' '.join(output)}")
+
+    def console(self, number, block):
+        for index, (command, expected) in enumerate(commands(block)):
+            if command is None:
+                self.problems.append(f"{self.place(number)}: a block of the kind console begins with '$ '")
+                self.fresh += expected
+                continue
+            self.count += 1
+            status, output = self.execute(command)
+            same = matches(expected, output)
+            self.fresh += [f"$ {command}", *(expected if same or "…" in "".join(expected) else output)]
+            if not same:
+                shown = "\n".join(f"    {line}" for line in output)
+                self.problems.append(f"{self.place(number)}: '{command}' prints something else (status {status}):\n{shown}")
+
+    def execute(self, command):
+        done = subprocess.run(
+            ["bash", "-c", command], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL, timeout=LIMIT,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8")
+        return done.returncode, [line.rstrip() for line in done.stdout.splitlines()]
+
+    def place(self, number):
+        return f"{self.file.relative_to(ROOT)}:{number}"
+
+
+def commands(block):
+    """Pairs of a command and the lines below it."""
+    command, expected = None, []
+    for line in block:
+        if not line.startswith("$ "):
+            expected.append(line)
+            continue
+        if command or expected:
+            yield command, expected
+        command, expected = line[2:], []
+    yield command, expected
+
+
+def matches(expected, output):
+    pattern = [".*" if line.strip() == "…" else re.escape(line.rstrip()).replace("…", "[^\n]*") for line in expected]
+    return re.fullmatch("\n".join(pattern), "\n".join(output), re.DOTALL) is not None
+
+
+def pages():
+    articles = sorted((ROOT / "Documentation.docc").rglob("*.md"))
+    return [ROOT / "README.md", *articles]
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Runs the commands that README and articles show with their output.")
+    parser.add_argument("--update", action="store_true", help="write what the commands print into the pages")
+    parser.add_argument("--programs", type=pathlib.Path, default=ROOT / ".build/debug")
+    options = parser.parse_args()
+    count, problems = 0, []
+    for file in pages():
+        with tempfile.TemporaryDirectory() as folder:
+            page = Page(file, pathlib.Path(folder), options.programs.resolve()).run()
+        count += page.count
+        if options.update and page.fresh != page.lines:
+            file.write_text("\n".join(page.fresh) + "\n", encoding="utf-8")
+        problems += page.problems
+    for problem in problems:
+        print(f"check-prose: {problem}", file=sys.stderr)
+    print(f"{count} commands were run, {len(problems)} print something else than is shown")
+    sys.exit(1 if problems or count == 0 else 0)
+
+
+if __name__ == "__main__":
+    main()
