@@ -8,6 +8,13 @@ from visit import LIMIT, SHOWS
 
 LANDING = "/documentation/authdocs"
 
+# A tutorial's first step, with its code beside it; other pages stay at their top.
+SCROLL = """() => new Promise(resolve => {
+  const step = document.querySelector('.step')
+  if (step) step.scrollIntoView({ block: 'center', behavior: 'instant' })
+  setTimeout(resolve, step ? 1000 : 0)
+})"""
+
 
 def take(top, folder, articles, tutorials, symbols):
     folder.mkdir(parents=True, exist_ok=True)
@@ -19,6 +26,7 @@ def take(top, folder, articles, tutorials, symbols):
             for name, page in shown.items():
                 tab.open(urllib.parse.urljoin(top, page.path.lstrip("/") + "/"))
                 tab.run(SHOWS, page.words(), LIMIT)
+                tab.run(SCROLL)
                 picture = tab.call("Page.captureScreenshot")["data"]
                 (folder / f"{name}-{scheme}.png").write_bytes(base64.b64decode(picture))
     print(f"{folder}: {2 * len(shown)} pictures")
