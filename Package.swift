@@ -262,9 +262,15 @@ let package = Package(
     .testTarget(
       name: "authctlTests", dependencies: ["authctl", "AuthTesting", "ReferenceClients", "TestSupport"],
       path: "Tests/authctl", swiftSettings: strictTests),
+    // The app that a Linux desktop starts with a callback.
+    .executableTarget(
+      name: "handoff-probe", dependencies: ["AuthRuntime"], path: "Tests/HandOff/Probe", swiftSettings: strictTests),
     .testTarget(
       name: "IntegrationTests",
-      dependencies: ["AuthDescriptor", "AuthRuntime", "authctl", "ReferenceClients", "session-probe", "TestSupport"],
+      dependencies: [
+        "AuthDescriptor", "AuthRuntime", "AuthTesting", "authctl", "handoff-probe", "ReferenceClients", "session-probe",
+        "TestSupport",
+      ],
       path: "Tests/Integration", swiftSettings: strictTests),
   ] + [bundle].compactMap(\.self)
 )

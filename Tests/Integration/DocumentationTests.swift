@@ -13,9 +13,10 @@ import Testing
     _ name: String = "example", in file: String = "DocumentationExample", of folder: String = "Integration"
   ) throws -> [String] {
     let lines = try text("Tests/\(folder)/\(file).swift").components(separatedBy: "\n")
-    let begin = try #require(lines.firstIndex(of: "  // \(name) begins"))
-    let end = try #require(lines.firstIndex(of: "  // \(name) ends"))
-    return lines[(begin + 1)..<end].map { String($0.dropFirst(2)) }
+    let begin = try #require(lines.firstIndex { $0.hasSuffix("  // \(name) begins") })
+    let end = try #require(lines.firstIndex { $0.hasSuffix("  // \(name) ends") })
+    let indentation = lines[begin].prefix { $0 == " " }.count
+    return lines[(begin + 1)..<end].map { String($0.dropFirst(indentation)) }
   }
 
   private func blocks(_ language: String, in text: String) -> [String] {
@@ -62,6 +63,11 @@ import Testing
   ) throws {
     let compiled = try names.map { try example($0, in: file, of: folder).joined(separator: "\n") }
     #expect(try blocks("swift", in: text("Documentation.docc/\(article).md")) == compiled)
+  }
+
+  @Test func `in the article on stores and browsers is compiled`() throws {
+    let compiled = try example("scheme", in: "CustomSchemeExample").joined(separator: "\n")
+    #expect(try blocks("swift", in: text("Documentation.docc/StoreSessions.md")) == [compiled])
   }
 
   /// Whole descriptors begin with the language's version; a family begins with a comment.

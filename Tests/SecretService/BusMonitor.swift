@@ -24,7 +24,7 @@
           (try? connection.call(call, within: SessionBus.patience)) != nil
         else { return }
         started.finish()
-        while let message = try? connection.next(until: DBusDeadline(in: SessionBus.patience)) {
+        while let message = try? connection.next(until: Deadline(in: SessionBus.patience)) {
           if message.kind == .call { return }
         }
       }

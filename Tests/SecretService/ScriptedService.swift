@@ -66,7 +66,7 @@
         else { return }
         sink.yield()
         sink.finish()
-        while let message = try? connection.next(until: DBusDeadline(in: .seconds(86_400))) {
+        while let message = try? connection.next(until: Deadline(in: .seconds(86_400))) {
           guard message.kind == .call else { continue }
           guard (try? react(to: message, over: connection, on: bus)) == true else { return }
         }
@@ -95,7 +95,7 @@
       ]
       func send(_ kind: DBusMessage.Kind, _ more: [DBusMessage.Field: DBusValue] = [:], _ body: [DBusValue] = []) throws
       {
-        try connection.send(kind, fields.merging(more) { $1 }, body: body, until: DBusDeadline(in: SessionBus.patience))
+        try connection.send(kind, fields.merging(more) { $1 }, body: body, until: Deadline(in: SessionBus.patience))
       }
       switch reply(to: message) {
       case .answer(let body): try send(.answer, [:], body)
@@ -126,7 +126,7 @@
       ]
       try connection.send(
         .signal, fields, body: [.boolean(isDismissed), .variant(.string(""))],
-        until: DBusDeadline(in: SessionBus.patience))
+        until: Deadline(in: SessionBus.patience))
     }
   }
 #endif

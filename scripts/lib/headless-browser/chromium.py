@@ -59,13 +59,17 @@ def key_pin(certificate):
 
 
 @contextlib.contextmanager
-def chromium(profile_directory):
+def chromium(profile_directory, origin=None):
+    """BROWSER_SCHEME: what the origin may open without asking the user."""
     ENV["NO_PROXY"] = ENV["no_proxy"] = "localhost,127.0.0.1"  # selenium talks to its driver over HTTP
     options = webdriver.ChromeOptions()
     options.binary_location = shutil.which("chromium")
     options.page_load_strategy = "none"  # a login page may never stop loading; LOOK sees for itself
     for switch in [*SWITCHES, f"--user-data-dir={profile_directory}"]:
         options.add_argument(switch)
+    if ENV.get("BROWSER_SCHEME"):
+        allowed = {"allowed_origin_protocol_pairs": {origin: {ENV["BROWSER_SCHEME"]: True}}}
+        options.add_experimental_option("prefs", {"protocol_handler": allowed})
     if os.geteuid() == 0:
         options.add_argument("--no-sandbox")  # Chromium refuses to run as root otherwise
     if ENV.get("BROWSER_TRUST_ROOT"):

@@ -73,11 +73,16 @@ class Visit:
             self.last_url, self.last_press = without_query(page["url"]), None
             self.last_step = time.monotonic()
             note(self.last_url)
-        application = page["url"].startswith("http://127.0.0.1:") and origin(page["url"]) != origin(self.start)
-        if application and page["ready"]:
+        if self.is_over(page):
             self.photograph()
             return True
         return False
+
+    def is_over(self, page):
+        if ENV.get("BROWSER_UNTIL"):  # what opens an app leaves the page where it is
+            return os.path.exists(ENV["BROWSER_UNTIL"])
+        application = page["url"].startswith("http://127.0.0.1:") and origin(page["url"]) != origin(self.start)
+        return application and page["ready"]
 
     def act(self, page):
         """One kind of step; what it leads to is seen at the next look."""
@@ -140,7 +145,7 @@ def main():
         sys.exit("usage: headless-browser URL")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that Chromium ends, too
     try:
-        with profile(DEADLINE) as directory, chromium(directory) as driver:
+        with profile(DEADLINE) as directory, chromium(directory, "://".join(origin(sys.argv[1]))) as driver:
             Visit(driver, sys.argv[1]).go()
     except Failure as failure:
         sys.exit(f"headless-browser: {failure}")

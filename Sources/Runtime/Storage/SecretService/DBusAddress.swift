@@ -6,11 +6,8 @@
     /// What the kernel knows the socket by: a path, or zero and a name that stands in no folder.
     let name: [UInt8]
 
-    /// As many bytes fit into the system's `sun_path`, with the zero behind a path.
-    private static let longest = 107
-
     private init?(_ name: [UInt8]) {
-      guard name.count > 1, name.count <= Self.longest, !name.dropFirst().contains(0) else { return nil }
+      guard name.count > 1, name.count <= UnixSocket.longestName, !name.dropFirst().contains(0) else { return nil }
       self.name = name
     }
 

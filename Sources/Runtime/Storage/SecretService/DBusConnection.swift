@@ -17,14 +17,14 @@
 
     /// Connects to the first bus that listens, and says who this is.
     init(to addresses: [DBusAddress], within time: Duration) throws(DBusFailure) {
-      let deadline = DBusDeadline(in: time)
+      let deadline = Deadline(in: time)
       stream = try Self.connect(to: addresses, until: deadline)
       try authenticate(until: deadline)
       _ = try call(.bus("Hello"), within: time)
     }
 
     private static func connect(
-      to addresses: [DBusAddress], until deadline: DBusDeadline
+      to addresses: [DBusAddress], until deadline: Deadline
     ) throws(DBusFailure) -> DBusStream {
       var failure = DBusFailure.unreachable("it has no address")
       for address in addresses {
@@ -34,7 +34,7 @@
     }
 
     /// The kernel tells the bus who this is ("Authentication Mechanisms", EXTERNAL).
-    private func authenticate(until deadline: DBusDeadline) throws(DBusFailure) {
+    private func authenticate(until deadline: Deadline) throws(DBusFailure) {
       let user = Hex.encode(Array(String(geteuid()).utf8))
       try stream.write(Array("\0AUTH EXTERNAL \(user)\r\n".utf8), until: deadline)
       let answer = try stream.line(until: deadline)
@@ -48,7 +48,7 @@
     ///
     /// - Returns: The answer, whose body has the types that the call expects.
     func call(_ call: DBusCall, within time: Duration) throws(DBusFailure) -> DBusMessage {
-      let deadline = DBusDeadline(in: time)
+      let deadline = Deadline(in: time)
       let serial = try send(.call, call.fields, body: call.body, until: deadline)
       while true {
         let message = try next(until: deadline)
@@ -72,7 +72,7 @@
     func signal<Found>(
       within time: Duration, where find: (DBusMessage) -> Found?
     ) throws(DBusFailure) -> Found {
-      let deadline = DBusDeadline(in: time)
+      let deadline = Deadline(in: time)
       while true {
         for (index, signal) in signals.enumerated() {
           guard let found = find(signal) else { continue }
@@ -94,7 +94,7 @@
     @discardableResult
     func send(
       _ kind: DBusMessage.Kind, _ fields: [DBusMessage.Field: DBusValue], body: [DBusValue],
-      until deadline: DBusDeadline
+      until deadline: Deadline
     ) throws(DBusFailure) -> UInt32 {
       // Zero is no number.
       lastSerial = lastSerial == .max ? 1 : lastSerial + 1
@@ -104,7 +104,7 @@
     }
 
     /// The next message, whatever it is.
-    func next(until deadline: DBusDeadline) throws(DBusFailure) -> DBusMessage {
+    func next(until deadline: Deadline) throws(DBusFailure) -> DBusMessage {
       let start = try stream.read(DBusMessage.start, until: deadline)
       let length = try DBusMessage.length(of: start)
       return try DBusMessage(start + stream.read(length - DBusMessage.start, until: deadline))

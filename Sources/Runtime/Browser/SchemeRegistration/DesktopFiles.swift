@@ -1,0 +1,57 @@
+#if os(Linux)
+  import Foundation
+
+  /// The user's own files that a desktop reads (XDG Base Directory Specification).
+  struct DesktopFiles: Sendable, Hashable {
+    let data: String
+    let configuration: String
+
+    init(_ environment: [String: String]) throws(SchemeFailure) {
+      func folder(_ name: String, _ usual: String) throws(SchemeFailure) -> String {
+        // Relative paths are to be ignored.
+        if let path = environment[name], path.hasPrefix("/") { return path }
+        guard let home = environment["HOME"], home.hasPrefix("/") else {
+          throw .unusableFile("neither \(name) nor HOME says where they are: set HOME")
+        }
+        return "\(home)/\(usual)"
+      }
+      data = try folder("XDG_DATA_HOME", ".local/share")
+      configuration = try folder("XDG_CONFIG_HOME", ".config")
+    }
+
+    /// - Returns: `nil` when there is no such file.
+    func read(_ file: String) throws(SchemeFailure) -> String? {
+      guard FileManager.default.fileExists(atPath: file) else { return nil }
+      let text: String?
+      do { text = String(validating: try Data(contentsOf: URL(fileURLWithPath: file)), as: UTF8.self) } catch {
+        throw Self.unusable(file, "read", error)
+      }
+      guard let text else { throw .unusableFile("\(file) is not UTF-8 and is left alone: put it right") }
+      return text
+    }
+
+    /// Puts a whole file in the place of the old one, with its permissions.
+    func write(_ text: String, to file: String) throws(SchemeFailure) {
+      // Some people's files are links to where they keep them all.
+      let place = URL(fileURLWithPath: file).resolvingSymlinksInPath()
+      let old = try? FileManager.default.attributesOfItem(atPath: place.path)[.posixPermissions]
+      do {
+        try FileManager.default.createDirectory(
+          at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: place, options: .atomic)
+        if let old { try FileManager.default.setAttributes([.posixPermissions: old], ofItemAtPath: place.path) }
+      } catch {
+        throw Self.unusable(file, "written", error)
+      }
+    }
+
+    func remove(_ file: String) throws(SchemeFailure) {
+      do { try FileManager.default.removeItem(atPath: file) } catch { throw Self.unusable(file, "removed", error) }
+    }
+
+    private static func unusable(_ file: String, _ what: String, _ error: any Error) -> SchemeFailure {
+      let reason = (error as NSError).localizedDescription
+      return .unusableFile("\(file) cannot be \(what) (\(reason)): see that the file and its folder are this user's")
+    }
+  }
+#endif

@@ -1,0 +1,15 @@
+import AuthRuntime
+import Foundation
+
+/// An app that a browser starts with a callback: `handoff-probe SCHEME CALLBACK`. It tells the outcome on standard output.
+@main
+enum HandOffProbe {
+  static func main() async {
+    #if os(Linux)
+      let outcome = await CallbackHandOff(scheme: CommandLine.arguments.dropFirst().first ?? "")
+        .deliver(CommandLine.arguments)
+      print(outcome)
+      exit(outcome == .delivered ? 0 : 1)
+    #endif
+  }
+}

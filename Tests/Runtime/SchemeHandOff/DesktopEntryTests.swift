@@ -1,0 +1,93 @@
+#if os(Linux)
+  import Testing
+
+  @testable import AuthRuntime
+
+  @Suite struct `What stands in a desktop's files` {
+    private func line(_ key: String, name: String = "Example", _ command: String...) throws -> String? {
+      let entry = try DesktopEntry(scheme: CallbackScheme("com.example.app"), name: name, command: command)
+      return entry.text.split(separator: "\n").first { $0.hasPrefix(key + "=") }.map {
+        String($0.dropFirst(key.count + 1))
+      }
+    }
+
+    @Test(arguments: [
+      ("/opt/app", "/opt/app"),
+      ("/opt/my app", #""/opt/my app""#),
+      (#"/opt/a"b"#, #""/opt/a\\"b""#),
+      ("/opt/a$b", #""/opt/a\\$b""#),
+      ("/opt/a`b", #""/opt/a\\`b""#),
+      (#"/opt/a\b"#, #""/opt/a\\\\b""#),
+      ("/opt/it's;&|<>~*?#()", #""/opt/it's;&|<>~*?#()""#),
+      ("/opt/caf\u{E9}", "/opt/caf\u{E9}"),
+      // With an accent behind it, a sign is another character to Swift, but not to a desktop.
+      ("/opt/\\\u{301}", "\"/opt/\\\\\\\\\u{301}\""),
+    ])
+    func `paths are quoted as the specification wants`(path: String, written: String) throws {
+      #expect(try line("Exec", path) == written + " %u")
+    }
+
+    @Test func `arguments are quoted, too, and what looks like a field code is none`() throws {
+      #expect(try line("Exec", "/a", "", "--x=%u", "b% c", "%\u{301}") == #"/a "" --x=%%u "b%% c" %%"# + "\u{301} %u")
+      #expect(try line("Name", name: #" a\b"#, "/a") == #"\sa\\b"#)
+    }
+
+    @Test(arguments: [
+      "", "app", "app.", ".app", "com..app", "1com.app", "com.app:", "com.app/x", "com.\u{E4}pp", "com.app\n",
+      "com. app",
+      "../x.y", "\u{FF41}.b", "com." + String(repeating: "x", count: 200),
+    ])
+    func `what is no private-use scheme is refused`(scheme: String) {
+      #expect(throws: SchemeFailure.self) { try CallbackScheme(scheme) }
+    }
+
+    @Test func `schemes are compared in lower case`() throws {
+      let scheme = try CallbackScheme("Com.Example.App-2+x")
+      #expect(scheme.type == "x-scheme-handler/com.example.app-2+x")
+      #expect(try scheme == CallbackScheme("com.example.app-2+x"))
+      #expect(scheme.hash.utf8.count == 16)
+    }
+
+    @Test(arguments: ["", "  ", "a\nExec=/bin/evil", "a\r", "a\u{0}", "a\u{2028}b"])
+    func `a name that is no line of text is refused`(name: String) {
+      #expect(throws: SchemeFailure.self) { try line("Name", name: name, "/a") }
+    }
+
+    @Test(arguments: [["app"], ["./app"], [""], ["/a=b"], ["/a%u"], ["/a\nb"], ["/a", "b\nExec=c"], ["/a", "\t"]])
+    func `a command that cannot be written is refused`(command: [String]) throws {
+      let scheme = try CallbackScheme("com.example.app")
+      #expect(throws: SchemeFailure.self) { try DesktopEntry(scheme: scheme, name: "a", command: command) }
+    }
+
+    @Test(arguments: ["", ".a", "a/b", "../a", "1a", "a b", "a\n", String(repeating: "a", count: 201)])
+    func `an identifier that is no file's name is refused`(identifier: String) {
+      #expect(throws: SchemeFailure.self) {
+        try SchemeRegistration(
+          scheme: "com.example.app", name: "a", program: "/a", identifier: identifier, environment: ["HOME": "/h"])
+      }
+    }
+
+    @Test(arguments: [
+      ("", "[Default Applications]\nt=a;\n"),
+      ("[X]\ny=z", "[X]\ny=z\n\n[Default Applications]\nt=a;\n"),
+      ("[Default Applications]", "[Default Applications]\nt=a;"),
+      ("[Default Applications]\nt=b;a\n", "[Default Applications]\nt=a;b;\n"),
+      ("[Default Applications]\n#t=b\nt = b\n[X]\nt=c\n", "[Default Applications]\n#t=b\nt=a;b;\n[X]\nt=c\n"),
+      ("[Default Applications]\nt=b\nu=x\nt=c;;\n", "[Default Applications]\nt=a;b;c;\nu=x\n"),
+      (
+        "[Default Applications]\nt=b\n[X]\n[Default Applications]\nt=c\n",
+        "[Default Applications]\nt=a;b;c;\n[X]\n[Default Applications]\n"
+      ),
+    ])
+    func `a program is put before the others, and nothing else changes`(before: String, after: String) {
+      var list = DefaultApplications(before)
+      list.prefer("a", for: "t")
+      #expect(list.text == after)
+      let same = list
+      list.prefer("a", for: "t")
+      #expect(list == same)
+      list.remove("a", for: "t")
+      #expect(!list.programs(for: "t").contains("a"))
+    }
+  }
+#endif

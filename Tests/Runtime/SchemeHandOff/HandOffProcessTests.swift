@@ -1,0 +1,140 @@
+#if os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @testable import AuthRuntime
+
+  private struct NotWanted: Error {}
+
+  @Suite struct `Processes that hand callbacks over` {
+    @Test func `of several that wait, the newest is asked first, until one takes it`() async throws {
+      try await HandOffDesk.with { desk in
+        let asked = Locked<[Int]>([])
+        @Sendable func ask(_ number: Int) throws {
+          asked.withLock { $0.append(number) }
+          if number == 2 || number == 3 { throw NotWanted() }
+        }
+        try await desk.serving { _ in
+          try ask(1)
+        } while: {
+          try await desk.serving { _ in
+            try ask(2)
+          } while: {
+            try await desk.serving { _ in
+              try ask(3)
+            } while: {
+              let count = try desk.sockets().count
+              #expect(count == 3)
+              #expect(await desk.handOff().deliver([desk.url()]) == .delivered)
+            }
+          }
+        }
+        #expect(asked.value == [3, 2, 1])
+      }
+    }
+
+    @Test func `one that hangs is given up for the next one`() async throws {
+      try await HandOffDesk.with { desk in
+        try await desk.serving { _ in
+        } while: {
+          let path = try HandOffFolder(desk.environment).newSocket(for: CallbackScheme(desk.scheme))
+          let hanging = try UnixSocket.listening(at: path)
+          await desk.deliverSoon()
+          // Somebody who is alive keeps the socket.
+          let count = try desk.sockets().count
+          #expect(count == 2)
+          _ = consume hanging
+        }
+      }
+    }
+
+    @Test func `what a dead process has left is cleared away`() async throws {
+      try await HandOffDesk.with { desk in
+        let path = try HandOffFolder(desk.environment).newSocket(for: CallbackScheme(desk.scheme))
+        func die() throws { _ = try UnixSocket.listening(at: path) }
+        try die()
+        #expect(try desk.sockets() == [path])
+        #expect(await desk.handOff().deliver([desk.url()]) == .nobodyWaits)
+        #expect(try desk.sockets() == [])
+        try die()
+        try await desk.serving { _ in
+        } while: {
+          let count = try desk.sockets().count
+          #expect(count == 1)
+        }
+      }
+    }
+
+    @Test func `a link to a socket elsewhere is not followed`() async throws {
+      try await HandOffDesk.with { elsewhere in
+        try await elsewhere.serving { _ in
+        } while: {
+          try await HandOffDesk.with { desk in
+            let link = try HandOffFolder(desk.environment).newSocket(for: CallbackScheme(desk.scheme))
+            let path = try #require(elsewhere.sockets().first)
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+            #expect(await desk.handOff().deliver([desk.url()]) == .nobodyWaits)
+          }
+          #expect(await elsewhere.handOff().deliver([elsewhere.url()]) == .delivered)
+        }
+      }
+    }
+
+    @Test func `cancellation stops listening and removes the socket`() async throws {
+      try await HandOffDesk.with { desk in
+        let (begun, continuation) = AsyncStream.makeStream(of: Void.self)
+        let serving = Task { try await desk.handOff().serve { _ in continuation.yield() } }
+        while try desk.sockets().isEmpty { await Task.yield() }
+        #expect(await desk.handOff().deliver([desk.url()]) == .delivered)
+        for await _ in begun { break }
+        serving.cancel()
+        try await serving.value
+        #expect(try desk.sockets() == [])
+        #expect(await desk.handOff().deliver([desk.url()]) == .nobodyWaits)
+      }
+    }
+
+    @Test func `a stream that is given up stops listening`() async throws {
+      try await HandOffDesk.with { desk in
+        func give() throws { _ = try desk.handOff().listen() }
+        try give()
+        #expect(try desk.sockets() == [])
+      }
+    }
+
+    @Test func `only this user's processes are spoken with`() {
+      #expect(CallbackHandOff.trusts(1000, here: 1000))
+      for (peer, here) in [(1001, 1000), (0, 1000), (1000, 0), (nil, 1000)] as [(uid_t?, uid_t)] {
+        #expect(!CallbackHandOff.trusts(peer, here: here))
+      }
+    }
+
+    @Test func `a folder that others may write to, or a path that is too long, is refused`() async throws {
+      try await HandOffDesk.with { desk in
+        let folder = desk.runtime.appendingPathComponent("swift-auth")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for open in [folder, desk.runtime] {
+          try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: open.path)
+          #expect(throws: SchemeFailure.self) { try desk.handOff().listen() }
+          #expect(await desk.handOff().deliver([desk.url()]) == .nobodyWaits)
+          try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: open.path)
+        }
+
+        let most = HandOffFolder.longestRuntime
+        for excess in 0...1 {
+          let name = String(repeating: "x", count: most + excess * 20 - desk.runtime.path.utf8.count - 1)
+          let long = desk.runtime.appendingPathComponent(name)
+          try FileManager.default.createDirectory(at: long, withIntermediateDirectories: true)
+          let handOff = CallbackHandOff(scheme: desk.scheme, environment: ["XDG_RUNTIME_DIR": long.path])
+          do throws(SchemeFailure) {
+            _ = try handOff.listen()
+            #expect(excess == 0)
+          } catch {
+            #expect(excess == 1 && error.description.contains("at most \(most) bytes"), "\(error)")
+          }
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,43 @@
+#if os(Linux)
+  import AuthTesting
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @testable import AuthRuntime
+
+  @Suite struct `A sign-in over a handed callback` {
+    /// A browser that is sent back by the provider, and starts the app anew with the callback.
+    private struct DesktopBrowser: Browser {
+      let handOff: CallbackHandOff
+      let outcomes = Locked<[CallbackHandOff.Outcome]>([])
+
+      func open(_ url: URL) async throws(BrowserFailure) {
+        let answer = try? await AuthEnvironment.platformTransport.send(HTTPRequest(url: url))
+        for callback in ["com.example.app:/callback?code=x&state=guess", answer?.headers["location"] ?? ""] {
+          let outcome = await handOff.deliver(["app", callback])
+          outcomes.withLock { $0.append(outcome) }
+        }
+      }
+    }
+
+    @Test func `a sign-in ends with the callback that is handed over; a forged one is not wanted`() async throws {
+      try await HandOffDesk.with { desk in
+        try await withProvider { provider in
+          let browser = DesktopBrowser(handOff: desk.handOff())
+          let client = provider.client(
+            redirect: .url(try #require(URL(string: "com.example.app:/callback"))),
+            environment: AuthEnvironment(browser: browser))
+          try await desk.serving { url in
+            try await client.handle(url)
+          } while: {
+            let user = try await client.signIn(scopes: [], parameters: .init())
+            #expect(user.subject == "user-1")
+            while browser.outcomes.value.count < 2 { await Task.yield() }
+          }
+          #expect(browser.outcomes.value == [.nobodyWaits, .delivered])
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,83 @@
+#if os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @testable import AuthRuntime
+
+  @Suite struct `Other users of the machine` {
+    /// What another user's process is told. The folder is opened to all first: the kernel keeps others out of it otherwise.
+    @Test(.enabled(if: geteuid() == 0, "only root can be another user, too"))
+    func `another user's process is not listened to, even where the folder lets it in`() async throws {
+      try await HandOffDesk.with { desk in
+        let got = Locked<[URL]>([])
+        try await desk.serving({ url in got.withLock { $0.append(url) } }) {
+          let path = try #require(desk.sockets().first)
+          let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+          #expect(try permissions(folder.path) == 0o700)
+          #expect(try permissions(path) == 0o600)
+          let own = try await say(desk.url(), at: path, as: [])
+          #expect(own == "taken\n")
+          for (file, mode) in [(desk.runtime.path, 0o755), (folder.path, 0o755), (path, 0o777)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+          }
+          let foreign = try await say(
+            desk.url(2), at: path, as: ["/usr/bin/setpriv", "--reuid", "65534", "--clear-groups", "--"])
+          #expect(foreign == "")
+        }
+        #expect(got.value.map(\.absoluteString) == [desk.url()])
+      }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can be another user, too"))
+    func `another user's socket is told nothing, even where it stands among ours`() async throws {
+      try await HandOffDesk.with { desk in
+        let path = try HandOffFolder(desk.environment).newSocket(for: CallbackScheme(desk.scheme))
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        func open(_ mode: Int) throws {
+          for file in [desk.runtime.path, folder] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+          }
+        }
+        try open(0o777)
+        let impostor = """
+          use IO::Socket::UNIX;
+          my $socket = IO::Socket::UNIX->new(Local => $ARGV[0], Listen => 1) or die "no socket: $!";
+          print STDERR "listening\\n";
+          my $peer = $socket->accept;
+          print <$peer>;
+          """
+        let words = ["--reuid", "65534", "--clear-groups", "--", "/usr/bin/perl", "-e", impostor, path]
+        let delivered = Locked<[CallbackHandOff.Outcome]>([])
+        let outcome = try await Command.run(URL(fileURLWithPath: "/usr/bin/setpriv"), words) { line in
+          #expect(line == "listening")
+          try? open(0o700)
+          let outcome = await desk.handOff().deliver([desk.url()])
+          delivered.withLock { $0.append(outcome) }
+        }
+        #expect(delivered.value == [.nobodyWaits])
+        #expect(outcome.output == "")
+      }
+    }
+
+    private func permissions(_ path: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    /// Connects in another program, and brings what it was answered.
+    private func say(_ text: String, at path: String, as user: [String]) async throws -> String {
+      let program = """
+        use IO::Socket::UNIX;
+        $SIG{PIPE} = 'IGNORE';
+        my $socket = IO::Socket::UNIX->new(Peer => $ARGV[0]) or die "no connection: $!";
+        $socket->print("$ARGV[1]\\n");
+        $socket->flush;
+        print <$socket>;
+        """
+      let words = user + ["/usr/bin/perl", "-e", program, path, text]
+      let outcome = try await Command.run(URL(fileURLWithPath: words[0]), Array(words.dropFirst()))
+      #expect(!outcome.errors.contains("no connection"), "\(outcome.errors)")
+      return outcome.output
+    }
+  }
+#endif

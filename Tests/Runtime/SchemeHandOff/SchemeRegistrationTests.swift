@@ -1,0 +1,141 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  @testable import AuthRuntime
+
+  /// A user with files of a desktop, and an app.
+  private struct Home {
+    let folder: URL
+
+    static func with(_ body: (Home) throws -> Void) throws {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("scheme-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try body(Home(folder: folder))
+    }
+
+    var list: URL { folder.appendingPathComponent(".config/mimeapps.list") }
+    var entry: URL { folder.appendingPathComponent(".local/share/applications/com.example.app.callback.desktop") }
+
+    func registration(_ program: String = "/bin/sh", _ arguments: [String] = []) throws -> SchemeRegistration {
+      try SchemeRegistration(
+        scheme: "com.example.app", name: "Example", program: program, arguments: arguments,
+        environment: ["HOME": folder.path])
+    }
+
+    func put(_ text: String, at file: URL) throws {
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+
+    func text(_ file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
+  }
+
+  @Suite struct `Registering a scheme with the desktop` {
+    private static let line = "x-scheme-handler/com.example.app=com.example.app.callback.desktop;\n"
+
+    @Test func `the files say what they must, and both are taken back`() throws {
+      try Home.with { home in
+        let registration = try home.registration("/bin/sh", ["--open"])
+        #expect(!registration.isInstalled)
+        try registration.install()
+        #expect(registration.isInstalled)
+        #expect(
+          try home.text(home.entry) == """
+            [Desktop Entry]
+            Type=Application
+            Name=Example
+            Exec=/bin/sh --open %u
+            MimeType=x-scheme-handler/com.example.app;
+            NoDisplay=true
+            Terminal=false
+            StartupNotify=false
+            X-Swift-Auth-Scheme=com.example.app
+
+            """)
+        #expect(try home.text(home.list) == "[Default Applications]\n" + Self.line)
+        try registration.remove()
+        #expect(!registration.isInstalled)
+        #expect(!FileManager.default.fileExists(atPath: home.entry.path))
+        #expect(try home.text(home.list) == "[Default Applications]\n")
+        try registration.remove()
+      }
+    }
+
+    @Test func `the second time nothing is written; an app that has moved is`() throws {
+      func number(_ file: URL) throws -> UInt64? {
+        try FileManager.default.attributesOfItem(atPath: file.path)[.systemFileNumber] as? UInt64
+      }
+      try Home.with { home in
+        try home.registration().install()
+        let numbers = try (number(home.entry), number(home.list))
+        try home.registration().install()
+        #expect(try numbers == (number(home.entry), number(home.list)))
+        let moved = try home.registration("/bin/ls")
+        #expect(!moved.isInstalled)
+        try moved.install()
+        #expect(moved.isInstalled)
+        #expect(try home.text(home.list) == "[Default Applications]\n" + Self.line)
+        #expect(try home.text(home.entry).contains("Exec=/bin/ls %u\n"))
+      }
+    }
+
+    @Test func `other files and other lines stay as they are, also behind a link`() throws {
+      let before =
+        "# mine\r\n[Added Associations]\nx-scheme-handler/com.example.app=a.desktop;\n\n[Default Applications]\n"
+      let after = "text/html=b.desktop\n\n[Removed Associations]\ntext/plain=c.desktop"
+      try Home.with { home in
+        let real = home.folder.appendingPathComponent("dotfiles/list")
+        try home.put(before + after, at: real)
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: real.path)
+        try FileManager.default.createDirectory(
+          at: home.list.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(at: home.list, withDestinationURL: real)
+        try home.registration().install()
+        #expect(try home.text(real) == before + Self.line + after)
+        let found = try FileManager.default.attributesOfItem(atPath: real.path)
+        #expect(found[.posixPermissions] as? Int == 0o640)
+        try home.registration().remove()
+        #expect(try home.text(home.list) == before + after)
+        let names = try FileManager.default.contentsOfDirectory(atPath: real.deletingLastPathComponent().path)
+        #expect(names == ["list"])
+      }
+    }
+
+    @Test func `a file that somebody else has written is left alone`() throws {
+      try Home.with { home in
+        try home.put("[Desktop Entry]\nName=Mine\n", at: home.entry)
+        #expect(throws: SchemeFailure.self) { try home.registration().install() }
+        #expect(throws: SchemeFailure.self) { try home.registration().remove() }
+        #expect(try home.text(home.entry) == "[Desktop Entry]\nName=Mine\n")
+        #expect(!FileManager.default.fileExists(atPath: home.list.path))
+      }
+      try Home.with { home in
+        try home.put("", at: home.list)
+        try Data([0x5B, 0xFF]).write(to: home.list)
+        let failure = #expect(throws: SchemeFailure.self) { try home.registration().install() }
+        #expect(failure?.description.contains("mimeapps.list is not UTF-8") == true)
+      }
+    }
+
+    @Test func `a folder that cannot be written, and a program that is none, are named`() throws {
+      try Home.with { home in
+        try home.put("", at: home.folder.appendingPathComponent(".local"))
+        let failure = #expect(throws: SchemeFailure.self) { try home.registration().install() }
+        #expect(failure?.description.contains(home.entry.path) == true, "\(String(describing: failure))")
+        #expect(
+          throws: SchemeFailure.unsuitable("/no/app is no program that can be run: give the app's path as 'program'")
+        ) {
+          try home.registration("/no/app").install()
+        }
+      }
+    }
+
+    @Test func `XDG folders are respected, relative ones ignored`() throws {
+      let files = try DesktopFiles(["HOME": "/home/me", "XDG_DATA_HOME": "/data", "XDG_CONFIG_HOME": "conf"])
+      #expect((files.data, files.configuration) == ("/data", "/home/me/.config"))
+      #expect(throws: SchemeFailure.self) { try DesktopFiles(["XDG_DATA_HOME": "/data"]) }
+    }
+  }
+#endif
