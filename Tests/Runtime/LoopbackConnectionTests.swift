@@ -1,0 +1,101 @@
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+/// What other programs on the machine, and pages in the browser, can do to the receiver's sockets while a sign-in waits.
+@Suite(.timeLimit(.minutes(1))) struct `The loopback receiver's connections` {
+  /// Where the sign-in waits, and what its callback would have to know.
+  private struct Waiting: Sendable {
+    let port: Int
+    let state: String
+
+    init(_ page: URL) throws {
+      let fields = FormEncoding.decode(page.query(percentEncoded: true) ?? "") ?? []
+      func value(_ name: String) -> String { fields.first { $0.name == name }?.value ?? "" }
+      port = try #require(URL(string: value("redirect_uri"))?.port)
+      state = value("state")
+    }
+
+    /// A request whose answer would end the sign-in, for its code is not the server's.
+    func burning(host: String) -> String {
+      "GET /callback?code=burnt&state=\(FormEncoding.escape(state)) HTTP/1.1\r\n\(host)\r\n"
+    }
+
+    var forged: String { "GET /callback?code=burnt&state=guess HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n" }
+
+    func ask(_ request: String) async throws -> String {
+      let connection = try await RawConnection.open(to: port)
+      try await connection.say(request)
+      return try await connection.answer()
+    }
+  }
+
+  /// A user who goes through with the sign-in after something else has happened.
+  private struct LateBrowser: Browser {
+    let before: @Sendable (Waiting) async throws -> Void
+
+    func open(_ url: URL) async throws(BrowserFailure) {
+      do { try await before(Waiting(url)) } catch { throw .noBrowser("\(error)") }
+      try await FollowingBrowser().open(url)
+    }
+  }
+
+  private func signIn(after before: @escaping @Sendable (Waiting) async throws -> Void) async throws {
+    try await withProvider { provider in
+      let client = provider.client(environment: AuthEnvironment(browser: LateBrowser(before: before)))
+      let user = try await client.signIn(scopes: [], parameters: .init())
+      #expect(user.subject == "user-1")
+    }
+  }
+
+  @Test func `fifty requests at once are all answered, and the right one still arrives`() async throws {
+    try await signIn { waiting in
+      var connections: [RawConnection] = []
+      for _ in 0..<50 { connections.append(try await RawConnection.open(to: waiting.port)) }
+      let answers = try await withThrowingTaskGroup(of: String.self) { group in
+        for connection in connections {
+          group.addTask {
+            try await connection.say(waiting.forged)
+            return try await connection.answer()
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(answers.count == 50)
+      #expect(answers.allSatisfy { $0.hasPrefix("HTTP/1.1 400 ") })
+    }
+  }
+
+  @Test func `who says nothing, or says it slowly, holds up nobody`() async throws {
+    let kept = Locked<[RawConnection]>([])
+    try await signIn { waiting in
+      let slow = try await RawConnection.open(to: waiting.port)
+      for letter in "GET /callback?code=burnt&state=guess" {
+        try await slow.say(String(letter))
+        // At last more than are kept open.
+        for _ in 0..<3 {
+          let idle = try await RawConnection.open(to: waiting.port)
+          kept.withLock { $0.append(idle) }
+        }
+        #expect(try await waiting.ask(waiting.forged).hasPrefix("HTTP/1.1 400 "))
+      }
+      #expect(try await slow.answer() == "", "it was the first, and has made room")
+    }
+    #expect(kept.value.count > 100)
+  }
+
+  @Test(arguments: [
+    "Host: evil.example:%d\r\n", "Host: localhost:%d\r\n", "Host: 127.0.0.1\r\n", "Host: 127.0.0.1:1\r\n", "",
+    "Host: 127.0.0.1:%d\r\nHost: evil.example\r\n",
+  ])
+  func `a page that reaches this address under another name is turned away`(host: String) async throws {
+    try await signIn { waiting in
+      let host = host.replacing("%d", with: String(waiting.port))
+      let answer = try await waiting.ask(waiting.burning(host: host))
+      #expect(answer.hasPrefix("HTTP/1.1 421 "), "\(answer)")
+    }
+  }
+}
