@@ -13,9 +13,21 @@ public struct SystemBrowser: Browser {
     self.environment = environment
   }
 
-  public func open(_ url: URL) async throws(BrowserFailure) {
+  /// Why nobody would see a page, such as a remote session without a screen; `nil` where a browser can be opened, as far as is
+  /// known. An app with the device flow offers that one then (RFC 8628).
+  public var hindrance: String? {
     #if os(Linux) || os(macOS)
-      if let hindrance = BrowserSite(environment).hindrance { throw .noBrowser(hindrance) }
+      BrowserSite(environment).hindrance
+    #elseif os(Windows)
+      nil
+    #else
+      "this platform is not supported yet; pass a Browser in AuthEnvironment"
+    #endif
+  }
+
+  public func open(_ url: URL) async throws(BrowserFailure) {
+    if let hindrance { throw .noBrowser(hindrance) }
+    #if os(Linux) || os(macOS)
       var last = BrowserFailure.noBrowser("no command is known")
       for command in commands(for: url.absoluteString) {
         do throws(BrowserFailure) { return try await run(command) } catch { last = error }
@@ -23,8 +35,6 @@ public struct SystemBrowser: Browser {
       throw last
     #elseif os(Windows)
       try await openWithShell(url)
-    #else
-      throw .noBrowser("this platform is not supported yet; pass a Browser in AuthEnvironment")
     #endif
   }
 

@@ -2,7 +2,7 @@ import AuthRuntime
 import Foundation
 
 /// Prints the URL on standard error, and opens it unless that is not wanted. A terminal may have no browser, so a
-/// browser that cannot be opened is a remark and the wait goes on.
+/// browser that cannot be opened is a remark and the wait goes on: the page may be opened elsewhere, over a tunnel.
 struct AnnouncingBrowser: Browser {
   let opensBrowser: Bool
 
@@ -12,7 +12,8 @@ struct AnnouncingBrowser: Browser {
     do {
       try await SystemBrowser().open(url)
     } catch {
-      StandardError.print("(\(AuthFailure<AnyErrorCode>.browser(error)))")
+      let failure = AuthFailure<AnyErrorCode>.browser(error)
+      StandardError.print("(\(failure); where the provider has it, --device signs in on another device)")
     }
   }
 }

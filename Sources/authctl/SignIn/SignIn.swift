@@ -43,7 +43,7 @@ struct SignIn: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let plan = try SignInPlan(target, keeping, in: ProfileBook.load(), onAnotherDevice: device)
+    let plan = try SignInPlan(target, keeping, in: ProfileBook.load())
     let session = plan.session
     let configuration = try session.profile.configuration()
     try plan.check(configuration)
@@ -51,25 +51,43 @@ struct SignIn: AsyncParsableCommand {
       configuration, store: try plan.store(creatingKey: keeping.createKey),
       browser: AnnouncingBrowser(opensBrowser: !noBrowser))
     if plan.keeps { try await plan.prepare(client) }
-    let report = try await report(of: client, session, configuration)
-    if plan.keeps { try await plan.keepProfile() }
+    let (user, isOnAnotherDevice) = try await user(of: client, session.profile, configuration)
+    let report = try await report(of: client, user, configuration)
+    if plan.keeps { try await plan.keepProfile(isOnAnotherDevice: isOnAnotherDevice) }
     print(json ? report.json() : report.text())
     guard plan.keeps else { return }
     StandardError.print("The session is kept: authctl token \(session.arguments) prints an access token.")
   }
 
-  private func report(
-    of client: AuthClient<DynamicProvider>, _ session: CommandSession, _ configuration: ProviderConfiguration
-  ) async throws(ReportedFailure) -> SignInReport {
-    let profile = session.profile
+  private func user(
+    of client: AuthClient<DynamicProvider>, _ profile: Profile, _ configuration: ProviderConfiguration
+  ) async throws(ReportedFailure) -> (DynamicProvider.User, isOnAnotherDevice: Bool) {
     let scopes = profile.scopes.isEmpty ? configuration.scopes?.defaults ?? [] : profile.scopes
     var parameters = AuthorizationParameters()
     for (name, value) in profile.parameters.sorted(by: { $0.key < $1.key }) { parameters.set(name, value) }
     do throws(AuthFailure<AnyErrorCode>) {
-      let user =
-        device
-        ? try await client.signInOnAnotherDevice(scopes: scopes, parameters: parameters, show: DeviceNotice.show)
-        : try await client.signIn(scopes: scopes, parameters: parameters, timeout: .seconds(timeout))
+      let hindrance = noBrowser || !Terminal.isInteractive ? nil : SystemBrowser().hindrance
+      if device || hindrance != nil {
+        do throws(AuthFailure<AnyErrorCode>) {
+          let user = try await client.signInOnAnotherDevice(scopes: scopes, parameters: parameters) { code in
+            if let hindrance, !device { DeviceNotice.explain(hindrance) }
+            DeviceNotice.show(code)
+          }
+          return (user, true)
+        } catch .configuration where !device {
+          // The provider has no such flow, or not with these parameters; the user may still open the page elsewhere.
+        }
+      }
+      return (try await client.signIn(scopes: scopes, parameters: parameters, timeout: .seconds(timeout)), false)
+    } catch {
+      throw ReportedFailure(error)
+    }
+  }
+
+  private func report(
+    of client: AuthClient<DynamicProvider>, _ user: DynamicProvider.User, _ configuration: ProviderConfiguration
+  ) async throws(ReportedFailure) -> SignInReport {
+    do throws(AuthFailure<AnyErrorCode>) {
       guard let credential = try await client.credential() else { throw .notSignedIn }
       return SignInReport(provider: configuration.name, user: user, credential: credential, showsTokens: showTokens)
     } catch {
@@ -78,9 +96,21 @@ struct SignIn: AsyncParsableCommand {
   }
 }
 
+enum Terminal {
+  /// Whether somebody reads what is printed, and can answer.
+  static var isInteractive: Bool {
+    [FileHandle.standardInput, .standardError].allSatisfy { isatty($0.fileDescriptor) == 1 }
+  }
+}
+
 /// What the user needs on the other device.
 enum DeviceNotice {
-  @Sendable static func show(_ code: DeviceCode) async {
+  static func explain(_ hindrance: String) {
+    StandardError.print(
+      "No browser can be opened: \(hindrance). --no-browser prints the page's address all the same.\n")
+  }
+
+  static func show(_ code: DeviceCode) {
     let page = code.verificationURI.absoluteString.plainText(limit: 2000)
     var text = "Open this page on any device:\n\n  \(page)\n\nand type in: \(code.userCode.plainText(limit: 100))\n"
     if let complete = code.completeVerificationURI?.absoluteString {

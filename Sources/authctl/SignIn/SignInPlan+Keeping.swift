@@ -47,8 +47,9 @@ extension SignInPlan {
   }
 
   /// Keeps what was said, so that it need not be said again.
-  func keepProfile() async throws(ReportedFailure) {
+  func keepProfile(isOnAnotherDevice: Bool) async throws(ReportedFailure) {
     var profile = session.profile
+    profile.isOnAnotherDevice = isOnAnotherDevice
     profile.parameters = profile.parameters.filter { !Self.secretParameters.contains($0.key) }
     try await ProfileBook.change { [profile] book throws(ReportedFailure) in
       var new = profile

@@ -9,9 +9,7 @@ struct SignInPlan: Sendable {
   let before: Profile?
   let keeps: Bool
 
-  init(
-    _ target: TargetOptions, _ keeping: KeepingOptions, in book: ProfileBook, onAnotherDevice: Bool
-  ) throws(ReportedFailure) {
+  init(_ target: TargetOptions, _ keeping: KeepingOptions, in book: ProfileBook) throws(ReportedFailure) {
     // A profile's name stands in the provider's place, unless the profile is named apart.
     let named = keeping.profile ?? target.provider.flatMap { book.profiles[$0] == nil ? nil : $0 }
     let provider = keeping.profile == nil && named != nil ? nil : target.provider.map(Self.reference)
@@ -23,8 +21,7 @@ struct SignInPlan: Sendable {
     if provider ?? target.issuer != nil, (base.provider, base.issuer) != (provider, target.issuer) {
       base = Profile(provider: provider, issuer: target.issuer)
     }
-    var profile = keeping.applied(to: try target.applied(to: base))
-    profile.isOnAnotherDevice = onAnotherDevice
+    let profile = keeping.applied(to: try target.applied(to: base))
     guard !profile.clientID.isEmpty else {
       throw ReportedFailure(line: "Missing expected argument '--client-id <client-id>'")
     }

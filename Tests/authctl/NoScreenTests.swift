@@ -1,0 +1,75 @@
+#if os(Linux)
+  import AuthRuntime
+  import AuthTesting
+  import Foundation
+  import TestSupport
+  import Testing
+
+  /// `authctl sign-in` in a remote session, where nobody would see a page.
+  @Suite struct `authctl sign-in without a screen` {
+    private static let environment = [
+      "SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 22", "DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": "",
+      "WSL_DISTRO_NAME": "",
+    ]
+
+    private func provider(hasDevices: Bool) async throws -> ScriptedProvider {
+      let configuration = ProviderConfiguration(id: "test", name: "Test") { it in
+        it.server.issuer = "https://id"
+        it.discovery.removed = hasDevices ? [] : ["device_authorization_endpoint"]
+      }
+      return try await ScriptedProvider.start(as: configuration)
+    }
+
+    private func words(_ provider: ScriptedProvider) -> [String] {
+      let issuer = provider.configuration.server.issuer?.text ?? ""
+      return ["sign-in", "--no-store", "--issuer", issuer, "--client-id", "app", "--json", "--redirect-port"]
+        + ["\(Int.random(in: 10_000...19_999))"]
+    }
+
+    /// Run by hand: `script` gives the command a terminal, and shows all that it prints.
+    private func byHand(_ provider: ScriptedProvider, _ more: [String] = []) async throws -> String {
+      let command = ([Command.built("authctl").path] + words(provider) + more).joined(separator: " ")
+      let outcome = try await Command.run(
+        URL(fileURLWithPath: "/usr/bin/script"), ["-qec", command, "/dev/null"], environment: Self.environment)
+      return outcome.output
+    }
+
+    @Test func `run by hand, goes on with the sign-in on another device`() async throws {
+      let provider = try await provider(hasDevices: true)
+      let shown = try await byHand(provider)
+      await provider.stop()
+      #expect(shown.contains("No browser can be opened: this is a remote session without a screen."), "\(shown)")
+      #expect(shown.contains("and type in: WDJB-MJHT"))
+      #expect(shown.contains(#""subject" : "user-1""#))
+      #expect(!shown.contains("redirect_uri"))
+    }
+
+    @Test(arguments: [(true, ["--no-browser"]), (false, [])])
+    func `prints the page's address when that is asked for, or all there is`(
+      hasDevices: Bool, more: [String]
+    ) async throws {
+      let provider = try await provider(hasDevices: hasDevices)
+      let shown = try await byHand(provider, more + ["--timeout", "1"])
+      await provider.stop()
+      #expect(shown.contains("Open this page in a browser on this machine:"), "\(shown)")
+      #expect(shown.contains("redirect_uri=") && !shown.contains("type in:"))
+      #expect(shown.contains("authctl: timedOut: "))
+    }
+
+    @Test func `run by a script, waits at the address that it prints, and names the other way`() async throws {
+      let provider = try await provider(hasDevices: true)
+      let outcome = try await Command.run(
+        Command.built("authctl"), words(provider), environment: Self.environment
+      ) { line in
+        guard let page = URL(string: String(line.drop { $0 == " " })), page.host != nil else { return }
+        try? await FollowingBrowser().open(page)
+      }
+      await provider.stop()
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(!provider.requests.contains { $0.path == "/device" })
+      let remark = outcome.errors.split(separator: "\n").first { $0.hasPrefix("(noBrowser: ") }
+      #expect(remark?.contains("this is a remote session without a screen; ") == true)
+      #expect(remark?.contains("--device signs in on another device") == true)
+    }
+  }
+#endif
