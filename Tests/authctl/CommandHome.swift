@@ -77,7 +77,8 @@ struct CommandHome: Sendable {
     at provider: ScriptedProvider, as profile: String = "work", _ arguments: [String] = []
   ) async throws -> Command.Outcome {
     let issuer = provider.configuration.server.issuer?.text ?? ""
-    let port = String(Int.random(in: 30_000...39_999))
+    // Below those that the system gives to connections.
+    let port = String(Int.random(in: 10_000...19_999))
     let isFirst = !FileManager.default.fileExists(atPath: key)
     return try await run(
       ["sign-in", "--issuer", issuer, "--client-id", "app", "--profile", profile, "--no-browser", "--redirect-port"]

@@ -24,8 +24,10 @@
     }
 
     /// One that tells of each wait of its thread.
-    func handOff(waiting: @escaping @Sendable (_ milliseconds: Int32) -> Void) -> CallbackHandOff {
-      CallbackHandOff(scheme: scheme, environment: environment, patience: .seconds(60)) { states, milliseconds in
+    func handOff(
+      _ patience: Duration = .seconds(60), waiting: @escaping @Sendable (_ milliseconds: Int32) -> Void
+    ) -> CallbackHandOff {
+      CallbackHandOff(scheme: scheme, environment: environment, patience: patience) { states, milliseconds in
         HandOffLoop.systemPoll(&states, milliseconds)
         waiting(milliseconds)
       }
@@ -65,17 +67,26 @@
 
     func say(_ text: String) throws { try socket.put(Array(text.utf8)[...]) }
 
-    /// All that comes until the other side ends, or for a minute.
-    func answer() async -> String {
+    /// All that comes until the other side ends; `nil` when it does not, for a minute.
+    func answer() async -> String? {
       await withCheckedContinuation { continuation in
         Thread { continuation.resume(returning: read()) }.start()
       }
     }
 
-    private func read() -> String {
+    private func read() -> String? {
       let deadline = Deadline(in: .seconds(60))
       var bytes: [UInt8] = []
-      while let more = try? socket.read(until: deadline), !more.isEmpty { bytes += more }
+      do throws(UnixSocket.Failure) {
+        while true {
+          let more = try socket.read(until: deadline)
+          if more.isEmpty { break }
+          bytes += more
+        }
+      } catch {
+        // What was not read by the other side makes its end an error.
+        if error.isLate { return nil }
+      }
       return String(decoding: bytes, as: UTF8.self)
     }
   }

@@ -72,12 +72,16 @@
 
     @Test func `who says nothing is given up`() async throws {
       try await HandOffDesk.with { desk in
-        try await desk.serving({ _ in }, by: desk.handOff(.milliseconds(50))) {
+        let waits = Locked(0)
+        let listening = desk.handOff(.milliseconds(50)) { _ in waits.withLock { $0 += 1 } }
+        try await desk.serving({ _ in }, by: listening) {
           let path = try #require(desk.sockets().first)
           let silent = try (0..<20).map { _ in try HandOffPeer(at: path) }
           try silent[0].say("com.example.app:/half")
           for peer in silent { #expect(await peer.answer() == "") }
         }
+        // Each that comes wakes it, half a line does, and the end of each patience, which may be rounded.
+        #expect(waits.value <= 80, "\(waits.value)")
       }
     }
 
@@ -89,8 +93,8 @@
           let slow = try HandOffPeer(at: path)
           var silent: [HandOffPeer] = []
           for letter in desk.url() {
-            try slow.say(String(letter))
-            // At last more than are listened to at once.
+            // At last more have come than are listened to at once.
+            try? slow.say(String(letter))
             silent += try (0..<3).map { _ in try HandOffPeer(at: path) }
             #expect(await desk.handOff().deliver([desk.url(2)]) == .delivered)
           }
