@@ -4,15 +4,20 @@ import base64
 import urllib.parse
 
 from browser import Tab, chromium
+from pages import nodes
 from visit import LIMIT, SHOWS
 
+# Of these the whole page is taken, up to so many pixels.
+WHOLE = {"landing", "article"}
+LONGEST = 4000
 LANDING = "/documentation/authdocs"
 
-# A tutorial's first step, with its code beside it; other pages stay at their top.
+# A tutorial's first step, with its code beside it; other pages stay at their top. The list beside a page comes later than
+# the page, and nobody waits for it but a picture.
 SCROLL = """() => new Promise(resolve => {
   const step = document.querySelector('.step')
   if (step) step.scrollIntoView({ block: 'center', behavior: 'instant' })
-  setTimeout(resolve, step ? 1000 : 0)
+  setTimeout(resolve, 1500)
 })"""
 
 
@@ -27,17 +32,26 @@ def take(top, folder, articles, tutorials, symbols):
                 tab.open(urllib.parse.urljoin(top, page.path.lstrip("/") + "/"))
                 tab.run(SHOWS, page.words(), LIMIT)
                 tab.run(SCROLL)
-                picture = tab.call("Page.captureScreenshot")["data"]
-                (folder / f"{name}-{scheme}.png").write_bytes(base64.b64decode(picture))
+                (folder / f"{name}-{scheme}.png").write_bytes(picture(tab, whole=name in WHOLE))
     print(f"{folder}: {2 * len(shown)} pictures")
 
 
+def picture(tab, whole):
+    """What the window shows; or all of the page, for as long as it is reasonable."""
+    options = {}
+    if whole:
+        size = tab.call("Page.getLayoutMetrics")["cssContentSize"]
+        area = {"x": 0, "y": 0, "width": size["width"], "height": min(size["height"], LONGEST), "scale": 1}
+        options = {"captureBeyondViewport": True, "clip": area}
+    return base64.b64decode(tab.call("Page.captureScreenshot", **options)["data"])
+
+
 def choice(articles, tutorials, symbols):
-    """The landing page, the article and the symbol with the most text, a tutorial and the overview of all."""
-    longest = lambda pages: max(pages, key=lambda page: len("".join(page.words())))
+    """The landing page, the article with the most pictures, the symbol with the most text, a tutorial, the overview of all."""
+    pictures = lambda page: sum(one.get("type") == "image" for one in nodes(page.content.get("primaryContentSections", [])))
     yield "landing", next(page for page in symbols if page.path == LANDING)
-    yield "article", longest(articles)
-    yield "symbol", longest([page for page in symbols if page.role == "symbol"])
+    yield "article", max(articles, key=pictures)
+    yield "symbol", max(symbols, key=lambda page: len("".join(page.words())) if page.role == "symbol" else 0)
     lessons = [page for page in tutorials if page.steps()]
     if lessons:
         yield "tutorial", lessons[0]
