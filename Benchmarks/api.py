@@ -6,10 +6,22 @@ import re
 import shutil
 import statistics
 import subprocess
+import tempfile
 
 from generation import ROOT, run
 
 PACKAGE = ROOT / "Benchmarks/API"
+# Each request has the next caller's token, those that need none as well.
+CALLERS = """
+local headers, turn = {}, 0
+function init(arguments)
+  for token in io.lines(arguments[1]) do headers[#headers + 1] = { Authorization = "Bearer " .. token } end
+end
+function request()
+  turn = turn % #headers + 1
+  return wrk.format(nil, nil, headers[turn])
+end
+"""
 
 
 def check_tools():
@@ -37,13 +49,16 @@ def measure():
 
 @contextlib.contextmanager
 def served(program, cache):
-    """The port of an API in a process of its own, and a token for it."""
+    """The port of an API in a process of its own, and a file with its callers' tokens."""
     server = subprocess.Popen([program, "serve", cache], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
-        answer = server.stdout.readline().split()
-        if len(answer) != 2:
+        port, *tokens = server.stdout.readline().split() or [None]
+        if not tokens:
             raise SystemExit(f"bench: the API ({cache}) did not start")
-        yield answer
+        with tempfile.NamedTemporaryFile("w") as file:
+            file.write("\n".join(tokens))
+            file.flush()
+            yield port, file.name
     finally:
         server.kill()
         server.wait()
@@ -52,21 +67,25 @@ def served(program, cache):
 def requests(program, rounds=5):
     """Requests a second with verification, in turns with those without."""
     with served(program, "none") as every, served(program, "cached") as remembering:
-        sides = {"open": (every, "open"), "verified": (every, "timesheets"), "cached": (remembering, "timesheets")}
+        sides = {"open": (remembering, "open"), "verified": (remembering, "timesheets"),
+                 "uncached": (every, "timesheets")}
         for side in sides.values():
             rate(*side, seconds=1)
         found = [{name: rate(*side, seconds=3) for name, side in sides.items()} for _ in range(rounds)]
     without = statistics.median(turn["open"] for turn in found)
     return {f"api.{name}.ratio": (statistics.median(turn["open"] / turn[name] for turn in found),
                                   "without verification, requests/s", without)
-            for name in ["verified", "cached"]}
+            for name in ["verified", "uncached"]}
 
 
 def rate(api, path, seconds):
     """Requests a second of 32 callers, each of whom waits for its answer."""
-    port, token = api
-    header = f"Authorization: Bearer {token}"
-    text = run("wrk", "-t1", "-c32", f"-d{seconds}s", "-H", header, f"http://127.0.0.1:{port}/{path}").stdout
+    port, tokens = api
+    with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
+        script.write(CALLERS)
+        script.flush()
+        text = run("wrk", "-t1", "-c32", f"-d{seconds}s", "-s", script.name, f"http://127.0.0.1:{port}/{path}",
+                   "--", tokens).stdout
     if "Non-2xx" in text or "Socket errors" in text:
         raise SystemExit(f"bench: /{path} does not answer its caller:\n{text}")
     return float(re.search(r"Requests/sec:\s+([\d.]+)", text).group(1))

@@ -50,6 +50,8 @@ public struct ProviderConfiguration: Sendable, Hashable {
   public var lifetimes = Lifetimes()
   /// The errors that the provider is known to answer, by `error` code.
   public var errors: [String: KnownError] = [:]
+  /// What the provider's settings are called.
+  public var console = ConsoleRules()
 
   /// A provider that does everything as the standards say.
   public init(id: String, name: String) {

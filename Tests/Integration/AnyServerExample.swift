@@ -95,3 +95,11 @@ func failureExample(_ auth0: Auth0.Client) async {
   }
   // failure ends
 }
+
+func wordsExample(_ recovery: Recovery) -> String {
+  // words begins
+  let german = ["retryAfter": "in {seconds} s noch einmal versuchen", "signIn": "neu anmelden"]
+  let text = recovery.text { german[$0.name] }
+  // words ends
+  return text
+}

@@ -47,7 +47,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("AnyServer", ["sign-in", "parameters", "profiles", "assertion", "flows", "logout"]), ("Failures", ["failure"]),
+    ("AnyServer", ["sign-in", "parameters", "profiles", "assertion", "flows", "logout"]),
+    ("Failures", ["failure", "words"]),
   ])
   func `in the articles without a provider is compiled`(article: String, names: [String]) throws {
     let compiled = try names.map { try example($0, in: "AnyServerExample").joined(separator: "\n") }

@@ -10,6 +10,8 @@ import TimesheetsAuth
 @main
 enum APIBenchmarks {
   static let audience = "https://api.example"
+  /// How many tokens an API sees in turn.
+  static let callers = 500
 
   static func main() async throws {
     let arguments = CommandLine.arguments.dropFirst()
@@ -35,8 +37,8 @@ enum APIBenchmarks {
     }
   }
 
-  /// Prints the port and a token. Serves the Timesheets API, and what it answers at `/open` without verification, until its
-  /// input ends.
+  /// Prints the port and the callers' tokens. Serves the Timesheets API, and what it answers at `/open` without verification,
+  /// until its input ends.
   static func serve(_ cache: TokenCachePolicy) async throws {
     let provider = try await ScriptedProvider.start(as: Auth0.configuration)
     let api = provider.api(Auth0.self, audiences: [audience], cache: cache)
@@ -45,13 +47,18 @@ enum APIBenchmarks {
     let timesheets = TimesheetsAPI(verifying: api, resource: resource)
     let router = try timesheets.router()
     router.get("open") { _, _ in try await timesheets.list(of: TestUser.ada.subject) }
-    let token = try await provider.accessToken(
-      audience: audience, scopes: ["read:timesheets"], lifetime: .seconds(3600))
+    var tokens: [String] = []
+    for _ in 0..<callers {
+      let token = try await provider.accessToken(
+        audience: audience, scopes: ["read:timesheets"], lifetime: .seconds(3600))
+      tokens.append(token.reveal())
+    }
+    let line = tokens.joined(separator: " ")
     let server = Application(
       router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
       onServerRunning: { channel in
         // Not kept back until more is there.
-        FileHandle.standardOutput.write(Data("\(channel.localAddress?.port ?? 0) \(token.reveal())\n".utf8))
+        FileHandle.standardOutput.write(Data("\(channel.localAddress?.port ?? 0) \(line)\n".utf8))
       })
     // Not longer than whoever started it.
     Thread.detachNewThread {

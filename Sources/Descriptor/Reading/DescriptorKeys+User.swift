@@ -117,6 +117,9 @@ extension DescriptorKeys {
           .record([
             Key("field", .text, required: true, doc: "What it is called there."),
             Key("value", .text, required: true, doc: "What to enter."),
+            Key(
+              "about", .words(of: Configuration.ConsoleSetting.self),
+              doc: "What it decides: failures name it. `{callback_url}` and `{logout_url}` say so themselves."),
           ]),
         ])), doc: "The steps of the registration."),
     Key("callbacks", .dictionary(.text), doc: "Callback URL by platform."),

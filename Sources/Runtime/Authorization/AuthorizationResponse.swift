@@ -40,7 +40,7 @@ struct AuthorizationResponse: Sendable {
       let known = provider.configuration.errors[code]
       let error = ServerError(
         code: code, text: fields[rules.errorDescription], uri: fields["error_uri"].flatMap(ServerError.page),
-        known: known)
+        known: known, setting: provider.configuration.console.place(concerning: code))
       throw .server(AnyErrorCode(rawValue: code), error)
     }
     let type = provider.configuration.authorization.responseType

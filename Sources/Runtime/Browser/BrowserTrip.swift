@@ -13,6 +13,14 @@ struct BrowserTrip: Sendable {
       case .signOut: .signedOut
       }
     }
+
+    /// Where the address has to be registered.
+    fileprivate var setting: KeyPath<ProviderConfiguration.ConsoleRules, String?> {
+      switch self {
+      case .signIn: \.callbackURLs
+      case .signOut: \.logoutURLs
+      }
+    }
   }
 
   let redirect: Redirect
@@ -22,6 +30,8 @@ struct BrowserTrip: Sendable {
   let delivered: DeliveredCallbacks
   /// What the provider accepts of a loopback address.
   let loopback: ProviderConfiguration.CallbackKind
+  /// What the provider's settings are called.
+  let console: ProviderConfiguration.ConsoleRules
 
   /// Where the trip goes, and how its end is read. Made once the address to return to is known.
   struct Plan<Value: Sendable>: Sendable {
@@ -53,10 +63,11 @@ struct BrowserTrip: Sendable {
       }
       do throws(StepFailure) {
         let host = loopback.hosts.contains("127.0.0.1") || loopback.hosts.isEmpty ? "127.0.0.1" : "localhost"
-        let plan = try plan(receiver.url(path: path, host: host))
+        let address = receiver.url(path: path, host: host)
+        let plan = try plan(address)
         receiver.listen(
           at: path, host: host, for: plan.wait, success: purpose.page, pages: environment.pages)
-        let value = try await outcome(of: plan)
+        let value = try await outcome(of: plan, returningTo: address)
         await receiver.close()
         return value
       } catch {
@@ -74,7 +85,8 @@ struct BrowserTrip: Sendable {
     let plan = try plan(address.absoluteString)
     let id = await delivered.register(plan.wait, at: address)
     do throws(StepFailure) {
-      let value = try await outcome(of: plan, with: browser(for: plan.wait, at: address))
+      let browser = browser(for: plan.wait, at: address)
+      let value = try await outcome(of: plan, with: browser, returningTo: address.absoluteString)
       await delivered.remove(id)
       return value
     } catch {
@@ -84,10 +96,16 @@ struct BrowserTrip: Sendable {
   }
 
   private func outcome<Value: Sendable>(
-    of plan: Plan<Value>, with browser: (any Browser)? = nil
+    of plan: Plan<Value>, with browser: (any Browser)? = nil, returningTo address: String
   ) async throws(StepFailure) -> Value {
-    try await plan.wait.outcome(
-      opening: plan.url, with: browser ?? environment.browser, within: timeout, clock: environment.clock)
+    do throws(StepFailure) {
+      return try await plan.wait.outcome(
+        opening: plan.url, with: browser ?? environment.browser, within: timeout, clock: environment.clock)
+    } catch .browser(.timedOut(lastRejection: nil, toRegister: nil)) {
+      // A provider that does not know the address keeps the browser.
+      let missing = console.place(of: purpose.setting).map { "\(address) under \($0)" }
+      throw .browser(.timedOut(lastRejection: nil, toRegister: missing))
+    }
   }
 
   /// A browser that brings the callback itself delivers it like the operating system. When it brings none, none will come.

@@ -36,7 +36,7 @@ extension ClientCore {
     let issuerIsPromised = await metadata.promisesIssuerParameter
     let trip = BrowserTrip(
       redirect: redirect, purpose: .signIn, timeout: timeout, environment: environment, delivered: delivered,
-      loopback: configuration.client.callbacks.loopback)
+      loopback: configuration.client.callbacks.loopback, console: configuration.console)
     return try await trip.make { returnTo throws(StepFailure) in
       let request = try configured { () throws(ConfigurationFailure) in
         try AuthorizationRequest(

@@ -70,7 +70,7 @@ extension ClientCore {
     guard idToken != nil || rules.idTokenHint != .required else { throw .notSignedIn }
     let trip = BrowserTrip(
       redirect: redirect, purpose: .signOut, timeout: timeout, environment: environment, delivered: delivered,
-      loopback: configuration.client.callbacks.loopback)
+      loopback: configuration.client.callbacks.loopback, console: configuration.console)
     try await trip.make { returnTo throws(StepFailure) in
       let request = try configured { () throws(ConfigurationFailure) in
         try EndSessionRequest(

@@ -34,10 +34,9 @@ extension AccessFailure {
   public var recovery: Recovery {
     switch self {
     case .missingToken: .reauthenticate
-    case .malformedRequest: .fixConfiguration("send one header, \"Authorization: Bearer\" and the token")
+    case .malformedRequest: .fix(.bearer)
     case .insufficientScope(let scopes):
-      scopes.isEmpty
-        ? .contactAdministrator : .fixConfiguration("ask for \(scopes.joined(separator: " ")) when signing in")
+      scopes.isEmpty ? .contactAdministrator : .fix(.scopes, ["scopes": scopes.joined(separator: " ")])
     case .unavailable(let failure): failure.recovery
     case .cancelled: .retry(after: nil)
     case .invalidToken(let reason): reason.recovery

@@ -38,7 +38,7 @@ public enum AccessTokenRejection: Error, Sendable, Hashable {
     switch reason {
     case .malformed(let part): self = .malformed(part)
     case .encrypted: self = .encrypted
-    case .algorithmNotAllowed(let name): self = .algorithmNotAllowed(name)
+    case .algorithmNotAllowed(let name, _): self = .algorithmNotAllowed(name)
     case .wrongTokenType(let type): self = .wrongTokenType(type)
     case .criticalHeader: self = .criticalHeader
     case .noMatchingKey: self = .noMatchingKey
@@ -80,11 +80,10 @@ extension AccessTokenRejection: FailureReason {
   var recovery: Recovery {
     switch self {
     case .algorithmNotAllowed, .encrypted, .wrongTokenType, .claim, .unexpectedClaim:
-      .fixConfiguration("compare the provider's access tokens with the descriptor's access_token")
-    case .issuerMismatch:
-      .fixConfiguration("check the domain or issuer: it must be exactly what the server calls itself")
-    case .audienceMismatch: .fixConfiguration("ask for this API's audience when signing in")
-    case .notYetValid: .fixConfiguration("check this machine's clock")
+      .fix(.accessTokens)
+    case .issuerMismatch: .fix(.issuer)
+    case .audienceMismatch: .fix(.audience)
+    case .notYetValid: .fix(.clock)
     default: .reauthenticate
     }
   }

@@ -22,7 +22,7 @@ extension NetworkFailure: FailureReason {
 
   var recovery: Recovery {
     switch self {
-    case .untrustedServer: .fixConfiguration("check the host, or name the authority that signed its certificate")
+    case .untrustedServer: .fix(.certificate)
     default: .retry(after: nil)
     }
   }
@@ -34,8 +34,9 @@ public enum BrowserFailure: Error, Sendable, Hashable {
   case noBrowser(String)
   /// None of the registered ports could be bound.
   case portsTaken(ClosedRange<Int>)
-  /// The user did not come back in time. The last rejected callback is named, if there was one.
-  case timedOut(lastRejection: CallbackRejection?)
+  /// The user did not come back in time. The last rejected callback is named, if there was one; if there was none, and the
+  /// descriptor knows it, what has to be registered where: providers show their own error about that, and send nobody back.
+  case timedOut(lastRejection: CallbackRejection?, toRegister: String? = nil)
 }
 
 extension BrowserFailure: FailureReason {
@@ -43,17 +44,18 @@ extension BrowserFailure: FailureReason {
     switch self {
     case .noBrowser(let reason): "no browser could be opened: \(reason.plainText())"
     case .portsTaken(let ports): "none of the loopback ports \(ports.lowerBound) to \(ports.upperBound) could be bound"
-    case .timedOut(nil): "the browser did not come back in time"
-    case .timedOut(let last?):
+    case .timedOut(nil, nil): "the browser did not come back in time"
+    case .timedOut(nil, let missing?):
+      "the browser did not come back in time; if it showed an error of the provider, look for \(missing)"
+    case .timedOut(let last?, _):
       "the browser did not come back in time; the last callback was refused: \(last.explanation)"
     }
   }
 
   var recovery: Recovery {
     switch self {
-    case .noBrowser:
-      .fixConfiguration("set BROWSER to a browser's command, open the URL by hand, or sign in with another device")
-    case .portsTaken: .fixConfiguration("free one of the ports, or register and name others")
+    case .noBrowser: .fix(.browser)
+    case .portsTaken: .fix(.ports)
     case .timedOut: .retry(after: nil)
     }
   }
@@ -134,11 +136,10 @@ extension ConfigurationFailure: FailureReason {
 
   var recovery: Recovery {
     switch self {
-    case .noTransport: .fixConfiguration("enable the AsyncHTTPClient trait, or pass a transport in AuthEnvironment")
-    case .missingEndpoint(let name): .fixConfiguration("add server.\(name) to the descriptor, or use another provider")
-    case .refusedIntrospectionClient:
-      .fixConfiguration("check the client's id and secret, and that the provider lets it introspect tokens")
-    default: .fixConfiguration("correct it: \(explanation)")
+    case .noTransport: .fix(.transport)
+    case .missingEndpoint(let name): .fix(.endpoint, ["endpoint": name])
+    case .refusedIntrospectionClient: .fix(.introspection)
+    default: .fix(.correct, ["reason": explanation])
     }
   }
 }
@@ -168,8 +169,8 @@ extension StoreFailure: FailureReason {
   var recovery: Recovery {
     switch self {
     case .unavailable: .retry(after: nil)
-    case .locked: .fixConfiguration("unlock it, then try again; nobody was signed out")
-    case .denied: .fixConfiguration("allow the app to use it, then try again; nobody was signed out")
+    case .locked: .fix(.unlockStore)
+    case .denied: .fix(.allowStore)
     case .corrupt: .reauthenticate
     }
   }

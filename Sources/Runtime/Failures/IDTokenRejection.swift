@@ -7,7 +7,7 @@ public enum IDTokenRejection: Error, Sendable, Hashable {
   /// It is encrypted, which is not supported.
   case encrypted
   /// Its algorithm is not on the list; `none` never is.
-  case algorithmNotAllowed(String)
+  case algorithmNotAllowed(String, setting: String? = nil)
   /// Its header says that it is another kind of JWT, such as an access token or a logout token.
   case wrongTokenType(String)
   /// It has a header extension that must be understood (RFC 7515 §4.1.11).
@@ -59,7 +59,7 @@ extension IDTokenRejection: FailureReason {
     case .missingIDToken: "the server sent no ID token"
     case .malformed(let part): "the ID token cannot be read: \(part.plainText())"
     case .encrypted: "the ID token is encrypted, which is not supported"
-    case .algorithmNotAllowed(let name):
+    case .algorithmNotAllowed(let name, _):
       "the ID token is signed with \(name.plainText(limit: 20)), which is not allowed"
     case .wrongTokenType(let type): "the token is no ID token but \(type.plainText(limit: 40))"
     case .ambiguousKey: "the server publishes several keys, and the ID token does not tell which one signed it"
@@ -86,16 +86,14 @@ extension IDTokenRejection: FailureReason {
 
   var recovery: Recovery {
     switch self {
-    case .missingIDToken: .fixConfiguration("ask for the openid scope, and allow it for this client")
-    case .algorithmNotAllowed, .encrypted:
-      .fixConfiguration("set the client's ID-token signature to an algorithm of the descriptor's id_token.algorithms")
-    case .issuerMismatch:
-      .fixConfiguration("check the domain or issuer: it must be exactly what the server calls itself")
-    case .audienceMismatch: .fixConfiguration("check the client id")
-    case .untrustedAudience:
-      .fixConfiguration("if it may see this client's tokens, add it to the descriptor's id_token.audience")
-    case .expired, .notYetValid, .issuedTooLongAgo: .fixConfiguration("check this machine's clock, then sign in again")
-    case .claim: .fixConfiguration("check the claims of the descriptor and the scopes asked for")
+    case .missingIDToken: .fix(.openIDScope)
+    case .algorithmNotAllowed(_, let setting?): .fix(.idTokenSetting, ["setting": setting])
+    case .algorithmNotAllowed, .encrypted: .fix(.idTokenAlgorithm)
+    case .issuerMismatch: .fix(.issuer)
+    case .audienceMismatch: .fix(.clientID)
+    case .untrustedAudience: .fix(.untrustedAudience)
+    case .expired, .notYetValid, .issuedTooLongAgo: .fix(.clockThenSignIn)
+    case .claim: .fix(.claims)
     default: .reauthenticate
     }
   }
@@ -117,5 +115,5 @@ extension ClaimFailure: FailureReason {
     }
   }
 
-  var recovery: Recovery { .fixConfiguration("check the claims of the descriptor and the scopes asked for") }
+  var recovery: Recovery { .fix(.claims) }
 }

@@ -4,8 +4,8 @@ public enum Recovery: Sendable, Hashable {
   case retry(after: Duration?)
   /// Start a sign-in.
   case reauthenticate
-  /// Change the app's or the provider's settings: the text says which.
-  case fixConfiguration(String)
+  /// Change the app's or the provider's settings: the advice says which.
+  case fixConfiguration(Advice)
   /// The provider's administrator has to allow it.
   case contactAdministrator
   /// The user has to do something at the provider first.
@@ -16,17 +16,38 @@ public enum Recovery: Sendable, Hashable {
   case updateApp
 }
 
-extension Recovery: CustomStringConvertible {
-  public var description: String {
+extension Recovery {
+  /// The same in words.
+  public var advice: Advice {
     switch self {
-    case .retry(let delay?): "try again in \(delay.components.seconds) s"
-    case .retry(nil): "try again"
-    case .reauthenticate: "sign in again"
+    case .retry(let delay?): Advice(.retryAfter, ["seconds": String(delay.components.seconds)])
+    case .retry(nil): Advice(.retry)
+    case .reauthenticate: Advice(.signIn)
     case .fixConfiguration(let advice): advice
-    case .contactAdministrator: "ask the administrator of the identity provider"
-    case .contactUser: "ask the user to complete the account at the identity provider"
-    case .requestConsent: "sign in again and ask for consent"
-    case .updateApp: "update the app"
+    case .contactAdministrator: Advice(.administrator)
+    case .contactUser: Advice(.account)
+    case .requestConsent: Advice(.consent)
+    case .updateApp: Advice(.updateApp)
     }
   }
+
+  /// The words in an app's own language; in English where it has none.
+  ///
+  /// ```swift
+  /// let text = error.recovery.text { texts["auth." + $0.name] }
+  /// ```
+  ///
+  /// - Parameter translation: The translation of a text, with the same `{holes}`, or `nil`.
+  public func text(in translation: (RecoveryText) -> String?) -> String {
+    advice.text(in: translation)
+  }
+
+  /// To change a setting.
+  static func fix(_ text: RecoveryText, _ values: [String: String] = [:]) -> Recovery {
+    .fixConfiguration(Advice(text, values))
+  }
+}
+
+extension Recovery: CustomStringConvertible {
+  public var description: String { advice.description }
 }

@@ -53,10 +53,8 @@ extension ResponseRejection: FailureReason {
     case .rateLimited(let delay): .retry(after: delay)
     case .unexpectedStatus(let status, _) where status >= 500: .retry(after: nil)
     case .unsupportedTokenType: .updateApp
-    case .otherAudience(let audience):
-      .fixConfiguration(
-        "let this client's refresh tokens be used for \(audience.plainText(limit: 200)) at the provider")
-    default: .fixConfiguration("check the domain or issuer: does an identity provider answer there?")
+    case .otherAudience(let audience): .fix(.refreshForAudience, ["audience": audience.plainText(limit: 200)])
+    default: .fix(.server)
     }
   }
 }

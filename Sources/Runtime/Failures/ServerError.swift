@@ -16,12 +16,14 @@ public struct ServerError: Sendable, Hashable {
   public let known: ProviderConfiguration.KnownError?
   /// How long the server asks to wait.
   public let retryAfter: Duration?
+  /// The setting that is to blame, such as `Grant Types in the Auth0 Dashboard`, where the descriptor knows it.
+  public let setting: String?
 
   /// What a server said, shortened and without control characters.
   public init(
     code: String, text: String? = nil, uri: URL? = nil, requestID: String? = nil, status: Int? = nil,
     known: ProviderConfiguration.KnownError? = nil,
-    retryAfter: Duration? = nil
+    retryAfter: Duration? = nil, setting: String? = nil
   ) {
     self.code = code
     self.text = text
@@ -30,6 +32,7 @@ public struct ServerError: Sendable, Hashable {
     self.status = status
     self.known = known
     self.retryAfter = retryAfter
+    self.setting = setting
   }
 }
 
@@ -48,13 +51,19 @@ extension ServerError: FailureReason {
     case .retry?: .retry(after: retryAfter)
     case .retryLater?: .retry(after: retryAfter ?? .seconds(30))
     case .reauthenticate?: .reauthenticate
-    case .fixConfiguration?: .fixConfiguration("check the client's settings at the provider: \(known?.summary ?? code)")
+    case .fixConfiguration?: configuration
     case .contactAdministrator?: .contactAdministrator
     case .contactUser?: .contactUser
     case .requestConsent?: .requestConsent
     case .updateApp?: .updateApp
-    case nil: .retry(after: retryAfter)
+    case nil: setting == nil ? .retry(after: retryAfter) : configuration
     }
+  }
+
+  private var configuration: Recovery {
+    let reason = known?.summary ?? code.plainText(limit: 64)
+    guard let setting else { return .fix(.clientSettings, ["reason": reason]) }
+    return .fix(.clientSetting, ["setting": setting, "reason": reason])
   }
 }
 

@@ -69,6 +69,9 @@ actor ServerMetadataSource {
     return allowed
   }
 
+  /// Where the provider's console has the algorithm of ID tokens, if the descriptor knows it.
+  nonisolated var idTokenSetting: String? { provider.configuration.console.place(of: \.idTokenAlgorithm) }
+
   /// The algorithms that userinfo may be signed with: those of ID tokens, unless discovery offers others for it.
   func userInfoAlgorithms() async throws(StepFailure) -> [SignatureAlgorithm] {
     let stated = provider.configuration.idToken?.algorithms ?? []

@@ -138,6 +138,6 @@ extension TokenEndpoint {
       code: error.code, text: error.text.map { request.hidingSecrets(in: $0, renames: configuration.renames) },
       uri: error.uri.flatMap(ServerError.page),
       requestID: answer.requestID ?? error.requestID, status: answer.status, known: configuration.errors[error.code],
-      retryAfter: answer.retryAfter)
+      retryAfter: answer.retryAfter, setting: configuration.console.place(concerning: error.code))
   }
 }

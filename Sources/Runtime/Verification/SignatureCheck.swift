@@ -35,7 +35,7 @@ final class SignatureCheck: Sendable {
     let allowed: [SignatureAlgorithm]
     if let algorithms { allowed = algorithms } else { allowed = try await metadata.idTokenAlgorithms() }
     guard let algorithm = allowed.first(where: { $0.rawValue == token.algorithm }) else {
-      throw .idToken(.algorithmNotAllowed(token.algorithm))
+      throw .idToken(.algorithmNotAllowed(token.algorithm, setting: metadata.idTokenSetting))
     }
     if algorithm.isSymmetric {
       try await checkCode(of: token, with: algorithm)
@@ -47,7 +47,9 @@ final class SignatureCheck: Sendable {
 
   /// An HMAC, whose key is the client's secret as it stands (OpenID Connect Core 1.0 §10.1).
   private func checkCode(of token: SignedToken, with algorithm: SignatureAlgorithm) async throws(StepFailure) {
-    guard let clientSecret else { throw .idToken(.algorithmNotAllowed(algorithm.rawValue)) }
+    guard let clientSecret else {
+      throw .idToken(.algorithmNotAllowed(algorithm.rawValue, setting: metadata.idTokenSetting))
+    }
     guard let verifier = await SignatureVerifier(secret: Data(clientSecret.reveal().utf8), algorithm: algorithm) else {
       throw .configuration(Self.tooShort(for: algorithm))
     }

@@ -29,6 +29,7 @@ struct ConfigurationBuilder {
       tree.read("derive", into: &it.derived)
       it.lifetimes = lifetimes()
       it.errors = errors()
+      it.console = console()
     }
   }
 

@@ -13,6 +13,14 @@ extension ProviderConfiguration: StatedGroup {
     .init("userInfo", group: \.userInfo), .init("resources", group: \.resources),
     .init("idToken", optional: \.idToken), .init("accessToken", group: \.accessToken), .init("derived", \.derived),
     .init("lifetimes", group: \.lifetimes), .init("errors", \.errors),
+    .init("console", group: \.console),
+  ]
+}
+
+extension ProviderConfiguration.ConsoleRules: StatedGroup {
+  static let properties: [GroupProperty<Self>] = [
+    .init("name", \.name), .init("callbackURLs", \.callbackURLs), .init("logoutURLs", \.logoutURLs),
+    .init("grantTypes", \.grantTypes), .init("scopes", \.scopes), .init("idTokenAlgorithm", \.idTokenAlgorithm),
   ]
 }
 

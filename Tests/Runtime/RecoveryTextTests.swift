@@ -1,0 +1,115 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import ReferenceClients
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `What helps` {
+  private static var all: [Recovery] {
+    FailureTable.families.flatMap { $0.failures.map(\.recovery) } + FailureTable.others.map(\.recovery)
+      + FailureTable.requests.map(\.recovery)
+  }
+
+  @Test func `is a sentence without holes, for every failure`() {
+    for recovery in Self.all {
+      #expect(!recovery.description.contains("{"), "\(recovery)")
+      #expect(recovery.description == recovery.text { _ in nil })
+    }
+  }
+
+  @Test func `is what an app says in its own language, as far as it does`() {
+    let german = ["retryAfter": "in {seconds} s noch einmal versuchen", "signIn": "neu anmelden"]
+    let spoken = [Recovery.retry(after: .seconds(30)), .reauthenticate, .updateApp].map { recovery in
+      recovery.text { german[$0.name] }
+    }
+    #expect(spoken == ["in 30 s noch einmal versuchen", "neu anmelden", "update the app"])
+  }
+
+  @Test(arguments: ["in {minutes} min", "in {seconds", "in }"])
+  func `is English where a translation cannot be filled in`(translation: String) {
+    #expect(Recovery.retry(after: .seconds(30)).text { _ in translation } == "try again in 30 s")
+  }
+
+  @Test func `has values that are no templates`() {
+    let recovery = Recovery.fix(.scopes, ["scopes": "read:{seconds} write"])
+    #expect(recovery.description == "ask for read:{seconds} write when signing in")
+  }
+
+  @Test func `has a text for nothing that cannot happen`() {
+    // Those that name a setting are below; codes of providers bring the rest.
+    let settings: Set<RecoveryText> = [.clientSetting, .idTokenSetting]
+    let kinds = ProviderConfiguration.RecoveryKind.allCases.map { kind in
+      ServerError(code: "x", known: .init("x", kind, "It is so.")).recovery
+    }
+    let used = Set((Self.all + kinds).map(\.advice.text))
+    #expect(used.union(settings) == Set(RecoveryText.allCases))
+  }
+}
+
+@Suite struct `A failure names the setting that is to blame` {
+  private static func redirectURI(of url: URL) -> String {
+    let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems ?? []
+    return items.first { $0.name == "redirect_uri" }?.value ?? ""
+  }
+
+  @Test(arguments: [
+    ("unauthorized_client", "check Grant Types in the Auth0 Dashboard: This client may not use this flow."),
+    ("redirect_uri_mismatch", "check Allowed Callback URLs in the Auth0 Dashboard: redirect_uri_mismatch"),
+    ("invalid_request", "check the client's settings at the provider: A parameter is missing or wrong."),
+  ])
+  func `where a server's error speaks of one`(code: String, advice: String) {
+    let error = ServerError(
+      code: code, known: Auth0.configuration.errors[code], setting: Auth0.configuration.console.place(concerning: code))
+    #expect(error.recovery.description == advice)
+  }
+
+  @Test func `in the answer of the token endpoint`() async throws {
+    try await withProvider(Auth0.configuration) { provider in
+      await provider.rewrite { script in
+        script.instead = { request in
+          request.path == "/oauth/token" ? .json(#"{"error":"unauthorized_client"}"#, status: 400) : nil
+        }
+      }
+      let client = provider.client()
+      let failure = await failure { () async throws(StepFailure) in
+        try await client.signIn(scopes: [], parameters: .init())
+      }
+      #expect(
+        failure?.recovery.description
+          == "check Grant Types in the Auth0 Dashboard: This client may not use this flow.")
+    }
+  }
+
+  @Test func `where nobody came back, for the provider kept who it could not send back`() async throws {
+    try await withProvider(Auth0.configuration) { provider in
+      let clock = GatedClock()
+      let (addresses, found) = AsyncStream.makeStream(of: String.self)
+      let browser = VisitingBrowser { url in
+        found.yield(Self.redirectURI(of: url))
+        found.finish()
+        clock.open()
+      }
+      let client = provider.client(environment: AuthEnvironment(browser: browser, clock: clock))
+      let failure = await failure { () async throws(StepFailure) in
+        try await client.signIn(scopes: [], parameters: .init())
+      }
+      var address = ""
+      for await found in addresses { address = found }
+      let missing = "\(address) under Allowed Callback URLs in the Auth0 Dashboard"
+      #expect(failure == .browser(.timedOut(lastRejection: nil, toRegister: missing)))
+      #expect(
+        failure?.description == "timedOut: the browser did not come back in time; if it showed an error of the "
+          + "provider, look for \(missing)")
+    }
+  }
+
+  @Test func `where an ID token is signed in a way that is not allowed`() {
+    let rejection = IDTokenRejection.algorithmNotAllowed(
+      "HS256", setting: Auth0.configuration.console.place(of: \.idTokenAlgorithm))
+    #expect(
+      rejection.recovery.description == "set Advanced Settings, OAuth, signature algorithm in the Auth0 Dashboard to "
+        + "an algorithm of the descriptor's id_token.algorithms")
+  }
+}
