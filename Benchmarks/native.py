@@ -31,36 +31,54 @@ def measure():
     return {
         "native.loopback.ms": (callback["value"], callback["reference"], callback["referenceValue"]),
         "native.waiting.mb": (waiting, "one sign-in", 1),
-    } | secrets(program)
+    } | secrets(program, command())
 
 
-def secrets(program):
-    """The keyring, by the runtime and by `secret-tool`, on a bus of its own."""
+def command():
+    """`authctl` as `swift run` builds it: one that is optimised is quicker."""
+    build = ["swift", "build", "--product", "authctl"]
+    run(*build)
+    return f"{run(*build, '--show-bin-path').stdout.strip()}/authctl"
+
+
+def secrets(program, authctl):
+    """The keyring, by the runtime and by `secret-tool`, on a bus of its own, and `authctl` with a session that stands there."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         for name in ("data", "config", "cache", "run"):
             (home / name).mkdir(mode=0o700)
         world = os.environ | {
             "HOME": folder, "XDG_DATA_HOME": f"{home}/data", "XDG_CONFIG_HOME": f"{home}/config",
-            "XDG_CACHE_HOME": f"{home}/cache", "XDG_RUNTIME_DIR": f"{home}/run"}
+            "XDG_CACHE_HOME": f"{home}/cache", "XDG_RUNTIME_DIR": f"{home}/run", "AUTHCTL_CONFIG": f"{home}/config"}
         script = Path(__file__).with_name("in-keyring.sh")
-        command = ["dbus-run-session", "--", script, "python3", __file__, program]
+        command = ["dbus-run-session", "--", script, "python3", __file__, program, authctl]
         found = json.loads(subprocess.run(command, env=world, check=True, capture_output=True, text=True).stdout)
     return {
         "secrets.store.ms": (found["store"], "secret-tool store, ms", found["tool_store"]),
         "secrets.lookup.ms": (found["lookup"], "secret-tool lookup, ms", found["tool_lookup"]),
         "secrets.store.ratio": (found["store"] / found["tool_store"], "secret-tool store, ms", found["tool_store"]),
+        "native.token.ms": (found["token"], "authctl --help, ms", found["help"]),
         "secrets.lookup.ratio": (found["lookup"] / found["tool_lookup"], "secret-tool lookup, ms", found["tool_lookup"]),
     }
 
 
-def in_keyring(program):
-    """What is measured where there is a keyring. The tool's process is part of what it takes, as it is for its users."""
+def in_keyring(program, authctl):
+    """What is measured where there is a keyring. A process is part of what a command takes, as it is for its users."""
     found = json.loads(run(program, "secrets").stdout)
     attributes, secret = ["bench", "token"], "a" * 4096
     found["tool_store"] = median(["secret-tool", "store", "--label=bench", *attributes], secret)
     found["tool_lookup"] = median(["secret-tool", "lookup", *attributes])
+    found["token"], found["help"] = token(program, authctl), median([authctl, "--help"])
     print(json.dumps(found))
+
+
+def token(program, authctl):
+    """The whole process of `authctl token`, whose session is in the keyring."""
+    issuer, client = run(program, "keep").stdout.split()
+    profiles = Path(os.environ["AUTHCTL_CONFIG"]) / "profiles.json"
+    profiles.write_text(json.dumps({"version": 1, "profiles": {"bench": {"issuer": issuer, "client_id": client}}}))
+    profiles.chmod(0o600)
+    return median([authctl, "token", "bench"])
 
 
 def median(command, text=None):
@@ -75,4 +93,4 @@ def median(command, text=None):
 if __name__ == "__main__":
     import sys
 
-    in_keyring(sys.argv[1])
+    in_keyring(*sys.argv[1:])

@@ -2,7 +2,7 @@
 ///
 /// With a number it is a worker instead, which verifies by that many tasks whenever it is told to. `callback` measures
 /// the way back from a browser, `waiting` the memory of a sign-in that waits, each in a process that has done nothing else, and
-/// `secrets` the desktop's keyring.
+/// `secrets` the desktop's keyring, where `keep` leaves a session for `authctl`.
 @main enum RuntimeBenchmarks {
   static func main() async throws {
     try await run()
@@ -15,6 +15,7 @@
     case "waiting": return print(try await Native(try await .es256()).waiting())
     #if os(Linux)
       case "secrets": return print(try await Secrets().json())
+      case "keep": return try await Secrets().keep()
     #endif
     default: break
     }
