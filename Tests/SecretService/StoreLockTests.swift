@@ -54,7 +54,7 @@
       let key = CredentialKey(issuer: "https://id.example", clientID: UUID().uuidString)
       try await lock(SecretServiceStore(in: environment, times), key).release()
       let folder = FileManager.default.temporaryDirectory.path + "/swift-auth-\(geteuid())"
-      let file = "\(folder)/\(SecretItem.fileName(of: key)).refresh.lock"
+      let file = "\(folder)/\(key.fileStem).refresh.lock"
       #expect(FileManager.default.fileExists(atPath: file))
       try FileManager.default.removeItem(atPath: file)
     }

@@ -70,10 +70,6 @@
 
   extension CredentialKey {
     fileprivate var bytes: Data { Data(label.utf8) }
-
-    /// Tells nothing about the provider, and fits every file system.
-    fileprivate var fileName: String {
-      Hex.encode(Array(SHA256.hash(data: bytes)).prefix(16)) + ".credential"
-    }
+    fileprivate var fileName: String { fileStem + ".credential" }
   }
 #endif

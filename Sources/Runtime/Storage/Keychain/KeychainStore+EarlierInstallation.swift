@@ -20,7 +20,7 @@
         throw .unavailable("items of an access group may belong to another app")
       }
       let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
-      guard let marker = marker ?? support?.appendingPathComponent("auth-installed-\(Self.name(items.service))") else {
+      guard let marker = marker ?? support?.appendingPathComponent("auth-installed-\(FileStem.of(items.service))") else {
         throw .unavailable("there is no folder for Application Support")
       }
       return try await BlockingWork.run { [items] () throws(StoreFailure) in

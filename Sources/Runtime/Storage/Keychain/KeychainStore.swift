@@ -1,5 +1,4 @@
 #if canImport(Security)
-  import Crypto
   import Foundation
 
   /// Keeps each credential in an item of the keychain (Apple: Keychain Services).
@@ -59,7 +58,7 @@
     ) async throws(StoreFailure) -> (any CredentialLock)? {
       guard let folder = try lockFolder() else { return nil }
       try await BlockingWork.run { () throws(StoreFailure) in try folder.check() }
-      let path = "\(folder.path)/\(Self.name(key.label)).\(purpose.rawValue).lock"
+      let path = "\(folder.path)/\(key.fileStem).\(purpose.rawValue).lock"
       return try await FileLock.acquire(path, for: options.longestHold, clock: clock)
     }
 
@@ -74,12 +73,7 @@
         parent = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: name)
       }
       guard let parent else { throw .unavailable("there is no folder for locks: check the app group's entitlement") }
-      return PrivateFolder(path: parent.appendingPathComponent("auth-locks-\(Self.name(items.service))").path)
-    }
-
-    /// Fits every file system, and says nothing about the provider.
-    static func name(_ text: String) -> String {
-      Hex.encode(Array(SHA256.hash(data: Data(text.utf8))).prefix(16))
+      return PrivateFolder(path: parent.appendingPathComponent("auth-locks-\(FileStem.of(items.service))").path)
     }
 
     private func asking<Value: Sendable>(

@@ -90,8 +90,5 @@ public struct ProtectedFileStore: CredentialStore {
 }
 
 extension CredentialKey {
-  /// Tells nothing about the provider, and fits every file system.
-  fileprivate var protectedFileName: String {
-    Hex.encode(Array(SHA256.hash(data: Data(label.utf8))).prefix(16)) + ".protected"
-  }
+  fileprivate var protectedFileName: String { fileStem + ".protected" }
 }

@@ -1,5 +1,4 @@
 #if os(Linux)
-  import Crypto
   import Foundation
 
   /// What an item is found by, and what it holds.
@@ -39,14 +38,6 @@
     private static func account(of key: CredentialKey) -> String {
       guard let account = key.account else { return "" }
       return account.isEmpty || account.utf8.first == UInt8(ascii: "\\") ? "\\" + account : account
-    }
-
-    /// Tells nothing about the provider, and fits every file system.
-    static func fileName(of key: CredentialKey) -> String {
-      let parts = [key.issuer, key.clientID, account(of: key)]
-      // The lengths tell where one part ends.
-      let bytes = Data(parts.map { "\($0.utf8.count) \($0)" }.joined(separator: " ").utf8)
-      return Hex.encode(Array(SHA256.hash(data: bytes)).prefix(16))
     }
   }
 #endif

@@ -83,7 +83,7 @@
     ) async throws(StoreFailure) -> (any CredentialLock)? {
       let folder = PrivateFolder(path: lockFolder)
       try folder.check()
-      let path = "\(folder.path)/\(SecretItem.fileName(of: key)).\(purpose.rawValue).lock"
+      let path = "\(folder.path)/\(key.fileStem).\(purpose.rawValue).lock"
       return try await FileLock.acquire(path, for: longestHold, clock: clock)
     }
 
