@@ -109,6 +109,11 @@ public enum Cognito: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
         "The server does not support this response type."
       ),
     ]
+    it.console.name = "Amazon Cognito console"
+    it.console.callbackURLs = "Allowed callback URLs"
+    it.console.logoutURLs = "Allowed sign-out URLs"
+    it.console.grantTypes = "OAuth grant types"
+    it.console.scopes = "OpenID Connect scopes"
   }
 
   /// The user who signed in.

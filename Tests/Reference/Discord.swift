@@ -83,6 +83,8 @@ public enum Discord: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
         "The server does not support this response type."
       ),
     ]
+    it.console.name = "Discord Developer Portal"
+    it.console.callbackURLs = "Redirects"
   }
 
   /// The user who signed in.

@@ -354,6 +354,12 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
         "The server does not support this response type."
       ),
     ]
+    it.console.name = "Everything Console"
+    it.console.callbackURLs = "Callbacks"
+    it.console.logoutURLs = "After sign-out"
+    it.console.grantTypes = "Grants"
+    it.console.scopes = "Permissions"
+    it.console.idTokenAlgorithm = "Signature"
   }
 
   /// Where Everything runs.
@@ -1164,6 +1170,12 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
         "The server does not support this response type."
       ),
     ]
+    it.console.name = "Everything Console"
+    it.console.callbackURLs = "Callbacks"
+    it.console.logoutURLs = "After sign-out"
+    it.console.grantTypes = "Grants"
+    it.console.scopes = "Permissions"
+    it.console.idTokenAlgorithm = "Signature"
   }
 
   /// Where Everything at the back runs.

@@ -116,6 +116,8 @@ public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
         "The user has to verify the primary e-mail address first."
       ),
     ]
+    it.console.name = "GitHub developer settings"
+    it.console.callbackURLs = "Authorization callback URL"
   }
 
   /// The user who signed in.

@@ -102,6 +102,8 @@ public enum Google: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevok
         "The server does not support this response type."
       ),
     ]
+    it.console.name = "Google Cloud console"
+    it.console.callbackURLs = "Authorized redirect URIs (Web application only)"
   }
 
   /// The user who signed in.

@@ -155,6 +155,8 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
         "The server does not support this response type."
       ),
     ]
+    it.console.name = "Microsoft Entra admin center"
+    it.console.callbackURLs = "Custom redirect URIs"
   }
 
   /// The user who signed in.

@@ -163,6 +163,9 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
       "user_login_required": .init("userLoginRequired", .reauthenticate, "The user has to sign in again."),
       "user_not_active": .init("userNotActive", .contactAdministrator, "The user is switched off."),
     ]
+    it.console.name = "Scalekit dashboard"
+    it.console.callbackURLs = "Callback URI"
+    it.console.logoutURLs = "Post-logout redirect URI"
   }
 
   /// The user who signed in.

@@ -89,6 +89,9 @@ public enum Shopify: DescribedProvider, BackendSignIn, TokenRefreshing {
         "The server does not support this response type."
       ),
     ]
+    it.console.name = "Shopify Dev Dashboard"
+    it.console.callbackURLs = "Redirect URLs"
+    it.console.scopes = "Scopes"
   }
 
   /// The user who signed in.

@@ -89,6 +89,8 @@ public enum SignInWithApple: DescribedProvider, BackendSignIn, TokenRefreshing, 
       ),
       "user_cancelled_authorize": .init("userCancelled", .retry, "The user closed Apple's page."),
     ]
+    it.console.name = "Apple Developer"
+    it.console.callbackURLs = "Return URLs"
   }
 
   /// The user who signed in.

@@ -123,6 +123,9 @@ public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
         "The user has to verify the e-mail address first."
       ),
     ]
+    it.console.name = "Slack apps"
+    it.console.callbackURLs = "Redirect URLs"
+    it.console.scopes = "User Token Scopes"
   }
 
   /// The user who signed in.
@@ -396,6 +399,8 @@ public enum SignInWithSlack: DescribedProvider, BackendSignIn, TokenRefreshing, 
         "The server does not support this response type."
       ),
     ]
+    it.console.name = "Slack apps"
+    it.console.callbackURLs = "Redirect URLs"
   }
 
   /// The user who signed in.

@@ -88,6 +88,8 @@ public enum TikTok: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
         "The server does not support this response type."
       ),
     ]
+    it.console.name = "TikTok for Developers"
+    it.console.callbackURLs = "Redirect URI"
   }
 
   /// The user who signed in.

@@ -80,6 +80,10 @@ public enum Zitadel: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
         "The server does not support this response type."
       ),
     ]
+    it.console.name = "ZITADEL console"
+    it.console.callbackURLs = "Redirect URIs"
+    it.console.logoutURLs = "Post Logout URIs"
+    it.console.grantTypes = "Grant Types"
   }
 
   /// The user who signed in.

@@ -4,16 +4,16 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `The way through the browser` {
-  /// Visits pages in order in the place of a user.
-  private struct VisitingBrowser: Browser {
-    let visit: @Sendable (URL) async -> Void
+/// Visits pages in order in the place of a user.
+struct VisitingBrowser: Browser {
+  let visit: @Sendable (URL) async -> Void
 
-    func open(_ url: URL) async throws(BrowserFailure) {
-      await visit(url)
-    }
+  func open(_ url: URL) async throws(BrowserFailure) {
+    await visit(url)
   }
+}
 
+@Suite struct `The way through the browser` {
   private static func get(_ url: String) async -> HTTPResponse? {
     guard let url = URL(string: url) else { return nil }
     return try? await AuthEnvironment.platformTransport.send(HTTPRequest(url: url))

@@ -20,7 +20,8 @@
         throw .unavailable("items of an access group may belong to another app")
       }
       let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
-      guard let marker = marker ?? support?.appendingPathComponent("auth-installed-\(FileStem.of(items.service))") else {
+      let name = "auth-installed-\(FileStem.of(items.service))"
+      guard let marker = marker ?? support?.appendingPathComponent(name) else {
         throw .unavailable("there is no folder for Application Support")
       }
       return try await BlockingWork.run { [items] () throws(StoreFailure) in

@@ -93,6 +93,10 @@ enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, 
         "The server does not support this response type."
       ),
     ]
+    it.console.name = "Keycloak admin console"
+    it.console.callbackURLs = "Valid redirect URIs"
+    it.console.logoutURLs = "Valid post logout redirect URIs"
+    it.console.grantTypes = "Authentication flow"
   }
 
   /// The user who signed in.
