@@ -14,6 +14,7 @@ extension ProviderConfiguration {
     /// Where the algorithm is chosen that ID tokens are signed with.
     public var idTokenAlgorithm: String?
 
+    /// A console that nothing is known of.
     public init() {}
 
     /// Where a setting is found, such as `Grant Types in the Auth0 Dashboard`; `nil` when the descriptor does not know it.
@@ -34,10 +35,15 @@ extension ProviderConfiguration {
 
   /// What a row of `docs.register` is about, by its name in a descriptor.
   public enum ConsoleSetting: String, Sendable, Hashable, CaseIterable {
+    /// Callback URLs.
     case callbackURLs = "callback_urls"
+    /// URLs to return to after a sign-out.
     case logoutURLs = "logout_urls"
+    /// The flows that the client may use.
     case grantTypes = "grant_types"
+    /// The scopes that the client may ask for.
     case scopes
+    /// The algorithm that ID tokens are signed with.
     case idTokenAlgorithm = "id_token_algorithm"
   }
 }
