@@ -17,7 +17,7 @@ import Testing
     Configuration.ErrorRule(), Configuration.RefreshRules(), Configuration.RevocationRules(),
     Configuration.LogoutRules(), Configuration.Lifetimes(), Configuration.UserInfoRules(),
     Configuration.UserInfoRequest(), Configuration.ResourceRules(), Configuration.IDTokenRules(),
-    Configuration.AccessTokenRules(), Configuration.DeviceRules(),
+    Configuration.AccessTokenRules(), Configuration.DeviceRules(), Configuration.ConsoleRules(),
   ]
 
   static let items: [any StatedItem] = [

@@ -32,18 +32,4 @@ extension ProviderConfiguration {
       }
     }
   }
-
-  /// What a row of `docs.register` is about, by its name in a descriptor.
-  public enum ConsoleSetting: String, Sendable, Hashable, CaseIterable {
-    /// Callback URLs.
-    case callbackURLs = "callback_urls"
-    /// URLs to return to after a sign-out.
-    case logoutURLs = "logout_urls"
-    /// The flows that the client may use.
-    case grantTypes = "grant_types"
-    /// The scopes that the client may ask for.
-    case scopes
-    /// The algorithm that ID tokens are signed with.
-    case idTokenAlgorithm = "id_token_algorithm"
-  }
 }

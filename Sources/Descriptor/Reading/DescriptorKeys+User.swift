@@ -118,7 +118,7 @@ extension DescriptorKeys {
             Key("field", .text, required: true, doc: "What it is called there."),
             Key("value", .text, required: true, doc: "What to enter."),
             Key(
-              "about", .words(of: Configuration.ConsoleSetting.self),
+              "about", .words(of: Descriptor.Docs.Setting.self),
               doc: "What it decides: failures name it. `{callback_url}` and `{logout_url}` say so themselves."),
           ]),
         ])), doc: "The steps of the registration."),

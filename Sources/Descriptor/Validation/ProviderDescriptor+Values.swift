@@ -134,6 +134,20 @@ extension ProviderDescriptor {
       case field(String, value: String)
     }
 
+    /// What a field decides, so that failures can name it.
+    public enum Setting: String, Sendable, Hashable, CaseIterable {
+      /// Callback URLs.
+      case callbackURLs = "callback_urls"
+      /// URLs to return to after a sign-out.
+      case logoutURLs = "logout_urls"
+      /// The flows that the client may use.
+      case grantTypes = "grant_types"
+      /// The scopes that the client may ask for.
+      case scopes
+      /// The algorithm that ID tokens are signed with.
+      case idTokenAlgorithm = "id_token_algorithm"
+    }
+
     /// The page where apps are registered.
     public var console: Console?
     /// How to register an app, step by step.
