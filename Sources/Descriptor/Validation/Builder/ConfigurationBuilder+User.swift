@@ -93,8 +93,8 @@ extension ConfigurationBuilder {
   }
 
   /// A row says what it is about by its value, or in a word.
-  private func setting(of row: LocatedNode) -> Descriptor.Docs.Setting? {
-    if let word = row["about"]?.text { return Descriptor.Docs.Setting(rawValue: word) }
+  private func setting(of row: LocatedNode) -> ProviderDescriptor.Docs.Setting? {
+    if let word = row["about"]?.text { return ProviderDescriptor.Docs.Setting(rawValue: word) }
     switch row["value"]?.text {
     case "{callback_url}": return .callbackURLs
     case "{logout_url}": return .logoutURLs
