@@ -133,7 +133,8 @@ import Testing
       #expect(refused == nil)
       #expect(!user.subject.isEmpty)
     } catch {
-      #expect(error == refused.map { .idToken(.algorithmNotAllowed($0)) })
+      let setting = Auth0.configuration.console.place(of: \.idTokenAlgorithm)
+      #expect(error == refused.map { .idToken(.algorithmNotAllowed($0, setting: setting)) })
     }
   }
 

@@ -12,8 +12,6 @@ import Testing
     func open(_ url: URL, returningTo address: URL) async throws(BrowserFailure) -> URL? { callback(address) }
   }
 
-  private let clock = GatedClock()
-
   /// Waits for a callback whose code is "right", as a sign-in does.
   private func outcome(_ callback: @escaping @Sendable (URL) -> URL?) async throws -> Result<String, StepFailure> {
     let (page, address) = (
@@ -33,7 +31,7 @@ import Testing
         wait.report(.ends(.failure(.callback(rejection))))
       })
     do throws(StepFailure) {
-      return .success(try await wait.outcome(opening: page, with: browser, within: .seconds(60), clock: clock))
+      return .success(try await wait.outcome(opening: page, with: browser, within: .seconds(60), clock: GatedClock()))
     } catch {
       return .failure(error)
     }
@@ -48,8 +46,10 @@ import Testing
   }
 
   @Test func `ends it with a refusal, for nothing else will come`() async throws {
-    #expect(try await outcome { URL(string: "\($0)?code=wrong") } == .failure(.callback(.stateMismatch)))
-    #expect(try await outcome { _ in URL(string: "com.example.other:/") } == .failure(.callback(.unexpected)))
+    let wrong = try await outcome { URL(string: "\($0)?code=wrong") }
+    #expect(wrong == .failure(.callback(.stateMismatch)))
+    let foreign = try await outcome { _ in URL(string: "com.example.other:/") }
+    #expect(foreign == .failure(.callback(.unexpected)))
   }
 
   @Test func `cannot be used for a loopback address`() async throws {

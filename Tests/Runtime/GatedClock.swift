@@ -1,4 +1,4 @@
-/// A clock on which every sleep lasts until a test opens the gate.
+/// A clock on which every sleep lasts until a test opens the gate. One for each wait: a sleep that is cancelled opens it.
 struct GatedClock: Clock {
   typealias Instant = ContinuousClock.Instant
 
