@@ -252,6 +252,15 @@ let package = Package(
     .testTarget(
       name: "AuthTestingTests", dependencies: ["AuthRuntime", "AuthTesting", "ReferenceClients"], path: "Tests/Testing",
       swiftSettings: strictTests),
+    // What the tutorials of the documentation end with.
+    .target(name: "Greetings", dependencies: ["AuthRuntime"], path: "Tests/Guides/Greetings", swiftSettings: strict),
+    .target(
+      name: "TimesheetsService", dependencies: ["AuthRuntime"], path: "Tests/Guides/TimesheetsService",
+      swiftSettings: strict),
+    .testTarget(
+      name: "GuideTests",
+      dependencies: ["AuthRuntime", "AuthTesting", "Greetings", "TestSupport", "TimesheetsService"],
+      path: "Tests/Guides/Tests", swiftSettings: strictTests),
     .testTarget(
       name: "DecodingTests",
       dependencies: [

@@ -29,9 +29,10 @@ def pictures(source):
     """The files that a text makes, by name."""
     lines = [line.strip() for line in source.read_text(encoding="utf-8").splitlines()]
     lines = [line for line in lines if line and not line.startswith("#")]
-    kind = KINDS[lines[0]]
+    kind, _, ground = lines[0].partition(" ")
+    light = DARK if ground == "dark" else LIGHT
     name = source.name.removesuffix(SUFFIX)
-    return {f"{name}{suffix}.svg": kind.draw(lines[1:], colours) for suffix, colours in (("", LIGHT), ("~dark", DARK))}
+    return {f"{name}{suffix}.svg": KINDS[kind].draw(lines[1:], colours) for suffix, colours in (("", light), ("~dark", DARK))}
 
 
 def main(arguments):

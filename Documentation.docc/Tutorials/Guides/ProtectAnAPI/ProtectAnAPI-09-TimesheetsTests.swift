@@ -1,0 +1,19 @@
+import AuthRuntime
+import AuthTesting
+import Testing
+
+@testable import TimesheetsService
+
+@Suite struct `The timesheets` {
+  private static let audience = "https://api.acme.com"
+
+  @Test func `are read, and not added to, with the scope to read`() async throws {
+    try await ScriptedProvider.run(as: Auth0.self) { provider in
+      let timesheets = Timesheets(api: provider.api(Auth0.self, audiences: [Self.audience]))
+      let token = try await provider.accessToken(audience: Self.audience, scopes: ["read:timesheets"])
+      let bearer = ["Bearer \(token.reveal())"]
+      #expect(await timesheets.answer("GET", authorization: bearer).body == "the timesheets of user-1")
+      #expect(await timesheets.answer("POST", authorization: bearer).status == 403)
+    }
+  }
+}

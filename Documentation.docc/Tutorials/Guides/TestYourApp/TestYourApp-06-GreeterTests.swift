@@ -1,0 +1,16 @@
+import AuthRuntime
+import AuthTesting
+import Testing
+
+@testable import Greetings
+
+@Suite struct `The greeter` {
+  @Test func `greets its user`() async throws {
+    try await ScriptedProvider.run(as: Auth0.self) { provider in
+      await provider.rewrite { $0.user = TestUser("auth0|7", claims: ["name": "Grace"]) }
+      let greeter = Greeter(auth: provider.client(Auth0.self))
+      #expect(await greeter.greeting() == "hello Grace")
+      #expect(provider.requests.first?.query.contains("audience=https%3A%2F%2Fapi.acme.com") == true)
+    }
+  }
+}

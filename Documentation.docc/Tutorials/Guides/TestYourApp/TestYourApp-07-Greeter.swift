@@ -1,0 +1,19 @@
+import AuthRuntime
+
+/// The app: signs a user in and greets.
+struct Greeter {
+  var auth: Auth0.Client
+
+  func greeting() async -> String {
+    do {
+      let user = try await auth.signIn(scopes: [.openid, .profile, .offlineAccess], audience: "https://api.acme.com")
+      return "hello \(user.name ?? "you")"
+    } catch {
+      switch error.recovery {
+      case .retry: return "try again"
+      case .reauthenticate, .requestConsent: return "sign in again"
+      case .fixConfiguration, .contactAdministrator, .contactUser, .updateApp: return "sorry: \(error.recovery)"
+      }
+    }
+  }
+}

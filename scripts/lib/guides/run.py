@@ -1,0 +1,124 @@
+"""Follows the tutorials in a folder of their own. See scripts/check-guides."""
+import difflib
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+GUIDES = ROOT / "Documentation.docc/Tutorials/Guides"
+TOOLS = Path(os.environ.get("AUTH_TOOLS", ROOT / ".build/debug")).resolve()
+
+# `swift` as the reader has it: SwiftPM builds what has been built here already, on this checkout's own .build folder.
+SWIFT = f"""#!/usr/bin/env bash
+case "$1 ${{2:-}}" in
+  "run authgen" | "run authctl") tool=$2; shift 2; exec "{TOOLS}/$tool" "$@" ;;
+  build*) shift; exec "$REAL_SWIFT" build --scratch-path "{ROOT}/.build" "$@" ;;
+  run*) shift; exec "$REAL_SWIFT" run --scratch-path "{ROOT}/.build" "$@" ;;
+  *) exec "$REAL_SWIFT" "$@" ;;
+esac
+"""
+
+
+class Reader:
+    """Somebody who does what a tutorial says."""
+
+    def __init__(self, work, updates):
+        self.top = work / "swift-auth-generator"
+        self.updates, self.problems, self.commands, self.written = updates, [], 0, set()
+        (work / "bin").mkdir()
+        self.top.mkdir()
+        (work / "bin/swift").write_text(SWIFT)
+        (work / "bin/swift").chmod(0o755)
+        # What makes `authgen new` take this for a checkout, and the scripts that the commands name.
+        for name in ("scripts", "Package.swift", "Plugins", "Sources"):
+            (self.top / name).symlink_to(ROOT / name)
+        self.folder = self.top
+        self.environment = os.environ | {
+            "PATH": f"{work / 'bin'}:{os.environ['PATH']}", "REAL_SWIFT": which("swift"), "AUTH_WARNINGS": "",
+            "BROWSER": str(ROOT / "scripts/headless-browser"), "AUTHCTL_CONFIG": str(work / "settings"),
+            "AUTH_TEST_STATE": os.environ.get("AUTH_TEST_STATE", str(ROOT / ".build/auth-test")),
+        }
+
+    def follow(self, tutorial):
+        steps = re.findall(r'@Code\(name: "([^"]+)", file: "([^"]+)"', tutorial.read_text(encoding="utf-8"))
+        if not any(name == "Terminal" for name, _ in steps):
+            return
+        for name, file in steps:
+            step = next(GUIDES.rglob(file))
+            if name == "Terminal":
+                self.type(step)
+            else:
+                self.write(self.place(name), step)
+
+    def place(self, name):
+        return next((path for path in self.folder.rglob(name) if ".build" not in path.parts), self.folder / name)
+
+    def write(self, path, step):
+        """Puts a step's file into its place. What a command wrote there has to be what the first step shows."""
+        text = step.read_text(encoding="utf-8")
+        if path.exists() and path not in self.written:
+            self.compare(step, path.read_text(encoding="utf-8"))
+        self.written.add(path)
+        path.write_text(text, encoding="utf-8")
+
+    def type(self, step):
+        """Runs the commands of a terminal, each with what it printed."""
+        printed = []
+        for line in step.read_text(encoding="utf-8").splitlines():
+            if line.startswith("$ "):
+                printed += [line, *self.run(line[2:])]
+        self.compare(step, "\n".join(printed) + "\n")
+
+    def run(self, command):
+        self.commands += 1
+        needs_build = re.search(r"\bswift (build|run (?!authgen|authctl))", command)
+        if needs_build and "AUTH_TOOLS" in os.environ:
+            return ["(not run)"]
+        if move := re.fullmatch(r"cd (\S+)", command):
+            self.folder = (self.folder / move[1]).resolve()
+            return []
+        result = subprocess.run(
+            ["bash", "-c", command], cwd=self.folder, env=self.environment, text=True, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=900)
+        for manifest in self.top.parent.glob("*/Package.swift"):  # the real checkout, whose .build folder is warm
+            if not manifest.is_symlink() and str(self.top) in (text := manifest.read_text()):
+                manifest.write_text(text.replace(str(self.top), str(ROOT)))
+        return result.stdout.replace(str(self.top), "…/swift-auth-generator").rstrip("\n").splitlines()
+
+    def compare(self, step, found):
+        shown = step.read_text(encoding="utf-8")
+        if plain(shown) == plain(found) or "(not run)" in found:
+            return
+        if self.updates:
+            step.write_text(found, encoding="utf-8")
+            return
+        self.problems.append(step.name)
+        sys.stderr.writelines(difflib.unified_diff(
+            plain(shown).splitlines(True), plain(found).splitlines(True), f"shown in {step.name}", "found"))
+
+
+def plain(text):
+    """Without what differs from run to run."""
+    text = re.sub(r"\d{4}-\d\d-\d\d(T[\d:]+Z)?", "DATE", text)
+    text = re.sub(r"(?<![\w-])[\w-]{22,64}(?![\w-])", "IDENTIFIER", text)
+    text = re.sub(r"= \d{10}$", "= TIME", text, flags=re.MULTILINE)
+    return re.sub(r"^/\S*/(?=Sources/)", "…/", text, flags=re.MULTILINE)
+
+
+def which(program):
+    return subprocess.run(["which", program], capture_output=True, text=True, check=True).stdout.strip()
+
+
+def main():
+    reader = Reader(Path(sys.argv[1]).resolve(), "--update" in sys.argv[2:])
+    for tutorial in sorted(GUIDES.glob("*.tutorial")):
+        reader.folder = reader.top
+        reader.follow(tutorial)
+    if reader.problems:
+        sys.exit(f"check-guides: not what comes out: {', '.join(reader.problems)}; scripts/check-guides --update writes it")
+    print(f"the tutorials' {reader.commands} commands do what is shown")
+
+
+main()
