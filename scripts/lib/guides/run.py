@@ -1,4 +1,4 @@
-"""Follows the tutorials in a folder of their own. See scripts/check-guides."""
+"""Follows the tutorials, and the article for newcomers, in folders of their own. See scripts/check-guides."""
 import difflib
 import os
 import re
@@ -8,6 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 GUIDES = ROOT / "Documentation.docc/Tutorials/Guides"
+ARTICLE = ROOT / "Documentation.docc/FirstSignIn.md"
 TOOLS = Path(os.environ.get("AUTH_TOOLS", ROOT / ".build/debug")).resolve()
 
 # `swift` as the reader has it: SwiftPM builds what has been built here already, on this checkout's own .build folder.
@@ -22,12 +23,12 @@ esac
 
 
 class Reader:
-    """Somebody who does what a tutorial says."""
+    """Somebody who does what a page says."""
 
     def __init__(self, work, updates):
         self.top = work / "swift-auth-generator"
         self.updates, self.problems, self.commands, self.written = updates, [], 0, set()
-        (work / "bin").mkdir()
+        (work / "bin").mkdir(parents=True)
         self.top.mkdir()
         (work / "bin/swift").write_text(SWIFT)
         (work / "bin/swift").chmod(0o755)
@@ -52,6 +53,16 @@ class Reader:
             else:
                 self.write(self.place(name), step)
 
+    def read(self, article):
+        """Runs the blocks of commands. What another block shows has to be among what the last commands printed."""
+        printed = ""
+        for block in re.findall(r"^```\n(.*?)\n```$", article.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE):
+            if re.match(r"(\w+=\S+ )?(scripts/|swift )", block):
+                printed = "\n".join(line for command in block.splitlines() for line in self.run(command))
+            elif "(not run)" not in printed and plain(block) not in plain(printed):
+                self.problems.append(f"{article.name}: {block!r}")
+                print(f"printed instead:\n{printed}", file=sys.stderr)
+
     def place(self, name):
         return next((path for path in self.folder.rglob(name) if ".build" not in path.parts), self.folder / name)
 
@@ -72,10 +83,10 @@ class Reader:
         self.compare(step, "\n".join(printed) + "\n")
 
     def run(self, command):
-        self.commands += 1
         needs_build = re.search(r"\bswift (build|run (?!authgen|authctl))", command)
         if needs_build and "AUTH_TOOLS" in os.environ:
             return ["(not run)"]
+        self.commands += 1
         if move := re.fullmatch(r"cd (\S+)", command):
             self.folder = (self.folder / move[1]).resolve()
             return []
@@ -112,13 +123,16 @@ def which(program):
 
 
 def main():
-    reader = Reader(Path(sys.argv[1]).resolve(), "--update" in sys.argv[2:])
+    work, updates = Path(sys.argv[1]).resolve(), "--update" in sys.argv[2:]
+    newcomer = Reader(work / "article", updates)
+    newcomer.read(ARTICLE)
+    pupil = Reader(work / "tutorials", updates)
     for tutorial in sorted(GUIDES.glob("*.tutorial")):
-        reader.folder = reader.top
-        reader.follow(tutorial)
-    if reader.problems:
-        sys.exit(f"check-guides: not what comes out: {', '.join(reader.problems)}; scripts/check-guides --update writes it")
-    print(f"the tutorials' {reader.commands} commands do what is shown")
+        pupil.folder = pupil.top
+        pupil.follow(tutorial)
+    if problems := newcomer.problems + pupil.problems:
+        sys.exit(f"check-guides: not what comes out: {', '.join(problems)}; scripts/check-guides --update writes the tutorials'")
+    print(f"{newcomer.commands} commands of the article and {pupil.commands} of the tutorials do what is shown")
 
 
 main()
