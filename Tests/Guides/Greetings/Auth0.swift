@@ -113,6 +113,11 @@ enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, Se
         "The server does not support this response type."
       ),
     ]
+    it.console.name = "Auth0 Dashboard"
+    it.console.callbackURLs = "Allowed Callback URLs"
+    it.console.logoutURLs = "Allowed Logout URLs"
+    it.console.grantTypes = "Grant Types"
+    it.console.idTokenAlgorithm = "Advanced Settings, OAuth, signature algorithm"
   }
 
   /// The user who signed in.
