@@ -111,6 +111,11 @@ let package = Package(
         .embedInCode("client.swift.stencil"), .embedInCode("provider.swift.stencil"),
         .embedInCode("types.swift.stencil"), .embedInCode("flows.swift.stencil"),
         .embedInCode("credential.swift.stencil"), .embedInCode("resource.swift.stencil"),
+        .embedInCode("docs/app.swift.stencil"), .embedInCode("docs/chapter.svg.stencil"),
+        .embedInCode("docs/contents.tutorial.stencil"), .embedInCode("docs/explain.swift.stencil"),
+        .embedInCode("docs/package.swift.stencil"), .embedInCode("docs/server.swift.stencil"),
+        .embedInCode("docs/session.tutorial.stencil"), .embedInCode("docs/signin.tutorial.stencil"),
+        .embedInCode("docs/view.swift.stencil"),
       ],
       swiftSettings: strict),
     .target(

@@ -10,6 +10,19 @@ public enum AuthTemplates {
     "resource.swift.stencil": text(PackageResources.resource_swift_stencil),
   ]
 
+  /// The text of every template of tutorials by its name.
+  public static let tutorials: [String: String] = [
+    "app.swift.stencil": text(PackageResources.app_swift_stencil),
+    "chapter.svg.stencil": text(PackageResources.chapter_svg_stencil),
+    "contents.tutorial.stencil": text(PackageResources.contents_tutorial_stencil),
+    "explain.swift.stencil": text(PackageResources.explain_swift_stencil),
+    "package.swift.stencil": text(PackageResources.package_swift_stencil),
+    "server.swift.stencil": text(PackageResources.server_swift_stencil),
+    "session.tutorial.stencil": text(PackageResources.session_tutorial_stencil),
+    "signin.tutorial.stencil": text(PackageResources.signin_tutorial_stencil),
+    "view.swift.stencil": text(PackageResources.view_swift_stencil),
+  ]
+
   private static func text(_ bytes: [UInt8]) -> String {
     String(decoding: bytes, as: UTF8.self)
   }

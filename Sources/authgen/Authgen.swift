@@ -9,6 +9,7 @@ struct Authgen: ParsableCommand {
     abstract: "Generates typed OAuth and OpenID Connect clients from provider descriptors.",
     subcommands: [
       New.self, Generate.self, Validate.self, Explain.self, Providers.self, Templates.self, Schema.self, Examples.self,
+      Docs.self,
     ]
   )
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What `generate` and `validate` have in common.
+/// What `generate`, `validate` and `docs` have in common.
 struct DescriptorOptions: ParsableArguments {
   @Argument(
     help: "Descriptor files, folders of them, or ids of the catalogue such as auth0.",

@@ -7,7 +7,7 @@ struct DescriptorRun {
   private(set) var loader = DescriptorLoader()
   private(set) var templates = TemplateSet.builtIn
   private(set) var diagnostics: [Diagnostic] = []
-  /// The file of each descriptor that is right.
+  /// The files of each descriptor that is right.
   private(set) var files: [GeneratedFile] = []
   /// All descriptors that were read, families included.
   private(set) var sources: [String] = []
@@ -19,13 +19,30 @@ struct DescriptorRun {
     readTemplates(options.templates)
     var settings = readSettings(options.settings)
     settings.access = access ?? settings.access
-    generate(options.inputs, settings, console: console)
+    make(.clients(templates, settings), of: options.inputs, console: console)
+    if settings.warningsAreErrors { refuseWarnings() }
   }
 
-  /// - Parameter folder: The templates.
-  init(references: [String], templates folder: String, console: Console) {
+  /// Makes tutorials.
+  init(_ options: DescriptorOptions, package: NewPackage.Origin, console: Console) {
+    readPacks(options.packs)
+    templates = .tutorials
+    readTemplates(options.templates)
+    let settings = readSettings(options.settings)
+    make(.tutorials(templates, package), of: options.inputs, console: console)
+    if settings.warningsAreErrors { refuseWarnings() }
+  }
+
+  /// - Parameters:
+  ///   - folder: The templates.
+  ///   - builtIn: Those whose place they take, of clients or of tutorials.
+  init(references: [String], templates folder: String, over builtIn: TemplateSet, console: Console) {
+    templates = builtIn
     readTemplates(folder)
-    generate(references, GeneratorSettings(), console: console)
+    let isOfClients = builtIn == .builtIn
+    let product: DescriptorProduct =
+      isOfClients ? .clients(templates, GeneratorSettings()) : .tutorials(templates, .folder("../swift-auth-generator"))
+    make(product, of: references, console: console)
   }
 
   private mutating func readPacks(_ folders: [String]) {
@@ -49,7 +66,7 @@ struct DescriptorRun {
   private mutating func readTemplates(_ folder: String?) {
     guard let folder else { return }
     do throws(DiagnosticsError) {
-      let contents = try TemplateFolder(path: folder).read()
+      let contents = try TemplateFolder(path: folder, builtIn: templates).read()
       templates = contents.templates
       diagnostics += contents.warnings + templates.findings
     } catch {
@@ -58,18 +75,26 @@ struct DescriptorRun {
   }
 
   /// Two descriptors have nothing to do with one another until both are files, so all cores work on them.
-  private mutating func generate(_ references: [String], _ settings: GeneratorSettings, console: Console) {
+  private mutating func make(_ product: DescriptorProduct, of references: [String], console: Console) {
     let inputs = DescriptorInputs(references)
     diagnostics += inputs.findings
-    let work = DescriptorWork(loader: loader, templates: templates, settings: settings)
+    let work = DescriptorWork(loader: loader, product: product)
     var owners = OutputOwners()
+    var descriptors: [LoadedDescriptor] = []
     for (input, result) in zip(inputs.inputs, work.results(of: inputs.inputs, console: console)) {
       sources.append(result.descriptor?.file ?? input.reference)
       diagnostics += result.diagnostics
-      guard let file = result.file, let descriptor = result.descriptor else { continue }
-      if let conflict = owners.claim(file, for: descriptor) { diagnostics.append(conflict) } else { files.append(file) }
+      guard let file = result.files.first, let descriptor = result.descriptor else { continue }
+      descriptors.append(descriptor)
+      if let conflict = owners.claim(file, for: descriptor) {
+        diagnostics.append(conflict)
+      } else {
+        files += result.files
+      }
     }
-    if settings.warningsAreErrors { refuseWarnings() }
+    do throws(DiagnosticsError) { files += try product.common(to: descriptors) } catch {
+      diagnostics += error.diagnostics
+    }
   }
 
   private mutating func refuseWarnings() {

@@ -8,13 +8,12 @@ struct DescriptorWork: Sendable {
   struct Result: Sendable {
     /// Absent if it has an error or is a family.
     var descriptor: LoadedDescriptor?
-    var file: GeneratedFile?
+    var files: [GeneratedFile] = []
     var diagnostics: [Diagnostic] = []
   }
 
   let loader: DescriptorLoader
-  let templates: TemplateSet
-  let settings: GeneratorSettings
+  let product: DescriptorProduct
 
   /// More would only wait for memory.
   private static let workerLimit = 8
@@ -26,19 +25,19 @@ struct DescriptorWork: Sendable {
     let workers = min(inputs.count, cores, Self.workerLimit)
     DispatchQueue.concurrentPerform(iterations: workers) { _ in
       // A generator belongs to one task.
-      let generator = Generator(templates: templates, settings: settings)
-      while let (index, input) = board.next() { board.put(result(of: input, generator), at: index) }
+      let maker = product.maker(loader)
+      while let (index, input) = board.next() { board.put(result(of: input, maker), at: index) }
     }
     return board.finish()
   }
 
-  private func result(of input: DescriptorInputs.Input, _ generator: Generator) -> Result {
+  private func result(of input: DescriptorInputs.Input, _ maker: DescriptorProduct.Maker) -> Result {
     var result = Result()
     do throws(DiagnosticsError) {
       result.descriptor = try input.isMember ? loader.load(member: input.reference) : loader.load(input.reference)
       guard let descriptor = result.descriptor else { return result }
       result.diagnostics = descriptor.warnings
-      result.file = try generator.file(for: descriptor)
+      result.files = try maker(descriptor)
     } catch {
       result.diagnostics += error.diagnostics
     }

@@ -20,9 +20,7 @@ struct Generate: ParsableCommand {
   )
 
   @OptionGroup var options: DescriptorOptions
-
-  @Option(help: ArgumentHelp("The folder to write to.", valueName: "dir"), completion: .directory)
-  var output: String
+  @OptionGroup var folder: FolderOptions
 
   @Option(
     help: """
@@ -31,48 +29,10 @@ struct Generate: ParsableCommand {
       """)
   var access: AccessLevel?
 
-  @Flag(help: "Write nothing; show the difference and fail if a file is not what its descriptor says.")
-  var check = false
-
-  @Flag(help: "Write nothing; tell what would be written, left alone and removed.")
-  var dryRun = false
-
-  func validate() throws {
-    if check, dryRun { throw ValidationError("--check and --dry-run exclude each other.") }
-  }
-
   func run() throws {
     let console = Console.standard
     let run = DescriptorRun(options, access: access, console: console)
-    let reporter = Reporter(format: options.format, console: console, text: run.text)
-    var report = Report(run.diagnostics)
-    guard !run.hasErrors else { return try reporter.finish(report) }
-    let folder = OutputFolder(path: output)
-    let plan = folder.plan(run.files, inputs: run.sources)
-    report.steps = plan.steps
-    if check {
-      report.add(folder.differences(from: plan))
-    } else if dryRun {
-      if options.format == .text { tell(plan.steps, console) }
-    } else {
-      let failures = failures(of: folder, plan)
-      report.items += failures.map { Report.Item(diagnostic: $0) }
-      if !failures.isEmpty { report.steps = [] }
-    }
-    try reporter.finish(report)
-  }
-
-  private func tell(_ steps: [OutputPlan.Step], _ console: Console) {
-    for step in steps { console.writeOutput("\(step.action.rawValue) \(step.path)\n") }
-  }
-
-  private func failures(of folder: OutputFolder, _ plan: OutputPlan) -> [Diagnostic] {
-    do throws(DiagnosticsError) {
-      try folder.apply(plan)
-      return []
-    } catch {
-      return error.diagnostics
-    }
+    try folder.finish(run, as: .clients, format: options.format, console: console)
   }
 }
 

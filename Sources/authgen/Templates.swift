@@ -6,8 +6,8 @@ struct Templates: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "templates", abstract: "Lists, writes out and checks the templates of generated files.",
     discussion: """
-      'authgen generate --templates DIR' uses templates of one's own. A folder needs only those that differ from the \
-      built-in ones.
+      'authgen generate --templates DIR' and 'authgen docs --templates DIR' use templates of one's own. A folder needs only \
+      those that differ from the built-in ones.
       """,
     subcommands: [List.self, Eject.self, Check.self, Context.self]
   )
@@ -16,8 +16,10 @@ struct Templates: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "Prints the names of all templates.")
 
+    @OptionGroup var kind: TemplateKind
+
     func run() {
-      print(TemplateSet.builtIn.files.keys.sorted().joined(separator: "\n"))
+      print(kind.templates.files.keys.sorted().joined(separator: "\n"))
     }
   }
 
@@ -28,12 +30,14 @@ struct Templates: ParsableCommand {
     @Argument(help: ArgumentHelp("The folder.", valueName: "dir"), completion: .directory)
     var folder: String
 
+    @OptionGroup var kind: TemplateKind
+
     @Flag(help: "Replace files that are there already.")
     var force = false
 
     func run() throws {
       let paths = try Reporter.reporting { () throws(DiagnosticsError) in
-        try TemplateFolder(path: folder).eject(replacing: force)
+        try TemplateFolder(path: folder, builtIn: kind.templates).eject(replacing: force)
       }
       print(paths.joined(separator: "\n"))
     }
@@ -47,13 +51,15 @@ struct Templates: ParsableCommand {
     @Argument(help: ArgumentHelp("The folder.", valueName: "dir"), completion: .directory)
     var folder: String
 
+    @OptionGroup var kind: TemplateKind
+
     @Option(help: "How findings are printed: for people, as one JSON object, or as annotations of GitHub Actions.")
     var format: ReportFormat = .text
 
     func run() throws {
       let console = Console.standard
       let run = DescriptorRun(
-        references: Catalogue.builtIn.providerIDs, templates: folder, console: console)
+        references: Catalogue.builtIn.providerIDs, templates: folder, over: kind.templates, console: console)
       try Reporter(format: format, console: console, text: run.text).finish(Report(run.diagnostics))
     }
   }
@@ -62,8 +68,18 @@ struct Templates: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "context", abstract: "Prints everything that templates may name, in Markdown.")
 
+    @OptionGroup var kind: TemplateKind
+
     func run() {
-      print(TemplateContext.markdown, terminator: "")
+      print(kind.tutorials ? TemplateContext.tutorials : TemplateContext.markdown, terminator: "")
     }
   }
+}
+
+/// Which templates a command is about.
+struct TemplateKind: ParsableArguments {
+  @Flag(help: "Those of tutorials, not those of clients.")
+  var tutorials = false
+
+  var templates: TemplateSet { tutorials ? .tutorials : .builtIn }
 }

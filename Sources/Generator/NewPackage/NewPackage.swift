@@ -85,27 +85,30 @@ public struct NewPackage: Sendable {
     let package = Package(
       name: \(SwiftLiteral.string(name)),
       platforms: [.macOS(.v13)],
-      dependencies: [\(dependency)],
+      dependencies: [\(origin.dependency)],
       targets: [
         .executableTarget(
           name: \(SwiftLiteral.string(name)),
-          dependencies: [.product(name: "AuthRuntime", package: \(SwiftLiteral.string(identity)))],
-          plugins: [.plugin(name: "AuthGeneratorPlugin", package: \(SwiftLiteral.string(identity)))])
+          dependencies: [.product(name: "AuthRuntime", package: \(SwiftLiteral.string(origin.identity)))],
+          plugins: [.plugin(name: "AuthGeneratorPlugin", package: \(SwiftLiteral.string(origin.identity)))])
       ]
     )
 
     """
   }
+}
 
+extension NewPackage.Origin {
   /// What SwiftPM calls the package: by its name in a folder, by the last part of a URL.
-  private var identity: String {
-    guard case .url(let url) = origin else { return "swift-auth-generator" }
+  var identity: String {
+    guard case .url(let url) = self else { return "swift-auth-generator" }
     let last = url.split { "/:".contains($0) }.last.map(String.init) ?? url
     return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
   }
 
-  private var dependency: String {
-    switch origin {
+  /// An element of a manifest's dependencies.
+  var dependency: String {
+    switch self {
     case .folder(let path): ".package(name: \"swift-auth-generator\", path: \(SwiftLiteral.string(path)))"
     case .url(let url): ".package(url: \(SwiftLiteral.string(url)), branch: \"main\")"
     }

@@ -4,10 +4,11 @@ import Foundation
 /// The folder that generated files go to. Everything is rendered and checked before the first file is touched.
 public struct OutputFolder: Sendable {
   let path: String
+  let kind: OutputKind
 
   /// The folder at that path, which need not be there yet.
-  public init(path: String) {
-    self.path = path
+  public init(path: String, kind: OutputKind = .clients) {
+    (self.path, self.kind) = (path, kind)
   }
 
   /// Writes the files whose contents changed, each by an atomic replacement: readers see the old file or the new one.
@@ -25,7 +26,8 @@ public struct OutputFolder: Sendable {
     defer { for file in staged { try? FileManager.default.removeItem(at: staging(of: file)) } }
     for file in changed {
       try attempt("write", file.path) {
-        if staged.isEmpty { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+        let folder = url(file.path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         staged.append(file)
         try Data(file.contents.utf8).write(to: staging(of: file))
       }
@@ -36,7 +38,7 @@ public struct OutputFolder: Sendable {
       }
       staged.removeFirst()
     }
-    for name in plan.leftovers { try attempt("remove", name) { try FileManager.default.removeItem(at: url(name)) } }
+    for name in plan.leftovers { try attempt("remove", name) { try remove(name) } }
   }
 
   /// Writes files that are none of a run: nothing is removed or listed.
@@ -44,6 +46,14 @@ public struct OutputFolder: Sendable {
     try apply(
       OutputPlan(
         files: files, changed: files.filter { !isCurrent($0) }, leftovers: [], manifest: nil, foreign: []))
+  }
+
+  /// Removes a file, and its folder within this one if nothing else is there.
+  private func remove(_ name: String) throws {
+    try FileManager.default.removeItem(at: url(name))
+    let folder = url(name).deletingLastPathComponent()
+    guard name.contains("/"), try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty else { return }
+    try FileManager.default.removeItem(at: folder)
   }
 
   private func attempt(_ verb: String, _ name: String, _ body: () throws -> Void) throws(DiagnosticsError) {
@@ -57,7 +67,8 @@ public struct OutputFolder: Sendable {
 
   /// A hidden neighbour of the file, on the same volume, so that renaming is atomic.
   private func staging(of file: GeneratedFile) -> URL {
-    url(".\(file.path).new")
+    let place = url(file.path)
+    return place.deletingLastPathComponent().appendingPathComponent(".\(place.lastPathComponent).new")
   }
 }
 

@@ -14,14 +14,19 @@ struct OutputManifest: Sendable, Hashable {
 
     """
 
-  init() {}
+  private let kind: OutputKind
+
+  init(kind: OutputKind = .clients) {
+    self.kind = kind
+  }
 
   /// Reads a list. A line that is none, or that names something outside of the folder, is ignored.
-  init(_ text: String) {
+  init(_ text: String, kind: OutputKind = .clients) {
+    self.kind = kind
     for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
       guard let separator = line.firstRange(of: Self.separator) else { continue }
       let name = String(line[..<separator.lowerBound])
-      if Self.isPlain(name) { sources[name] = String(line[separator.upperBound...]) }
+      if kind.allows(name) { sources[name] = String(line[separator.upperBound...]) }
     }
   }
 
@@ -33,11 +38,6 @@ struct OutputManifest: Sendable, Hashable {
 
   mutating func add(_ name: String, from source: String) {
     // A path with a line break could not be read back. Such a file is never removed.
-    if Self.isPlain(name), !source.contains(where: \.isNewline) { sources[name] = source }
-  }
-
-  /// A name of a Swift file in the folder itself: what the list says is not trusted to stay inside.
-  private static func isPlain(_ name: String) -> Bool {
-    name.hasSuffix(".swift") && !name.hasPrefix(".") && !name.contains { "/\\:".contains($0) }
+    if kind.allows(name), !source.contains(where: \.isNewline) { sources[name] = source }
   }
 }

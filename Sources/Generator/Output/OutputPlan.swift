@@ -34,8 +34,8 @@ extension OutputFolder {
   /// What a run would do.
   ///
   /// A file is removed if the folder's list (`.authgen`) says which descriptor it is from, that descriptor is one of
-  /// `inputs` or does not exist any more, this run does not make the file, and the file still begins with authgen's
-  /// line. So a run for other descriptors removes nothing of theirs, and no run removes what a person wrote.
+  /// `inputs` or does not exist any more, this run does not make the file, and the file, if it is a client, still begins
+  /// with authgen's line. So a run for other descriptors removes nothing of theirs, and no run removes what a person wrote.
   ///
   /// - Parameters:
   ///   - files: Everything that the run makes.
@@ -43,7 +43,7 @@ extension OutputFolder {
   public func plan(_ files: [GeneratedFile], inputs: [String] = []) -> OutputPlan {
     let old = contents(OutputManifest.fileName)
     var sources = OutputSources(folder: path)
-    var manifest = OutputManifest(old.map { String(decoding: $0, as: UTF8.self) } ?? "")
+    var manifest = OutputManifest(old.map { String(decoding: $0, as: UTF8.self) } ?? "", kind: kind)
     let listed = Set(manifest.sources.keys)
     let read = Set((inputs + files.compactMap(\.source)).map { sources.reference(to: $0) })
     let past = manifest.sources.filter { read.contains($0.value) || !sources.exists($0.value) }.keys.sorted()
@@ -65,6 +65,6 @@ extension OutputFolder {
     let isMade = files.contains {
       $0.path == name || ($0.path.lowercased() == name.lowercased() && isSame($0.path, name))
     }
-    return !isMade && isGenerated(name)
+    return !isMade && (kind == .clients ? isGenerated(name) : contents(name) != nil)
   }
 }

@@ -33,11 +33,21 @@ public enum TemplateContext {
   /// A table of everything that a client's template may name.
   public static let markdown = markdown(of: FileModel.keys)
 
-  static func markdown(of keys: [TemplateKey]) -> String {
-    let head = """
-      # What templates may name
+  /// The same of the templates of tutorials: of the pages, and of the programs.
+  public static let tutorials =
+    markdown(
+      of: TutorialModel.keys, title: "What pages of tutorials may name",
+      texts: "Markdown that shows what it says, and directives that show a step's file") + "\n"
+    + markdown(of: ProgramModel.keys, title: "What their programs may name")
 
-      Texts are Swift already: literals, identifiers, lines of comments. A `flag` is for `if`, a `list` for `for` and for
+  static func markdown(
+    of keys: [TemplateKey], title: String = "What templates may name",
+    texts: String = "Swift already: literals, identifiers, lines of comments"
+  ) -> String {
+    let head = """
+      # \(title)
+
+      Texts are \(texts). A `flag` is for `if`, a `list` for `for` and for
       `if`. The path of a part begins with the list's name and `[]`: within `for scope in scopes`, `scopes[].name` is
       `scope.name`.
 

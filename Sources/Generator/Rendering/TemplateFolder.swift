@@ -15,10 +15,13 @@ public struct TemplateFolder: Sendable {
   static let sizeLimit = 256 << 10
 
   private let path: String
+  private let builtIn: TemplateSet
 
   /// The folder at that path.
-  public init(path: String) {
-    self.path = path
+  ///
+  /// - Parameter builtIn: The templates whose place those of the folder take.
+  public init(path: String, builtIn: TemplateSet = .builtIn) {
+    (self.path, self.builtIn) = (path, builtIn)
   }
 
   /// Reads the folder.
@@ -28,10 +31,10 @@ public struct TemplateFolder: Sendable {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path).sorted() else {
       throw DiagnosticsError([Diagnostic(.unreadableFile, "cannot read the folder", at: SourceLocation(file: path))])
     }
-    var contents = Contents(templates: .builtIn, warnings: [])
+    var contents = Contents(templates: builtIn, warnings: [])
     var findings: [Diagnostic] = []
     for name in names where !name.hasPrefix(".") {
-      guard TemplateSet.builtIn.files[name] != nil else {
+      guard builtIn.files[name] != nil else {
         if let warning = warning(name) { contents.warnings.append(warning) }
         continue
       }
@@ -50,7 +53,7 @@ public struct TemplateFolder: Sendable {
   /// - Parameter replacing: Whether files that are there already are replaced. Otherwise nothing is written if there is one.
   /// - Returns: The paths of all templates.
   public func eject(replacing: Bool) throws(DiagnosticsError) -> [String] {
-    let names = TemplateSet.builtIn.files.keys.sorted()
+    let names = builtIn.files.keys.sorted()
     let present = names.filter { FileManager.default.fileExists(atPath: file($0)) }
     guard replacing || present.isEmpty else {
       throw DiagnosticsError(
@@ -59,7 +62,7 @@ public struct TemplateFolder: Sendable {
           return Diagnostic(.unwritableOutput, "the file exists; --force replaces it", at: location)
         })
     }
-    let files = names.map { GeneratedFile(path: $0, contents: TemplateSet.builtIn.files[$0] ?? "") }
+    let files = names.map { GeneratedFile(path: $0, contents: builtIn.files[$0] ?? "") }
     try OutputFolder(path: path).write(files)
     return names.map(file)
   }
@@ -69,7 +72,7 @@ public struct TemplateFolder: Sendable {
   }
 
   private func warning(_ name: String) -> Diagnostic? {
-    let suggestion = NearestWord.suggestion(for: name, among: TemplateSet.builtIn.files.keys.sorted())
+    let suggestion = NearestWord.suggestion(for: name, among: builtIn.files.keys.sorted())
     guard name.hasSuffix(".stencil") || !suggestion.isEmpty else { return nil }
     let location = SourceLocation(file: file(name))
     return Diagnostic(
@@ -99,11 +102,17 @@ public struct TemplateFolder: Sendable {
 
 extension TemplateSet {
   /// Nobody has changed a template.
-  var isBuiltIn: Bool { files == TemplateSet.builtIn.files }
+  var isBuiltIn: Bool { files == TemplateSet.builtIn.files || files == TemplateSet.tutorials.files }
 
-  /// What is wrong with the templates of clients.
+  /// What is wrong with the templates of clients, or of tutorials.
   public var findings: [Diagnostic] {
-    TemplateLinter(templates: self).check(Self.client, shape: FileModel.shape)
+    files[Self.client] == nil
+      ? tutorialFindings : TemplateLinter(templates: self).check(Self.client, shape: FileModel.shape)
+  }
+
+  private var tutorialFindings: [Diagnostic] {
+    let linter = TemplateLinter(templates: self)
+    return TutorialGenerator.shapes.flatMap { linter.check($0.template, shape: $0.shape) }
   }
 
   /// The text of a template by the name that messages give it.

@@ -15,6 +15,9 @@ public struct TemplateSet: Sendable, Hashable {
   /// The templates that travel inside this package.
   public static let builtIn = TemplateSet(files: AuthTemplates.files)
 
+  /// The templates of tutorials, which travel inside this package, too.
+  public static let tutorials = TemplateSet(files: AuthTemplates.tutorials)
+
   /// The template of a client; the others are included by it.
   static let client = "client.swift.stencil"
 

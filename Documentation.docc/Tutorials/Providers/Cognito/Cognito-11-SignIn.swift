@@ -1,0 +1,27 @@
+import AuthRuntime
+import Foundation
+
+@main
+enum App {
+  static func main() async {
+    let client = Cognito.Client(
+      region: setting("AUTH_REGION", example: "eu-central-1"),
+      userPoolID: setting("AUTH_USER_POOL_ID", example: "eu-central-1_AbCdEf123"),
+      domain: setting("AUTH_DOMAIN", example: "acme.auth.eu-central-1.amazoncognito.com"),
+      clientID: setting("AUTH_CLIENT_ID", example: "abc123"),
+      redirect: .loopback())
+    do {
+      let user = try await client.signIn()
+      print("signed in as", user.id)
+    } catch {
+      print("could not go on:", error, "→", error.recovery)
+    }
+  }
+
+  /// What the registration says, from the environment, so that no value of yours stands in the code.
+  static func setting(_ name: String, example: String) -> String {
+    if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
+    print("\(name) is not set; an example is \(name)='\(example)'")
+    exit(1)
+  }
+}

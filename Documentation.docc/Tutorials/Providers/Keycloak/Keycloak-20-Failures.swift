@@ -1,0 +1,83 @@
+import AuthRuntime
+import Foundation
+
+@main
+enum App {
+  static func main() async {
+    let client = Keycloak.Client(
+      baseURL: setting("AUTH_BASE_URL", example: "https://id.acme.example"),
+      realm: setting("AUTH_REALM", example: "acme"),
+      clientID: setting("AUTH_CLIENT_ID", example: "abc123"),
+      redirect: .loopback(),
+      environment: AuthEnvironment(store: store()))
+    do {
+      let user = try await signedInUser(client)
+      greet(user)
+      let address = setting("API_URL", example: "https://api.acme.example/me")
+      let (data, answer) = try await client.data(from: address)
+      print("the API answered \(answer.status) with \(data.count) bytes")
+      if CommandLine.arguments.contains("sign-out") {
+        try await client.signOut()
+        print("signed out")
+      }
+    } catch {
+      explain(error)
+    }
+  }
+
+  /// Who is signed in already, or else signs in.
+  static func signedInUser(
+    _ client: Keycloak.Client
+  ) async throws(Keycloak.Failure) -> Keycloak.User {
+    if let user = try await client.user() { return user }
+    if CommandLine.arguments.contains("device") {
+      return try await client.signInOnAnotherDevice(scopes: [.openid, .profile, .email, .offlineAccess]) { code in
+        print("Open \(code.verificationURI) on another device and enter \(code.userCode)")
+      }
+    }
+    return try await client.signIn(scopes: [.openid, .profile, .email, .offlineAccess])
+  }
+
+  /// Keeps sessions in encrypted files, in a folder of the user's own.
+  static func store() -> any CredentialStore {
+    let folder = FileManager.default.homeDirectoryForCurrentUser
+      .appendingPathComponent(".sign-in-with-keycloak")
+    return EncryptedFileStore(
+      folder: folder, passphrase: Secret(setting("SESSION_PASSPHRASE", example: "four words that you choose")))
+  }
+
+  /// Shows what Keycloak tells about the user.
+  static func greet(_ user: Keycloak.User) {
+    print("id:", user.id)
+    print("name:", user.name ?? "-")
+    print("e-mail:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
+    print("realmRoles:", user.realmRoles?.joined(separator: ", ") ?? "-")
+    print("clientRoles:", user.clientRoles.map { "\($0)" } ?? "-")
+    print("groups:", user.groups?.joined(separator: ", ") ?? "-")
+    print("sessionID:", user.sessionID ?? "-")
+  }
+
+  /// Says what happened, and what to do next.
+  static func explain(_ failure: Keycloak.Failure) {
+    switch failure {
+    case .server(.accessDenied?, _):
+      print("The user or the server said no.")
+    case .server(.invalidGrant?, _):
+      print("The code or refresh token was used, has expired or was revoked.")
+    default: print("could not go on:", failure)
+    }
+    switch failure.recovery {
+    case .retry(let delay): print("try again", delay.map { "in \($0)" } ?? "now")
+    case .reauthenticate, .requestConsent: print("sign in again")
+    case .fixConfiguration(let advice): print("for the developer:", advice)
+    case .contactAdministrator, .contactUser, .updateApp: print(failure.recovery)
+    }
+  }
+
+  /// What the registration says, from the environment, so that no value of yours stands in the code.
+  static func setting(_ name: String, example: String) -> String {
+    if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
+    print("\(name) is not set; an example is \(name)='\(example)'")
+    exit(1)
+  }
+}

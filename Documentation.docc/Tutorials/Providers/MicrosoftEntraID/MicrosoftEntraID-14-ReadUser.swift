@@ -1,0 +1,37 @@
+import AuthRuntime
+import Foundation
+
+@main
+enum App {
+  static func main() async {
+    let client = MicrosoftEntraID.Client(
+      clientID: setting("AUTH_CLIENT_ID", example: "abc123"),
+      redirect: .loopback(path: "/"))
+    do {
+      let user = try await client.signIn()
+      greet(user)
+    } catch {
+      print("could not go on:", error, "→", error.recovery)
+    }
+  }
+
+  /// Shows what Microsoft Entra ID tells about the user.
+  static func greet(_ user: MicrosoftEntraID.User) {
+    print("id:", user.id)
+    print("name:", user.name ?? "-")
+    print("e-mail:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
+    print("objectID:", user.objectID)
+    print("tenantID:", user.tenantID)
+    print("isEmailDomainVerified:", user.isEmailDomainVerified.map { "\($0)" } ?? "-")
+    print("roles:", user.roles?.joined(separator: ", ") ?? "-")
+    print("groups:", user.groups?.joined(separator: ", ") ?? "-")
+    print("loginHint:", user.loginHint ?? "-")
+  }
+
+  /// What the registration says, from the environment, so that no value of yours stands in the code.
+  static func setting(_ name: String, example: String) -> String {
+    if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
+    print("\(name) is not set; an example is \(name)='\(example)'")
+    exit(1)
+  }
+}

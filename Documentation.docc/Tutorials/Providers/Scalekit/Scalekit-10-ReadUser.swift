@@ -1,0 +1,38 @@
+import AuthRuntime
+import Foundation
+
+@main
+enum App {
+  static func main() async {
+    let client = Scalekit.Client(
+      environmentHost: setting("AUTH_ENVIRONMENT", example: "acme.scalekit.com"),
+      clientID: setting("AUTH_CLIENT_ID", example: "abc123"),
+      redirect: .loopback())
+    do {
+      let user = try await client.signIn()
+      greet(user)
+    } catch {
+      print("could not go on:", error, "→", error.recovery)
+    }
+  }
+
+  /// Shows what Scalekit tells about the user.
+  static func greet(_ user: Scalekit.User) {
+    print("id:", user.id)
+    print("name:", user.name ?? "-")
+    print("e-mail:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
+    print("organizationID:", user.organizationID ?? "-")
+    print("authenticationMethods:", user.authenticationMethods?.joined(separator: ", ") ?? "-")
+    print("sessionID:", user.sessionID ?? "-")
+    print("externalOrganizationID:", user.externalOrganizationID ?? "-")
+    print("roles:", user.roles?.joined(separator: ", ") ?? "-")
+    print("permissions:", user.permissions?.joined(separator: ", ") ?? "-")
+  }
+
+  /// What the registration says, from the environment, so that no value of yours stands in the code.
+  static func setting(_ name: String, example: String) -> String {
+    if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
+    print("\(name) is not set; an example is \(name)='\(example)'")
+    exit(1)
+  }
+}

@@ -1,0 +1,53 @@
+import AuthRuntime
+import Foundation
+
+/// The half of the sign-in that has the secret. A route of your server calls it.
+struct SignInServer {
+  private let backend = Shopify.Backend(
+    clientID: setting("AUTH_CLIENT_ID", example: "abc123"),
+    clientSecret: Secret(setting("AUTH_CLIENT_SECRET", example: "a-secret"))
+  )
+
+  /// Exchanges what the app has sent; `nil` for bytes that are no grant.
+  func signIn(_ body: Data) async throws(Shopify.Failure) -> Shopify.Backend.SignedIn? {
+    guard let grant = AuthorizationGrant(encoded: body) else { return nil }
+    return try await backend.exchange(grant)
+  }
+
+  /// Shows what Shopify tells about the user.
+  func greet(_ user: Shopify.User) {
+    print("id:", user.id)
+    print("email:", user.claims["email"]?.string ?? "-")
+    print("name:", user.claims["name"]?.string ?? "-")
+  }
+
+  /// Gets new tokens. `save` stores them before anything else can fail; store what comes back, too.
+  func refresh(
+    _ credential: Credential, save: @Sendable (Credential) async throws -> Void
+  ) async throws(Shopify.Failure) -> Credential {
+    try await backend.refresh(credential, keeping: save)
+  }
+
+  /// Says what happened, and what to do next.
+  func explain(_ failure: Shopify.Failure) {
+    switch failure {
+    case .server(.accessDenied?, _):
+      print("The user or the server said no.")
+    case .server(.invalidGrant?, _):
+      print("The code or refresh token was used, has expired or was revoked.")
+    default: print("could not go on:", failure)
+    }
+    switch failure.recovery {
+    case .retry(let delay): print("try again", delay.map { "in \($0)" } ?? "now")
+    case .reauthenticate, .requestConsent: print("sign in again")
+    case .fixConfiguration(let advice): print("for the developer:", advice)
+    case .contactAdministrator, .contactUser, .updateApp: print(failure.recovery)
+    }
+  }
+}
+
+/// What the registration says, from the environment, so that no secret stands in the code.
+private func setting(_ name: String, example: String) -> String {
+  if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
+  fatalError("\(name) is not set; an example is \(name)='\(example)'")
+}

@@ -1,0 +1,65 @@
+import AuthRuntime
+import Foundation
+
+/// The half of the sign-in that has the secret. A route of your server calls it.
+struct SignInServer {
+  private let backend = SignInWithSlack.Backend(
+    clientID: setting("AUTH_CLIENT_ID", example: "abc123"),
+    clientSecret: Secret(setting("AUTH_CLIENT_SECRET", example: "a-secret"))
+  )
+
+  /// Exchanges what the app has sent; `nil` for bytes that are no grant.
+  func signIn(_ body: Data) async throws(SignInWithSlack.Failure) -> SignInWithSlack.Backend.SignedIn? {
+    guard let grant = AuthorizationGrant(encoded: body) else { return nil }
+    return try await backend.exchange(grant)
+  }
+
+  /// Shows what Sign in with Slack tells about the user.
+  func greet(_ user: SignInWithSlack.User) {
+    print("id:", user.id)
+    print("name:", user.name ?? "-")
+    print("e-mail:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
+    print("userID:", user.userID)
+    print("teamID:", user.teamID)
+    print("teamName:", user.teamName ?? "-")
+  }
+
+  /// Gets new tokens. `save` stores them before anything else can fail; store what comes back, too.
+  func refresh(
+    _ credential: Credential, save: @Sendable (Credential) async throws -> Void
+  ) async throws(SignInWithSlack.Failure) -> Credential {
+    try await backend.refresh(credential, keeping: save)
+  }
+
+  /// Makes Sign in with Slack forget the tokens. Delete the credential and your own session as well.
+  func signOut(_ credential: Credential) async throws(SignInWithSlack.Failure) {
+    try await backend.revokeTokens(of: credential)
+  }
+
+  /// Says what happened, and what to do next.
+  func explain(_ failure: SignInWithSlack.Failure) {
+    switch failure {
+    case .server(.invalidCode?, _):
+      print("The code is wrong or has expired.")
+    case .server(.badRedirectURI?, _):
+      print("The callback URL is not the one that was asked for.")
+    case .server(.badClientSecret?, _):
+      print("The client secret is wrong or missing.")
+    case .server(.invalidClientID?, _):
+      print("The client id is wrong.")
+    default: print("could not go on:", failure)
+    }
+    switch failure.recovery {
+    case .retry(let delay): print("try again", delay.map { "in \($0)" } ?? "now")
+    case .reauthenticate, .requestConsent: print("sign in again")
+    case .fixConfiguration(let advice): print("for the developer:", advice)
+    case .contactAdministrator, .contactUser, .updateApp: print(failure.recovery)
+    }
+  }
+}
+
+/// What the registration says, from the environment, so that no secret stands in the code.
+private func setting(_ name: String, example: String) -> String {
+  if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
+  fatalError("\(name) is not set; an example is \(name)='\(example)'")
+}

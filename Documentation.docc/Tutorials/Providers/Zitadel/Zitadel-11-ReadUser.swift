@@ -1,0 +1,36 @@
+import AuthRuntime
+import Foundation
+
+@main
+enum App {
+  static func main() async {
+    let client = Zitadel.Client(
+      domain: setting("AUTH_DOMAIN", example: "acme.zitadel.cloud"),
+      clientID: setting("AUTH_CLIENT_ID", example: "abc123"),
+      redirect: .loopback())
+    do {
+      let user = try await client.signIn()
+      greet(user)
+    } catch {
+      print("could not go on:", error, "→", error.recovery)
+    }
+  }
+
+  /// Shows what ZITADEL tells about the user.
+  static func greet(_ user: Zitadel.User) {
+    print("id:", user.id)
+    print("name:", user.name ?? "-")
+    print("e-mail:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
+    print("projectRoles:", user.projectRoles.map { "\($0)" } ?? "-")
+    print("organizationID:", user.organizationID ?? "-")
+    print("organizationName:", user.organizationName ?? "-")
+    print("metadata:", user.metadata.map { "\($0)" } ?? "-")
+  }
+
+  /// What the registration says, from the environment, so that no value of yours stands in the code.
+  static func setting(_ name: String, example: String) -> String {
+    if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
+    print("\(name) is not set; an example is \(name)='\(example)'")
+    exit(1)
+  }
+}

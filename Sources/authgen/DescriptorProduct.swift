@@ -1,0 +1,31 @@
+import AuthDescriptor
+import AuthGenerator
+
+/// What a run makes of its descriptors.
+enum DescriptorProduct: Sendable {
+  case clients(TemplateSet, GeneratorSettings)
+  case tutorials(TemplateSet, NewPackage.Origin)
+
+  /// The files of one descriptor.
+  typealias Maker = (LoadedDescriptor) throws(DiagnosticsError) -> [GeneratedFile]
+
+  /// A maker for one task.
+  func maker(_ loader: DescriptorLoader) -> Maker {
+    switch self {
+    case .clients(let templates, let settings):
+      let generator = Generator(templates: templates, settings: settings)
+      return { (descriptor) throws(DiagnosticsError) in [try generator.file(for: descriptor)] }
+    case .tutorials(let templates, let origin):
+      let generator = TutorialGenerator(templates: templates, origin: origin)
+      return { (descriptor) throws(DiagnosticsError) in
+        try generator.files(for: descriptor, text: loader.text(ofFile: descriptor.file))
+      }
+    }
+  }
+
+  /// The files that all descriptors have in common.
+  func common(to descriptors: [LoadedDescriptor]) throws(DiagnosticsError) -> [GeneratedFile] {
+    guard case .tutorials(let templates, let origin) = self, !descriptors.isEmpty else { return [] }
+    return try TutorialGenerator(templates: templates, origin: origin).contents(of: descriptors)
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `The command authgen docs` {
+  private let documented = acme + "docs: { register: [Create an app.] }\n"
+
+  @Test func `writes tutorials and a table of contents`() async throws {
+    try await withWorkspace(["acme.yaml": documented]) { workspace in
+      let result = try await authgen("docs", "acme.yaml", "auth0", "--output", "out", in: workspace)
+      #expect(result.errors == "")
+      #expect(result.status == 0)
+      #expect(
+        workspace.written == [
+          ".authgen", "Acme", "Auth0", "SignInTutorials-App.svg", "SignInTutorials-App~dark.svg",
+          "SignInTutorials.tutorial",
+        ])
+      let contents = try String(contentsOfFile: workspace.path("out/SignInTutorials.tutorial"), encoding: .utf8)
+      let pages = contents.matches(of: #/doc:([\w-]+)/#).map { String($0.1) }
+      #expect(pages == ["Acme-SignIn", "Acme-Session", "Auth0-SignIn", "Auth0-Session"])
+    }
+  }
+
+  @Test func `compares with check, and shows what would change`() async throws {
+    try await withWorkspace(["acme.yaml": documented]) { workspace in
+      let docs = ["docs", "acme.yaml", "--output", "out"]
+      #expect(try await authgen(docs, in: workspace).status == 0)
+      #expect(try await authgen(docs + ["--check"], in: workspace).status == 0)
+      try workspace.write("acme.yaml", documented.replacing("Create an app.", with: "Create a native app."))
+      let stale = try await authgen(docs + ["--check"], in: workspace)
+      #expect(stale.status == 1)
+      #expect(
+        stale.errors.contains(
+          """
+          out/Acme/Acme-01-Register.txt:1:1: error: the file differs from its descriptor [stale-output]
+          --- out/Acme/Acme-01-Register.txt
+          +++ out/Acme/Acme-01-Register.txt (new)
+          @@ -1,3 +1,3 @@
+           Acme
+          \u{20}
+          -1. Create an app.
+          +1. Create a native app.
+
+          """))
+    }
+  }
+
+  @Test func `removes the steps that are gone, and nothing of a person's`() async throws {
+    try await withWorkspace(["acme.yaml": documented, "out/Acme/Mine.swift": "// mine\n"]) { workspace in
+      let docs = ["docs", "acme.yaml", "--output", "out"]
+      #expect(try await authgen(docs, in: workspace).status == 0)
+      let steps = { try FileManager.default.contentsOfDirectory(atPath: workspace.path("out/Acme")).sorted() }
+      #expect(try steps().contains { $0.hasSuffix("-SignOut.swift") })
+      try workspace.write("acme.yaml", documented + "logout: { style: none }\nrevocation: { style: none }\n")
+      #expect(try await authgen(docs, in: workspace).status == 0)
+      #expect(try !steps().contains { $0.hasSuffix("-SignOut.swift") })
+      #expect(try steps().contains("Mine.swift"))
+      try FileManager.default.removeItem(atPath: workspace.path("acme.yaml"))
+      #expect(try await authgen("docs", "auth0", "--output", "out", in: workspace).status == 0)
+      #expect(try steps() == ["Mine.swift"])
+    }
+  }
+
+  @Test func `overwrites no file that it did not write`() async throws {
+    try await withWorkspace(["acme.yaml": documented, "out/Acme/Acme-01-Register.txt": "mine\n"]) { workspace in
+      let result = try await authgen("docs", "acme.yaml", "--output", "out", in: workspace)
+      #expect(result.status == 1)
+      #expect(
+        result.errors == """
+          out/Acme/Acme-01-Register.txt:1:1: error: cannot write: the file is not authgen's; move it away, or choose \
+          another folder [unwritable-output]
+
+          """)
+      #expect(workspace.written == ["Acme"])
+    }
+  }
+
+  @Test func `extends what a pack describes`() async throws {
+    let own = "schema: 1\nid: mine\nname: Mine\nextends: acme\n"
+    try await withWorkspace(["pack/acme.yaml": documented, "mine.yaml": own]) { workspace in
+      let result = try await authgen("docs", "mine.yaml", "--pack", "pack", "--output", "out", in: workspace)
+      #expect(result.errors == "")
+      let yaml = try String(contentsOfFile: workspace.path("out/Mine/Mine-03-Descriptor.yaml"), encoding: .utf8)
+      #expect(yaml == own)
+    }
+  }
+
+  @Test func `names the nearest provider`() async throws {
+    let result = try await authgen("docs", "auth", "--output", "out")
+    #expect(result.status == 1)
+    #expect(
+      result.errors
+        == "auth:1:1: error: no descriptor 'auth' in the catalogue; did you mean 'auth0'? [unknown-descriptor]\n")
+  }
+
+  @Test func `says where its packages find this one`() async throws {
+    try await withWorkspace(["acme.yaml": documented]) { workspace in
+      let place = "https://git.acme.example/swift-auth-generator.git"
+      #expect(
+        try await authgen("docs", "acme.yaml", "--package", place, "--output", "out", in: workspace).status == 0)
+      let manifest = try String(contentsOfFile: workspace.path("out/Acme/Acme-02-Package.swift"), encoding: .utf8)
+      #expect(manifest.contains("dependencies: [.package(url: \"\(place)\", branch: \"main\")],"))
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import AuthDescriptor
+import Foundation
+import Testing
+
+@testable import AuthGenerator
+
+/// No text of a descriptor opens a directive, ends one, or becomes code of a step.
+@Suite struct `Hostile text in a tutorial` {
+  /// A descriptor that says the text wherever a tutorial takes any.
+  private func descriptor(_ text: String) -> String {
+    let quoted =
+      "\""
+      + text.unicodeScalars.map { scalar in
+        scalar.isASCII && scalar.properties.isAlphabetic || scalar == " "
+          ? String(scalar)
+          : scalar.value > 0xFFFF ? String(format: "\\U%08X", scalar.value) : String(format: "\\u%04X", scalar.value)
+      }.joined() + "\""
+    return """
+      schema: 1
+      id: acme
+      name: \(quoted)
+      swift: { type: Acme }
+      variables: { tenant: { kind: path_segment, example: \(quoted), doc: \(quoted) } }
+      server: { issuer: "https://id.acme.example/{tenant}" }
+      claims: { custom: { team: { claim: team, type: string, optional: true, doc: \(quoted) } } }
+      errors: { account_closed: { recovery: contact_user, doc: \(quoted) } }
+      logout: { flags: { everywhere: { doc: \(quoted) } } }
+      docs:
+        console: { name: \(quoted), url: "https://id.acme.example/admin" }
+        register: [\(quoted), { field: \(quoted), value: "{callback_url}" }, { field: \(quoted), value: \(quoted) }]
+        callbacks: { linux: "http://127.0.0.1:{port}/callback", ios: \(quoted), \(quoted): \(quoted) }
+        native: \(quoted)
+      provenance: { sources: [\(quoted)], reason: \(quoted), domains: \(quoted) }
+
+      """
+  }
+
+  /// Every line that DocC reads as a directive's beginning or end.
+  private func outline(_ page: String) -> [String] {
+    page.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { line in
+      line.hasPrefix("@") || line.contains("{") || line.contains("}")
+    }.map { line in
+      // The arguments may differ, not how many there are. Where the right answer stands follows from the texts.
+      String(line.replacing(#/"[^"]*"/#, with: "\"\"").replacing(#/isCorrect: (true|false)/#, with: "isCorrect: …"))
+    }
+  }
+
+  @Test(arguments: HostileText.texts) func `is shown and nothing else`(hostile: HostileText) throws {
+    let plain = try tutorials(descriptor("plain"))
+    let other: [String: String]
+    do throws(DiagnosticsError) {
+      other = try tutorials(descriptor(hostile.text("mark").replacing("{", with: "{{").replacing("}", with: "}}")))
+    } catch {
+      // What the reader refuses is no danger; it must say where.
+      #expect(error.diagnostics.allSatisfy { $0.location.line > 1 })
+      return
+    }
+    #expect(other.keys.sorted() == plain.keys.sorted())
+    for (path, contents) in other {
+      let expected = try #require(plain[path])
+      if path.hasSuffix(".tutorial") { #expect(outline(contents) == outline(expected)) }
+      if path.hasSuffix(".swift") {
+        let file = ParsedFile(contents)
+        #expect(file.findings.isEmpty)
+        #expect(file.declarations == ParsedFile(expected).declarations)
+      }
+    }
+  }
+}

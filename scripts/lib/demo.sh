@@ -1,0 +1,32 @@
+# shellcheck shell=bash
+# What the programs that sign in at the test identity server have in common: a folder of their own, the server under the
+# paths of both providers, and a real browser. From the top of the repository, after `build.sh`.
+
+say() { printf '\n== %s\n' "$*"; }
+info() { scripts/identity-server info "$1" | sed -n "s/^$2=//p"; } # STYLE NAME
+
+work=$(mktemp -d)
+cleanup() {
+  scripts/identity-server stop auth0 >/dev/null || true
+  scripts/identity-server stop scalekit >/dev/null || true
+  # A browser that has brought the answer back may still be closing its profile.
+  for _ in {1..50}; do
+    rm -rf "$work" 2>/dev/null && break
+    sleep 0.1
+  done
+}
+trap cleanup EXIT
+
+start_servers() {
+  say "Starting the identity server under both providers' paths"
+  scripts/identity-server start auth0 >/dev/null
+  scripts/identity-server start scalekit >/dev/null
+}
+
+# Runs a program whose browser signs in: with_browser STYLE COMMAND...
+with_browser() {
+  local style=$1
+  shift
+  BROWSER=$PWD/scripts/headless-browser BROWSER_PROFILE=$work/$style BROWSER_TRUST_ROOT=$(info "$style" CA_FILE) \
+    BROWSER_LOG=$work/$style.log "$@"
+}
