@@ -20,6 +20,7 @@ SECTIONS = {
     "The whole catalogue": ("The whole catalogue", "Benchmarks/bench.py .build/release/authgen"),
     "The runtime": ("The runtime", "scripts/bench runtime"),
     "An API": ("An API", "scripts/bench api"),
+    "A desktop": ("A desktop", "scripts/bench native"),
 }
 
 
