@@ -17,6 +17,7 @@ LANDING = "/documentation/authdocs"
 SCROLL = """() => new Promise(resolve => {
   const step = document.querySelector('.step')
   if (step) step.scrollIntoView({ block: 'center', behavior: 'instant' })
+  for (const image of document.images) image.loading = 'eager'
   setTimeout(resolve, 1500)
 })"""
 
