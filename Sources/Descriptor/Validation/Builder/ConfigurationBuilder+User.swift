@@ -74,34 +74,6 @@ extension ConfigurationBuilder {
   }
 
   /// A provider without an issuer has ID tokens only if it says so.
-  func console() -> Configuration.ConsoleRules {
-    var rules = Configuration.ConsoleRules()
-    guard let node = tree["docs"] else { return rules }
-    node["console"]?.read("name", into: &rules.name)
-    for row in node["register"]?.list ?? [] {
-      guard let field = row["field"]?.text, let setting = setting(of: row) else { continue }
-      // The first counts, should there be several.
-      switch setting {
-      case .callbackURLs: rules.callbackURLs = rules.callbackURLs ?? field
-      case .logoutURLs: rules.logoutURLs = rules.logoutURLs ?? field
-      case .grantTypes: rules.grantTypes = rules.grantTypes ?? field
-      case .scopes: rules.scopes = rules.scopes ?? field
-      case .idTokenAlgorithm: rules.idTokenAlgorithm = rules.idTokenAlgorithm ?? field
-      }
-    }
-    return rules
-  }
-
-  /// A row says what it is about by its value, or in a word.
-  private func setting(of row: LocatedNode) -> ProviderDescriptor.Docs.Setting? {
-    if let word = row["about"]?.text { return ProviderDescriptor.Docs.Setting(rawValue: word) }
-    switch row["value"]?.text {
-    case "{callback_url}": return .callbackURLs
-    case "{logout_url}": return .logoutURLs
-    default: return nil
-    }
-  }
-
   func idToken() -> Configuration.IDTokenRules? {
     guard let node = tree["id_token"], node.text != "none" else { return nil }
     var rules = Configuration.IDTokenRules()
