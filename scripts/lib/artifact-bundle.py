@@ -18,26 +18,39 @@ def main(arguments):
     # The tool is built from source, whatever the plugins are told to use.
     os.environ["AUTHGEN_BUNDLE"] = "source"
     given = [argument for argument in arguments if argument not in ["--only", "--debug"]]
-    programs = dict(split(argument) for argument in given)
-    if "--only" not in arguments:
-        programs[own_triple()] = build("debug" if "--debug" in arguments else "release")
+    programs = [split(argument) for argument in given]
+    is_own = "--only" not in arguments
+    triples = [triple for key, _ in programs for triple in key.split(",")] + (own_triple().split(",") if is_own else [])
+    refuse_repetitions(triples)
+    if is_own:
+        programs.append((own_triple(), build("debug" if "--debug" in arguments else "release")))
     if not programs:
-        sys.exit("build-artifact-bundle: --only needs at least one TRIPLE=PROGRAM")
+        fail("--only needs at least one TRIPLE=PROGRAM")
     shutil.rmtree(OUTPUT, ignore_errors=True)
-    variants = [add(triple, program) for triple, program in sorted(programs.items())]
+    variants = [add(triple, program) for triple, program in sorted(programs)]
     write_info(variants)
     archive = write_archive()
     checksum = run("swift", "package", "compute-checksum", archive).strip()
     (OUTPUT / "authgen.artifactbundle.zip.checksum").write_text(checksum + "\n")
-    print(f"{BUNDLE.relative_to(ROOT)}: {', '.join(sorted(programs))}")
+    print(f"{BUNDLE.relative_to(ROOT)}: {', '.join(triple for triple, _ in sorted(programs))}")
     print(f"{archive.relative_to(ROOT)}: {archive.stat().st_size / 1e6:.0f} MB, checksum {checksum}")
 
 
 def split(argument):
     triple, separator, program = argument.partition("=")
-    if not separator or not pathlib.Path(program).is_file():
-        sys.exit(f"build-artifact-bundle: '{argument}' is no TRIPLE=PROGRAM with a program that is there")
-    return triple, pathlib.Path(program)
+    path = pathlib.Path(program)
+    if not separator or not triple or not path.is_file():
+        fail(f"'{argument}' is no TRIPLE=PROGRAM with a program that is there")
+    if OUTPUT.resolve() in path.resolve().parents:
+        fail(f"'{program}' stands in {OUTPUT.relative_to(ROOT)}, which is made anew; copy it elsewhere first")
+    return triple, path
+
+
+def refuse_repetitions(triples):
+    """SwiftPM takes one program of a bundle for a triple."""
+    twice = sorted({triple for triple in triples if triples.count(triple) > 1})
+    if twice:
+        fail(f"two programs are given for {', '.join(twice)}")
 
 
 def own_triple():
@@ -77,6 +90,18 @@ def strip(program, triples):
         subprocess.run(["strip", "-x", program] if mac else ["strip", program], check=True)
         if mac:  # stripping breaks the signature that Apple's own processors demand
             subprocess.run(["codesign", "--force", "--sign", "-", program], check=True)
+        else:
+            check(program)
+
+
+def check(program):
+    """A program of Linux that needs a library of Swift would start where there is a toolchain only."""
+    libraries = [line for line in run("readelf", "--dynamic", program).splitlines() if "(NEEDED)" in line]
+    foreign = [line.split("[")[-1].rstrip("]") for line in libraries if "[libswift" in line or "[libFoundation" in line]
+    if foreign:
+        fail(f"{program.name} needs {', '.join(foreign)}, which a user of it may not have")
+    if ".symtab" in run("readelf", "--sections", "--wide", program):
+        fail(f"{program.name} was not stripped")
 
 
 def write_info(variants):
@@ -105,6 +130,10 @@ def write_archive():
                 with path.open("rb") as source, file.open(entry, "w") as target:
                     shutil.copyfileobj(source, target)
     return archive
+
+
+def fail(message):
+    sys.exit(f"build-artifact-bundle: {message}")
 
 
 def run(*command):

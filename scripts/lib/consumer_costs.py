@@ -1,15 +1,21 @@
 """What consumers pay: seconds of builds and of the tool, kilobytes of programs, each under a name."""
 
 import json
+import re
 import shutil
+import statistics
 import subprocess
 import tempfile
 import time
 
-from consumers import COPY, ROOT, Build, forget_plan
+from consumers import COPY, ROOT, Build, Failure, forget_plan
 
 BUNDLE = ROOT / ".build/artifact/authgen.artifactbundle"
 PREBUILT = {"AUTHGEN_BUNDLE": str(BUNDLE.relative_to(ROOT))}
+TOOL = ROOT / ".build/debug/authgen"
+# A client in generated code: a provider may have several.
+CLIENT = re.compile(r"typealias Client = AuthClient<(\w+)>")
+TRAITS = [None, "Loopback", "AsyncHTTPClient", "Observability"]
 SYSTEMS = {"native": [], "swiftbuild": ["--build-system", "swiftbuild"]}
 
 
@@ -65,18 +71,37 @@ class TimedBuilds:
         shutil.rmtree(self.folder / f"{self.system}.{name}", ignore_errors=True)
 
     def share(self):
-        """What a client takes where all else is built already: the plugin, the tool's run, the client's own compilation. Two
-        cold builds differ by more than that. The same client committed is built before, for the first build in a folder
-        does what all after it need; and what a build without a change takes is the build system's own."""
-        if self.get("prebuilt.share_s") is not None:
+        """What a client takes where all else is built already: the plugins' own compilation, the tool's run, the client's own
+        compilation; and the same without the first. Two cold builds differ by more than that. The same client committed is
+        built before, for the first build in a folder does what all after it need; and what a build without a change takes
+        is the build system's own."""
+        if self.get("prebuilt.kept_share_s") is not None:
             return
         folder = self.folder / f"{self.system}.share"
         self.time("share", "runtime", COPY / "RuntimeOnly", None)
-        for step, package in [("committed", committed()), ("plugin", COPY / "Prebuilt")]:
-            forget_plan(folder)
-            self.time("share", step, package, PREBUILT)
-        self.set("prebuilt.share_s", self.get("share.plugin_s") - self.get("prebuilt.no_op_s"))
+        self.beside("committed", committed())
+        # SwiftPM compiles all plugins of a dependency, also where nobody uses one.
+        for plugin in plugins(folder):
+            shutil.rmtree(plugin.parent, ignore_errors=True)
+        self.beside("plugin", COPY / "Prebuilt", makes="Auth0.swift")
+        compiled = plugins(folder)
+        if not compiled:
+            raise Failure("the plugin was not compiled, so its compilation was not measured")
+        self.beside("kept", twin("Prebuilt", "Kept"), makes="Auth0.swift")
+        if plugins(folder) != compiled:
+            raise Failure("the plugin was compiled once more, so it was measured twice")
+        for share, step in [("share", "plugin"), ("kept_share", "kept")]:
+            self.set(f"prebuilt.{share}_s", self.get(f"share.{step}_s") - self.get("prebuilt.no_op_s"))
         shutil.rmtree(folder, ignore_errors=True)
+
+    def beside(self, step, package, makes=None):
+        """Builds one more package where another one is built, and which may have to make a file."""
+        folder = self.folder / f"{self.system}.share"
+        forget_plan(folder)
+        before = set(folder.rglob(makes)) if makes else set()
+        self.time("share", step, package, PREBUILT)
+        if makes and not set(folder.rglob(makes)) - before:
+            raise Failure(f"the build of {package.name} made no {makes}, so the tool's run was not measured")
 
     def time(self, name, step, package, environment):
         start = time.perf_counter()
@@ -87,16 +112,32 @@ class TimedBuilds:
         print(f"{self.system} {name} {step}: {seconds:.1f} s", flush=True)
 
 
+def plugins(folder):
+    """The compiled plugins in a build folder, and when they were."""
+    found = [path for path in folder.rglob("plugins/**/AuthGeneratorPlugin") if path.is_file()]
+    return {path: path.stat().st_mtime_ns for path in found}
+
+
+def twin(name, other):
+    """A package under another name, and its target too, so that both can be built in one folder."""
+    package = COPY / other
+    shutil.rmtree(package, ignore_errors=True)
+    shutil.copytree(COPY / name, package)
+    (package / "Sources" / name).rename(package / "Sources" / other)
+    manifest = package / "Package.swift"
+    manifest.write_text(manifest.read_text().replace(f'"{name}"', f'"{other}"'))
+    return package
+
+
 def committed():
     """The consumer of the prebuilt tool as one that commits what the tool made."""
-    package = COPY / "Committed"
-    shutil.rmtree(package, ignore_errors=True)
-    shutil.copytree(COPY / "Prebuilt", package, ignore=shutil.ignore_patterns("*.yaml"))
-    sources = (package / "Sources/Prebuilt").rename(package / "Sources/Committed")
+    package = twin("Prebuilt", "Committed")
+    sources = package / "Sources/Committed"
+    for descriptor in sources.glob("*.yaml"):
+        descriptor.unlink()
     manifest = package / "Package.swift"
     lines = [line for line in manifest.read_text().splitlines() if "plugins:" not in line]
-    text = "\n".join(lines).replace('"Prebuilt"', '"Committed"').replace(".error)],", ".error)])")
-    manifest.write_text(text + "\n")
+    manifest.write_text("\n".join(lines).replace(".error)],", ".error)])") + "\n")
     descriptors = sorted((COPY / "Prebuilt/Sources/Prebuilt").glob("*.auth.yaml"))
     subprocess.run([next(BUNDLE.rglob("bin/authgen")), "generate", *descriptors, "--output", sources], check=True)
     return package
@@ -112,63 +153,95 @@ def with_generator():
 
 
 def tool_runs(rounds=15):
-    """Seconds of the tool's own run on one descriptor, as the plugin starts it: the quickest of several."""
-    programs = {"debug": ROOT / ".build/debug/authgen", "prebuilt": next(BUNDLE.rglob("bin/authgen"))}
+    """Seconds of the tool's own run, as the plugin starts it: the quickest of several and the median, on one line of YAML,
+    and on a descriptor with templates and settings."""
+    programs = {"debug": TOOL, "prebuilt": next(BUNDLE.rglob("bin/authgen"))}
     forget_plan()
     subprocess.run(["swift", "build", "--product", "authgen"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-    descriptor = COPY / "Sources/CatalogueApp/Auth0.auth.yaml"
+    own = COPY / "Sources/OwnProvider"
+    options = ["--templates", own / "AuthTemplates", "--settings", own / "auth-generator.yaml"]
     found = {}
     for name, program in programs.items():
-        best = float("inf")
-        for _ in range(rounds):
-            with tempfile.TemporaryDirectory() as output:
-                start = time.perf_counter()
-                subprocess.run([program, "generate", descriptor, "--output", output], check=True)
-                best = min(best, time.perf_counter() - start)
-        found[f"consumers.tool.{name}_s"] = best
+        key = f"consumers.tool.{name}"
+        runs = seconds([program, "generate", COPY / "Sources/CatalogueApp/Auth0.auth.yaml"], rounds)
+        found[f"{key}_s"], found[f"{key}_median_s"] = runs[0], statistics.median(runs)
+        runs = seconds([program, "generate", own / "Acme.auth.yaml", *options], rounds)
+        found[f"{key}.own_s"], found[f"{key}.own_median_s"] = runs[0], statistics.median(runs)
     return found
 
 
+def seconds(command, rounds):
+    """Of each run into an empty folder, the quickest first."""
+    found = []
+    for _ in range(rounds):
+        with tempfile.TemporaryDirectory() as output:
+            start = time.perf_counter()
+            subprocess.run([*command, "--output", output], check=True)
+            found.append(time.perf_counter() - start)
+    return sorted(found)
+
+
 def sizes():
-    """Kilobytes that one client adds to a program built for release: the same with and without the client's file."""
-    found = {}
+    """Kilobytes that one client adds to a program built for release: the same with and without the client's file; and
+    megabytes of a program that uses the runtime with a trait and nothing else."""
     scratch = ROOT / ".build/consumers-size"
-    package = COPY / "Size"
-    without = program_size(package, scratch, None)
-    for provider in ["auth0", "scalekit", "microsoft-entra-id", "keycloak"]:
-        found[f"consumers.size.{provider}_kb"] = (program_size(package, scratch, provider) - without) / 1000
-    for trait in [None, "Loopback", "AsyncHTTPClient"]:
-        size = program_size(package, scratch, None, [trait] if trait else [], options=[])
+    ids = providers()
+    # By the standard options nothing that a program does not use is left out, so that all of a client is counted.
+    programs = program_sizes([None] + ids, scratch, options=["--disable-dead-strip"])
+    found = {f"consumers.size.{id}_kb": (size - programs[0]) / 1000 for id, size in zip(ids, programs[1:])}
+    for trait in TRAITS:
+        [size] = program_sizes([None], scratch, traits=[trait] if trait else [])
         found[f"consumers.program.{trait or 'none'}_mb"] = size / 1e6
     shutil.rmtree(scratch, ignore_errors=True)
     return found
 
 
-def program_size(package, scratch, provider, traits=(), options=("--disable-dead-strip",)):
-    """Bytes of a stripped program that uses the runtime, with a provider's client or none. By the standard options
-    nothing that it does not use is left out, so that all of a client is counted."""
+def providers():
+    """The ids of the catalogue."""
+    listed = subprocess.run([TOOL, "providers", "list"], check=True, capture_output=True, text=True).stdout
+    return [line.split("\t")[0] for line in listed.splitlines()]
+
+
+def program_sizes(contents, scratch, traits=(), options=()):
+    """Bytes of stripped programs of one package that use the runtime, each with a provider's client or none."""
+    package = COPY / "Size"
     shutil.rmtree(package, ignore_errors=True)
-    source = package / "Sources/Size"
-    source.mkdir(parents=True)
+    # Names of one length, for they are in the programs.
+    names = [f"Size{number:02}" for number in range(len(contents))]
+    for name, provider in zip(names, contents):
+        write_program(package / "Sources" / name, provider)
     original = (COPY / "RuntimeOnly/Package.swift").read_text()
-    manifest = original.replace("RuntimeOnly", "Size").replace("traits: []", f"traits: {json.dumps(traits)}")
-    (package / "Package.swift").write_text(manifest)
-    main = (COPY / "RuntimeOnly/Sources/RuntimeOnly/RuntimeOnly.swift").read_text()
-    (source / "Size.swift").write_text(main.replace("enum RuntimeOnly", "enum Size"))
-    if provider:
-        command = [ROOT / ".build/debug/authgen", "generate", provider, "--output", source, "--access", "internal"]
-        subprocess.run(command, check=True)
-        client = next(path for path in source.glob("*.swift") if path.name != "Size.swift").stem
-        use(source / "Size.swift", client)
+    start, end = original.index("    .executableTarget("), original.index("  ]\n)")
+    targets = [original[start:end].rstrip().replace("RuntimeOnly", name) for name in names]
+    manifest = original[:start] + ",\n".join(targets) + "\n" + original[end:]
+    (package / "Package.swift").write_text(manifest.replace("traits: []", f"traits: {json.dumps(list(traits))}"))
     Build(package, "-c", "release", *options, scratch=scratch).succeeded()
-    program = scratch / "stripped"
-    shutil.copy(scratch / "release/Size", program)
-    subprocess.run(["strip", program], check=True)
-    return program.stat().st_size
+    return [stripped_size(scratch / "release" / name, scratch / "stripped") for name in names]
 
 
-def use(file, client):
-    """Names the client, so that it is linked."""
-    name = f"let type: any Any.Type = AuthClient<{client}>.self"
-    text = file.read_text().replace("print(PKCE()", f"{name}\n    print({client}.configuration, type, PKCE()")
-    file.write_text(text)
+def write_program(folder, provider):
+    folder.mkdir(parents=True)
+    main = (COPY / "RuntimeOnly/Sources/RuntimeOnly/RuntimeOnly.swift").read_text()
+    # Said, for the client's file says it too.
+    main = re.sub(r"^import", "internal import", main, flags=re.MULTILINE)
+    if provider:
+        # What is public is not left out by the compiler either.
+        command = [TOOL, "generate", provider, "--output", folder, "--access", "public"]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        clients = [type for file in folder.glob("*.swift") for type in CLIENT.findall(file.read_text())]
+        if not clients:
+            raise Failure(f"the client of {provider} was not found in what authgen made")
+        main = main.replace("print(PKCE()", f"{use(clients)}\n    print(PKCE()")
+    (folder / "Size.swift").write_text(main.replace("enum RuntimeOnly", "enum Size"))
+
+
+def use(clients):
+    """Names the clients, so that they are linked."""
+    names = ", ".join(f"{client}.configuration, AuthClient<{client}>.self as any Any.Type" for client in clients)
+    return f"print({names})"
+
+
+def stripped_size(program, copy):
+    shutil.copy(program, copy)
+    subprocess.run(["strip", copy], check=True)
+    return copy.stat().st_size

@@ -6,16 +6,14 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # As deep below the top as Tests/Consumers, so that the paths in the manifests lead to the same places.
 COPY = ROOT / ".build/consumers"
 SHARED = ROOT / ".build"
-# What only the generator needs, and what only AsyncHTTPClient needs, as Package.resolved names them.
-GENERATOR = {"swift-syntax", "stencil", "yams", "swift-argument-parser", "pathkit", "spectre"}
-CLIENT = {"async-http-client", "swift-nio-ssl", "swift-nio-http2"}
-# What only metrics and traces need.
-OBSERVABILITY = {"swift-metrics", "swift-distributed-tracing", "swift-service-context"}
+# The packages that are resolved without traits, as Package.resolved names them: the protocol's cryptography and the log.
+WITHOUT_TRAITS = {"jwt-kit", "swift-asn1", "swift-certificates", "swift-crypto", "swift-log"}
 
 
 def copy():
@@ -64,6 +62,32 @@ class Build:
         """What a program prints that was built."""
         path = self.folder / "debug" / program
         return subprocess.run([path], check=True, capture_output=True, text=True).stdout.strip()
+
+
+def origin():
+    """A repository of what stands here, as a consumer by URL fetches it, with one commit: what was changed and not yet
+    committed is in it."""
+    place = COPY / "origin/swift-auth-generator"
+    subprocess.run(["git", "init", "--quiet", "--bare", "--initial-branch", "main", place], check=True)
+    with tempfile.TemporaryDirectory() as folder:
+        index = pathlib.Path(folder) / "index"
+        shutil.copy(ROOT / git("rev-parse", "--git-path", "index"), index)
+        person = {f"GIT_{role}_{key}": value for role in ["AUTHOR", "COMMITTER"]
+                  for key, value in [("NAME", "check-consumers"), ("EMAIL", "check-consumers@example.com")]}
+        environment = {"GIT_INDEX_FILE": str(index), **person}
+        git("add", "--all", environment=environment)
+        tree = git("write-tree", environment=environment)
+        commit = git("commit-tree", tree, "-m", "What stands here", environment=environment)
+        git("push", "--quiet", place, f"{commit}:refs/heads/main")
+    return place
+
+
+def git(*arguments, environment=None):
+    done = subprocess.run(["git", *arguments], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          env={**os.environ, **(environment or {})})
+    if done.returncode:
+        raise Failure(f"git {arguments[0]}: {done.stdout}")
+    return done.stdout.strip()
 
 
 def forget_plan(folder=SHARED):

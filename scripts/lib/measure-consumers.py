@@ -1,5 +1,6 @@
 """Measures what consumers pay: see scripts/measure-consumers."""
 
+import hashlib
 import json
 import os
 import pathlib
@@ -11,8 +12,9 @@ import consumer_costs
 import consumer_table
 from consumers import ROOT, copy
 
-
 FOUND = ROOT / ".build/consumers-measured.json"
+# What no figure depends on, and where the figures are written to.
+PROSE = [":!Documentation.docc", ":!*.md"]
 
 
 def keep(found):
@@ -24,10 +26,9 @@ def main(arguments):
     systems = ["native"] if is_quick else list(consumer_costs.SYSTEMS)
     for name in ["AUTHGEN_BUNDLE", "AUTH_WARNINGS"]:
         os.environ.pop(name, None)
+    found = continued() if "--continue" in arguments and FOUND.exists() else {"state": state()}
     subprocess.run([ROOT / "scripts/build-artifact-bundle"], check=True)
     copy()
-    # What an interrupted run has found is not measured again.
-    found = json.loads(FOUND.read_text()) if "--continue" in arguments and FOUND.exists() else {}
     with tempfile.TemporaryDirectory() as folder:
         for system in systems:
             consumer_costs.builds(pathlib.Path(folder), system, found, keep)
@@ -35,14 +36,46 @@ def main(arguments):
         if f"consumers.{key}" not in found:
             found |= measure()
             keep(found)
-    rows = consumer_table.table(found)
+    tell(found, systems, is_quick)
+
+
+def continued():
+    """What an interrupted run of this state has found, which is not measured again."""
+    found = json.loads(FOUND.read_text())
+    if found.get("state") != state():
+        fail(f"--continue: {FOUND.relative_to(ROOT)} was measured of another state ({found.get('state')}) than what stands "
+             f"here ({state()}); leave --continue out to measure all anew")
+    return found
+
+
+def state():
+    """The commit, and a digest of what was changed since: figures of two of them belong into no one table."""
+    commit = git("rev-parse", "--short=12", "HEAD").decode().strip()
+    changes = git("diff", "HEAD", "--", ".", *PROSE) + git("ls-files", "--others", "--exclude-standard", "--", ".", *PROSE)
+    return commit + (f" changed {hashlib.sha256(changes).hexdigest()[:12]}" if changes else "")
+
+
+def git(*arguments):
+    return subprocess.run(["git", *arguments], cwd=ROOT, check=True, capture_output=True).stdout
+
+
+def tell(found, systems, is_quick):
+    providers = consumer_costs.providers()
+    missing = consumer_table.missing(found, systems, providers)
+    if missing:
+        fail(f"not measured: {', '.join(missing)}")
+    rows = consumer_table.table(found, systems, providers)
     if not is_quick:
         consumer_table.write(rows)
     print("\n".join(rows))
-    over = consumer_table.exceeded(found)
-    for name in over:
-        print(f"measure-consumers: {name} exceeds its threshold", file=sys.stderr)
-    sys.exit(1 if over else 0)
+    over = consumer_table.exceeded(found, systems, providers)
+    if over:
+        fail(f"beyond its limit: {', '.join(f'{name} ({found[name]:.3g})' for name in over)}")
+
+
+def fail(message):
+    print(f"measure-consumers: {message}", file=sys.stderr)
+    sys.exit(1)
 
 
 if __name__ == "__main__":
