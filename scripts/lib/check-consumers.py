@@ -65,15 +65,26 @@ def programs():
 def committed():
     """Committed code is what its descriptor says"""
     command("--target", "CommittedApp", "--check").succeeded()
+    command("--target", "CommitedApp").failed_saying(
+        "There is no target 'CommitedApp'; there are CatalogueApp, CommittedApp, LibraryUser, OwnProvider")
+    command("--target").failed_saying("--target wants a name.", "swift package generate-auth-clients [--target NAME]")
+    command("--chek", "more").failed_saying("generate-auth-clients does not understand '--chek', 'more'.")
     client = COPY / "Sources/CommittedApp/Generated/Keycloak.swift"
     good = client.read_text()
-    client.write_text(good.replace("openid", "opened"))
+    required = 'it.scopes?.required = ["openid"]'
+    if good.count(required) != 1:
+        raise Failure(f"{client} does not say {required}")
+    client.write_text(good.replace(required, required.replace("openid", "opened")))
     command("--check").failed_saying(
         "left to the build plugin: CatalogueApp, OwnProvider, PackUser, PublicLibrary",
-        "error: the file differs from its descriptor", "-", "+")
+        "error: the file differs from its descriptor", "\n@@ ",
+        '\n-    it.scopes?.required = ["opened"]\n+    it.scopes?.required = ["openid"]\n')
     command().succeeded()
     if client.read_text() != good:
         raise Failure("the command wrote another file than the one that is committed")
+    client.unlink()
+    command("--check").failed_saying(f"{client}:1:1: error: the file is missing")
+    command().succeeded()
     descriptor = next((COPY / "Sources/CommittedApp").rglob("*.auth.yaml"))
     text = descriptor.read_text()
     descriptor.unlink()
@@ -97,7 +108,9 @@ def one_change():
     """A change of one descriptor makes one file anew, and one build is enough"""
     before = outputs()
     append(APP / "Auth0.auth.yaml", "authorize: { parameters: { ui_theme: { type: string } } }\n")
-    expect(Build(COPY).succeeded(), generated=["Auth0.auth.yaml"])
+    build = expect(Build(COPY).succeeded(), generated=["Auth0.auth.yaml"])
+    if "Auth0.swift" not in build.compiled:
+        raise Failure(f"{build.compiled} were compiled; expected Auth0.swift among them")
     changed = [path.name for path, date in outputs().items() if before[path] != date]
     if changed != ["Auth0.swift"]:
         raise Failure(f"{changed} were written; expected Auth0.swift alone")
@@ -111,6 +124,7 @@ def an_equal_file():
     expect(Build(COPY).succeeded(), generated=["Auth0.auth.yaml"], compiled=[])
     if outputs() != before:
         raise Failure("a file was written that was right already")
+    no_operation()
 
 
 def a_pack():
@@ -229,7 +243,7 @@ def runtime_only():
     # Committed code needs nothing else.
     shutil.copy(COPY / "Sources/CommittedApp/Generated/Keycloak.swift", COPY / "RuntimeOnly/Sources/RuntimeOnly")
     # The length of a challenge, a secret that is not shown, and a client.
-    clean("RuntimeOnly", r"43 \S*(redacted|…|\*)\S* AuthClient<DynamicProvider>.*", WITHOUT_TRAITS)
+    clean("RuntimeOnly", r"43 <redacted> AuthClient<DynamicProvider>\(.*", WITHOUT_TRAITS)
     linked = (ROOT / ".build/RuntimeOnly/debug/RuntimeOnly.product/Objects.LinkFileList").read_text()
     modules = set(re.findall(r"/([^/]+)\.build/", linked))
     foreign = [name for name in modules if re.match(r"Auth(Descriptor|Generator)|Swift(Syntax|Parser)|NIO|AsyncHTTP", name)]
