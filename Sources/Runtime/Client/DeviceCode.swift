@@ -25,10 +25,6 @@ public struct DeviceCode: Sendable, Hashable {
       }
       return text
     }
-    func seconds(_ path: FieldPath, else standard: Double) -> Double {
-      let value = answer.value(at: path)
-      return value?.number ?? value?.string.flatMap { Double($0) } ?? standard
-    }
     deviceCode = Secret(try text(rules.deviceCode))
     userCode = try text(rules.userCode)
     // Some servers still use the draft's name.
@@ -38,8 +34,20 @@ public struct DeviceCode: Sendable, Hashable {
     completeVerificationURI = answer.value(at: rules.completeVerificationURI)?.string.flatMap {
       try? SecureURL.parse($0)
     }
-    expiresAt = now.addingTimeInterval(min(max(seconds(rules.expiresIn, else: 600), 1), 86_400))
+    expiresAt = now.addingTimeInterval(answer.seconds(at: rules.expiresIn, within: 1...86_400) ?? 600)
     // RFC 8628 §3.2: five seconds when the server does not say.
-    interval = .seconds(min(max(seconds(rules.interval, else: 5), 1), 300))
+    interval = .seconds(answer.seconds(at: rules.interval, within: 1...300) ?? 5)
+  }
+}
+
+extension JSONValue {
+  /// A time in seconds, brought within bounds; `nil` when it is none. A text may say "nan" or "inf", and `Duration` ends the
+  /// process over the first.
+  fileprivate func seconds(at path: FieldPath, within bounds: ClosedRange<Double>) -> Double? {
+    let value = value(at: path)
+    guard let seconds = value?.number ?? value?.string.flatMap({ Double($0) }), seconds.isFinite, seconds > 0 else {
+      return nil
+    }
+    return min(max(seconds, bounds.lowerBound), bounds.upperBound)
   }
 }

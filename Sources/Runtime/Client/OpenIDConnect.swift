@@ -35,7 +35,7 @@ extension ProviderConfiguration {
       it.logout.style = .rpInitiated
       // Without an ID token it alone says whose address the browser returns to (RP-Initiated Logout 1.0 §2).
       it.logout.parameters = ["client_id": "{client_id}"]
-      it.errors = standardErrors
+      it.errors = StandardErrors.all
       adjust(&it)
     }
   }
@@ -49,22 +49,6 @@ extension ProviderConfiguration {
     .init("login_hint", .string), .init("id_token_hint", .string), .init("acr_values", .list),
     .init("ui_locales", .list), .init("claims_locales", .list), .init("claims", .json),
     .init("display", .oneOf(["page", "popup", "touch", "wap"])),
-  ]
-
-  /// RFC 6749 §4.1.2.1 and §5.2, RFC 8628 §3.5, OpenID Connect Core 1.0 §3.1.2.6.
-  private static let standardErrors: [String: KnownError] = [
-    "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
-    "expired_token": .init("expiredToken", .retry, "Nobody came in time."),
-    "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
-    "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
-    "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
-    "invalid_grant": .init("invalidGrant", .reauthenticate, "The code or refresh token is of no use any more."),
-    "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
-    "server_error": .init("serverError", .retryLater, "The server failed."),
-    "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
-    "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
-    "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
-    "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
   ]
 }
 
