@@ -173,6 +173,7 @@
         ]
         var fields = endpoints.compactMapValues { $0.map { JSONValue.string(text($0)) } }
         fields["id_token_signing_alg_values_supported"] = [.string(mint.algorithm.rawValue)]
+        fields["authorization_response_iss_parameter_supported"] = server.promisesIssuerParameter.map(JSONValue.bool)
         return json(fields)
       }
     }

@@ -29,6 +29,9 @@
       if let state = fields["state"] {
         callback.append((name: configuration.renames["state"] ?? "state", value: state))
       }
+      if let issuer = configuration.server.issuer, configuration.server.promisesIssuerParameter == true {
+        callback.append((name: "iss", value: text(issuer)))
+      }
       script.callback(&callback)
       let mode = ProviderConfiguration.ResponseMode(rawValue: fields["response_mode"] ?? "")
       return Self.answer(callback, at: returnTo, in: mode ?? (type.isCode ? .query : .fragment))

@@ -69,6 +69,23 @@ import Testing
       "revocation that is switched off", acme + "revocation: { style: none, tokens: [access_token] }\n",
       "6:28: error: 'revocation.tokens' has no effect, for 'revocation.style' is none [without-effect]"),
     Slip(
+      "a promise of a server that has no name",
+      """
+      schema: 1
+      id: acme
+      name: Acme
+      server:
+        authorization_endpoint: "https://acme.example.com/authorize"
+        token_endpoint: "https://acme.example.com/token"
+        authorization_response_iss_parameter_supported: true
+      userinfo: { source: token, map: { id: id } }
+
+      """,
+      """
+      7:3: error: 'authorization_response_iss_parameter_supported' has no effect without 'server.issuer' \
+      [without-effect]
+      """),
+    Slip(
       "revocation of nothing", acme + "revocation: { tokens: [] }\n",
       """
       6:15: error: 'revocation.tokens' is empty; 'revocation: { style: none }' switches revocation off [empty-values]

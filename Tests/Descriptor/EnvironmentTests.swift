@@ -134,12 +134,14 @@ import Testing
     let yaml = Self.sandbox(
       "discovery: { mode: pinned, url: sandbox.json }\n    authorize: { omit: [max_age] }\n    logout: { style: none }")
     let document = """
-      {"authorization_endpoint": "https://s.example/a", "token_endpoint": "https://s.example/t", "jwks_uri": "https://s.example/k"}
+      {"authorization_endpoint": "https://s.example/a", "token_endpoint": "https://s.example/t", "jwks_uri": "https://s.example/k",
+      "authorization_response_iss_parameter_supported": true, "scopes_supported": ["openid"]}
       """
     let descriptor = try load(yaml, beside: ["sandbox.json": document]).descriptor
     let sandbox = try #require(descriptor.environments.first { $0.name == "sandbox" }).configuration
     #expect(sandbox.server.tokenEndpoint == "https://s.example/t")
     #expect(sandbox.discovery.mode == .none)
+    #expect(sandbox.server.promisesIssuerParameter == true)
     #expect(!sandbox.authorization.parameters.contains { $0.name == "max_age" })
     #expect(descriptor.configuration.authorization.parameters.contains { $0.name == "max_age" })
   }

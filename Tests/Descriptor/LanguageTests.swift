@@ -54,6 +54,14 @@ import Testing
       "yes is not true", acme + "id_token: { required: yes }\n",
       "6:23: error: 'id_token.required' is 'yes'; expected true or false [wrong-type]"),
     Slip(
+      "quoted promise of a server",
+      acme.replacing(
+        "{domain}\" }", with: "{domain}\", authorization_response_iss_parameter_supported: \"true\" }"),
+      """
+      5:87: error: 'server.authorization_response_iss_parameter_supported' is 'true'; expected true or false \
+      [wrong-type]
+      """),
+    Slip(
       "quoted number", acme + "id_token: { leeway: \"60\" }\n",
       "6:21: error: 'id_token.leeway' is '60'; expected a whole number from 0 to 600 [wrong-type]"),
     Slip(

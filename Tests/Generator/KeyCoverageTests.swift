@@ -29,7 +29,7 @@ private enum KeyWalk {
         keys.filter(\.isSupported).flatMap { key in
           known(key.shape, path: path + [key.name]).union([place(path + [key.name])])
         })
-    case .metadata(let names): Set(names.map { place(path + [$0]) })
+    case .metadata(let keys): Set(keys.map { place(path + [$0.name]) })
     case .dictionary(let element): known(element, path: path + ["*"])
     case .list(let element): known(element, path: path)
     case .either(let shapes): Set(shapes.flatMap { known($0, path: path) })

@@ -59,6 +59,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.server.endSessionEndpoint = "https://{domain}/end"
     it.server.deviceAuthorizationEndpoint = "https://{second}/device"
     it.server.introspectionEndpoint = "https://{second}/introspect"
+    it.server.promisesIssuerParameter = true
     it.discovery.url = "https://{domain}/discovery"
     it.discovery.issuer = "https://{domain}/{{literal}}"
     it.discovery.removed = ["jwks_uri"]
@@ -873,6 +874,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.server.endSessionEndpoint = "https://{domain}/end"
     it.server.deviceAuthorizationEndpoint = "https://{second}/device"
     it.server.introspectionEndpoint = "https://{second}/introspect"
+    it.server.promisesIssuerParameter = true
     it.discovery.url = "https://{domain}/discovery"
     it.discovery.issuer = "https://{domain}/{{literal}}"
     it.discovery.removed = ["jwks_uri"]

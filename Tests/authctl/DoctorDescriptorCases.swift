@@ -64,7 +64,7 @@ extension Visit {
     Visit(
       name: "iss that is stated and not promised",
       descriptor: Acme.descriptor.replacing(
-        "\"BASE\"\n", with: "\"BASE\"\n  authorization_response_iss_parameter_supported: \"false\"\n"),
+        "\"BASE\"\n", with: "\"BASE\"\n  authorization_response_iss_parameter_supported: false\n"),
       lines: [
         "6:3: contradiction: authorization_response_iss_parameter_supported is false here and true there; "
           + "write 'authorization_response_iss_parameter_supported: true' [iss]"

@@ -21,6 +21,9 @@ extension ProviderConfiguration {
     public var deviceAuthorizationEndpoint: TextTemplate?
     /// `introspection_endpoint`: what the server knows about a token (RFC 7662 §2).
     public var introspectionEndpoint: TextTemplate?
+    /// `authorization_response_iss_parameter_supported`: whether every callback names its issuer, so that one without `iss`
+    /// is refused (RFC 9207 §2.4, §3); `nil` where only a discovery document can tell.
+    public var promisesIssuerParameter: Bool?
 
     public init() {}
   }

@@ -34,7 +34,7 @@ struct PinnedDiscovery {
 extension LocatedNode.Entry {
   /// A document knows no templates: its braces are braces.
   fileprivate var literal: LocatedNode.Entry {
-    guard let text = value.text else { return self }
+    guard let text = value.text, text.contains(where: { "{}".contains($0) }) else { return self }
     let doubled = text.replacing("{", with: "{{").replacing("}", with: "}}")
     var copy = self
     copy.value = LocatedNode(value: .text(doubled, isPlain: false), location: value.location)

@@ -16,7 +16,12 @@ extension DescriptorKeys {
 
   static let named: Shape = .record([Key("case", .text, doc: swiftCase), Key("doc", .text, doc: forPeople)])
 
-  static let server: Shape = .metadata(ServerMetadataNames.used)
+  static let server: Shape = .metadata(
+    ServerMetadataNames.used.map { Key($0, .text) } + [
+      Key(
+        ServerMetadataNames.issuerParameter, .flag,
+        doc: "Whether every callback names its issuer: one without `iss` is refused then (RFC 9207 §2.4).")
+    ])
 
   static let discovery: Shape = .either([
     .word(["runtime", "none"]),

@@ -63,7 +63,7 @@ private enum JSONSchemaBuilder {
     case .record(let keys): record(keys, path: path)
     case .dictionary(let element):
       [type("object"), .init("additionalProperties", schema(of: element, path: path + ["*"]))]
-    case .metadata(let names): metadata(names, path: path)
+    case .metadata(let keys): [type("object"), properties(keys, path: path)]
     case .either(let shapes): either(shapes.filter(\.isPossible), path: path)
     // Nothing of this version: no value at all.
     case .later: [.init("not", .object([]))]
@@ -81,21 +81,19 @@ private enum JSONSchemaBuilder {
   private static func text(pattern: String) -> [Member] { [scalar, .init("pattern", .text(pattern))] }
 
   private static func record(_ keys: [Key], path: [String]) -> [Member] {
-    let properties = keys.filter(\.isSupported).map { key in
-      let doc: [Member] = key.doc.isEmpty ? [] : [.init("description", .text(key.doc))]
-      return Member(key.name, .object(doc + members(of: key.shape, path: path + [key.name])))
-    }
     // What a file inherits it need not say; nobody inherits these (`DescriptorMerge`).
     let own = keys.filter { path.isEmpty && $0.isRequired && DescriptorMerge.ownKeys.contains($0.name) }.map(\.name)
     let required: [Member] = own.isEmpty ? [] : [.init("required", .list(own.map(JSONText.text)))]
-    return [type("object"), .init("properties", .object(properties)), .init("additionalProperties", .flag(false))]
-      + required
+    return [type("object"), properties(keys, path: path), .init("additionalProperties", .flag(false))] + required
   }
 
-  /// Metadata that nobody here uses may be anything.
-  private static func metadata(_ names: [String], path: [String]) -> [Member] {
-    let properties = names.map { Member($0, schema(of: .text, path: path + [$0])) }
-    return [type("object"), .init("properties", .object(properties))]
+  /// The keys that are known. Of metadata there may be others, and they may be anything.
+  private static func properties(_ keys: [Key], path: [String]) -> Member {
+    let members = keys.filter(\.isSupported).map { key in
+      let doc: [Member] = key.doc.isEmpty ? [] : [.init("description", .text(key.doc))]
+      return Member(key.name, .object(doc + self.members(of: key.shape, path: path + [key.name])))
+    }
+    return .init("properties", .object(members))
   }
 
   private static func either(_ shapes: [Shape], path: [String]) -> [Member] {

@@ -16,7 +16,7 @@ indirect enum Shape: Sendable {
   /// A map whose keys the author chooses.
   case dictionary(Shape)
   /// A map of authorization-server metadata: names that nobody here uses are kept silently.
-  case metadata([String])
+  case metadata([Key])
   /// A map or a list or a scalar; the kind of the node decides which.
   case either([Shape])
   /// Whatever YAML can say.

@@ -57,12 +57,14 @@ struct ShapeCheck {
     return findings(entry.value, key.shape, path: path + [entry.key])
   }
 
-  /// Metadata that we use must be text; metadata that we do not use may be anything a server publishes.
-  private static func metadata(_ entry: LocatedNode.Entry, _ used: [String]) -> [Diagnostic] {
-    if used.contains(entry.key) { return findings(entry.value, .text, path: ["server", entry.key]) }
+  /// Metadata that we use must fit; metadata that we do not use may be anything a server publishes.
+  private static func metadata(_ entry: LocatedNode.Entry, _ used: [Key]) -> [Diagnostic] {
+    if let key = used.first(where: { $0.name == entry.key }) {
+      return findings(entry.value, key.shape, path: ["server", entry.key])
+    }
     if ServerMetadataNames.registered.contains(entry.key) { return [] }
     let tolerance = max(3, entry.key.count * 3 / 10)
-    guard let meant = NearestWord.find(entry.key, among: used, tolerance: tolerance) else { return [] }
+    guard let meant = NearestWord.find(entry.key, among: used.map(\.name), tolerance: tolerance) else { return [] }
     let message = "'\(entry.key)' is no metadata that clients use; did you mean '\(meant)'?"
     return [Diagnostic(.nearMissMetadata, message, at: entry.location, severity: .warning)]
   }

@@ -22,7 +22,7 @@ struct KeyReference {
     case .dictionary(let element):
       return problem(rest, (node?.entries ?? []).map { ($0.key, element) }, node)
     case .metadata(let used):
-      return problem(rest, (used + (node?.entries ?? []).map(\.key)).map { ($0, .anything) }, node)
+      return problem(rest, (used.map(\.name) + (node?.entries ?? []).map(\.key)).map { ($0, .anything) }, node)
     case .anything: return nil
     case .text, .characters, .flag, .integer, .word, .phrase, .later: return ""
     }

@@ -91,7 +91,8 @@ enum Rules {
   ]
   private static let logout: [Rule] = [LogoutRules.endpoint, LogoutRules.distinctParameters]
   private static let effects: [Rule] = [
-    EffectRules.switchedOff, EffectRules.revokedTokens, EffectRules.omittedParameters, EffectRules.repeatedItems,
+    EffectRules.switchedOff, EffectRules.promisedIssuer, EffectRules.revokedTokens, EffectRules.omittedParameters,
+    EffectRules.repeatedItems,
   ]
   private static let provenance: [Rule] = [ProvenanceRules.verified, ProvenanceRules.unverified, ExampleRules.decode]
 }

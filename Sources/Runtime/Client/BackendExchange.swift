@@ -43,11 +43,12 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
   ) async throws(Failure) -> PendingAuthorization {
     try await run { core throws(StepFailure) in
       let endpoint = try await core.authorizationEndpoint(parameters)
+      let issuerIsPromised = try await core.metadata.promisesIssuerParameter()
       let request = try configured { () throws(ConfigurationFailure) in
         try AuthorizationRequest(
           provider: core.provider, redirectURI: redirectURI, scopes: scopes, parameters: parameters, endpoint: endpoint)
       }
-      return PendingAuthorization(request: request, issuerIsPromised: await core.metadata.promisesIssuerParameter)
+      return PendingAuthorization(request: request, issuerIsPromised: issuerIsPromised)
     }
   }
 

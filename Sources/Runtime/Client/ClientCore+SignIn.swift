@@ -33,7 +33,7 @@ extension ClientCore {
         by: self.configuration.client.callbacks, mode: mode, groups: self.configuration.groups(parameters))
     }
     let endpoint = try await authorizationEndpoint(parameters)
-    let issuerIsPromised = await metadata.promisesIssuerParameter
+    let issuerIsPromised = try await metadata.promisesIssuerParameter()
     let trip = BrowserTrip(
       redirect: redirect, purpose: .signIn, timeout: timeout, environment: environment, delivered: delivered,
       loopback: configuration.client.callbacks.loopback, console: configuration.console)

@@ -86,6 +86,20 @@ extension ResolvedProvider {
   }
 }
 
+extension ResolvedProvider {
+  /// Whether a sign-in comes to something that the descriptor leaves to discovery.
+  var signInNeedsDiscovery: Bool {
+    guard configuration.discovery.mode == .runtime, issuer != nil else { return false }
+    let type = configuration.authorization.responseType
+    var needed: [Endpoint] = type.bringsCode ? [.authorization, .token] : [.authorization]
+    let asksForUser = configuration.userInfo.sources.contains(.endpoint)
+    if asksForUser, type.bringsCode || type.bringsAccessToken { needed.append(.userInfo) }
+    let algorithms = configuration.idToken.flatMap { $0.required ? $0.algorithms : nil }
+    if algorithms?.contains(where: { !$0.isSymmetric }) == true { needed.append(.keys) }
+    return algorithms?.isEmpty == true || needed.contains { endpoints[$0] == nil }
+  }
+}
+
 extension ProviderConfiguration.Variable {
   /// Checks a value before it is put into a URL, so that no value can lead a request to another host or path.
   func validate(_ value: String) throws(ConfigurationFailure) {

@@ -48,9 +48,12 @@ actor ServerMetadataSource {
     return try await document()?.url(endpoint)
   }
 
-  /// Whether the server promised `iss` in callbacks. Asks nobody: only a document that was needed anyway can tell.
-  var promisesIssuerParameter: Bool {
-    fetched?.document.promisesIssuerParameter ?? false
+  /// Whether the server promised `iss` in callbacks (RFC 9207 §3): as stated, or as discovered. Its document is asked for
+  /// where the rest of the sign-in cannot do without; for the promise alone nobody is asked.
+  func promisesIssuerParameter() async throws(StepFailure) -> Bool {
+    if let stated = provider.configuration.server.promisesIssuerParameter { return stated }
+    let needed = provider.signInNeedsDiscovery ? try await document() : fetched?.document
+    return needed?.promisesIssuerParameter ?? false
   }
 
   /// The first of these ways that the server takes, or the first if it does not say. Asks nobody.

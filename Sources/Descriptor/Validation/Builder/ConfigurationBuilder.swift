@@ -73,6 +73,7 @@ struct ConfigurationBuilder {
     node.read("end_session_endpoint", into: &server.endSessionEndpoint)
     node.read("device_authorization_endpoint", into: &server.deviceAuthorizationEndpoint)
     node.read("introspection_endpoint", into: &server.introspectionEndpoint)
+    node.read(ServerMetadataNames.issuerParameter, into: &server.promisesIssuerParameter)
     tree["userinfo"]?.read("endpoint", into: &server.userInfoEndpoint)
     return server
   }

@@ -14,6 +14,10 @@ extension LocatedNode {
     if let flag = self[key]?.flag { value = flag }
   }
 
+  func read(_ key: String, into value: inout Bool?) {
+    if let flag = self[key]?.flag { value = flag }
+  }
+
   func read(_ key: String, into value: inout [String]) {
     if let texts = self[key]?.texts { value = texts }
   }

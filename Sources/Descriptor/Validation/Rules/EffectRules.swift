@@ -25,6 +25,13 @@ enum EffectRules {
     return [context.error(.emptyValues, message, at: "revocation", "tokens")]
   }
 
+  /// Without an issuer there is nothing to compare `iss` with.
+  @Sendable static func promisedIssuer(_ context: RuleContext) -> [Diagnostic] {
+    let (server, name) = (context.configuration.server, ServerMetadataNames.issuerParameter)
+    guard server.promisesIssuerParameter == true, server.issuer == nil else { return [] }
+    return [context.error(.withoutEffect, "'\(name)' has no effect without 'server.issuer'", at: "server", name)]
+  }
+
   /// A family's parameters are dropped, one's own are not written in the first place.
   @Sendable static func omittedParameters(_ context: RuleContext) -> [Diagnostic] {
     let omitted = context.tree["authorize"]?["omit"]?.list ?? []

@@ -32,6 +32,7 @@ extension ProviderConfiguration.ServerMetadata: StatedGroup {
     .init("endSessionEndpoint", \.endSessionEndpoint),
     .init("deviceAuthorizationEndpoint", \.deviceAuthorizationEndpoint),
     .init("introspectionEndpoint", \.introspectionEndpoint),
+    .init("promisesIssuerParameter", \.promisesIssuerParameter),
   ]
 }
 

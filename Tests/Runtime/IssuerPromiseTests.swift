@@ -1,0 +1,137 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+/// RFC 9207 §2.4: who promises to name itself in every callback has to, also where the descriptor alone says so, and from the
+/// first sign-in on.
+@Suite struct `A promise to name the issuer` {
+  private static let stated = "server: { authorization_response_iss_parameter_supported: true }"
+
+  /// A sign-in whose callback is changed on the way.
+  private func refusal(
+    _ snippet: String, _ change: @escaping @Sendable (inout [(name: String, value: String)]) -> Void
+  ) async throws -> StepFailure? {
+    try await Plan(snippet, over: .oidc) { $0.script.callback = change }.refusal().failure
+  }
+
+  @Test func `that a descriptor states is kept, or the callback is refused`() async throws {
+    #expect(try await refusal(Self.stated) { _ in } == nil)
+    #expect(try await refusal(Self.stated) { $0.removeAll { $0.name == "iss" } } == .callback(.issuerMixUp))
+  }
+
+  @Test func `that a descriptor states holds for errors too`() async throws {
+    let honest = try await refusal(Self.stated) {
+      $0 = $0.filter { $0.name != "code" } + [("error", "access_denied")]
+    }
+    guard case .server(let code, _)? = honest else {
+      Issue.record("\(String(describing: honest))")
+      return
+    }
+    #expect(code.rawValue == "access_denied")
+    let nameless = try await refusal(Self.stated) {
+      $0 = $0.filter { $0.name == "state" } + [("error", "access_denied")]
+    }
+    #expect(nameless == .callback(.issuerMixUp))
+  }
+
+  @Test func `that a descriptor takes back asks nothing of the callback`() async throws {
+    let none = "server: { authorization_response_iss_parameter_supported: false }"
+    #expect(try await refusal(none) { $0.removeAll { $0.name == "iss" } } == nil)
+  }
+
+  private static let document = """
+    {"issuer":"https://id.example","token_endpoint":"https://id.example/token","jwks_uri":"https://id.example/keys",
+    "id_token_signing_alg_values_supported":["ES256"],"authorization_response_iss_parameter_supported":true}
+    """
+
+  /// The first answer to a new client, without `iss`, and how often the server was asked before it came.
+  private func first(
+    _ adjust: (inout ProviderConfiguration) -> Void
+  ) async throws -> (verdict: StepFailure?, asked: Int) {
+    let server = AnsweringTransport { _ in HTTPResponse(status: 200, body: Data(Self.document.utf8)) }
+    let configuration = ProviderConfiguration(id: "acme", name: "Acme") { it in
+      it.server.issuer = "https://id.example"
+      it.server.authorizationEndpoint = "https://id.example/authorize"
+      adjust(&it)
+    }
+    let exchange = BackendExchange<DynamicProvider>(
+      configuration: configuration, variables: [:], clientID: "app",
+      environment: AuthEnvironment(transport: server))
+    let pending = try await exchange.start(redirectURI: "https://app.example/callback", scopes: [])
+    let state = try #require(pending.request.state)
+    let verdict = await failure { () async throws(StepFailure) in
+      try exchange.grant(from: "code=c&state=\(state)", for: pending)
+    }
+    return (verdict, server.asked.value)
+  }
+
+  /// Everything that a sign-in comes to, stated.
+  private static func stateAll(_ it: inout ProviderConfiguration) {
+    it.server.tokenEndpoint = "https://id.example/token"
+    it.server.jwksURI = "https://id.example/keys"
+    it.server.userInfoEndpoint = "https://id.example/me"
+    it.userInfo.sources = [.idToken, .endpoint]
+    it.idToken?.algorithms = [.es256]
+  }
+
+  private static let gaps: [(name: String, open: @Sendable (inout ProviderConfiguration) -> Void)] = [
+    ("everything else", { _ in }),
+    (
+      "where tokens are",
+      {
+        stateAll(&$0); $0.server.tokenEndpoint = nil
+      }
+    ),
+    (
+      "where keys are",
+      {
+        stateAll(&$0); $0.server.jwksURI = nil
+      }
+    ),
+    (
+      "where the user is",
+      {
+        stateAll(&$0); $0.server.userInfoEndpoint = nil
+      }
+    ),
+    (
+      "the algorithms",
+      {
+        stateAll(&$0); $0.idToken?.algorithms = []
+      }
+    ),
+  ]
+
+  @Test(arguments: gaps.indices)
+  func `is known before the first callback where anything has to be discovered`(index: Int) async throws {
+    let (verdict, asked) = try await first(Self.gaps[index].open)
+    #expect((verdict, asked) == (.callback(.issuerMixUp), 1), "\(Self.gaps[index].name)")
+  }
+
+  private static let complete: [(name: String, change: @Sendable (inout ProviderConfiguration) -> Void)] = [
+    ("all is stated", { stateAll(&$0) }),
+    (
+      "nothing is signed",
+      {
+        stateAll(&$0); $0.server.jwksURI = nil; $0.idToken = nil
+      }
+    ),
+    (
+      "the client's secret is the key",
+      {
+        stateAll(&$0); $0.server.jwksURI = nil; $0.idToken?.algorithms = [.hs256]
+      }
+    ),
+    ("discovery is off", { $0.discovery.mode = .none }),
+  ]
+
+  @Test(arguments: complete.indices)
+  func `is no reason to ask a server that nothing else is asked of`(index: Int) async throws {
+    let (verdict, asked) = try await first(Self.complete[index].change)
+    #expect((verdict, asked) == (nil, 0), "\(Self.complete[index].name)")
+  }
+}
