@@ -31,7 +31,7 @@ import Testing
       Issue.record("\(String(describing: honest))")
       return
     }
-    #expect(code.rawValue == "access_denied")
+    #expect(code?.rawValue == "access_denied")
     let nameless = try await refusal(Self.stated) {
       $0 = $0.filter { $0.name == "state" } + [("error", "access_denied")]
     }
