@@ -96,7 +96,7 @@ import Testing
     ("auth_time", .number(1_700_000_000), nil), ("auth_time", .null, nil),
     ("auth_time", .integer(1_700_000_001), .changedAfterRefresh("auth_time")),
     ("aud", .array([.string("app"), .string("b"), .string("c")]), nil),
-    ("aud", .string("app"), .changedAfterRefresh("aud")), ("azp", .string("b"), .changedAfterRefresh("azp")),
+    ("aud", .string("app"), .changedAfterRefresh("aud")), ("azp", .string("b"), .audienceMismatch),
     ("iss", .string("https://b.example"), .changedAfterRefresh("iss")),
     ("iss", .string("https://d.example"), .issuerMismatch), ("iat", .integer(1_700_000_000), nil),
   ]

@@ -57,7 +57,10 @@ import Testing
       (.refuse, ["test-client"], "test-client", .untrustedAudience("api")),
       (.refuse, ["test-client", "api"], "test-client", nil),
       (.refuse, ["test-client", "api"], nil, .audienceMismatch),
-      (.refuse, ["test-client", "api"], "api", nil),
+      (.refuse, ["test-client", "api"], "api", .audienceMismatch),
+      (.refuse, ["{client_id}", "api"], "test-client", nil),
+      (.refuse, ["{client_id}", "api"], "api", .audienceMismatch),
+      (.refuse, ["api"], "api", .untrustedAudience("test-client")),
       (.refuse, ["test-client", "api"], "other", .audienceMismatch),
       (.allow, ["test-client"], "test-client", nil),
       (.allow, ["test-client"], nil, .audienceMismatch),
@@ -78,6 +81,30 @@ import Testing
       try await rejection(configuration) { script in script.claims = { $0.merge(claims.compactMapValues { $0 }) { $1 } }
       }
         == expected.map { .idToken($0) })
+  }
+
+  @Test(
+    arguments: [
+      (["{client_id}", "api"], ["api"], "api"), (["{client_id}", "api"], ["api"], nil),
+      (["test-client", "api"], ["api"], "test-client"), (["api", "{client_id}"], ["api", "api"], "test-client"),
+      (["{client_id}", "api", "other"], ["api", "other"], "test-client"),
+    ] as [([TextTemplate], [String], String?)])
+  func `a token for a trusted audience alone is another client's`(
+    listed: [TextTemplate], audiences: [String], party: String?
+  ) async throws {
+    for others in ProviderConfiguration.IDTokenRules.OtherAudiences.allCases {
+      let configuration = ProviderConfiguration.plain.with {
+        $0.idToken?.otherAudiences = others
+        $0.idToken?.audiences = listed
+      }
+      let failure = try await rejection(configuration) { script in
+        script.claims = {
+          $0["aud"] = audiences.count == 1 ? .string(audiences[0]) : .array(audiences.map(JSONValue.string))
+          $0["azp"] = party.map(JSONValue.string)
+        }
+      }
+      #expect(failure == .idToken(.audienceMismatch))
+    }
   }
 
   @Test(arguments: [

@@ -138,7 +138,9 @@ extension ProviderConfiguration {
       case allow
     }
 
-    /// Accepted values of `aud`.
+    /// Whom `aud` may name. Beside `{client_id}` a template with a hole, such as `{settings.bundle_id}`, is another name of this
+    /// client; a text without one is somebody else, who may see the token as well but for whom alone it is not taken. In a list
+    /// without the client's id every name is this client's.
     public var audiences: [TextTemplate] = ["{client_id}"]
     /// Whether others may be named in `aud` as well (OpenID Connect Core 1.0 §3.1.3.7 rule 3).
     public var otherAudiences: OtherAudiences = .refuse

@@ -49,7 +49,8 @@ extension DescriptorKeys {
     Key("required", .flag, doc: "A token answer without one is refused."),
     Key("issuer", .either([.phrase(TextTemplate.self), .list(.phrase(TextTemplate.self))]), doc: "Accepted issuers."),
     Key(
-      "audience", .either([.text, .list(.text)]), doc: "Accepted audiences: `client_id`, `settings.name`, or a text."),
+      "audience", .either([.text, .list(.text)]),
+      doc: "This client, as `client_id` or `settings.name`; a text beside `client_id` may stand in `aud` as well."),
     Key(
       "other_audiences", .words(of: Configuration.IDTokenRules.OtherAudiences.self),
       doc: "Others in `aud`: refused, or allowed if `azp` names this client."),

@@ -56,7 +56,8 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
 
   // For the app's or the API's developer.
   /// An ID token is meant for somebody else as well.
-  case untrustedAudience = "if it may see this client's tokens, add it to the descriptor's id_token.audience"
+  case untrustedAudience =
+    "if it may see this client's tokens, list it beside client_id in the descriptor's id_token.audience"
   /// A claim is missing, or is not of its type.
   case claims = "check the claims of the descriptor and the scopes asked for"
   /// An access token is not of the kind that the API expects.

@@ -39,31 +39,26 @@ struct IDTokenChecks: Sendable {
   /// `aud`, a text or a list of texts; anything else names nobody.
   private var audiences: [String] { claims["aud"]?.names ?? [] }
 
-  private func isOurs(_ audience: String) -> Bool {
-    rules.audiences.contains { template in
-      (try? template.filled { provider.values.value($0) }).map(audience.isExactly) ?? false
-    }
-  }
-
   /// `aud` must name this client (rule 3).
   func checkAudience() throws(IDTokenRejection) {
-    guard audiences.contains(where: isOurs) else { throw .audienceMismatch }
+    guard audiences.contains(where: verifier.audiences.isThisClient) else { throw .audienceMismatch }
   }
 
   /// Another audience that the descriptor does not trust could have asked for the token and replay it here (rule 3).
   private func checkOtherAudiences() throws(IDTokenRejection) {
-    guard rules.otherAudiences == .refuse, let other = audiences.first(where: { !isOurs($0) }) else { return }
+    let others = audiences.filter { !verifier.audiences.isListed($0) }
+    guard rules.otherAudiences == .refuse, let other = others.first else { return }
     throw .untrustedAudience(other)
   }
 
   /// `azp` must name this client: among several audiences it must be there, and wherever it is it must be right
-  /// (rules 4 and 5).
+  /// (rules 4 and 5). Whom the descriptor trusts beside it may not be the one that asked for the token.
   private func checkAuthorizedParty() throws(IDTokenRejection) {
     guard let claim = claims["azp"], claim != .null else {
       guard audiences.count == 1 else { throw .audienceMismatch }
       return
     }
-    guard let party = claim.string, isOurs(party) else { throw .audienceMismatch }
+    guard let party = claim.string, verifier.audiences.isThisClient(party) else { throw .audienceMismatch }
   }
 
   private func checkSubject(_ subject: String?) throws(IDTokenRejection) {

@@ -6,6 +6,8 @@ import Foundation
 final class IDTokenVerifier: Sendable {
   let provider: ResolvedProvider
   let rules: ProviderConfiguration.IDTokenRules
+  /// Whom tokens may be for, found once.
+  let audiences: TokenAudiences
   let signatures: SignatureCheck
   let clock: ServerClock
 
@@ -15,6 +17,7 @@ final class IDTokenVerifier: Sendable {
   ) {
     self.provider = provider
     self.rules = rules
+    audiences = TokenAudiences(rules.audiences, of: provider)
     self.signatures = signatures
     self.clock = clock
   }

@@ -44,8 +44,12 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
     TokenRow("D14 no tenant", "issuer: 'https://a.example/{id_token.tid}/v2.0'", .issuerMismatch) {
       $0["iss"] = .string("https://a.example/{id_token.tid}/v2.0")
     },
-    TokenRow("D106 another audience", "audience: [client_id, 'https://a.example']") {
-      $0["aud"] = .string("https://a.example")
+    TokenRow("D106 another audience", "audience: 'https://a.example'") { $0["aud"] = .string("https://a.example") },
+    TokenRow("D106 an audience beside this client, alone", "audience: [client_id, b]", .audienceMismatch) {
+      $0["aud"] = .string("b")
+    },
+    TokenRow("D106 an audience beside this client, as the party", "audience: [client_id, b]", .audienceMismatch) {
+      ($0["aud"], $0["azp"]) = (.array([.string("app"), .string("b")]), .string("b"))
     },
     TokenRow("D106 none of the audiences", "audience: ['https://a.example']", .audienceMismatch) {
       $0["aud"] = .string("app")
