@@ -71,7 +71,9 @@ import Testing
     isDown.withLock { $0 = true }
     desk.time.withLock { $0 += 4000 }
     #expect(await desk.failure(of: try desk.token(["kid": .string("other")])) == expected)
-    #expect(await desk.failure(of: try desk.token(["kid": .null])) == expected, "nobody knows which key that is")
+    #expect(await desk.failure(of: try desk.token(["kid": .null])) == nil, "there is one key that can be meant")
+    let forged = try TokenMint().token(claims: desk.claims, header: ["kid": .null])
+    #expect(await desk.failure(of: forged) == expected, "there may be another key by now")
     for _ in 1...100 { #expect(await desk.failure(of: try desk.token()) == nil) }
     let stranger = try desk.token(["kid": .string("another")])
     #expect(await desk.failure(of: stranger) == expected, "keys that cannot be had make no token wrong")
@@ -83,6 +85,107 @@ import Testing
     #expect(await desk.failure(of: try desk.token()) == expected)
     isDown.withLock { $0 = false }
     #expect(await desk.failure(of: try desk.token()) == nil, "a server that is back is asked at once")
+  }
+
+  @Test func `serves for a day after the longest lifetime, too`() async throws {
+    let (mint, isDown) = (TokenMint(), Locked(false))
+    let desk = try TokenDesk(mint) { _ throws(TransportFailure) in
+      if isDown.value { throw .tooLarge }
+      return .keySet([mint.jwk], headers: ["cache-control": "max-age=999999"])
+    }
+    let expected = TransportFailure.tooLarge.step(endpoint: "the key set", limit: 1 << 20)
+    #expect(await desk.failure(of: try desk.token()) == nil)
+    isDown.withLock { $0 = true }
+    for (seconds, failure, requests) in [(86_399.0, nil, 1), (1, nil, 2), (86_399, nil, 3), (1, expected, 4)]
+      as [(Double, StepFailure?, Int)]
+    {
+      desk.time.withLock { $0 += seconds }
+      #expect(await desk.failure(of: try desk.token()) == failure)
+      #expect(desk.server.asked.value == requests)
+    }
+  }
+
+  @Test func `does not choose among several keys while the server cannot be asked`() async throws {
+    let (mint, other, isDown) = (TokenMint(), TokenMint(keyID: "key-2"), Locked(false))
+    let desk = try TokenDesk(mint) { _ throws(TransportFailure) in
+      if isDown.value { throw .tooLarge }
+      return .keySet([mint.jwk, other.jwk])
+    }
+    #expect(await desk.failure(of: try desk.token()) == nil)
+    isDown.withLock { $0 = true }
+    desk.time.withLock { $0 += 4000 }
+    #expect(
+      await desk.failure(of: try desk.token(["kid": .null]))
+        == TransportFailure.tooLarge.step(endpoint: "the key set", limit: 1 << 20))
+    #expect(await desk.failure(of: try desk.token()) == nil)
+  }
+
+  @Test func `is looked at anew before several keys make a token wrong`() async throws {
+    let (old, new, isOver) = (TokenMint(), TokenMint(keyID: "key-2"), Locked(false))
+    let desk = try TokenDesk(new) { _ in .keySet(isOver.value ? [new.jwk] : [old.jwk, new.jwk]) }
+    for requests in 1...2 {
+      for _ in 1...50 { #expect(await desk.failure(of: try desk.token(["kid": .null])) == .idToken(.ambiguousKey)) }
+      #expect(desk.server.asked.value == requests, "a moment ago there were both")
+      desk.time.withLock { $0 += KeySource.cooldown }
+    }
+    isOver.withLock { $0 = true }
+    #expect(await desk.failure(of: try desk.token(["kid": .null])) == nil, "the server has taken the old one away")
+    #expect(desk.server.asked.value == 3)
+  }
+
+  @Test func `is asked again for a new key when whoever asked has gone away`() async throws {
+    let (old, new, gate) = (TokenMint(), TokenMint(keyID: "key-2"), GatedClock())
+    let count = Locked(0)
+    let desk = try TokenDesk(old) { _ throws(TransportFailure) in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      if number == 2 {
+        do { try await gate.sleep(until: .now, tolerance: nil) } catch { throw .cancelled }
+      }
+      return .keySet(number == 1 ? [old.jwk] : [old.jwk, new.jwk])
+    }
+    #expect(await desk.failure(of: try desk.token()) == nil)
+    let token = try new.token(claims: desk.claims)
+    let leaving = Task { await desk.failure(of: token) }
+    while desk.server.asked.value < 2 { await Task.yield() }
+    leaving.cancel()
+    #expect(await leaving.value == .cancelled)
+    #expect(await desk.failure(of: token) == nil, "nothing was learnt that the cool-down could go by")
+    #expect(desk.server.asked.value == 3)
+  }
+
+  @Test func `waits for the fetch that is under way, however late an earlier one ends`() async throws {
+    let (old, new, isReleased, gate) = (TokenMint(), TokenMint(keyID: "key-2"), Locked(false), GatedClock())
+    let count = Locked(0)
+    let desk = try TokenDesk(old) { _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      // The second request does not notice that nobody waits any more.
+      while number == 2, !isReleased.value { await Task.yield() }
+      if number == 3 { try? await gate.sleep(until: .now, tolerance: nil) }
+      return .keySet(number < 3 ? [old.jwk] : [old.jwk, new.jwk])
+    }
+    #expect(await desk.failure(of: try desk.token()) == nil)
+    let token = try new.token(claims: desk.claims)
+    let leaving = Task { await desk.failure(of: token) }
+    while desk.server.asked.value < 2 { await Task.yield() }
+    leaving.cancel()
+    #expect(await leaving.value == .cancelled)
+    let asking = Task { await desk.failure(of: token) }
+    while desk.server.asked.value < 3 { await Task.yield() }
+    // Whoever ends a fetch looks at the clock, and so does whoever doubts a token, three times.
+    let ended = desk.readings.value + 1
+    isReleased.withLock { $0 = true }
+    while desk.readings.value < ended { await Task.yield() }
+    let joining = Task { await desk.failure(of: token) }
+    while desk.readings.value < ended + 3 { await Task.yield() }
+    gate.open()
+    #expect(await asking.value == nil)
+    #expect(await joining.value == nil)
   }
 
   @Test func `is filled once for all who wait`() async throws {

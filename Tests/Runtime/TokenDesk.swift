@@ -12,19 +12,24 @@ struct TokenDesk: Sendable {
   let verifier: IDTokenVerifier
   let keys: KeySource
   let time = Locked(Date(timeIntervalSince1970: 1_800_000_000))
+  /// How often anybody has looked at the clock.
+  let readings = Locked(0)
 
   init(
     _ mint: TokenMint = TokenMint(), algorithms: [SignatureAlgorithm]? = nil, secret: Secret? = nil,
     _ answer: (@Sendable (HTTPRequest) async throws(TransportFailure) -> HTTPResponse)? = nil
   ) throws {
-    let (time, jwk) = (time, mint.jwk)
+    let (time, readings, jwk) = (time, readings, mint.jwk)
     let configuration = ProviderConfiguration.plain.with { $0.idToken?.algorithms = algorithms ?? [mint.algorithm] }
     let provider = try ResolvedProvider(configuration, variables: ["domain": "id.example"], clientID: "app")
     let server = AnsweringTransport { request throws(TransportFailure) in
       if let answer { return try await answer(request) }
       return .keySet([jwk])
     }
-    let now: @Sendable () -> Date = { time.value }
+    let now: @Sendable () -> Date = {
+      readings.withLock { $0 += 1 }
+      return time.value
+    }
     let metadata = ServerMetadataSource(provider: provider, transport: server, now: now)
     let keys = KeySource(metadata: metadata, transport: server, now: now)
     (self.mint, self.server, self.keys) = (mint, server, keys)

@@ -23,11 +23,16 @@ struct KeySet: Sendable {
   /// - Throws: ``IDTokenRejection/ambiguousKey`` when different keys fit: among several a token has to name its own (OpenID
   ///   Connect Core 1.0 §10.1), and under one name which is meant is not for an attacker to choose.
   func candidates(keyID: String?, algorithm: SignatureAlgorithm) throws(StepFailure) -> [JSONWebKey] {
-    var fitting: [JSONWebKey] = []
-    for key in keys where key.fits(algorithm) && key.isNamed(keyID) && !fitting.contains(where: key.hasMaterial) {
-      guard fitting.isEmpty else { throw .idToken(.ambiguousKey) }
+    let fitting = fitting(keyID: keyID, algorithm: algorithm)
+    guard fitting.count < 2 else { throw .idToken(.ambiguousKey) }
+    return fitting
+  }
+
+  /// The different keys that could have signed such a token.
+  func fitting(keyID: String?, algorithm: SignatureAlgorithm) -> [JSONWebKey] {
+    keys.reduce(into: []) { fitting, key in
+      guard key.fits(algorithm), key.isNamed(keyID), !fitting.contains(where: key.hasMaterial) else { return }
       fitting.append(key)
     }
-    return fitting
   }
 }

@@ -8,7 +8,8 @@ package actor KeySource {
   /// After a token named a key that asking did not bring, nobody is asked about such names for so long: a stranger can
   /// send any number of tokens. The same goes for tokens that a known key has not signed.
   static let cooldown: TimeInterval = 10
-  /// How long after they were fetched keys still serve while the server cannot be asked.
+  /// How long after their lifetime keys still serve while the server cannot be asked: they are never older than the longest
+  /// lifetime and this.
   static let graceTime: TimeInterval = 86_400
 
   private struct Kept {
@@ -47,6 +48,12 @@ package actor KeySource {
     case name
     /// The key of that name has not signed the token: there may be another one by now.
     case signature
+    /// Several keys may have signed the token: the server may have taken the others away.
+    case choice
+
+    init(about known: [JSONWebKey]) {
+      self = known.isEmpty ? .name : known.count == 1 ? .signature : .choice
+    }
   }
 
   init(
@@ -79,9 +86,13 @@ package actor KeySource {
     keyID: String?, algorithm: SignatureAlgorithm
   ) async throws(StepFailure) -> [SignatureVerifier] {
     if let kept, isWithin(kept.lifetime, since: kept.fetched) {
-      let known = try kept.set.candidates(keyID: keyID, algorithm: algorithm)
-      // The server may have begun to sign with a new key.
-      guard !known.isEmpty else { return try await fresherCandidates(keyID: keyID, algorithm: algorithm) ?? [] }
+      let known = kept.set.fitting(keyID: keyID, algorithm: algorithm)
+      guard known.count == 1 else {
+        // The server may have begun to sign with a new key, or taken an old one away.
+        let fresher = try await fresherCandidates(keyID: keyID, algorithm: algorithm)
+        guard fresher != nil || known.isEmpty else { throw .idToken(.ambiguousKey) }
+        return fresher ?? []
+      }
       let verifiers = await verifiers(of: known, algorithm)
       keepReady(verifiers, of: known, keyID: keyID, algorithm: algorithm)
       return verifiers
@@ -106,36 +117,51 @@ package actor KeySource {
   func fresherCandidates(
     keyID: String?, algorithm: SignatureAlgorithm
   ) async throws(StepFailure) -> [SignatureVerifier]? {
-    let before = try kept?.set.candidates(keyID: keyID, algorithm: algorithm) ?? []
-    let isKnown = keyID != nil && !before.isEmpty && kept.map { isWithin(Self.cooldown, since: $0.fetched) } ?? false
-    if isKnown { return nil }
+    let before = kept?.set.fitting(keyID: keyID, algorithm: algorithm) ?? []
+    let doubt = Doubt(about: before)
+    let isSettled = keyID != nil && doubt != .name || doubt == .choice
+    if isSettled, let kept, isWithin(Self.cooldown, since: kept.fetched) { return nil }
     if let outage, isWithin(Self.cooldown, since: outage.date) {
       // Keys that could not be had a moment ago do not make a token wrong.
-      if before.isEmpty { throw outage.failure }
+      if keyID == nil || doubt != .signature { throw outage.failure }
       return nil
     }
-    let doubt = before.isEmpty ? Doubt.name : .signature
+    let begun = now()
     // Whoever comes while they are fetched waits for what that brings.
     if loading == nil {
       if let date = asked[doubt], isWithin(Self.cooldown, since: date) { return nil }
-      asked[doubt] = now()
+      asked[doubt] = begun
     }
-    let found = try await fetch().candidates(keyID: keyID, algorithm: algorithm)
-    guard found != before else { return nil }
+    let set = try await fetch(for: doubt)
+    guard set.fitting(keyID: keyID, algorithm: algorithm) != before else {
+      asked[doubt] = begun
+      return nil
+    }
+    let found = try set.candidates(keyID: keyID, algorithm: algorithm)
     asked[doubt] = nil
     return await verifiers(of: found, algorithm)
   }
 
-  /// Fresh keys. While the server cannot be asked, a token whose key is known already is still verified: an outage of
-  /// one page must not sign everybody out.
+  /// Whoever goes away has not seen whether asking helps, and keeps nobody else from it.
+  private func fetch(for doubt: Doubt) async throws(StepFailure) -> KeySet {
+    do throws(StepFailure) {
+      return try await fetch()
+    } catch {
+      if error == .cancelled { asked[doubt] = nil }
+      throw error
+    }
+  }
+
+  /// Fresh keys. While the server cannot be asked, a token whose key is known already is still verified, also one without a
+  /// name where there is one key: an outage of one page must not sign everybody out.
   private func renewed(orKeptFor keyID: String?, _ algorithm: SignatureAlgorithm) async throws(StepFailure) -> KeySet {
-    guard let kept, isWithin(Self.graceTime, since: kept.fetched) else { return try await fetch() }
-    let known = keyID == nil ? [] : try kept.set.candidates(keyID: keyID, algorithm: algorithm)
+    guard let kept, isWithin(kept.lifetime + Self.graceTime, since: kept.fetched) else { return try await fetch() }
     do throws(StepFailure) {
       if let outage, isWithin(Self.cooldown, since: outage.date) { throw outage.failure }
       return try await fetch()
     } catch {
-      guard error != .cancelled, !known.isEmpty else { throw error }
+      let known = kept.set.fitting(keyID: keyID, algorithm: algorithm)
+      guard error != .cancelled, known.count == 1 else { throw error }
       return kept.set
     }
   }
@@ -146,15 +172,20 @@ package actor KeySource {
       fetches += 1
       loading = fetches
     }
-    let mine = loading
+    let mine = fetches
     // The work may have been given up.
-    defer { if loading == mine { loading = nil } }
-    return try await flight.value { () async throws(StepFailure) in try await self.load() }
+    defer { endLoading(mine) }
+    return try await flight.value { () async throws(StepFailure) in try await self.load(mine) }
+  }
+
+  /// A fetch that was given up ends late, perhaps while another one is under way.
+  private func endLoading(_ number: Int) {
+    if loading == number { loading = nil }
   }
 
   /// Runs once for all who wait. Whoever comes after its end finds what it brought.
-  private func load() async throws(StepFailure) -> KeySet {
-    defer { loading = nil }
+  private func load(_ number: Int) async throws(StepFailure) -> KeySet {
+    defer { endLoading(number) }
     do throws(StepFailure) {
       let set = try await fetched()
       outage = nil
