@@ -20,6 +20,16 @@ import Testing
       "audiences that somebody answers for",
       acme + "id_token: { other_audiences: allow }\nprovenance: { reason: The project is one. }\n"),
     Slip(
+      "a nonce that may be missing, without a reason", acme + "id_token: { nonce: optional }\n",
+      """
+      6:13: error: an ID token whose nonce may be missing can be replayed (OpenID Connect Core 1.0 §15.5.2) \
+      [weak-without-reason]
+      6:13: note: 'provenance.reason' has to say why; the documentation will show it
+      """),
+    Slip(
+      "a nonce that may be missing, with a reason",
+      acme + "id_token: { nonce: optional }\nprovenance: { reason: Its server forgets it. }\n"),
+    Slip(
       "HMAC without a secret", acme + "id_token: { algorithms: [RS256, HS256] }\n",
       """
       6:13: error: 'HS256' is verified with the client's secret, which a public client does not have \

@@ -99,6 +99,7 @@ import Testing
     ("aud", .string("app"), .changedAfterRefresh("aud")), ("azp", .string("b"), .audienceMismatch),
     ("iss", .string("https://b.example"), .changedAfterRefresh("iss")),
     ("iss", .string("https://d.example"), .issuerMismatch), ("iat", .integer(1_700_000_000), nil),
+    ("nonce", .string(""), nil), ("nonce", .null, nil), ("nonce", .string("x"), .nonceMismatch),
   ]
 
   @Test(arguments: rows)
@@ -123,5 +124,56 @@ import Testing
       let failure = await failure { () async throws(StepFailure) in try await client.refresh() }
       #expect(failure == expected.map { .idToken($0) })
     }
+  }
+
+  /// What becomes of a session whose ID token had one value of a claim, or none, and whose refreshed one has another.
+  private func refreshFailure(
+    _ snippet: String, _ name: String, _ before: JSONValue?, _ after: JSONValue?
+  ) async throws -> StepFailure? {
+    var plan = Plan(snippet, over: .oidc)
+    plan.settings = snippet.contains("settings.bundle") ? ["bundle": Secret("com.acme.app")] : [:]
+    plan.script.claims = { $0[name] = before }
+    return try await plan.run { client, provider in
+      _ = try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(60))
+      await provider.rewrite { $0.claims = { $0[name] = after } }
+      return await failure { () async throws(StepFailure) in try await client.refresh() }
+    }
+  }
+
+  @Test func `may say an empty nonce, as the first one did`() async throws {
+    let none = "id_token: { nonce: none }"
+    #expect(try await refreshFailure(none, "nonce", .string(""), .string("")) == nil)
+    #expect(try await refreshFailure(none, "nonce", nil, .string("")) == nil)
+    #expect(try await refreshFailure(none, "nonce", .string(""), nil) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("org_1", "org_1", true), ("org_1", nil, true), (nil, nil, true), ("org_1", "org_2", false),
+      (nil, "org_2", false), ("org_K", "org_\u{212A}", false),
+    ] as [(String?, String?, Bool)])
+  func `is of the same organisation, if that is checked`(before: String?, after: String?, isTaken: Bool) async throws {
+    let checked = """
+      authorize: { parameters: { organization: { type: string } } }
+      id_token: { checks: { org_id: "equals({authorize.organization})" } }
+      """
+    let (first, second) = (before.map(JSONValue.string), after.map(JSONValue.string))
+    let found = try await refreshFailure(checked, "org_id", first, second)
+    #expect(found == (isTaken ? nil : .idToken(.changedAfterRefresh("org_id"))))
+    #expect(try await refreshFailure("", "org_id", first, second) == nil, "what nobody checks may change")
+  }
+
+  @Test(
+    arguments: [
+      (nil, "app", nil), (nil, "com.acme.app", .changedAfterRefresh("azp")), (nil, "other", .audienceMismatch),
+      ("app", "com.acme.app", .changedAfterRefresh("azp")), ("com.acme.app", "com.acme.app", nil), ("app", nil, nil),
+    ] as [(String?, String?, IDTokenRejection?)])
+  func `names no other party than before`(before: String?, after: String?, expected: IDTokenRejection?) async throws {
+    let names = """
+      client: { settings: { bundle: { type: string, optional: true } } }
+      id_token: { audience: [client_id, settings.bundle] }
+      """
+    let found = try await refreshFailure(names, "azp", before.map(JSONValue.string), after.map(JSONValue.string))
+    #expect(found == expected.map { .idToken($0) })
   }
 }

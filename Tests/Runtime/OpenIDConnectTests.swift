@@ -85,7 +85,8 @@ private func query(_ provider: ScriptedProvider) -> String {
     (#"{"essential":true}"#, nil, false), (#"{"essential":true}"#, "gold", true),
     (#"{"essential":true,"values":["gold","silver"]}"#, "silver", true),
     (#"{"essential":true,"values":["gold","silver"]}"#, "bronze", false),
-    (#"{"essential":true,"value":"gold"}"#, "bronze", false), (#"{"values":["gold"]}"#, "bronze", true),
+    (#"{"essential":true,"value":"gold"}"#, "bronze", false), (#"{"essential":true,"value":"K"}"#, "\u{212A}", false),
+    (#"{"values":["gold"]}"#, "bronze", true),
     ("null", nil, true),
   ])
   func `an essential acr has to come back`(wish: String, answer: String?, isTaken: Bool) async throws {

@@ -136,6 +136,49 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
     }
   }
 
+  @Test(arguments: [("https://a.example", nil as IDTokenRejection?), ("https://b.example", .issuerMismatch)])
+  func `must come from the same issuer as the one for the code`(
+    issuer: String, rejection: IDTokenRejection?
+  ) async throws {
+    let script = ScriptedProvider.Script {
+      $0.claims = { $0["iss"] = .string("https://a.example") }
+      $0.frontClaims = { $0["iss"] = .string(issuer) }
+    }
+    var configuration = try configuration(
+      "id_token: { issuer: ['https://a.example', 'https://b.example'] }", over: .oidc)
+    configuration.authorization.responseType = .codeIDToken
+    try await withPassing(configuration, script: script) { provider in
+      let failure = await failure { () async throws(StepFailure) in
+        try await provider.client(clientID: "app").signIn(
+          scopes: ["openid"], parameters: .init(), timeout: .seconds(20))
+      }
+      #expect(failure == rejection.map { .idToken($0) })
+      #expect(provider.requests.contains { $0.path == "/token" })
+    }
+  }
+
+  @Test(arguments: types)
+  func `holds its nonce, even where that may be missing elsewhere`(
+    type: ProviderConfiguration.ResponseType
+  ) async throws {
+    var configuration = try configuration("id_token: { nonce: optional }", over: .oidc)
+    configuration.authorization.responseType = type
+    for (nonce, rejection) in [(nil, .nonceMismatch), ("", .nonceMismatch), ("sent", nil)]
+      as [(String?, IDTokenRejection?)]
+    {
+      let script = ScriptedProvider.Script {
+        $0.frontClaims = { if nonce != "sent" { $0["nonce"] = nonce.map(JSONValue.string) } }
+      }
+      try await withPassing(configuration, script: script) { provider in
+        let failure = await failure { () async throws(StepFailure) in
+          try await provider.client(clientID: "app").signIn(
+            scopes: ["openid"], parameters: .init(), timeout: .seconds(20))
+        }
+        #expect(failure == rejection.map { .idToken($0) })
+      }
+    }
+  }
+
   @Test(arguments: ["code", "id_token", "access_token"])
   func `cannot be left out, nor what comes with it`(name: String) async throws {
     let script = ScriptedProvider.Script { $0.callback = { $0.removeAll { $0.name == name } } }

@@ -65,6 +65,7 @@ import Testing
     #expect(try claims.required("yes") == true)
     #expect(try claims.required("list") == ["a"])
     #expect(try claims.optional("null") == String?.none)
+    #expect(claims["null"] == nil && claims["nowhere"] == nil && claims["text"] == .string("t"))
     #expect(claims.issuedAt == Date(timeIntervalSince1970: 0.5))
   }
 

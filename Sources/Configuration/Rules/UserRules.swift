@@ -120,7 +120,7 @@ extension ProviderConfiguration {
       case exact
       /// The token may hold its SHA-256 in hexadecimal digits.
       case exactOrSHA256 = "exact_or_sha256"
-      /// The token may hold none.
+      /// The token may hold none, unless it comes through the browser.
       case optional
       /// None is sent.
       case none

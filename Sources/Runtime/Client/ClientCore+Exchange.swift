@@ -90,10 +90,11 @@ extension ClientCore {
     }
     // A grant may come from elsewhere: without the nonce that was sent nothing binds the token to it.
     guard rules.nonce == .none || grant.nonce != nil else { throw .idToken(.nonceMismatch) }
-    // Both ID tokens must speak of the same user (OpenID Connect Core 1.0 §3.3.3.6).
+    // Both ID tokens must come from the same issuer and speak of the same user (OpenID Connect Core 1.0 §3.3.3.6).
     let expectation = IDTokenVerifier.Expectation(
       nonce: grant.nonce, maximumAge: asked.maximumAge ?? grant.maximumAge,
-      subject: front?.subject, parameters: asked, accessToken: response.accessTokenOfIDToken, code: grant.code)
+      issuer: front?.issuer, subject: front?.subject, parameters: asked, accessToken: response.accessTokenOfIDToken,
+      code: grant.code)
     return try await verifier.verify(idToken, expecting: expectation)
   }
 }

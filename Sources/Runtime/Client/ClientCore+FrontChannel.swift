@@ -11,7 +11,7 @@ extension ClientCore {
     // Nothing but the nonce tells an answer from one that somebody has kept (§3.2.2.1).
     guard verifier.rules.nonce == .none || grant.nonce != nil else { throw .idToken(.nonceMismatch) }
     let expectation = IDTokenVerifier.Expectation(
-      nonce: grant.nonce, maximumAge: asked.maximumAge ?? grant.maximumAge,
+      nonce: grant.nonce, isFromBrowser: true, maximumAge: asked.maximumAge ?? grant.maximumAge,
       parameters: asked, accessToken: grant.accessToken, requiresAccessTokenHash: grant.accessToken != nil,
       code: grant.code, requiresCodeHash: grant.code != nil, state: grant.state)
     return try await verifier.verify(idToken, expecting: expectation)

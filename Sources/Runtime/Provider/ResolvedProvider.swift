@@ -27,6 +27,8 @@ package final class ResolvedProvider: Sendable {
   let browserBringsIDToken: Bool
   /// The endpoints that the descriptor states, found once.
   let endpoints: [Endpoint: TextTemplate]
+  /// The issuers of ID tokens that the descriptor lists, and what the app says about their tenants; found once.
+  let issuers: [(template: TextTemplate, tenants: [TenantRule])]
 
   package init(
     _ configuration: ProviderConfiguration, variables: [String: String], clientID: String,
@@ -57,6 +59,9 @@ package final class ResolvedProvider: Sendable {
       _ = try values.url(template)
     }
     self.values = values
+    issuers = (configuration.idToken?.issuers ?? []).map { template in
+      (template, TenantRule.rules(of: template, at: configuration.server.issuer, values))
+    }
   }
 
   /// These values and those that a sign-in said or a server answered, each checked as its kind wants. What the app says

@@ -58,7 +58,7 @@ public struct Claims: Sendable, Hashable {
 
   /// One claim, or `nil` when it is missing or `null`.
   public subscript(name: String) -> JSONValue? {
-    all[name]
+    all[name].flatMap { $0 == .null ? nil : $0 }
   }
 
   /// The claim of that name, or what stands at that path.

@@ -3,10 +3,12 @@ import Foundation
 
 /// The rules that bind a token to the request, and to what came with it.
 extension IDTokenChecks {
-  /// Whenever a nonce was sent it must come back, exactly (rule 11).
+  /// Whenever a nonce was sent it must come back, exactly (rule 11). Some servers write an empty one for none: that is no other
+  /// nonce where none was sent with this request.
   func checkNonce(_ expectation: IDTokenVerifier.Expectation) throws(IDTokenRejection) {
     guard let sent = expectation.nonce else { return }
-    if expectation.nonceMayBeMissing || rules.nonce == .optional, claims["nonce"] == nil { return }
+    if expectation.nonceMayBeMissing, claims["nonce"].map({ $0 == .string("") }) ?? true { return }
+    if rules.nonce == .optional, !expectation.isFromBrowser, claims["nonce"] == nil { return }
     guard let returned = claims["nonce"]?.string else { throw .nonceMismatch }
     if constantTimeEquals(returned, sent) { return }
     let digest = Hex.encode(SHA256.hash(data: Data(sent.utf8)))
@@ -22,7 +24,7 @@ extension IDTokenChecks {
   /// A hash that is there must be right, so that nobody can put another access token or code beside the ID token
   /// (OpenID Connect Core 1.0 §3.1.3.8, §3.2.2.9, §3.3.2.10).
   private func checkHash(_ name: String, of value: String?, isRequired: Bool) throws(IDTokenRejection) {
-    guard let claim = claims[name], claim != .null else {
+    guard let claim = claims[name] else {
       if isRequired { throw .missingHash(name) }
       return
     }
@@ -33,14 +35,27 @@ extension IDTokenChecks {
   }
 
   /// A refreshed token comes from the same issuer for the same client, and tells the time of the same authentication
-  /// (OpenID Connect Core 1.0 §12.2).
+  /// (OpenID Connect Core 1.0 §12.2). What the descriptor compares at sign-in, such as the user's organisation, stays too.
   func checkPrevious(_ previous: [String: JSONValue]?) throws(IDTokenRejection) {
     guard let previous else { return }
     for name in ["iss", "aud", "auth_time", "azp"] {
-      guard let before = previous[name], before != .null, let after = claims[name], after != .null else { continue }
-      let isSame = name == "aud" ? Set(after.texts).isSuperset(of: before.texts) : after.isSame(as: before)
+      guard let before = previous[name], before != .null, let after = claims[name] else { continue }
+      let isSame = name == "aud" ? after.names(all: before) : after.isSame(as: before)
       guard isSame else { throw .changedAfterRefresh(name) }
     }
+    // Without an ID token before, nothing is new.
+    guard previous["iss"] != nil else { return }
+    try checkNewParty(previous)
+    for name in rules.checks.keys.sorted() {
+      guard let after = claims[name] else { continue }
+      guard let before = previous[name], after.isSame(as: before) else { throw .changedAfterRefresh(name) }
+    }
+  }
+
+  /// Where no party was named before, none may be named now but this client itself.
+  private func checkNewParty(_ previous: [String: JSONValue]) throws(IDTokenRejection) {
+    guard previous["azp"] ?? .null == .null, let party = claims["azp"] else { return }
+    guard party.string.map(provider.clientID.isExactly) ?? false else { throw .changedAfterRefresh("azp") }
   }
 
   /// An `acr` that was asked for as essential must come back, with one of the values that were named (rule 12, and §5.5.1.1).
@@ -50,7 +65,8 @@ extension IDTokenChecks {
     guard let wish = asked?.object?["id_token"]?.object?["acr"]?.object, wish["essential"]?.bool == true else { return }
     guard let found = claims["acr"]?.string else { throw .unexpectedClaim("acr") }
     let accepted = (wish["values"]?.array ?? []) + [wish["value"]].compactMap { $0 }
-    guard accepted.isEmpty || accepted.contains(.string(found)) else { throw .unexpectedClaim("acr") }
+    let isAccepted = accepted.isEmpty || accepted.contains { $0.string.map(found.isExactly) ?? false }
+    guard isAccepted else { throw .unexpectedClaim("acr") }
   }
 
   /// Claims that the descriptor compares with what was asked for.
@@ -61,7 +77,7 @@ extension IDTokenChecks {
       // What was not asked for is not compared.
       guard let wanted = try? template.filled({ values.value($0) }) else { continue }
       let found = claims[name]
-      let isRight = wanted.isEmpty ? found.map { $0 != .null } : found?.spelling?.isExactly(wanted)
+      let isRight = wanted.isEmpty ? found != nil : found?.spelling?.isExactly(wanted)
       guard isRight ?? false else { throw .unexpectedClaim(name) }
     }
   }
@@ -69,11 +85,17 @@ extension IDTokenChecks {
 
 extension JSONValue {
   /// A text, or the texts of a list.
-  fileprivate var texts: [String] { string.map { [$0] } ?? array?.compactMap(\.string) ?? [] }
+  private var texts: [String] { string.map { [$0] } ?? array?.compactMap(\.string) ?? [] }
 
-  /// A number may be written in two ways, and stored claims may have been.
+  /// Whether whoever stands there stands here as well.
+  fileprivate func names(all other: JSONValue) -> Bool {
+    other.texts.allSatisfy { name in texts.contains(where: name.isExactly) }
+  }
+
+  /// A number may be written in two ways, and stored claims may have been. Texts are compared byte by byte.
   fileprivate func isSame(as other: JSONValue) -> Bool {
     if let number, let another = other.number { return number == another }
+    if let string, let another = other.string { return string.isExactly(another) }
     return self == other
   }
 }

@@ -22,7 +22,7 @@ extension IDTokenChecks {
 
   /// `nbf` must not lie ahead (RFC 7519 §4.1.5).
   func checkNotBefore() throws(IDTokenRejection) {
-    guard let notBefore = claims["nbf"], notBefore != .null else { return }
+    guard let notBefore = claims["nbf"] else { return }
     guard let date = Date(numericDate: notBefore) else {
       throw .claim(.wrongClaimType("nbf", expected: Date.claimExpectation))
     }

@@ -17,6 +17,7 @@ struct IDTokenChecks: Sendable {
   /// Those about time come last: a clock that is wrong must not hide that the token is somebody else's.
   func checkAll(_ expectation: IDTokenVerifier.Expectation) throws(IDTokenRejection) {
     try checkIssuer()
+    try checkSameIssuer(expectation.issuer)
     try checkAudience()
     try checkOtherAudiences()
     try checkAuthorizedParty()
@@ -34,6 +35,11 @@ struct IDTokenChecks: Sendable {
 
   func checkIssuer() throws(IDTokenRejection) {
     guard provider.isIssuer(of: claims.all) else { throw .issuerMismatch }
+  }
+
+  private func checkSameIssuer(_ issuer: String?) throws(IDTokenRejection) {
+    guard let issuer else { return }
+    guard claims.issuer?.isExactly(issuer) ?? false else { throw .issuerMismatch }
   }
 
   /// `aud`, a text or a list of texts; anything else names nobody.
@@ -54,7 +60,7 @@ struct IDTokenChecks: Sendable {
   /// `azp` must name this client: among several audiences it must be there, and wherever it is it must be right
   /// (rules 4 and 5). Whom the descriptor trusts beside it may not be the one that asked for the token.
   private func checkAuthorizedParty() throws(IDTokenRejection) {
-    guard let claim = claims["azp"], claim != .null else {
+    guard let claim = claims["azp"] else {
       guard audiences.count == 1 else { throw .audienceMismatch }
       return
     }

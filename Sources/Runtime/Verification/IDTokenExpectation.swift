@@ -5,11 +5,16 @@ extension IDTokenVerifier {
     var nonce: String?
     /// Whether the token may leave the nonce out, as it may after a refresh (OpenID Connect Core 1.0 §12.2).
     var nonceMayBeMissing = false
+    /// Whether the token came through the browser, where nothing but the nonce tells it from one that somebody has kept (OpenID
+    /// Connect Core 1.0 §3.2.2.11).
+    var isFromBrowser = false
     /// The `max_age` that was sent.
     var maximumAge: Duration?
     /// How long ago the token may have been made. A server makes one for each sign-in; an older one was made for
     /// something else. `nil` after a refresh, where some servers repeat the one they gave before.
     var maximumTokenAge: Duration? = .seconds(86_400)
+    /// The issuer of the ID token that came through the browser before (OpenID Connect Core 1.0 §3.3.3.6).
+    var issuer: String?
     /// The user who must be named, after a refresh (OpenID Connect Core 1.0 §12.2).
     var subject: String?
     /// The claims of the ID token before, after a refresh (OpenID Connect Core 1.0 §12.2).

@@ -15,7 +15,9 @@ package struct JSONWebKey: Sendable, Hashable {
   /// `nil` for what is no key, says something in a way that cannot be read, or gives its private part away: whoever
   /// has read the set could sign with it.
   package init?(_ value: JSONValue) {
-    guard case .object(let fields) = value, let keyType = fields["kty"]?.string else { return nil }
+    guard case .object(let members) = value, let keyType = members["kty"]?.string else { return nil }
+    // Some servers write null for what they do not say.
+    let fields = members.filter { $0.value != .null || !Self.optional.contains($0.key) }
     guard Self.texts.allSatisfy({ fields[$0] == nil || fields[$0]?.string != nil }), fields["d"] == nil else {
       return nil
     }
@@ -32,6 +34,7 @@ package struct JSONWebKey: Sendable, Hashable {
   }
 
   private static let texts = ["kid", "use", "alg", "crv"]
+  private static let optional: Set = ["kid", "use", "alg", "key_ops"]
   private static let material: Set = ["crv", "n", "e", "x", "y"]
 
   /// Whether this key may verify a token of the algorithm: type, curve, `use`, `alg` and `key_ops` must all agree.

@@ -33,9 +33,9 @@ extension IDTokenVerifier {
 extension IDTokenChecks {
   /// Rules that hold for whatever a server signs for this client.
   fileprivate func checkUserInfo() throws(IDTokenRejection) {
-    if claims["iss"] != nil { try checkIssuer() }
-    if claims["aud"] != nil { try checkAudience() }
-    if claims["exp"] != nil { try checkExpiry() }
+    if claims.all["iss"] != nil { try checkIssuer() }
+    if claims.all["aud"] != nil { try checkAudience() }
+    if claims.all["exp"] != nil { try checkExpiry() }
     try checkNotBefore()
   }
 }

@@ -147,7 +147,16 @@ extension JSONValue {
     return ["x": zero, "y": zero]
   }()
 
+  /// The key with members that are there and say nothing.
+  private static func nulling(_ names: [String], _ key: JSONValue) -> JSONValue {
+    .object((key.object ?? [:]).merging(names.map { ($0, JSONValue.null) }) { $1 })
+  }
+
   private static let sets: [Case] = [
+    .keys("null for what restricts a key", nil) { [nulling(["use", "alg", "key_ops"], $0.jwk)] },
+    .keys("null for what restricts a key, and for its name", .noMatchingKey) { [nulling(["kid", "use"], $0.jwk)] },
+    .keys("null for its name, and a token without one", nil) { [nulling(["kid", "use"], $0.jwk)] }.nameless,
+    .keys("null for a curve", .noMatchingKey) { [nulling(["crv"], $0.jwk)] },
     .keys("a secret of the same name beside the key", nil) { [$0.jwk.with(["kty": .string("oct")]), $0.jwk] },
     .keys("unknown keys around the right one", nil) { [.object(["kty": .string("new")]), $0.jwk, .null] },
     .keys("the same key twice", nil) { [$0.jwk, $0.jwk] },

@@ -83,6 +83,8 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
       $0["nonce"] = $0["nonce"]?.string.map { .string(Self.digest($0)) }
     },
     TokenRow("D30 no nonce is sent", "nonce: none") { $0["nonce"] = nil },
+    TokenRow("D30 no nonce is sent, and an empty one comes", "nonce: none") { $0["nonce"] = .string("") },
+    TokenRow("D30 an empty nonce is another one", "nonce: optional", .nonceMismatch) { $0["nonce"] = .string("") },
   ]
 
   private static let checks = [

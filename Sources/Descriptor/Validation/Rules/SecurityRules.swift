@@ -41,6 +41,10 @@ enum SecurityRules {
       let message = "without a nonce an ID token can be replayed (OpenID Connect Core 1.0 §15.5.2)"
       found.append(Weakness(path: ["id_token", "nonce"], message: message))
     }
+    if configuration.idToken?.nonce == .optional {
+      let message = "an ID token whose nonce may be missing can be replayed (OpenID Connect Core 1.0 §15.5.2)"
+      found.append(Weakness(path: ["id_token", "nonce"], message: message))
+    }
     if configuration.idToken?.otherAudiences == .allow {
       let message = "whoever else an ID token is meant for can replay it (OpenID Connect Core 1.0 §3.1.3.7)"
       found.append(Weakness(path: ["id_token", "other_audiences"], message: message))

@@ -1,0 +1,40 @@
+import AuthTesting
+import Foundation
+import ReferenceClients
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `The tenant that an app names` {
+  private static let own = "8eaef023-2b34-4da1-9baa-8bc8c9d6a490"
+  private static let other = "11111111-2222-3333-4444-555555555555"
+  private static let personal = "9188040d-6c67-4c5b-b112-36a304b66dad"
+
+  @Test(
+    arguments: [
+      (own, own, true), (own, other, false), (own, personal, false), (own.uppercased(), own, true),
+      ("common", own, true), ("common", personal, true), ("consumers", personal, true), ("consumers", own, false),
+      ("organizations", own, true), ("organizations", personal, false), ("acme.example", own, true),
+    ] as [(String, String, Bool)])
+  func `is that of the token, where its issuer is made of it`(
+    named: String, actual: String, isTaken: Bool
+  ) async throws {
+    let configuration = MicrosoftEntraID.configuration.with { it in
+      for index in it.variables.indices where it.variables[index].name == "tenant" {
+        it.variables[index].defaultValue = named
+      }
+    }
+    let script = ScriptedProvider.Script {
+      $0.claims = {
+        $0["iss"] = .string("https://login.microsoftonline.com/\(actual)/v2.0")
+        ($0["tid"], $0["oid"]) = (.string(actual), .string("user-1"))
+      }
+    }
+    try await withProvider(configuration, script: script) { provider in
+      let failure = await failure { () async throws(StepFailure) in
+        try await provider.client().signIn(scopes: [], parameters: .init(), timeout: .seconds(60))
+      }
+      #expect(failure == (isTaken ? nil : .idToken(.issuerMismatch)))
+    }
+  }
+}
