@@ -1,0 +1,132 @@
+import AuthRuntime
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// A server with a document and keys, and an API that knows nothing of it but its issuer. All of it is public API.
+private struct Outside: Sendable {
+  struct Pages: Sendable {
+    var keys: [JSONValue]
+    var headers: [String: String] = [:]
+    var areDown = false
+  }
+
+  static let document = "/.well-known/openid-configuration"
+
+  let mint = TokenMint()
+  let pages: Locked<Pages>
+  let asked = Locked<[String: Int]>([:])
+  let time = Locked(Date(timeIntervalSince1970: 1_800_000_000))
+  let api: ResourceServer<DynamicProvider>
+
+  init(headers: [String: String] = [:], gate: GatedClock? = nil) {
+    pages = Locked(Pages(keys: [mint.jwk], headers: headers))
+    let (pages, asked, time) = (pages, asked, time)
+    let transport = AnsweringTransport { request in
+      let path = request.url.path
+      asked.withLock { $0[path, default: 0] += 1 }
+      if let gate { try? await gate.sleep(until: .now, tolerance: nil) }
+      let now = pages.value
+      guard !now.areDown else { return HTTPResponse(status: 200, body: Data("<html>busy".utf8)) }
+      guard path == Self.document else { return .keySet(now.keys, headers: now.headers) }
+      let text = #"{"issuer":"https://id.example","jwks_uri":"https://id.example/keys","#
+      return HTTPResponse(
+        status: 200, body: Data((text + #""id_token_signing_alg_values_supported":["ES256"]}"#).utf8))
+    }
+    api = ResourceServer(
+      issuer: "https://id.example", audiences: ["api"], cache: .none,
+      environment: AuthEnvironment(transport: transport, now: { time.value }))
+  }
+
+  var count: [Int] { ["/keys", Self.document].map { asked.value[$0] ?? 0 } }
+
+  func wait(_ seconds: Double) { time.withLock { $0 += seconds } }
+
+  /// What becomes of a token that is right now, signed by this key under this name.
+  func verdict(_ mint: TokenMint? = nil, keyID: String? = "key-1") async throws -> String {
+    let now = time.value.timeIntervalSince1970
+    let claims: [String: JSONValue] = [
+      "iss": "https://id.example", "sub": "user-1", "aud": "api", "client_id": "app", "jti": "1",
+      "iat": .number(now), "exp": .number(now + 600),
+    ]
+    let token = try (mint ?? self.mint).token(
+      claims: claims, header: ["typ": "at+jwt", "kid": keyID.map(JSONValue.string) ?? .null])
+    do throws(AccessFailure) {
+      _ = try await api.caller(authorization: "Bearer \(token)")
+      return "good"
+    } catch {
+      if case .unavailable = error { return "unavailable" }
+      return error.caseName
+    }
+  }
+}
+
+@Suite struct `What a server has published` {
+  @Test func `is asked for anew when its time is over, and not before`() async throws {
+    let outside = Outside(headers: ["cache-control": "max-age=100"])
+    for (seconds, count) in [
+      (0.0, [1, 1]), (99, [1, 1]), (1, [2, 1]), (99, [2, 1]), (3400, [3, 1]), (1, [3, 2]),
+    ] {
+      outside.wait(seconds)
+      #expect(try await outside.verdict() == "good")
+      #expect(outside.count == count)
+    }
+  }
+
+  @Test func `is asked for once in a while for names that strangers make up, and a new key is found`() async throws {
+    let (outside, new) = (Outside(), TokenMint(keyID: "key-2"))
+    #expect(try await outside.verdict() == "good")
+    for requests in 2...3 {
+      for number in 1...50 { #expect(try await outside.verdict(keyID: "k\(number)") == "noMatchingKey") }
+      #expect(outside.count == [requests, 1])
+      outside.wait(10)
+    }
+    outside.pages.withLock { $0.keys = [new.jwk] }
+    #expect(try await outside.verdict(new, keyID: "key-2") == "good")
+    #expect(outside.count == [4, 1])
+  }
+
+  @Test func `serves while nobody answers, and not for ever`() async throws {
+    let outside = Outside()
+    #expect(try await outside.verdict() == "good")
+    outside.pages.withLock { $0.areDown = true }
+    outside.wait(4000)
+    for _ in 1...50 { #expect(try await outside.verdict() == "good") }
+    #expect(try await outside.verdict(keyID: nil) == "good")
+    #expect(try await outside.verdict(TokenMint(), keyID: "another") == "unavailable")
+    #expect(outside.count == [2, 2], "one failure is enough for a while")
+    outside.wait(86_400)
+    #expect(try await outside.verdict() == "unavailable")
+    outside.pages.withLock { $0.areDown = false }
+    outside.wait(1)
+    #expect(try await outside.verdict() == "good")
+  }
+
+  @Test func `is fetched once for all callers`() async throws {
+    let gate = GatedClock()
+    let outside = Outside(gate: gate)
+    let verdicts = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 1...50 { group.addTask { try await outside.verdict() } }
+      while outside.count[1] == 0 { await Task.yield() }
+      gate.open()
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(verdicts == Array(repeating: "good", count: 50))
+    #expect(outside.count == [1, 1])
+  }
+
+  @Test func `lets a session be refreshed while the page of the keys is away`() async throws {
+    let time = TimeBox()
+    try await withProvider(script: .init { $0.now = { time.now } }) { provider in
+      let client = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), now: { time.now }))
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      await provider.rewrite { $0.instead = { $0.path == "/keys" ? .json("{}", status: 404) : nil } }
+      time.advance(by: 700)
+      #expect(await failure { () async throws(StepFailure) in try await client.refresh() } == nil)
+      #expect(provider.requests.filter { $0.path == "/keys" }.count == 2)
+      await provider.rewrite { $0.header = ["kid": .string("another")] }
+      #expect(await failure { () async throws(StepFailure) in try await client.refresh() } != nil)
+    }
+  }
+}
