@@ -92,10 +92,11 @@ extension JSONValue {
     other.texts.allSatisfy { name in texts.contains(where: name.isExactly) }
   }
 
-  /// A number may be written in two ways, and stored claims may have been. Texts are compared byte by byte.
+  /// A number may be written in two ways, and stored claims may have been; what userinfo told may be a text for a truth value.
+  /// Texts are compared byte by byte.
   fileprivate func isSame(as other: JSONValue) -> Bool {
     if let number, let another = other.number { return number == another }
-    if let string, let another = other.string { return string.isExactly(another) }
+    if let spelling, let another = other.spelling { return spelling.isExactly(another) }
     return self == other
   }
 }
