@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # Builds this package and the packages beside it on one .build folder, so that nothing is compiled twice.
 
-# See Package.swift. All scripts say the same, so that nothing is compiled twice.
-export AUTH_WARNINGS=error
+# shellcheck source=environment.sh
+source scripts/lib/environment.sh
 
 # Runs a command, and shows what it said only if it fails.
 quietly() {
