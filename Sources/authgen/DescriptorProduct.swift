@@ -6,6 +6,19 @@ enum DescriptorProduct: Sendable {
   case clients(TemplateSet, GeneratorSettings)
   case tutorials(TemplateSet, NewPackage.Origin)
 
+  var templates: TemplateSet {
+    switch self {
+    case .clients(let templates, _), .tutorials(let templates, _): templates
+    }
+  }
+
+  func with(_ templates: TemplateSet) -> DescriptorProduct {
+    switch self {
+    case .clients(_, let settings): .clients(templates, settings)
+    case .tutorials(_, let origin): .tutorials(templates, origin)
+    }
+  }
+
   /// The files of one descriptor.
   typealias Maker = (LoadedDescriptor) throws(DiagnosticsError) -> [GeneratedFile]
 

@@ -15,34 +15,37 @@ struct DescriptorRun {
   var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
   init(_ options: DescriptorOptions, access: AccessLevel? = nil, console: Console) {
-    readPacks(options.packs)
-    readTemplates(options.templates)
-    var settings = readSettings(options.settings)
-    settings.access = access ?? settings.access
-    make(.clients(templates, settings), of: options.inputs, console: console)
-    if settings.warningsAreErrors { refuseWarnings() }
+    self.init(options, over: .builtIn, console: console) { templates, settings in
+      var settings = settings
+      settings.access = access ?? settings.access
+      return .clients(templates, settings)
+    }
   }
 
   /// Makes tutorials.
   init(_ options: DescriptorOptions, package: NewPackage.Origin, console: Console) {
+    self.init(options, over: .tutorials, console: console) { templates, _ in .tutorials(templates, package) }
+  }
+
+  private init(
+    _ options: DescriptorOptions, over builtIn: TemplateSet, console: Console,
+    product: (TemplateSet, GeneratorSettings) -> DescriptorProduct
+  ) {
     readPacks(options.packs)
-    templates = .tutorials
+    templates = builtIn
     readTemplates(options.templates)
     let settings = readSettings(options.settings)
-    make(.tutorials(templates, package), of: options.inputs, console: console)
+    make(product(templates, settings), of: options.inputs, console: console)
     if settings.warningsAreErrors { refuseWarnings() }
   }
 
   /// - Parameters:
   ///   - folder: The templates.
-  ///   - builtIn: Those whose place they take, of clients or of tutorials.
-  init(references: [String], templates folder: String, over builtIn: TemplateSet, console: Console) {
-    templates = builtIn
+  ///   - builtIn: What they are for, with those whose place they take.
+  init(references: [String], templates folder: String, over builtIn: DescriptorProduct, console: Console) {
+    templates = builtIn.templates
     readTemplates(folder)
-    let isOfClients = builtIn == .builtIn
-    let product: DescriptorProduct =
-      isOfClients ? .clients(templates, GeneratorSettings()) : .tutorials(templates, .folder("../swift-auth-generator"))
-    make(product, of: references, console: console)
+    make(builtIn.with(templates), of: references, console: console)
   }
 
   private mutating func readPacks(_ folders: [String]) {

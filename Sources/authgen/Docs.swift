@@ -23,12 +23,11 @@ struct Docs: ParsableCommand {
     help: ArgumentHelp(
       "Where the packages of the tutorials find swift-auth-generator: a folder, or the URL of a repository.",
       valueName: "place"))
-  var package = "../swift-auth-generator"
+  var package = NewPackage.Origin.beside.place
 
   func run() throws {
     let console = Console.standard
-    let isURL = package.contains("://") || package.hasPrefix("git@")
-    let run = DescriptorRun(options, package: isURL ? .url(package) : .folder(package), console: console)
+    let run = DescriptorRun(options, package: NewPackage.Origin(place: package), console: console)
     try folder.finish(run, as: .tutorials, format: options.format, console: console)
   }
 }

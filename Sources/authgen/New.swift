@@ -75,8 +75,8 @@ struct New: ParsableCommand {
       }
       return .folder(here.path)
     }
-    guard !package.contains("://"), !package.hasPrefix("git@") else { return .url(package) }
-    let place = URL(fileURLWithPath: package, isDirectory: true).standardizedFileURL
+    guard case .folder(let path) = NewPackage.Origin(place: package) else { return .url(package) }
+    let place = URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL
     guard Self.isThisPackage(place) else {
       throw ValidationError("There is no swift-auth-generator in '\(package)'.")
     }

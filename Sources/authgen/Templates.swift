@@ -59,7 +59,7 @@ struct Templates: ParsableCommand {
     func run() throws {
       let console = Console.standard
       let run = DescriptorRun(
-        references: Catalogue.builtIn.providerIDs, templates: folder, over: kind.templates, console: console)
+        references: Catalogue.builtIn.providerIDs, templates: folder, over: kind.product, console: console)
       try Reporter(format: format, console: console, text: run.text).finish(Report(run.diagnostics))
     }
   }
@@ -81,5 +81,9 @@ struct TemplateKind: ParsableArguments {
   @Flag(help: "Those of tutorials, not those of clients.")
   var tutorials = false
 
-  var templates: TemplateSet { tutorials ? .tutorials : .builtIn }
+  var product: DescriptorProduct {
+    tutorials ? .tutorials(.tutorials, .beside) : .clients(.builtIn, GeneratorSettings())
+  }
+
+  var templates: TemplateSet { product.templates }
 }

@@ -140,6 +140,27 @@ private let docs = """
     #expect(files.allSatisfy { $0.path.contains("/\($0.path.split(separator: "/")[0])-") })
   }
 
+  @Test(arguments: [
+    (NewPackage.Origin.beside, ["swift run --package-path ../swift-auth-generator authgen providers copy slack"], true),
+    (.folder("/opt/auth tools"), ["swift run --package-path '/opt/auth tools' authgen providers copy slack"], false),
+    (
+      .url("https://git.acme.example/tools/auth.git"),
+      [
+        "git clone https://git.acme.example/tools/auth.git ../auth",
+        "swift run --package-path ../auth authgen providers copy slack",
+      ], false
+    ),
+  ])
+  func `copy a descriptor with the tool of the package that they name`(
+    origin: NewPackage.Origin, commands: [String], isBeside: Bool
+  ) throws {
+    let files = try TutorialGenerator(origin: origin).files(for: DescriptorLoader().load(id: "slack"), text: nil)
+    let step = try #require(files.first { $0.path.hasPrefix("Slack/") && $0.path.hasSuffix("Descriptor.txt") })
+    #expect(step.contents.split(separator: "\n").prefix(commands.count).map(String.init) == commands)
+    let page = try #require(files.first { $0.path == "Slack/Slack-SignIn.tutorial" })
+    #expect(page.contents.contains("beside a checkout of swift-auth-generator") == isBeside)
+  }
+
   @Test func `have templates without a slip`() {
     #expect(TemplateSet.tutorials.findings == [])
   }

@@ -12,6 +12,9 @@ struct CallbackSheet {
     "port": "\(ports.lowerBound)",
   ]
 
+  /// All but the first of them, in words.
+  var otherPorts: String { "\(Self.ports.lowerBound + 1) to \(Self.ports.upperBound)" }
+
   private var loopback: ProviderConfiguration.CallbackKind { descriptor.configuration.client.callbacks.loopback }
 
   /// A program in a terminal can take the answer.
@@ -55,7 +58,7 @@ struct CallbackSheet {
 
   private func addresses(_ path: String) -> [String] {
     let host = loopback.hosts.first ?? "127.0.0.1"
-    let ports = takesAnyPort ? Self.ports.prefix(1) : Self.ports.prefix(5)
+    let ports = takesAnyPort ? Self.ports.prefix(1) : Self.ports[...]
     return ports.map { "http://\(host):\($0)\(path)" }
   }
 

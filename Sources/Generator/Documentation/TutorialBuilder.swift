@@ -62,7 +62,7 @@ extension TutorialBuilder {
     model.name = TutorialProse.text(descriptor.name)
     model.title = title
     (model.isBackend, model.isWeb) = (facts.client.isBackend, facts.isWeb)
-    (model.isCopied, model.isOwn) = (isCopied, isOwn)
+    (model.isCopied, model.isOwn, model.isBesideCheckout) = (isCopied, isOwn, origin == .beside)
     model.hasIDToken = descriptor.configuration.idToken?.required == true
     model.hasAudience = facts.client.parameters.contains { $0.name == "audience" }
     model.hasPorts = facts.sheet.hasLoopback && !facts.sheet.takesAnyPort
@@ -135,7 +135,7 @@ extension TutorialBuilder {
         let values = facts.sheet.values(value)
         text =
           "Fill in \(TutorialProse.text(field)): \(values.prefix(1).map(TutorialProse.code).joined())"
-          + (values.count > 1 ? " and the same with the ports 8766 to 8769, a line each." : ".")
+          + (values.count > 1 ? " and the same with the ports \(facts.sheet.otherPorts), a line each." : ".")
         sheet.append("\(index + 1). \(field.oneLine)")
         sheet += values.map { "     \($0.oneLine)" }
       }
@@ -176,7 +176,7 @@ extension TutorialBuilder {
     if isCopied {
       let command = "authgen providers copy \(family.descriptor.id)"
       let lines =
-        ["swift run --package-path ../swift-auth-generator \(command)"]
+        clone + ["swift run --package-path \(ShellWord.quoted(origin.checkout)) \(command)"]
         + (facts.isWeb ? ["Server"] : facts.client.isBackend ? ["App", "Server"] : ["App"])
         .map { "cp \(family.descriptor.id).yaml Sources/\($0)/\(name).auth.yaml" } + ["rm \(family.descriptor.id).yaml"]
       model.codes[.descriptor] = files.add("Terminal", "Descriptor", lines.joined(separator: "\n") + "\n", as: "txt")
@@ -184,6 +184,26 @@ extension TutorialBuilder {
       let contents = isOwn ? text ?? "extends: \(family.descriptor.id)\n" : "extends: \(family.descriptor.id)\n"
       model.codes[.descriptor] = files.add("\(folder)/\(name).auth.yaml", "Descriptor", contents)
     }
+  }
+}
+
+extension TutorialBuilder {
+  /// A repository's programs run in a clone of it.
+  private var clone: [String] {
+    guard case .url(let url) = origin else { return [] }
+    return ["git clone \(ShellWord.quoted(url)) \(ShellWord.quoted(origin.checkout))"]
+  }
+}
+
+/// A word of a command for a shell.
+private enum ShellWord {
+  static func quoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-_./:@+".utf8.contains(byte)
+    }
+    return isPlain && !word.isEmpty
+      ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
   }
 }
 

@@ -13,7 +13,7 @@ public struct TutorialGenerator {
   /// - Parameters:
   ///   - templates: What pages and programs look like.
   ///   - origin: Where the packages of the tutorials find swift-auth-generator.
-  public init(templates: TemplateSet = .tutorials, origin: NewPackage.Origin = .folder("../swift-auth-generator")) {
+  public init(templates: TemplateSet = .tutorials, origin: NewPackage.Origin = .beside) {
     (self.templates, self.origin) = (templates, origin)
     renderer = TemplateRenderer(templates: templates)
   }

@@ -19,6 +19,7 @@ struct TutorialModel: TemplateModel {
   var errors: [LineModel] = []
   var isCopied = false
   var isOwn = false
+  var isBesideCheckout = false
   var hasIDToken = false
   var hasAudience = false
   var hasPorts = false
@@ -52,6 +53,9 @@ struct TutorialModel: TemplateModel {
     .flag("isWeb", "That server sends the browser, too: no program on a device can take the answer.") { $0.isWeb },
     .flag("isCopied", "The descriptor has variants, so it is copied and not extended.") { $0.isCopied },
     .flag("isOwn", "The descriptor is none of the catalogue.") { $0.isOwn },
+    .flag("isBesideCheckout", "The package's folder has a checkout of swift-auth-generator beside it.") {
+      $0.isBesideCheckout
+    },
     .flag("hasIDToken", "The sign-in brings an ID token.") { $0.hasIDToken },
     .flag("hasAudience", "The sign-in may name an API.") { $0.hasAudience },
     .flag("hasPorts", "Each port is registered.") { $0.hasPorts },

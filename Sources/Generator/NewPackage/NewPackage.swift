@@ -8,6 +8,22 @@ public struct NewPackage: Sendable {
     case folder(String)
     /// A repository, by its address.
     case url(String)
+
+    /// A checkout in a folder beside the package's own.
+    public static let beside = folder("../swift-auth-generator")
+
+    /// What a person says of the place: a URL, and anything else is a folder.
+    public init(place: String) {
+      let isURL = place.contains("://") || place.hasPrefix("git@")
+      self = isURL ? .url(place) : .folder(place)
+    }
+
+    /// The path or the address.
+    public var place: String {
+      switch self {
+      case .folder(let place), .url(let place): place
+      }
+    }
   }
 
   private let name: String
@@ -104,6 +120,14 @@ extension NewPackage.Origin {
     guard case .url(let url) = self else { return "swift-auth-generator" }
     let last = url.split { "/:".contains($0) }.last.map(String.init) ?? url
     return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
+  }
+
+  /// The folder of a checkout, seen from the package: a repository has to be cloned there first.
+  var checkout: String {
+    switch self {
+    case .folder(let path): path
+    case .url: "../\(identity)"
+    }
   }
 
   /// An element of a manifest's dependencies.
