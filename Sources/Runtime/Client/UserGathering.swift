@@ -90,6 +90,7 @@ struct UserGathering: Sendable {
         url: url, method: shape.method, encoding: shape.encoding, parameters: try values.pairs(shape.parameters))
       for (name, value) in try values.pairs(shape.headers) { request.headers[name] = value }
       if let body = shape.body { request.rawBody = try values.json(body) }
+      request.secrets = [response.accessToken] + (try values.secrets(in: shape.headers))
       request.present(response.accessToken, as: shape.token)
       request.isRepeatable = true
       return request
@@ -118,6 +119,7 @@ struct UserGathering: Sendable {
     let request = try configured { () throws(ConfigurationFailure) in
       var request = EndpointRequest(url: try values.url(call.endpoint), method: call.method)
       for (name, value) in try values.pairs(call.headers) { request.headers[name] = value }
+      request.secrets = [response.accessToken] + (try values.secrets(in: call.headers))
       request.present(response.accessToken, as: rules.request.token)
       request.isRepeatable = call.method == .get
       return request

@@ -13,6 +13,8 @@ struct ClientAuthentication: Sendable {
     var headers: [String: String] = [:]
     /// Whether a server takes it only once: an assertion has a `jti` (RFC 7523 §3).
     var isOneTime = false
+    /// The secret itself, where the fields above may hold it in another spelling.
+    var secret: Secret?
   }
 
   /// - Parameters:
@@ -36,7 +38,9 @@ struct ClientAuthentication: Sendable {
       guard method != .clientSecretJWT else {
         return Proof(parameters: try await assertion.parameters(secret: secret), isOneTime: true)
       }
-      return proof(by: method, secret)
+      var proof = proof(by: method, secret)
+      proof.secret = secret
+      return proof
     } catch {
       throw .configuration(error)
     }

@@ -13,6 +13,8 @@ struct EndpointRequest: Sendable {
   var isRepeatable = false
   /// Whether it holds what a server takes only once, and so is never repeated as it is.
   var isOneTime = false
+  /// What a server's words must not show, beside what ``hidingSecrets(in:renames:)`` finds itself.
+  var secrets: [Secret] = []
 
   /// The request as it is sent. Field names of headers count once, whatever their case.
   var http: HTTPRequest {
@@ -44,6 +46,7 @@ struct EndpointRequest: Sendable {
 
   /// Puts a token where the provider looks for it.
   mutating func present(_ token: Secret, as presentation: ProviderConfiguration.TokenPresentation) {
+    secrets.append(token)
     switch presentation {
     case .none: break
     case .bearer: headers["Authorization"] = "Bearer \(token.reveal())"
@@ -58,25 +61,6 @@ struct EndpointRequest: Sendable {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Texts always encode.
     return (try? encoder.encode(Dictionary(parameters.map { ($0.name, $0.value) }) { $1 })) ?? Data()
-  }
-}
-
-extension EndpointRequest {
-  /// What a server may say again. Anything else that was sent may be a secret.
-  private static let harmless = [
-    "grant_type", "client_id", "redirect_uri", "scope", "audience", "resource", "token_type_hint",
-  ]
-
-  /// A server's text without what was sent: it may end up in a log, and some servers repeat the token that they refuse.
-  func hidingSecrets(in text: String, renames: [String: String]) -> String {
-    let harmless = Self.harmless.map { renames[$0] ?? $0 }
-    let header = headers.first { $0.key.lowercased() == "authorization" }?.value.split(separator: " ").last
-    let sent =
-      parameters.filter { !harmless.contains($0.name) }.map(\.value) + [header].compactMap { $0.map(String.init) }
-    // A short value is a word that stands in any text.
-    return sent.filter { $0.utf8.count >= 8 }.reduce(text) { text, secret in
-      text.replacing(secret, with: "<redacted>")
-    }
   }
 }
 

@@ -113,7 +113,8 @@ extension TokenEndpoint {
       return EndpointRequest(
         url: url, method: method, encoding: encoding,
         parameters: parameters.filter { pair in !owned.contains { $0.name == pair.name } } + owned, headers: fields,
-        isOneTime: proof.isOneTime)
+        isOneTime: proof.isOneTime,
+        secrets: [proof.secret, authentication.secret].compactMap { $0 } + (try values.secrets(in: headers)))
     }
   }
 
@@ -134,10 +135,12 @@ extension TokenEndpoint {
     _ answer: HTTPResponse, _ body: JSONValue?, _ rule: ProviderConfiguration.ErrorRule, to request: EndpointRequest
   ) -> ServerError? {
     guard let body, let error = ErrorAnswer(body, by: rule, known: configuration.errors) else { return nil }
+    let hide = { (text: String) in request.hidingSecrets(in: text, renames: configuration.renames) }
     return ServerError(
-      code: error.code, text: error.text.map { request.hidingSecrets(in: $0, renames: configuration.renames) },
-      uri: error.uri.flatMap(ServerError.page),
-      requestID: answer.requestID ?? error.requestID, status: answer.status, known: configuration.errors[error.code],
-      retryAfter: answer.retryAfter, setting: configuration.console.place(concerning: error.code))
+      code: error.code, text: error.text.map(hide),
+      uri: error.uri.flatMap { hide($0) == $0 ? ServerError.page($0) : nil },
+      requestID: (answer.requestID ?? error.requestID).map(hide), status: answer.status,
+      known: configuration.errors[error.code], retryAfter: answer.retryAfter,
+      setting: configuration.console.place(concerning: error.code))
   }
 }

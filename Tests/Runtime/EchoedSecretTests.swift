@@ -1,0 +1,75 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+/// Servers that repeat what they refuse.
+@Suite struct `A secret that a server repeats` {
+  private static let secret = "a secret+of/32 bytes, at the least&"
+
+  /// A secret as servers may spell it.
+  private static func spellings(_ secret: String) -> [String] {
+    let encoded = FormEncoding.escape(secret)
+    let lower = encoded.replacing(#/%[0-9A-F]{2}/#) { $0.output.lowercased() }
+    return [secret, encoded, lower, encoded.replacing("%20", with: "+"), secret.replacing(" ", with: "+")]
+  }
+
+  private func text(_ plan: Plan) async throws -> String? {
+    guard case .server(_, let error) = try await plan.refusal().failure else { return nil }
+    return error.text
+  }
+
+  @Test(
+    arguments: [
+      ("client_secret_basic", "app:" + FormEncoding.escape(secret)), ("client_secret_post", nil),
+      ("client_secret_jwt", nil), ("secret_basic_user", FormEncoding.escape(secret) + ":"), ("secret_post_only", nil),
+      ("secret_header", nil),
+    ] as [(String, String?)])
+  func `is not shown, however the client has sent it`(method: String, pair: String?) async throws {
+    let header = method == "secret_header" ? ", secret_header: X-Secret" : ""
+    var plan = Plan("client: { authentication: \(method)\(header) }")
+    plan.clientSecret = Secret(Self.secret)
+    let all = Self.spellings(Self.secret) + [pair.map { Data($0.utf8).base64EncodedString() }].compactMap { $0 }
+    plan.answer(
+      "/token", #"{"error":"invalid_client","error_description":"\#(all.joined(separator: " ")) of app"}"#, status: 401)
+    #expect(try await text(plan) == all.map { _ in "<redacted>" }.joined(separator: " ") + " of app")
+  }
+
+  @Test(arguments: [
+    "{ method: GET }", "{ token: { scheme: OAuth } }", "{ token: { header: X-Token, prefix: 'key ' } }",
+    "{ token: { query: access_token } }", #"{ token: none, endpoint: "https://id.example.com/u/{access_token}" }"#,
+    #"{ token: none, method: POST, body: { t: "{access_token}" } }"#,
+    #"{ token: none, parameters: { t: "{access_token}" } }"#, #"{ token: none, headers: { X-T: "t {access_token}" } }"#,
+  ])
+  func `is not shown, wherever a token has travelled`(rules: String) async throws {
+    var plan = Plan("userinfo: \(rules)")
+    let all = Self.spellings(Self.secret)
+    plan.script.instead = { request in
+      switch request.path {
+      case "/token": .json(#"{"access_token":"\#(Self.secret)"}"#)
+      case let path where path.hasPrefix("/u"):
+        .json(#"{"error":"invalid_token","error_description":"no: \#(all.joined(separator: " "))"}"#, status: 401)
+      default: nil
+      }
+    }
+    #expect(try await text(plan) == "no: " + all.map { _ in "<redacted>" }.joined(separator: " "))
+  }
+
+  @Test func `is shown neither in the address of a page nor in what logs are searched for`() async throws {
+    var plan = Plan()
+    plan.clientSecret = Secret("s3cret-42")
+    plan.answer(
+      "/token",
+      #"{"error":"a","error_uri":"https://id.example.com/e?s=s3cret-42","request_id":"r-s3cret-42","error_description":"b"}"#,
+      status: 400)
+    guard case .server(_, let error) = try await plan.refusal().failure else {
+      Issue.record("another failure")
+      return
+    }
+    #expect(error.uri == nil)
+    #expect(error.requestID == "r-<redacted>")
+    #expect(error.text == "b")
+  }
+}
