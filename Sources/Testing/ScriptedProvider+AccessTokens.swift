@@ -27,11 +27,17 @@
       return token
     }
 
-    /// The claims that a descriptor checks, as far as their values are known before a sign-in.
-    func marks(_ checks: [String: TextTemplate]) -> [String: JSONValue] {
-      checks.compactMapValues { template in
-        if template.text.isEmpty { return .string("present") }
-        return template.holes.contains { $0.contains(".") } ? nil : .string(text(template))
+    /// The claims that a descriptor checks, as far as their values are known from the variables and the request.
+    func marks(_ checks: [String: ClaimCheck], of request: [String: String] = [:]) -> [String: JSONValue] {
+      checks.compactMapValues { check in
+        let demand = try? check.demand { name in
+          name.hasPrefix("authorize.") ? request[String(name.dropFirst("authorize.".count))] : value(name)
+        }
+        return switch demand {
+        case .text(let text)?: .string(text)
+        case .present?: "present"
+        case nil: nil
+        }
       }
     }
 

@@ -15,6 +15,8 @@
         var user: TestUser
         /// The API that was asked for.
         var audience: String?
+        /// What the browser has asked for.
+        var request: [String: String] = [:]
         /// What all refresh tokens of one sign-in share.
         let family = UUID()
       }
@@ -81,8 +83,12 @@
       /// A template with the variables' defaults and examples. What a request fills in differently is for the test's own
       /// answers.
       func text(_ template: TextTemplate) -> String {
-        let examples = Dictionary(configuration.variables.map { ($0.name, $0.defaultValue ?? $0.example) }) { $1 }
-        return (try? template.filled { examples[$0] ?? "{\($0)}" }) ?? template.text
+        (try? template.filled { value($0) ?? "{\($0)}" }) ?? template.text
+      }
+
+      /// The default or the example of a variable.
+      func value(_ name: String) -> String? {
+        configuration.variables.first { $0.name == name }.map { $0.defaultValue ?? $0.example }
       }
 
       func rewrite(_ change: @Sendable (inout Script) -> Void) {

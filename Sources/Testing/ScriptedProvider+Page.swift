@@ -10,7 +10,8 @@
       else { return .json(#"{"error":"invalid_request"}"#, status: 400) }
       let grant = Grant(
         clientID: clientID, redirectURI: redirectURI, challenge: fields["code_challenge"], nonce: fields["nonce"],
-        scope: fields["scope"] ?? "", user: script.user, audience: fields["audience"] ?? fields["resource"])
+        scope: fields["scope"] ?? "", user: script.user, audience: fields["audience"] ?? fields["resource"],
+        request: fields)
       let type = ProviderConfiguration.ResponseType(rawValue: fields["response_type"] ?? "") ?? .code
       guard !type.bringsCode || wire.isChallengeRight(fields) else {
         return .json(#"{"error":"invalid_request"}"#, status: 400)

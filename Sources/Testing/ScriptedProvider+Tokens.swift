@@ -102,10 +102,11 @@
 
     func claims(_ grant: Grant, _ nonce: String?) -> [String: JSONValue] {
       let now = script.now().timeIntervalSince1970.rounded()
+      let marks = marks(configuration.idToken?.checks ?? [:], of: grant.request)
       var claims: [String: JSONValue] = [
         "iss": .string(issuer), "sub": .string(grant.user.subject), "aud": .string(grant.clientID),
         "iat": .number(now), "exp": .number(now + 600),
-      ].merging(marks(configuration.idToken?.checks ?? [:])) { $1 }.merging(grant.user.claims) { $1 }
+      ].merging(marks) { $1 }.merging(grant.user.claims) { $1 }
       claims["nonce"] = nonce.map(JSONValue.string)
       script.claims(&claims)
       return claims

@@ -67,12 +67,12 @@ public enum Cognito: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
       "https://issuer-cognito-idp.{region}.amazonaws.com/{user_pool_id}",
     ]
     it.idToken?.algorithms = [.rs256]
-    it.idToken?.checks = ["token_use": "id"]
+    it.idToken?.checks = ["token_use": "equals(id)"]
     it.accessToken.format = .jwt
     it.accessToken.types = ["JWT"]
     it.accessToken.audience = "aud | client_id"
     it.accessToken.roles = "cognito:groups"
-    it.accessToken.checks = ["token_use": "access"]
+    it.accessToken.checks = ["token_use": "equals(access)"]
     it.lifetimes.accessToken = .seconds(3600)
     it.lifetimes.refreshToken = .seconds(2592000)
     it.lifetimes.idToken = .seconds(3600)

@@ -299,7 +299,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
       .hs512,
     ]
     it.idToken?.leeway = .seconds(5)
-    it.idToken?.checks = ["hd": "{authorize.mail}", "tid": ""]
+    it.idToken?.checks = ["hd": "equals({authorize.mail})", "tid": "present"]
     it.accessToken.format = .jwt
     it.accessToken.types = ["at+jwt", "JWT"]
     it.accessToken.algorithms = [.es256, .rs256]
@@ -309,7 +309,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.accessToken.roles = "realm.roles"
     it.accessToken.organization = "tenant.id"
     it.accessToken.clientSubject = "{client_id}@clients"
-    it.accessToken.checks = ["tenant": "", "token_use": "access"]
+    it.accessToken.checks = ["tenant": "present", "token_use": "equals(access)"]
     it.derived = ["id": "uuid()", "proof": "hmac_sha256_hex({code}, sha256hex({client_secret}))"]
     it.lifetimes.accessToken = .seconds(3600)
     it.lifetimes.refreshToken = .seconds(86400)
@@ -1116,7 +1116,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
       .hs512,
     ]
     it.idToken?.leeway = .seconds(5)
-    it.idToken?.checks = ["hd": "{authorize.mail}", "tid": ""]
+    it.idToken?.checks = ["hd": "equals({authorize.mail})", "tid": "present"]
     it.accessToken.format = .jwt
     it.accessToken.types = ["at+jwt", "JWT"]
     it.accessToken.algorithms = [.es256, .rs256]
@@ -1126,7 +1126,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.accessToken.roles = "realm.roles"
     it.accessToken.organization = "tenant.id"
     it.accessToken.clientSubject = "{client_id}@clients"
-    it.accessToken.checks = ["tenant": "", "token_use": "access"]
+    it.accessToken.checks = ["tenant": "present", "token_use": "equals(access)"]
     it.derived = ["id": "uuid()", "proof": "hmac_sha256_hex({code}, sha256hex({client_secret}))"]
     it.lifetimes.accessToken = .seconds(3600)
     it.lifetimes.refreshToken = .seconds(86400)

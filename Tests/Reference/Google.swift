@@ -46,7 +46,7 @@ public enum Google: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevok
     it.userInfo.map = ["id": "sub"]
     it.idToken?.issuers = ["https://accounts.google.com", "accounts.google.com"]
     it.idToken?.algorithms = [.rs256]
-    it.idToken?.checks = ["hd": "{authorize.hd}"]
+    it.idToken?.checks = ["hd": "equals({authorize.hd})"]
     it.lifetimes.accessToken = .seconds(3600)
     it.errors = [
       "access_denied": .init("accessDenied", .retry, "The user or the server said no."),

@@ -70,7 +70,7 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
     it.userInfo.map = ["email_verified": "xms_edov", "id": "oid", "picture": "none"]
     it.idToken?.issuers = ["https://{cloud}/{id_token.tid}/v2.0"]
     it.idToken?.algorithms = [.rs256]
-    it.idToken?.checks = ["oid": "", "tid": ""]
+    it.idToken?.checks = ["oid": "present", "tid": "present"]
     it.lifetimes.accessToken = .seconds(3600)
     it.lifetimes.refreshToken = .seconds(7776000)
     it.lifetimes.authorizationCode = .seconds(600)

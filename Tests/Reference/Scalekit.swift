@@ -46,6 +46,7 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
     it.logout.idTokenHint = .required
     it.userInfo.map = ["id": "sub"]
     it.idToken?.algorithms = [.rs256]
+    it.idToken?.checks = ["oid": "equals({authorize.organization_id})"]
     it.accessToken.format = .jwt
     it.accessToken.types = ["JWT", "at+jwt"]
     it.accessToken.scopes = "scope | scopes"

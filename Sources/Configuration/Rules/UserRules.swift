@@ -151,9 +151,8 @@ extension ProviderConfiguration {
     public var algorithms: [SignatureAlgorithm] = []
     /// Tolerated difference between this machine's clock and the server's.
     public var leeway: Duration = .seconds(60)
-    /// Claims that must have a value; with an empty text they must only be there. One whose holes cannot be filled is
-    /// not checked.
-    public var checks: [String: TextTemplate] = [:]
+    /// What claims have to be, by their names. One that is compared with what was not asked for is not checked.
+    public var checks: [String: ClaimCheck] = [:]
 
     public init() {}
   }
@@ -185,8 +184,8 @@ extension ProviderConfiguration {
     public var organization: Selector?
     /// `sub` of a token that a client has for itself and not for a user. `{client_id}` is the client that the token names.
     public var clientSubject: TextTemplate = "{client_id}"
-    /// Claims that must have a value; with an empty text they must only be there.
-    public var checks: [String: TextTemplate] = [:]
+    /// What claims have to be, by their names.
+    public var checks: [String: ClaimCheck] = [:]
 
     public init() {}
   }

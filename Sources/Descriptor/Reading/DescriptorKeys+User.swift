@@ -57,8 +57,10 @@ extension DescriptorKeys {
     Key("nonce", .words(of: Configuration.IDTokenRules.Nonce.self), doc: "How the nonce is compared."),
     Key("algorithms", .list(.words(of: SignatureAlgorithm.self)), doc: "The only signature algorithms."),
     Key("leeway", .integer(0...600), doc: "Tolerated difference of the clocks, in seconds."),
-    Key("checks", .dictionary(.text), doc: "`equals(text)` or `present`, by claim."),
+    Key("checks", checks, doc: "What claims have to be, such as `equals(text)` or `present`, by claim."),
   ])
+
+  private static let checks: Shape = .dictionary(.phrase(ClaimCheck.self))
 
   static let accessToken: Shape = .record([
     Key("format", .words(of: Configuration.AccessTokenRules.Format.self), doc: "Opaque, or a JWT."),
@@ -74,7 +76,7 @@ extension DescriptorKeys {
     Key("roles", .phrase(Selector.self), doc: "Where roles stand."),
     Key("organization", .phrase(Selector.self), doc: "Where the id of the organization stands."),
     Key("client_subject", .phrase(TextTemplate.self), doc: "`sub` of a token that a client has for itself."),
-    Key("checks", .dictionary(.text), doc: "`equals(text)` or `present`, by claim."),
+    Key("checks", checks, doc: "What claims have to be, such as `equals(text)` or `present`, by claim."),
   ])
 
   static let lifetimes: Shape = .record(

@@ -73,12 +73,29 @@ extension IDTokenChecks {
   func checkOwnRules(_ parameters: [String: String]) throws(IDTokenRejection) {
     guard !rules.checks.isEmpty else { return }
     let values = provider.values.adding(tree: .object(parameters.mapValues(JSONValue.string)), as: "authorize")
-    for (name, template) in rules.checks.sorted(by: { $0.key < $1.key }) {
-      // What was not asked for is not compared.
-      guard let wanted = try? template.filled({ values.value($0) }) else { continue }
-      let found = claims[name]
-      let isRight = wanted.isEmpty ? found != nil : found?.spelling?.isExactly(wanted)
-      guard isRight ?? false else { throw .unexpectedClaim(name) }
+    for (name, check) in rules.checks.sorted(by: { $0.key < $1.key }) {
+      guard isMet(check, by: claims[name], values) else { throw .unexpectedClaim(name) }
+    }
+  }
+
+  private func isMet(_ check: ClaimCheck, by claim: JSONValue?, _ values: TemplateValues) -> Bool {
+    do throws(TemplateFailure) {
+      guard let demand = try check.demand({ values.value($0) }) else { return true }
+      return demand.isMet(by: claim)
+    } catch {
+      // What was not asked for is not compared; what is no check lets nothing through.
+      if case .missing = error { return true }
+      return false
+    }
+  }
+}
+
+extension ClaimCheck.Demand {
+  /// Whether a claim is what it has to be.
+  func isMet(by claim: JSONValue?) -> Bool {
+    switch self {
+    case .present: claim.map { $0 != .null } ?? false
+    case .text(let wanted): claim?.spelling?.isExactly(wanted) ?? false
     }
   }
 }

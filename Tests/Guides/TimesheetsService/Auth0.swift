@@ -58,6 +58,10 @@ enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, Se
     it.logout.flags = ["federated"]
     it.userInfo.map = ["id": "sub"]
     it.idToken?.algorithms = [.rs256, .ps256]
+    it.idToken?.checks = [
+      "org_id": "equals({authorize.organization}) if prefix(org_)",
+      "org_name": "equals_lowercased({authorize.organization}) unless prefix(org_)",
+    ]
     it.accessToken.format = .jwt
     it.accessToken.types = ["JWT", "at+jwt"]
     it.accessToken.permissions = "permissions"

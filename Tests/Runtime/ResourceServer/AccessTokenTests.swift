@@ -94,9 +94,9 @@ import Testing
   @Test func `has the claims that its provider puts into access tokens alone`() async throws {
     let rules = ProviderConfiguration.api.with {
       $0.accessToken.types = ["JWT"]
-      $0.accessToken.checks = ["typ": "Bearer", "tenant": ""]
+      $0.accessToken.checks = ["typ": "equals(Bearer)", "tenant": "present"]
     }
-    let unfillable = ProviderConfiguration.api.with { $0.accessToken.checks = ["typ": "{nothing}"] }
+    let unfillable = ProviderConfiguration.api.with { $0.accessToken.checks = ["typ": "equals({nothing})"] }
     let nobody = APIDesk(DynamicProvider.self, unfillable)
     let nothing = try nobody.token(["typ": .string("{nothing}")])
     #expect(await nobody.failure(of: nothing) == .invalidToken(.unexpectedClaim("typ")))

@@ -84,24 +84,13 @@ extension ConfigurationBuilder {
     node.read("nonce", into: &rules.nonce)
     node.read("algorithms", into: &rules.algorithms)
     node.read("leeway", into: &rules.leeway)
-    rules.checks = Self.checks(node)
+    node.read("checks", into: &rules.checks)
     return rules
-  }
-
-  private static func checks(_ node: LocatedNode) -> [String: TextTemplate] {
-    let checks = (node["checks"]?.entries ?? []).map { ($0.key, check($0.value.text ?? "")) }
-    return Dictionary(checks) { first, _ in first }
   }
 
   /// `client_id` and `settings.x` are names, everything else is the text itself.
   private static func audience(_ text: String) -> TextTemplate {
     text == "client_id" || text.hasPrefix("settings.") ? TextTemplate("{\(text)}") : TextTemplate(text)
-  }
-
-  /// `equals(x)` says `x`, `present` says nothing.
-  static func check(_ text: String) -> TextTemplate {
-    guard text.hasPrefix("equals("), text.hasSuffix(")") else { return "" }
-    return TextTemplate(String(text.dropFirst("equals(".count).dropLast()))
   }
 
   func accessToken() -> Configuration.AccessTokenRules {
@@ -116,7 +105,7 @@ extension ConfigurationBuilder {
     node.read("roles", into: &rules.roles)
     node.read("organization", into: &rules.organization)
     node.read("client_subject", into: &rules.clientSubject)
-    rules.checks = Self.checks(node)
+    node.read("checks", into: &rules.checks)
     return rules
   }
 }

@@ -3,7 +3,7 @@ import AuthConfiguration
 /// What an API is told about access tokens must make sense to it.
 enum AccessTokenRules {
   @Sendable static func all(_ context: RuleContext) -> [Diagnostic] {
-    algorithms(context) + UserRules.checks(of: "access_token", context) + selectors(context)
+    algorithms(context) + selectors(context)
   }
 
   /// Whoever has the key of an HMAC can make tokens with it, and an API only has to check them.

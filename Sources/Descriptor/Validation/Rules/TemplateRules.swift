@@ -183,7 +183,7 @@ enum TemplateRules {
     }
     let checks = [(Place.check, "id_token"), (.resource, "access_token")].flatMap { place, section in
       (context.tree[[section, "checks"]]?.entries ?? []).map { entry in
-        let text = ConfigurationBuilder.check(entry.value.text ?? "").text
+        let text = ClaimCheck(entry.value.text ?? "").comparison?.template.text ?? ""
         let node = LocatedNode(value: .text(text, isPlain: false), location: entry.value.location)
         return (place, [section, "checks", entry.key], node)
       }

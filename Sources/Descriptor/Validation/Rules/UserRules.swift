@@ -48,17 +48,7 @@ enum UserRules {
     if rules.audiences.isEmpty {
       findings.append(context.error(.emptyValues, "'id_token.audience' is empty", at: "id_token", "audience"))
     }
-    return findings + checks(of: "id_token", context) + audiences(context) + secrets(context)
-  }
-
-  /// What a claim must be is said in two ways.
-  static func checks(of section: String, _ context: RuleContext) -> [Diagnostic] {
-    (context.tree[[section, "checks"]]?.entries ?? []).compactMap { entry in
-      let text = entry.value.text ?? ""
-      if text == "present" || text.hasPrefix("equals(") && text.hasSuffix(")") { return nil }
-      let message = "'\(text)' is no check; expected present or equals(text)"
-      return Diagnostic(.unknownWord, message, at: entry.value.location)
-    }
+    return findings + audiences(context) + secrets(context)
   }
 
   /// HMAC has the client's secret as its key, and whoever lacks the secret could not verify anything.

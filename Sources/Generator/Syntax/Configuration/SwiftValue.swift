@@ -68,6 +68,7 @@ extension FieldPath: SwiftValue {}
 extension Predicate: SwiftValue {}
 extension Selector: SwiftValue {}
 extension DerivedValue: SwiftValue {}
+extension ClaimCheck: SwiftValue {}
 
 // MARK: Items
 

@@ -1,0 +1,57 @@
+import AuthConfiguration
+import Testing
+
+@testable import AuthDescriptor
+
+@Suite struct `The checks of claims` {
+  private static let values = ["a": "org_1", "b": "Acme"]
+
+  @Test(
+    arguments: [
+      ("present", .present), ("equals(acme)", .text("acme")), ("equals({a})", .text("org_1")),
+      ("equals(x (y) {b})", .text("x (y) Acme")), ("equals_lowercased({b} Ä)", .text("acme Ä")),
+      ("equals({a}) if prefix(org_)", .text("org_1")), ("equals({b}) if prefix(org_)", nil),
+      ("equals({a}) unless prefix(org_)", nil), ("equals_lowercased({b}) unless prefix(org_)", .text("acme")),
+      ("equals_lowercased({b}) if prefix(a)", nil), ("equals_lowercased({b}) if prefix(A)", .text("acme")),
+    ] as [(String, ClaimCheck.Demand?)])
+  func `say what a claim has to be`(text: String, demand: ClaimCheck.Demand?) throws {
+    let check = ClaimCheck(text)
+    #expect(check.problem == nil)
+    #expect(try check.demand { Self.values[$0] } == demand)
+  }
+
+  @Test(arguments: [
+    "", "acme", "Present", "equals()", "equals(a", "equals acme", "lowercased(a)", "equals(a) if prefix()",
+    "equals(a) if suffix(b)", "equals(a)if prefix(b)", "equals(a) when prefix(b)", "present if prefix(b)",
+    "equals(a) if prefix(b) unless prefix(c)", "equals(a) unless prefix(b) if prefix(c)", "equals(a))",
+  ])
+  func `are nothing else, and nothing passes what is none`(text: String) {
+    let check = ClaimCheck(text)
+    #expect(check.problem?.hasPrefix("expected present, equals(text) or equals_lowercased(text)") == true)
+    #expect(throws: TemplateFailure.malformed(text)) { try check.demand { _ in "" } }
+  }
+
+  @Test func `need a value for every name`() {
+    #expect(throws: TemplateFailure.missing("c")) { try ClaimCheck("equals({c})").demand { Self.values[$0] } }
+    #expect(ClaimCheck("equals({)").problem == TextTemplate("{").problem)
+  }
+
+  @Test(arguments: [
+    Slip(
+      "check that is none", acme + "id_token: { checks: { hd: is(acme) } }\n",
+      """
+      6:27: error: 'id_token.checks.hd': expected present, equals(text) or equals_lowercased(text), with or without \
+      'if prefix(text)' or 'unless prefix(text)' behind it [invalid-expression]
+      """),
+    Slip(
+      "name that is no parameter",
+      acme + "id_token: { checks: { org: \"equals({authorize.team}) if prefix(org_)\" } }\n",
+      """
+      6:28: error: 'id_token.checks.org': '{authorize.team}' is not known here; expected one of client_id, \
+      client_secret, domain [undeclared-variable]
+      """),
+  ])
+  func `are read with their places`(_ slip: Slip) {
+    #expect(findings(slip.yaml) == slip.findings)
+  }
+}
