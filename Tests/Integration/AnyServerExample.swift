@@ -1,4 +1,5 @@
 import AuthRuntime
+import Foundation
 import ReferenceClients
 
 // The examples of the article on any server, compiled. ``DocumentationTests`` compares the texts.
@@ -19,15 +20,60 @@ func anyServerExample() async {
   // sign-in ends
 }
 
+func refreshExample(_ client: AuthClient<DynamicProvider>) async throws {
+  // refresh begins
+  let user = try await client.signIn(
+    scopes: ["openid", "profile", "offline_access"], parameters: AuthorizationParameters())
+  let credential = try await client.refresh()
+  print(user.subject, credential.expiresAt?.description ?? "no end was said")
+  // refresh ends
+}
+
 func parametersExample(_ client: AuthClient<DynamicProvider>) async throws {
   // parameters begins
   var parameters = AuthorizationParameters()
   parameters.set("max_age", .seconds(300))
   parameters.set("prompt", ["login"])
+  parameters.set("login_hint", "ada@acme.com")
+  parameters.set("ui_locales", ["de", "en"])
+  parameters.set("acr_values", ["phr"])
   parameters.set("claims", #"{"id_token":{"acr":{"essential":true}}}"#)
   let user = try await client.signIn(scopes: ["openid"], parameters: parameters)
   // parameters ends
   print(user.subject)
+}
+
+func silentExample(_ client: AuthClient<DynamicProvider>) async throws {
+  // silent begins
+  let known = try await client.credential()
+  var silent = AuthorizationParameters()
+  silent.set("prompt", ["none"])
+  silent.set("id_token_hint", known?.idToken?.reveal())
+  do {
+    let user = try await client.signIn(scopes: ["openid"], parameters: silent)
+    print("still", user.subject)
+  } catch {
+    guard case .server(let code?, _) = error, code.rawValue == "login_required" else { throw error }
+    print("the user has to sign in")
+  }
+  // silent ends
+}
+
+func requestsExample() {
+  // requests begins
+  let client = AuthClient<DynamicProvider>(
+    issuer: "https://id.acme.com", clientID: "abc123", redirect: .loopback()
+  ) { it in
+    it.authorization.parameters.append(.init("resource", .url))
+    it.token.parameters["resource"] = "https://api.acme.com"
+    it.refresh?.parameters["resource"] = "https://api.acme.com"
+    it.authorization.parameters.append(.init("audience", .string, requests: [.authorization, .device]))
+    it.authorization.parameters.removeAll { $0.name == "prompt" }
+    it.authorization.parameters.append(.init("prompt", .set(["none", "login", "consent", "setup"])))
+    it.logout.parameters["ui_locales"] = "de"
+  }
+  // requests ends
+  _ = client
 }
 
 func profilesExample(_ secret: Secret) {
@@ -70,10 +116,23 @@ func otherFlowsExample(_ client: AuthClient<DynamicProvider>) async throws {
   // flows ends
 }
 
-func logoutExample(form: String, query: String) async throws {
+func webExample(secret: Secret, send: (URL) async -> Void, callback: () async -> String) async throws {
+  // web begins
+  let server = BackendExchange<DynamicProvider>(
+    issuer: "https://id.acme.com", clientID: "abc123", clientSecret: secret)
+  let pending = try await server.start(
+    redirectURI: "https://app.acme.example/callback", scopes: ["openid", "profile", "email"])
+  await send(pending.url)
+  let grant = try server.grant(from: await callback(), for: pending)
+  let signedIn = try await server.exchange(grant)
+  print("hello", signedIn.user?.subject ?? "-", signedIn.credential.scopes)
+  // web ends
+}
+
+func logoutExample(logoutToken: String, query: String) async throws {
   // logout begins
   let server = BackendExchange<DynamicProvider>(issuer: "https://id.acme.com", clientID: "abc123")
-  let ended = try await server.verifyLogoutToken(form)
+  let ended = try await server.verifyLogoutToken(logoutToken)
   print(ended.subject ?? "-", ended.sessionID ?? "all sessions")
   let page = try await server.frontChannelLogout(query: query)
   print(page.sessionID ?? "all sessions of this browser")

@@ -47,7 +47,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("AnyServer", ["sign-in", "parameters", "profiles", "assertion", "flows", "logout"]),
+    (
+      "AnyServer",
+      [
+        "sign-in", "refresh", "parameters", "silent", "profiles", "requests", "assertion", "flows", "web", "logout",
+      ]
+    ),
     ("Failures", ["failure", "words"]),
   ])
   func `in the articles without a provider is compiled`(article: String, names: [String]) throws {
@@ -64,6 +69,11 @@ import Testing
   ) throws {
     let compiled = try names.map { try example($0, in: file, of: folder).joined(separator: "\n") }
     #expect(try blocks("swift", in: text("Documentation.docc/\(article).md")) == compiled)
+  }
+
+  @Test func `of a transport with a time limit of its own is compiled`() throws {
+    let compiled = try example("transport", in: "TransportExample").joined(separator: "\n")
+    #expect(try blocks("swift", in: text("Documentation.docc/UseThePlugins.md")).contains(compiled))
   }
 
   @Test func `in the article on stores and browsers is compiled`() throws {

@@ -123,6 +123,38 @@ private let tokens = ScriptedAnswer.json(#"{"access_token":"t","refresh_token":"
     }
   }
 
+  @Test func `is asked for with what the standard knows, which the ID token is compared with`() async throws {
+    let known = ProviderConfiguration.openIDConnect(issuer: "https://id.example.com") { it in
+      it.server.deviceAuthorizationEndpoint = "https://id.example.com/device"
+    }
+    try await withPassing(known) { provider in
+      let issuer = try #require(provider.configuration.server.issuer?.text)
+      let client = AuthClient<DynamicProvider>(
+        issuer: issuer, clientID: "app", redirect: .loopback(), environment: AuthEnvironment(clock: WaitingClock()))
+      var parameters = AuthorizationParameters()
+      parameters.set("max_age", .seconds(300))
+      parameters.set("acr_values", ["phr", "mfa"])
+      let old = await failure { () async throws(StepFailure) in
+        try await client.signInOnAnotherDevice(scopes: [], parameters: parameters) { _ in }
+      }
+      #expect(old == .idToken(.authenticationTooOld))
+      let sent = provider.requests.first { $0.path == "/device" }?.text ?? ""
+      #expect(FormEncoding.decode(sent)?.contains { $0 == ("acr_values", "phr mfa") } == true)
+      #expect(FormEncoding.decode(sent)?.contains { $0 == ("max_age", "300") } == true)
+      await provider.rewrite { $0.claims = { $0["auth_time"] = $0["iat"] } }
+      let user = try await client.signInOnAnotherDevice(scopes: [], parameters: parameters) { _ in }
+      #expect(user.subject == "user-1")
+      parameters.set("prompt", ["login"])
+      let undeclared = await failure { () async throws(StepFailure) in
+        try await client.signInOnAnotherDevice(scopes: [], parameters: parameters) { _ in }
+      }
+      guard case .configuration(.unknownParameter("prompt", _))? = undeclared else {
+        Issue.record("\(String(describing: undeclared))")
+        return
+      }
+    }
+  }
+
   @Test func `ends when it is cancelled`() async throws {
     try await withDeviceProvider(Array(repeating: error("authorization_pending"), count: 10_000)) { client, _, _ in
       let task = Task { try await client.signInOnAnotherDevice(scopes: []) { _ in } }

@@ -43,13 +43,17 @@ extension ProviderConfiguration {
   /// OpenID Connect Core 1.0 §5.4.
   fileprivate static let standardScopes = ["openid", "profile", "email"]
 
-  /// OpenID Connect Core 1.0 §3.1.2.1, §5.5.
+  /// OpenID Connect Core 1.0 §3.1.2.1, §5.5. What is not about this browser may be said of another device's as well: a server
+  /// that does not know it there leaves it unread (RFC 8628 §3.1).
   private static let standardParameters: [AuthorizationRules.Parameter] = [
-    .init("prompt", .set(["none", "login", "consent", "select_account", "create"])), .init("max_age", .seconds),
-    .init("login_hint", .string), .init("id_token_hint", .string), .init("acr_values", .list),
-    .init("ui_locales", .list), .init("claims_locales", .list), .init("claims", .json),
-    .init("display", .oneOf(["page", "popup", "touch", "wap"])),
+    .init("prompt", .set(["none", "login", "consent", "select_account", "create"])),
+    .init("max_age", .seconds, requests: everySignIn), .init("login_hint", .string, requests: everySignIn),
+    .init("id_token_hint", .string, requests: everySignIn), .init("acr_values", .list, requests: everySignIn),
+    .init("ui_locales", .list, requests: everySignIn), .init("claims_locales", .list, requests: everySignIn),
+    .init("claims", .json, requests: everySignIn), .init("display", .oneOf(["page", "popup", "touch", "wap"])),
   ]
+
+  private static let everySignIn: [AuthorizationRules.Parameter.Request] = [.authorization, .device]
 }
 
 extension AuthClient where Provider == DynamicProvider {
