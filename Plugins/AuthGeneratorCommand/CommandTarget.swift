@@ -9,19 +9,21 @@ struct CommandTarget {
 
   var files: TargetFiles { inputs.files }
 
-  init(_ target: any Target, in package: Package) {
-    // What the manifest excludes counts too: there, SwiftPM is told to leave descriptors alone.
+  /// - Parameter paths: What the manifest excludes from the target. Folders are left out; files count, for there SwiftPM is
+  ///   told to leave descriptors alone.
+  init(_ target: any Target, in package: Package, excluding paths: [String]) {
     let others = package.targets.filter { $0.name != target.name }.map(\.directoryURL)
-    let files = TargetFiles(target: target.name, folder: target.directoryURL, without: others)
+    let excluded = paths.map { target.directoryURL.appendingPathComponent($0) }
+    let files = TargetFiles(target: target.name, folder: target.directoryURL, without: others + excluded)
     inputs = GeneratorInputs(files, dependencies: target.recursiveTargetDependencies.map(\.directoryURL))
     output = target.directoryURL.appendingPathComponent("Generated", isDirectory: true)
   }
 
+  /// The command wrote into the target before.
+  var hasClients: Bool { FileManager.default.fileExists(atPath: output.appendingPathComponent(".authgen").path) }
+
   /// Clients of descriptors that are not there any more.
-  var isAbandoned: Bool {
-    files.descriptors.isEmpty && files.misnamed.isEmpty
-      && FileManager.default.fileExists(atPath: output.appendingPathComponent(".authgen").path)
-  }
+  var isAbandoned: Bool { files.descriptors.isEmpty && files.misnamed.isEmpty && hasClients }
 
   /// - Returns: Whether all went well. What did not, the tool has told.
   func run(_ tool: URL, isCheck: Bool) throws -> Bool {

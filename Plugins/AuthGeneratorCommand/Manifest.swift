@@ -9,6 +9,8 @@ struct Manifest: Decodable {
   private struct Target: Decodable {
     var name: String
     var pluginUsages: [PluginUsage]?
+    /// From the target's folder.
+    var exclude: [String]?
   }
 
   /// `{"plugin": ["AuthGeneratorPlugin", "swift-auth-generator"]}`
@@ -36,6 +38,11 @@ struct Manifest: Decodable {
     process.waitUntilExit()
     guard let manifest = try? JSONDecoder().decode(Manifest.self, from: data) else { return nil }
     self = manifest
+  }
+
+  /// The paths that a target leaves out, from its folder.
+  func excluded(in target: String) -> [String] {
+    targets.first { $0.name == target }?.exclude ?? []
   }
 
   func usesPlugin(_ plugin: String, in target: String) -> Bool {

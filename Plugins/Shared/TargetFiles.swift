@@ -21,7 +21,8 @@ struct TargetFiles {
   /// Swift files, by their names in small letters: some file systems know no others.
   private(set) var sources: [String: [URL]] = [:]
 
-  /// Looks through a folder. Hidden files are left out, and the folders of other targets.
+  /// Looks through a folder. Hidden files are left out, packages in it, and the folders of other targets and those that the
+  /// manifest excludes; but templates of one's own are no source code, and stand in a folder that is excluded.
   init(target: String, folder: URL, without others: [URL]) {
     self.target = target
     FolderWalk(without: others).visit(folder) { file in add(file) }
@@ -59,9 +60,25 @@ struct TargetFiles {
       || ["auth-generator.yml", "auth-generator.yaml", "authtemplates"].contains(name)
   }
 
+  /// `Login.auth.yaml` → `Login`
+  private static func stem(of descriptor: URL) -> String {
+    String(descriptor.lastPathComponent.dropLast(descriptorEnding.count))
+  }
+
   /// The name of the file that a descriptor makes: `Login.auth.yaml` makes `Login.swift`.
-  static func outputName(of descriptor: URL) -> String {
-    descriptor.lastPathComponent.dropLast(descriptorEnding.count) + ".swift"
+  static func outputName(of descriptor: URL) -> String { stem(of: descriptor) + ".swift" }
+
+  /// The provider's id, and so its type, unless the descriptor states others: `StaffLogin` and `staff_login` →
+  /// `staff-login`. The tool's own rule, which a plugin cannot import.
+  static func id(of descriptor: URL) -> String {
+    var id = ""
+    var mayBegin = false
+    for character in stem(of: descriptor) {
+      if character.isUppercase, mayBegin { id += "-" }
+      mayBegin = character.isLowercase || character.isNumber
+      id += character == "_" || character == " " ? "-" : character.lowercased()
+    }
+    return id
   }
 }
 
@@ -83,9 +100,13 @@ private struct FolderWalk {
       let isTemplates = item.lastPathComponent.lowercased() == TargetFiles.templatesName.lowercased()
       if !isFolder || isTemplates {
         handle(item)
-      } else if !others.contains(item.standardizedFileURL.path) {
+      } else if !others.contains(item.standardizedFileURL.path), !isPackage(item) {
         visit(item, handle)
       }
     }
+  }
+
+  private func isPackage(_ folder: URL) -> Bool {
+    FileManager.default.fileExists(atPath: folder.appendingPathComponent("Package.swift").path)
   }
 }

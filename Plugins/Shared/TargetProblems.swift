@@ -13,8 +13,8 @@ struct PluginProblem: Equatable {
 extension TargetFiles {
   /// Everything that keeps the generator from running on the target, in the user's words.
   var problems: [PluginProblem] {
-    missing + misnamed.map(problem) + doubled(settings, Self.settingsName) + doubled(templates, Self.templatesName)
-      + conflicts
+    missing + misnamed.map(problem) + reserved + doubled(settings, Self.settingsName)
+      + doubled(templates, Self.templatesName) + conflicts
   }
 
   private var missing: [PluginProblem] {
@@ -38,20 +38,33 @@ extension TargetFiles {
     return PluginProblem(text: "this file is not read under this name; call it '\(right)'", file: file)
   }
 
+  /// A file of that name is the program itself to Swift, and knows no `@main` beside it.
+  private var reserved: [PluginProblem] {
+    descriptors.filter { Self.outputName(of: $0) == "main.swift" }.map { descriptor in
+      let text = "this file would become main.swift, which is a program's own to Swift; give it another name"
+      return PluginProblem(text: text, file: descriptor)
+    }
+  }
+
   private func doubled(_ files: [URL], _ name: String) -> [PluginProblem] {
     guard files.count > 1 else { return [] }
     return [PluginProblem(text: "Target '\(target)' has '\(name)' \(files.count) times; keep one of \(list(files)).")]
   }
 
-  /// Two files that would be compiled under one name.
+  /// Two files that would be compiled under one name, or would declare one type.
   private var conflicts: [PluginProblem] {
-    let byOutput = Dictionary(grouping: descriptors) { Self.outputName(of: $0).lowercased() }
-    let among = byOutput.values.filter { $0.count > 1 }.map { files in
-      """
-      Target '\(target)': \(list(files)) would all become \(Self.outputName(of: files[0])). Give each a name of its own.
-      """
+    let output = { (file: URL) in Self.outputName(of: file).lowercased() }
+    let byOutput = Dictionary(grouping: descriptors, by: output).values.filter { $0.count > 1 }.map {
+      conflict(of: $0, on: Self.outputName(of: $0[0]))
     }
-    return among.sorted().map { PluginProblem(text: $0) }
+    let byID = Dictionary(grouping: descriptors, by: Self.id).values.filter { Set($0.map(output)).count > 1 }.map {
+      conflict(of: $0, on: "the provider '\(Self.id(of: $0[0]))', and so one type")
+    }
+    return (byOutput + byID).sorted().map { PluginProblem(text: $0) }
+  }
+
+  private func conflict(of files: [URL], on what: String) -> String {
+    "Target '\(target)': \(list(files)) would all become \(what). Give each a name of its own."
   }
 
   /// Swift files that would be compiled beside what a descriptor becomes, under the same name.

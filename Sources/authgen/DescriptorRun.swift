@@ -114,15 +114,31 @@ struct DescriptorRun {
   }
 }
 
-/// Which descriptor makes which file: two descriptors of one type would overwrite each other.
+/// Which descriptor makes which file and declares which types: two files of one name would overwrite each other, and two
+/// types of one name would not compile.
 private struct OutputOwners {
   private var owners: [String: LoadedDescriptor] = [:]
+  private var typeOwners: [String: LoadedDescriptor] = [:]
 
   /// What is wrong with that, if anything is.
   mutating func claim(_ file: GeneratedFile, for descriptor: LoadedDescriptor) -> Diagnostic? {
     // A case-insensitive file system takes `Acme.swift` and `ACME.swift` for one file.
-    guard let owner = owners.updateValue(descriptor, forKey: file.path.lowercased()) else { return nil }
-    let message = "\(owner.fileName) becomes \(file.path) already; state another name with 'swift.type'"
-    return Diagnostic(.nameConflict, message, at: descriptor.location(of: ["swift", "type"]))
+    if let owner = owners.updateValue(descriptor, forKey: file.path.lowercased()) {
+      let message = "\(owner.fileName) becomes \(file.path) already; state another name with 'swift.type'"
+      return Diagnostic(.nameConflict, message, at: place(of: descriptor, in: descriptor))
+    }
+    for face in [descriptor] + descriptor.variants {
+      let type = face.descriptor.swiftType
+      guard let owner = typeOwners.updateValue(descriptor, forKey: type) else { continue }
+      let message = "\(owner.fileName) declares \(type) already; state another name with 'swift.type'"
+      return Diagnostic(.nameConflict, message, at: place(of: face, in: descriptor))
+    }
+    return nil
+  }
+
+  /// Where the type is stated, or the file's beginning if that is in a file of the catalogue.
+  private func place(of face: LoadedDescriptor, in descriptor: LoadedDescriptor) -> SourceLocation {
+    let place = face.location(of: ["swift", "type"])
+    return place.file.hasPrefix(SourceLocation.builtInPrefix) ? SourceLocation(file: descriptor.file) : place
   }
 }

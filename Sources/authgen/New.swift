@@ -49,7 +49,7 @@ struct New: ParsableCommand {
     }
     print(written.map { "\(name)/\($0.path)" }.joined(separator: "\n"))
     let place = output == "." ? name : output.hasSuffix("/") ? output + name : "\(output)/\(name)"
-    print("Next: cd \(place) && swift run; README.md says what to register first.")
+    print("Next: cd \(place.quotedForShell) && swift run; README.md says what to register first.")
   }
 
   /// One line for a provider of the catalogue, a copy of any other descriptor.
@@ -92,10 +92,19 @@ struct New: ParsableCommand {
   private func refuseExisting(_ folder: URL) throws(DiagnosticsError) {
     let contents = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
     guard contents?.isEmpty ?? !FileManager.default.fileExists(atPath: folder.path) else {
-      let message = "the folder is not empty; choose another name"
+      let problem = contents == nil ? "there is a file of that name" : "the folder is not empty"
+      let message = "\(problem); choose another name"
       let place = SourceLocation(file: folder.relativePath)
       throw DiagnosticsError([Diagnostic(.unwritableOutput, message, at: place)])
     }
+  }
+}
+
+extension String {
+  /// As one word of a command line.
+  fileprivate var quotedForShell: String {
+    let plain = utf8.allSatisfy { $0.isASCIILetter || (48...57).contains($0) || "_-./~".utf8.contains($0) }
+    return plain ? self : "'\(replacing("'", with: #"'\''"#))'"
   }
 }
 

@@ -51,8 +51,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("1st.auth.yaml", "extends: auth0", "'1st' is no id; expected small letters, digits and hyphens"),
-    ("über.auth.yaml", "extends: auth0", "'über' is no id; expected small letters, digits and hyphens"),
+    ("1st.auth.yaml", "extends: auth0", "1:1: error: the file's name '1st' gives no id; expected small letters"),
+    ("über.auth.yaml", "extends: auth0", "the file's name 'über' gives no id; expected small letters"),
+    ("Größe.auth.yaml", "extends: auth0", "the file's name 'Größe' gives no id; expected small letters"),
+    ("my.company.auth.yaml", "extends: auth0", "the file's name 'my.company' gives no id; expected small letters"),
+    ("staff.auth.yaml", "id: 2fa\nextends: auth0", "'2fa' is no id; expected small letters, digits and hyphens"),
     ("staff.auth.yaml", "server: { issuer: \"https://id.example.com\" }", "'name' is missing; expected text"),
     ("staff.auth.yaml", "schema: 2\nextends: auth0", "'schema' is '2'; expected a whole number from 1 to 1"),
     ("staff.auth.yaml", "extends: auht0", "no descriptor 'auht0' in the catalogue; did you mean 'auth0'?"),
@@ -62,6 +65,20 @@ import Testing
     let found = findings(yaml, as: file)
     #expect(found.count == 1)
     #expect(found.first?.contains(expected) == true, "\(found)")
+  }
+
+  @Test func `may state an id where its name gives none`() throws {
+    let loaded = try load("id: second-factor\nextends: auth0", as: "2fa.auth.yaml")
+    #expect(loaded.descriptor.id == "second-factor")
+    #expect(loaded.descriptor.swiftType == "SecondFactor")
+    #expect(loaded.warnings.map(\.description) == [])
+    #expect(throws: DiagnosticsError.self) { try load("extends: auth0", as: "2fa.auth.yaml") }
+  }
+
+  @Test func `is told what to do about a name that gives no id`() {
+    let error = #expect(throws: DiagnosticsError.self) { try load("extends: auth0", as: "2fa.auth.yaml") }
+    #expect(
+      error?.diagnostics.map(\.note) == ["rename the file, such as to 'acme-login.auth.yaml', or state 'id'"])
   }
 
   @Test func `has no such freedom under another name`() {
@@ -132,13 +149,18 @@ import Testing
           return try loader.load("S.auth.yaml")
         }
         #expect(try extending("github").descriptor.name == "GitHub")
-        for (id, owners) in [
-          ("auth0", "the catalogue, \(first)/auth0.yaml"),
-          ("acme-corp", "\(first)/acme-corp.yaml, \(second)/acme-corp.yaml"),
+        let ofPack = "name the pack's by its path if that is meant"
+        for (id, owners, advice) in [
+          ("auth0", "the catalogue, \(first)/auth0.yaml", ofPack),
+          ("acme-corp", "\(first)/acme-corp.yaml, \(second)/acme-corp.yaml", "name one by its path"),
         ] {
-          let message = "there are several descriptors '\(id)': \(owners); name one by its path"
+          let message = "there are several descriptors '\(id)': \(owners); \(advice)"
           #expect(problems { () throws(DiagnosticsError) in _ = try extending(id) } == [message])
         }
+        // No path names the catalogue's.
+        let error = #expect(throws: DiagnosticsError.self) { try extending("auth0") }
+        let note = "for the catalogue's, leave out the dependency that brings the other, or have the file there renamed"
+        #expect(error?.diagnostics.map(\.note) == [note])
       }
     }
   }
@@ -172,7 +194,9 @@ import Testing
     let expected = GeneratorSettings(
       access: .package, comments: ["swiftlint:disable all", "more"], warningsAreErrors: true)
     #expect(try read(yaml).get() == expected)
-    #expect(try read("warnings: show").get() == GeneratorSettings())
+    for nothing in ["warnings: show", "", "# access: public\n"] {
+      #expect(try read(nothing).get() == GeneratorSettings())
+    }
   }
 
   @Test(arguments: [
@@ -180,7 +204,6 @@ import Testing
     ("access: open", "1:9", "'open' is no value of 'access'; expected one of public, package, internal"),
     ("comments: x", "1:11", "'comments' is 'x'; expected a list (of text)"),
     ("comments: [\"a\\nimport B\"]", "1:12", "a comment is one line"),
-    ("", "1:1", "the file is empty; expected a map of keys"),
   ])
   func `are checked like a descriptor`(yaml: String, place: String, message: String) throws {
     let error = #expect(throws: DiagnosticsError.self) { try read(yaml).get() }

@@ -46,6 +46,37 @@ import Testing
     }
   }
 
+  @Test func `refuses two that declare one type`() async throws {
+    let variants = "variants: { staff: { name: Staff, swift: { type: StaffLogin } } }\n"
+    let files = [
+      "StaffLogin.auth.yaml": "extends: auth0\n", "staff-login.auth.yaml": "extends: github\n",
+      "Acme.auth.yaml": acme + variants, "More.auth.yaml": "extends: github\nswift: { type: Other }\n",
+      "Other.auth.yaml": "extends: github\n",
+    ]
+    try await withWorkspace(files) { workspace in
+      for (names, expected) in [
+        (
+          ["StaffLogin", "staff-login"],
+          "staff-login.auth.yaml:1:1: error: StaffLogin.auth.yaml declares StaffLogin already; state another name"
+        ),
+        (
+          ["Acme", "StaffLogin"],
+          "StaffLogin.auth.yaml:1:1: error: Acme.auth.yaml declares StaffLogin already; state another name"
+        ),
+        (
+          ["More", "Other"],
+          "Other.auth.yaml:1:1: error: More.auth.yaml declares Other already; state another name with 'swift.type'"
+        ),
+      ] {
+        let generate = ["generate"] + names.map { "\($0).auth.yaml" } + ["--output", "out"]
+        let result = try await authgen(generate, in: workspace)
+        #expect(result.status == 1)
+        #expect(result.errors.contains(expected), "\(result.errors)")
+        #expect(workspace.written == [])
+      }
+    }
+  }
+
   @Test func `extends what packs bring`() async throws {
     let files = [
       "Login.auth.yaml": "extends: acme\n", "one/acme.yaml": acme, "two/acme.yaml": acme,
@@ -90,6 +121,14 @@ import Testing
       #expect(program.contains("let user = try await client.signIn()"))
       #expect(try text("Package.swift").contains(#"path: "\#(Repository.root.path)")"#))
       #expect(try text("README.md").contains("AUTH_DOMAIN='acme.eu.auth0.com' AUTH_CLIENT_ID='abc123' swift run Hello"))
+    }
+  }
+
+  @Test func `says where to go on in words that a shell takes for one`() async throws {
+    try await withWorkspace([:]) { workspace in
+      let result = try await new("Hello", "--provider", "auth0", "--output", "Ann's apps", in: workspace)
+      let next = #"Next: cd 'Ann'\''s apps/Hello' && swift run; README.md says what to register first.\#n"#
+      #expect(result.output.hasSuffix(next), "\(result.output)\(result.errors)")
     }
   }
 
@@ -158,9 +197,10 @@ import Testing
     (["auth0", "--provider", "auth0"], "there is something called 'auth0' in the package already; choose another"),
     (["AuthRuntime", "--provider", "auth0"], "there is something called 'AuthRuntime' in the package already"),
     (["There", "--provider", "auth0"], "There:1:1: error: the folder is not empty; choose another name"),
+    (["Notes", "--provider", "auth0"], "Notes:1:1: error: there is a file of that name; choose another name"),
   ])
   func `refuses what would not build`(arguments: [String], expected: String) async throws {
-    try await withWorkspace(["There/mine.txt": "x"]) { workspace in
+    try await withWorkspace(["There/mine.txt": "x", "Notes": "x"]) { workspace in
       let result = try await authgen(["new"] + arguments + ["--package", Repository.root.path], in: workspace)
       #expect(result.status != 0)
       #expect(result.errors.contains(expected), "\(result.errors)")

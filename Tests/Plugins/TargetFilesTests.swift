@@ -33,8 +33,10 @@ import Testing
     let files = [
       "Login.auth.yaml": "", "Deep/er/Staff.auth.yaml": "", "auth-generator.yaml": "", "AuthTemplates/a.stencil": "",
       "App.swift": "", ".hidden/No.auth.yaml": "", "Other/No.auth.yaml": "", "notes.yaml": "",
+      // A package below the top of another one, whose target stands at that one's top.
+      "Package.swift": "", "Examples/Nested/Package.swift": "", "Examples/Nested/Sources/No.auth.yaml": "",
     ]
-    try look(files, without: ["Other"]) { target, folder in
+    try look(files, without: ["Other", "AuthTemplates", "Login.auth.yaml"]) { target, folder in
       #expect(relative(target.descriptors, to: folder) == ["Deep/er/Staff.auth.yaml", "Login.auth.yaml"])
       #expect(relative(target.settings, to: folder) == ["auth-generator.yaml"])
       #expect(relative(target.templates, to: folder) == ["AuthTemplates"])
@@ -51,6 +53,14 @@ import Testing
       ["a.auth.yaml", "b/A.auth.yaml"],
       ["Target 'App': a.auth.yaml, b/A.auth.yaml would all become a.swift. Give each a name of its own."]
     ),
+    (
+      ["StaffLogin.auth.yaml", "b/staff_login.auth.yaml", "staff-login.auth.yaml"],
+      [
+        "Target 'App': StaffLogin.auth.yaml, b/staff_login.auth.yaml, staff-login.auth.yaml would all become the "
+          + "provider 'staff-login', and so one type. Give each a name of its own."
+      ]
+    ),
+    (["main.auth.yaml"], ["main.auth.yaml:1:1: this file would become main.swift, which is a program's own to Swift"]),
     (
       ["a.auth.yaml", "auth-generator.yaml", "b/auth-generator.yaml", "auth-generator.yml", "b/authtemplates/x"],
       [
@@ -118,6 +128,14 @@ import Testing
           "--templates", "App/AuthTemplates", "--settings", "App/auth-generator.yaml", "--pack", "Pack/AuthProviders",
         ])
     }
+  }
+
+  @Test(arguments: [
+    ("StaffLogin", "staff-login"), ("staff_login", "staff-login"), ("SSO", "sso"), ("OAuthLogin", "oauth-login"),
+    ("GitHub", "git-hub"), ("Auth0", "auth0"), ("Sign in", "sign-in"),
+  ])
+  func `give providers the ids that the tool gives them`(stem: String, id: String) {
+    #expect(TargetFiles.id(of: URL(fileURLWithPath: "/p/\(stem).auth.yaml")) == id)
   }
 
   @Test func `of an Xcode project are taken as they are given`() {

@@ -1,5 +1,6 @@
 """Checks what consumers are promised: see scripts/check-consumers."""
 
+import json
 import os
 import pathlib
 import re
@@ -25,8 +26,8 @@ PROGRAMS = {
 def main(only):
     """Runs all steps, or those of the given names; the first ones change what the later ones build on."""
     copy()
-    steps = [runtime_only, programs, prebuilt, committed, no_operation, one_change, an_equal_file, a_pack, a_new_parent,
-             a_template, mistakes, both_plugins, a_new_package]
+    steps = [a_release, runtime_only, programs, prebuilt, committed, what_the_command_takes, no_operation, one_change,
+             an_equal_file, a_pack, a_new_parent, a_template, mistakes, both_plugins, a_new_package]
     unknown = set(only) - {step.__name__ for step in steps}
     if unknown:
         fail(f"there is no step {', '.join(sorted(unknown))}")
@@ -92,6 +93,43 @@ def committed():
     command("--check").failed_saying(
         "Target 'CommittedApp' has no descriptor any more, and its clients are still there; delete the folder")
     descriptor.write_text(text)
+    Build(COPY).succeeded()
+
+
+def what_the_command_takes():
+    """The command takes packs, settings and templates as the build does"""
+    target = COPY / "Sources/CommittedApp"
+    manifest = COPY / "Package.swift"
+    good = manifest.read_text()
+    here = '.executableTarget(\n      name: "CommittedApp", dependencies: [runtime]'
+    if good.count(here) != 1:
+        raise Failure(f"{manifest} does not say {here}")
+    pack = '.product(name: "AcmeProviders", package: "ProviderPack")'
+    manifest.write_text(good.replace(here, here.replace("[runtime]", f"[runtime, {pack}]")))
+    (target / "Corp.auth.yaml").write_text("extends: acme-corp\n")
+    shutil.copytree(COPY / "Sources/OwnProvider/AuthTemplates", target / "AuthTemplates")
+    (target / "auth-generator.yaml").write_text("access: package\ncomments: [keep out]\n")
+    # None of the target's own, as what another package has.
+    (target / "Nested").mkdir()
+    (target / "Nested/Package.swift").write_text("// swift-tools-version: 6.2\n")
+    (target / "Nested/Other.auth.yaml").write_text("extends: auth0\n")
+    command("--target", "CommittedApp").succeeded()
+    written = sorted(path.name for path in (target / "Generated").iterdir())
+    if written != [".authgen", "Corp.swift", "Keycloak.swift"]:
+        raise Failure(f"the command wrote {written}")
+    client = (target / "Generated/Corp.swift").read_text()
+    for expected in ["// keep out\n", "package enum Corp: ", 'static let buttonTitle = "Sign in with Acme"', "orders"]:
+        if expected not in client:
+            raise Failure(f"the client does not say '{expected}':\n{client}")
+    for path in [target / "Corp.auth.yaml", target / "auth-generator.yaml"]:
+        path.unlink()
+    for path in [target / "AuthTemplates", target / "Nested"]:
+        shutil.rmtree(path)
+    manifest.write_text(good)
+    command("--target", "CommittedApp").succeeded()
+    command("--check").succeeded()
+    if (target / "Generated/Corp.swift").exists():
+        raise Failure("a client stayed whose descriptor is gone")
     Build(COPY).succeeded()
 
 
@@ -237,6 +275,29 @@ def a_new_package():
     if done.returncode or not done.stdout.startswith("signed in as "):
         raise Failure(f"it said '{done.stdout}{done.stderr}'")
     print(done.stdout.strip())
+
+
+def a_release():
+    """A release names its prebuilt tool by its address, and the plugins use that"""
+    url, checksum = "https://example.com/releases/1.0.0/authgen.artifactbundle.zip", "0f" * 32
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        (folder / "scripts/lib").mkdir(parents=True)
+        shutil.copy(ROOT / "Package.swift", folder)
+        script = shutil.copy(ROOT / "scripts/lib/state-release", folder / "scripts/lib")
+        for wrong in [("http" + url.removeprefix("https"), checksum), (url, checksum[1:])]:
+            if subprocess.run([script, *wrong], capture_output=True).returncode == 0:
+                raise Failure(f"state-release takes {wrong}")
+        subprocess.run([script, url, checksum], check=True)
+        dump = subprocess.run(["swift", "package", "dump-package"], cwd=folder, check=True, capture_output=True, text=True)
+    targets = {target["name"]: target for target in json.loads(dump.stdout)["targets"]}
+    bundle = targets.get("AuthgenBundle", {})
+    if (bundle.get("type"), bundle.get("url"), bundle.get("checksum")) != ("binary", url, checksum):
+        raise Failure(f"the manifest of a release names the bundle {bundle}")
+    for plugin in ["AuthGeneratorPlugin", "AuthGeneratorCommand"]:
+        tools = [dependency["byName"][0] for dependency in targets[plugin]["dependencies"]]
+        if tools != ["AuthgenBundle"]:
+            raise Failure(f"the plugin {plugin} of a release uses {tools}")
 
 
 def runtime_only():

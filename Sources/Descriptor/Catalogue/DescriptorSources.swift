@@ -81,18 +81,22 @@ struct DescriptorSources: Sendable {
       .unknownDescriptor, message, at: location, note: location.file.isAppDescriptor ? note : nil)
   }
 
+  /// A path names a pack's descriptor only: for that of the catalogue, the pack's has to give way.
   private func ambiguous(_ id: String, _ owners: [String], at location: SourceLocation) -> Diagnostic {
-    let message = "there are several descriptors '\(id)': \(owners.joined(separator: ", ")); name one by its path"
-    return Diagnostic(.nameConflict, message, at: location)
+    let isBuiltIn = catalogue.file(id: id) != nil
+    let advice = isBuiltIn ? "name the pack's by its path if that is meant" : "name one by its path"
+    let message = "there are several descriptors '\(id)': \(owners.joined(separator: ", ")); \(advice)"
+    let note = "for the catalogue's, leave out the dependency that brings the other, or have the file there renamed"
+    return Diagnostic(.nameConflict, message, at: location, note: isBuiltIn ? note : nil)
   }
 
   func userFile(_ path: String, at location: SourceLocation) throws(DiagnosticsError) -> Source {
     try checked(try Self.text(ofFile: path, by: readFile, reader, at: location), name: path)
   }
 
-  /// A file that is no descriptor and is written in the same YAML.
+  /// A file that is no descriptor and is written in the same YAML; it may say nothing.
   static func tree(ofFile path: String, at location: SourceLocation) throws(DiagnosticsError) -> LocatedNode {
-    let reader = YAMLReader()
+    let reader = YAMLReader(takesNothing: true)
     let text = try text(ofFile: path, by: DescriptorLoader.contents, reader, at: location)
     return try reader.read(text, file: path)
   }

@@ -8,6 +8,8 @@ struct YAMLReader: Sendable {
 
   /// Longest file that is read, in bytes.
   var sizeLimit = Self.defaultSizeLimit
+  /// Whether a file that is empty, or has comments only, is a map without keys.
+  var takesNothing = false
 
   func read(_ text: String, file: String) throws(DiagnosticsError) -> LocatedNode {
     let start = SourceLocation(file: file)
@@ -15,6 +17,7 @@ struct YAMLReader: Sendable {
     try TextGuard.check(text, file: file).throwErrors()
     try AliasProbe.check(text, file: file)
     guard let root = try compose(text, file: file) else {
+      if takesNothing { return LocatedNode(value: .map([]), location: start) }
       throw DiagnosticsError([Diagnostic(.wrongType, "the file is empty; expected a map of keys", at: start)])
     }
     var conversion = NodeConversion(file: file, text: text)

@@ -5,12 +5,18 @@ enum IdentityRules {
   /// An id is a file stem, and everything that refers to a provider uses it.
   @Sendable static func id(_ context: RuleContext) -> [Diagnostic] {
     let id = context.descriptor.id
-    guard isID(id) else {
-      let message = "'\(id)' is no id; expected small letters, digits and hyphens, such as 'acme-login'"
-      return [context.error(.invalidIdentifier, message, at: "id")]
-    }
     let stem = context.file.fileStem
-    guard context.isVariant || id == (context.file.isAppDescriptor ? AppDescriptor.id(of: stem) : stem) else {
+    let implied = context.file.isAppDescriptor ? AppDescriptor.id(of: stem) : stem
+    guard isID(id) else {
+      let isOfFile = context.file.isAppDescriptor && id == implied
+      let subject = isOfFile ? "the file's name '\(stem)' gives no id" : "'\(id)' is no id"
+      let message = "\(subject); expected small letters, digits and hyphens, such as 'acme-login'"
+      let note = "rename the file, such as to 'acme-login\(AppDescriptor.ending)', or state 'id'"
+      return [context.error(.invalidIdentifier, message, at: "id", note: isOfFile ? note : nil)]
+    }
+    // Whoever states an id because the file's name gives none need not hear that they differ.
+    let isFree = context.isVariant || (context.file.isAppDescriptor && !isID(implied))
+    guard isFree || id == implied else {
       let message = "the id '\(id)' differs from the file's name '\(stem)'"
       return [context.warning(.idFileMismatch, message, at: "id")]
     }

@@ -1,0 +1,59 @@
+import Testing
+
+/// Which targets `swift package generate-auth-clients` writes into.
+@Suite struct `The targets of the command` {
+  typealias Candidate = TargetChoice.Candidate
+
+  /// A target with descriptors that SwiftPM says something about, or nothing.
+  private func target(
+    _ name: String, builds: Bool?, hasClients: Bool = false, isMeant: Bool = true
+  ) -> Candidate {
+    Candidate(name: name, isMeant: isMeant, hasClients: hasClients, usesBuildPlugin: builds)
+  }
+
+  private func problems(_ choice: TargetChoice) -> [String] { choice.problems.map(\.text) }
+
+  @Test func `are all with descriptors, and none of the build plugin`() {
+    let all = [
+      target("Built", builds: true), target("Committed", builds: false), target("Plain", builds: false, isMeant: false),
+    ]
+    let choice = TargetChoice(among: all, named: [])
+    #expect(choice.chosen == ["Committed"])
+    #expect(choice.left == ["Built"])
+    #expect(problems(choice) == [])
+  }
+
+  @Test func `are those that were named, and a wrong name is told`() {
+    let all = [target("Built", builds: true), target("One", builds: false), target("Two", builds: false)]
+    #expect(TargetChoice(among: all, named: ["Two"]).chosen == ["Two"])
+    #expect(problems(TargetChoice(among: all, named: ["Two"])) == [])
+    let wrong = problems(TargetChoice(among: all, named: ["Tow", "Built"]))
+    #expect(wrong.first == "There is no target 'Tow'; there are Built, One, Two.")
+    #expect(wrong.last?.hasPrefix("Target 'Built' uses the plugin AuthGeneratorPlugin, which makes") == true)
+    #expect(wrong.count == 2)
+  }
+
+  @Test func `are none if all are the build plugin's, or have no descriptor`() {
+    let built = TargetChoice(among: [target("Built", builds: true)], named: [])
+    #expect(problems(built).first?.hasPrefix("Target 'Built' uses the plugin AuthGeneratorPlugin") == true)
+    let plain = TargetChoice(among: [target("Plain", builds: false, isMeant: false)], named: [])
+    #expect(problems(plain) == ["No target has a file <name>.auth.yaml to write a client of."])
+  }
+
+  /// SwiftPM cannot always be asked, and then a target may be the build plugin's.
+  @Test func `are those it wrote into before, or that were named, where SwiftPM does not say who builds`() {
+    let known = target("Committed", builds: nil, hasClients: true)
+    let unknown = [target("New", builds: nil), target("Newer", builds: nil)]
+    #expect(problems(TargetChoice(among: [known, target("Plain", builds: nil, isMeant: false)], named: [])) == [])
+    #expect(
+      problems(TargetChoice(among: [known] + unknown, named: [])) == [
+        """
+        SwiftPM did not say which plugins the targets use, and nothing was written into 'New', 'Newer' before. Name those \
+        that do not use AuthGeneratorPlugin: --target New --target Newer.
+        """
+      ])
+    let named = TargetChoice(among: [known] + unknown, named: ["New"])
+    #expect(named.chosen == ["New"])
+    #expect(problems(named) == [])
+  }
+}
