@@ -87,6 +87,8 @@ def committed():
     client.unlink()
     command("--check").failed_saying(f"{client}:1:1: error: the file is missing")
     command().succeeded()
+    if client.read_text() != good:
+        raise Failure("the command wrote another file than the one that is committed")
     descriptor = next((COPY / "Sources/CommittedApp").rglob("*.auth.yaml"))
     text = descriptor.read_text()
     descriptor.unlink()
@@ -126,6 +128,9 @@ def what_the_command_takes():
     for path in [target / "AuthTemplates", target / "Nested"]:
         shutil.rmtree(path)
     manifest.write_text(good)
+    command("--target", "CommittedApp", "--check").failed_saying(
+        f"{target}/Generated/Corp.swift:1:1: error: no descriptor makes this file any more",
+        f"{target}/Generated/Keycloak.swift:1:1: error: the file differs from its descriptor")
     command("--target", "CommittedApp").succeeded()
     command("--check").succeeded()
     if (target / "Generated/Corp.swift").exists():
