@@ -163,6 +163,15 @@ import Testing
     #expect(try await refreshFailure("", "org_id", first, second) == nil, "what nobody checks may change")
   }
 
+  @Test func `may have another name of the organisation`() async throws {
+    let checked = """
+      authorize: { parameters: { organization: { type: string } } }
+      id_token: { checks: { org_name: "equals_lowercased({authorize.organization})" } }
+      """
+    #expect(try await refreshFailure(checked, "org_name", .string("acme"), .string("acme inc")) == nil)
+    #expect(try await refreshFailure(checked, "org_name", nil, .string("acme")) == nil)
+  }
+
   @Test(
     arguments: [
       (nil, "app", nil), (nil, "com.acme.app", .changedAfterRefresh("azp")), (nil, "other", .audienceMismatch),
