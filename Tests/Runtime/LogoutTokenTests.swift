@@ -10,10 +10,10 @@ import Testing
 
   /// Verifies a token that the scripted provider's key signed, with something changed.
   private func verify(
-    header: [String: JSONValue] = [:], script: ScriptedProvider.Script = .init(),
+    header: [String: JSONValue] = [:], script: ScriptedProvider.Script = .init(), snippet: String = "",
     _ change: (inout [String: JSONValue]) -> Void = { _ in }
   ) async throws -> Result<LogoutToken, StepFailure> {
-    return try await withPassing(try configuration("", over: .oidc), script: script) { provider in
+    return try await withPassing(try configuration(snippet, over: .oidc), script: script) { provider in
       let now = Date().timeIntervalSince1970.rounded()
       let issuer = provider.configuration.server.issuer?.text ?? ""
       var claims: [String: JSONValue] = [
@@ -41,6 +41,32 @@ import Testing
   func `names a user or a session`(missing: String) async throws {
     let token = try await verify { $0[missing] = nil }.get()
     #expect((token.subject == nil) == (missing == "sub"))
+  }
+
+  @Test func `may name the user by a number, as an ID token may`() async throws {
+    #expect(try await verify { $0["sub"] = .integer(7) }.get().subject == "7")
+    let found = try await verify {
+      $0["sub"] = .object([:])
+      $0["sid"] = nil
+    }
+    #expect(throws: StepFailure.idToken(.claim(.missingClaim("sub")))) { try found.get() }
+  }
+
+  @Test(arguments: [
+    ("https://id.example/t1/v2", true), ("https://id.example/t2/v2", false), ("https://b.example", true),
+  ])
+  func `comes from any of the issuers of ID tokens`(issuer: String, isTaken: Bool) async throws {
+    let rules =
+      #"id_token: { issuer: ["https://id.example/{id_token.tid}/v2", "https://b.example"], checks: { tid: present } }"#
+    let found = try await verify(snippet: rules) {
+      $0["iss"] = .string(issuer)
+      $0["tid"] = "t1"
+    }
+    guard isTaken else {
+      #expect(throws: StepFailure.idToken(.issuerMismatch)) { try found.get() }
+      return
+    }
+    #expect(try found.get().subject == "user-1")
   }
 
   @Test(

@@ -36,16 +36,15 @@ extension IDTokenVerifier {
     // An ID token has a nonce and no event; neither may pass for the other (§2.6, RFC 8725 §3.11).
     guard claims["nonce"] == nil else { throw .unexpectedClaim("nonce") }
     guard claims["events"]?.object?[Self.event]?.object != nil else { throw .unexpectedClaim("events") }
-    let (subject, session) = (claims["sub"]?.string, claims["sid"]?.string)
+    // As in an ID token, a number is taken for its digits.
+    let (subject, session) = (claims["sub"].flatMap { String(claim: $0) }, claims["sid"]?.string)
     guard subject != nil || session != nil else { throw .claim(.missingClaim("sub")) }
     guard let id = claims["jti"]?.string, !id.isEmpty else { throw .claim(.missingClaim("jti")) }
     return LogoutToken(subject: subject, sessionID: session, id: id, expiration: expiration, claims: claims)
   }
 
   private func checkSender(_ claims: [String: JSONValue]) throws(IDTokenRejection) {
-    guard let issuer = claims["iss"]?.string, provider.issuer.map(issuer.isExactly) ?? false else {
-      throw .issuerMismatch
-    }
+    guard provider.isIssuer(of: claims) else { throw .issuerMismatch }
     let audiences = claims["aud"]?.array?.compactMap(\.string) ?? [claims["aud"]?.string].compactMap { $0 }
     guard audiences.contains(where: provider.clientID.isExactly) else { throw .audienceMismatch }
   }
