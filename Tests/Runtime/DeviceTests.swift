@@ -177,7 +177,10 @@ private let tokens = ScriptedAnswer.json(#"{"access_token":"t","refresh_token":"
     }
   }
 
-  @Test(arguments: [(#"{"active":true,"scope":"a"}"#, true), (#"{"active":false}"#, false)])
+  @Test(arguments: [
+    (#"{"active":true,"scope":"a"}"#, true), (#"{"active":false}"#, false), (#"{"active":"true"}"#, true),
+    (#"{"active":"false"}"#, false),
+  ])
   func `can be asked about`(body: String, isActive: Bool) async throws {
     try await withDeviceProvider([.json(body)], clientSecret: Secret("s")) { client, server, _ in
       let answer = try await client.introspect(Secret("x y"), hint: "access_token")

@@ -78,6 +78,7 @@ final class ImpatientClock: Clock {
     .failure(.cancelled), .failure(.unavailable), .failure(.network(.noAnswer(host: "id.example"))),
     .failure(.network(.untrustedServer(host: "id.example"))),
     answer(429, ["retry-after": "6"]), answer(503, ["retry-after": "3600"]),
+    answer(503, ["retry-after": "86401"]), answer(503, ["retry-after": "99999999999999999999"]),
     answer(
       503, ["retry-after": "Sun, 06 Nov 1994 08:49:47 GMT", "date": "Sun, 06 Nov 1994 08:49:37 GMT"]),
   ])
@@ -91,8 +92,8 @@ final class ImpatientClock: Clock {
 
   @Test(
     arguments: [
-      (["retry-after": "3"], 2990...3000),
-      (["retry-after": "Sun, 06 Nov 1994 08:49:39 GMT", "date": "Sun, 06 Nov 1994 08:49:37 GMT"], 1990...2000),
+      (["retry-after": "3"], 3110...3250),
+      (["retry-after": "Sun, 06 Nov 1994 08:49:39 GMT", "date": "Sun, 06 Nov 1994 08:49:37 GMT"], 2110...2250),
       (["retry-after": "Sun, 06 Nov 1994 08:49:39 GMT"], 120...250), (["retry-after": "soon"], 120...250),
       (["retry-after": "-1"], 120...250), (["retry-after": "0"], 120...250),
     ] as [([String: String], ClosedRange<Int>)])

@@ -137,6 +137,14 @@ struct UserGathering: Sendable {
     return place
   }
 
+  /// The error that stands in the header alone.
+  private func challenge(in answer: HTTPResponse, to request: EndpointRequest) -> ServerError? {
+    guard answer.status >= 400, let error = answer.headers["www-authenticate"].flatMap(BearerError.init) else {
+      return nil
+    }
+    return core.tokens.serverError(answer, error.body, ProviderConfiguration.ErrorRule(), to: request)
+  }
+
   /// A server that answers tokens as a form still answers facts as JSON; what it puts around JSON it puts around both.
   private var format: ProviderConfiguration.ResponseRules {
     var format = core.configuration.token.response
@@ -149,8 +157,9 @@ struct UserGathering: Sendable {
   ) async throws(StepFailure) -> JSONValue {
     let answer = try await core.transport.send(request.http, to: "the userinfo endpoint")
     if isUserInfo, let token = answer.signedUserInfo(rules.format) { return try await verifiedFacts(token) }
-    let body = AnswerBody.read(answer.body, mediaType: answer.headers["content-type"], as: format)
-    if let error = core.tokens.serverError(answer, body, rules.error, to: request) {
+    let body = answer.content(as: format)
+    let error = core.tokens.serverError(answer, body, rules.error, to: request) ?? challenge(in: answer, to: request)
+    if let error {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
     try answer.requireSuccess(of: "the userinfo endpoint")

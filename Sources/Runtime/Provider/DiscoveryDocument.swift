@@ -11,8 +11,15 @@ package struct DiscoveryDocument: Sendable {
   var userInfoAlgorithms: [SignatureAlgorithm]
   /// `authorization_response_iss_parameter_supported` (RFC 9207 §3).
   var promisesIssuerParameter: Bool
-  /// `token_endpoint_auth_methods_supported`, as far as known here; empty when the server does not say.
-  var authenticationMethods: [ProviderConfiguration.ClientAuthenticationMethod]
+  /// `token_endpoint_auth_methods_supported`, and the same of other endpoints (RFC 8414 §2), as far as known here; empty when
+  /// the server does not say.
+  private var authenticationMethods: [Endpoint: [ProviderConfiguration.ClientAuthenticationMethod]]
+
+  /// How a client may show who it is at an endpoint: as at the token endpoint, unless the server says otherwise.
+  func authenticationMethods(at endpoint: Endpoint) -> [ProviderConfiguration.ClientAuthenticationMethod] {
+    let own = authenticationMethods[endpoint] ?? []
+    return own.isEmpty ? authenticationMethods[.token] ?? [] : own
+  }
 
   /// An announced endpoint, or `nil`.
   ///
@@ -89,9 +96,12 @@ package struct DiscoveryDocument: Sendable {
     let forUserInfo = fields["userinfo_signing_alg_values_supported"]?.array ?? []
     userInfoAlgorithms = SignatureAlgorithm.asymmetric.filter { forUserInfo.contains(.string($0.rawValue)) }
     promisesIssuerParameter = fields["authorization_response_iss_parameter_supported"]?.bool ?? false
-    let methods = fields["token_endpoint_auth_methods_supported"]?.array ?? []
-    authenticationMethods = methods.compactMap {
-      $0.string.flatMap(ProviderConfiguration.ClientAuthenticationMethod.init)
+    authenticationMethods = [:]
+    for endpoint in [Endpoint.token, .revocation, .introspection] {
+      let methods = fields[endpoint.rawValue + "_auth_methods_supported"]?.array ?? []
+      authenticationMethods[endpoint] = methods.compactMap {
+        $0.string.flatMap(ProviderConfiguration.ClientAuthenticationMethod.init)
+      }
     }
   }
 }

@@ -56,11 +56,11 @@ actor ServerMetadataSource {
     return needed?.promisesIssuerParameter ?? false
   }
 
-  /// The first of these ways that the server takes, or the first if it does not say. Asks nobody.
+  /// The first of these ways that the server takes at an endpoint, or the first if it does not say. Asks nobody.
   func preferred(
-    of methods: [ProviderConfiguration.ClientAuthenticationMethod]
+    of methods: [ProviderConfiguration.ClientAuthenticationMethod], at endpoint: Endpoint
   ) -> ProviderConfiguration.ClientAuthenticationMethod? {
-    let known = fetched?.document.authenticationMethods ?? []
+    let known = fetched?.document.authenticationMethods(at: endpoint) ?? []
     return methods.first(where: known.contains) ?? methods.first
   }
 

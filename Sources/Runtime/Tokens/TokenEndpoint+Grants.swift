@@ -43,8 +43,7 @@ extension TokenEndpoint {
       to: try await metadata.url(.deviceAuthorization, values), .post, .form, parameters, rules.parameters,
       headers(values), values, by: rules.authentication)
     let answer = try await send(request, to: endpoint)
-    let body = AnswerBody.read(
-      answer.body, mediaType: answer.headers["content-type"], as: ProviderConfiguration.ResponseRules())
+    let body = answer.content(as: ProviderConfiguration.ResponseRules())
     if let error = serverError(answer, body, configuration.token.response.error, to: request) {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
@@ -66,18 +65,20 @@ extension TokenEndpoint {
     let hints = hint.map { [("token_type_hint", $0)] } ?? []
     var request = try await request(
       to: try await metadata.url(.introspection), .post, .form, [("token", token.reveal())] + hints, [:], [:],
-      metadataValues)
+      metadataValues, at: .introspection)
     request.isRepeatable = true
     let answer = try await send(request, to: endpoint)
-    let body = AnswerBody.read(
-      answer.body, mediaType: answer.headers["content-type"], as: ProviderConfiguration.ResponseRules())
+    let body = answer.content(as: ProviderConfiguration.ResponseRules())
     if let error = serverError(answer, body, ProviderConfiguration.ErrorRule(), to: request) {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
-    let fields = try answer.jsonObject(from: endpoint)
-    guard fields["active"]?.bool != nil else {
+    var fields = try answer.jsonObject(from: endpoint)
+    // Some servers write every member as a text.
+    let written: [JSONValue: Bool] = [.string("true"): true, .string("false"): false]
+    guard let active = fields["active"], let isActive = active.bool ?? written[active] else {
       throw .response(.missingField("active", endpoint: endpoint, status: answer.status))
     }
+    fields["active"] = .bool(isActive)
     return fields
   }
 }

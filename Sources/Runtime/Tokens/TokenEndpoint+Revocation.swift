@@ -10,13 +10,14 @@ extension TokenEndpoint {
     let values = values.adding("token", token.reveal())
     var request = try await request(
       to: url, rules.method, rules.encoding, Self.parameters(of: token, kind, by: rules), rules.parameters,
-      rules.headers, values, by: rules.authentication, isAuthenticated: rules.authentication != .some(.none))
+      rules.headers, values, by: rules.authentication, at: .revocation,
+      isAuthenticated: rules.authentication != .some(.none))
     if let presentation = rules.presentation { request.present(token, as: presentation) }
     // A token that is gone already is a success.
     request.isRepeatable = true
     let answer = try await send(request, to: "the revocation endpoint")
     let format = configuration.token.response
-    let body = AnswerBody.read(answer.body, mediaType: answer.headers["content-type"], as: format)
+    let body = answer.content(as: format)
     // What an error among tokens looks like says nothing about an answer that holds none.
     if let error = serverError(answer, body, ProviderConfiguration.ErrorRule(), to: request) {
       throw .server(AnyErrorCode(rawValue: error.code), error)

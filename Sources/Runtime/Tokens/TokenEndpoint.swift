@@ -76,7 +76,7 @@ struct TokenEndpoint: Sendable {
     _ request: EndpointRequest, _ rules: ProviderConfiguration.ResponseRules, isPartial: Bool = false
   ) async throws(StepFailure) -> TokenResponse {
     let answer = try await send(request, to: "the token endpoint", isSigned: true)
-    let body = AnswerBody.read(answer.body, mediaType: answer.headers["content-type"], as: rules)
+    let body = answer.content(as: rules)
     if let error = serverError(answer, body, rules.error, to: request) {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
@@ -95,12 +95,12 @@ extension TokenEndpoint {
     to url: URL, _ method: ProviderConfiguration.Method, _ encoding: ProviderConfiguration.RequestEncoding,
     _ standard: [(String, String)], _ own: [String: TextTemplate], _ headers: [String: TextTemplate],
     _ values: TemplateValues, by authenticationMethod: ProviderConfiguration.ClientAuthenticationMethod? = nil,
-    isAuthenticated: Bool = true, omitting omitted: [String] = []
+    at endpoint: Endpoint = .token, isAuthenticated: Bool = true, omitting omitted: [String] = []
   ) async throws(StepFailure) -> EndpointRequest {
     let values = values.withFreshValues
     var proof = ClientAuthentication.Proof()
     if isAuthenticated {
-      let preferred = await metadata.preferred(of: configuration.client.authentication)
+      let preferred = await metadata.preferred(of: configuration.client.authentication, at: endpoint)
       proof = try await authentication.proof(
         by: authenticationMethod ?? preferred, values, audience: issuer ?? url.absoluteString)
     }

@@ -29,6 +29,22 @@ extension TransportFailure {
 }
 
 extension HTTPResponse {
+  /// The body as JSON. RFC 8259 §8.1 wants UTF-8; a server that says that it writes ISO 8859-1 is believed, and in an error what is
+  /// wrong is passed over, for what matters there is ASCII. Elsewhere two names might become one.
+  func content(as rules: ProviderConfiguration.ResponseRules) -> JSONValue? {
+    let mediaType = headers["content-type"]
+    guard String(validating: body, as: UTF8.self) == nil else {
+      return AnswerBody.read(body, mediaType: mediaType, as: rules)
+    }
+    let charset = mediaType?.lowercased().replacing("\"", with: "").split(separator: "charset=").dropFirst().first
+    if charset?.hasPrefix("iso-8859-1") == true {
+      let text = String(String.UnicodeScalarView(body.map { Unicode.Scalar($0) }))
+      return AnswerBody.read(Data(text.utf8), mediaType: mediaType, as: rules)
+    }
+    guard status >= 400 else { return nil }
+    return AnswerBody.read(Data(String(decoding: body, as: UTF8.self).utf8), mediaType: mediaType, as: rules)
+  }
+
   /// The body of a success as a JSON object.
   package func jsonObject(from endpoint: String) throws(StepFailure) -> [String: JSONValue] {
     try requireSuccess(of: endpoint)
@@ -45,12 +61,13 @@ extension HTTPResponse {
     guard (200..<300).contains(status) else { throw .response(.unexpectedStatus(status, endpoint: endpoint)) }
   }
 
-  /// `Retry-After` (RFC 9110 §10.2.3), at most a day: seconds, or a date, which counts from the answer's own `Date` and so
+  /// `Retry-After` (RFC 9110 §10.2.3), a day where it is longer: seconds, or a date, which counts from the answer's own `Date` and so
   /// needs no clock that is right.
   var retryAfter: Duration? {
     guard let text = headers["retry-after"]?.trimmingCharacters(in: .whitespaces) else { return nil }
-    let seconds = Int(text) ?? secondsAfterSending(HTTPDate.parse(text))
-    return seconds.flatMap { (0...86_400).contains($0) ? .seconds($0) : nil }
+    let isNumber = !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let seconds = isNumber ? Int(text) ?? Int.max : secondsAfterSending(HTTPDate.parse(text))
+    return seconds.flatMap { $0 >= 0 ? .seconds(min($0, 86_400)) : nil }
   }
 
   private func secondsAfterSending(_ date: Date?) -> Int? {

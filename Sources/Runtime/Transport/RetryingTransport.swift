@@ -32,8 +32,9 @@ struct RetryingTransport: HTTPTransport {
   /// How long to wait before asking again; `nil` when the answer is one, or the server wants more time than there is.
   private func wait(after answer: HTTPResponse, _ attempt: Int) -> Duration? {
     guard [429, 502, 503, 504].contains(answer.status) else { return nil }
-    let pause = max(answer.retryAfter ?? .zero, Self.pause(attempt))
-    return pause <= Self.longestPause ? pause : nil
+    guard let asked = answer.retryAfter else { return Self.pause(attempt) }
+    // Everybody was told the same time.
+    return asked <= Self.longestPause ? asked + Self.pause(attempt) : nil
   }
 
   /// Whether the same request may work a moment later. Who did not answer for half a minute has had a chance, and a

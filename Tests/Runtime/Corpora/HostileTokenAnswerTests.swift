@@ -127,6 +127,9 @@ struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
     Case(ScriptedAnswer(429, headers: ["Retry-After": "7"]), .response(.rateLimited(retryAfter: .seconds(7)))),
     Case(ScriptedAnswer(429, headers: ["Retry-After": "-7"]), .response(.rateLimited(retryAfter: nil))),
     Case(ScriptedAnswer(429, headers: ["Retry-After": "1e9"]), .response(.rateLimited(retryAfter: nil))),
+    Case(
+      ScriptedAnswer(429, headers: ["Retry-After": "1000000000"]),
+      .response(.rateLimited(retryAfter: .seconds(86_400)))),
     Case(.redirect(to: "https://evil.example/token"), .response(.redirected(endpoint: place, status: 302))),
     Case(
       ScriptedAnswer(307, headers: ["Location": "/token2"], body: #"{"access_token":"t"}"#),
@@ -136,9 +139,32 @@ struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
     Case(ScriptedAnswer.json(#"{"access_token":"t"}"#).truncated, .network(.interrupted(host: "127.0.0.1"))),
   ]
 
+  /// What servers write that do not know of UTF-8.
+  private static func latin(_ body: String, _ type: String, status: Int = 400) -> ScriptedAnswer {
+    var answer = ScriptedAnswer(status, headers: ["Content-Type": type])
+    answer.body = body.data(using: .isoLatin1) ?? Data()
+    return answer
+  }
+
+  private static func expired(_ text: String) -> StepFailure? {
+    Case.no("", "invalid_grant", text).verdict
+  }
+
+  private static let charsets: [Case] = [
+    Case(latin(no, "application/json; charset=ISO-8859-1"), expired("expiré")),
+    Case(latin(no, #"application/json;charset="iso-8859-1""#), expired("expiré")),
+    Case(latin(no, "application/json"), expired("expir\u{FFFD}")),
+    Case(latin(no, "application/json; charset=utf-8"), expired("expir\u{FFFD}")),
+    Case(latin(yes, "application/json; charset=ISO-8859-1", status: 200), nil),
+    Case(latin(yes, "application/json", status: 200), noJSON),
+  ]
+
+  private static let no = #"{"error":"invalid_grant","error_description":"expiré"}"#
+  private static let yes = #"{"access_token":"t","name":"é"}"#
+
   private static func noStatus(_ status: Int) -> StepFailure { .response(.unexpectedStatus(status, endpoint: place)) }
 
-  @Test(arguments: tokens + texts + members + errors)
+  @Test(arguments: tokens + texts + members + errors + charsets)
   func `a token answer leads to exactly this`(row: HostileTokenAnswer) async throws {
     let script = ScriptedProvider.Script { $0.instead = { $0.path == "/token" ? row.answer : nil } }
     let configuration = ProviderConfiguration.openIDConnect(issuer: "https://id.example") { it in

@@ -35,6 +35,14 @@ import Testing
     #expect(end.isSignedIn == (failure != "ended"))
   }
 
+  @Test func `is seen in another charset`() async throws {
+    var answer = ScriptedAnswer(400, headers: ["Content-Type": "application/json; charset=ISO-8859-1"])
+    answer.body = #"{"error":"invalid_grant","error_description":"expiré"}"#.data(using: .isoLatin1) ?? Data()
+    let end = try await end(.plain, answer)
+    #expect(end.failure?.caseName == "ended")
+    #expect(!end.isSignedIn)
+  }
+
   @Test func `repeats no token, whatever the server says`() async throws {
     try await withProvider { provider in
       let client = provider.client(keeping: MemoryCredentialStore())

@@ -1,0 +1,53 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+/// OpenID Connect Core 1.0 §5.3.3, RFC 6750 §3.
+@Suite struct `A userinfo endpoint that says no in a header` {
+  private func outcome(_ challenge: String, status: Int = 401, body: String = "") async throws -> StepFailure? {
+    var plan = Plan()
+    plan.answer("/token", #"{"access_token":"hunter2-hunter2"}"#)
+    plan.answer("/userinfo", ScriptedAnswer(status, headers: ["WWW-Authenticate": challenge], body: body))
+    return try await plan.refusal().failure
+  }
+
+  @Test(
+    arguments: [
+      (#"Bearer error="insufficient_scope", error_description="ask for more""#, "insufficient_scope", "ask for more"),
+      (#"bearer realm="x",error=invalid_token"#, "invalid_token", nil),
+      (#"Basic realm="a, Bearer error=b", Bearer error = "invalid_token""#, "invalid_token", nil),
+      (#"Negotiate YWJj==, Bearer scope="a" , , ERROR="e", error="f""#, "e", nil),
+      (#"Bearer realm="x", Bearer error="e", error_description="say \"no\"", Basic error="g""#, "e", #"say "no""#),
+      (#"Bearer error="e", error_description="hunter2-hunter2 is gone"#, "e", "<redacted> is gone"),
+    ] as [(String, String, String?)])
+  func `is understood`(challenge: String, code: String, text: String?) async throws {
+    guard case .server(_, let error) = try await outcome(challenge) else {
+      Issue.record("another failure")
+      return
+    }
+    #expect((error.code, error.text, error.status) == (code, text, 401))
+  }
+
+  @Test(arguments: [
+    "Bearer", #"Bearer realm="x""#, #"Basic error="e""#, #"Bearer error="""#, "=", "\"", "Bearer =e", ",,,",
+    "Bearer \(String(repeating: "a=b,", count: 3000))error=e",
+  ])
+  func `says nothing without an error`(challenge: String) async throws {
+    #expect(try await outcome(challenge) == .response(.unexpectedStatus(401, endpoint: "the userinfo endpoint")))
+  }
+
+  @Test func `is overruled by its body`() async throws {
+    let found = try await outcome(#"Bearer error="a""#, status: 403, body: #"{"error":"b"}"#)
+    #expect(found?.caseName == "b")
+  }
+
+  @Test func `is understood when it is an API of this package`() throws {
+    let field = try #require(
+      AccessFailure.insufficientScope(["a", "b"]).challenge(realm: "x").headers["WWW-Authenticate"])
+    let expected = ["realm": "x", "error": "insufficient_scope", "scope": "a b"]
+    #expect(BearerError(field)?.parameters == expected)
+  }
+}
