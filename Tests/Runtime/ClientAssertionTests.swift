@@ -71,6 +71,22 @@ import Testing
     try check(token, issuer: issuer)
   }
 
+  /// OpenID Connect Core 1.0 §9 names the token endpoint, and some servers take nothing else.
+  @Test(arguments: [ProviderConfiguration.ClientAuthenticationMethod.clientSecretJWT, .privateKeyJWT])
+  func `may say that it is for the token endpoint`(
+    method: ProviderConfiguration.ClientAuthenticationMethod
+  ) async throws {
+    let settings = ["key": Secret(P256.Signing.PrivateKey().pemRepresentation)]
+    let (fields, _) = try await fields(secret: Self.secret, settings: settings) { it in
+      it.client.settings = [.init(name: "key", isSecret: true)]
+      it.client.authentication = [method]
+      it.client.secretJWT = .init(key: "{settings.key}", claims: ["aud": "https://id.example/token"])
+    }
+    let claims = try SignedToken(try #require(fields["client_assertion"])).claims()
+    #expect(claims["aud"] == .string("https://id.example/token"))
+    #expect(claims["iss"] == .string("app"))
+  }
+
   @Test func `does not do it with a secret that is too short, or a key that is none`() async throws {
     let short = await failure { () async throws(StepFailure) in
       try await refused(secret: "short") { $0.client.authentication = [.clientSecretJWT] }

@@ -19,11 +19,15 @@ struct ClientAssertion: Sendable {
 
   /// The parameters of a request, signed by the client's secret (`client_secret_jwt`).
   ///
+  /// - Parameter own: Claims that replace the usual ones.
   /// - Throws: ``ConfigurationFailure/clientSecretTooShort(_:minimumBytes:)``.
-  func parameters(secret: Secret) async throws(ConfigurationFailure) -> [(name: String, value: String)] {
+  func parameters(
+    secret: Secret, own: [String: JSONValue] = [:]
+  ) async throws(ConfigurationFailure) -> [(name: String, value: String)] {
     let minimum = SignatureAlgorithm.hs256.minimumSecretBytes ?? 0
     let key = HMACKey(from: Data(secret.reveal().utf8))
-    let payload = ClientSecretJWT.Payload(claims: claims.merging(ClientSecretJWT.times(now, Self.lifetime)) { $1 })
+    let usual = claims.merging(ClientSecretJWT.times(now, Self.lifetime)) { $1 }
+    let payload = ClientSecretJWT.Payload(claims: usual.merging(own) { $1 })
     guard secret.reveal().utf8.count >= minimum,
       let token = try? await JWTKeyCollection().add(hmac: key, digestAlgorithm: .sha256).sign(payload)
     else { throw .clientSecretTooShort(SignatureAlgorithm.hs256.rawValue, minimumBytes: minimum) }

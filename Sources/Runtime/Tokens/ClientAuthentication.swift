@@ -34,11 +34,14 @@ struct ClientAuthentication: Sendable {
         guard let key = rules.secretJWT else { throw .unusableKey(method.rawValue) }
         return Proof(parameters: try await assertion.parameters(key: key, values), isOneTime: true)
       }
-      guard let secret = try await secret(values) else { return try withoutSecret(method) }
-      guard method != .clientSecretJWT else {
-        return Proof(parameters: try await assertion.parameters(secret: secret), isOneTime: true)
+      if method == .clientSecretJWT, let key = self.secret {
+        // There is no key to sign with but the secret; what the JWT shall say may still be stated.
+        let own = try values.pairs(rules.secretJWT?.claims ?? [:]).map { ($0.name, JSONValue.string($0.value)) }
+        let parameters = try await assertion.parameters(secret: key, own: Dictionary(own) { $1 })
+        return Proof(parameters: parameters, isOneTime: true)
       }
-      var proof = proof(by: method, secret)
+      guard method != .clientSecretJWT, let secret = try await secret(values) else { return try withoutSecret(method) }
+      var proof = self.proof(by: method, secret)
       proof.secret = secret
       return proof
     } catch {
