@@ -168,6 +168,21 @@ private func query(_ provider: ScriptedProvider) -> String {
     }
   }
 
+  @Test func `gives an app's server a token of its own`() async throws {
+    let script = ScriptedProvider.Script { script in
+      script.instead = { $0.path.hasSuffix("/token") ? .json(#"{"access_token":"t"}"#) : nil }
+    }
+    try await withServer(script: script) { _, provider in
+      let issuer = provider.configuration.server.issuer?.text ?? ""
+      let server = BackendExchange<DynamicProvider>(issuer: issuer, clientID: "app", clientSecret: Secret("s"))
+      let credential = try await server.clientCredential(scopes: ["api"], parameters: ["resource": "https://api"])
+      #expect(credential.accessToken == Secret("t"))
+      let request = try #require(provider.requests.last)
+      #expect(request.text == "grant_type=client_credentials&scope=api&resource=https%3A%2F%2Fapi")
+      #expect(request.headers["authorization"] == basic("app:s"))
+    }
+  }
+
   @Test func `signs out a user of whom it had an ID token alone`() async throws {
     try await withServer { it in
       it.authorization.responseType = .idToken

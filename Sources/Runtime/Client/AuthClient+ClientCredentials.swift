@@ -47,6 +47,22 @@ extension BackendExchange where Provider: ClientCredentialsGranting {
   }
 }
 
+extension BackendExchange where Provider == DynamicProvider {
+  /// A token for the client itself, from a server whose parameters no descriptor lists.
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for.
+  ///   - parameters: What the server wants to know beside them, such as `audience`.
+  /// - Throws: ``ConfigurationFailure/missingClientSecret`` without a secret, before anything is sent.
+  public func clientCredential(
+    scopes: [String] = [], parameters: [String: String] = [:]
+  ) async throws(Failure) -> Credential {
+    try await run { core throws(StepFailure) in
+      try await core.clientCredential(scopes: scopes, parameters.sorted { $0.key < $1.key }, core.provider.values)
+    }
+  }
+}
+
 extension AuthClient where Provider: TokenIntrospecting {
   /// What the server says about a token: whether it is active, and its claims (RFC 7662 §2.2).
   ///
