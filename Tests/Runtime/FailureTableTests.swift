@@ -117,6 +117,7 @@ enum FailureTable {
   private static let sessions: [SessionFailure] =
     [
       .offline(.network(.unreachable(host: "HOST"))), .offline(.status(503)), .rateLimited(retryAfter: .seconds(30)),
+      .refused(400),
       .ended(SessionEnd(error: ServerError(code: "invalid_grant"), unansweredRefresh: nil, hadPreviousToken: false)),
       .expired(Date(timeIntervalSince1970: 0)),
     ] + [lastCredential].compactMap { $0.map { .unsaved($0, .unavailable("REASON")) } }

@@ -24,9 +24,7 @@ extension AuthClient where Provider: DeviceAuthorizing {
           let code = try await signIn.code()
           await show(code)
           let credential = try await signIn.credential(for: code)
-          guard let user = try credential.user(of: Provider.self) else { throw .response(.unknownUser) }
-          // As in a sign-in on this device.
-          guard !Task.isCancelled else { throw .cancelled }
+          let user = try await core.user(of: credential, at: Provider.self)
           try await core.session.replace(with: credential)
           return user
         }

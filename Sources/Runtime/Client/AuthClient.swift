@@ -167,9 +167,7 @@ extension AuthClient where Provider: DirectSignIn {
         try await core.signIns.run { () async throws(StepFailure) in
           let credential = try await core.signIn(
             scopes: scopes, parameters: parameters, redirect: redirect, timeout: timeout)
-          guard let user = try credential.user(of: Provider.self) else { throw .response(.unknownUser) }
-          // A newer sign-in, or somebody who went away, is not overruled by tokens that came all the same.
-          guard !Task.isCancelled else { throw .cancelled }
+          let user = try await core.user(of: credential, at: Provider.self)
           try await core.session.replace(with: credential)
           return user
         }

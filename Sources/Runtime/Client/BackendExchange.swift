@@ -79,7 +79,10 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
   ) async throws(Failure) -> SignedIn {
     try await run { core throws(StepFailure) in
       let credential = try await core.exchange(grant, expecting: parameters)
-      return SignedIn(user: try credential.user(of: Provider.self), credential: credential)
+      let user = try await core.wanting(credential) { () async throws(StepFailure) in
+        try credential.user(of: Provider.self)
+      }
+      return SignedIn(user: user, credential: credential)
     }
   }
 

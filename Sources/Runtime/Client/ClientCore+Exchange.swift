@@ -14,13 +14,15 @@ extension ClientCore {
     guard let code = grant.code else { return try await implicitCredential(of: grant, front) }
     let response = try await tokens.exchange(code, of: grant, values)
     let variables = try variables(of: response, after: grant.variables)
-    let verified = try await verifiedClaims(of: response, answering: grant, asked, front)
-    let user = UserGathering(
-      core: self, response: response, callback: grant.fields, variables: variables, redirectURI: grant.redirectURI,
-      scope: values.value("scope") ?? "")
-    let claims = try await user.claims(verified)
-    var credential = Credential(response, claims: claims, after: grant, variables: variables)
+    var credential = Credential(response, claims: nil, after: grant, variables: variables)
     credential.idToken = credential.idToken ?? grant.idToken
+    credential.claims = try await wanting(credential) { () async throws(StepFailure) in
+      let verified = try await verifiedClaims(of: response, answering: grant, asked, front)
+      let user = UserGathering(
+        core: self, response: response, callback: grant.fields, variables: variables, redirectURI: grant.redirectURI,
+        scope: values.value("scope") ?? "")
+      return try await user.claims(verified)
+    }
     return credential
   }
 

@@ -10,19 +10,30 @@ extension ClientCore {
       prepare: { old async throws(StepFailure) in try await self.tokens.prepareRefresh(try self.values(for: old)) },
       exchange: { old, wish async throws(StepFailure) in try await self.exchange(old, wish) },
       verify: { fresh, old async throws(StepFailure) in try await self.verified(fresh, after: old) },
-      discard: { credential in
-        do throws(StepFailure) { try await self.revoke(credential, mayLack: true) } catch {}
-      })
+      discard: { await self.discard($0) })
   }
 
   /// Asks for new tokens (RFC 6749 §6).
   private func exchange(_ old: Credential, _ wish: AudienceWish?) async throws(StepFailure) -> Renewal.Fresh {
-    let response = try await tokens.refresh(old, wish, try values(for: old))
+    let response = try await response(to: old, wish)
     var new = old
     new.take(response, for: wish, in: configuration.accessToken.format, at: environment.now())
     new.claims = new.claims?.replacing(accessToken: new.accessToken.claimsOfJWT)
     return Renewal.Fresh(
       credential: new, accessToken: response.accessToken, idToken: verifier == nil ? nil : response.idToken)
+  }
+
+  /// RFC 6749 §5.2 asks for an `error` with these statuses; a server that gives none has still said no.
+  private func response(to old: Credential, _ wish: AudienceWish?) async throws(StepFailure) -> TokenResponse {
+    do throws(StepFailure) {
+      return try await tokens.refresh(old, wish, try values(for: old))
+    } catch {
+      // It may be the other API that is refused.
+      guard wish == nil, case .response(.unexpectedStatus(let status, _)) = error, [400, 401].contains(status) else {
+        throw error
+      }
+      throw .session(.refused(status))
+    }
   }
 
   private func verified(_ fresh: Renewal.Fresh, after old: Credential) async throws(StepFailure) -> Credential {

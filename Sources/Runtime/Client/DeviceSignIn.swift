@@ -68,11 +68,15 @@ struct DeviceSignIn: Sendable {
 
   private func signedIn(by response: TokenResponse) async throws(StepFailure) -> Credential {
     let variables = try core.variables(of: response, after: variables)
-    let verified = try await claims(of: response)
-    let user = UserGathering(
-      core: core, response: response, callback: [:], variables: variables, redirectURI: "",
-      scope: scopes.joined(separator: delimiter))
-    return Credential(response, claims: try await user.claims(verified), scopes: scopes, variables: variables)
+    var credential = Credential(response, claims: nil, scopes: scopes, variables: variables)
+    credential.claims = try await core.wanting(credential) { () async throws(StepFailure) in
+      let verified = try await claims(of: response)
+      let user = UserGathering(
+        core: core, response: response, callback: [:], variables: variables, redirectURI: "",
+        scope: scopes.joined(separator: delimiter))
+      return try await user.claims(verified)
+    }
+    return credential
   }
 
   /// No browser has carried anything here, so there is no nonce: the device code binds the answer.

@@ -52,6 +52,9 @@ extension ResponseRejection: FailureReason {
     switch self {
     case .rateLimited(let delay): .retry(after: delay)
     case .unexpectedStatus(let status, _) where status >= 500: .retry(after: nil)
+    // The access token came a moment ago.
+    case .unexpectedStatus(401, "the userinfo endpoint"), .subjectMismatch: .reauthenticate
+    case .unknownUser: .fix(.claims)
     case .unsupportedTokenType: .updateApp
     case .otherAudience(let audience): .fix(.refreshForAudience, ["audience": audience.plainText(limit: 200)])
     default: .fix(.server)

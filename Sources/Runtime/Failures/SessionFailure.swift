@@ -6,6 +6,9 @@ public enum SessionFailure: Error, Sendable, Hashable {
   case offline(Outage)
   /// The server asks to slow down. Everything is kept.
   case rateLimited(retryAfter: Duration?)
+  /// The server answered 400 or 401 to the refresh, with nothing that says why: the refresh token is probably of no use any more.
+  /// Everything is kept, for that is no definite no.
+  case refused(Int)
   /// The server refuses the refresh token for good. Nobody is signed in any more, and the store
   /// forgets the session, if it can.
   case ended(SessionEnd)
@@ -44,6 +47,7 @@ extension SessionFailure: FailureReason {
     case .offline(.network(let reason)): "the session could not be renewed now: \(reason.explanation)"
     case .offline(.status(let status)): "the session could not be renewed now: the server answered \(status)"
     case .rateLimited: "the session could not be renewed now: the server asks to slow down"
+    case .refused(let status): "the server did not renew the session, and did not say why: it answered \(status)"
     case .ended(let end): end.explanation
     case .expired: "the session has reached the end that the provider set at sign-in"
     case .unsaved(_, let reason): "the session was renewed, and the new tokens could not be kept: \(reason.explanation)"
@@ -54,7 +58,7 @@ extension SessionFailure: FailureReason {
     switch self {
     case .offline: .retry(after: nil)
     case .rateLimited(let delay): .retry(after: delay)
-    case .ended, .expired: .reauthenticate
+    case .refused, .ended, .expired: .reauthenticate
     case .unsaved(_, let reason): reason.recovery
     }
   }

@@ -54,7 +54,7 @@ struct ExchangeFailure: Error {
       self.init(.unknown, .session(.offline(.status(status))))
     case .server(_, let error): self.init(error, refusals)
     // An answer of this kind is one that nobody can read, whatever it says.
-    case .response, .cancelled: self.init(.unknown, failure)
+    case .response, .session(.refused), .cancelled: self.init(.unknown, failure)
     default: self.init(.unchanged, failure)
     }
   }

@@ -99,6 +99,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [400, 401])
+  func `is kept when the server says no without a reason, and wants a new sign-in`(status: Int) async throws {
+    try await withProvider { provider in
+      let client = provider.client()
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let old = try #require(try await client.credential()?.refreshToken)
+      await provider.rewrite { $0.instead = { $0.path == "/token" ? ScriptedAnswer(status) : nil } }
+      let found = await failure { () async throws(StepFailure) in try await client.refresh() }
+      #expect(found == .session(.refused(status)))
+      #expect(found?.recovery == .reauthenticate)
+      #expect(try await client.credential()?.refreshToken == old)
+    }
+  }
+
   @Test func `is found again in the store by another client`() async throws {
     try await withProvider { provider in
       let store = MemoryCredentialStore()

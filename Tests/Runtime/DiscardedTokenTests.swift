@@ -1,0 +1,69 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+/// Tokens of a sign-in that fails after all would stay good for whoever gets hold of them.
+@Suite struct `Tokens that nobody gets` {
+  private static func revoked(_ provider: ScriptedProvider) -> [String] {
+    provider.requests.filter { $0.path.hasSuffix("/revoke") }.map { request in
+      FormEncoding.decode(request.text)?.first { $0.name == "token_type_hint" }?.value ?? ""
+    }
+  }
+
+  @Test(
+    arguments: [
+      (
+        .init { script in script.instead = { $0.path.hasSuffix("/userinfo") ? ScriptedAnswer(404) : nil } },
+        "unexpectedStatus"
+      ),
+      (.init { script in script.userInfo = { $0["sub"] = "user-2" } }, "subjectMismatch"),
+      (.init { script in script.claims = { $0["aud"] = "other" } }, "audienceMismatch"),
+    ] as [(ScriptedProvider.Script, String)])
+  func `are revoked when the sign-in fails`(script: ScriptedProvider.Script, name: String) async throws {
+    try await withServer(script: script) { client, provider in
+      let found = await failure { () async throws(StepFailure) in try await client.signIn() }
+      #expect(found?.caseName == name)
+      #expect(Self.revoked(provider) == ["refresh_token", "access_token"])
+    }
+  }
+
+  @Test func `are left alone when the sign-in works`() async throws {
+    try await withServer { client, provider in
+      try await client.signIn()
+      #expect(Self.revoked(provider) == [])
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `are revoked when the sign-in is cancelled`() async throws {
+    let script = ScriptedProvider.Script { script in
+      script.instead = { $0.path.hasSuffix("/userinfo") ? ScriptedAnswer.json(#"{"sub":"user-1"}"#).stalled : nil }
+    }
+    try await withServer(script: script) { client, provider in
+      let task = Task { await failure { () async throws(StepFailure) in try await client.signIn() } }
+      while !provider.requests.contains(where: { $0.path.hasSuffix("/userinfo") }) { await Task.yield() }
+      task.cancel()
+      #expect(await task.value == .cancelled)
+      while Self.revoked(provider).count < 2 { await Task.yield() }
+      #expect(try await client.user() == nil)
+    }
+  }
+
+  @Test func `are revoked when an app's server refuses them`() async throws {
+    let script = ScriptedProvider.Script { script in script.claims = { $0["aud"] = "other" } }
+    try await withServer(script: script) { _, provider in
+      let server = BackendExchange<DynamicProvider>(
+        issuer: provider.configuration.server.issuer?.text ?? "", clientID: "app")
+      let redirectURI = "http://127.0.0.1:20000/callback"
+      let pending = try await server.start(redirectURI: redirectURI, scopes: ["openid"])
+      let answer = try await AuthEnvironment.platformTransport.send(HTTPRequest(url: pending.url))
+      let callback = try #require(URL(string: answer.headers["location"] ?? ""))
+      let grant = try server.grant(from: callback.query ?? "", for: pending)
+      let found = await failure { () async throws(StepFailure) in try await server.exchange(grant) }
+      #expect(found == .idToken(.audienceMismatch))
+      #expect(Self.revoked(provider) == ["refresh_token", "access_token"])
+    }
+  }
+}
