@@ -139,6 +139,18 @@ func logoutExample(logoutToken: String, query: String) async throws {
   // logout ends
 }
 
+func endOfTheBrowserSessionExample(
+  _ credential: Credential, send: (URL) async -> Void, callback: () async -> String
+) async throws {
+  // end begins
+  let server = BackendExchange<DynamicProvider>(issuer: "https://id.acme.com", clientID: "abc123")
+  let pending = try await server.startSignOut(of: credential, returningTo: "https://app.acme.com/signed-out")
+  await send(pending.url)
+  let query = await callback()
+  try server.finishSignOut(query: query, for: pending)
+  // end ends
+}
+
 func failureExample(_ auth0: Auth0.Client) async {
   // failure begins
   do {

@@ -45,3 +45,27 @@ func backendExampleOfTheWebApp(
   print("hello", signedIn.user?.id ?? "-")
   // web ends
 }
+
+/// A web app whose requests may reach another process.
+func backendExampleOfTheSession(
+  pending: PendingAuthorization, save: (Data) -> Void, take: () -> Data
+) throws -> PendingAuthorization {
+  // session begins
+  save(try JSONEncoder().encode(pending))
+  let kept = try JSONDecoder().decode(PendingAuthorization.self, from: take())
+  // session ends
+  return kept
+}
+
+/// A web app that ends the browser's session at the provider, too.
+func backendExampleOfTheSignOut(
+  credential: Credential, send: (URL) async -> Void, callback: () async -> String
+) async throws {
+  // sign-out begins
+  let server = BackendExchange<DynamicProvider>(issuer: "https://id.acme.com", clientID: "abc123")
+  let pending = try await server.startSignOut(of: credential, returningTo: "https://app.acme.example/signed-out")
+  await send(pending.url)
+  let query = await callback()
+  try server.finishSignOut(query: query, for: pending)
+  // sign-out ends
+}

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `in the article on the app's own server is the compiled examples`() throws {
-    let compiled = try ["app", "server", "web"].map { name in
+    let compiled = try ["app", "server", "web", "session", "sign-out"].map { name in
       try example(name, in: "BackendExample").joined(separator: "\n")
     }
     #expect(try blocks("swift", in: text("Documentation.docc/BackendExchange.md")) == compiled)
@@ -50,7 +50,8 @@ import Testing
     (
       "AnyServer",
       [
-        "sign-in", "refresh", "parameters", "silent", "profiles", "requests", "assertion", "flows", "web", "logout",
+        "sign-in", "refresh", "parameters", "silent", "profiles", "requests", "assertion", "flows", "web", "end",
+        "logout",
       ]
     ),
     ("Failures", ["failure", "words"]),

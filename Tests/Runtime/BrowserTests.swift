@@ -55,6 +55,47 @@ struct VisitingBrowser: Browser {
     }
   }
 
+  private static let form = HTTPRequest(
+    method: "POST", url: URL(filePath: "/"), headers: ["Content-Type": "application/x-www-form-urlencoded"],
+    body: Data("code=c&state=s".utf8))
+
+  @Test(
+    arguments: [
+      (.codeIDToken, nil, .fragment), (.codeIDToken, .formPost, .formPost), (.code, .formPost, .formPost),
+      (.code, nil, .query),
+    ] as [(ProviderConfiguration.ResponseType, ProviderConfiguration.ResponseMode?, ProviderConfiguration.ResponseMode)]
+  )
+  func `at the time limit an answer in the wrong place is named, and no address is blamed`(
+    type: ProviderConfiguration.ResponseType, mode: ProviderConfiguration.ResponseMode?,
+    asked: ProviderConfiguration.ResponseMode
+  ) async throws {
+    let configuration = ProviderConfiguration.plain.with { it in
+      it.authorization.responseType = type
+      it.authorization.responseMode = mode
+      it.console.callbackURLs = "Allowed Callback URLs"
+    }
+    try await withProvider(configuration) { provider in
+      let (clock, seen) = (GatedClock(), Seen())
+      let browser = VisitingBrowser { url in
+        let redirectURI = Self.parameter("redirect_uri", of: url)
+        if asked == .query {
+          var request = Self.form
+          request.url = URL(string: redirectURI) ?? request.url
+          await seen.add(try? await AuthEnvironment.platformTransport.send(request))
+        } else {
+          await seen.add(Self.get("\(redirectURI)?code=c&id_token=a.b.c&state=s"))
+        }
+        clock.open()
+      }
+      let client = provider.client(environment: AuthEnvironment(browser: browser, clock: clock))
+      let failure = await failure { () async throws(StepFailure) in
+        try await client.signIn(scopes: [], parameters: .init())
+      }
+      #expect(failure == .browser(.timedOut(lastRejection: .misplaced(asked))))
+      #expect(await seen.statuses == [asked == .query ? 405 : 400])
+    }
+  }
+
   @Test func `a user who never comes back is a time-out, and a cancelled task ends at once`() async throws {
     try await withProvider { provider in
       let clock = GatedClock()

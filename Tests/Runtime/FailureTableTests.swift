@@ -27,6 +27,7 @@ enum FailureTable {
   private static let callbacks: [CallbackRejection] = [
     .malformed, .repeatedParameter("NAME"), .stateMismatch, .issuerMixUp, .codeWithError, .missingCode,
     .invalidSignature, .missingField("NAME"), .unexpectedField("NAME"), .unexpected,
+    .misplaced(.formPost),
   ]
 
   private static let tokens: [IDTokenRejection] = [

@@ -275,7 +275,10 @@ import Testing
     outage: Result<HTTPResponse, TransportFailure>
   ) async throws {
     let (time, isDown) = (Locked(Date(timeIntervalSince1970: 1_800_000_000)), Locked(false))
-    let server = AnsweringTransport { _ throws(TransportFailure) in
+    let asked = Locked(0)
+    let server = AnsweringTransport { request throws(TransportFailure) in
+      guard request.url.path.hasSuffix("openid-configuration") else { return HTTPResponse(status: 404) }
+      asked.withLock { $0 += 1 }
       if isDown.value { return try outage.get() }
       let body = #"{"issuer":"https://id.example","token_endpoint":"https://id.example/token"}"#
       return HTTPResponse(status: 200, body: Data(body.utf8))
@@ -287,15 +290,15 @@ import Testing
     isDown.withLock { $0 = true }
     time.withLock { $0 += ServerMetadataSource.lifetime }
     for _ in 1...5 { #expect(try await source.url(.token) == url) }
-    #expect(server.asked.value == 2, "one failure is enough for a while")
+    #expect(asked.value == 2, "one failure is enough for a while")
     time.withLock { $0 += ServerMetadataSource.cooldown }
     #expect(try await source.url(.token) == url)
-    #expect(server.asked.value == 3)
+    #expect(asked.value == 3)
     time.withLock { $0 += ServerMetadataSource.graceTime }
     for _ in 1...2 {
       #expect(await failure { () async throws(StepFailure) in try await source.url(.token) } != nil)
     }
-    #expect(server.asked.value == 5, "with nothing to go on with it is asked every time")
+    #expect(asked.value == 5, "with nothing to go on with it is asked every time")
   }
 }
 
@@ -329,6 +332,47 @@ import Testing
       }
       #expect(failure == expected)
     }
+  }
+
+  /// A sign-in by an app that takes the server's word for the time.
+  private func outcome(_ script: ScriptedProvider.Script, hours: Double) async throws -> StepFailure? {
+    try await withProvider(script: script) { provider in
+      let environment = AuthEnvironment(
+        browser: FollowingBrowser(), now: { Date().addingTimeInterval(hours * Self.hour) },
+        clockCorrection: .serverDate(upTo: .seconds(3 * Self.hour)))
+      return await failure { () async throws(StepFailure) in
+        try await provider.client(environment: environment).signIn(scopes: [], parameters: .init())
+      }
+    }
+  }
+
+  @Test func `is not corrected by an answer that a cache has kept`() async throws {
+    let script = ScriptedProvider.Script { script in
+      script.tokenAnswer = { members in
+        guard let body = try? JSONEncoder().encode(members) else { return nil }
+        var answer = ScriptedAnswer.json(String(decoding: body, as: UTF8.self))
+        answer.headers = ["Date": Self.httpDate(Date()), "Age": "0", "Content-Type": "application/json"]
+        return answer
+      }
+    }
+    #expect(try await outcome(script, hours: 2) == .idToken(.expired))
+  }
+
+  @Test func `is corrected by the token endpoint alone`() async throws {
+    let mint = TokenMint()
+    let keys = String(decoding: try JSONEncoder().encode(["keys": JSONValue.array([mint.jwk])]), as: UTF8.self)
+    let script = ScriptedProvider.Script { script in
+      script.mint = mint
+      script.instead = { request in
+        guard request.path == "/keys" else { return nil }
+        var answer = ScriptedAnswer.json(keys)
+        answer.headers["Date"] = Self.httpDate(Date().addingTimeInterval(2 * Self.hour))
+        return answer
+      }
+    }
+    // The keys come from another host's clock: a right one is not led astray by it, and a wrong one is not corrected.
+    #expect(try await outcome(script, hours: 0) == nil)
+    #expect(try await outcome(script, hours: 2) == .idToken(.expired))
   }
 
   private static func httpDate(_ date: Date) -> String {

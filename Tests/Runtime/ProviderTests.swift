@@ -167,7 +167,7 @@ import Testing
       try await client.signIn(scopes: [], parameters: .init())
     }
     #expect(refusal == .configuration(.invalidURL(shown)))
-    #expect(throws: ConfigurationFailure.invalidURL(shown)) { try DiscoveryDocument.plainLocation(of: issuer) }
+    #expect(throws: ConfigurationFailure.invalidURL(shown)) { try DiscoveryDocument.locations(of: issuer) }
     #expect(transport.asked.value == 0)
   }
 }

@@ -47,6 +47,41 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
     #expect(user.subject == "user-1")
   }
 
+  @Test(arguments: ProviderConfiguration.ResponseType.allCases.filter { !$0.isCode })
+  func `that brings tokens is never asked for in a query`(type: ProviderConfiguration.ResponseType) async throws {
+    let server = AnsweringTransport { _ in HTTPResponse(status: 500) }
+    let refused = StepFailure.configuration(
+      .invalidParameter("response_mode", expected: "fragment or form_post with the response type \(type.rawValue)"))
+    let adjust: (inout ProviderConfiguration) -> Void = { it in
+      it.authorization.responseType = type
+      it.authorization.responseMode = .query
+    }
+    let client = AuthClient<DynamicProvider>(
+      issuer: "https://id.example", clientID: "app", redirect: .loopback(),
+      environment: AuthEnvironment(transport: server, browser: FollowingBrowser()), adjust)
+    #expect(
+      await failure { () async throws(StepFailure) in try await client.signIn(scopes: [], parameters: .init()) }
+        == refused)
+    let backend = BackendExchange<DynamicProvider>(
+      issuer: "https://id.example", clientID: "app", environment: AuthEnvironment(transport: server), adjust)
+    #expect(
+      await failure { () async throws(StepFailure) in
+        try await backend.start(redirectURI: "https://app.example/cb", scopes: [])
+      } == refused)
+    #expect(server.asked.value == 0)
+  }
+
+  @Test(arguments: ProviderConfiguration.ResponseType.allCases.filter(\.isCode))
+  func `that brings a code alone may stand in a query`(type: ProviderConfiguration.ResponseType) async throws {
+    let backend = BackendExchange<DynamicProvider>(
+      configuration: .plain.with { it in
+        it.authorization.responseType = type
+        it.authorization.responseMode = .query
+      }, variables: ["domain": "id.example"], clientID: "app")
+    let pending = try await backend.start(redirectURI: "https://app.example/cb", scopes: [])
+    #expect(!pending.url.absoluteString.contains("response_mode"))
+  }
+
   @Test func `that brings an ID token alone gives no access token`() async throws {
     _ = try await signIn(.idToken, nil) { client, _ in
       let failure = await failure { () async throws(StepFailure) in try await client.accessToken() }

@@ -92,13 +92,14 @@ extension Visit {
           + "check 'server.authorization_endpoint' [endpoints]",
       ]),
     Visit(
-      name: "a document where clients do not look",
-      server: PublishingServer(path: "/.well-known/oauth-authorization-server"),
+      name: "a document where OAuth 2.0 servers have it, and clients look there too",
+      server: PublishingServer(path: "/.well-known/oauth-authorization-server"), lines: []),
+    Visit(
+      name: "a document where OAuth 2.0 servers have it, and discovery that is switched off", descriptor: pinned,
+      server: PublishingServer(changes: withoutLists, path: "/.well-known/oauth-authorization-server"),
       lines: [
-        "1:1: contradiction: the only document stands at BASE/.well-known/oauth-authorization-server, where clients do "
-          + "not look; state the endpoints under 'server' and write 'discovery: none' [discovery]",
-        "4:1: advice: authorization_endpoint, end_session_endpoint, jwks_uri, revocation_endpoint and token_endpoint: "
-          + "announced, not stated; add what an app needs under 'server' [endpoints]",
+        "4:1: advice: the server has a document at BASE/.well-known/oauth-authorization-server; "
+          + "'discovery: runtime' would find what the descriptor does not state [discovery]"
       ]),
   ]
 }

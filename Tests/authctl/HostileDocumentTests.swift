@@ -68,8 +68,7 @@ import Testing
     var random = Random(state: UInt64(seed + 1))
     var fields = Acme.document("{}", base: base)
     for _ in 0...Int.random(in: 0...6, using: &random) { Self.spoil(&fields, &random) }
-    let kind: ServerDocument.Kind = seed.isMultiple(of: 3) ? .oauth : .openID
-    return ServerDocument(kind: kind, url: URL(fileURLWithPath: "/document"), fields: fields)
+    return ServerDocument(url: URL(fileURLWithPath: "/document"), fields: fields)
   }
 
   private func written(_ seed: Int) throws(ReportedFailure) -> String {

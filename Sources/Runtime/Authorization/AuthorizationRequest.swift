@@ -23,8 +23,11 @@ struct AuthorizationRequest: Sendable {
   let variables: [String: String]
   /// The provider's own parameters as they are sent, which claims of the ID token may be compared with.
   let sent: [String: String]
-  /// What templates may name from now on.
-  let values: TemplateValues
+  /// What templates may name from now on; a request that was kept as bytes has not kept the client's secret, which is among
+  /// it.
+  let known: TemplateValues?
+  /// What was drawn or read from a clock for this request, which its answer may have to repeat.
+  let drawn: [String: String]
 
   /// - Parameter endpoint: The page, for the given values.
   init(
@@ -48,7 +51,8 @@ struct AuthorizationRequest: Sendable {
     self.pkce = PKCE()
     self.scopes = complete
     self.variables = parameters.variables
-    self.values = values.adding("code_verifier", pkce.codeVerifier.reveal())
+    self.known = values.adding("code_verifier", pkce.codeVerifier.reveal())
+    self.drawn = values.drawn
     let standard = Self.standard(
       configuration, clientID: provider.clientID, redirectURI: redirect, scope: joined,
       state: rules.state == .redirectURI ? nil : state, nonce: nonce, pkce: pkce)
@@ -56,6 +60,17 @@ struct AuthorizationRequest: Sendable {
     self.sent = Dictionary(own.map { ($0.name, $0.value) }) { first, _ in first }
     self.maximumAge = sent.maximumAge
     url = endpoint.asking(for: (standard + own).renamed(by: configuration.renames), by: rules)
+  }
+
+  /// What templates may name from now on.
+  func values(of provider: ResolvedProvider) throws(StepFailure) -> TemplateValues {
+    if let known { return known }
+    let delimiter = provider.configuration.scopes?.delimiter ?? " "
+    return try configured { () throws(ConfigurationFailure) in
+      try provider.values(with: variables)
+        .adding("redirect_uri", redirectURI).adding("scope", scopes.joined(separator: delimiter))
+        .adding("state", state).adding(drawn).adding("code_verifier", pkce.codeVerifier.reveal())
+    }
   }
 
   private static func standard(

@@ -26,11 +26,14 @@ struct AuthorizationResponse: Sendable {
     let rules = provider.configuration.callback
     let fields = try Self.fields(of: query)
     let stateName = provider.configuration.renames["state"] ?? "state"
-    if let sent = request.state {
-      guard let state = fields[stateName], constantTimeEquals(state, sent) else { throw .callback(.stateMismatch) }
+    // One that was kept as bytes may have lost its state.
+    if request.state != nil || provider.configuration.authorization.state != .none {
+      guard let sent = request.state, let state = fields[stateName], constantTimeEquals(state, sent) else {
+        throw .callback(.stateMismatch)
+      }
     }
     if let issuer = provider.issuer { try Self.checkIssuer(fields["iss"], issuer: issuer, promised: issuerIsPromised) }
-    let check = CallbackCheck(rules: rules, values: request.values)
+    let check = CallbackCheck(rules: rules, values: try request.values(of: provider))
     if check.hasKey { try check.checkSignature(of: fields) }
     let gifts = [rules.code, "id_token", "access_token"]
     guard fields[rules.error] == nil || gifts.allSatisfy({ fields[$0] == nil }) else {

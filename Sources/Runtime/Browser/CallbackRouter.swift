@@ -35,6 +35,8 @@ struct CallbackRouter: Sendable {
   /// The parameter that says no. A server that cannot say it in the right place says it in the query.
   var errorName = "error"
   let judge: @Sendable (_ query: String) -> (CallbackPage, report: @Sendable () -> Void)
+  /// Told of parameters that stand where they were not asked for, which is all that anybody learns of them.
+  var noteMisplaced: @Sendable () -> Void = {}
 
   func answer(_ request: LoopbackRequest) -> LoopbackAnswer {
     // Another name for this address means DNS rebinding.
@@ -42,7 +44,7 @@ struct CallbackRouter: Sendable {
     let halves = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     if halves[0] == "/favicon.ico" { return LoopbackAnswer(204) }
     guard halves[0] == path else { return LoopbackAnswer(404) }
-    guard request.method == "GET" || request.method == "POST" && mode != .query else { return LoopbackAnswer(405) }
+    guard request.method == "GET" || request.method == "POST" else { return LoopbackAnswer(405) }
     // A prefetch, an image or a frame must not burn the code.
     guard !isSpeculative(request.headers), isNavigation(request.headers) else { return LoopbackAnswer(403) }
     if request.method == "POST" { return posted(request) }
@@ -50,14 +52,20 @@ struct CallbackRouter: Sendable {
     // What stands behind `#` is sent to no server: the page hands it over.
     if mode == .fragment, query.isEmpty { return LoopbackAnswer(200, page: .relay) }
     guard mode == .query || ResponsePlace.saysNo(query, errorName) else {
-      return LoopbackAnswer(400, page: .refused)
+      return misplaced(400, isAnswer: !query.isEmpty)
     }
     return answer(to: query)
+  }
+
+  private func misplaced(_ status: Int, isAnswer: Bool) -> LoopbackAnswer {
+    if isAnswer { noteMisplaced() }
+    return LoopbackAnswer(status, page: .refused)
   }
 
   /// A form: the provider's own, or that of the page with which this receiver answered (Form Post Response Mode §2).
   private func posted(_ request: LoopbackRequest) -> LoopbackAnswer {
     let type = request.headers["content-type"]?.lowercased().prefix { $0 != ";" } ?? ""
+    guard mode != .query else { return misplaced(405, isAnswer: type == "application/x-www-form-urlencoded") }
     guard type == "application/x-www-form-urlencoded" else { return LoopbackAnswer(415) }
     let isOwn = request.headers["origin"].map { $0 == "http://\(authority)" } ?? true
     guard mode == .formPost || isOwn else { return LoopbackAnswer(403) }

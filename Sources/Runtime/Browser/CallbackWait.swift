@@ -115,3 +115,12 @@ enum ResponsePlace {
     (FormEncoding.decode(query) ?? []).contains { $0.name == errorName }
   }
 }
+
+extension ProviderConfiguration.AuthorizationRules {
+  /// Tokens are never asked for in a query (Multiple Response Type Encoding Practices §3, §5).
+  func validateResponsePlace() throws(ConfigurationFailure) {
+    guard !responseType.isCode, effectiveResponseMode == .query else { return }
+    throw .invalidParameter(
+      "response_mode", expected: "fragment or form_post with the response type \(responseType.rawValue)")
+  }
+}

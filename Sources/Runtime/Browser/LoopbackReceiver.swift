@@ -65,17 +65,18 @@
       at path: String, host: String, for wait: CallbackWait<Value>, success: CallbackPage,
       pages: CallbackPages = CallbackPages()
     ) {
-      handler.set(
-        CallbackRouter(
-          authority: "\(host):\(port)", path: path, mode: wait.mode, errorName: wait.errorName
-        ) { query in
-          let verdict = wait.judge(query)
-          let page = CallbackPage(verdict, success: success)
-          guard case .refused = verdict else { return (page, { wait.report(verdict) }) }
-          // Nobody goes on because of it, so it is noted before anybody can see its page.
-          wait.report(verdict)
-          return (page, {})
-        }, pages)
+      var router = CallbackRouter(
+        authority: "\(host):\(port)", path: path, mode: wait.mode, errorName: wait.errorName
+      ) { query in
+        let verdict = wait.judge(query)
+        let page = CallbackPage(verdict, success: success)
+        guard case .refused = verdict else { return (page, { wait.report(verdict) }) }
+        // Nobody goes on because of it, so it is noted before anybody can see its page.
+        wait.report(verdict)
+        return (page, {})
+      }
+      router.noteMisplaced = { wait.report(.refused(.misplaced(wait.mode))) }
+      handler.set(router, pages)
     }
 
     /// Stops listening. Connections whose answer is on its way finish by themselves.

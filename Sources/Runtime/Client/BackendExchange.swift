@@ -17,6 +17,8 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
   }
 
   private let core: Result<ClientCore, ConfigurationFailure>
+  /// Shared by all copies of this value.
+  let answered = AnsweredOnce()
 
   /// Makes the server half. Generated code offers a typed initializer that calls this one.
   ///
@@ -56,12 +58,15 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
   ///
   /// - Parameters:
   ///   - callback: The query of the request, or the body of a form post.
-  ///   - pending: The sign-in that the callback answers.
+  ///   - pending: The sign-in that the callback answers. Take it out of the user's session before this call, whatever comes
+  ///     of it: it is good for one answer. Within one process a second answer is refused all the same.
   /// - Throws: ``AuthFailure/callback(_:)``, or ``AuthFailure/server(_:_:)`` when the provider said no.
   public func grant(from callback: String, for pending: PendingAuthorization) throws(Failure) -> AuthorizationGrant {
     do throws(StepFailure) {
-      return try configured { () throws(ConfigurationFailure) in try core.get() }
-        .grant(from: callback, answering: pending.request, issuerIsPromised: pending.issuerIsPromised)
+      let core = try configured { () throws(ConfigurationFailure) in try self.core.get() }
+      return try answered.take(pending.request.pkce.codeChallenge) { () throws(StepFailure) in
+        try core.grant(from: callback, answering: pending.request, issuerIsPromised: pending.issuerIsPromised)
+      }
     } catch {
       throw error.typed()
     }
@@ -139,16 +144,4 @@ extension BackendExchange where Provider: TokenRevoking {
   public func revokeTokens(of credential: Credential) async throws(Failure) {
     try await run { core throws(StepFailure) in try await core.revoke(credential, mayLack: false) }
   }
-}
-
-/// A sign-in that waits for its answer. It holds what binds the two: keep it in the user's session on the server.
-public struct PendingAuthorization: Sendable {
-  /// Where the browser has to go.
-  public var url: URL { request.url }
-  let request: AuthorizationRequest
-  let issuerIsPromised: Bool
-}
-
-extension PendingAuthorization: CustomReflectable {
-  public var customMirror: Mirror { Mirror(self, children: ["request": request]) }
 }

@@ -62,27 +62,39 @@ extension ClientCore {
   private func endBrowserSession(
     of credential: Credential?, flags: [String], redirect: Redirect, timeout: Duration
   ) async throws(StepFailure) {
-    let rules = configuration.logout
-    let idToken = credential?.idToken
     let values =
       try credential.map { credential throws(StepFailure) in try self.values(for: credential) } ?? provider.values
     guard let endpoint = try await endSessionURL(values) else { return }
-    guard idToken != nil || rules.idTokenHint != .required else { throw .notSignedIn }
+    let idToken = credential?.idToken
+    try checkIDTokenHint(idToken)
     let trip = BrowserTrip(
       redirect: redirect, purpose: .signOut, timeout: timeout, environment: environment, delivered: delivered,
       loopback: configuration.client.callbacks.loopback, console: configuration.console)
     try await trip.make { returnTo throws(StepFailure) in
-      let request = try configured { () throws(ConfigurationFailure) in
-        try EndSessionRequest(
-          endpoint: endpoint, rules: rules, values: values, idToken: idToken, returnTo: returnTo, flags: flags,
-          renames: self.configuration.renames)
-      }
+      let request = try self.endSessionRequest(
+        at: endpoint, values, idToken: idToken, returningTo: returnTo, flags: flags)
       let wait = CallbackWait { query throws(StepFailure) in try request.checkReturn(query: query) }
       return BrowserTrip.Plan(url: request.url, wait: wait)
     }
   }
 
-  private func endSessionURL(_ values: TemplateValues) async throws(StepFailure) -> URL? {
+  private func checkIDTokenHint(_ idToken: Secret?) throws(StepFailure) {
+    guard idToken != nil || configuration.logout.idTokenHint != .required else { throw .notSignedIn }
+  }
+
+  /// - Throws: ``AuthFailure/notSignedIn`` when the provider demands an ID token and there is none.
+  func endSessionRequest(
+    at endpoint: URL, _ values: TemplateValues, idToken: Secret?, returningTo returnTo: String, flags: [String]
+  ) throws(StepFailure) -> EndSessionRequest {
+    try checkIDTokenHint(idToken)
+    return try configured { () throws(ConfigurationFailure) in
+      try EndSessionRequest(
+        endpoint: endpoint, rules: self.configuration.logout, values: values, idToken: idToken, returnTo: returnTo,
+        flags: flags, renames: self.configuration.renames)
+    }
+  }
+
+  func endSessionURL(_ values: TemplateValues) async throws(StepFailure) -> URL? {
     let rules = configuration.logout
     switch rules.style {
     case .none: return nil

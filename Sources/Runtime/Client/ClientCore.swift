@@ -34,12 +34,13 @@ final class ClientCore: Sendable {
 
   init(_ setup: Setup) throws(ConfigurationFailure) {
     let (configuration, environment) = (setup.configuration, setup.environment)
+    try configuration.authorization.validateResponsePlace()
     let provider = try ResolvedProvider(
       configuration, variables: setup.variables, clientID: setup.clientID, settings: setup.settings,
       clientSecret: setup.clientSecret, now: environment.now)
     let clock = ServerClock(environment.clockCorrection, deviceTime: environment.now)
     let transport = RetryingTransport(
-      base: clock.watching(LoggingTransport(base: environment.transport, logger: environment.logger)),
+      base: LoggingTransport(base: environment.transport, logger: environment.logger),
       clock: environment.clock)
     let metadata = ServerMetadataSource(provider: provider, transport: transport, now: environment.now)
     self.provider = provider
@@ -58,7 +59,7 @@ final class ClientCore: Sendable {
       configuration: configuration,
       authentication: ClientAuthentication(
         clientID: setup.clientID, secret: setup.clientSecret, rules: configuration.client, now: environment.now),
-      metadata: metadata, transport: transport, signer: setup.signer, now: environment.now,
+      metadata: metadata, transport: transport, signer: setup.signer, now: environment.now, clock: clock,
       metadataValues: provider.values, issuer: provider.issuer)
     early = configuration.refresh?.early ?? .zero
     (delivered, signIns, accounts) = (DeliveredCallbacks(), LatestOnly(clock: environment.clock), Guarded([:]))

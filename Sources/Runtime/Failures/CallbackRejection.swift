@@ -20,13 +20,16 @@ public enum CallbackRejection: Error, Sendable, Hashable {
   case unexpectedField(String)
   /// No sign-in waits for a callback, or the callback's address is not the redirect URI's.
   case unexpected
+  /// Parameters came, and not where they were asked for: the server does not know that response mode, or the client's
+  /// registration says another (OAuth 2.0 Multiple Response Type Encoding Practices §2.1).
+  case misplaced(ProviderConfiguration.ResponseMode)
 
   /// Whether the callback is known to come from the server that was asked, because its state was right.
   ///
   /// Such a rejection ends the sign-in. Anyone can send any other, so the wait for the real callback goes on.
   var endsSignIn: Bool {
     switch self {
-    case .malformed, .repeatedParameter, .stateMismatch, .unexpected: false
+    case .malformed, .repeatedParameter, .stateMismatch, .unexpected, .misplaced: false
     case .issuerMixUp, .codeWithError, .missingCode, .invalidSignature, .missingField, .unexpectedField: true
     }
   }
@@ -45,6 +48,9 @@ extension CallbackRejection: FailureReason {
     case .missingField(let name): "the callback holds no \(name.plainText(limit: 40))"
     case .unexpectedField(let name): "the callback's \(name.plainText(limit: 40)) is not what was expected"
     case .unexpected: "no sign-in waits for this callback"
+    case .misplaced(.query): "the callback's parameters do not stand in the query, where they were asked for"
+    case .misplaced(.fragment): "the callback's parameters do not stand in the fragment, where they were asked for"
+    case .misplaced(.formPost): "the callback's parameters do not stand in a form, where they were asked for"
     }
   }
 

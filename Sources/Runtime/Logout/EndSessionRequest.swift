@@ -1,7 +1,7 @@
 import Foundation
 
 /// The page that ends the browser session at the provider (OpenID Connect RP-Initiated Logout 1.0 §2).
-struct EndSessionRequest: Sendable {
+struct EndSessionRequest: Sendable, Codable {
   let url: URL
   /// Sent and expected back where the protocol has it (§2).
   let state: String?

@@ -29,45 +29,48 @@ package struct DiscoveryDocument: Sendable {
     return try configured { () throws(ConfigurationFailure) in try announced.get() }
   }
 
-  /// Where the document of an issuer stands (OpenID Connect Discovery 1.0 §4.1).
-  package static func location(of issuer: String) throws(ConfigurationFailure) -> URL {
-    try requireIssuer(issuer)
+  /// Where the document of an issuer may stand, in the order in which clients ask: below the issuer (OpenID Connect Discovery
+  /// 1.0 §4.1), before its path (RFC 8414 §3.1), and below it under that name, as some servers have it.
+  package static func locations(of issuer: String) throws(ConfigurationFailure) -> [URL] {
+    // An issuer has no query and no fragment (RFC 8414 §2): a path behind them would be none.
+    if let end = issuer.firstIndex(where: { $0 == "?" || $0 == "#" }) { throw .invalidURL(issuer[...end] + "…") }
+    let plain = "/.well-known/oauth-authorization-server"
     let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
-    return try SecureURL.parse(base + "/.well-known/openid-configuration")
+    let pathStart = base.range(of: "://").flatMap { base[$0.upperBound...].firstIndex(of: "/") } ?? base.endIndex
+    var places = [base + "/.well-known/openid-configuration", "\(base[..<pathStart])\(plain)\(base[pathStart...])"]
+    if pathStart != base.endIndex { places.append(base + plain) }
+    return try places.map { place throws(ConfigurationFailure) in try SecureURL.parse(place) }
   }
 
-  /// Where a plain OAuth 2.0 server has its document: before the issuer's path (RFC 8414 §3.1).
-  package static func plainLocation(of issuer: String) throws(ConfigurationFailure) -> URL {
-    try requireIssuer(issuer)
-    let url = try SecureURL.parse(issuer)
-    guard var components = URLComponents(url: url, resolvingAgainstBaseURL: false) else {
-      throw .insecureURL(issuer)
+  /// Asks in one place after the other until something stands there.
+  ///
+  /// - Throws: What happened in the first place, when nothing stands in any. An outage and a wrong document end the search.
+  package static func first<Value>(
+    of places: [URL], _ ask: (URL) async throws(StepFailure) -> Value
+  ) async throws(StepFailure) -> Value {
+    var absence: StepFailure?
+    for place in places {
+      do throws(StepFailure) {
+        return try await ask(place)
+      } catch {
+        guard error.saysAbsent else { throw error }
+        absence = absence ?? error
+      }
     }
-    let path = components.percentEncodedPath
-    components.percentEncodedPath =
-      "/.well-known/oauth-authorization-server" + (path.hasSuffix("/") ? String(path.dropLast()) : path)
-    return try SecureURL.parse(components.string ?? issuer)
+    throw absence ?? .configuration(.missingEndpoint("issuer"))
   }
 
-  /// An issuer has no query and no fragment (RFC 8414 §2): a path behind them would be none.
-  private static func requireIssuer(_ text: String) throws(ConfigurationFailure) {
-    guard let end = text.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return }
-    throw .invalidURL(text[...end] + "…")
-  }
-
-  /// Fetches and reads the document: OpenID's, or that of a plain OAuth 2.0 server.
+  /// Fetches and reads the document.
   ///
   /// - Throws: ``AuthFailure/response(_:)`` when it is not a document of exactly this issuer (§4.3).
   static func fetch(
     for provider: ResolvedProvider, transport: any HTTPTransport
   ) async throws(StepFailure) -> DiscoveryDocument {
-    let (url, issuer) = try configured { () throws(ConfigurationFailure) in try place(of: provider) }
-    var answer = try await transport.send(HTTPRequest(url: url, isRepeatable: true), to: "the discovery document")
-    if answer.status == 404, provider.configuration.discovery.url == nil, provider.configuration.idToken == nil {
-      let plain = try configured { () throws(ConfigurationFailure) in try plainLocation(of: issuer) }
-      answer = try await transport.send(HTTPRequest(url: plain, isRepeatable: true), to: "the discovery document")
+    let (pages, issuer) = try configured { () throws(ConfigurationFailure) in try places(of: provider) }
+    let fields = try await first(of: pages) { url throws(StepFailure) in
+      try await transport.send(.published(at: url), to: "the discovery document").jsonObject(
+        from: "the discovery document")
     }
-    let fields = try answer.jsonObject(from: "the discovery document")
     guard let named = fields["issuer"]?.string, named.isExactly(issuer) else {
       throw .response(.discoveryIssuerMismatch)
     }
@@ -75,13 +78,13 @@ package struct DiscoveryDocument: Sendable {
     return try DiscoveryDocument(fields.filter { !removed.contains($0.key) })
   }
 
-  /// Where the document stands, and what it must call itself.
-  private static func place(of provider: ResolvedProvider) throws(ConfigurationFailure) -> (URL, issuer: String) {
+  /// Where the document may stand, and what it must call itself.
+  private static func places(of provider: ResolvedProvider) throws(ConfigurationFailure) -> ([URL], issuer: String) {
     let rules = provider.configuration.discovery
     let stated = try rules.issuer.map { template throws(ConfigurationFailure) in try provider.values.address(template) }
     guard let issuer = stated ?? provider.issuer else { throw .missingEndpoint("issuer") }
-    if let url = rules.url { return (try provider.values.url(url), issuer) }
-    return (try location(of: provider.issuer ?? issuer), issuer)
+    if let url = rules.url { return ([try provider.values.url(url)], issuer) }
+    return (try locations(of: provider.issuer ?? issuer), issuer)
   }
 
   private init(_ fields: [String: JSONValue]) throws(StepFailure) {
@@ -109,4 +112,15 @@ package struct DiscoveryDocument: Sendable {
 /// Runs a step that fails with a configuration failure as a step of a sign-in.
 func configured<Value>(_ body: () throws(ConfigurationFailure) -> Value) throws(StepFailure) -> Value {
   do { return try body() } catch { throw .configuration(error) }
+}
+
+extension StepFailure {
+  /// Nothing usable stands there: an error page, a login page, or a page that answers every address.
+  package var saysAbsent: Bool {
+    switch self {
+    case .response(.unexpectedStatus(let status, _)): (400..<500).contains(status)
+    case .response(.notJSON), .response(.redirected): true
+    default: false
+    }
+  }
 }

@@ -48,6 +48,12 @@ package struct TemplateValues: Sendable {
     return copy
   }
 
+  /// The values that ``withFreshValues`` has drawn, by their names in templates.
+  var drawn: [String: String] {
+    let names = derived.filter { $0.value.expression?.isVolatile ?? false }.keys.map { "derive.\($0)" }
+    return names.isEmpty ? [:] : texts.filter { names.contains($0.key) }
+  }
+
   /// The value of a name, as it is.
   package func value(_ name: String) -> String? { value(name, depth: 0) }
 

@@ -24,8 +24,9 @@ final class ResourceCore: Sendable {
     let provider = try ResolvedProvider(
       configuration, variables: variables, clientID: client?.id ?? "", settings: client?.settings ?? [:],
       clientSecret: client?.secret, now: environment.now)
-    let clock = ServerClock(environment.clockCorrection, deviceTime: environment.now)
-    let transport = RetryingTransport(base: clock.watching(environment.transport), clock: environment.clock)
+    // An API asks no token endpoint, and nobody else is believed what time it is.
+    let clock = ServerClock(.none, deviceTime: environment.now)
+    let transport = RetryingTransport(base: environment.transport, clock: environment.clock)
     let metadata = ServerMetadataSource(
       provider: provider, transport: transport, now: environment.now, firstCooldown: Self.firstCooldown)
     self.provider = provider
@@ -44,7 +45,7 @@ final class ResourceCore: Sendable {
           configuration: configuration,
           authentication: ClientAuthentication(
             clientID: client.id, secret: client.secret, rules: configuration.client, now: environment.now),
-          metadata: metadata, transport: transport, signer: nil, now: environment.now,
+          metadata: metadata, transport: transport, signer: nil, now: environment.now, clock: clock,
           metadataValues: provider.values, issuer: provider.issuer),
         now: environment.now)
     }

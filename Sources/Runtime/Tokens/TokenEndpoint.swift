@@ -8,6 +8,8 @@ struct TokenEndpoint: Sendable {
   let transport: any HTTPTransport
   let signer: (any TokenRequestSigning)?
   let now: @Sendable () -> Date
+  /// Learns the time from what the token endpoint answers.
+  let clock: ServerClock
   /// What the app says once.
   let metadataValues: TemplateValues
   /// Whom an assertion of the client is for.
@@ -41,7 +43,8 @@ struct TokenEndpoint: Sendable {
     let url = try await url(rules.endpoint, values)
     let request = try await request(
       to: url, rules.method, rules.encoding, [], rules.parameters, rules.headers, values, isAuthenticated: false)
-    return try await tokens(request, configuration.token.response, isPartial: true).after(first)
+    // It may be another host's: what time that has is its own affair.
+    return try await tokens(request, configuration.token.response, isPartial: true, tellsTime: false).after(first)
   }
 
   /// Finds out where refresh tokens are sent, which may take a request.
@@ -73,9 +76,11 @@ struct TokenEndpoint: Sendable {
   }
 
   func tokens(
-    _ request: EndpointRequest, _ rules: ProviderConfiguration.ResponseRules, isPartial: Bool = false
+    _ request: EndpointRequest, _ rules: ProviderConfiguration.ResponseRules, isPartial: Bool = false,
+    tellsTime: Bool = true
   ) async throws(StepFailure) -> TokenResponse {
     let answer = try await send(request, to: "the token endpoint", isSigned: true)
+    if tellsTime { await clock.watch(answer) }
     let body = answer.content(as: rules)
     if let error = serverError(answer, body, rules.error, to: request) {
       throw .server(AnyErrorCode(rawValue: error.code), error)

@@ -10,20 +10,30 @@
   /// The transport on Linux, Android and Windows: AsyncHTTPClient, without redirects.
   public struct AsyncHTTPTransport: HTTPTransport {
     /// One client per process. It is never shut down, because the process uses it to its end.
-    private static let client: HTTPClient = {
+    private static let shared = makeClient()
+
+    static func makeClient() -> HTTPClient {
       var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
       configuration.timeout = .init(connect: .seconds(10), read: .seconds(30))
       configuration.httpVersion = .automatic
       // A server that is down or not trusted is known at once, not after half a minute of trying.
       configuration.connectionPool.retryConnectionEstablishment = false
+      // Its spans hold whole URLs, and a query may hold a code or a token. What a trace learns the observer tells.
+      configuration.tracing.tracer = nil
       return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }()
+    }
 
+    private let client: HTTPClient
     private let tls: TLSConfiguration
 
     /// Trusts the system's certificate authorities, or those of the PEM file that the environment's `SSL_CERT_FILE` names,
     /// as OpenSSL's tools do.
     public init() {
+      self.init(over: Self.shared)
+    }
+
+    init(over client: HTTPClient) {
+      self.client = client
       var configuration = TLSConfiguration.makeClientConfiguration()
       if let file = ProcessInfo.processInfo.environment["SSL_CERT_FILE"], !file.isEmpty {
         configuration.trustRoots = .file(file)
@@ -40,6 +50,7 @@
       }
       var configuration = TLSConfiguration.makeClientConfiguration()
       configuration.trustRoots = .certificates(certificates)
+      client = Self.shared
       tls = configuration
     }
 
@@ -53,7 +64,7 @@
     }
 
     private func exchange(_ request: HTTPRequest) async throws -> HTTPResponse {
-      let answer = try await Self.client.execute(clientRequest(request), timeout: .init(request.timeout))
+      let answer = try await client.execute(clientRequest(request), timeout: .init(request.timeout))
       let body = try await answer.body.collect(upTo: request.maximumBytes)
       return HTTPResponse(
         status: Int(answer.status.code), headers: Self.fields(answer.headers), body: Data(buffer: body))
@@ -81,6 +92,9 @@
       result.method = .init(rawValue: request.method)
       result.tlsConfiguration = tls
       for (name, value) in request.headers { result.headers.replaceOrAdd(name: name, value: value) }
+      if !result.headers.contains(name: "User-Agent") {
+        result.headers.add(name: "User-Agent", value: HTTPRequest.userAgent)
+      }
       if let body = request.body { result.body = .bytes(ByteBuffer(data: body)) }
       return result
     }

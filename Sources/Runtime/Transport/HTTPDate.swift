@@ -5,7 +5,10 @@ package enum HTTPDate {
   /// Reads IMF-fixdate, such as `Sun, 06 Nov 1994 08:49:37 GMT`. The obsolete forms are not read.
   package static func parse(_ text: String) -> Date? {
     let words = text.split { $0 == " " || $0 == ":" }
-    guard words.count == 8, words[7] == "GMT", let month = months.firstIndex(of: String(words[2])) else { return nil }
+    // A year of two digits is that of an obsolete form, and would be one of antiquity here.
+    guard words.count == 8, words[7] == "GMT", words[3].utf8.count == 4,
+      words[3].utf8.allSatisfy({ (48...57).contains($0) }), let month = months.firstIndex(of: String(words[2]))
+    else { return nil }
     let numbers = [words[3], words[1], words[4], words[5], words[6]].compactMap { Int($0) }
     guard numbers.count == 5 else { return nil }
     var calendar = Calendar(identifier: .gregorian)

@@ -34,6 +34,12 @@ public struct HTTPRequest: Sendable {
   }
 }
 
+extension HTTPRequest {
+  /// What the platform's transports send as `User-Agent` unless a request says another (RFC 9110 §10.1.5): some firewalls
+  /// refuse whoever says nothing. It tells neither app nor version.
+  static let userAgent = "swift-auth-generator"
+}
+
 /// An answer, whole in memory.
 public struct HTTPResponse: Sendable {
   /// The HTTP status.

@@ -16,6 +16,13 @@ extension HTTPTransport {
   }
 }
 
+extension HTTPRequest {
+  /// A page that a server publishes as JSON, which may be asked for twice.
+  static func published(at url: URL) -> HTTPRequest {
+    HTTPRequest(url: url, headers: ["Accept": "application/json"], isRepeatable: true)
+  }
+}
+
 extension TransportFailure {
   /// This failure as one of a sign-in's steps.
   func step(endpoint: String, limit: Int) -> StepFailure {

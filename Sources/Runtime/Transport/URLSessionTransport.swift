@@ -36,6 +36,7 @@
       result.httpMethod = request.method
       result.httpBody = request.body
       result.timeoutInterval = request.timeout.seconds
+      result.setValue(HTTPRequest.userAgent, forHTTPHeaderField: "User-Agent")
       for (name, value) in request.headers { result.setValue(value, forHTTPHeaderField: name) }
       return result
     }

@@ -197,8 +197,7 @@ package actor KeySource {
   }
 
   private func fetched() async throws(StepFailure) -> KeySet {
-    let request = HTTPRequest(url: try await metadata.url(.keys), isRepeatable: true)
-    let answer = try await transport.send(request, to: "the key set")
+    let answer = try await transport.send(.published(at: try await metadata.url(.keys)), to: "the key set")
     let set = try KeySet(answer)
     let (fetched, lifetime) = (now(), Self.lifetime.seconds(of: answer))
     kept = Kept(set: set, fetched: fetched, lifetime: lifetime)

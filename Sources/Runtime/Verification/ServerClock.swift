@@ -4,9 +4,10 @@ import Foundation
 public enum ClockCorrection: Sendable, Hashable {
   /// Tokens are judged by this machine's clock.
   case none
-  /// `exp`, `iat`, `nbf` and `auth_time` of tokens are judged by the clock of the server that sent them: by the `Date` of its last
-  /// answer (RFC 9110 §6.6.1), where that differs from this machine's by no more than the given time. It is told over
-  /// TLS by the same server that signs the tokens. Nothing else uses it.
+  /// `exp`, `iat`, `nbf` and `auth_time` of tokens are judged by the clock of the server that sent them: by the `Date` of the token
+  /// endpoint's last answer (RFC 9110 §6.6.1), where that differs from this machine's by no more than the given time. It is
+  /// told over TLS by the same server that gives the tokens; key sets, documents and APIs, which may come from other hosts,
+  /// are not believed. Nothing else uses it.
   case serverDate(upTo: Duration)
 }
 
@@ -30,12 +31,12 @@ actor ServerClock {
 
   private var serverTime: Date { deviceTime().addingTimeInterval(offset) }
 
-  /// A transport that reads the time off every answer, if that is asked for.
-  nonisolated func watching(_ transport: any HTTPTransport) -> any HTTPTransport {
-    correction == .none ? transport : Watch(transport: transport, clock: self)
+  /// Reads the time off an answer of the token endpoint, if that is asked for.
+  nonisolated func watch(_ answer: HTTPResponse) async {
+    if correction != .none { await read(answer.headers) }
   }
 
-  fileprivate func read(_ headers: [String: String]) {
+  private func read(_ headers: [String: String]) {
     // An answer that a cache kept tells the time of another day (RFC 9111 §5.1).
     guard case .serverDate(let limit) = correction, headers["age"] == nil,
       let date = headers["date"].flatMap(HTTPDate.parse)
@@ -43,16 +44,5 @@ actor ServerClock {
     // The fraction of the second was cut off.
     let difference = date.addingTimeInterval(0.5).timeIntervalSince(deviceTime())
     offset = difference.magnitude <= limit.seconds ? difference : 0
-  }
-
-  private struct Watch: HTTPTransport {
-    let transport: any HTTPTransport
-    let clock: ServerClock
-
-    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-      let answer = try await transport.send(request)
-      await clock.read(answer.headers)
-      return answer
-    }
   }
 }

@@ -12,19 +12,11 @@ extension Comparison {
 
   private func found(_ document: ServerDocument) -> [Finding] {
     let place = facts.location("discovery")
-    switch (document.kind, facts.usesDiscovery) {
-    case (.openID, true):
+    if facts.usesDiscovery {
       return finding(.fine, .discovery, "the document stands at \(document.url)", at: place)
-    case (.openID, false):
-      let change = "'discovery: runtime' would find what the descriptor does not state"
-      return finding(.advice, .discovery, "the server has a document at \(document.url)", change: change, at: place)
-    case (.oauth, false):
-      return finding(.fine, .discovery, "compared with the document at \(document.url)", at: place)
-    case (.oauth, true):
-      let message = "the only document stands at \(document.url), where clients do not look"
-      let change = "state the endpoints under 'server' and write 'discovery: none'"
-      return finding(missing.isEmpty ? .advice : .contradiction, .discovery, message, change: change, at: place)
     }
+    let change = "'discovery: runtime' would find what the descriptor does not state"
+    return finding(.advice, .discovery, "the server has a document at \(document.url)", change: change, at: place)
   }
 
   private func notFound(_ failure: StepFailure) -> [Finding] {

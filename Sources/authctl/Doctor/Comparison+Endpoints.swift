@@ -44,7 +44,7 @@ extension Comparison {
       let message = "neither the descriptor nor the document has a \(name)"
       return finding(.contradiction, .endpoints, message, change: "add 'server.\(name)'", at: place)
     }
-    if !used.isEmpty, facts.usesDiscovery, document.kind == .openID {
+    if !used.isEmpty, facts.usesDiscovery {
       findings += finding(.fine, .endpoints, "\(used.listed): found by discovery", at: place)
     } else if !used.isEmpty {
       let change = "add what an app needs under 'server'"

@@ -12,36 +12,26 @@ struct MetadataFetch: Sendable {
     var clock: ClockReading?
   }
 
-  /// The document of an issuer; whose it says it is remains to be compared.
-  ///
-  /// - Throws: What happened in OpenID Connect's place, when nothing usable is there nor in those of RFC 8414 §3.
+  /// The document of an issuer; whose it says it is remains to be compared. It is looked for where clients look.
   ///
   /// - Parameter stated: Where the descriptor says that the document stands, if not below the issuer.
+  /// - Throws: What happened in the first place, when nothing usable is in any.
   func document(of issuer: String, at stated: String? = nil) async throws(StepFailure) -> Answer<ServerDocument> {
-    if let stated {
-      return try await document(at: try DiscoveryPlace.stated(stated), .openID)
+    let places = try places(of: issuer, stated)
+    return try await DiscoveryDocument.first(of: places) { url throws(StepFailure) in
+      let (answer, clock) = try await get(url, "the discovery document")
+      let fields = try answer.jsonObject(from: "the discovery document")
+      return Answer(value: ServerDocument(url: url, fields: fields), clock: clock)
     }
-    let first: StepFailure
-    do {
-      return try await document(at: DiscoveryPlace.openID(issuer), .openID)
-    } catch {
-      guard error.saysAbsent else { throw error }
-      first = error
-    }
-    for place in try DiscoveryPlace.oauth(issuer) {
-      do {
-        return try await document(at: place, .oauth)
-      } catch {
-        guard error.saysAbsent else { throw error }
-      }
-    }
-    throw first
   }
 
-  private func document(at url: URL, _ kind: ServerDocument.Kind) async throws(StepFailure) -> Answer<ServerDocument> {
-    let (answer, clock) = try await get(url, "the discovery document")
-    let fields = try answer.jsonObject(from: "the discovery document")
-    return Answer(value: ServerDocument(kind: kind, url: url, fields: fields), clock: clock)
+  private func places(of issuer: String, _ stated: String?) throws(StepFailure) -> [URL] {
+    do throws(ConfigurationFailure) {
+      guard let stated else { return try DiscoveryDocument.locations(of: issuer) }
+      return [try SecureURL.parse(stated)]
+    } catch {
+      throw .configuration(error)
+    }
   }
 
   /// The keys that stand at a URL, as far as the runtime would look at them.
@@ -69,42 +59,5 @@ struct MetadataFetch: Sendable {
     let asked = now()
     let answer = try await transport.send(HTTPRequest(url: url, headers: ["Accept": "application/json"]), to: name)
     return (answer, ClockReading(headers: answer.headers, asked: asked, answered: now()))
-  }
-}
-
-/// Where documents of an issuer may stand.
-enum DiscoveryPlace {
-  /// OpenID Connect Discovery 1.0 §4.1: behind the issuer's path.
-  static func stated(_ url: String) throws(StepFailure) -> URL {
-    do { return try SecureURL.parse(url) } catch { throw .configuration(error) }
-  }
-
-  static func openID(_ issuer: String) throws(StepFailure) -> URL {
-    do { return try DiscoveryDocument.location(of: issuer) } catch { throw .configuration(error) }
-  }
-
-  /// RFC 8414 §3.1: before the issuer's path; and behind it, as some servers have it.
-  static func oauth(_ issuer: String) throws(StepFailure) -> [URL] {
-    let name = "/.well-known/oauth-authorization-server"
-    let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
-    let authorityEnd = base.range(of: "://").flatMap { base[$0.upperBound...].firstIndex(of: "/") } ?? base.endIndex
-    let places = [base[..<authorityEnd] + name + base[authorityEnd...], base + name]
-    do throws(ConfigurationFailure) {
-      let urls = try places.map { place throws(ConfigurationFailure) in try SecureURL.parse(String(place)) }
-      return urls[0] == urls[1] ? [urls[0]] : urls
-    } catch {
-      throw .configuration(error)
-    }
-  }
-}
-
-extension StepFailure {
-  /// Nothing usable stands there: an error page, a login page, or a page that answers every address.
-  var saysAbsent: Bool {
-    switch self {
-    case .response(.unexpectedStatus(let status, _)): (400..<500).contains(status)
-    case .response(.notJSON), .response(.redirected): true
-    default: false
-    }
   }
 }

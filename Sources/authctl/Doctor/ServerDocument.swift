@@ -3,12 +3,6 @@ import Foundation
 
 /// A server's metadata as it was published (OpenID Connect Discovery 1.0 §3, RFC 8414 §2). Nobody vouches for any of it.
 struct ServerDocument: Sendable {
-  /// Which of the two standards names the place where it stood. Clients look in OpenID Connect's place only.
-  enum Kind: Sendable {
-    case openID, oauth
-  }
-
-  var kind: Kind
   var url: URL
   var fields: [String: JSONValue]
 

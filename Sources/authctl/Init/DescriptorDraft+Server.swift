@@ -32,17 +32,14 @@ extension DescriptorDraft {
   private var place: String { document.url.absoluteString.shown(limit: 200) }
 
   func server(_ yaml: inout YAMLText, _ endpoints: [Endpoint: String]) {
-    let isDiscoverable = document.kind == .openID
     let (elsewhere, here) = Endpoint.allCases.filter { endpoints[$0] != nil }.halves {
-      !isDiscoverable || authority(endpoints[$0]) != authority(issuer)
+      authority(endpoints[$0]) != authority(issuer)
     }
     yaml.blank()
     yaml.add("server:")
     yaml.add("  issuer: \(YAMLText.template(issuer))")
     if !elsewhere.isEmpty {
-      yaml.comment(
-        isDiscoverable ? "On another host, so that a reader sees it:" : "Clients would not find this document:",
-        indentation: 2)
+      yaml.comment("On another host, so that a reader sees it:", indentation: 2)
     }
     for endpoint in elsewhere {
       yaml.add("  \(endpoint.rawValue): \(YAMLText.template(endpoints[endpoint] ?? ""))")
@@ -51,7 +48,6 @@ extension DescriptorDraft {
       yaml.comment("found by discovery: \(endpoint.rawValue): \((endpoints[endpoint] ?? "").shown())", indentation: 2)
     }
     unused(&yaml)
-    if !isDiscoverable { yaml.add("discovery: none") }
     tenants(&yaml)
     pkce(&yaml)
   }

@@ -39,7 +39,8 @@ struct Wire: Sendable {
   /// Those that HTTP itself needs are no concern of a provider.
   private static func headers(of request: RecordedRequest) -> [(key: String, value: String)] {
     let plain = ["host", "content-length", "connection", "transfer-encoding", "accept-encoding"]
-    return request.headers.filter { !plain.contains($0.key) }.sorted { $0.key < $1.key }
+    return request.headers.filter { !plain.contains($0.key) && $0.value != "swift-auth-generator" }
+      .sorted { $0.key < $1.key }
   }
 
   private func masked(_ text: String) -> String {

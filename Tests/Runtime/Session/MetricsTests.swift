@@ -9,16 +9,16 @@
   @testable import AuthRuntime
 
   /// Metrics and traces are a process's, and other tests run beside these: the provider's name tells whose they are.
-  private enum Witness {
+  enum Witness {
     static let metrics: TestMetrics = {
       let metrics = TestMetrics()
       MetricsSystem.bootstrap(metrics)
       return metrics
     }()
     static let tracer: InMemoryTracer = {
-      let tracer = QuietTracer()
+      let tracer = InMemoryTracer()
       InstrumentationSystem.bootstrap(tracer)
-      return tracer.inner
+      return tracer
     }()
   }
 

@@ -1,0 +1,35 @@
+/// Remembers what was answered, so that in this process nothing is answered twice.
+final class AnsweredOnce: Sendable {
+  /// Only what was answered rightly is remembered, so that nobody can push it out with noise.
+  private static let capacity = 4096
+
+  private struct Log: Sendable {
+    var keys: Set<String> = []
+    var order: [String] = []
+  }
+
+  private let log = Guarded(Log())
+
+  /// Reads an answer.
+  ///
+  /// - Parameter key: What is asked once. It is kept for a while, and so is nothing secret.
+  /// - Throws: What `read` throws; ``CallbackRejection/unexpected`` for a second answer. One that anybody could have made is
+  ///   refused and counts for nothing.
+  func take<Value>(_ key: String, _ read: () throws(StepFailure) -> Value) throws(StepFailure) -> Value {
+    let result: Result<Value, StepFailure>
+    do throws(StepFailure) { result = .success(try read()) } catch { result = .failure(error) }
+    if case .failure(.callback(let rejection)) = result, !rejection.endsSignIn { throw .callback(rejection) }
+    if case .failure(.configuration(let failure)) = result { throw .configuration(failure) }
+    guard note(key) else { throw .callback(.unexpected) }
+    return try result.get()
+  }
+
+  private func note(_ key: String) -> Bool {
+    log.withLock { log in
+      guard log.keys.insert(key).inserted else { return false }
+      log.order.append(key)
+      if log.order.count > Self.capacity { log.keys.remove(log.order.removeFirst()) }
+      return true
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import AuthConfiguration
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+/// Where a client looks for a server's document: OpenID Connect Discovery 1.0 §4.1, RFC 8414 §3.1.
+@Suite struct `The place of a discovery document` {
+  private static let openID = "https://id.example/tenant/.well-known/openid-configuration"
+  private static let oauth = "https://id.example/.well-known/oauth-authorization-server/tenant"
+  private static let below = "https://id.example/tenant/.well-known/oauth-authorization-server"
+
+  private static func document(_ issuer: String) -> HTTPResponse {
+    let text = #"{"issuer":"\#(issuer)","token_endpoint":"https://id.example/token"}"#
+    return HTTPResponse(status: 200, headers: ["content-type": "application/json"], body: Data(text.utf8))
+  }
+
+  /// What becomes of looking for the token endpoint at a server that answers 404 wherever it has nothing, and where it was
+  /// asked.
+  private func search(
+    _ issuer: String, _ pages: [String: HTTPResponse],
+    _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
+  ) async throws -> (failure: StepFailure?, asked: [String]) {
+    let asked = Locked<[String]>([])
+    let server = AnsweringTransport { request in
+      asked.withLock { $0.append(request.url.absoluteString) }
+      return pages[request.url.absoluteString] ?? HTTPResponse(status: 404)
+    }
+    let configuration = ProviderConfiguration.openIDConnect(issuer: issuer, adjust)
+    let provider = try ResolvedProvider(configuration, variables: [:], clientID: "app")
+    let source = ServerMetadataSource(provider: provider, transport: server, now: { Date() })
+    let failure = await failure { () async throws(StepFailure) in try await source.url(.token) }
+    return (failure, asked.value)
+  }
+
+  @Test(arguments: [
+    ("https://id.example/tenant", openID, [openID]), ("https://id.example/tenant", oauth, [openID, oauth]),
+    ("https://id.example/tenant", below, [openID, oauth, below]),
+    ("https://id.example/tenant/", oauth, [openID, oauth]),
+    (
+      "https://id.example", "https://id.example/.well-known/oauth-authorization-server",
+      [
+        "https://id.example/.well-known/openid-configuration",
+        "https://id.example/.well-known/oauth-authorization-server",
+      ]
+    ),
+    (
+      "https://id.example/", "https://id.example/.well-known/oauth-authorization-server",
+      [
+        "https://id.example/.well-known/openid-configuration",
+        "https://id.example/.well-known/oauth-authorization-server",
+      ]
+    ),
+    (
+      "https://id.example:8443/a/b", "https://id.example:8443/.well-known/oauth-authorization-server/a/b",
+      [
+        "https://id.example:8443/a/b/.well-known/openid-configuration",
+        "https://id.example:8443/.well-known/oauth-authorization-server/a/b",
+      ]
+    ),
+  ])
+  func `is looked for in the order of the standards`(issuer: String, place: String, asked: [String]) async throws {
+    let found = try await search(issuer, [place: Self.document(issuer)])
+    #expect(found.failure == nil)
+    #expect(found.asked == asked)
+  }
+
+  private static let absences = [
+    HTTPResponse(status: 400), HTTPResponse(status: 401), HTTPResponse(status: 403), HTTPResponse(status: 404),
+    HTTPResponse(status: 410), HTTPResponse(status: 302, headers: ["location": "https://id.example/login"]),
+    HTTPResponse(status: 200, headers: ["content-type": "text/html"], body: Data("<html>".utf8)),
+    HTTPResponse(status: 403, headers: ["content-type": "application/json"], body: Data("{}".utf8)),
+  ]
+
+  @Test(arguments: absences.indices)
+  func `is another one where the first has nothing usable`(index: Int) async throws {
+    let issuer = "https://id.example/tenant"
+    let found = try await search(
+      issuer, [Self.openID: Self.absences[index], Self.oauth: Self.document(issuer)])
+    #expect(found.failure == nil)
+    #expect(found.asked == [Self.openID, Self.oauth])
+  }
+
+  @Test func `is none, and the first place's failure is told`() async throws {
+    let found = try await search("https://id.example/tenant", [Self.openID: HTTPResponse(status: 403)])
+    #expect(found.failure == .response(.unexpectedStatus(403, endpoint: "the discovery document")))
+    #expect(found.asked == [Self.openID, Self.oauth, Self.below])
+  }
+
+  private static let ends: [(HTTPResponse, StepFailure)] = [
+    (HTTPResponse(status: 503), .response(.unexpectedStatus(503, endpoint: "the discovery document"))),
+    (HTTPResponse(status: 429), .response(.rateLimited(retryAfter: nil))),
+    (document("https://evil.example"), .response(.discoveryIssuerMismatch)),
+    (document("https://id.example/tenant/"), .response(.discoveryIssuerMismatch)),
+  ]
+
+  @Test(arguments: ends.indices)
+  func `is not another one because the first has an outage, or somebody else's document`(index: Int) async throws {
+    let issuer = "https://id.example/tenant"
+    let (answer, failure) = Self.ends[index]
+    let found = try await search(issuer, [Self.openID: answer, Self.oauth: Self.document(issuer)])
+    #expect(found.failure == failure)
+    #expect(found.asked == [Self.openID])
+  }
+
+  @Test func `proves nothing by itself: the document has to be of this issuer wherever it stands`() async throws {
+    let found = try await search(
+      "https://id.example/tenant",
+      [Self.oauth: Self.document("https://id.example"), Self.below: Self.document("https://id.example/tenant")])
+    #expect(found.failure == .response(.discoveryIssuerMismatch))
+    #expect(found.asked == [Self.openID, Self.oauth])
+  }
+
+  @Test func `that a descriptor states is the only one`() async throws {
+    let issuer = "https://id.example/tenant"
+    let found = try await search(issuer, [Self.oauth: Self.document(issuer)]) {
+      $0.discovery.url = "https://id.example/document"
+    }
+    #expect(found.failure == .response(.unexpectedStatus(404, endpoint: "the discovery document")))
+    #expect(found.asked == ["https://id.example/document"])
+  }
+}
