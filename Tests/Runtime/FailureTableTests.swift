@@ -35,7 +35,7 @@ enum FailureTable {
     .criticalHeader, .noMatchingKey, .ambiguousKey, .invalidSignature, .issuerMismatch, .audienceMismatch,
     .untrustedAudience("NAME"), .expired, .notYetValid, .issuedTooLongAgo, .nonceMismatch, .authenticationTooOld,
     .subjectChanged, .changedAfterRefresh("NAME"), .hashMismatch("at_hash"), .missingHash("at_hash"),
-    .unexpectedClaim("NAME"),
+    .unexpectedClaim("NAME"), .logoutToken(.invalidSignature),
   ]
 
   private static let accessTokens: [AccessTokenRejection] = [
@@ -117,7 +117,9 @@ enum FailureTable {
     encoded: Data(#"{"version":1,"access_token":"SECRET","scopes":[]}"#.utf8))
   private static let sessions: [SessionFailure] =
     [
-      .offline(.network(.unreachable(host: "HOST"))), .offline(.status(503)), .rateLimited(retryAfter: .seconds(30)),
+      .offline(.network(.unreachable(host: "HOST"))), .offline(.status(503)),
+      .offline(.error(ServerError(code: "temporarily_unavailable", status: 400))),
+      .rateLimited(retryAfter: .seconds(30)),
       .refused(400),
       .ended(SessionEnd(error: ServerError(code: "invalid_grant"), unansweredRefresh: nil, hadPreviousToken: false)),
       .expired(Date(timeIntervalSince1970: 0)),

@@ -80,7 +80,32 @@ import Testing
     ] as [(String, JSONValue?, IDTokenRejection)])
   func `is refused when a rule is broken`(name: String, value: JSONValue?, rejection: IDTokenRejection) async throws {
     let found = try await verify { $0[name] = value }
-    #expect(throws: StepFailure.idToken(rejection)) { try found.get() }
+    #expect(throws: StepFailure.idToken(.logoutToken(rejection))) { try found.get() }
+  }
+
+  @Test(
+    arguments: [
+      (
+        "exp", .integer(1), "expired: the logout token was refused: the token has expired", "check this machine's clock"
+      ),
+      (
+        "aud", .string("other"),
+        "audienceMismatch: the logout token was refused: the token is meant for another client",
+        "check the client id"
+      ),
+      (
+        "nonce", .string("n"), "unexpectedClaim: the logout token was refused: the claim nonce is not a logout token's",
+        "end no session, and check the logout tokens that the provider makes for this client"
+      ),
+    ] as [(String, JSONValue, String, String)])
+  func `is called what it is, and asks nobody to sign in`(
+    name: String, value: JSONValue, said: String, recovery: String
+  ) async throws {
+    guard case .failure(let failure) = try await verify({ $0[name] = value }) else {
+      Issue.record("it was taken")
+      return
+    }
+    #expect((failure.description, failure.recovery.description) == (said, recovery))
   }
 
   @Test func `is not called wrong when only the keys cannot be had`() async throws {
@@ -95,18 +120,18 @@ import Testing
 
   @Test func `is refused when it is an ID token, or signed by nobody`() async throws {
     let other = try await verify(header: ["typ": .string("at+jwt")])
-    #expect(throws: StepFailure.idToken(.wrongTokenType("at+jwt"))) { try other.get() }
+    #expect(throws: StepFailure.idToken(.logoutToken(.wrongTokenType("at+jwt")))) { try other.get() }
     let identity = try await verify(header: ["typ": .string("JWT")]) {
       ($0["nonce"], $0["events"], $0["jti"]) = (.string("n"), nil, nil)
     }
-    #expect(throws: StepFailure.idToken(.unexpectedClaim("nonce"))) { try identity.get() }
+    #expect(throws: StepFailure.idToken(.logoutToken(.unexpectedClaim("nonce")))) { try identity.get() }
     let nonceless = try await verify(header: ["typ": .string("JWT")]) { ($0["events"], $0["jti"]) = (nil, nil) }
-    #expect(throws: StepFailure.idToken(.unexpectedClaim("events"))) { try nonceless.get() }
+    #expect(throws: StepFailure.idToken(.logoutToken(.unexpectedClaim("events")))) { try nonceless.get() }
     let unsigned = try await verify(header: ["alg": .string("none")])
-    #expect(throws: StepFailure.idToken(.algorithmNotAllowed("none"))) { try unsigned.get() }
+    #expect(throws: StepFailure.idToken(.logoutToken(.algorithmNotAllowed("none")))) { try unsigned.get() }
     let nobody = try await verify {
       $0["sub"] = nil; $0["sid"] = nil
     }
-    #expect(throws: StepFailure.idToken(.claim(.missingClaim("sub")))) { try nobody.get() }
+    #expect(throws: StepFailure.idToken(.logoutToken(.claim(.missingClaim("sub"))))) { try nobody.get() }
   }
 }

@@ -99,6 +99,50 @@ private func query(_ provider: ScriptedProvider) -> String {
     }
   }
 
+  @Test(
+    arguments: [
+      (#"{"essential":true}"#, nil, false), (#"{"essential":true}"#, .integer(1_790_000_000), true),
+      (#"{"essential":true}"#, .string("now"), false), (#"{"essential":true}"#, .null, false),
+      (#"{"essential":false}"#, nil, true), ("null", nil, true),
+    ] as [(String, JSONValue?, Bool)])
+  func `an essential auth_time has to come back`(wish: String, answer: JSONValue?, isTaken: Bool) async throws {
+    let script = ScriptedProvider.Script { $0.claims = { $0["auth_time"] = answer } }
+    try await withServer(script: script) { client, _ in
+      var parameters = AuthorizationParameters()
+      parameters.set("claims", #"{"id_token":{"auth_time":\#(wish)}}"#)
+      let found = await failure { () async throws(StepFailure) in try await client.signIn(parameters: parameters) }
+      #expect(found == (isTaken ? nil : .idToken(.unexpectedClaim("auth_time"))))
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"value":"user-1"}"#, true), (#"{"value":"user-2"}"#, false), (#"{"value":"User-1"}"#, false),
+    (#"{"values":["user-2","user-1"]}"#, true), (#"{"values":["user-2"]}"#, false), (#"{"value":7}"#, false),
+    (#"{"essential":true}"#, true), ("null", true),
+  ])
+  func `a user who was asked about by name is the one who comes`(wish: String, isTaken: Bool) async throws {
+    try await withServer { client, _ in
+      var parameters = AuthorizationParameters()
+      parameters.set("claims", #"{"id_token":{"sub":\#(wish)}}"#)
+      let found = await failure { () async throws(StepFailure) in try await client.signIn(parameters: parameters) }
+      #expect(found == (isTaken ? nil : .idToken(.unexpectedClaim("sub"))))
+    }
+  }
+
+  @Test func `is asked for no ID token where it speaks OAuth 2.0 alone`() async throws {
+    try await withServer { it in
+      it.idToken = nil
+      it.userInfo.sources = [.endpoint]
+    } _: { client, provider in
+      let user = try await client.signIn(scopes: ["read"], parameters: .init())
+      #expect(user.subject == "user-1")
+      #expect(query(provider).contains("&scope=read&"))
+      try await client.signIn()
+      let second = provider.requests.last { $0.path.hasSuffix("/authorize") }
+      #expect(second?.query.contains("scope=") == false)
+    }
+  }
+
   @Test func `tells the claims of a scope where there is an access token`() async throws {
     let script = ScriptedProvider.Script { script in
       script.claims = { ($0["name"], $0["email"]) = (nil, nil) }

@@ -110,6 +110,6 @@ import Testing
       "HS256", setting: Auth0.configuration.console.place(of: \.idTokenAlgorithm))
     #expect(
       rejection.recovery.description == "set Advanced Settings, OAuth, signature algorithm in the Auth0 Dashboard to "
-        + "an algorithm of the descriptor's id_token.algorithms")
+        + "one of id_token.algorithms in the descriptor or the configuration")
   }
 }

@@ -68,6 +68,16 @@ import Testing
     #expect(throws: StepFailure.response(.signedUserInfo(reason))) { try found.get() }
   }
 
+  @Test func `is called what it is when it is refused`() async throws {
+    let found = try await signIn { $0["exp"] = .integer(1_700_000_000) }
+    guard case .failure(let failure) = found else {
+      Issue.record("it was taken")
+      return
+    }
+    #expect(failure.description == "signedUserInfo: the signed userinfo was refused: the token has expired")
+    #expect(failure.recovery.description == "check this machine's clock")
+  }
+
   @Test func `is refused when it speaks of somebody else`() async throws {
     let found = try await signIn { $0["sub"] = .string("user-2") }
     #expect(throws: StepFailure.response(.subjectMismatch)) { try found.get() }

@@ -206,7 +206,11 @@ extension Credential {
 extension AuthClient where Provider: TokenRevoking {
   /// Makes the server forget the tokens, then forgets them here. The browser session at the provider stays.
   ///
-  /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` when the server has no revocation endpoint.
+  /// A server need not revoke access tokens: where it says so, and the refresh token is revoked, nothing has failed (RFC 7009
+  /// §2, §2.2.1).
+  ///
+  /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` when the server has no revocation endpoint, and why a token could
+  ///   not be revoked. The session is kept then, unless its refresh token was revoked.
   public func revokeTokens() async throws(Failure) {
     try await run { core throws(StepFailure) in
       try await core.observer.observe(.revocation) { () async throws(StepFailure) in try await core.revokeTokens() }

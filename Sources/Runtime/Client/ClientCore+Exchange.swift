@@ -35,8 +35,15 @@ extension ClientCore {
     let isEarly = configuration.variables.allSatisfy { variable in
       if case .token = variable.source { grant.variables[variable.name] == nil } else { true }
     }
-    guard isBound, isEarly else { throw .configuration(.unusableGrant) }
+    guard isBound, isEarly, isProven(grant) else { throw .configuration(.unusableGrant) }
     try CallbackCheck(rules: configuration.callback, values: values).check(grant)
+  }
+
+  /// Without a code only an ID token tells tokens of this sign-in from those that somebody got elsewhere.
+  private func isProven(_ grant: AuthorizationGrant) -> Bool {
+    guard grant.code == nil else { return true }
+    guard !configuration.authorization.responseType.bringsCode else { return false }
+    return !grant.isDecoded || provider.browserBringsIDToken
   }
 
   private func values(for grant: AuthorizationGrant) throws(StepFailure) -> TemplateValues {

@@ -24,32 +24,40 @@ extension ClientCore {
     try ending.get()
   }
 
-  /// Makes the server forget the tokens, then forgets them here.
+  /// Makes the server forget the tokens, then forgets them here. What could not be revoked is said at the end; the session is
+  /// kept only while its refresh token is good.
   func revokeTokens() async throws(StepFailure) {
     guard let credential = try await session.latest() else { throw .notSignedIn }
-    try await revoke(credential, mayLack: false)
-    guard let last = try await session.clear(), last.refreshToken != credential.refreshToken else { return }
+    let revocation = try await revocation(of: credential, mayLack: false)
+    if !revocation.endsSession { try revocation.check() }
+    let last = try await session.clear()
     // A refresh has ended meanwhile, and what it brought is good.
-    try await revoke(last, mayLack: false)
+    if let last, last.refreshToken != credential.refreshToken { try await revoke(last, mayLack: false) }
+    try revocation.check()
   }
 
   func revoke(_ credential: Credential, mayLack: Bool) async throws(StepFailure) {
+    try await revocation(of: credential, mayLack: mayLack).check()
+  }
+
+  private func revocation(of credential: Credential, mayLack: Bool) async throws(StepFailure) -> Revocation {
     let rules = configuration.revocation
     let values = try values(for: credential)
+    var revocation = Revocation()
     guard rules.style != .none, let url = try await revocationURL(values) else {
-      if mayLack { return }
+      if mayLack { return revocation }
       throw .configuration(.missingEndpoint(Endpoint.revocation.rawValue))
     }
     // One that the server will not revoke does not save the others.
-    var failures: [StepFailure] = []
     for (kind, token) in credential.tokens(rules.tokens) {
       do throws(StepFailure) {
         try await tokens.revoke(token, kind: kind, at: url, values)
+        if kind == .refreshToken { revocation.endsSession = true }
       } catch {
-        failures.append(error)
+        revocation.failures.append((kind, error))
       }
     }
-    if let first = failures.first { throw first }
+    return revocation
   }
 
   private func revocationURL(_ values: TemplateValues) async throws(StepFailure) -> URL? {

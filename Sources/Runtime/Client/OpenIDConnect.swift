@@ -27,7 +27,7 @@ extension ProviderConfiguration {
         standardParameters
         + parameters.filter { !known.contains($0) }.map { AuthorizationRules.Parameter($0, .string) }
       it.scopes?.defaults = standardScopes
-      it.scopes?.required = ["openid"]
+      it.scopes?.required = [openID]
       it.scopes?.offline = "offline_access"
       // Claims of a scope come from userinfo where there is an access token (OpenID Connect Core 1.0 §5.4).
       it.userInfo.sources = [.idToken, .endpoint]
@@ -37,11 +37,16 @@ extension ProviderConfiguration {
       it.logout.parameters = ["client_id": "{client_id}"]
       it.errors = StandardErrors.all
       adjust(&it)
+      // Without an ID token it is OAuth 2.0 alone, whose servers may not know the scope.
+      if it.idToken == nil { it.scopes?.required.removeAll { $0 == openID } }
     }
   }
 
+  /// What asks for an ID token (OpenID Connect Core 1.0 §3.1.2.1).
+  fileprivate static let openID = "openid"
+
   /// OpenID Connect Core 1.0 §5.4.
-  fileprivate static let standardScopes = ["openid", "profile", "email"]
+  fileprivate static let standardScopes = [openID, "profile", "email"]
 
   /// OpenID Connect Core 1.0 §3.1.2.1, §5.5. What is not about this browser may be said of another device's as well: a server
   /// that does not know it there leaves it unread (RFC 8628 §3.1).
@@ -77,7 +82,7 @@ extension AuthClient where Provider == DynamicProvider {
       clientSecret: clientSecret, settings: settings, redirect: redirect, environment: environment)
   }
 
-  /// Signs a user in with the browser, asking for `openid`, `profile` and `email`.
+  /// Signs a user in with the browser, asking for `openid`, `profile` and `email`; for nothing where there is no ID token.
   ///
   /// - Parameters:
   ///   - parameters: Parameters of the request beside the protocol's own.
@@ -88,7 +93,10 @@ extension AuthClient where Provider == DynamicProvider {
   public func signIn(
     parameters: AuthorizationParameters = AuthorizationParameters(), timeout: Duration = .seconds(300)
   ) async throws(Failure) -> DynamicProvider.User {
-    try await signIn(scopes: ProviderConfiguration.standardScopes, parameters: parameters, timeout: timeout)
+    let scopes = try await run { core throws(StepFailure) in
+      core.configuration.idToken == nil ? [] : ProviderConfiguration.standardScopes
+    }
+    return try await signIn(scopes: scopes, parameters: parameters, timeout: timeout)
   }
 }
 

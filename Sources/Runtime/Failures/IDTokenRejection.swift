@@ -46,41 +46,52 @@ public enum IDTokenRejection: Error, Sendable, Hashable {
   case unexpectedClaim(String)
   /// A claim is missing or has the wrong type.
   case claim(ClaimFailure)
+  /// It was a logout token that was refused, for this reason (OpenID Connect Back-Channel Logout 1.0 §2.6).
+  indirect case logoutToken(IDTokenRejection)
 }
 
 extension IDTokenRejection: FailureReason {
   var caseName: String {
-    if case .claim(let failure) = self { return failure.caseName }
-    return String(String(describing: self).prefix { $0 != "(" })
+    switch self {
+    case .claim(let failure): failure.caseName
+    case .logoutToken(let reason): reason.caseName
+    default: String(String(describing: self).prefix { $0 != "(" })
+    }
   }
 
-  var explanation: String {
+  var explanation: String { explanation(of: "ID token") }
+
+  /// - Parameter kind: What was refused. Whoever signs ID tokens signs other tokens, too, which have to keep some of their rules.
+  func explanation(of kind: String) -> String {
     switch self {
-    case .missingIDToken: "the server sent no ID token"
-    case .malformed(let part): "the ID token cannot be read: \(part.plainText())"
-    case .encrypted: "the ID token is encrypted, which is not supported"
+    case .missingIDToken: "the server sent no \(kind)"
+    case .malformed(let part): "the \(kind) cannot be read: \(part.plainText())"
+    case .encrypted: "the \(kind) is encrypted, which is not supported"
     case .algorithmNotAllowed(let name, _):
-      "the ID token is signed with \(name.plainText(limit: 20)), which is not allowed"
-    case .wrongTokenType(let type): "the token is no ID token but \(type.plainText(limit: 40))"
-    case .ambiguousKey: "the server publishes several keys, and the ID token does not tell which one signed it"
-    case .criticalHeader: "the ID token has a critical header extension"
-    case .noMatchingKey: "the server publishes no key that fits the ID token"
-    case .invalidSignature: "the ID token's signature is wrong"
-    case .issuerMismatch: "the ID token comes from another issuer"
-    case .audienceMismatch: "the ID token is meant for another client"
+      "the \(kind) is signed with \(name.plainText(limit: 20)), which is not allowed"
+    case .wrongTokenType(let type): "the \(kind) says that it is \(type.plainText(limit: 40))"
+    case .ambiguousKey: "the server publishes several keys, and the \(kind) does not tell which one signed it"
+    case .criticalHeader: "the \(kind) has a critical header extension"
+    case .noMatchingKey: "the server publishes no key that fits the \(kind)"
+    case .invalidSignature: "the \(kind)'s signature is wrong"
+    case .issuerMismatch: "the \(kind) comes from another issuer"
+    case .audienceMismatch: "the \(kind) is meant for another client"
     case .untrustedAudience(let name):
-      "the ID token is meant for \(name.plainText(limit: 80)) as well, whom the descriptor does not list"
-    case .expired: "the ID token has expired"
-    case .issuedTooLongAgo: "the ID token was made long before this sign-in"
-    case .notYetValid: "the ID token is not valid yet"
-    case .nonceMismatch: "the ID token's nonce is not the one that was sent"
+      "the \(kind) is meant for \(name.plainText(limit: 80)) as well, who is not listed"
+    case .expired: "the \(kind) has expired"
+    case .issuedTooLongAgo: "the \(kind) was made long before this sign-in"
+    case .notYetValid: "the \(kind) is not valid yet"
+    case .nonceMismatch: "the \(kind)'s nonce is not the one that was sent"
     case .authenticationTooOld: "the user's authentication is older than asked for"
-    case .subjectChanged: "the refreshed ID token names another user"
-    case .changedAfterRefresh(let name): "the refreshed ID token has another \(name.plainText(limit: 80))"
-    case .hashMismatch(let name): "the ID token's \(name) does not fit what came with it"
-    case .missingHash(let name): "the ID token has no \(name), which has to vouch for what came with it"
+    case .subjectChanged: "the refreshed \(kind) names another user"
+    case .changedAfterRefresh(let name): "the refreshed \(kind) has another \(name.plainText(limit: 80))"
+    case .hashMismatch(let name): "the \(kind)'s \(name) does not fit what came with it"
+    case .missingHash(let name): "the \(kind) has no \(name), which has to vouch for what came with it"
     case .unexpectedClaim(let name): "the claim \(name.plainText(limit: 80)) is not what was asked for"
     case .claim(let failure): failure.explanation
+    case .logoutToken(.unexpectedClaim(let name)):
+      "the logout token was refused: the claim \(name.plainText(limit: 80)) is not a logout token's"
+    case .logoutToken(let reason): "the logout token was refused: \(reason.explanation(of: "token"))"
     }
   }
 
@@ -94,7 +105,17 @@ extension IDTokenRejection: FailureReason {
     case .untrustedAudience: .fix(.untrustedAudience)
     case .expired, .notYetValid, .issuedTooLongAgo: .fix(.clockThenSignIn)
     case .claim: .fix(.claims)
+    case .logoutToken(let reason): reason.recovery(orElse: .logoutToken)
     default: .reauthenticate
+    }
+  }
+
+  /// What helps where no ID token was refused but something else that the server signs for this client: no new sign-in does.
+  func recovery(orElse other: RecoveryText) -> Recovery {
+    switch self {
+    case .issuerMismatch, .audienceMismatch: recovery
+    case .expired, .notYetValid: .fix(.clock)
+    default: .fix(other)
     }
   }
 }

@@ -40,15 +40,20 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
   /// No ID token came.
   case openIDScope = "ask for the openid scope, and allow it for this client"
   /// The ID token is signed in a way that is not allowed.
-  case idTokenAlgorithm = "set the client's ID-token signature to an algorithm of the descriptor's id_token.algorithms"
+  case idTokenAlgorithm =
+    "set the client's ID-token signature to one of id_token.algorithms in the descriptor or the configuration"
   /// The same, where the descriptor knows where that is set.
-  case idTokenSetting = "set {setting} to an algorithm of the descriptor's id_token.algorithms"
+  case idTokenSetting = "set {setting} to one of id_token.algorithms in the descriptor or the configuration"
   /// A token or a callback comes from another issuer.
   case issuer = "check the domain or issuer: it must be exactly what the server calls itself"
   /// An answer is none of its kind.
   case server = "check the domain or issuer: does an identity provider answer there?"
   /// The server's TLS certificate is not trusted.
   case certificate = "check the host, or name the authority that signed its certificate"
+  /// Userinfo is signed, and cannot be believed.
+  case signedUserInfo = "check how the provider signs userinfo for this client"
+  /// A logout token cannot be believed.
+  case logoutToken = "end no session, and check the logout tokens that the provider makes for this client"
   /// A token is meant for another client.
   case clientID = "check the client id"
   /// The server gave no token for the API that was named.
@@ -57,11 +62,11 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
   // For the app's or the API's developer.
   /// An ID token is meant for somebody else as well.
   case untrustedAudience =
-    "if it may see this client's tokens, list it beside client_id in the descriptor's id_token.audience"
+    "if it may see this client's tokens, list it beside client_id in the descriptor's or the configuration's id_token.audience"
   /// A claim is missing, or is not of its type.
-  case claims = "check the claims of the descriptor and the scopes asked for"
+  case claims = "check the claims of the descriptor or the configuration, and the scopes asked for"
   /// An access token is not of the kind that the API expects.
-  case accessTokens = "compare the provider's access tokens with the descriptor's access_token"
+  case accessTokens = "compare the provider's access tokens with access_token in the descriptor or the configuration"
   /// An access token is meant for another API.
   case audience = "ask for this API's audience when signing in"
   /// An access token does not allow this.
@@ -71,7 +76,7 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
   /// This build cannot send anything.
   case transport = "enable the AsyncHTTPClient trait, or pass a transport in AuthEnvironment"
   /// The provider has no such endpoint.
-  case endpoint = "add server.{endpoint} to the descriptor, or use another provider"
+  case endpoint = "add server.{endpoint} to the descriptor or the configuration, or use another provider"
   /// The server does not let the API ask about tokens.
   case introspection = "check the client's id and secret, and that the provider lets it introspect tokens"
   /// A value of the app's own is wrong; the reason says which.

@@ -38,7 +38,7 @@ extension ResponseRejection: FailureReason {
     case .unexpectedStatus(let status, let endpoint): "\(endpoint) answered \(status)"
     case .rateLimited: "the server asks to slow down"
     case .redirected(let endpoint, let status): "\(endpoint) answered \(status), a redirect, which is not followed"
-    case .signedUserInfo(let reason): "the signed userinfo was refused: \(reason.explanation)"
+    case .signedUserInfo(let reason): "the signed userinfo was refused: \(reason.explanation(of: "token"))"
     case .subjectMismatch: "userinfo does not speak of the ID token's user"
     case .unknownUser: "nothing that the provider answered says who the user is"
     case .unexpectedValue(let name, let endpoint): "\(endpoint) answered an unexpected \(name.plainText(limit: 40))"
@@ -56,6 +56,7 @@ extension ResponseRejection: FailureReason {
     case .unexpectedStatus(401, "the userinfo endpoint"), .subjectMismatch: .reauthenticate
     case .unknownUser: .fix(.claims)
     case .unsupportedTokenType: .updateApp
+    case .signedUserInfo(let reason): reason.recovery(orElse: .signedUserInfo)
     case .otherAudience(let audience): .fix(.refreshForAudience, ["audience": audience.plainText(limit: 200)])
     default: .fix(.server)
     }

@@ -25,8 +25,11 @@ extension SessionFailure {
   public enum Outage: Sendable, Hashable {
     /// No answer came.
     case network(NetworkFailure)
-    /// What a server answered that cannot answer now: usually 500 or above.
+    /// What a server answered that cannot answer now: 500 or above.
     case status(Int)
+    /// What a server said that cannot answer now, with a status that means something else: `temporarily_unavailable`,
+    /// `server_error`, or what the descriptor says to try later.
+    case error(ServerError)
   }
 }
 
@@ -46,6 +49,7 @@ extension SessionFailure: FailureReason {
     switch self {
     case .offline(.network(let reason)): "the session could not be renewed now: \(reason.explanation)"
     case .offline(.status(let status)): "the session could not be renewed now: the server answered \(status)"
+    case .offline(.error(let error)): "the session could not be renewed now: \(error.explanation)"
     case .rateLimited: "the session could not be renewed now: the server asks to slow down"
     case .refused(let status): "the server did not renew the session, and did not say why: it answered \(status)"
     case .ended(let end): end.explanation
@@ -56,6 +60,7 @@ extension SessionFailure: FailureReason {
 
   var recovery: Recovery {
     switch self {
+    case .offline(.error(let error)): .retry(after: error.retryAfter)
     case .offline: .retry(after: nil)
     case .rateLimited(let delay): .retry(after: delay)
     case .refused, .ended, .expired: .reauthenticate

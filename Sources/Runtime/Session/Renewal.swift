@@ -72,8 +72,10 @@ struct ExchangeFailure: Error {
     let failure = StepFailure.server(AnyErrorCode(rawValue: code), error)
     if code == "slow_down" || status == 429 {
       self.init(.unchanged, .session(.rateLimited(retryAfter: error.retryAfter)))
-    } else if status >= 500 || Self.outages.contains(code) || error.known?.recovery == .retryLater {
+    } else if status >= 500 {
       self.init(.unknown, .session(.offline(.status(status))))
+    } else if Self.outages.contains(code) || error.known?.recovery == .retryLater {
+      self.init(.unknown, .session(.offline(.error(error))))
     } else if refusals.contains(code) {
       self.init(.refused(error), failure)
     } else {
@@ -99,7 +101,7 @@ extension IDTokenRejection {
     case .changedAfterRefresh(let claim): claim != "auth_time"
     case .missingIDToken, .malformed, .encrypted, .noMatchingKey, .ambiguousKey, .expired, .notYetValid,
       .issuedTooLongAgo, .authenticationTooOld, .missingHash, .claim, .invalidSignature, .algorithmNotAllowed,
-      .wrongTokenType, .criticalHeader, .unexpectedClaim:
+      .wrongTokenType, .criticalHeader, .unexpectedClaim, .logoutToken:
       false
     }
   }

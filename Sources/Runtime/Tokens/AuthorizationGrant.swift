@@ -76,25 +76,34 @@ extension AuthorizationGrant {
     members["state"] = state.map { .string($0) }
     members["nonce"] = nonce.map { .string($0) }
     members["max_age"] = maximumAge.map { .integer($0.components.seconds) }
+    members["expires_at"] = tokens?.expiresAt.map { .number($0.timeIntervalSince1970) }
     // Texts always encode.
     return (try? JSONEncoder().encode(members)) ?? Data()
   }
 
   /// Reads what ``encoded()`` made. It comes from a device. The exchange proves its code, verifier, nonce and signature; what
   /// it says was asked for (`max_age`, an organization) proves nothing: say that again with
-  /// ``BackendExchange/exchange(_:expecting:)``.
+  /// ``BackendExchange/exchange(_:expecting:)``. Without a code, in the implicit flow, the ID token is all that proves anything,
+  /// and unlike a code it can be handed in again until it ends.
   ///
   /// - Returns: `nil` when the bytes are something else.
   public init?(encoded: Data) {
     guard encoded.count <= 64 << 10, let members = JSONValue(parsing: encoded)?.object,
-      members["version"] == .integer(Self.version), let code = members["code"]?.string, !code.isEmpty,
-      let redirectURI = members["redirect_uri"]?.string
+      members["version"] == .integer(Self.version), let redirectURI = members["redirect_uri"]?.string
+    else { return nil }
+    let (code, idToken, accessToken) = (
+      members["code"]?.string, members["id_token"]?.string, members["access_token"]?.string
+    )
+    // One of them says who the user is, and what is there has to be something.
+    guard code != nil || (members["code"] == nil && idToken != nil),
+      ![code, idToken, accessToken].contains("")
     else { return nil }
     func texts(_ name: String) -> [String: String] { members[name]?.object?.compactMapValues(\.string) ?? [:] }
-    self.code = Secret(code)
-    idToken = members["id_token"]?.string.map { Secret($0) }
-    accessToken = members["access_token"]?.string.map { Secret($0) }
-    tokens = nil
+    self.code = code.map { Secret($0) }
+    self.idToken = idToken.map { Secret($0) }
+    self.accessToken = accessToken.map { Secret($0) }
+    let expiry = members["expires_at"].flatMap(Date.init(numericDate:))
+    tokens = accessToken.flatMap { TokenResponse(fromBrowser: $0, expiresAt: expiry) }
     self.redirectURI = redirectURI
     codeVerifier = members["code_verifier"]?.string.map { Secret($0) }
     nonce = members["nonce"]?.string

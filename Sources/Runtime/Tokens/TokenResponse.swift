@@ -8,7 +8,7 @@ struct TokenResponse: Sendable, Hashable {
   /// The access token that the ID token came with, and whose hash it may hold.
   private(set) var accessTokenOfIDToken: Secret
   /// `nil` when nobody says when.
-  let expiresAt: Date?
+  private(set) var expiresAt: Date?
   private(set) var refreshExpiresAt: Date?
   /// What was granted; `nil` when the answer does not say, which means: what was asked for.
   private(set) var scopes: [String]?
@@ -48,6 +48,17 @@ struct TokenResponse: Sendable, Hashable {
     fields = answer.fields
     sets = answer.sets.mapValues { Secret($0.accessToken) }
     all = answer.all
+  }
+
+  /// What a device hands on of an access token that its browser brought. Its hash in the ID token vouches for the token; what else
+  /// was said of it, such as its scopes, nobody vouches for.
+  init?(fromBrowser accessToken: String, expiresAt: Date?) {
+    let body = JSONValue.object(["access_token": .string(accessToken)])
+    let rules = ProviderConfiguration.ResponseRules()
+    let answer = try? TokenResponse(body, by: rules, status: 200, lifetimes: .init(), now: .distantPast)
+    guard let answer else { return nil }
+    self = answer
+    self.expiresAt = expiresAt
   }
 
   /// This answer of a second exchange; what only the first one said stays.

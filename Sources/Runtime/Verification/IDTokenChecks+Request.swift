@@ -59,15 +59,32 @@ extension IDTokenChecks {
     guard party.string.map(provider.clientID.isExactly) ?? false else { throw .changedAfterRefresh("azp") }
   }
 
+  /// What the parameter `claims` demands of the ID token (§5.5). Of most claims it is a wish.
+  func checkAskedClaims(_ parameters: [String: String]) throws(IDTokenRejection) {
+    let asked = parameters["claims"].flatMap { JSONValue(parsing: Data($0.utf8)) }
+    guard let wishes = asked?.object?["id_token"]?.object else { return }
+    if let wish = wishes["acr"]?.object { try checkContextClass(wish) }
+    if let wish = wishes["auth_time"]?.object { try checkAuthenticationTime(wish) }
+    if let wish = wishes["sub"]?.object { try checkAskedSubject(wish) }
+  }
+
   /// An `acr` that was asked for as essential must come back, with one of the values that were named (rule 12, and §5.5.1.1).
   /// `acr_values` alone is a wish.
-  func checkContextClass(_ parameters: [String: String]) throws(IDTokenRejection) {
-    let asked = parameters["claims"].flatMap { JSONValue(parsing: Data($0.utf8)) }
-    guard let wish = asked?.object?["id_token"]?.object?["acr"]?.object, wish["essential"]?.bool == true else { return }
-    guard let found = claims["acr"]?.string else { throw .unexpectedClaim("acr") }
-    let accepted = (wish["values"]?.array ?? []) + [wish["value"]].compactMap { $0 }
-    let isAccepted = accepted.isEmpty || accepted.contains { $0.string.map(found.isExactly) ?? false }
-    guard isAccepted else { throw .unexpectedClaim("acr") }
+  private func checkContextClass(_ wish: [String: JSONValue]) throws(IDTokenRejection) {
+    guard wish["essential"]?.bool == true else { return }
+    guard let found = claims["acr"]?.string, wish.accepts(found) else { throw .unexpectedClaim("acr") }
+  }
+
+  /// An `auth_time` that was asked for as essential is required (§2): without it nobody knows how old the authentication is.
+  private func checkAuthenticationTime(_ wish: [String: JSONValue]) throws(IDTokenRejection) {
+    guard wish["essential"]?.bool == true else { return }
+    guard claims["auth_time"].flatMap(Date.init(numericDate:)) != nil else { throw .unexpectedClaim("auth_time") }
+  }
+
+  /// Whoever asks about one user gets that user or an error (§3.1.2.2, §5.5.1), essential or not: another one would be signed
+  /// in in that user's place.
+  private func checkAskedSubject(_ wish: [String: JSONValue]) throws(IDTokenRejection) {
+    guard wish.accepts(claims.subject) else { throw .unexpectedClaim("sub") }
   }
 
   /// Claims that the descriptor compares with what was asked for.
@@ -98,6 +115,14 @@ extension ClaimCheck.Demand {
     case .present: claim.map { $0 != .null } ?? false
     case .text(let wanted): claim?.spelling?.isExactly(wanted) ?? false
     }
+  }
+}
+
+extension [String: JSONValue] {
+  /// Whether a claim is one of the values that were asked for; any is where none was (§5.5.1).
+  fileprivate func accepts(_ found: String) -> Bool {
+    let accepted = (self["values"]?.array ?? []) + [self["value"]].compactMap { $0 }
+    return accepted.isEmpty || accepted.contains { $0.string.map(found.isExactly) ?? false }
   }
 }
 

@@ -25,7 +25,7 @@ struct IDTokenChecks: Sendable {
     try checkSubject(expectation.subject)
     try checkPrevious(expectation.previous)
     try checkHashes(expectation)
-    try checkContextClass(expectation.parameters)
+    try checkAskedClaims(expectation.parameters)
     try checkOwnRules(expectation.parameters)
     try checkExpiry()
     try checkIssueTime(expectation.maximumTokenAge)

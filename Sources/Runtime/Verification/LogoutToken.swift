@@ -20,8 +20,15 @@ extension IDTokenVerifier {
 
   /// Verifies a logout token by the rules of §2.6.
   ///
-  /// - Throws: ``AuthFailure/idToken(_:)`` naming the rule that the token breaks.
+  /// - Throws: ``IDTokenRejection/logoutToken(_:)`` naming the rule that the token breaks.
   func verifyLogoutToken(_ token: String) async throws(StepFailure) -> LogoutToken {
+    do throws(StepFailure) { return try await logoutToken(token) } catch {
+      if case .idToken(let reason) = error { throw .idToken(.logoutToken(reason)) }
+      throw error
+    }
+  }
+
+  private func logoutToken(_ token: String) async throws(StepFailure) -> LogoutToken {
     let signed = try rejecting { () throws(IDTokenRejection) in try SignedToken(token) }
     try rejecting { () throws(IDTokenRejection) in try signed.checkIsLogoutToken() }
     _ = try await signatures.check(signed)

@@ -93,9 +93,51 @@ extension ScriptedProvider {
     }
   }
 
+  @Test(arguments: [ProviderConfiguration.ResponseType.idToken, .idTokenToken])
+  func `needs no code where the flow has none`(type: ProviderConfiguration.ResponseType) async throws {
+    let implicit = try configuration(Self.snippet, over: .oidc).with { $0.authorization.responseType = type }
+    try await withPassing(implicit) { provider in
+      let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
+      let received = try #require(AuthorizationGrant(encoded: grant.encoded()))
+      #expect(received.code == nil && received.idToken == grant.idToken)
+      #expect(JSONValue(parsing: received.encoded()) == JSONValue(parsing: grant.encoded()))
+      let signedIn = try await provider.server().exchange(received)
+      let direct = try await provider.server().exchange(grant)
+      #expect(signedIn.user?.subject == "user-1")
+      #expect(signedIn.credential.accessToken == direct.credential.accessToken)
+      #expect(signedIn.credential.accessToken.reveal().isEmpty == (type == .idToken))
+      #expect(signedIn.credential.expiresAt == direct.credential.expiresAt)
+    }
+  }
+
+  @Test func `believes no access token that the ID token does not vouch for`() async throws {
+    let implicit = try configuration(Self.snippet, over: .oidc).with { $0.authorization.responseType = .idTokenToken }
+    try await withPassing(implicit) { provider in
+      let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
+      var members = try #require(JSONValue(parsing: grant.encoded())?.object)
+      members["access_token"] = .string("of somebody else")
+      let bent = try #require(AuthorizationGrant(encoded: try JSONEncoder().encode(members)))
+      let failure = await failure { () async throws(StepFailure) in try await provider.server().exchange(bent) }
+      #expect(failure == .idToken(.hashMismatch("at_hash")))
+    }
+  }
+
+  @Test func `takes nothing in the place of the code`() async throws {
+    try await withPassing(try configuration(Self.snippet, over: .oidc)) { provider in
+      let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
+      var members = try #require(JSONValue(parsing: grant.encoded())?.object)
+      (members["code"], members["id_token"], members["access_token"]) = (nil, .string("a.b.c"), .string("stolen"))
+      let bent = try #require(AuthorizationGrant(encoded: try JSONEncoder().encode(members)))
+      let failure = await failure { () async throws(StepFailure) in try await provider.server().exchange(bent) }
+      #expect(failure == .configuration(.unusableGrant))
+    }
+  }
+
   @Test(arguments: [
     "", "{}", "[]", #"{"version":1,"code":"","redirect_uri":"x"}"#, #"{"version":2,"code":"c","redirect_uri":"x"}"#,
     #"{"version":1,"code":"c"}"#, #"{"version":1,"code":7,"redirect_uri":"x"}"#,
+    #"{"version":1,"code":7,"id_token":"a.b.c","redirect_uri":"x"}"#,
+    #"{"version":1,"id_token":"","redirect_uri":"x"}"#, #"{"version":1,"access_token":"t","redirect_uri":"x"}"#,
   ])
   func `is no grant when it is something else: D117`(text: String) {
     #expect(AuthorizationGrant(encoded: Data(text.utf8)) == nil)

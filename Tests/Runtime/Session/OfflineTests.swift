@@ -38,6 +38,23 @@ import Testing
     }
   }
 
+  @Test func `says in the server's words why, where the status does not`() async throws {
+    try await withProvider { provider in
+      let client = provider.client(keeping: MemoryCredentialStore(), at: TimeBox())
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      await provider.rewrite { script in
+        script.instead = { request in
+          let body = #"{"error":"temporarily_unavailable","error_description":"back at nine"}"#
+          return request.path == "/token" ? .json(body, status: 400) : nil
+        }
+      }
+      let failure = await client.refreshFailure()
+      #expect(failure?.caseName == "offline")
+      #expect(failure?.description.hasSuffix("[temporarily_unavailable] (back at nine)") == true)
+      #expect(try await client.user() != nil)
+    }
+  }
+
   @Test func `is kept while there is no network at all`() async throws {
     try await withProvider { provider in
       let (time, store, isDown) = (TimeBox(), MemoryCredentialStore(), Locked(false))
