@@ -3,7 +3,23 @@
   import Foundation
   import ReferenceClients
 
-  /// The example of the article on stores and browsers, compiled. ``Documentation`` compares the texts.
+  // The examples of the article on stores and browsers, compiled. The suite of the documentation's code compares the texts.
+
+  func ownBrowserExample() {
+    // browser begins
+    struct PrintingBrowser: Browser {
+      func open(_ url: URL) async throws(BrowserFailure) {
+        print("open this page:", url)
+      }
+    }
+
+    let client = Auth0.Client(
+      domain: "acme.eu.auth0.com", clientID: "abc123", redirect: .loopback(),
+      environment: AuthEnvironment(browser: PrintingBrowser()))
+    // browser ends
+    _ = client
+  }
+
   func customSchemeExample(_ client: Auth0.Client) async throws {
     // scheme begins
     let handOff = CallbackHandOff(scheme: "com.example.app")

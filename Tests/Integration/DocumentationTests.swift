@@ -78,8 +78,10 @@ import Testing
   }
 
   @Test func `in the article on stores and browsers is compiled`() throws {
-    let compiled = try example("scheme", in: "CustomSchemeExample").joined(separator: "\n")
-    #expect(try blocks("swift", in: text("Documentation.docc/StoreSessions.md")) == [compiled])
+    let compiled = try ["browser", "scheme"].map { name in
+      try example(name, in: "CustomSchemeExample").joined(separator: "\n")
+    }
+    #expect(try blocks("swift", in: text("Documentation.docc/StoreSessions.md")) == compiled)
   }
 
   @Test func `in README and article is one table of platforms`() throws {
