@@ -33,8 +33,9 @@ import Testing
     "insufficient_scope",
   ])
   func `are mended in the configuration, not by asking again`(code: String) throws {
-    let error = ServerError(code: code, known: try #require(Self.known[code]))
-    guard case .fix = error.recovery else {
+    let known = try #require(Self.known[code])
+    let error = ServerError(code: code, known: known)
+    guard case .fixConfiguration = error.recovery else {
       Issue.record("\(error.recovery)")
       return
     }
