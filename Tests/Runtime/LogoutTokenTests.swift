@@ -49,7 +49,7 @@ import Testing
       $0["sub"] = .object([:])
       $0["sid"] = nil
     }
-    #expect(throws: StepFailure.idToken(.claim(.missingClaim("sub")))) { try found.get() }
+    #expect(throws: StepFailure.idToken(.logoutToken(.claim(.missingClaim("sub"))))) { try found.get() }
   }
 
   @Test(arguments: [
@@ -63,7 +63,7 @@ import Testing
       $0["tid"] = "t1"
     }
     guard isTaken else {
-      #expect(throws: StepFailure.idToken(.issuerMismatch)) { try found.get() }
+      #expect(throws: StepFailure.idToken(.logoutToken(.issuerMismatch))) { try found.get() }
       return
     }
     #expect(try found.get().subject == "user-1")
