@@ -61,10 +61,14 @@ def own_triple():
 
 
 def build(configuration):
-    """The program with everything that it needs inside: one that links Swift's libraries runs where they are only."""
+    """The program with everything that it needs inside: one that links Swift's libraries runs where they are only.
+
+    In a folder of its own: what was compiled to be linked with these libraries does not name what the static ones need, and
+    the compiler does not compile it again for that.
+    """
     mac = platform.system() == "Darwin"
     options = ["--arch", "arm64", "--arch", "x86_64"] if mac else ["--static-swift-stdlib"]
-    command = ["swift", "build", "-c", configuration, "--product", "authgen", *options]
+    command = ["swift", "build", "-c", configuration, "--product", "authgen", "--scratch-path", ROOT / ".build/bundle", *options]
     log = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if log.returncode:
         sys.exit(log.stdout)
