@@ -5,7 +5,6 @@ import Foundation
 struct SignIn: Sendable {
   private let server: Server
   private let exchange: BackendExchange<Provider>
-  private let pending: PendingAuthorization
   private let callback: URL
 
   init(_ key: SigningKey) async throws {
@@ -14,14 +13,25 @@ struct SignIn: Sendable {
     exchange = BackendExchange<Provider>(
       configuration: server.configuration(), variables: [:], clientID: Server.clientID,
       environment: AuthEnvironment(transport: server))
-    pending = try await exchange.start(redirectURI: Server.callback, scopes: ["profile", "email"])
+    let pending = try await exchange.start(redirectURI: Server.callback, scopes: ["profile", "email"])
     guard let answer = await server.answer(to: pending.url) else { throw Verification.Refused() }
     callback = answer
   }
 
+  /// Sign-ins that wait, each with its callback's query: none may be answered twice.
+  func waiting(_ count: Int) async throws -> [(pending: PendingAuthorization, query: String)] {
+    var waiting: [(PendingAuthorization, String)] = []
+    for _ in 0..<count {
+      let pending = try await exchange.start(redirectURI: Server.callback, scopes: ["profile", "email"])
+      guard let answer = await server.answer(to: pending.url)?.query else { throw Verification.Refused() }
+      waiting.append((pending, answer))
+    }
+    return waiting
+  }
+
   /// From a callback's query to what was granted, its state compared.
-  func readCallback() throws {
-    guard try exchange.grant(from: callback.query ?? "", for: pending).code != nil else { throw Verification.Refused() }
+  func readCallback(_ sent: (pending: PendingAuthorization, query: String)) throws {
+    guard try exchange.grant(from: sent.query, for: sent.pending).code != nil else { throw Verification.Refused() }
   }
 
   /// The same query taken apart by Foundation, and nothing checked.

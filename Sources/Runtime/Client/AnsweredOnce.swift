@@ -5,7 +5,9 @@ final class AnsweredOnce: Sendable {
 
   private struct Log: Sendable {
     var keys: Set<String> = []
+    /// The oldest is replaced.
     var order: [String] = []
+    var oldest = 0
   }
 
   private let log = Guarded(Log())
@@ -27,8 +29,13 @@ final class AnsweredOnce: Sendable {
   private func note(_ key: String) -> Bool {
     log.withLock { log in
       guard log.keys.insert(key).inserted else { return false }
-      log.order.append(key)
-      if log.order.count > Self.capacity { log.keys.remove(log.order.removeFirst()) }
+      guard log.order.count == Self.capacity else {
+        log.order.append(key)
+        return true
+      }
+      log.keys.remove(log.order[log.oldest])
+      log.order[log.oldest] = key
+      log.oldest = (log.oldest + 1) % Self.capacity
       return true
     }
   }
