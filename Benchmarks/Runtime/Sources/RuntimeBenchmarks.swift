@@ -62,9 +62,14 @@
 
   private static func measureSteps(with key: SigningKey, _ report: inout Report) async throws {
     let signIn = try await SignIn(key)
-    var waiting = try await signIn.waiting(20_000)
+    let waiting = try await signIn.waiting(20_000)
+    var next = waiting.startIndex
     let callback = try await Timing(
-      rounds: 200, calls: 100, of: { try signIn.readCallback(waiting.removeLast()) }, against: signIn.parseQuery)
+      rounds: 200, calls: 100,
+      of: {
+        try signIn.readCallback(waiting[next])
+        next += 1
+      }, against: signIn.parseQuery)
     report.add("runtime.callback.us", callback.own, against: "URLComponents takes it apart, µs", callback.reference)
     let url = try await Timing(calls: 100, of: signIn.buildURL, against: signIn.composeURL)
     report.add("runtime.authorize.us", url.own, against: "URLComponents puts it together, µs", url.reference)

@@ -14,7 +14,7 @@ final class AnsweredOnce: Sendable {
 
   /// Reads an answer.
   ///
-  /// - Parameter key: What is asked once. It is kept for a while, and so is nothing secret.
+  /// - Parameter key: What is asked once. It is kept for a while, so it is nothing that is worth anything after the answer.
   /// - Throws: What `read` throws; ``CallbackRejection/unexpected`` for a second answer. One that anybody could have made is
   ///   refused and counts for nothing.
   func take<Value>(_ key: String, _ read: () throws(StepFailure) -> Value) throws(StepFailure) -> Value {

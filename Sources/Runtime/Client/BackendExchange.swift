@@ -64,8 +64,9 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
   public func grant(from callback: String, for pending: PendingAuthorization) throws(Failure) -> AuthorizationGrant {
     do throws(StepFailure) {
       let core = try configured { () throws(ConfigurationFailure) in try self.core.get() }
-      return try answered.take(pending.request.pkce.codeChallenge) { () throws(StepFailure) in
-        try core.grant(from: callback, answering: pending.request, issuerIsPromised: pending.issuerIsPromised)
+      let request = pending.request
+      return try answered.take(request.state ?? request.pkce.codeChallenge) { () throws(StepFailure) in
+        try core.grant(from: callback, answering: request, issuerIsPromised: pending.issuerIsPromised)
       }
     } catch {
       throw error.typed()
