@@ -13,8 +13,8 @@ BEGIN, END = "<!-- measurements begin -->", "<!-- measurements end -->"
 ROWS = [
     ("A cold build of the runtime without traits", "runtime.cold_s", None),
     ("The same with a client, made by the prebuilt tool", "prebuilt.cold_s", None),
-    ("What a client takes of that (both plugins' compilation, the tool's run, its own compilation), over a build without a "
-     "change", "prebuilt.share_s", 5),
+    ("What the plugin takes of that (both plugins' compilation, the tool's run), over the same client committed",
+     "prebuilt.share_s", 5),
     ("The same without the plugins' compilation", "prebuilt.kept_share_s", None),
     ("The same client, the tool built from source", "source.cold_s", None),
     ("A cold build of six consumers with every trait, the tool from source", "umbrella.cold_s", None),
