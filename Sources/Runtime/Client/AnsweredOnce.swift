@@ -1,6 +1,6 @@
 /// Remembers what was answered, so that in this process nothing is answered twice.
 final class AnsweredOnce: Sendable {
-  /// Only what was answered rightly is remembered, so that nobody can push it out with noise.
+  /// Only what came with the right state is remembered, a yes or a no, so that nobody can push it out with noise.
   private static let capacity = 4096
 
   private struct Log: Sendable {
