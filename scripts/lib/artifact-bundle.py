@@ -9,6 +9,9 @@ import subprocess
 import sys
 import zipfile
 
+import artifact_checks
+from consumers import Failure
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OUTPUT = ROOT / ".build/artifact"
 BUNDLE = OUTPUT / "authgen.artifactbundle"
@@ -95,17 +98,10 @@ def strip(program, triples):
         if mac:  # stripping breaks the signature that Apple's own processors demand
             subprocess.run(["codesign", "--force", "--sign", "-", program], check=True)
         else:
-            check(program)
-
-
-def check(program):
-    """A program of Linux that needs a library of Swift would start where there is a toolchain only."""
-    libraries = [line for line in run("readelf", "--dynamic", program).splitlines() if "(NEEDED)" in line]
-    foreign = [line.split("[")[-1].rstrip("]") for line in libraries if "[libswift" in line or "[libFoundation" in line]
-    if foreign:
-        fail(f"{program.name} needs {', '.join(foreign)}, which a user of it may not have")
-    if ".symtab" in run("readelf", "--sections", "--wide", program):
-        fail(f"{program.name} was not stripped")
+            try:
+                artifact_checks.check_file(program)
+            except Failure as failure:
+                fail(failure)
 
 
 def write_info(variants):
