@@ -242,8 +242,7 @@ let package = Package(
         .product(name: "Tracing", package: "swift-distributed-tracing", condition: observability),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: observability),
       ],
-      path: "Tests/Runtime",
-      swiftSettings: strictTests),
+      path: "Tests/Runtime", exclude: ["Vectors/Data"], swiftSettings: strictTests),
     // Sessions that several processes share, one of which may be killed at any time.
     .executableTarget(
       name: "session-probe", dependencies: ["AuthRuntime"], path: "Tests/Sessions/Probe", swiftSettings: strictTests),

@@ -42,6 +42,11 @@ package final class SignatureVerifier: Sendable {
 
   /// Whether the signature was made by this key. A key that cannot be used verifies nothing.
   func accepts(_ token: SignedToken) -> Bool {
-    (try? implementation.verify(token.signature, signs: token.signingInput)) ?? false
+    accepts(token.signature, of: token.signingInput)
+  }
+
+  /// Whether this key made the signature of the message. The signature has the form that RFC 7518 §3 defines.
+  func accepts(_ signature: Data, of message: Data) -> Bool {
+    (try? implementation.verify(signature, signs: message)) ?? false
   }
 }

@@ -5,7 +5,50 @@ import Testing
 
 @testable import AuthRuntime
 
-/// A signed token, the keys that are published, and whether it is right.
+/// The published test vectors in `Tests/Runtime/Vectors/Data`, whose README names their sources.
+enum Vectors {
+  static func groups(_ file: String) -> [VectorGroup] {
+    values(file).compactMap(\.object).map { group in
+      VectorGroup(
+        keys: group["keys"]?.array ?? [],
+        tests: (group["tests"]?.array ?? []).compactMap(\.object).map(VectorTest.init))
+    }
+  }
+
+  static func values(_ file: String) -> [JSONValue] {
+    let url = Repository.file("Tests/Runtime/Vectors/Data/\(file).json")
+    return (try? Data(contentsOf: url)).flatMap { JSONValue(parsing: $0) }?.array ?? []
+  }
+}
+
+/// Tests that share a key or a set of keys.
+struct VectorGroup {
+  let keys: [JSONValue]
+  let tests: [VectorTest]
+}
+
+/// One test: a token, or a message with its signature.
+struct VectorTest {
+  private let fields: [String: JSONValue]
+
+  init(_ fields: [String: JSONValue]) {
+    self.fields = fields
+  }
+
+  var number: Int { fields["number"].flatMap { if case .integer(let number) = $0 { Int(number) } else { nil } } ?? 0 }
+  var isValid: Bool { fields["valid"] == .bool(true) }
+  var message: Data? { fields["message"]?.string.flatMap(Base64URL.decode) }
+  var signature: Data? { fields["signature"]?.string.flatMap(Base64URL.decode) }
+  /// A test of another serialization than the compact one has a JSON object instead of a string.
+  var token: String? { fields["token"].map(text) }
+  /// The number, where there is one, and the comment.
+  var name: String {
+    let comment = fields["name"]?.string ?? ""
+    return number == 0 ? comment : "\(number) \(comment)"
+  }
+}
+
+/// A signed token, the published keys, and whether the signature is valid.
 struct Vector: Sendable, CustomTestStringConvertible {
   let name: String
   let keys: [JSONValue]
@@ -14,48 +57,16 @@ struct Vector: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// Project Wycheproof's form: groups of tests with one key each.
-  static func wycheproof(_ file: String, without wrong: Set<Int64> = []) -> [Vector] {
-    let groups = Vectors.json("wycheproof/\(file)")?.object?["testGroups"]?.array ?? []
-    return groups.compactMap(\.object).flatMap { group in
-      (group["tests"]?.array ?? []).compactMap(\.object).compactMap { test -> Vector? in
-        // Tokens that are encrypted have another member; those in JSON are to be refused as the text they are.
-        guard let token = test["jws"].flatMap(text), case .integer(let number)? = test["tcId"], !wrong.contains(number)
-        else {
-          return nil
-        }
-        let key = group["public"] ?? group["private"] ?? .null
-        return Vector(
-          name: "\(number) \(test["comment"]?.string ?? "")", keys: key.object?["keys"]?.array ?? [key], token: token,
-          isValid: test["result"] == .string("valid"))
+  static func tokens(_ file: String, without excluded: Set<Int> = []) -> [Vector] {
+    Vectors.groups(file).flatMap { group in
+      group.tests.compactMap { test -> Vector? in
+        guard let token = test.token, !excluded.contains(test.number) else { return nil }
+        return Vector(name: test.name, keys: group.keys, token: token, isValid: test.isValid)
       }
     }
   }
 }
 
-private func text(_ value: JSONValue) -> String? {
-  value.string ?? (try? JSONEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) }
-}
-
-/// The folder of test vectors, which is no part of this repository.
-enum Vectors {
-  /// `AUTH_TEST_VECTORS`, or what stands beside the repository.
-  static let folder: URL = {
-    if let path = ProcessInfo.processInfo.environment["AUTH_TEST_VECTORS"], !path.isEmpty {
-      return URL(fileURLWithPath: path)
-    }
-    return Repository.file("../shared/vectors").standardizedFileURL
-  }()
-
-  static let areThere = FileManager.default.fileExists(atPath: folder.appendingPathComponent("wycheproof").path)
-  static let absence: String = "no vectors at \(folder.path); AUTH_TEST_VECTORS says where they are"
-
-  static func json(_ path: String) -> JSONValue? {
-    (try? Data(contentsOf: folder.appendingPathComponent(path))).flatMap { JSONValue(parsing: $0) }
-  }
-
-  static func files(_ path: String) -> [String] {
-    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(path).path)
-    return (names ?? []).filter { $0.hasSuffix(".json") }.sorted().map { "\(path)/\($0)" }
-  }
+private func text(_ value: JSONValue) -> String {
+  value.string ?? (try? JSONEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
 }
