@@ -35,7 +35,7 @@
         }
         return switch demand {
         case .text(let text)?: .string(text)
-        case .present?: "present"
+        case .present?, .anyText?: "present"
         case nil: nil
         }
       }

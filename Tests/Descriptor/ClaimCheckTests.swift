@@ -13,6 +13,8 @@ import Testing
       ("equals({a}) if prefix(org_)", .text("org_1")), ("equals({b}) if prefix(org_)", nil),
       ("equals({a}) unless prefix(org_)", nil), ("equals_lowercased({b}) unless prefix(org_)", .text("acme")),
       ("equals_lowercased({b}) if prefix(a)", nil), ("equals_lowercased({b}) if prefix(A)", .text("acme")),
+      ("equals({b}) or any(*)", .text("Acme")), ("equals({b}) or any(Acme)", .anyText),
+      ("equals(*) or any(*)", .anyText),
     ] as [(String, ClaimCheck.Demand?)])
   func `say what a claim has to be`(text: String, demand: ClaimCheck.Demand?) throws {
     let check = ClaimCheck(text)
@@ -24,6 +26,7 @@ import Testing
     "", "acme", "Present", "equals()", "equals(a", "equals acme", "lowercased(a)", "equals(a) if prefix()",
     "equals(a) if suffix(b)", "equals(a)if prefix(b)", "equals(a) when prefix(b)", "present if prefix(b)",
     "equals(a) if prefix(b) unless prefix(c)", "equals(a) unless prefix(b) if prefix(c)", "equals(a))",
+    "equals(a) or any()", "present or any(*)", "equals(a) or any(b) if prefix(c)", "equals(a) if prefix(b) or any(c)",
   ])
   func `are nothing else, and nothing passes what is none`(text: String) {
     let check = ClaimCheck(text)
@@ -41,7 +44,7 @@ import Testing
       "check that is none", acme + "id_token: { checks: { hd: is(acme) } }\n",
       """
       6:27: error: 'id_token.checks.hd': expected present, equals(text) or equals_lowercased(text), with or without \
-      'if prefix(text)' or 'unless prefix(text)' behind it [invalid-expression]
+      'if prefix(text)', 'unless prefix(text)' or 'or any(text)' behind it [invalid-expression]
       """),
     Slip(
       "name that is no parameter",

@@ -1,5 +1,6 @@
 /// What a claim has to be: `present`, `equals(text)` or `equals_lowercased(text)`. The latter two may end with
-/// ` if prefix(text)` or ` unless prefix(text)`: then only texts with that beginning, or without it, are compared.
+/// ` if prefix(text)` or ` unless prefix(text)`: then only texts with that beginning, or without it, are compared. Or they may
+/// end with ` or any(text)`: if the text to compare with is exactly that, the claim may be any string that isn't empty.
 public struct ClaimCheck: GrammarText {
   /// What the claim is compared with.
   public struct Comparison: Sendable, Hashable {
@@ -11,6 +12,8 @@ public struct ClaimCheck: GrammarText {
     public let prefix: String?
     /// Whether only texts without that beginning are compared.
     public let isExcluded: Bool
+    /// The text that stands for any claim; `nil` if no text does.
+    public let wildcard: String?
   }
 
   /// What a claim has to be, once all values are known.
@@ -19,6 +22,8 @@ public struct ClaimCheck: GrammarText {
     case present
     /// This text.
     case text(String)
+    /// Any string that isn't empty.
+    case anyText
   }
 
   private enum Rule: Sendable, Hashable {
@@ -37,8 +42,8 @@ public struct ClaimCheck: GrammarText {
 
   public var problem: String? {
     guard let rule else {
-      return "expected present, equals(text) or equals_lowercased(text), with or without 'if prefix(text)' or "
-        + "'unless prefix(text)' behind it"
+      return "expected present, equals(text) or equals_lowercased(text), with or without 'if prefix(text)', "
+        + "'unless prefix(text)' or 'or any(text)' behind it"
     }
     if case .comparison(let comparison) = rule { return comparison.template.problem }
     return nil
@@ -59,6 +64,7 @@ public struct ClaimCheck: GrammarText {
     guard case .comparison(let comparison) = rule else { return .present }
     let wanted = try comparison.template.filled(value)
     if let prefix = comparison.prefix, wanted.utf8.starts(with: prefix.utf8) == comparison.isExcluded { return nil }
+    if let wildcard = comparison.wildcard, wanted.utf8.elementsEqual(wildcard.utf8) { return .anyText }
     return .text(comparison.isLowercased ? wanted.withSmallASCII : wanted)
   }
 
@@ -72,11 +78,18 @@ public struct ClaimCheck: GrammarText {
       call = text[...condition.lowerBound]
       (prefix, isExcluded) = (String(text[condition.upperBound...].dropLast()), excludes)
     }
+    var wildcard: String?
+    if let condition = text.firstRange(of: ") or any(") {
+      call = text[...condition.lowerBound]
+      wildcard = String(text[condition.upperBound...].dropLast())
+    }
     for (name, isLowercased) in [("equals(", false), ("equals_lowercased(", true)] where call.hasPrefix(name) {
       let inner = String(call.dropFirst(name.count).dropLast())
-      guard isOneArgument(inner), prefix.map(isOneArgument) ?? true else { return nil }
+      guard isOneArgument(inner), prefix.map(isOneArgument) ?? true, wildcard.map(isOneArgument) ?? true
+      else { return nil }
       return Comparison(
-        template: TextTemplate(inner), isLowercased: isLowercased, prefix: prefix, isExcluded: isExcluded)
+        template: TextTemplate(inner), isLowercased: isLowercased, prefix: prefix, isExcluded: isExcluded,
+        wildcard: wildcard)
     }
     return nil
   }

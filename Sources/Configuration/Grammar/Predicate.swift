@@ -1,4 +1,4 @@
-/// A question about a JSON value: `has(x)`, `missing(x)`, `x = v`, `x != v`, joined by ` and `.
+/// A question about a JSON value: `has(x)`, `missing(x)`, `x = v`, `x != v`, `starts(x, v)`, joined by ` and `.
 public struct Predicate: GrammarText {
   /// One question.
   public enum Term: Sendable, Hashable {
@@ -10,6 +10,8 @@ public struct Predicate: GrammarText {
     case equals(FieldPath, String)
     /// There is something else at the path.
     case differs(FieldPath, String)
+    /// The string at the path starts with this text.
+    case starts(FieldPath, String)
   }
 
   public let text: String
@@ -17,7 +19,7 @@ public struct Predicate: GrammarText {
   public init(_ text: String) { self.text = text }
 
   public var problem: String? {
-    terms == nil ? "expected has(x), missing(x), x = value or x != value, joined by ' and '" : nil
+    terms == nil ? "expected has(x), missing(x), starts(x, text), x = value or x != value, joined by ' and '" : nil
   }
 
   /// The questions, all of which must be answered with yes; `nil` when the text is none.
@@ -49,11 +51,19 @@ public struct Predicate: GrammarText {
       guard text.last == ")" else { return nil }
       return path(text.dropFirst(name.count).dropLast()).map(make)
     }
+    if text.hasPrefix("starts(") { return start(text) }
     for (sign, make) in [(" != ", Term.differs), (" = ", Term.equals)] {
       guard let range = text.firstRange(of: sign) else { continue }
       return path(text[..<range.lowerBound]).map { make($0, String(text[range.upperBound...])) }
     }
     return nil
+  }
+
+  private static func start(_ text: Substring) -> Term? {
+    guard text.last == ")", let range = text.firstRange(of: ", ") else { return nil }
+    let beginning = String(text[range.upperBound...].dropLast())
+    guard !beginning.isEmpty else { return nil }
+    return path(text[..<range.lowerBound].dropFirst("starts(".count)).map { .starts($0, beginning) }
   }
 
   private static func path(_ text: Substring) -> FieldPath? {

@@ -37,6 +37,7 @@ extension JSONValue {
       case .has(let path): value(at: path)?.isPresent ?? false
       case .missing(let path): !(value(at: path)?.isPresent ?? false)
       case .equals(let path, let wanted): value(at: path)?.spelling == wanted
+      case .starts(let path, let beginning): value(at: path)?.string?.utf8.starts(with: beginning.utf8) ?? false
       case .differs(let path, let other): value(at: path)?.spelling.map { $0 != other } ?? false
       }
     }

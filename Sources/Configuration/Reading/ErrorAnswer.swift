@@ -16,11 +16,19 @@ public struct ErrorAnswer: Sendable, Hashable {
     _ answer: JSONValue, by rule: ProviderConfiguration.ErrorRule,
     known: [String: ProviderConfiguration.KnownError] = [:]
   ) {
-    let matched = known.filter { _, error in error.match.map(answer.satisfies) ?? false }.keys.min()
+    let matched = Self.match(answer, known)
     guard matched != nil || answer.satisfies(rule.condition) else { return nil }
     code = matched ?? answer.value(at: rule.code)?.spelling ?? "unknown_error"
     text = answer.value(at: rule.description)?.spelling
     uri = answer.object?["error_uri"]?.string
     requestID = Self.requestIDs.lazy.compactMap { answer.object?[$0]?.spelling }.first
+  }
+
+  /// The name of the known error whose `match` the response satisfies, whatever its error code is. The response is the body
+  /// of the token endpoint's response, or the parameters of a callback.
+  public static func match(
+    _ response: JSONValue, _ known: [String: ProviderConfiguration.KnownError]
+  ) -> String? {
+    known.filter { _, error in error.match.map(response.satisfies) ?? false }.keys.min()
   }
 }

@@ -39,12 +39,14 @@ struct AuthorizationResponse: Sendable {
     guard fields[rules.error] == nil || gifts.allSatisfy({ fields[$0] == nil }) else {
       throw .callback(.codeWithError)
     }
-    if let code = fields[rules.error] {
-      let known = provider.configuration.errors[code]
-      let error = ServerError(
+    if let error = fields[rules.error] {
+      let errors = provider.configuration.errors
+      let code = ErrorAnswer.match(.object(fields.mapValues(JSONValue.string)), errors) ?? error
+      let known = errors[code]
+      let serverError = ServerError(
         code: code, text: fields[rules.errorDescription], uri: fields["error_uri"].flatMap(ServerError.page),
         known: known, setting: provider.configuration.console.place(concerning: code))
-      throw .server(AnyErrorCode(rawValue: code), error)
+      throw .server(AnyErrorCode(rawValue: code), serverError)
     }
     let type = provider.configuration.authorization.responseType
     code = fields[rules.code].flatMap { type.bringsCode && !$0.isEmpty ? Secret($0) : nil }

@@ -113,6 +113,7 @@ extension ClaimCheck.Demand {
   func isMet(by claim: JSONValue?) -> Bool {
     switch self {
     case .present: claim.map { $0 != .null } ?? false
+    case .anyText: claim?.string.map { !$0.isEmpty } ?? false
     case .text(let wanted): claim?.spelling?.isExactly(wanted) ?? false
     }
   }
