@@ -125,9 +125,7 @@ enum SecurityRules {
     guard labels.count >= 2, let last = labels.last, !last.contains("}"), !last.allSatisfy(\.isNumber) else {
       return nil
     }
-    // `co.uk` and its like: a short label before a country.
-    let count = last.count == 2 && labels[labels.count - 2].count <= 3 && labels.count > 2 ? 3 : 2
-    let domain = labels.suffix(count)
+    let domain = PublicSuffixes.registrableDomain(of: labels) ?? labels
     return domain.contains { $0.contains("{") } ? nil : domain.joined(separator: ".")
   }
 }
