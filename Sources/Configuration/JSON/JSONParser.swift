@@ -6,27 +6,28 @@ import Foundation
 /// takes minutes for a hundred kilobytes, and it keeps one of two members of the same name without a word. Tokens are
 /// parsed before their signature can be checked, so both matter here.
 struct JSONParser {
-  /// Deeper values are refused. Claims of real tokens nest three or four levels.
+  /// Deeper values are rejected. Claims of real tokens nest three or four levels.
   static let maximumDepth = 32
 
   private let bytes: [UInt8]
+  private let maximumDepth: Int
   private var position = 0
 
-  static func parse(_ data: Data) -> JSONValue? {
+  static func parse(_ data: Data, maximumDepth: Int = maximumDepth) -> JSONValue? {
     // Strings are cut out of the bytes later, so all of them must be UTF-8.
     guard String(validating: data, as: UTF8.self) != nil else { return nil }
-    var parser = JSONParser(bytes: Array(data))
+    var parser = JSONParser(bytes: Array(data), maximumDepth: maximumDepth)
     guard let value = parser.value(depth: 0) else { return nil }
     parser.skipSpace()
     return parser.position == parser.bytes.count ? value : nil
   }
 
-  private init(bytes: [UInt8]) {
-    self.bytes = bytes
+  private init(bytes: [UInt8], maximumDepth: Int) {
+    (self.bytes, self.maximumDepth) = (bytes, maximumDepth)
   }
 
   private mutating func value(depth: Int) -> JSONValue? {
-    guard depth < Self.maximumDepth else { return nil }
+    guard depth < maximumDepth else { return nil }
     skipSpace()
     switch peek {
     case UInt8(ascii: "{"): return object(depth: depth + 1)

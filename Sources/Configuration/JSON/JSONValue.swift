@@ -26,6 +26,13 @@ public enum JSONValue: Sendable, Hashable {
     self = value
   }
 
+  /// Parses JSON text that holds, below a number of levels of its own, values that ``init(parsing:)`` has read: what it
+  /// accepts can be written into such text and read back.
+  package init?(parsing data: Data, wrappedIn levels: Int) {
+    guard let value = JSONParser.parse(data, maximumDepth: JSONParser.maximumDepth + levels) else { return nil }
+    self = value
+  }
+
   /// The text, if this is one.
   public var string: String? {
     if case .string(let value) = self { value } else { nil }

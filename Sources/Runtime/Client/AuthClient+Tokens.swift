@@ -19,11 +19,11 @@ extension AuthClient where Provider: AudienceChoosing {
   /// - Parameters:
   ///   - audience: The API, by its identifier at the provider.
   ///   - scopes: Permissions to ask for there; what the provider gives when empty.
-  ///   - duration: For how long it has to be good.
+  ///   - duration: How long it has to be good, as for ``AuthClient/accessToken(validFor:)``.
   /// - Throws: What ``accessToken(validFor:)`` throws; ``AuthFailure/server(_:_:)`` when the provider gives no token for this API,
   ///   and ``ResponseRejection/otherAudience(_:)`` when it gives one for another. The session goes on then.
   public func accessToken(
-    audience: String, scopes: [String] = [], validFor duration: Duration = .seconds(60)
+    audience: String, scopes: [String] = [], validFor duration: Duration? = nil
   ) async throws(Failure) -> Secret {
     let wish = AudienceWish(audience, scopes: scopes)
     return try await run { core throws(StepFailure) in

@@ -105,14 +105,15 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
     try await run { core throws(StepFailure) in try await core.session.current() }
   }
 
-  /// An access token that is good for at least the given time, refreshed if need be and possible.
+  /// An access token that is good for at least the given time, refreshed if necessary and possible.
   ///
-  /// Calls at the same time share one refresh, in all processes that share the store. Being offline is no sign-out. A server
-  /// whose tokens live shorter than `duration` is asked with every call.
+  /// Calls at the same time share one refresh, in all processes that share the store. Going offline never signs the user out.
   ///
+  /// - Parameter duration: How long the token has to be good. By default a minute, or a fifth of the token's lifetime if that
+  ///   is less. A server whose tokens live shorter than a duration that you name is asked with every call.
   /// - Throws: ``AuthFailure/notSignedIn`` when nobody is signed in or nothing can renew the session, and
   ///   ``AuthFailure/session(_:)``: offline, rate-limited, ended by the server, expired, or renewed and not stored.
-  public func accessToken(validFor duration: Duration = .seconds(60)) async throws(Failure) -> Secret {
+  public func accessToken(validFor duration: Duration? = nil) async throws(Failure) -> Secret {
     // Without the closure of `run`: thousands may wait here, each with the frames of all calls between.
     do throws(StepFailure) {
       return try await working().validLease(for: TokenNeed(duration: duration)).credential.accessToken

@@ -16,6 +16,7 @@ extension ClientCore {
     let variables = try variables(of: response, after: grant.variables)
     var credential = Credential(response, claims: nil, after: grant, variables: variables)
     credential.idToken = credential.idToken ?? grant.idToken
+    credential.maximumAge = asked.maximumAge ?? grant.maximumAge
     credential.claims = try await wanting(credential) { () async throws(StepFailure) in
       let verified = try await verifiedClaims(of: response, answering: grant, asked, front)
       let user = UserGathering(

@@ -41,28 +41,52 @@ extension ClientCore {
     var new = fresh.credential
     let expectation = IDTokenVerifier.Expectation(
       nonce: old.claims?["nonce"]?.string, nonceMayBeMissing: true, maximumTokenAge: nil,
-      subject: old.claims?.subject, previous: old.claims?.all, accessToken: fresh.accessToken)
-    let verified = try await verifier.verify(idToken, expecting: expectation)
+      subject: old.claims?.subject, previous: old.claims?.all, comparesAuthenticationTime: old.maximumAge != nil,
+      accessToken: fresh.accessToken)
+    let verified: Claims
+    do throws(StepFailure) {
+      verified = try await verifier.verify(idToken, expecting: expectation)
+    } catch .idToken(.hashMismatch) {
+      // A server that answers a repeated refresh with the tokens of the first one may sign the ID token for others. The
+      // tokens came from the token endpoint over TLS. The ID token is ignored.
+      return fresh.credential
+    }
     new.claims = try verified.merged(
-      under: old.claims, rules: configuration.userInfo, accessToken: new.accessToken.claimsOfJWT)
+      over: old, rules: configuration.userInfo, bound: verifier.rules.checks.keys,
+      accessToken: new.accessToken.claimsOfJWT)
     new.idToken = idToken
     return new
   }
 }
 
 extension Claims {
-  /// Fresh claims; what only the sign-in brought, such as a callback's name, stays. So does the user's key: it is the same
-  /// user, and data is filed under it.
+  /// The claims that describe the sign-in rather than the user. They stay, so that later tokens are compared with them.
+  private static let ofSignIn: Set<String> = [
+    "iss", "sub", "aud", "azp", "nonce", "auth_time", "sid", "session_expiry",
+  ]
+
+  /// These claims of a refreshed ID token, and those before that another place told or that describe the sign-in. The
+  /// user's key stays: it is the same user, and data is filed under it.
+  ///
+  /// - Parameter bound: The claims that the descriptor checks.
   fileprivate func merged(
-    under old: Claims?, rules: ProviderConfiguration.UserInfoRules, accessToken: [String: JSONValue]
+    over old: Credential, rules: ProviderConfiguration.UserInfoRules, bound: some Sequence<String>,
+    accessToken: [String: JSONValue]
   ) throws(StepFailure) -> Claims {
-    var facts = UserFacts()
     // Where another place had the first word at sign-in, its facts are not overruled now.
-    facts.add(.object(all), map: rules.sources.first == .idToken ? rules.map : [:])
+    let map = rules.sources.first == .idToken ? rules.map : [:]
+    var (facts, before) = (UserFacts(), UserFacts())
+    facts.add(.object(all), map: map)
+    before.add(.object(old.idToken?.claimsOfJWT ?? [:]), map: map)
+    let told = old.claims?.told ?? []
+    let gone = Set(before.all.keys).subtracting(told).subtracting(Self.ofSignIn).subtracting(bound)
+    var known = (old.claims?.all ?? [:]).filter { !gone.contains($0.key) }
+    known.merge(facts.all) { _, fresh in fresh }
+    // A later `auth_time` is that of another sign-in.
+    if let time = old.claims?["auth_time"] { known["auth_time"] = time }
     do {
       return try Claims(
-        known: facts.all.merging(old?.all ?? [:]) { fresh, _ in fresh }, identity: old?.identity ?? facts.identity,
-        accessToken: accessToken)
+        known: known, identity: old.claims?.identity ?? facts.identity, accessToken: accessToken, told: told)
     } catch {
       throw .idToken(.claim(error))
     }

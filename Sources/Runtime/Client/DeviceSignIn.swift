@@ -69,6 +69,7 @@ struct DeviceSignIn: Sendable {
   private func signedIn(by response: TokenResponse) async throws(StepFailure) -> Credential {
     let variables = try core.variables(of: response, after: variables)
     var credential = Credential(response, claims: nil, scopes: scopes, variables: variables)
+    credential.maximumAge = asked.maximumAge
     credential.claims = try await core.wanting(credential) { () async throws(StepFailure) in
       let verified = try await claims(of: response)
       let user = UserGathering(
@@ -79,6 +80,8 @@ struct DeviceSignIn: Sendable {
     return credential
   }
 
+  private var asked: [String: String] { Dictionary(sent.map { ($0.name, $0.value) }) { first, _ in first } }
+
   /// No browser has carried anything here, so there is no nonce: the device code binds the answer.
   private func claims(of response: TokenResponse) async throws(StepFailure) -> Claims? {
     guard let rules = configuration.idToken, let verifier = core.verifier else { return nil }
@@ -86,7 +89,7 @@ struct DeviceSignIn: Sendable {
       guard !rules.required else { throw .idToken(.missingIDToken) }
       return nil
     }
-    let asked = Dictionary(sent.map { ($0.name, $0.value) }) { first, _ in first }
+    let asked = asked
     return try await verifier.verify(
       idToken,
       expecting: IDTokenVerifier.Expectation(

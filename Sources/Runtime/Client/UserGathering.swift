@@ -16,10 +16,16 @@ struct UserGathering: Sendable {
   /// - Parameter verified: The claims of the ID token, where there is one.
   /// - Returns: `nil` when nothing says who the user is, which a provider without ID tokens may mean so.
   func claims(_ verified: Claims?) async throws(StepFailure) -> Claims? {
-    var facts = UserFacts()
-    for source in rules.sources { try await gather(source, verified, into: &facts) }
+    var (facts, told) = (UserFacts(), UserFacts())
+    for source in rules.sources {
+      guard let place = try await place(of: source, verified) else { continue }
+      facts.add(place.value, map: rules.map, isWhole: place.isWhole)
+      if source != .idToken { told.add(place.value, map: rules.map, isWhole: place.isWhole) }
+    }
     for call in rules.also where call.condition.map(JSONValue.object(facts.all).satisfies) ?? true {
-      if let place = try await furtherFacts(call, verified) { facts.add(place, map: call.map, isWhole: false) }
+      guard let place = try await furtherFacts(call, verified) else { continue }
+      facts.add(place, map: call.map, isWhole: false)
+      told.add(place, map: call.map, isWhole: false)
     }
     var all = facts.all
     // What was verified is never replaced by what was not.
@@ -27,29 +33,30 @@ struct UserGathering: Sendable {
     if all["sub"] == nil { all["sub"] = facts.identity.map(JSONValue.string) }
     guard all["sub"] != nil else { return nil }
     do {
-      return try Claims(known: all, identity: facts.identity, accessToken: response.accessToken.claimsOfJWT)
+      return try Claims(
+        known: all, identity: facts.identity, accessToken: response.accessToken.claimsOfJWT, told: Set(told.all.keys))
     } catch {
       throw .idToken(.claim(error))
     }
   }
 
-  private func gather(
-    _ source: ProviderConfiguration.UserInfoRules.Source, _ verified: Claims?, into facts: inout UserFacts
-  ) async throws(StepFailure) {
+  /// What one source says about the user, and whether all of its members are facts or only those that the descriptor maps;
+  /// `nil` if the source says nothing.
+  private func place(
+    of source: ProviderConfiguration.UserInfoRules.Source, _ verified: Claims?
+  ) async throws(StepFailure) -> (value: JSONValue, isWhole: Bool)? {
     switch source {
-    case .idToken:
-      if let verified { facts.add(.object(verified.all), map: rules.map) }
-    case .token(let path):
-      if let place = response.all.value(at: path) { facts.add(response.withoutTokens(place), map: rules.map) }
+    case .idToken: return verified.map { (.object($0.all), true) }
+    case .token(let path): return response.all.value(at: path).map { (response.withoutTokens($0), true) }
     case .callback(let name, let path):
       // Nobody signs a callback's fields: only what the descriptor maps is taken.
       let value = callback[name].flatMap { JSONValue(parsing: Data($0.utf8)) }?.value(at: path)
-      if let value { facts.add(value, map: rules.map, isWhole: false) }
+      return value.map { ($0, false) }
     case .endpoint:
-      guard try await isEndpointAsked(verified) else { return }
+      guard try await isEndpointAsked(verified) else { return nil }
       let place = try await answer(of: try await userInfoRequest(verified), isUserInfo: true)
       if let verified { try checkSubject(of: place, is: verified.subject) }
-      facts.add(place, map: rules.map)
+      return (place, true)
     }
   }
 

@@ -96,11 +96,12 @@ extension IDTokenRejection {
   /// keys that cannot be had, a server that has changed its algorithm, or a sloppy one make of it says nothing of that kind.
   var speaksOfOthers: Bool {
     switch self {
-    case .subjectChanged, .issuerMismatch, .audienceMismatch, .untrustedAudience, .hashMismatch, .nonceMismatch: true
+    case .subjectChanged, .issuerMismatch, .audienceMismatch, .untrustedAudience, .nonceMismatch: true
     // Some servers tell the time of the refresh as that of the authentication.
     case .changedAfterRefresh(let claim): claim != "auth_time"
     case .missingIDToken, .malformed, .encrypted, .noMatchingKey, .ambiguousKey, .expired, .notYetValid,
-      .issuedTooLongAgo, .authenticationTooOld, .missingHash, .claim, .invalidSignature, .algorithmNotAllowed,
+      .issuedTooLongAgo, .authenticationTooOld, .missingHash, .hashMismatch, .claim, .invalidSignature,
+      .algorithmNotAllowed,
       .wrongTokenType, .criticalHeader, .unexpectedClaim, .logoutToken:
       false
     }

@@ -29,7 +29,7 @@ extension Session {
     }
     guard flight === new else { return flight }
     let known = lease.credential.token(for: need.wish)?.token
-    let refresh = Refresh(renewal: renewal, known: known, need: need, generation: lease.generation)
+    let refresh = Refresh(renewal: renewal, known: known, need: need, generation: lease.generation, date: now())
     // A task of its own: a refresh must not be left half done, even when nobody waits for it any more.
     Task {
       let outcome = await outcome(of: refresh)

@@ -9,6 +9,8 @@ struct Refresh: Sendable {
   let need: TokenNeed
   /// Which sign-in it belongs to.
   let generation: Int
+  /// The time at which it was asked for.
+  let date: Date
 }
 
 /// The steps of a refresh. At each of them the process may be killed, the store may fail, the connection may break:
@@ -75,7 +77,9 @@ extension Session {
 
   func isEnough(_ credential: Credential, for refresh: Refresh) -> Bool {
     guard let token = credential.token(for: refresh.need.wish) else { return false }
-    return token.token != refresh.known && token.isGood(for: refresh.need.duration, at: now())
+    guard token.token != refresh.known else { return false }
+    // What another process has renewed meanwhile is as good as what this one would get, however short it lives.
+    return token.isGood(for: refresh.need.duration, at: now()) || token.isFresh(since: refresh.date, at: now())
   }
 
   /// Makes the intent durable. Without that nothing is sent: a store that takes no intent would not take the new tokens.

@@ -2,6 +2,8 @@ import Foundation
 
 extension Credential {
   private static let version = Int64(1)
+  /// Claims and fields are one level deeper here than in the response that they came in.
+  private static let levels = 1
 
   /// This credential as bytes for a ``CredentialStore``.
   ///
@@ -18,6 +20,11 @@ extension Credential {
     members["user_id"] = claims?.identity.map { .string($0) }
     members["access_token_claims"] = claims.flatMap { $0.accessToken.isEmpty ? nil : .object($0.accessToken) }
     members["redirect_uri"] = redirectURI.map { .string($0) }
+    members["told_claims"] = claims.flatMap { claims in
+      claims.told.isEmpty ? nil : .array(claims.told.sorted().map(JSONValue.string))
+    }
+    members["max_age"] = maximumAge.map { .integer($0.components.seconds) }
+    members["obtained_at"] = obtainedAt.map { .number($0.timeIntervalSince1970) }
     members["expires_at"] = expiresAt.map { .number($0.timeIntervalSince1970) }
     members["refresh_expires_at"] = refreshExpiresAt.map { .number($0.timeIntervalSince1970) }
     members["superseded_refresh_token"] = superseded.map { .string($0.refreshToken.reveal()) }
@@ -36,7 +43,8 @@ extension Credential {
   ///
   /// - Throws: ``StoreFailure/corrupt`` when the bytes are something else. That is not a sign-out: say so to the caller.
   public init(encoded: Data) throws(StoreFailure) {
-    guard let members = JSONValue(parsing: encoded)?.object, members["version"] == .integer(Self.version),
+    guard let members = JSONValue(parsing: encoded, wrappedIn: Self.levels)?.object,
+      members["version"] == .integer(Self.version),
       let accessToken = members["access_token"]?.string, let scopes = members["scopes"]?.array
     else { throw .corrupt }
     self.accessToken = Secret(accessToken)
@@ -44,6 +52,8 @@ extension Credential {
     refreshToken = members["refresh_token"]?.string.map { Secret($0) }
     idToken = members["id_token"]?.string.map { Secret($0) }
     redirectURI = members["redirect_uri"]?.string
+    maximumAge = members["max_age"].flatMap(Int.init(claim:)).map { .seconds($0) }
+    obtainedAt = members["obtained_at"]?.number.map { Date(timeIntervalSince1970: $0) }
     expiresAt = members["expires_at"]?.number.map { Date(timeIntervalSince1970: $0) }
     refreshExpiresAt = members["refresh_expires_at"]?.number.map { Date(timeIntervalSince1970: $0) }
     unansweredRefresh = members["unanswered_refresh"]?.number.map { Date(timeIntervalSince1970: $0) }
@@ -58,7 +68,8 @@ extension Credential {
     guard let all = members["claims"]?.object else { return }
     do throws(ClaimFailure) {
       claims = try Claims(
-        known: all, identity: members["user_id"]?.string, accessToken: members["access_token_claims"]?.object ?? [:])
+        known: all, identity: members["user_id"]?.string, accessToken: members["access_token_claims"]?.object ?? [:],
+        told: Set(members["told_claims"]?.array?.compactMap(\.string) ?? []))
     } catch {
       throw .corrupt
     }
@@ -73,6 +84,7 @@ extension Credential.AudienceToken {
       "scopes": .array(scopes.map(JSONValue.string)),
     ]
     members["expires_at"] = expiresAt.map { .number($0.timeIntervalSince1970) }
+    members["obtained_at"] = obtainedAt.map { .number($0.timeIntervalSince1970) }
     return .object(members)
   }
 
@@ -85,5 +97,6 @@ extension Credential.AudienceToken {
     requestedScopes = members["requested_scopes"]?.array?.compactMap(\.string) ?? []
     scopes = members["scopes"]?.array?.compactMap(\.string) ?? []
     expiresAt = members["expires_at"]?.number.map { Date(timeIntervalSince1970: $0) }
+    obtainedAt = members["obtained_at"]?.number.map { Date(timeIntervalSince1970: $0) }
   }
 }

@@ -8,8 +8,9 @@ public struct Credential: Sendable, Hashable {
   public var refreshToken: Secret?
   /// The last ID token as it came, needed to end the browser session.
   public var idToken: Secret?
-  /// What is known about the user: the verified claims of the last ID token that came, over those of the ones before it and
-  /// what the provider told. A claim that a refreshed token leaves out stays as it was.
+  /// The verified claims of the last ID token, and what the provider told in other places. A claim that came in an ID token
+  /// alone goes when a refreshed token leaves it out, unless it describes the sign-in itself: `sub`, `iss`, `aud`, `azp`,
+  /// `nonce`, `auth_time`, `sid`, `session_expiry` and the claims that the descriptor checks.
   public var claims: Claims?
   /// When the access token stops being valid; `nil` when the server does not say.
   public var expiresAt: Date?
@@ -34,6 +35,12 @@ public struct Credential: Sendable, Hashable {
 
   /// The address that the code came to, which some servers want to see again.
   var redirectURI: String?
+
+  /// The time at which the access token came; `nil` in a session that an older version stored.
+  var obtainedAt: Date?
+
+  /// The `max_age` of the sign-in, in which case `auth_time` may not change (OpenID Connect Core 1.0 §12.2).
+  var maximumAge: Duration?
 
   /// The refresh token that was exchanged for the current one, until the current one has worked. Within its overlap a server
   /// takes it once more, should the current one never have become good (RFC 9700 §4.14.2).
@@ -61,6 +68,8 @@ public struct Credential: Sendable, Hashable {
     public let expiresAt: Date?
     /// What was granted.
     public let scopes: [String]
+    /// The time at which it came.
+    let obtainedAt: Date?
   }
 
   init(_ response: TokenResponse, claims: Claims?, after grant: AuthorizationGrant, variables: [String: String]) {
@@ -77,6 +86,7 @@ public struct Credential: Sendable, Hashable {
     sets = response.sets
     self.variables = variables
     redirectURI = grant.redirectURI
+    (obtainedAt, maximumAge) = (response.obtainedAt, grant.maximumAge)
   }
 
   /// What a grant without a browser brought.
@@ -91,6 +101,7 @@ public struct Credential: Sendable, Hashable {
     fields = response.fields
     sets = response.sets
     self.variables = variables
+    obtainedAt = response.obtainedAt
   }
 
   /// A sign-in that brought an ID token alone (`response_type=id_token`).
@@ -129,7 +140,7 @@ public struct Credential: Sendable, Hashable {
     audienceTokens.removeAll { $0.expiresAt.map { $0 <= date } ?? false }
     if let wish { return take(response, for: wish, in: format) }
     accessToken = response.accessToken
-    expiresAt = response.expiresAt
+    (obtainedAt, expiresAt) = (response.obtainedAt, response.expiresAt)
     scopes = response.scopes ?? scopes
     fields.merge(response.fields) { $1 }
     sets.merge(response.sets) { $1 }
@@ -144,7 +155,8 @@ public struct Credential: Sendable, Hashable {
     audienceTokens.append(
       AudienceToken(
         audience: wish.audience, requestedScopes: wish.scopes, accessToken: response.accessToken,
-        expiresAt: response.expiresAt?.wholeSeconds, scopes: response.scopes ?? wish.scopes))
+        expiresAt: response.expiresAt?.wholeSeconds, scopes: response.scopes ?? wish.scopes,
+        obtainedAt: response.obtainedAt))
   }
 }
 

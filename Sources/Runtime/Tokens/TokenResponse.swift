@@ -7,6 +7,8 @@ struct TokenResponse: Sendable, Hashable {
   private(set) var idToken: Secret?
   /// The access token that the ID token came with, and whose hash it may hold.
   private(set) var accessTokenOfIDToken: Secret
+  /// The time at which the response came.
+  let obtainedAt: Date
   /// `nil` when nobody says when.
   private(set) var expiresAt: Date?
   private(set) var refreshExpiresAt: Date?
@@ -43,6 +45,7 @@ struct TokenResponse: Sendable, Hashable {
     refreshToken = answer.tokens.refreshToken.map { Secret($0) }
     idToken = answer.idToken.map { Secret($0) }
     scopes = answer.tokens.scopes
+    obtainedAt = now
     expiresAt = Self.date(answer.tokens.expiry, lifetimes.accessToken, now)
     refreshExpiresAt = Self.date(answer.tokens.refreshExpiry, lifetimes.refreshToken, now)
     fields = answer.fields

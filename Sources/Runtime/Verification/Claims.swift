@@ -27,6 +27,8 @@ public struct Claims: Sendable, Hashable {
   let identity: String?
   /// The claims of the access token.
   let accessToken: [String: JSONValue]
+  /// The names of the claims in ``all`` that the provider told in another place than an ID token, such as userinfo.
+  let told: Set<String>
 
   /// The claims of an ID token.
   init(_ all: [String: JSONValue]) throws(ClaimFailure) {
@@ -37,13 +39,16 @@ public struct Claims: Sendable, Hashable {
   }
 
   /// What is known, from wherever.
-  init(known all: [String: JSONValue], identity: String?, accessToken: [String: JSONValue]) throws(ClaimFailure) {
+  init(
+    known all: [String: JSONValue], identity: String?, accessToken: [String: JSONValue], told: Set<String> = []
+  ) throws(ClaimFailure) {
     let subject = try Self.require(String.self, "sub", in: all)
     guard !subject.isEmpty else { throw .missingClaim("sub") }
     self.all = all
     self.subject = subject
     self.identity = identity
     self.accessToken = accessToken
+    self.told = told
   }
 
   /// These claims with those of another access token.
@@ -52,7 +57,7 @@ public struct Claims: Sendable, Hashable {
   }
 
   private init(_ claims: Claims, accessToken: [String: JSONValue]) {
-    (all, subject, identity) = (claims.all, claims.subject, claims.identity)
+    (all, subject, identity, told) = (claims.all, claims.subject, claims.identity, claims.told)
     self.accessToken = accessToken
   }
 

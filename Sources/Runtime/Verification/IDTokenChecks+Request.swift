@@ -34,11 +34,12 @@ extension IDTokenChecks {
     }
   }
 
-  /// A refreshed token comes from the same issuer for the same client, and tells the time of the same authentication
-  /// (OpenID Connect Core 1.0 §12.2). What the descriptor compares at sign-in, such as the user's organisation, stays too.
-  func checkPrevious(_ previous: [String: JSONValue]?) throws(IDTokenRejection) {
-    guard let previous else { return }
-    for name in ["iss", "aud", "auth_time", "azp"] {
+  /// A refreshed token comes from the same issuer for the same client (OpenID Connect Core 1.0 §12.2). `auth_time` is
+  /// compared only after a sign-in with `max_age`, because some servers put the user's latest sign-in there, on any device.
+  /// What the descriptor compares at sign-in, such as the user's organization, stays too.
+  func checkPrevious(_ expectation: IDTokenVerifier.Expectation) throws(IDTokenRejection) {
+    guard let previous = expectation.previous else { return }
+    for name in ["iss", "aud", "azp"] + (expectation.comparesAuthenticationTime ? ["auth_time"] : []) {
       guard let before = previous[name], before != .null, let after = claims[name] else { continue }
       let isSame = name == "aud" ? after.names(all: before) : after.isSame(as: before)
       guard isSame else { throw .changedAfterRefresh(name) }

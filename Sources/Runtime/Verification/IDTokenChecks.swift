@@ -23,7 +23,7 @@ struct IDTokenChecks: Sendable {
     try checkAuthorizedParty()
     try checkNonce(expectation)
     try checkSubject(expectation.subject)
-    try checkPrevious(expectation.previous)
+    try checkPrevious(expectation)
     try checkHashes(expectation)
     try checkAskedClaims(expectation.parameters)
     try checkOwnRules(expectation.parameters)

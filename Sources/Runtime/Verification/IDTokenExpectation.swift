@@ -19,6 +19,8 @@ extension IDTokenVerifier {
     var subject: String?
     /// The claims of the ID token before, after a refresh (OpenID Connect Core 1.0 §12.2).
     var previous: [String: JSONValue]?
+    /// Whether `auth_time` must be the one in ``previous``.
+    var comparesAuthenticationTime = false
     /// Parameters of the request that claims are compared with.
     var parameters: [String: String] = [:]
     /// The access token that came in the same answer, for `at_hash`.

@@ -17,8 +17,10 @@ struct PrintToken: AsyncParsableCommand {
 
   @OptionGroup var which: SessionArguments
 
-  @Option(help: ArgumentHelp("For how long it has to be good.", valueName: "seconds"))
-  var validFor = 60
+  @Option(
+    help: ArgumentHelp(
+      "How long it has to be good. By default 60, or a fifth of its lifetime if that is less.", valueName: "seconds"))
+  var validFor: Int?
 
   @Option(help: ArgumentHelp("Another API than the one that you signed in for.", valueName: "api"))
   var audience: String?
@@ -27,7 +29,7 @@ struct PrintToken: AsyncParsableCommand {
   var scopes: [String] = []
 
   func validate() throws {
-    guard (0...86_400).contains(validFor) else {
+    guard validFor.map((0...86_400).contains) ?? true else {
       throw ValidationError("--valid-for must be a number of seconds between 0 and 86400.")
     }
     guard audience != nil || scopes.isEmpty else {
@@ -44,7 +46,8 @@ struct PrintToken: AsyncParsableCommand {
           + "--audience, or sign in with it as a --parameter)")
     }
     let token = try await TokenRequest(
-      session: session, configuration: configuration, duration: .seconds(validFor), audience: audience, scopes: scopes
+      session: session, configuration: configuration, duration: validFor.map { .seconds($0) }, audience: audience,
+      scopes: scopes
     ).token()
     print(try Self.printable(token))
   }

@@ -4,7 +4,7 @@ import AuthRuntime
 struct TokenRequest: Sendable {
   let session: CommandSession
   let configuration: ProviderConfiguration
-  let duration: Duration
+  let duration: Duration?
   let audience: String?
   let scopes: [String]
 

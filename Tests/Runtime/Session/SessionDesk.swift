@@ -87,7 +87,7 @@ extension AuthClient where Provider == DynamicProvider {
   }
 
   /// How the wish for an access token ends.
-  func tokenFailure(validFor duration: Duration = .seconds(60)) async -> StepFailure? {
+  func tokenFailure(validFor duration: Duration? = nil) async -> StepFailure? {
     await failure { () async throws(StepFailure) in try await accessToken(validFor: duration) }
   }
 }
