@@ -63,10 +63,11 @@ extension AccessFailure {
 }
 
 extension AuthFailure {
-  /// For the caller, who waits as long as this API would.
+  /// The caller's `Retry-After`. This API asks its provider again after ten seconds at the latest, whatever the provider says: an
+  /// attacker's token may have caused the provider's response, and must not keep other callers away.
   fileprivate var secondsToWait: Int64 {
     guard case .retry(let delay?) = recovery else { return 10 }
-    return max(1, delay.components.seconds)
+    return min(max(1, delay.components.seconds), 10)
   }
 }
 

@@ -1,34 +1,46 @@
 import Foundation
 
-/// Asks the server about tokens, once for all who wait for the same answer (RFC 7662).
+/// Asks the server about tokens, once for all callers that wait for the same response (RFC 7662).
 ///
-/// Anybody can make tokens up, each of which is a request with this API's own secret. So no more than a few are under way at a
-/// time, and a server that gives no answer is left alone for a while.
+/// Anyone can make up tokens, and each one causes a request with this API's own secret. So only a few requests run at the same
+/// time, and while the server rejects or throttles this API, no requests are sent for a few seconds. One token must not cause
+/// such an outage: if the token itself may be the reason for a failure, only its own callers notice.
 actor Introspections {
   private struct Flight {
     let work = SingleFlight<TokenCache.Answer>()
     var callers = 0
   }
 
-  /// The most questions that wait for an answer.
+  /// The most requests that run at the same time.
   static let most = 64
-  /// How long a server that gives no answer is not asked, unless it says how long.
+  /// The most bytes of a token that the server is asked about. Servers issue shorter ones, and proxies reject long requests.
+  static let longestToken = 8 << 10
+  /// How long one request may take. A token that makes the server hang occupies one of the ``most`` places that long.
+  static let timeout = Duration.seconds(5)
+  /// How long no requests are sent after the server failed, unless it says how long.
   static let pause = Duration.seconds(1)
+  /// The longest time without requests, whatever the server says: an attacker's token may have caused the response.
+  static let longestPause = Duration.seconds(5)
+  /// If requests about that many different tokens fail, and none succeeds in between, the server is the reason.
+  static let suspiciousCount = 3
 
   private let endpoint: TokenEndpoint
   private let now: @Sendable () -> Date
   private var flights: [TokenCache.Key: Flight] = [:]
-  /// What the server gave instead of an answer, and until when it is not asked again.
+  /// Why no requests are sent now, and until when.
   private var outage: (failure: StepFailure, time: Range<Date>)?
+  /// The tokens whose requests failed since the server last judged a token.
+  private var failed: Set<TokenCache.Key> = []
 
   init(_ endpoint: TokenEndpoint, now: @escaping @Sendable () -> Date) {
     self.endpoint = endpoint
     self.now = now
   }
 
-  /// What becomes of a token.
+  /// Asks the server about a token.
   ///
-  /// - Parameter judge: Makes an answer of the server's claims.
+  /// - Parameter judge: Reads the claims that the server returned.
+  /// - Throws: The failure of this request, or the failure that started an outage.
   func answer(
     about token: Secret, _ key: TokenCache.Key,
     judge: @escaping @Sendable ([String: JSONValue]) async -> TokenCache.Answer
@@ -40,24 +52,54 @@ actor Introspections {
     flights[key, default: Flight()].callers += 1
     defer { leave(key) }
     let work = flights[key, default: Flight()].work
-    return try await work.value { () async throws(StepFailure) in await judge(try await self.ask(about: token)) }
+    return try await work.value { () async throws(StepFailure) in await judge(try await self.ask(about: token, key)) }
   }
 
-  /// Asks about a token that nobody has: a client that may not ask is found out before the first caller comes.
+  /// Asks about a token that doesn't exist, to find out whether this API's client may ask.
   func checkReadiness() async throws(StepFailure) {
-    _ = try await ask(about: Secret("no-token"))
+    let token = Secret("no-token")
+    _ = try await ask(about: token, TokenCache.Key(token))
   }
 
-  private func ask(about token: Secret) async throws(StepFailure) -> [String: JSONValue] {
+  private func ask(about token: Secret, _ key: TokenCache.Key) async throws(StepFailure) -> [String: JSONValue] {
     do throws(StepFailure) {
-      return try await endpoint.introspect(token, hint: "access_token")
+      try await prepare()
+      let claims = try await endpoint.introspect(token, hint: "access_token", within: Self.timeout)
+      failed = []
+      return claims
     } catch {
-      if error.refusesClient { throw .configuration(.refusedIntrospectionClient) }
-      if error != .cancelled {
-        outage = (error, now()..<now().addingTimeInterval((error.recovery.delay ?? Self.pause).seconds))
-      }
+      if error.saysUnknownToken { return ["active": false] }
+      let failure = error.rejectsClient ? .configuration(.refusedIntrospectionClient) : error
+      note(failure, of: key)
+      throw failure
+    }
+  }
+
+  /// Finds the endpoint. No token can be the reason if that fails.
+  private func prepare() async throws(StepFailure) {
+    do throws(StepFailure) {
+      _ = try await endpoint.metadata.url(.introspection)
+    } catch {
+      if error != .cancelled { pause(for: error) }
       throw error
     }
+  }
+
+  private func note(_ failure: StepFailure, of key: TokenCache.Key) {
+    switch failure.introspectionCause {
+    case .token: return
+    case .unknown:
+      failed.insert(key)
+      guard failed.count >= Self.suspiciousCount else { return }
+    case .server: break
+    }
+    pause(for: failure)
+  }
+
+  private func pause(for failure: StepFailure) {
+    failed = []
+    let pause = min(failure.recovery.delay ?? Self.pause, Self.longestPause)
+    outage = (failure, now()..<now().addingTimeInterval(pause.seconds))
   }
 
   private func leave(_ key: TokenCache.Key) {
@@ -66,19 +108,56 @@ actor Introspections {
   }
 }
 
+/// What made a request about a token fail.
+private enum IntrospectionCause {
+  /// The token, or its caller, alone.
+  case token
+  /// The server, or this API's registration there.
+  case server
+  /// One of both: a token may make a server fail or hang.
+  case unknown
+}
+
 extension StepFailure {
-  /// Whether the server does not know the client, or does not let it ask (RFC 7662 §2.3, RFC 6749 §5.2).
-  fileprivate var refusesClient: Bool {
+  /// Whether the server doesn't know the client, or doesn't let it ask (RFC 7662 §2.3, RFC 6749 §5.2).
+  fileprivate var rejectsClient: Bool {
     switch self {
-    case .server(_, let error): ["invalid_client", "unauthorized_client"].contains(error.code)
+    case .server(_, let error):
+      ["invalid_client", "unauthorized_client"].contains(error.code) || [401, 403].contains(error.status)
     case .response(.unexpectedStatus(let status, _)): [401, 403].contains(status)
     default: false
+    }
+  }
+
+  /// Whether the server says that the token isn't valid, which some servers don't say with `active` (RFC 6750 §3.1).
+  fileprivate var saysUnknownToken: Bool {
+    if case .server(_, let error) = self { error.code == "invalid_token" && !rejectsClient } else { false }
+  }
+
+  fileprivate var introspectionCause: IntrospectionCause {
+    switch self {
+    case .cancelled: .token
+    case .configuration, .network(.unreachable), .network(.untrustedServer), .response(.rateLimited): .server
+    case .response(.unexpectedStatus(let status, _)): .init(status: status)
+    case .server(_, let error): .init(status: error.status ?? 200)
+    default: .unknown
+    }
+  }
+}
+
+extension IntrospectionCause {
+  /// 401 and 403 have become a configuration failure before.
+  fileprivate init(status: Int) {
+    switch status {
+    case 429: self = .server
+    case 400..<500: self = .token
+    default: self = .unknown
     }
   }
 }
 
 extension Recovery {
-  /// How long to wait, where that is known.
+  /// How long to wait, if that is known.
   fileprivate var delay: Duration? {
     if case .retry(let delay) = self { delay } else { nil }
   }

@@ -98,6 +98,9 @@ final class ResourceCore: Sendable {
     guard let introspection else {
       throw .invalidToken(.malformed("it is not a signed one"))
     }
+    guard token.reveal().utf8.count <= Introspections.longestToken else {
+      throw .invalidToken(.malformed("it is longer than \(Introspections.longestToken) bytes"))
+    }
     let answer = try await access { () async throws(StepFailure) in
       try await introspection.answer(about: token, key) { claims in await self.judge(claims, key) }
     }

@@ -11,6 +11,8 @@ struct EndpointRequest: Sendable {
   var rawBody: String?
   /// Whether asking twice does no harm.
   var isRepeatable = false
+  /// How long the whole exchange may take.
+  var timeout = Duration.seconds(30)
   /// Whether it holds what a server takes only once, and so is never repeated as it is.
   var isOneTime = false
   /// What a server's words must not show, beside what ``hidingSecrets(in:renames:)`` finds itself.
@@ -26,7 +28,8 @@ struct EndpointRequest: Sendable {
     if let rawBody {
       headers.setIfMissing("Content-Type", "application/json")
       return HTTPRequest(
-        method: method.rawValue, url: url, headers: headers, body: Data(rawBody.utf8), isRepeatable: isRepeatable)
+        method: method.rawValue, url: url, headers: headers, body: Data(rawBody.utf8), timeout: timeout,
+        isRepeatable: isRepeatable)
     }
     switch method == .get ? .query : encoding {
     case .query:
@@ -41,7 +44,8 @@ struct EndpointRequest: Sendable {
       body = Self.json(parameters)
     }
     return HTTPRequest(
-      method: method.rawValue, url: url, headers: headers, body: body, isRepeatable: isRepeatable)
+      method: method.rawValue, url: url, headers: headers, body: body, timeout: timeout,
+      isRepeatable: isRepeatable)
   }
 
   /// Puts a token where the provider looks for it.

@@ -59,14 +59,19 @@ extension TokenEndpoint {
     configuration.token.headers.filter { $0.value.holes.allSatisfy { values.value($0) != nil } }
   }
 
-  /// What is known about a token at its server (RFC 7662 §2).
-  func introspect(_ token: Secret, hint: String?) async throws(StepFailure) -> [String: JSONValue] {
+  /// Asks the server about a token (RFC 7662 §2).
+  ///
+  /// - Parameter timeout: How long the request may take.
+  func introspect(
+    _ token: Secret, hint: String?, within timeout: Duration = .seconds(30)
+  ) async throws(StepFailure) -> [String: JSONValue] {
     let endpoint = "the introspection endpoint"
     let hints = hint.map { [("token_type_hint", $0)] } ?? []
     var request = try await request(
       to: try await metadata.url(.introspection), .post, .form, [("token", token.reveal())] + hints, [:], [:],
       metadataValues, at: .introspection)
     request.isRepeatable = true
+    request.timeout = timeout
     let answer = try await send(request, to: endpoint)
     let body = answer.content(as: ProviderConfiguration.ResponseRules())
     if let error = serverError(answer, body, ProviderConfiguration.ErrorRule(), to: request) {
