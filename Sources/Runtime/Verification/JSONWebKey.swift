@@ -4,6 +4,8 @@ import JWTKit
 /// A public key of a server, as far as it can verify signatures (RFC 7517 §4).
 package struct JSONWebKey: Sendable, Hashable {
   let keyID: String?
+  /// The issuer whose tokens this key signs; `nil` if the key set doesn't say.
+  let issuer: KeyIssuer?
   private let keyType: String
   private let use: String?
   private let algorithm: String?
@@ -27,14 +29,15 @@ package struct JSONWebKey: Sendable, Hashable {
     }
     self.keyType = keyType
     self.keyID = fields["kid"]?.string
+    self.issuer = fields["issuer"]?.string.map(KeyIssuer.init)
     self.use = fields["use"]?.string
     self.algorithm = fields["alg"]?.string
     self.operations = operations
     self.fields = fields.filter { Self.material.contains($0.key) }
   }
 
-  private static let texts = ["kid", "use", "alg", "crv"]
-  private static let optional: Set = ["kid", "use", "alg", "key_ops"]
+  private static let texts = ["kid", "use", "alg", "crv", "issuer"]
+  private static let optional: Set = ["kid", "use", "alg", "key_ops", "issuer"]
   private static let material: Set = ["crv", "n", "e", "x", "y"]
 
   /// Whether this key may verify a token of the algorithm: type, curve, `use`, `alg` and `key_ops` must all agree.

@@ -18,20 +18,22 @@ struct KeySet: Sendable {
     keys = values.prefix(Self.maximumKeys).compactMap(JSONWebKey.init)
   }
 
-  /// The key that must have signed a token with this `kid` and algorithm, if there is one.
+  /// The key that must have signed a token, if there is one.
   ///
   /// - Throws: ``IDTokenRejection/ambiguousKey`` when different keys fit: among several a token has to name its own (OpenID
   ///   Connect Core 1.0 §10.1), and under one name which is meant is not for an attacker to choose.
-  func candidates(keyID: String?, algorithm: SignatureAlgorithm) throws(StepFailure) -> [JSONWebKey] {
-    let fitting = fitting(keyID: keyID, algorithm: algorithm)
+  func candidates(_ query: KeyQuery) throws(StepFailure) -> [JSONWebKey] {
+    let fitting = fitting(query)
     guard fitting.count < 2 else { throw .idToken(.ambiguousKey) }
     return fitting
   }
 
-  /// The different keys that could have signed such a token.
-  func fitting(keyID: String?, algorithm: SignatureAlgorithm) -> [JSONWebKey] {
+  /// The different keys that could have signed a token, by its `kid`, algorithm and issuer.
+  func fitting(_ query: KeyQuery) -> [JSONWebKey] {
     keys.reduce(into: []) { fitting, key in
-      guard key.fits(algorithm), key.isNamed(keyID), !fitting.contains(where: key.hasMaterial) else { return }
+      guard key.fits(query.algorithm), key.isNamed(query.keyID), query.mayComeFrom(key.issuer),
+        !fitting.contains(where: key.hasMaterial)
+      else { return }
       fitting.append(key)
     }
   }

@@ -72,58 +72,50 @@ package actor KeySource {
     _ = try await fetch()
   }
 
-  /// What can verify a token with this `kid` and algorithm.
-  nonisolated func candidates(
-    keyID: String?, algorithm: SignatureAlgorithm
-  ) async throws(StepFailure) -> [SignatureVerifier] {
+  /// The keys that can verify a token.
+  nonisolated func candidates(_ query: KeyQuery) async throws(StepFailure) -> [SignatureVerifier] {
     let time = now()
-    let found = ready.withLock { $0?.verifier(keyID: keyID, algorithm: algorithm, at: time) }
+    let found = ready.withLock { $0?.verifier(for: query, at: time) }
     if let found { return [found] }
-    return try await preparedCandidates(keyID: keyID, algorithm: algorithm)
+    return try await preparedCandidates(query)
   }
 
-  private func preparedCandidates(
-    keyID: String?, algorithm: SignatureAlgorithm
-  ) async throws(StepFailure) -> [SignatureVerifier] {
+  private func preparedCandidates(_ query: KeyQuery) async throws(StepFailure) -> [SignatureVerifier] {
     if let kept, isWithin(kept.lifetime, since: kept.fetched) {
-      let known = kept.set.fitting(keyID: keyID, algorithm: algorithm)
+      let known = kept.set.fitting(query)
       guard known.count == 1 else {
         // The server may have begun to sign with a new key, or taken an old one away.
-        let fresher = try await fresherCandidates(keyID: keyID, algorithm: algorithm)
+        let fresher = try await fresherCandidates(query)
         guard fresher != nil || known.isEmpty else { throw .idToken(.ambiguousKey) }
         return fresher ?? []
       }
-      let verifiers = await verifiers(of: known, algorithm)
-      keepReady(verifiers, of: known, keyID: keyID, algorithm: algorithm)
+      let verifiers = await verifiers(of: known, query.algorithm)
+      keepReady(verifiers, of: known, for: query)
       return verifiers
     }
-    let set = try await renewed(orKeptFor: keyID, algorithm)
-    return await verifiers(of: try set.candidates(keyID: keyID, algorithm: algorithm), algorithm)
+    let set = try await renewed(orKeptFor: query)
+    return await verifiers(of: try set.candidates(query), query.algorithm)
   }
 
   /// For the next token of that name, unless other keys have come in the meantime.
-  private func keepReady(
-    _ verifiers: [SignatureVerifier], of keys: [JSONWebKey], keyID: String?, algorithm: SignatureAlgorithm
-  ) {
-    let current = try? kept?.set.candidates(keyID: keyID, algorithm: algorithm)
-    guard let verifier = verifiers.first, current == keys else { return }
-    ready.withLock { $0?.add(verifier, keyID: keyID, algorithm: algorithm) }
+  private func keepReady(_ verifiers: [SignatureVerifier], of keys: [JSONWebKey], for query: KeyQuery) {
+    let current = try? kept?.set.candidates(query)
+    guard let verifier = verifiers.first, let key = keys.first, current == keys else { return }
+    ready.withLock { $0?.add(verifier, of: key, for: query) }
   }
 
   /// The same, from keys that are fetched now, unless that did not help a moment ago. A key that was under this name a
   /// moment ago is still the same.
   ///
   /// - Returns: `nil` when there are no others than before.
-  func fresherCandidates(
-    keyID: String?, algorithm: SignatureAlgorithm
-  ) async throws(StepFailure) -> [SignatureVerifier]? {
-    let before = kept?.set.fitting(keyID: keyID, algorithm: algorithm) ?? []
+  func fresherCandidates(_ query: KeyQuery) async throws(StepFailure) -> [SignatureVerifier]? {
+    let before = kept?.set.fitting(query) ?? []
     let doubt = Doubt(about: before)
-    let isSettled = keyID != nil && doubt != .name || doubt == .choice
+    let isSettled = query.keyID != nil && doubt != .name || doubt == .choice
     if isSettled, let kept, isWithin(Self.cooldown, since: kept.fetched) { return nil }
     if let outage, isWithin(Self.cooldown, since: outage.date) {
       // Keys that could not be had a moment ago do not make a token wrong.
-      if keyID == nil || doubt != .signature { throw outage.failure }
+      if query.keyID == nil || doubt != .signature { throw outage.failure }
       return nil
     }
     let begun = now()
@@ -133,13 +125,13 @@ package actor KeySource {
       asked[doubt] = begun
     }
     let set = try await fetch(for: doubt)
-    guard set.fitting(keyID: keyID, algorithm: algorithm) != before else {
+    guard set.fitting(query) != before else {
       asked[doubt] = begun
       return nil
     }
-    let found = try set.candidates(keyID: keyID, algorithm: algorithm)
+    let found = try set.candidates(query)
     asked[doubt] = nil
-    return await verifiers(of: found, algorithm)
+    return await verifiers(of: found, query.algorithm)
   }
 
   /// Whoever goes away has not seen whether asking helps, and keeps nobody else from it.
@@ -154,13 +146,13 @@ package actor KeySource {
 
   /// Fresh keys. While the server cannot be asked, a token whose key is known already is still verified, also one without a
   /// name where there is one key: an outage of one page must not sign everybody out.
-  private func renewed(orKeptFor keyID: String?, _ algorithm: SignatureAlgorithm) async throws(StepFailure) -> KeySet {
+  private func renewed(orKeptFor query: KeyQuery) async throws(StepFailure) -> KeySet {
     guard let kept, isWithin(kept.lifetime + Self.graceTime, since: kept.fetched) else { return try await fetch() }
     do throws(StepFailure) {
       if let outage, isWithin(Self.cooldown, since: outage.date) { throw outage.failure }
       return try await fetch()
     } catch {
-      let known = kept.set.fitting(keyID: keyID, algorithm: algorithm)
+      let known = kept.set.fitting(query)
       guard error != .cancelled, known.count == 1 else { throw error }
       return kept.set
     }

@@ -57,11 +57,12 @@ final class SignatureCheck: Sendable {
   }
 
   private func checkSignature(of token: SignedToken, with algorithm: SignatureAlgorithm) async throws(StepFailure) {
-    let candidates = try await keys.candidates(keyID: token.keyID, algorithm: algorithm)
+    let query = KeyQuery(token: token, algorithm: algorithm)
+    let candidates = try await keys.candidates(query)
     if candidates.contains(where: { $0.accepts(token) }) { return }
     guard !candidates.isEmpty else { throw .idToken(.noMatchingKey) }
     // The server may have begun to sign with another key, under the same name or none.
-    let fresher = try await keys.fresherCandidates(keyID: token.keyID, algorithm: algorithm)
+    let fresher = try await keys.fresherCandidates(query)
     guard let fresher else { throw .idToken(.invalidSignature) }
     if fresher.contains(where: { $0.accepts(token) }) { return }
     throw .idToken(fresher.isEmpty ? .noMatchingKey : .invalidSignature)
