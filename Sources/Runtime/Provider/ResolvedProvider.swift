@@ -59,9 +59,13 @@ package final class ResolvedProvider: Sendable {
       _ = try values.url(template)
     }
     self.values = values
-    issuers = (configuration.idToken?.issuers ?? []).map { template in
-      (template, TenantRule.rules(of: template, at: configuration.server.issuer, values))
+    var issuers: [(TextTemplate, [TenantRule])] = []
+    for template in configuration.idToken?.issuers ?? [] {
+      let rules = try TenantRule.rules(
+        of: template, at: configuration.server.issuer, values, variables: configuration.variables)
+      issuers.append((template, rules))
     }
+    self.issuers = issuers
   }
 
   /// These values and those that a sign-in said or a server answered, each checked as its kind wants. What the app says

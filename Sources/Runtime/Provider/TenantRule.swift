@@ -1,37 +1,59 @@
 import Foundation
 
-/// What the app has said about the tenant of the users who may sign in, where an issuer is made of a token's own claim.
+/// The tenant whose users may sign in, for a provider whose issuer contains a claim of the token.
 ///
-/// All tenants of such a provider share their keys, so a token of any of them is signed rightly. The variable that stands in
-/// `server.issuer` where the claim stands in `id_token.issuer` says which tenant is meant: a UUID is that tenant's id. A tenant's
-/// domain cannot be compared, for it is not in the token.
+/// All tenants of such a provider share their keys, so the signature is right whichever tenant a token comes from. The app names
+/// its tenant with the variable that `server.issuer` has where `id_token.issuer` has the claim.
 struct TenantRule: Sendable {
-  /// The tenant of personal accounts at Microsoft, which `consumers` means and `organizations` does not
+  /// The tenant of personal accounts at Microsoft, which `consumers` means and `organizations` excludes
   /// (Microsoft identity platform, ID token claims reference, `tid`).
   private static let personalAccounts = "9188040d-6c67-4c5b-b112-36a304b66dad"
+  private static let tenantID = "tid"
+  private static let keywords = ["common", "organizations", "consumers"]
 
   private let claim: String
-  /// What the app has said.
+  /// The tenant that the app names.
   private let wanted: String
 
   /// The rules of an issuer's template.
-  static func rules(of issuer: TextTemplate, at server: TextTemplate?, _ values: TemplateValues) -> [TenantRule] {
+  ///
+  /// - Throws: ``ConfigurationFailure/invalidVariable(_:example:)`` for a tenant that no token can be compared with: Microsoft's
+  ///   tokens name their tenant by its id, so a domain would let every tenant in, or none.
+  static func rules(
+    of issuer: TextTemplate, at server: TextTemplate?, _ values: TemplateValues,
+    variables: [ProviderConfiguration.Variable]
+  ) throws(ConfigurationFailure) -> [TenantRule] {
     let (theirs, ours) = (segments(issuer), server.map(segments) ?? [])
     guard theirs.count == ours.count else { return [] }
-    return zip(theirs, ours).compactMap { theirs, ours in
-      guard let hole = theirs.soleHole, hole.hasPrefix(prefix) else { return nil }
-      let claim = String(hole.dropFirst(prefix.count))
-      return ours.soleHole.flatMap(values.value).map { TenantRule(claim: claim, wanted: $0) }
+    var rules: [TenantRule] = []
+    for (theirs, ours) in zip(theirs, ours) {
+      guard let hole = theirs.soleHole, hole.hasPrefix(prefix), let name = ours.soleHole,
+        let wanted = values.value(name)
+      else { continue }
+      let rule = TenantRule(claim: String(hole.dropFirst(prefix.count)), wanted: wanted)
+      guard rule.isComparable else {
+        throw .invalidVariable(name, example: variables.first { $0.name == name }?.example ?? personalAccounts)
+      }
+      rules.append(rule)
+    }
+    return rules
+  }
+
+  /// Whether the claims come from the tenant that the app names.
+  func accepts(_ claims: [String: JSONValue]) -> Bool {
+    guard let tenant = claims[claim]?.string else { return false }
+    guard claim == Self.tenantID else { return tenant.isExactly(wanted) }
+    let id = tenant.lowercased()
+    switch wanted {
+    case "common": return true
+    case "consumers": return id == Self.personalAccounts
+    case "organizations": return id != Self.personalAccounts
+    default: return id.isExactly(wanted.lowercased())
     }
   }
 
-  func accepts(_ claims: [String: JSONValue]) -> Bool {
-    guard let tenant = claims[claim]?.string?.lowercased() else { return false }
-    switch wanted {
-    case "consumers" where claim == "tid": return tenant == Self.personalAccounts
-    case "organizations" where claim == "tid": return tenant != Self.personalAccounts
-    default: return UUID(uuidString: wanted) == nil || tenant.isExactly(wanted.lowercased())
-    }
+  private var isComparable: Bool {
+    claim != Self.tenantID || Self.keywords.contains(wanted) || UUID(uuidString: wanted) != nil
   }
 
   private static let prefix = "id_token."
