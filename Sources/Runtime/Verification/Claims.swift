@@ -33,9 +33,19 @@ public struct Claims: Sendable, Hashable {
   /// The claims of an ID token.
   init(_ all: [String: JSONValue]) throws(ClaimFailure) {
     _ = try Self.require(String.self, "iss", in: all)
+    try Self.checkSignedSubject(in: all)
     try Self.requireTime("exp", in: all)
     try Self.requireTime("iat", in: all)
     try self.init(known: all, identity: nil, accessToken: [:])
+  }
+
+  /// Checks that `sub` isn't a number or anything else than a string (OpenID Connect Core 1.0 §2), as the lenient reading of
+  /// unsigned facts allows. A missing one is found elsewhere.
+  ///
+  /// - Throws: ``ClaimFailure/wrongClaimType(_:expected:)``.
+  static func checkSignedSubject(in all: [String: JSONValue]) throws(ClaimFailure) {
+    guard let subject = all["sub"], subject != .null else { return }
+    guard subject.string != nil else { throw .wrongClaimType("sub", expected: String.claimExpectation) }
   }
 
   /// What is known, from wherever.

@@ -43,11 +43,18 @@ extension IDTokenVerifier {
     // An ID token has a nonce and no event; neither may pass for the other (§2.6, RFC 8725 §3.11).
     guard claims["nonce"] == nil else { throw .unexpectedClaim("nonce") }
     guard claims["events"]?.object?[Self.event]?.object != nil else { throw .unexpectedClaim("events") }
-    // As in an ID token, a number is taken for its digits.
-    let (subject, session) = (claims["sub"].flatMap { String(claim: $0) }, claims["sid"]?.string)
+    // A `sid` that can't be read must not end all sessions of the user.
+    let (subject, session) = (try text("sub", in: claims), try text("sid", in: claims))
     guard subject != nil || session != nil else { throw .claim(.missingClaim("sub")) }
     guard let id = claims["jti"]?.string, !id.isEmpty else { throw .claim(.missingClaim("jti")) }
     return LogoutToken(subject: subject, sessionID: session, id: id, expiration: expiration, claims: claims)
+  }
+
+  /// A claim that is a string if it is present (OpenID Connect Core 1.0 §2, Back-Channel Logout 1.0 §2.4).
+  private func text(_ name: String, in claims: [String: JSONValue]) throws(IDTokenRejection) -> String? {
+    guard let claim = claims[name], claim != .null else { return nil }
+    guard let text = claim.string else { throw .claim(.wrongClaimType(name, expected: String.claimExpectation)) }
+    return text
   }
 
   private func checkSender(_ claims: [String: JSONValue]) throws(IDTokenRejection) {

@@ -26,7 +26,12 @@ extension IDTokenVerifier {
 
   private func readFacts(_ token: SignedToken) throws(IDTokenRejection) -> Claims {
     let members = try token.claims()
-    do { return try Claims(known: members, identity: nil, accessToken: [:]) } catch { throw .claim(error) }
+    do throws(ClaimFailure) {
+      try Claims.checkSignedSubject(in: members)
+      return try Claims(known: members, identity: nil, accessToken: [:])
+    } catch {
+      throw .claim(error)
+    }
   }
 }
 
