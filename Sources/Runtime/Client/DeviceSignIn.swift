@@ -30,23 +30,32 @@ struct DeviceSignIn: Sendable {
     return try await core.tokens.deviceCode(scope + sent.map { ($0.name, $0.value) }, values)
   }
 
-  /// Asks until the user has decided (§3.4, §3.5).
+  /// Asks until the user has decided, or the code has expired (§3.4, §3.5).
   func credential(for code: DeviceCode) async throws(StepFailure) -> Credential {
     var interval = code.interval
     while true {
-      do { try await core.environment.clock.sleep(for: interval) } catch { throw .cancelled }
+      try await pause(interval, before: code.expiresAt)
       let response: TokenResponse
       do throws(StepFailure) {
         response = try await core.tokens.deviceTokens(code, values)
       } catch {
         guard let wait = Self.wait(after: error, interval) else { throw error }
         interval = wait
-        guard core.environment.now() < code.expiresAt else { throw expired }
         continue
       }
       // The code is spent: what fails from here on is not asked again.
       return try await signedIn(by: response)
     }
+  }
+
+  /// Waits until the server may be asked again.
+  ///
+  /// - Throws: The server's `expired_token` if the code expires before that, however long the server asks to wait.
+  private func pause(_ interval: Duration, before expiry: Date) async throws(StepFailure) {
+    let rest = Duration.seconds(expiry.timeIntervalSince(core.environment.now()))
+    guard rest > .zero else { throw expired }
+    do { try await core.environment.clock.sleep(for: min(interval, rest)) } catch { throw .cancelled }
+    guard interval <= rest else { throw expired }
   }
 
   private var expired: StepFailure {
