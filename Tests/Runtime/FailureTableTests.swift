@@ -26,7 +26,7 @@ enum FailureTable {
 
   private static let callbacks: [CallbackRejection] = [
     .malformed, .repeatedParameter("NAME"), .stateMismatch, .issuerMixUp, .codeWithError, .missingCode,
-    .invalidSignature, .missingField("NAME"), .unexpectedField("NAME"), .unexpected,
+    .invalidSignature, .missingField("NAME"), .unexpectedField("NAME"), .unexpected, .codeAlreadyUsed,
     .misplaced(.formPost),
   ]
 

@@ -26,7 +26,13 @@ final class AnsweredOnce: Sendable {
     return try result.get()
   }
 
-  private func note(_ key: String) -> Bool {
+  /// Whether the key was noted before.
+  func contains(_ key: String) -> Bool { log.withLock { $0.keys.contains(key) } }
+
+  /// Notes a key. The oldest is forgotten when there are too many.
+  ///
+  /// - Returns: Whether the key is new.
+  func note(_ key: String) -> Bool {
     log.withLock { log in
       guard log.keys.insert(key).inserted else { return false }
       guard log.order.count == Self.capacity else {

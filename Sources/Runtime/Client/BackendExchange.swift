@@ -40,10 +40,13 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
   ///   - redirectURI: The registered address of the server that the answer comes to.
   ///   - scopes: Permissions to ask for; required ones are added.
   ///   - parameters: The provider's own parameters.
+  /// - Throws: ``Failure``: ``AuthFailure/configuration(_:)`` if the code couldn't be exchanged, or its ID token couldn't be
+  ///   verified.
   public func start(
     redirectURI: String, scopes: [String], parameters: AuthorizationParameters = AuthorizationParameters()
   ) async throws(Failure) -> PendingAuthorization {
     try await run { core throws(StepFailure) in
+      try await core.checkReadiness(parameters)
       let endpoint = try await core.authorizationEndpoint(parameters)
       let issuerIsPromised = try await core.metadata.promisesIssuerParameter()
       let request = try configured { () throws(ConfigurationFailure) in
@@ -79,7 +82,8 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
   ///   - grant: What the app's sign-in has brought.
   ///   - parameters: What must have been asked for, such as an organization or a `max_age` that this server insists on: the
   ///     ID token is compared with it, whatever the app says it asked for.
-  /// - Throws: ``Failure``; a grant is good once.
+  /// - Throws: ``Failure``. A grant is good once: for one whose code was sent before, ``CallbackRejection/codeAlreadyUsed``, and
+  ///   no request is sent. This holds within one process; other processes rely on the provider.
   public func exchange(
     _ grant: AuthorizationGrant, expecting parameters: AuthorizationParameters = AuthorizationParameters()
   ) async throws(Failure) -> SignedIn {

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 
 extension ClientCore {
@@ -10,8 +11,13 @@ extension ClientCore {
     let values = try values(for: grant)
     try check(grant, values)
     let asked = try asked(for: grant, said, values)
+    let codeHash = grant.code.map { Hex.encode(SHA256.hash(data: Data($0.reveal().utf8))) }
+    if let codeHash, sentCodes.contains(codeHash) { throw .callback(.codeAlreadyUsed) }
     let front = try await frontChannelClaims(of: grant, asked)
-    guard let code = grant.code else { return try await implicitCredential(of: grant, front) }
+    guard let code = grant.code, let codeHash else { return try await implicitCredential(of: grant, front) }
+    // While the endpoint can't be found, the code isn't spent.
+    _ = try await metadata.url(.token, values)
+    guard sentCodes.note(codeHash) else { throw .callback(.codeAlreadyUsed) }
     let response = try await tokens.exchange(code, of: grant, values)
     let variables = try variables(of: response, after: grant.variables)
     var credential = Credential(response, claims: nil, after: grant, variables: variables)

@@ -12,7 +12,7 @@ extension ClientCore {
   }
 
   /// What is missing is found before the user has signed in and the code is spent.
-  private func checkReadiness(_ parameters: AuthorizationParameters) async throws(StepFailure) {
+  func checkReadiness(_ parameters: AuthorizationParameters) async throws(StepFailure) {
     let values = try configured { () throws(ConfigurationFailure) in
       try self.provider.values(with: parameters.variables)
     }

@@ -20,6 +20,8 @@ public enum CallbackRejection: Error, Sendable, Hashable {
   case unexpectedField(String)
   /// No sign-in waits for a callback, or the callback's address is not the redirect URI's.
   case unexpected
+  /// The code was exchanged before. A server revokes the tokens of a code that it sees twice (RFC 6749 §4.1.2).
+  case codeAlreadyUsed
   /// Parameters came, and not where they were asked for: the server does not know that response mode, or the client's
   /// registration says another (OAuth 2.0 Multiple Response Type Encoding Practices §2.1).
   case misplaced(ProviderConfiguration.ResponseMode)
@@ -30,7 +32,9 @@ public enum CallbackRejection: Error, Sendable, Hashable {
   var endsSignIn: Bool {
     switch self {
     case .malformed, .repeatedParameter, .stateMismatch, .unexpected, .misplaced: false
-    case .issuerMixUp, .codeWithError, .missingCode, .invalidSignature, .missingField, .unexpectedField: true
+    case .issuerMixUp, .codeWithError, .missingCode, .invalidSignature, .missingField, .unexpectedField,
+      .codeAlreadyUsed:
+      true
     }
   }
 }
@@ -48,6 +52,7 @@ extension CallbackRejection: FailureReason {
     case .missingField(let name): "the callback holds no \(name.plainText(limit: 40))"
     case .unexpectedField(let name): "the callback's \(name.plainText(limit: 40)) is not what was expected"
     case .unexpected: "no sign-in waits for this callback"
+    case .codeAlreadyUsed: "the code was exchanged before"
     case .misplaced(.query): "the callback's parameters do not stand in the query, where they were asked for"
     case .misplaced(.fragment): "the callback's parameters do not stand in the fragment, where they were asked for"
     case .misplaced(.formPost): "the callback's parameters do not stand in a form, where they were asked for"
