@@ -42,8 +42,10 @@ public struct TokenAnswer: Sendable, Hashable {
 public enum TokenAnswerFailure: Error, Sendable, Hashable {
   /// A member that has to be there is missing, or is of another type.
   case missingField(String)
-  /// `token_type` is none that the descriptor accepts.
+  /// `token_type` isn't a string, or isn't one that the descriptor accepts.
   case unsupportedTokenType(String)
+  /// A token isn't a string.
+  case malformedToken(String)
 }
 
 extension TokenAnswer {
@@ -59,7 +61,7 @@ extension TokenAnswer {
   ) throws(TokenAnswerFailure) {
     let root = answer.value(at: rules.root) ?? .null
     all = answer
-    idToken = root.text(at: rules.idToken)
+    idToken = try root.token(at: rules.idToken)
     fields = [:]
     for field in rules.fields {
       if let value = answer.value(at: field.path), value.isPresent {
@@ -70,10 +72,11 @@ extension TokenAnswer {
     }
     sets = [:]
     for set in rules.sets {
-      if let tokens = try? Tokens(answer.value(at: set.root) ?? .null, as: rules) {
-        sets[set.name] = tokens
-      } else if !set.isOptional, !isPartial {
-        throw .missingField("\(set.root).\(rules.accessToken)")
+      do throws(TokenAnswerFailure) {
+        sets[set.name] = try Tokens(answer.value(at: set.root) ?? .null, as: rules)
+      } catch {
+        if case .malformedToken = error { throw error }
+        if !set.isOptional, !isPartial { throw .missingField("\(set.root).\(rules.accessToken)") }
       }
     }
     let primary = rules.sets.filter(\.isPrimary).lazy.compactMap { [sets] in sets[$0.name] }.first
@@ -86,14 +89,23 @@ extension TokenAnswer.Tokens {
   init(_ root: JSONValue, as rules: ProviderConfiguration.ResponseRules) throws(TokenAnswerFailure) {
     guard let accessToken = root.text(at: rules.accessToken) else { throw .missingField(rules.accessToken.text) }
     self.accessToken = accessToken
-    refreshToken = root.text(at: rules.refreshToken)
-    expiry = root.expiry(rules.expires)
-    refreshExpiry = root.expiry(rules.refreshExpires)
+    refreshToken = try root.token(at: rules.refreshToken)
+    expiry = root.expiry(rules.expires, zeroIsNow: !rules.expires.neverExpires)
+    // Servers say 0 of a refresh token that doesn't expire, or when they don't know.
+    refreshExpiry = root.expiry(rules.refreshExpires, zeroIsNow: false)
     scopes = rules.scope.flatMap { root.value(at: $0) }.flatMap { $0.words(by: rules.scopeDelimiter) }
-    guard rules.tokenType == .bearer, let type = root.object?["token_type"], type != .null else { return }
-    guard type.string?.lowercased() == "bearer" else {
-      throw .unsupportedTokenType(type.string ?? "that is not a text")
+    try Self.checkType(root.object?["token_type"] ?? .null, rules.tokenType)
+  }
+
+  private static func checkType(
+    _ type: JSONValue, _ rule: ProviderConfiguration.ResponseRules.TokenType
+  ) throws(TokenAnswerFailure) {
+    guard type != .null else {
+      if rule == .bearer { throw .missingField("token_type") }
+      return
     }
+    guard let text = type.string else { throw .unsupportedTokenType("that isn't a string") }
+    guard rule == .any || text.lowercased() == "bearer" else { throw .unsupportedTokenType(text) }
   }
 }
 
@@ -102,6 +114,15 @@ extension JSONValue {
   fileprivate func text(at path: FieldPath) -> String? {
     guard let text = value(at: path)?.string, !text.isEmpty else { return nil }
     return text
+  }
+
+  /// A token, or `nil` if it is missing, `null` or empty.
+  ///
+  /// - Throws: ``TokenAnswerFailure/malformedToken(_:)`` for anything that isn't a string.
+  fileprivate func token(at path: FieldPath) throws(TokenAnswerFailure) -> String? {
+    let value = value(at: path) ?? .null
+    guard value == .null || value.string != nil else { throw .malformedToken(path.text) }
+    return text(at: path)
   }
 
   /// A list, or a text with delimiters.
@@ -114,15 +135,17 @@ extension JSONValue {
     return text.split { $0 == " " || $0 == "," }.map(String.init)
   }
 
-  /// Up to ten years; a nonsensical lifetime counts as not said.
-  fileprivate func expiry(_ rule: ProviderConfiguration.ExpiryRule) -> TokenAnswer.Expiry? {
+  /// When a token expires, ten years ahead at most. A lifetime that makes no sense counts as missing.
+  ///
+  /// - Parameter zeroIsNow: Whether a lifetime of 0 means that the token has expired; otherwise it counts as missing.
+  fileprivate func expiry(_ rule: ProviderConfiguration.ExpiryRule, zeroIsNow: Bool) -> TokenAnswer.Expiry? {
     let standard: TokenAnswer.Expiry? = rule.neverExpires ? .never : rule.lifetime.map { .after($0) }
     guard let value = value(at: rule.field), value.isPresent else { return standard }
     if rule.format == .iso8601 { return value.string.flatMap(Self.date).map { .at($0) } ?? standard }
-    // Zero is how some servers say that they do not say.
-    guard let number = value.number ?? value.string.flatMap({ Double($0) }), number > 0, number < 1e15 else {
+    guard let number = value.number ?? value.string.flatMap({ Double($0) }), number >= 0, number < 1e15 else {
       return standard
     }
+    if number == 0 { return zeroIsNow && rule.format.isLifetime ? .after(.zero) : standard }
     switch rule.format {
     case .seconds: return Self.lifetime(number) ?? standard
     case .milliseconds: return Self.lifetime(number / 1000) ?? standard
@@ -140,5 +163,15 @@ extension JSONValue {
   private static func date(_ text: String) -> Date? {
     (try? Date(text, strategy: .iso8601))
       ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+  }
+}
+
+extension ProviderConfiguration.ExpiryRule.Format {
+  /// Whether it counts from the response on.
+  fileprivate var isLifetime: Bool {
+    switch self {
+    case .seconds, .milliseconds: true
+    case .unix, .unixMilliseconds, .iso8601: false
+    }
   }
 }

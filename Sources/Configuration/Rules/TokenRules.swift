@@ -83,11 +83,13 @@ extension ProviderConfiguration {
       case jsonp
     }
 
-    /// Which `token_type` is accepted.
+    /// Which `token_type` is accepted. One that isn't a string never is.
     public enum TokenType: String, Sendable, Hashable, CaseIterable {
-      /// Bearer, or none said.
+      /// Bearer, which the response must say (RFC 6749 §5.1).
       case bearer
-      /// Whatever the provider calls it; it is used as ``ResourceRules`` say.
+      /// Bearer. Some servers leave it out.
+      case optionalBearer = "optional_bearer"
+      /// The provider's own word, or nothing. The token is used as ``ResourceRules`` say.
       case any
     }
 

@@ -132,7 +132,9 @@ extension DescriptorKeys {
     Key("error", errorRule, doc: "How an error is recognised, whatever the status is."),
     Key("expires", expiry, doc: "How the access token's expiry is written."),
     Key("refresh_expires", expiry, doc: "How the refresh token's expiry is written."),
-    Key("token_type", .words(of: Configuration.ResponseRules.TokenType.self), doc: "Which token types are accepted."),
+    Key(
+      "token_type", .words(of: Configuration.ResponseRules.TokenType.self),
+      doc: "Which token types are accepted, and whether a response must name one."),
     Key(
       "scope", .either([.word(["auto", "none"]), .record([Key("delimiter", .characters, required: true)])]),
       doc: "How the granted scopes are written."),

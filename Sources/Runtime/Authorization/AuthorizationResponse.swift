@@ -55,19 +55,22 @@ struct AuthorizationResponse: Sendable {
     guard type.bringsCode == (code != nil) else { throw .callback(.missingCode) }
     guard bringsIDToken == (idToken != nil) else { throw .idToken(.missingIDToken) }
     let isAlone = provider.configuration.bringsUnnamedIDToken && fields["access_token"] == nil
-    tokens = try type.bringsAccessToken && !isAlone ? Self.tokens(fields, provider.configuration.lifetimes, now) : nil
+    tokens = try type.bringsAccessToken && !isAlone ? Self.tokens(fields, provider.configuration, now) : nil
     self.fields = try check.fields(of: fields)
     all = fields
   }
 
   /// Parameters of the response are those of a token answer (RFC 6749 §4.2.2).
   private static func tokens(
-    _ fields: [String: String], _ lifetimes: ProviderConfiguration.Lifetimes, _ now: Date
+    _ fields: [String: String], _ configuration: ProviderConfiguration, _ now: Date
   ) throws(StepFailure) -> TokenResponse {
     guard fields["access_token"]?.isEmpty == false else { throw .callback(.missingField("access_token")) }
+    var rules = ProviderConfiguration.ResponseRules()
+    rules.tokenType = configuration.token.response.tokenType
+    if rules.tokenType == .bearer, fields["token_type"] == nil { throw .callback(.missingField("token_type")) }
     return try TokenResponse(
-      .object(fields.mapValues(JSONValue.string)), by: ProviderConfiguration.ResponseRules(), status: 200,
-      lifetimes: lifetimes, now: now)
+      .object(fields.mapValues(JSONValue.string)), by: rules, status: 200, lifetimes: configuration.lifetimes,
+      now: now)
   }
 
   private static func fields(of query: String) throws(StepFailure) -> [String: String] {

@@ -33,6 +33,7 @@ struct TokenResponse: Sendable, Hashable {
       case .missingField(let name):
         throw .response(.missingField(name, endpoint: "the token endpoint", status: status))
       case .unsupportedTokenType(let type): throw .response(.unsupportedTokenType(type))
+      case .malformedToken(let name): throw .response(.unexpectedValue(name, endpoint: "the token endpoint"))
       }
     }
     // Visible characters only: it becomes part of a header (RFC 6749 appendix A.12).
@@ -57,7 +58,8 @@ struct TokenResponse: Sendable, Hashable {
   /// was said of it, such as its scopes, nobody vouches for.
   init?(fromBrowser accessToken: String, expiresAt: Date?) {
     let body = JSONValue.object(["access_token": .string(accessToken)])
-    let rules = ProviderConfiguration.ResponseRules()
+    var rules = ProviderConfiguration.ResponseRules()
+    rules.tokenType = .optionalBearer
     let answer = try? TokenResponse(body, by: rules, status: 200, lifetimes: .init(), now: .distantPast)
     guard let answer else { return nil }
     self = answer

@@ -55,6 +55,13 @@ enum SecurityRules {
         "an access token in the browser is easily lost, and the implicit flow is not to be used (RFC 9700 §2.1.2)"
       found.append(Weakness(path: ["authorize", "response_type"], message: message))
     }
+    let typePath = ["token", "response", "token_type"]
+    // Plain OAuth 2.0 servers often leave it out, so that their family needs no reason.
+    let isFamily = context.tree.location(of: typePath).file.fileStem == ExtendsResolver.rootFamily
+    if configuration.idToken != nil, configuration.token.response.tokenType != .bearer, !isFamily {
+      let message = "a response that doesn't say 'Bearer' may hold a token of another kind (RFC 6749 §5.1)"
+      found.append(Weakness(path: typePath, message: message))
+    }
     return found + SecretsInURLs.weaknesses(context)
   }
 
