@@ -49,7 +49,9 @@ public struct Generator {
     try fileCheck.check(contents, path: path, expected: expected) { line in
       TemplateTrace(templates: templates).template(ofLine: line, model)
     }
-    return GeneratedFile(path: path, contents: commented(contents), source: descriptor.file)
+    let file = GeneratedFile(path: path, contents: commented(contents), source: descriptor.file)
+    try OutputName.check([file], of: descriptor)
+    return file
   }
 
   /// The settings' comments behind the first line, by which authgen knows its files.

@@ -40,13 +40,13 @@ struct DescriptorInputs {
     }
   }
 
-  /// All `*.yaml` and `*.yml` below a folder, hidden ones left out. Links to folders are not followed, so no walk goes in circles.
+  /// All `*.yaml` and `*.yml` below a folder, hidden ones and the settings file left out. Links to folders are not followed, so no walk goes in circles.
   private static func descriptors(below folder: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()) ?? []
     return names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
       let path = "\(folder)/\(name)"
       if path.isFolder { return path.isLink ? [] : descriptors(below: path) }
-      return name.isDescriptorFile ? [path] : []
+      return name.isDescriptorFile && name != GeneratorSettings.fileName ? [path] : []
     }
   }
 }

@@ -110,7 +110,7 @@ struct DescriptorRun {
 
   /// The text of a file by the name that findings give it.
   func text(of file: String) -> String? {
-    templates.text(displayName: file) ?? loader.text(ofFile: file)
+    templates.text(displayName: file) ?? loader.excerptText(ofFile: file)
   }
 }
 

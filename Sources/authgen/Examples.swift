@@ -23,6 +23,8 @@ struct Examples: ParsableCommand {
   @Option(help: ArgumentHelp("The folder to write to.", valueName: "dir"), completion: .directory)
   var output: String
 
+  func validate() throws { try output.checkNotEmpty("--output") }
+
   func run() throws {
     let inputs = DescriptorInputs(inputs)
     try Reporter.reporting { () throws(DiagnosticsError) in

@@ -14,6 +14,7 @@ struct FolderOptions: ParsableArguments {
   var dryRun = false
 
   func validate() throws {
+    try output.checkNotEmpty("--output")
     if check, dryRun { throw ValidationError("--check and --dry-run exclude each other.") }
   }
 
@@ -23,16 +24,19 @@ struct FolderOptions: ParsableArguments {
     var report = Report(run.diagnostics)
     guard !run.hasErrors else { return try reporter.finish(report) }
     let folder = OutputFolder(path: output, kind: kind)
-    let plan = folder.plan(run.files, inputs: run.sources)
-    report.steps = plan.steps
     if check {
-      report.add(folder.differences(from: plan))
+      let (plan, differences) = folder.check(run.files, inputs: run.sources)
+      report.steps = plan.steps
+      report.add(differences)
     } else if dryRun {
-      if format == .text { tell(plan.steps, console) }
+      report.steps = folder.plan(run.files, inputs: run.sources).steps
+      if format == .text { tell(report.steps, console) }
     } else {
-      let failures = failures(of: folder, plan)
-      report.items += failures.map { Report.Item(diagnostic: $0) }
-      if !failures.isEmpty { report.steps = [] }
+      do throws(DiagnosticsError) {
+        report.steps = try folder.update(run.files, inputs: run.sources).steps
+      } catch {
+        report.items += error.diagnostics.map { Report.Item(diagnostic: $0) }
+      }
     }
     try reporter.finish(report)
   }
@@ -40,13 +44,11 @@ struct FolderOptions: ParsableArguments {
   private func tell(_ steps: [OutputPlan.Step], _ console: Console) {
     for step in steps { console.writeOutput("\(step.action.rawValue) \(step.path)\n") }
   }
+}
 
-  private func failures(of folder: OutputFolder, _ plan: OutputPlan) -> [Diagnostic] {
-    do throws(DiagnosticsError) {
-      try folder.apply(plan)
-      return []
-    } catch {
-      return error.diagnostics
-    }
+extension String {
+  /// An empty path would mean another folder than the user thinks.
+  func checkNotEmpty(_ option: String) throws {
+    if isEmpty { throw ValidationError("\(option) is empty; name a path, or '.' for the current folder") }
   }
 }

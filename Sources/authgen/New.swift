@@ -27,6 +27,10 @@ struct New: ParsableCommand {
   var output = "."
 
   func validate() throws {
+    try output.checkNotEmpty("--output")
+    guard !FileName.isReserved(name) else {
+      throw ValidationError("Windows reserves the name '\(name)'; choose another one")
+    }
     let isName = name.utf8.allSatisfy { $0.isASCIILetter || (48...57).contains($0) || $0 == UInt8(ascii: "_") }
     guard isName, name.utf8.first?.isASCIILetter == true, name.utf8.count <= 40 else {
       throw ValidationError("'\(name)' is no name for a package; expected letters and digits, such as 'Hello'")
@@ -40,11 +44,7 @@ struct New: ParsableCommand {
       let loaded = try DescriptorLoader().load(provider)
       let files = try NewPackage(name: name, origin: origin).files(for: loaded, text: try text(of: loaded))
       try refuseExisting(folder)
-      for file in files {
-        let url = folder.appendingPathComponent(file.path)
-        let place = OutputFolder(path: url.deletingLastPathComponent().path)
-        try place.write([GeneratedFile(path: url.lastPathComponent, contents: file.contents)])
-      }
+      try OutputFolder(path: folder.path).write(files)
       return files
     }
     print(written.map { "\(name)/\($0.path)" }.joined(separator: "\n"))

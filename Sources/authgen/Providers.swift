@@ -51,15 +51,17 @@ struct Providers: ParsableCommand {
     @Flag(help: "Replace a file that is there already.")
     var force = false
 
+    func validate() throws { try output.checkNotEmpty("--output") }
+
     func run() throws {
       let file = GeneratedFile(path: "\(id).yaml", contents: try text(of: id))
       let path = output.hasSuffix("/") ? output + file.path : "\(output)/\(file.path)"
       try Reporter.reporting { () throws(DiagnosticsError) in
-        guard force || !FileManager.default.fileExists(atPath: path) else {
+        if !force, FileManager.default.fileExists(atPath: path) {
           let message = "the file exists; --force replaces it"
           throw DiagnosticsError([Diagnostic(.unwritableOutput, message, at: SourceLocation(file: path))])
         }
-        try OutputFolder(path: output).write([file])
+        try OutputFolder(path: output).write([file], replacing: force)
       }
       print(path)
     }

@@ -74,7 +74,7 @@ extension Reporter {
     do throws(DiagnosticsError) {
       return try step()
     } catch {
-      try Reporter(text: { DescriptorLoader().text(ofFile: $0) }).finish(Report(error.diagnostics))
+      try Reporter(text: { DescriptorLoader().excerptText(ofFile: $0) }).finish(Report(error.diagnostics))
       throw ExitCode.failure
     }
   }

@@ -19,13 +19,18 @@ struct Schema: ParsableCommand {
   @Option(help: ArgumentHelp("The file to write to.", valueName: "file"), completion: .file(extensions: ["json"]))
   var output: String?
 
+  @Flag(help: "Replace a file that exists and differs.")
+  var force = false
+
+  func validate() throws { try output?.checkNotEmpty("--output") }
+
   func run() throws {
     let text = JSONSchema.text(of: kind)
     guard let output else { return print(text, terminator: "") }
     let url = URL(fileURLWithPath: output)
     let file = GeneratedFile(path: url.lastPathComponent, contents: text)
     try Reporter.reporting { () throws(DiagnosticsError) in
-      try OutputFolder(path: url.deletingLastPathComponent().relativePath).write([file])
+      try OutputFolder(path: url.deletingLastPathComponent().relativePath).write([file], replacing: force)
     }
   }
 }

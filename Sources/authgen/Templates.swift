@@ -35,6 +35,8 @@ struct Templates: ParsableCommand {
     @Flag(help: "Replace files that are there already.")
     var force = false
 
+    func validate() throws { try folder.checkNotEmpty("The folder") }
+
     func run() throws {
       let paths = try Reporter.reporting { () throws(DiagnosticsError) in
         try TemplateFolder(path: folder, builtIn: kind.templates).eject(replacing: force)

@@ -5,8 +5,9 @@ extension ProviderConfiguration.Variable {
   public func problem(with value: String) -> String? {
     if !values.isEmpty, pattern == nil, !values.contains(value) { return "one of \(values.joined(separator: ", "))" }
     if let pattern, !values.contains(value) {
-      guard value.utf8.count <= 253, let regex = try? Regex(pattern), (try? regex.wholeMatch(in: value)) != nil
-      else { return "a text that \(pattern) matches" }
+      guard value.utf8.count <= 253, TextPattern(pattern).matches(value) else {
+        return "a text that \(pattern) matches"
+      }
     }
     if let problem = shapeProblem(with: value) { return problem }
     if values.contains(value) || allowedHosts.isEmpty { return nil }

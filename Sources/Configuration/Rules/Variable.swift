@@ -37,7 +37,7 @@ extension ProviderConfiguration {
     public var defaultValue: String?
     /// The only values, when there are any.
     public var values: [String]
-    /// A regular expression that the whole value matches.
+    /// A regular expression that the whole value matches, in the grammar of ``TextPattern``.
     public var pattern: String?
     /// Hosts that a value from outside may name; `*.example.com` stands for every host below.
     public var allowedHosts: [String]

@@ -64,7 +64,7 @@ extension Catalogue {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder).sorted() else {
       throw DiagnosticsError([Diagnostic(.unreadableFile, "cannot read the pack's folder", at: place)])
     }
-    let descriptors = names.filter { $0.isDescriptorFile && !$0.hasPrefix(".") }
+    let descriptors = names.filter { $0.isDescriptorFile && !$0.hasPrefix(".") && $0 != GeneratorSettings.fileName }
     guard !descriptors.isEmpty else {
       let message = "there is no descriptor (*.yaml) in the pack's folder"
       throw DiagnosticsError([Diagnostic(.unreadableFile, message, at: place)])

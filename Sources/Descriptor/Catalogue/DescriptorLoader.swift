@@ -28,11 +28,9 @@ public struct DescriptorLoader: Sendable {
     sources = DescriptorSources(catalogue: catalogue, reader: YAMLReader(), readFile: readFile)
   }
 
-  /// The beginning of a file: enough to see that it is too large, however large it is.
+  /// The beginning of a regular file: enough to see that it is too large, however large it is.
   @Sendable public static func contents(ofFile path: String) -> Data? {
-    guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
-    defer { try? handle.close() }
-    return try? handle.read(upToCount: YAMLReader.defaultSizeLimit + 1) ?? Data()
+    try? RegularFile.beginning(of: path, atMost: YAMLReader.defaultSizeLimit + 1)
   }
 
   /// Today in UTC.
@@ -67,6 +65,14 @@ public struct DescriptorLoader: Sendable {
     _ = try resolve(source, findings: &findings)
     try findings.throwErrors()
     return nil
+  }
+
+  /// The text of a file for excerpts; `nil` unless it is a descriptor or a settings file.
+  ///
+  /// A descriptor can name any file, such as `extends: ./.env`, and its lines must not end up in a log.
+  package func excerptText(ofFile name: String) -> String? {
+    guard let text = sources.text(of: name) else { return nil }
+    return DescriptorText.isDescriptor(text, file: name) || DescriptorText.isSettings(text, file: name) ? text : nil
   }
 
   /// The text of a file by the name that findings give it, read again; `nil` if that is not possible any more.

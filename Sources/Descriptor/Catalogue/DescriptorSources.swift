@@ -48,11 +48,22 @@ struct DescriptorSources: Sendable {
   func source(_ reference: String, near file: Source, at location: SourceLocation) throws(DiagnosticsError) -> Source {
     if reference.isPath, !file.name.hasPrefix(SourceLocation.builtInPrefix) {
       let path = reference.hasPrefix("/") ? reference : file.name.folder + reference
-      return try parents.source(path) { () throws(DiagnosticsError) in try userFile(path, at: location) }
+      return try parents.source(path) { () throws(DiagnosticsError) in
+        try checkIsDescriptor(path, at: location)
+        return try userFile(path, at: location)
+      }
     }
     let id = reference.isPath ? reference.fileStem : reference
     let name = SourceLocation.builtInPrefix + id
     return try parents.source(name) { () throws(DiagnosticsError) in try builtIn(id, at: location) }
+  }
+
+  /// A file that a descriptor names must look like one before any of it can show in a finding.
+  private func checkIsDescriptor(_ path: String, at location: SourceLocation) throws(DiagnosticsError) {
+    let isOther = text(of: path).map { !DescriptorText.isDescriptor($0, file: path) } ?? false
+    guard isOther || !path.isDescriptorFile else { return }
+    let message = "'\(path)' isn't a descriptor; expected a .yaml file with 'schema' or 'extends'"
+    throw DiagnosticsError([Diagnostic(.unreadableFile, message, at: location)])
   }
 
   /// The text of a file by the name that findings give it.
@@ -105,7 +116,7 @@ struct DescriptorSources: Sendable {
     ofFile path: String, by readFile: (String) -> Data?, _ reader: YAMLReader, at location: SourceLocation
   ) throws(DiagnosticsError) -> String {
     guard let data = readFile(path) else {
-      let message = path.isFolder ? "'\(path)' is a folder; expected a file" : "cannot read '\(path)'"
+      let message = "cannot read '\(path)'\(obstacle(to: path))"
       throw DiagnosticsError([Diagnostic(.unreadableFile, message, at: location)])
     }
     try reader.checkSize(data.count, file: path)
@@ -116,6 +127,17 @@ struct DescriptorSources: Sendable {
     return text
   }
 
+  /// Why a file that exists isn't read.
+  private static func obstacle(to path: String) -> String {
+    guard (try? FileManager.default.attributesOfItem(atPath: path)) != nil else { return "" }
+    do throws(FileFailure) {
+      _ = try RegularFile.beginning(of: path, atMost: 1)
+      return ""
+    } catch {
+      return ": \(error.reason)"
+    }
+  }
+
   private func checked(_ text: String, name: String) throws(DiagnosticsError) -> Source {
     let tree = AppDescriptor.completed(try reader.read(text, file: name), file: name)
     return Source(id: tree["id"]?.text ?? name.fileStem, name: name, tree: tree, findings: ShapeCheck.check(tree))
@@ -123,10 +145,6 @@ struct DescriptorSources: Sendable {
 }
 
 extension String {
-  fileprivate var isFolder: Bool {
-    (try? FileManager.default.attributesOfItem(atPath: self))?[.type] as? FileAttributeType == .typeDirectory
-  }
-
   /// Everything up to the last separator, or nothing.
   var folder: String {
     lastIndex { $0 == "/" || $0 == "\\" }.map { String(self[...$0]) } ?? ""

@@ -48,6 +48,10 @@ extension DescriptorSources {
     _ path: String, near file: Source, at location: SourceLocation
   ) throws(DiagnosticsError) -> LocatedNode {
     let path = path.hasPrefix("/") ? path : file.name.folder + path
+    guard path.hasSuffix(".json") || path.isDescriptorFile else {
+      let message = "'\(path)' isn't a discovery document; expected a .json file"
+      throw DiagnosticsError([Diagnostic(.unreadableFile, message, at: location)])
+    }
     let text = try Self.text(ofFile: path, by: readFile, reader, at: location)
     return try reader.read(text, file: path)
   }

@@ -109,6 +109,8 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case hmacWithoutSecret = "hmac-without-secret"
   /// A template that the browser sees names something secret.
   case secretInBrowser = "secret-in-browser"
+  /// 'userinfo.map' reads a token or a secret.
+  case secretInUserInfo = "secret-in-userinfo"
   /// The browser is sent to one domain and the code to another.
   case differentDomains = "different-domains"
 

@@ -124,7 +124,9 @@ extension ShapeCheck {
 
   private static func wrongType(_ node: LocatedNode, _ shape: Shape, _ path: [String]) -> Diagnostic {
     let place = path.isEmpty ? "the file" : "'\(path.dotted)'"
-    let message = "\(place) is \(node.kindName); expected \(shape.expectation)"
+    // Text instead of keys is no descriptor, and the lines of another file aren't shown.
+    let kind = path.isEmpty && node.text?.isBlank == false ? "text" : node.kindName
+    let message = "\(place) is \(kind); expected \(shape.expectation)"
     return Diagnostic(.wrongType, message, at: node.location)
   }
 

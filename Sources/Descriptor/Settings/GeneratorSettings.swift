@@ -1,5 +1,8 @@
 /// What `auth-generator.yaml` says about all clients of a target.
 public struct GeneratorSettings: Sendable, Hashable {
+  /// The name of the settings file. A folder that has one can be an input: it isn't a descriptor.
+  public static let fileName = "auth-generator.yaml"
+
   /// Who may use the generated declarations; `nil` leaves it to the command.
   public var access: AccessLevel?
   /// Lines for other tools, which every generated file begins with, such as `swiftlint:disable all`.

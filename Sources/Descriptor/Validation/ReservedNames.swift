@@ -13,6 +13,24 @@ enum ReservedNames {
     "TokenRevoking", "Type", "URL", "User", "Void", "API", "AuthorizationGrant", "Backend", "BackendExchange",
     "BackendSignIn", "ClientCredentials", "DirectSignIn", "ResourceServer", "TokenCachePolicy", "TokenRequestSigning",
   ]
+  /// Common types of Swift and Foundation: a client of that name would hide the type in the whole module of the app.
+  static let ecosystem: Set<String> = [
+    "Actor", "AnyHashable", "ArraySlice", "AsyncSequence", "AsyncStream", "AsyncThrowingStream", "AttributedString",
+    "BidirectionalCollection", "BinaryInteger", "Bundle", "ByteCountFormatter", "Calendar", "CancellationError", "Character",
+    "CharacterSet", "Clock", "ClosedRange", "Codable", "CodingKey", "CodingUserInfoKey", "Collection", "Comparable",
+    "ContinuousClock", "Data", "DateComponents", "DateFormatter", "DateInterval", "Decimal", "Decodable", "Decoder",
+    "Dictionary", "Dimension", "DispatchQueue", "Encodable", "Encoder", "Equatable", "Executor", "FileHandle", "FileManager",
+    "Float", "Formatter", "Hashable", "Hasher", "Host", "HTTPCookie", "HTTPURLResponse", "Identifiable", "IndexPath",
+    "IndexSet", "InputStream", "Int16", "Int32", "Int64", "Int8", "IteratorProtocol", "JSONDecoder", "JSONEncoder",
+    "JSONSerialization", "KeyPath", "KeyValuePairs", "Locale", "LocalizedError", "MainActor", "Measurement", "Mirror",
+    "Notification", "NotificationCenter", "Numeric", "ObjectIdentifier", "Operation", "OperationQueue", "OptionSet",
+    "OutputStream", "Pipe", "Port", "Predicate", "Process", "ProcessInfo", "Progress", "PropertyListDecoder",
+    "PropertyListEncoder", "RandomAccessCollection", "RandomNumberGenerator", "Range", "RawRepresentable", "Regex", "Result",
+    "RunLoop", "Scanner", "Sequence", "Set", "SetAlgebra", "Slice", "StaticString", "Stream", "Strideable", "StringProtocol",
+    "Substring", "SuspendingClock", "Task", "TaskGroup", "TaskLocal", "Thread", "ThrowingTaskGroup", "TimeInterval", "Timer",
+    "TimeZone", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "Unicode", "Unit", "URLCache", "URLComponents",
+    "URLCredential", "URLQueryItem", "URLRequest", "URLResponse", "URLSession", "UserDefaults", "UUID",
+  ]
   static let initializer: Set<String> = ["clientID", "clientSecret", "redirect", "environment", "provider", "settings"]
   static let signIn: Set<String> = ["scopes", "parameters", "timeout", "offlineAccess", "variables"]
   /// Further ones of a sign-in on another device.

@@ -87,7 +87,7 @@ enum Rules {
     EnvironmentRules.defaults, EnvironmentRules.fixedKeys, EnvironmentRules.newNames, EnvironmentRules.newPowers,
   ]
   private static let users: [Rule] = [
-    UserRules.sources, UserRules.identity, UserRules.idToken, UserRules.claims, AccessTokenRules.all,
+    UserRules.sources, UserRules.maps, UserRules.identity, UserRules.idToken, UserRules.claims, AccessTokenRules.all,
   ]
   private static let logout: [Rule] = [LogoutRules.endpoint, LogoutRules.distinctParameters]
   private static let effects: [Rule] = [

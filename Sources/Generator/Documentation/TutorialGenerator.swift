@@ -31,6 +31,7 @@ public struct TutorialGenerator {
       files += try builder.build()
     }
     for file in files where file.path.hasSuffix(".swift") { try check(file) }
+    try OutputName.check(files, of: descriptor)
     return files
   }
 

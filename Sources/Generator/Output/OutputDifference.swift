@@ -11,8 +11,15 @@ public struct OutputDifference: Sendable, Hashable {
 extension OutputFolder {
   /// Compares without writing.
   public func differences(from plan: OutputPlan) -> [OutputDifference] {
+    reading { differences(from: plan, in: $0) } failing: { error in
+      error.diagnostics.map { OutputDifference(diagnostic: $0) }
+    }
+  }
+
+  func differences(from plan: OutputPlan, in output: OutputFiles) -> [OutputDifference] {
+    guard plan.problems.isEmpty else { return plan.problems.map { OutputDifference(diagnostic: $0) } }
     let made = plan.changed.map { file in
-      guard let current = contents(file.path) else { return difference(at: file.path, "the file is missing") }
+      guard let current = output.contents(file.path) else { return difference(at: file.path, "the file is missing") }
       let name = displayName(of: file.path)
       let diff = UnifiedDiff(
         from: String(decoding: current, as: UTF8.self), to: file.contents, oldName: name, newName: "\(name) (new)")

@@ -1,118 +1,128 @@
 import AuthDescriptor
 import Foundation
 
-/// The folder that generated files go to. Everything is rendered and checked before the first file is touched.
+/// The folder that generated files go to: the one way in which commands write files.
+///
+/// Everything is rendered and checked before the first file is touched. Parents of the folder may be symbolic links, as
+/// `/tmp` is on macOS. The folder itself and everything in it must not be: a link could lead out of it.
 public struct OutputFolder: Sendable {
   let path: String
   let kind: OutputKind
+  /// Whether the process ends before its next change to the folder: for tests.
+  var dies: @Sendable () -> Bool = { false }
 
-  /// The folder at that path, which need not be there yet.
+  /// The folder at that path, which need not exist yet.
   public init(path: String, kind: OutputKind = .clients) {
-    (self.path, self.kind) = (path, kind)
+    (self.path, self.kind) = (path.withoutTrailingSlashes, kind)
+  }
+
+  /// Writes what a run made and removes what earlier runs made and this one doesn't.
+  ///
+  /// The folder is locked meanwhile, so several processes can write into it at the same time.
+  ///
+  /// - Parameters:
+  ///   - files: All files of the run.
+  ///   - inputs: All descriptors that the run read, including those that make no file.
+  /// - Returns: What was done.
+  public func update(_ files: [GeneratedFile], inputs: [String] = []) throws(DiagnosticsError) -> OutputPlan {
+    if files.isEmpty, try opened(.shared) == nil { return plan(files, inputs: inputs) }
+    return try changing { (output) throws(DiagnosticsError) in
+      let plan = plan(files, inputs: inputs, in: output)
+      try apply(plan, in: output)
+      return plan
+    }
   }
 
   /// Writes the files whose contents changed, each by an atomic replacement: readers see the old file or the new one.
   ///
-  /// All of them are written beside their places first, so that a full disk or a folder in the way changes nothing. A
-  /// file that is already right keeps its modification date, so nothing that depends on it is rebuilt. What earlier runs
-  /// made and this one does not is removed at the end.
+  /// All of them are staged first, so a full disk changes nothing. A file that is already right keeps its modification
+  /// date, so nothing that depends on it is rebuilt.
   public func apply(_ plan: OutputPlan) throws(DiagnosticsError) {
-    let changed = plan.changed + [plan.manifest].compactMap(\.self)
-    for file in changed where isFolder(file.path) { throw failure("write: a folder is in the way", at: file.path) }
-    if let name = plan.foreign.first {
-      throw failure("write: the file is not authgen's; move it away, or choose another folder", at: name)
+    try changing { (files) throws(DiagnosticsError) in try apply(plan, in: files) }
+  }
+
+  /// Writes files that don't belong to a run: nothing is removed or listed.
+  ///
+  /// - Parameter replacing: Whether a file or symbolic link that authgen didn't write is replaced. A folder, device, FIFO
+  ///   or socket never is.
+  public func write(_ files: [GeneratedFile], replacing: Bool = false) throws(DiagnosticsError) {
+    try changing { (output) throws(DiagnosticsError) in
+      let changed = files.filter { !output.isCurrent($0) }
+      let problems = changed.compactMap { obstacle(to: $0.path, replacing: replacing, in: output) }
+      guard problems.isEmpty else { throw DiagnosticsError(problems) }
+      try OutputWriting(output: self, files: output, replacing: replacing).write(changed)
     }
-    var staged: [GeneratedFile] = []
-    defer { for file in staged { try? FileManager.default.removeItem(at: staging(of: file)) } }
-    for file in changed {
-      try attempt("write", file.path) {
-        let folder = url(file.path).deletingLastPathComponent()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        staged.append(file)
-        try Data(file.contents.utf8).write(to: staging(of: file))
-      }
+  }
+
+  private func apply(_ plan: OutputPlan, in files: OutputFiles) throws(DiagnosticsError) {
+    guard plan.problems.isEmpty else { throw DiagnosticsError(plan.problems) }
+    try OutputWriting(output: self, files: files, replacing: true).apply(plan)
+  }
+
+  private func obstacle(to name: String, replacing: Bool, in files: OutputFiles) -> Diagnostic? {
+    let found: FolderEntry?
+    do throws(FileFailure) { found = try files.entry(name) } catch {
+      return problem("cannot write: \(error.reason)", at: name)
     }
-    while let file = staged.first {
-      try attempt("write", file.path) {
-        guard rename(staging(of: file).path, url(file.path).path) == 0 else { throw CocoaError(.fileWriteUnknown) }
-      }
-      staged.removeFirst()
+    switch found {
+    case nil: return nil
+    case .file?: return replacing || files.isGenerated(name) ? nil : problem("the file exists; --force replaces it", at: name)
+    case .link?: return replacing ? nil : problem("a symbolic link exists here; --force replaces it", at: name)
+    case .folder?, .other?: return problem("cannot write: \(found?.obstacle ?? "")", at: name)
     }
-    for name in plan.leftovers { try attempt("remove", name) { try remove(name) } }
-  }
-
-  /// Writes files that are none of a run: nothing is removed or listed.
-  public func write(_ files: [GeneratedFile]) throws(DiagnosticsError) {
-    try apply(
-      OutputPlan(
-        files: files, changed: files.filter { !isCurrent($0) }, leftovers: [], manifest: nil, foreign: []))
-  }
-
-  /// Removes a file, and its folder within this one if nothing else is there.
-  private func remove(_ name: String) throws {
-    try FileManager.default.removeItem(at: url(name))
-    let folder = url(name).deletingLastPathComponent()
-    guard name.contains("/"), try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty else { return }
-    try FileManager.default.removeItem(at: folder)
-  }
-
-  private func attempt(_ verb: String, _ name: String, _ body: () throws -> Void) throws(DiagnosticsError) {
-    do { try body() } catch { throw failure("\(verb): \(error.localizedDescription)", at: name) }
-  }
-
-  private func failure(_ reason: String, at name: String) -> DiagnosticsError {
-    let location = SourceLocation(file: displayName(of: name))
-    return DiagnosticsError([Diagnostic(.unwritableOutput, "cannot \(reason)", at: location)])
-  }
-
-  /// A hidden neighbour of the file, on the same volume, so that renaming is atomic.
-  private func staging(of file: GeneratedFile) -> URL {
-    let place = url(file.path)
-    return place.deletingLastPathComponent().appendingPathComponent(".\(place.lastPathComponent).new")
   }
 }
 
 extension OutputFolder {
-  /// Compared as bytes: texts that only look alike are not the same file.
-  func isCurrent(_ file: GeneratedFile) -> Bool {
-    contents(file.path) == Data(file.contents.utf8)
-  }
-
-  func contents(_ name: String) -> Data? {
-    FileManager.default.contents(atPath: url(name).path)
-  }
-
-  /// The file begins with the line that the client's template begins with.
-  func isGenerated(_ name: String) -> Bool {
-    contents(name)?.starts(with: "// Generated by authgen from ".utf8) ?? false
-  }
-
-  /// There is a file that a person wrote, or another program.
-  func isForeign(_ name: String) -> Bool {
-    guard let contents = contents(name) else { return false }
-    return !contents.isEmpty && !isGenerated(name)
-  }
-
-  /// Both names are of one file, as where capital letters do not count.
-  func isSame(_ left: String, _ right: String) -> Bool {
-    let numbers = [left, right].map { name in
-      let attributes = try? FileManager.default.attributesOfItem(atPath: url(name).path)
-      return attributes?[.systemFileNumber] as? Int
+  /// Runs `body` with the folder, which is made if it is missing, while no other process writes into it.
+  private func changing<Value>(
+    _ body: (OutputFiles) throws(DiagnosticsError) -> Value
+  ) throws(DiagnosticsError) -> Value {
+    guard !path.isEmpty else { throw DiagnosticsError([problem("cannot write: the folder's path is empty")]) }
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      // Opening it says more.
     }
-    return numbers[0] != nil && numbers[0] == numbers[1]
+    guard let folder = try opened(.exclusive) else {
+      throw DiagnosticsError([problem("cannot write: the folder can't be made")])
+    }
+    defer { withExtendedLifetime(folder) {} }
+    return try body(OutputFiles(folder: folder))
+  }
+
+  /// The locked folder; `nil` if it doesn't exist.
+  func opened(_ lock: FolderHandle.Lock) throws(DiagnosticsError) -> FolderHandle? {
+    do throws(FileFailure) {
+      while let folder = try FolderHandle.open(path) {
+        if try folder.lock(lock) { return folder }
+      }
+      return nil
+    } catch {
+      throw DiagnosticsError([problem("cannot \(lock == .shared ? "read" : "write"): \(error.reason)")])
+    }
+  }
+
+  /// A finding about a file, or about the folder.
+  func problem(_ message: String, at name: String? = nil) -> Diagnostic {
+    Diagnostic(.unwritableOutput, message, at: SourceLocation(file: name.map(displayName) ?? path))
   }
 
   /// The path as the user gave it, for messages.
-  func displayName(of name: String) -> String {
-    path.hasSuffix("/") ? path + name : "\(path)/\(name)"
-  }
+  func displayName(of name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
 
-  func url(_ name: String) -> URL {
-    URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent(name)
-  }
+  func url(_ name: String) -> URL { URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent(name) }
 
-  private func isFolder(_ name: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: url(name).path, isDirectory: &isFolder) && isFolder.boolValue
+  func contents(_ name: String) -> Data? { OutputFiles(folder: try? FolderHandle.open(path)).contents(name) }
+}
+
+extension String {
+  /// The path whose last component is the folder's own name: `out/` and `out/.` would follow a symbolic link `out`.
+  fileprivate var withoutTrailingSlashes: String {
+    var path = self[...]
+    while path.count > 1, path.hasSuffix("/") || path.hasSuffix("/.") {
+      path = path.dropLast()
+    }
+    return String(path)
   }
 }

@@ -36,8 +36,11 @@ struct OutputManifest: Sendable, Hashable {
     return Self.head + lines.joined()
   }
 
+  /// The list as a file.
+  var file: GeneratedFile { GeneratedFile(path: Self.fileName, contents: text) }
+
   mutating func add(_ name: String, from source: String) {
-    // A path with a line break could not be read back. Such a file is never removed.
+    // ``OutputName`` rejects a name that couldn't be read back.
     if kind.allows(name), !source.contains(where: \.isNewline) { sources[name] = source }
   }
 }

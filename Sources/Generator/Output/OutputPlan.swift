@@ -1,3 +1,5 @@
+import AuthDescriptor
+
 /// What a run does to its output folder, decided before the first file is touched.
 public struct OutputPlan: Sendable, Hashable {
   /// What happens to a file.
@@ -22,49 +24,105 @@ public struct OutputPlan: Sendable, Hashable {
 
   let files: [GeneratedFile]
   let changed: [GeneratedFile]
-  /// Names of files that an earlier run made and this one does not.
+  /// Names of files that an earlier run made and this one doesn't, and that are still there.
   let leftovers: [String]
-  /// The folder's list, if it changes.
+  /// Names that the folder's list has and won't have any more.
+  let abandoned: [String]
+  /// The list while files are moved and removed: it names the old and the new ones.
+  let journal: GeneratedFile?
+  /// The list after that, if it differs.
   let manifest: GeneratedFile?
-  /// Names of files that stand in the way and are not authgen's. Nothing is written then.
-  let foreign: [String]
+  /// Why nothing can be written.
+  let problems: [Diagnostic]
 }
 
 extension OutputFolder {
   /// What a run would do.
   ///
   /// A file is removed if the folder's list (`.authgen`) says which descriptor it is from, that descriptor is one of
-  /// `inputs` or does not exist any more, this run does not make the file, and the file, if it is a client, still begins
+  /// `inputs` or doesn't exist any more, this run doesn't make the file, and the file, if it is a client, still begins
   /// with authgen's line. So a run for other descriptors removes nothing of theirs, and no run removes what a person wrote.
   ///
   /// - Parameters:
   ///   - files: Everything that the run makes.
   ///   - inputs: All descriptors that the run read, also those that make no file.
   public func plan(_ files: [GeneratedFile], inputs: [String] = []) -> OutputPlan {
-    let old = contents(OutputManifest.fileName)
-    var sources = OutputSources(folder: path)
-    var manifest = OutputManifest(old.map { String(decoding: $0, as: UTF8.self) } ?? "", kind: kind)
-    let listed = Set(manifest.sources.keys)
-    let read = Set((inputs + files.compactMap(\.source)).map { sources.reference(to: $0) })
-    let past = manifest.sources.filter { read.contains($0.value) || !sources.exists($0.value) }.keys.sorted()
-    for name in past { manifest.sources[name] = nil }
-    for file in files {
-      if let source = file.source { manifest.add(file.path, from: sources.reference(to: source)) }
+    reading { plan(files, inputs: inputs, in: $0) } failing: { error in
+      OutputPlan(
+        files: files, changed: files, leftovers: [], abandoned: [], journal: nil, manifest: nil,
+        problems: error.diagnostics)
     }
-    let list = GeneratedFile(path: OutputManifest.fileName, contents: manifest.text)
-    let isListed = old != nil || !manifest.sources.isEmpty
-    let changed = files.filter { !isCurrent($0) }
-    return OutputPlan(
-      files: files, changed: changed, leftovers: past.filter { isLeftover($0, files) },
-      manifest: isListed && !isCurrent(list) ? list : nil,
-      // With templates of one's own a file may begin as it likes; the list knows it.
-      foreign: changed.map(\.path).filter { !listed.contains($0) && isForeign($0) })
   }
 
-  private func isLeftover(_ name: String, _ files: [GeneratedFile]) -> Bool {
-    let isMade = files.contains {
-      $0.path == name || ($0.path.lowercased() == name.lowercased() && isSame($0.path, name))
+  /// What a run would do, and how the folder differs from what it would make. Nothing is written.
+  public func check(
+    _ files: [GeneratedFile], inputs: [String] = []
+  ) -> (plan: OutputPlan, differences: [OutputDifference]) {
+    reading { output in
+      let plan = plan(files, inputs: inputs, in: output)
+      return (plan, differences(from: plan, in: output))
+    } failing: { error in
+      let plan = plan(files, inputs: inputs)
+      return (plan, error.diagnostics.map { OutputDifference(diagnostic: $0) })
     }
-    return !isMade && (kind == .clients ? isGenerated(name) : contents(name) != nil)
+  }
+
+  /// Runs `body` while no other process writes into the folder.
+  func reading<Value>(_ body: (OutputFiles) -> Value, failing: (DiagnosticsError) -> Value) -> Value {
+    do throws(DiagnosticsError) {
+      let folder = try opened(.shared)
+      defer { withExtendedLifetime(folder) {} }
+      return body(OutputFiles(folder: folder))
+    } catch {
+      return failing(error)
+    }
+  }
+
+  func plan(_ files: [GeneratedFile], inputs: [String], in output: OutputFiles) -> OutputPlan {
+    let old = output.contents(OutputManifest.fileName)
+    var sources = OutputSources(folder: path)
+    let listed = OutputManifest(old.map { String(decoding: $0, as: UTF8.self) } ?? "", kind: kind)
+    let read = Set((inputs + files.compactMap(\.source)).map { sources.reference(to: $0) })
+    let past = listed.sources.filter { name, source in
+      read.contains(source) || !sources.exists(source) || (try? output.entry(name)) == nil
+    }.keys.sorted()
+    var (during, after) = (listed, listed)
+    for name in past { after.sources[name] = nil }
+    for file in files {
+      guard let source = file.source.map({ sources.reference(to: $0) }) else { continue }
+      during.add(file.path, from: source)
+      after.add(file.path, from: source)
+    }
+    let isListed = old != nil || !after.sources.isEmpty
+    let (journal, list) = (during.file, after.file)
+    let changed = files.filter { !output.isCurrent($0) }
+    let made = Set(files.map(\.path))
+    let folded = Dictionary(grouping: files.map(\.path)) { $0.lowercased() }
+    let abandoned = past.filter { name in
+      !made.contains(name) && folded[name.lowercased()]?.contains { output.isSame($0, name) } != true
+    }
+    return OutputPlan(
+      files: files, changed: changed, leftovers: abandoned.filter { isOurs($0, output) }, abandoned: abandoned,
+      journal: isListed && !output.isCurrent(journal) ? journal : nil,
+      manifest: isListed && journal != list ? list : nil,
+      problems: changed.compactMap { obstacle(to: $0.path, listed, output) }
+        + [OutputManifest.fileName].compactMap { obstacle(to: $0, listed, output) })
+  }
+
+  /// A file that the list names, and that a person hasn't replaced.
+  private func isOurs(_ name: String, _ output: OutputFiles) -> Bool {
+    guard case .file = try? output.entry(name) else { return false }
+    return kind == .tutorials || output.isGenerated(name)
+  }
+
+  private func obstacle(to name: String, _ listed: OutputManifest, _ output: OutputFiles) -> Diagnostic? {
+    do throws(FileFailure) {
+      if let obstacle = try output.entry(name)?.obstacle { return problem("cannot write: \(obstacle)", at: name) }
+    } catch {
+      return problem("cannot write: \(error.reason)", at: name)
+    }
+    // With the user's own templates a file may begin as it likes; the list knows it.
+    guard name != OutputManifest.fileName, listed.sources[name] == nil, output.isForeign(name) else { return nil }
+    return problem("cannot write: the file is not authgen's; move it away, or choose another folder", at: name)
   }
 }

@@ -63,7 +63,7 @@ public struct TemplateFolder: Sendable {
         })
     }
     let files = names.map { GeneratedFile(path: $0, contents: builtIn.files[$0] ?? "") }
-    try OutputFolder(path: path).write(files)
+    try OutputFolder(path: path).write(files, replacing: replacing)
     return names.map(file)
   }
 
@@ -83,12 +83,9 @@ public struct TemplateFolder: Sendable {
     func failure(_ code: DiagnosticCode, _ message: String) -> Result<String, DiagnosticsError> {
       .failure(DiagnosticsError([Diagnostic(code, message, at: SourceLocation(file: file(name)))]))
     }
-    guard let handle = FileHandle(forReadingAtPath: file(name)) else {
-      return failure(.unreadableFile, "cannot read the template")
-    }
-    defer { try? handle.close() }
-    guard let data = try? handle.read(upToCount: Self.sizeLimit + 1) else {
-      return failure(.unreadableFile, "cannot read the template")
+    let data: Data
+    do throws(FileFailure) { data = try RegularFile.beginning(of: file(name), atMost: Self.sizeLimit + 1) } catch {
+      return failure(.unreadableFile, "cannot read the template: \(error.reason)")
     }
     if data.count > Self.sizeLimit {
       return failure(.fileTooLarge, "a template is at most \(Self.sizeLimit) bytes long")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AuthDescriptor
 import AuthRuntime
 import Foundation
 
@@ -43,14 +44,32 @@ struct Initialize: AsyncParsableCommand {
 }
 
 enum NewFile {
-  /// Writes a file that is not there yet, or in the place of one if that is wanted.
+  /// Writes a file that doesn't exist yet, or replaces one if that is wanted. A symbolic link is never followed, and a
+  /// folder, device or FIFO is never replaced.
   static func write(_ text: String, to path: String, overwriting: Bool) throws(ReportedFailure) {
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: overwriting ? .atomic : .withoutOverwriting)
-    } catch CocoaError.fileWriteFileExists {
-      throw ReportedFailure(line: "fileExists: \(path) is there already; --force overwrites it")
+    let url = URL(fileURLWithPath: path)
+    let name = url.lastPathComponent
+    do throws(FileFailure) {
+      guard !path.isEmpty else { throw FileFailure("the path is empty") }
+      guard !FileName.isReserved(name) else { throw FileFailure("Windows reserves this name") }
+      guard let folder = try FolderHandle.open(url.deletingLastPathComponent().path) else {
+        throw FileFailure("its folder is missing")
+      }
+      let data = Data(text.utf8)
+      switch folder.entry(name) {
+      case nil: return try folder.create(name, with: data)
+      case .folder?: throw FileFailure("a folder is in the way")
+      case .other?: throw FileFailure("a device, FIFO or socket is in the way")
+      case .file?, .link?: break
+      }
+      if overwriting {
+        let staged = ".\(name).\(UInt64.random(in: .min ... .max)).new"
+        try folder.create(staged, with: data)
+        return try folder.move(staged, to: folder, as: name)
+      }
     } catch {
-      throw ReportedFailure(line: "unwritableFile: \(path) cannot be written")
+      throw ReportedFailure(line: "unwritableFile: \(path) can't be written: \(error.reason)")
     }
+    throw ReportedFailure(line: "fileExists: \(path) exists already; --force overwrites it")
   }
 }

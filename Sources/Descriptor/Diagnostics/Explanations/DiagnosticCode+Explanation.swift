@@ -51,6 +51,7 @@ extension DiagnosticCode {
     case .publicWithoutPKCE: .publicWithoutPKCE
     case .hmacWithoutSecret: .hmacWithoutSecret
     case .secretInBrowser: .secretInBrowser
+    case .secretInUserInfo: .secretInUserInfo
     case .differentDomains: .differentDomains
     case .invalidDay: .invalidDay
     case .outdatedFacts: .outdatedFacts

@@ -75,6 +75,13 @@ extension Explanation {
       wrong: "authorize: { parameters: { proof: { type: string, const: \"{client_secret}\" } } }",
       right: "authorize: { parameters: { app: { type: string, const: \"{client_id}\" } } }"))
 
+  static let secretInUserInfo = Explanation(
+    "'userinfo.map' reads a token or a secret. Name a fact about the user.",
+    reason: "An app shows and logs facts about its user. A token there would reach everyone who can read them.",
+    .descriptor(
+      wrong: "userinfo: { source: [token], map: { nickname: access_token } }",
+      right: "userinfo: { source: [token], map: { nickname: user_name } }"))
+
   static let differentDomains = Explanation(
     """
     The browser is sent to one domain and the code to another. If both are the provider's, say so as \

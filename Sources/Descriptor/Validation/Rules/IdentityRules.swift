@@ -50,6 +50,10 @@ enum IdentityRules {
       let message = "generated code uses the name '\(type)' itself"
       return [Diagnostic(.nameConflict, message, at: location, note: "'swift.type' states another name")]
     }
+    guard !ReservedNames.ecosystem.contains(type) else {
+      let message = "'\(type)' would hide the type '\(type)' of Swift or Foundation in the app's module"
+      return [Diagnostic(.nameConflict, message, at: location, note: "'swift.type' states another name")]
+    }
     return []
   }
 }

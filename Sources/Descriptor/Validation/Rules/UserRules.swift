@@ -34,6 +34,25 @@ enum UserRules {
     return [context.error(.userWithoutID, message, at: "userinfo", "map")]
   }
 
+  /// A fact about the user ends up in logs and on screens, where a token or a secret must not.
+  @Sendable static func maps(_ context: RuleContext) -> [Diagnostic] {
+    let rules = context.configuration.userInfo
+    let maps = [rules.map] + rules.also.map(\.map)
+    return maps.flatMap { map in
+      map.sorted { $0.key < $1.key }.compactMap { name, selector -> Diagnostic? in
+        guard let secret = selector.members.first(where: isSecret) else { return nil }
+        let message = "'userinfo.map.\(name)' reads '\(secret)', which is a token or a secret; name a fact about the user"
+        return context.error(.secretInUserInfo, message, at: "userinfo", "map", name)
+      }
+    }
+  }
+
+  private static func isSecret(_ member: String) -> Bool {
+    let name = member.lowercased().filter { $0.isLetter }
+    return name.hasSuffix("token") || name.hasSuffix("secret") || name.hasSuffix("password")
+      || ["code", "codeverifier", "devicecode", "clientassertion", "assertion"].contains(name)
+  }
+
   /// Issuers must be comparable, audiences and checks known.
   @Sendable static func idToken(_ context: RuleContext) -> [Diagnostic] {
     guard let rules = context.configuration.idToken else { return [] }
@@ -96,6 +115,19 @@ enum UserRules {
       }
       return findings
     }
+  }
+}
+
+extension Selector {
+  /// The names of all members that it reads.
+  fileprivate var members: [String] {
+    let paths = alternatives.flatMap { alternative in
+      switch alternative {
+      case .path(let path): [path]
+      case .template(let template): template.holes.map { FieldPath($0) }
+      }
+    }
+    return paths.flatMap { $0.steps ?? [] }.compactMap { if case .member(let name) = $0 { name } else { nil } }
   }
 }
 

@@ -28,11 +28,9 @@ enum VariableRules {
 
   private static func pattern(of variable: ProviderDescriptor.Variable, _ context: RuleContext) -> [Diagnostic] {
     guard let pattern = variable.rule.pattern else { return [] }
-    if (try? Regex(pattern)) == nil {
-      let message = "'\(pattern)' is no regular expression"
-      return [context.error(.invalidExpression, message, at: "variables", variable.name, "pattern")]
-    }
-    return []
+    guard let problem = TextPattern(pattern).problem else { return [] }
+    let message = "'variables.\(variable.name).pattern': \(problem)"
+    return [context.error(.invalidExpression, message, at: "variables", variable.name, "pattern")]
   }
 
   /// A variable that no text uses is probably misspelt in one.

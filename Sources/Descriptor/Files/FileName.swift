@@ -1,0 +1,17 @@
+/// Names that files can't have on every system.
+package enum FileName {
+  /// Windows opens a device under these names, in any case and whatever their extension.
+  package static func isReserved(_ name: String) -> Bool {
+    let stem = name.prefix { $0 != "." }.lowercased()
+    if ["con", "prn", "aux", "nul"].contains(stem) { return true }
+    let ports = ["com", "lpt"]
+    return ports.contains(String(stem.prefix(3))) && stem.count == 4 && "123456789¹²³".contains(stem.last ?? "0")
+  }
+
+  /// A character that Windows doesn't allow, or a control character.
+  package static func hasUnsafeCharacter(_ name: String) -> Bool {
+    name.unicodeScalars.contains { scalar in
+      scalar.properties.generalCategory == .control || "\u{2028}\u{2029}<>:\"\\|?*".unicodeScalars.contains(scalar)
+    }
+  }
+}

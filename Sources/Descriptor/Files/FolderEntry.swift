@@ -1,0 +1,19 @@
+/// What a name in a folder stands for. A symbolic link counts as itself, not as the file that it leads to.
+package enum FolderEntry: Sendable, Hashable {
+  /// A regular file, by its size and its number in the file system.
+  case file(size: Int, number: UInt64)
+  case folder
+  case link
+  /// A device, a FIFO or a socket.
+  case other
+
+  /// The entry in a message, or `nil` for a regular file.
+  package var obstacle: String? {
+    switch self {
+    case .file: nil
+    case .folder: "a folder is in the way"
+    case .link: "a symbolic link is in the way"
+    case .other: "a device, FIFO or socket is in the way"
+    }
+  }
+}

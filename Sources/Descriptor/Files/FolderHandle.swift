@@ -1,0 +1,161 @@
+#if !os(Windows)
+  import Foundation
+
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #endif
+
+  /// An open folder. Its files are named relative to it, and no operation follows a symbolic link, so nothing outside of
+  /// it can be read, written or removed, even if another process moves or replaces folders meanwhile.
+  package final class FolderHandle {
+    /// The path under which the folder was opened.
+    package let path: String
+    private let descriptor: Int32
+
+    private init(_ path: String, _ descriptor: Int32) {
+      (self.path, self.descriptor) = (path, descriptor)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Opens a folder. Symbolic links in the path above it are followed; the folder itself must not be one.
+    ///
+    /// - Returns: `nil` if there is no such folder.
+    package static func open(_ path: String) throws(FileFailure) -> FolderHandle? {
+      let descriptor = openDescriptor(AT_FDCWD, path)
+      if descriptor >= 0 { return FolderHandle(path, descriptor) }
+      if errno == ENOENT { return nil }
+      throw failure(AT_FDCWD, path)
+    }
+
+    /// Opens a folder in this one.
+    ///
+    /// - Returns: `nil` if there is no such folder.
+    package func subfolder(_ name: String) throws(FileFailure) -> FolderHandle? {
+      let found = Self.openDescriptor(descriptor, name)
+      if found >= 0 { return FolderHandle(path + "/" + name, found) }
+      if errno == ENOENT { return nil }
+      throw Self.failure(descriptor, name)
+    }
+
+    /// Makes a folder in this one, unless it exists.
+    package func makeSubfolder(_ name: String) throws(FileFailure) {
+      guard mkdirat(descriptor, name, 0o777) == 0 || errno == EEXIST else { throw .last }
+    }
+
+    private static func openDescriptor(_ parent: Int32, _ name: String) -> Int32 {
+      openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    }
+
+    /// Which error `O_NOFOLLOW` ends with depends on the system, so the entry itself is asked.
+    private static func failure(_ parent: Int32, _ name: String) -> FileFailure {
+      let failure = FileFailure.last
+      return switch entry(parent, name) {
+      case .link: FileFailure("'\(name)' is a symbolic link; name the folder that it leads to")
+      case .file, .other: FileFailure("'\(name)' isn't a folder")
+      case .folder, nil: failure
+      }
+    }
+  }
+
+  extension FolderHandle {
+    /// What a name stands for; `nil` if there is nothing of that name.
+    package func entry(_ name: String) -> FolderEntry? { Self.entry(descriptor, name) }
+
+    private static func entry(_ parent: Int32, _ name: String) -> FolderEntry? {
+      var facts = stat()
+      guard fstatat(parent, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+      return switch facts.st_mode & S_IFMT {
+      case S_IFREG: .file(size: Int(facts.st_size), number: UInt64(truncatingIfNeeded: facts.st_ino))
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      default: .other
+      }
+    }
+
+    /// The names of all entries.
+    package var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
+
+    /// The first bytes of a regular file; `nil` if there is none of that name.
+    package func contents(_ name: String, atMost limit: Int = .max) -> Data? {
+      let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      guard file >= 0 else { return nil }
+      defer { close(file) }
+      return try? OpenFile.beginning(of: file, atMost: limit)
+    }
+
+    /// Writes a file that doesn't exist yet.
+    package func create(_ name: String, with data: Data) throws(FileFailure) {
+      let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+      guard file >= 0 else { throw .last }
+      defer { close(file) }
+      try OpenFile.write(data, to: file)
+    }
+
+    /// Moves a file of this folder into `folder`, where it replaces a file of the new name.
+    package func move(_ name: String, to folder: FolderHandle, as newName: String) throws(FileFailure) {
+      guard renameat(descriptor, name, folder.descriptor, newName) == 0 else { throw .last }
+    }
+
+    /// Gives a file a second name, unless that name is taken.
+    ///
+    /// - Returns: `false` if the file system can't do this.
+    package func link(_ name: String, as newName: String) throws(FileFailure) -> Bool {
+      if linkat(descriptor, name, descriptor, newName, 0) == 0 { return true }
+      if errno == EEXIST { throw .last }
+      return false
+    }
+
+    /// Removes a file; a symbolic link is removed itself.
+    package func remove(_ name: String) throws(FileFailure) {
+      guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw .last }
+    }
+
+    /// Removes a folder that is empty.
+    package func removeIfEmpty(_ name: String) {
+      _ = unlinkat(descriptor, name, AT_REMOVEDIR)
+    }
+  }
+
+  extension FolderHandle {
+    /// How a folder is locked among processes.
+    package enum Lock: Sendable {
+      /// Several readers at the same time.
+      case shared
+      /// One writer alone.
+      case exclusive
+    }
+
+    /// Locks the folder until the handle is gone. The kernel releases the lock of a process that dies, and nothing is
+    /// written for it, so a read-only folder can be locked, too.
+    ///
+    /// A file system without locks, such as some network ones, leaves the folder unlocked.
+    ///
+    /// - Returns: `false` if the folder was replaced meanwhile and has to be opened again.
+    package func lock(_ lock: Lock, patience: Duration = .seconds(60)) throws(FileFailure) -> Bool {
+      let deadline = ContinuousClock.now + patience
+      while flock(descriptor, (lock == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
+        if errno == EINTR { continue }
+        guard errno == EWOULDBLOCK else { return true }
+        guard ContinuousClock.now < deadline else {
+          throw FileFailure("another process has been writing into this folder for \(patience)")
+        }
+        usleep(5_000)
+      }
+      return isFound
+    }
+
+    /// Whether the path still leads to this folder.
+    private var isFound: Bool {
+      var (own, there) = (stat(), stat())
+      return fstat(descriptor, &own) == 0 && fstatat(AT_FDCWD, path, &there, AT_SYMLINK_NOFOLLOW) == 0
+        && own.st_ino == there.st_ino && own.st_dev == there.st_dev
+    }
+  }
+#endif

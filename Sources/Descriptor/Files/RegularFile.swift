@@ -1,0 +1,95 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// Reads regular files only. Opening a FIFO would wait for a writer, and a device may have no end.
+package enum RegularFile {
+  /// Reads the beginning of a file.
+  ///
+  /// A symbolic link is followed only to a file with the same extension: a link `acme.yaml` in a package that somebody
+  /// else wrote must not reveal `/etc/shadow`.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limit: The most bytes to read.
+  /// - Throws: The file is missing, can't be read, or isn't a regular file.
+  package static func beginning(of path: String, atMost limit: Int) throws(FileFailure) -> Data {
+    if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
+      let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+      guard resolved.pathExtension == URL(fileURLWithPath: path).pathExtension else {
+        throw FileFailure("it is a symbolic link to '\(target)', a file of another kind")
+      }
+    }
+    #if os(Windows)
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      guard attributes?[.type] as? FileAttributeType == .typeRegular,
+        let handle = FileHandle(forReadingAtPath: path)
+      else { throw FileFailure("it is missing or isn't a regular file") }
+      defer { try? handle.close() }
+      do { return try handle.read(upToCount: limit) ?? Data() } catch { throw FileFailure("it can't be read") }
+    #else
+      let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+      guard descriptor >= 0 else { throw .last }
+      defer { close(descriptor) }
+      return try OpenFile.beginning(of: descriptor, atMost: limit)
+    #endif
+  }
+}
+
+#if !os(Windows)
+  extension FileFailure {
+    /// The reason for which the last system call failed.
+    static var last: FileFailure { FileFailure(String(cString: strerror(errno))) }
+  }
+
+  /// Operations on an open file.
+  enum OpenFile {
+    /// Reads at most `limit` bytes of a regular file.
+    static func beginning(of descriptor: Int32, atMost limit: Int) throws(FileFailure) -> Data {
+      var facts = stat()
+      guard fstat(descriptor, &facts) == 0 else { throw .last }
+      guard facts.st_mode & S_IFMT == S_IFREG else {
+        let isFolder = facts.st_mode & S_IFMT == S_IFDIR
+        throw FileFailure(isFolder ? "it is a folder" : "it isn't a regular file")
+      }
+      var data = Data()
+      var buffer = [UInt8](repeating: 0, count: min(limit, 1 << 16))
+      while data.count < limit {
+        let wanted = min(buffer.count, limit - data.count)
+        let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, wanted) }
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { throw .last }
+        if count == 0 { break }
+        data.append(contentsOf: buffer[..<count])
+      }
+      return data
+    }
+
+    /// Writes all bytes.
+    static func write(_ data: Data, to descriptor: Int32) throws(FileFailure) {
+      let bytes = Array(data)
+      var done = 0
+      while done < bytes.count {
+        let count = bytes.withUnsafeBytes { buffer in
+          systemWrite(descriptor, buffer.baseAddress.map { $0 + done }, bytes.count - done)
+        }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { throw .last }
+        done += count
+      }
+    }
+  }
+
+  // The method of the same name hides the function.
+  private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
+  }
+#endif

@@ -1,0 +1,30 @@
+import AuthDescriptor
+
+/// Whether a generated file can have its name on every system and in the folder's list.
+enum OutputName {
+  /// Throws a finding if one of the files can't.
+  static func check(_ files: [GeneratedFile], of descriptor: LoadedDescriptor) throws(DiagnosticsError) {
+    for file in files {
+      guard let problem = problem(file.path) ?? sourceProblem(descriptor.file) else { continue }
+      let place = descriptor.isOfApp ? SourceLocation(file: descriptor.file) : descriptor.location(of: ["swift", "type"])
+      throw DiagnosticsError([Diagnostic(.unwritableOutput, problem, at: place)])
+    }
+  }
+
+  static func problem(_ path: String) -> String? {
+    for name in path.split(separator: "/", omittingEmptySubsequences: false).map(String.init) {
+      if FileName.isReserved(name) {
+        return "the generated file '\(path)' can't exist on Windows, which reserves the name '\(name)'; choose another one"
+      }
+      if name.contains(" from ") || name.hasPrefix(".") || FileName.hasUnsafeCharacter(name) {
+        return "the folder's list can't hold the name of the generated file '\(name)'; "
+          + "rename the descriptor, such as to 'AcmeLogin.auth.yaml'"
+      }
+    }
+    return nil
+  }
+
+  private static func sourceProblem(_ path: String) -> String? {
+    path.contains(where: \.isNewline) ? "the folder's list can't hold the descriptor's path; remove the line break" : nil
+  }
+}
