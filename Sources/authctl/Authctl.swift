@@ -41,17 +41,18 @@ struct ReportedFailure: Error {
   let line: String
 
   init(line: String) {
-    self.line = line
+    self.line = line.plainText(limit: .max)
   }
 
   /// The case's name, what happened and what helps.
   init(_ failure: AuthFailure<AnyErrorCode>) {
-    line = "\(failure) (\(failure.recovery))"
+    self.init(line: "\(failure) (\(failure.recovery))")
   }
 }
 
 enum StandardError {
-  static func print(_ line: String) {
-    FileHandle.standardError.write(Data("\(line)\n".utf8))
+  /// Prints a text of one or more lines, without characters that a terminal could act on.
+  static func print(_ text: String) {
+    FileHandle.standardError.write(Data("\(text.plainLines)\n".utf8))
   }
 }

@@ -24,20 +24,12 @@ enum SafeJSON {
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
-      let isSafe = scalar == "\n" || (scalar.isASCII ? scalar.value >= 0x20 && scalar.value != 0x7F : !scalar.steers)
-      if isSafe {
+      if scalar == "\n" || !scalar.isUnsafeToShow {
         result.unicodeScalars.append(scalar)
       } else {
         for unit in String(scalar).utf16 { result += "\\u" + Hex.encode([UInt8(unit >> 8), UInt8(unit & 0xFF)]) }
       }
     }
     return result
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether it is none that is simply shown.
-  fileprivate var steers: Bool {
-    self != "\u{FFFD}" && String(self).plainText() == "\u{FFFD}"
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AuthConfiguration
 import AuthDescriptor
 import AuthGenerator
 
@@ -42,7 +43,7 @@ struct FolderOptions: ParsableArguments {
   }
 
   private func tell(_ steps: [OutputPlan.Step], _ console: Console) {
-    for step in steps { console.writeOutput("\(step.action.rawValue) \(step.path)\n") }
+    for step in steps { console.writeOutput("\(step.action.rawValue) \(step.path.plainText(limit: .max))\n") }
   }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AuthConfiguration
 import AuthDescriptor
 
 /// Prints what a run has to tell, in the format that the user chose.
@@ -33,7 +34,7 @@ struct Reporter {
   private func printAnnotations(_ report: Report) {
     for item in report.items {
       console.writeOutput(item.diagnostic.gitHubAnnotation + "\n")
-      if !item.diff.isEmpty { console.writeErrors(item.diff.joined(separator: "\n") + "\n") }
+      if !item.diff.isEmpty { console.writeErrors(item.diff.map(\.shown).joined(separator: "\n") + "\n") }
     }
   }
 }
@@ -57,7 +58,7 @@ extension Reporter {
   }
 
   private func shown(_ diff: [String]) -> [String] {
-    diff.map { line in
+    diff.map(\.shown).map { line in
       switch line.first {
       case "+": console.coloured(line, .green)
       case "-": console.coloured(line, .red)
@@ -78,4 +79,9 @@ extension Reporter {
       throw ExitCode.failure
     }
   }
+}
+
+extension String {
+  /// A line of a file on disk, without characters that a terminal could act on.
+  fileprivate var shown: String { replacing("\t", with: "    ").plainText(limit: .max) }
 }

@@ -1,16 +1,16 @@
 /// The grammar of hosts.
 package enum HostText {
-  /// A DNS name, an IPv4 address or a bracketed IPv6 address (RFC 3986 §3.2.2), with an optional port.
+  /// Whether a text is a DNS name, an IPv4 address or an IPv6 address in brackets (RFC 3986 §3.2.2), with an optional port.
+  ///
+  /// A port is a number from 1 to 65535. Percent-encoded characters, IPv6 zones and future IP versions aren't allowed.
   package static func isHost(_ text: some StringProtocol) -> Bool {
-    let text = String(text)
-    if text.hasPrefix("[") {
-      guard let end = text.firstIndex(of: "]") else { return false }
-      let address = text[..<end].dropFirst()
-      let isAddress = address.contains(":") && address.allSatisfy { $0 == ":" || ($0.isASCII && $0.isHexDigit) }
-      return isAddress && isPortSuffix(text[end...].dropFirst())
+    let text = Substring(String(text))
+    guard text.hasPrefix("[") else {
+      let name = text.prefix { $0 != ":" }
+      return isNameOrAddress(name) && isPortSuffix(text.dropFirst(name.count))
     }
-    let name = text.prefix { $0 != ":" }
-    return isName(name) && isPortSuffix(text.dropFirst(name.count))
+    guard let end = text.firstIndex(of: "]") else { return false }
+    return IPAddressText.isVersion6(text[..<end].dropFirst()) && isPortSuffix(text[end...].dropFirst())
   }
 
   /// An address of this machine, with an optional port (RFC 8252 §7.3).
@@ -36,6 +36,14 @@ package enum HostText {
     }
   }
 
+  /// No top-level domain is a number, so a name that ends with one is an IPv4 address or invalid: resolvers would read
+  /// `127.1` and `2130706433` as addresses.
+  private static func isNameOrAddress(_ name: Substring) -> Bool {
+    guard isName(name) else { return false }
+    let last = name.split(separator: ".").last ?? ""
+    return last.utf8.allSatisfy(isDigit) ? IPAddressText.isVersion4(name) : true
+  }
+
   private static func isName(_ name: Substring) -> Bool {
     guard (1...253).contains(name.utf8.count) else { return false }
     return name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
@@ -46,7 +54,10 @@ package enum HostText {
 
   private static func isPortSuffix(_ text: Substring) -> Bool {
     guard !text.isEmpty else { return true }
-    guard text.first == ":", text.dropFirst().allSatisfy({ $0.isASCII && $0.isNumber }) else { return false }
-    return Int(text.dropFirst()).map { (1...65535).contains($0) } ?? false
+    let digits = text.dropFirst()
+    guard text.first == ":", digits.utf8.count <= 5, digits.utf8.allSatisfy(isDigit) else { return false }
+    return Int(digits).map { (1...65535).contains($0) } ?? false
   }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

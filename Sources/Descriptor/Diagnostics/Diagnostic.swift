@@ -1,3 +1,5 @@
+import AuthConfiguration
+
 /// One finding about a descriptor: what is wrong, where, and what would be right.
 public struct Diagnostic: Sendable, Hashable {
   /// Whether a finding stops the run.
@@ -54,10 +56,10 @@ extension Diagnostic: CustomStringConvertible {
 }
 
 extension String {
-  /// A quoted value cannot make a second line, which would look like another finding.
+  /// A quoted value can't make a second line, which would look like another finding, and can't steer a terminal.
   fileprivate var inOneLine: String {
-    guard contains(where: \.isNewline) else { return self }
-    return split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: "\\n")
+    let lines = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return lines.joined(separator: "\\n").plainText(limit: .max)
   }
 }
 

@@ -1,3 +1,5 @@
+import AuthConfiguration
+
 /// Findings for other programs.
 extension Diagnostic {
   /// An object with the keys `file`, `line`, `column`, `severity`, `code`, `message` and `note` (`null` if there is none),
@@ -40,7 +42,7 @@ extension String {
 
   private func escaped(_ escapes: [Unicode.Scalar: String]) -> String {
     unicodeScalars.reduce(into: "") { text, scalar in
-      if let escape = escapes[scalar] { text += escape } else { text.unicodeScalars.append(scalar) }
+      text += escapes[scalar] ?? (scalar.isUnsafeToShow ? "\u{FFFD}" : String(scalar))
     }
   }
 }

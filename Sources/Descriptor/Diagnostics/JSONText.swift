@@ -1,3 +1,5 @@
+import AuthConfiguration
+
 /// JSON whose keys keep their order, so that the same value is the same text on every machine.
 package indirect enum JSONText: Sendable, Hashable {
   case text(String)
@@ -54,7 +56,7 @@ package indirect enum JSONText: Sendable, Hashable {
 }
 
 extension String {
-  /// A JSON string (RFC 8259 §7).
+  /// A JSON string (RFC 8259 §7). Characters that are unsafe to show are escaped, because JSON is printed to terminals, too.
   var jsonQuoted: String {
     var text = "\""
     for scalar in unicodeScalars {
@@ -64,9 +66,11 @@ extension String {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      case _ where scalar.value < 0x20 || scalar == "\u{2028}" || scalar == "\u{2029}":
-        let code = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - code.count) + code
+      case _ where scalar.isUnsafeToShow:
+        for unit in String(scalar).utf16 {
+          let code = String(unit, radix: 16)
+          text += "\\u" + String(repeating: "0", count: 4 - code.count) + code
+        }
       default: text.unicodeScalars.append(scalar)
       }
     }

@@ -63,7 +63,7 @@ extension Character {
   /// Columns that a terminal gives to this character: two for East Asian wide ones and emoji, none for a lone mark.
   fileprivate var screenWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }
-    if unicodeScalars.contains("\u{FE0F}") || first.properties.isEmojiPresentation { return 2 }
+    if first.properties.isEmojiPresentation { return 2 }
     if Self.wide.contains(where: { $0.contains(first.value) }) { return 2 }
     switch first.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0

@@ -1,3 +1,5 @@
+import AuthConfiguration
+
 /// A place in a descriptor file.
 public struct SourceLocation: Sendable, Hashable {
   /// The path as the user gave it, or `catalogue:` and a path for a built-in descriptor.
@@ -23,8 +25,9 @@ extension SourceLocation {
 }
 
 extension SourceLocation: Comparable, CustomStringConvertible {
-  /// `file:line:column`, the form that editors and SwiftPM make a link of.
-  public var description: String { "\(file):\(line):\(column)" }
+  /// `file:line:column`, the form that editors and SwiftPM make a link of. A file's name may have any character; those that a
+  /// terminal could act on are replaced.
+  public var description: String { "\(file.plainText(limit: .max)):\(line):\(column)" }
 
   public static func < (left: SourceLocation, right: SourceLocation) -> Bool {
     (left.file, left.line, left.column) < (right.file, right.line, right.column)

@@ -1,4 +1,6 @@
-/// Refuses characters that make a file look different from what it says.
+import AuthConfiguration
+
+/// Rejects characters that make a file look different from what it says.
 ///
 /// A bidi control in a comment or a string can hide code from a reviewer (CVE-2021-42574); control characters and
 /// exotic line breaks would also make lines and columns ambiguous.
@@ -31,22 +33,13 @@ enum TextGuard {
     return Diagnostic(.forbiddenCharacter, "the character \(name) is not allowed", at: location)
   }
 
-  /// Also what an excerpt never prints to a terminal.
+  /// Whether a descriptor may not have this scalar, and an excerpt doesn't print it to a terminal.
   static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case " "..."~", "\t", "\n", "\r": false
-    case "\u{2028}", "\u{2029}": true
-    default: scalar.properties.generalCategory == .control || scalar.properties.isBidiControl || isInvisible(scalar)
-    }
+    scalar.isUnsafeToShow && !permitted.contains(scalar)
   }
 
-  /// Characters without width that are of no use in a descriptor. A zero-width joiner is: emoji are made with it.
-  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x200B, 0x2060...0x2064, 0xFEFF, 0xE0000...0xE007F: true
-    default: false
-    }
-  }
+  /// The white space of YAML, and the joiners that emoji and some scripts are written with.
+  private static let permitted: [Unicode.Scalar] = ["\t", "\n", "\r", "\u{200C}", "\u{200D}"]
 }
 
 extension SourceLocation {

@@ -32,6 +32,9 @@ struct AuthorizationResponse: Sendable {
         throw .callback(.stateMismatch)
       }
     }
+    for name in [rules.code, stateName] where fields[name]?.isVisibleASCII == false {
+      throw .callback(.invalidCharacter(name))
+    }
     if let issuer = provider.issuer { try Self.checkIssuer(fields["iss"], issuer: issuer, promised: issuerIsPromised) }
     let check = CallbackCheck(rules: rules, values: try request.values(of: provider))
     if check.hasKey { try check.checkSignature(of: fields) }
@@ -78,7 +81,7 @@ struct AuthorizationResponse: Sendable {
     var fields: [String: String] = [:]
     for pair in pairs {
       guard fields.updateValue(pair.value, forKey: pair.name) == nil else {
-        throw .callback(.repeatedParameter(pair.name))
+        throw .callback(.repeatedParameter(pair.name.plainText(limit: 40)))
       }
     }
     return fields
@@ -88,4 +91,9 @@ struct AuthorizationResponse: Sendable {
   private static func checkIssuer(_ found: String?, issuer: String, promised: Bool) throws(StepFailure) {
     guard found?.isExactly(issuer) ?? !promised else { throw .callback(.issuerMixUp) }
   }
+}
+
+extension String {
+  /// Whether the text consists of the characters that `code` and `state` may have, 0x20 to 0x7E (RFC 6749 Appendix A).
+  fileprivate var isVisibleASCII: Bool { utf8.allSatisfy { (0x20...0x7E).contains($0) } }
 }

@@ -57,12 +57,12 @@ struct BrowserTrip: Sendable {
   ) async throws(StepFailure) -> Value {
     #if Loopback
       guard !Task.isCancelled else { throw .cancelled }
+      let host = loopback.hosts.contains("127.0.0.1") || loopback.hosts.isEmpty ? "127.0.0.1" : "localhost"
       let receiver: LoopbackReceiver
-      do { receiver = try await LoopbackReceiver.bind(ports, orAny: loopback.port == .any) } catch {
+      do { receiver = try await LoopbackReceiver.bind(ports, orAny: loopback.port == .any, host: host) } catch {
         throw .browser(error)
       }
       do throws(StepFailure) {
-        let host = loopback.hosts.contains("127.0.0.1") || loopback.hosts.isEmpty ? "127.0.0.1" : "localhost"
         let address = receiver.url(path: path, host: host)
         let plan = try plan(address)
         receiver.listen(

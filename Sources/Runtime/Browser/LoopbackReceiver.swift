@@ -5,7 +5,7 @@
   import NIOHTTP1
   import NIOPosix
 
-  /// A web server on `127.0.0.1` for one callback (RFC 8252 §7.3, §8.3).
+  /// A web server on a loopback address for one callback (RFC 8252 §7.3, §8.3).
   ///
   /// It is bound before the browser opens, so that its port is known and taken.
   struct LoopbackReceiver: Sendable {
@@ -14,14 +14,22 @@
     /// More open connections than this end the oldest: refusing new ones would lock out the real callback.
     private static let maximumConnections = 64
 
-    private let channel: any Channel
+    /// One for each address.
+    private let channels: [any Channel]
     private let handler: RouterBox
     let port: Int
 
     /// Binds the first free port.
     ///
+    /// - Parameters:
+    ///   - ports: The ports to try.
+    ///   - orAny: Whether any other port will do, if these are taken.
+    ///   - host: The host of the callback's URL. A browser may take `localhost` for `127.0.0.1` or for `::1`, so the receiver
+    ///     binds both. A port that another program has on one of the two counts as taken: that program would get the callback.
     /// - Throws: ``BrowserFailure/portsTaken(_:)``.
-    static func bind(_ ports: ClosedRange<Int>, orAny: Bool) async throws(BrowserFailure) -> LoopbackReceiver {
+    static func bind(
+      _ ports: ClosedRange<Int>, orAny: Bool, host: String = "127.0.0.1"
+    ) async throws(BrowserFailure) -> LoopbackReceiver {
       let box = RouterBox()
       let connections = NIOLockedValueBox<[any Channel]>([])
       let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -41,17 +49,44 @@
             oldest?.close(promise: nil)
           }
         }
-      // 0 is any free port, for a provider that compares none (RFC 8252 §7.3).
-      for port in Array(ports) + (orAny ? [0] : []) {
-        if let channel = try? await bootstrap.bind(host: "127.0.0.1", port: port).get() {
-          return LoopbackReceiver(channel: channel, handler: box, port: channel.localAddress?.port ?? port)
+      let addresses = host == "localhost" ? await localhostAddresses() : ["127.0.0.1"]
+      // 0 is any free port, for a provider that compares none (RFC 8252 §7.3). It may be taken on the other address.
+      for port in Array(ports) + (orAny ? Array(repeating: 0, count: 10) : []) {
+        if let channels = await channels(of: bootstrap, addresses, port) {
+          let bound = channels.first?.localAddress?.port ?? port
+          return LoopbackReceiver(channels: channels, handler: box, port: bound)
         }
       }
       throw .portsTaken(ports)
     }
 
-    private init(channel: any Channel, handler: RouterBox, port: Int) {
-      self.channel = channel
+    /// The addresses of `localhost`: `::1` only where the machine has it.
+    private static func localhostAddresses() async -> [String] {
+      let probe = try? await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .bind(host: "::1", port: 0).get()
+      try? await probe?.close().get()
+      return probe == nil ? ["127.0.0.1"] : ["127.0.0.1", "::1"]
+    }
+
+    /// Binds one port on all of the addresses, or on none.
+    private static func channels(
+      of bootstrap: ServerBootstrap, _ addresses: [String], _ port: Int
+    ) async -> [any Channel]? {
+      var bound: [any Channel] = []
+      for address in addresses {
+        guard
+          let channel = try? await bootstrap.bind(host: address, port: bound.first?.localAddress?.port ?? port).get()
+        else {
+          for channel in bound { try? await channel.close().get() }
+          return nil
+        }
+        bound.append(channel)
+      }
+      return bound
+    }
+
+    private init(channels: [any Channel], handler: RouterBox, port: Int) {
+      self.channels = channels
       self.handler = handler
       self.port = port
     }
@@ -81,7 +116,7 @@
 
     /// Stops listening. Connections whose answer is on its way finish by themselves.
     func close() async {
-      try? await channel.close().get()
+      for channel in channels { try? await channel.close().get() }
     }
   }
 

@@ -51,11 +51,14 @@ extension ClientCore {
     }
   }
 
+  /// The page that the browser opens, if the server accepts the request's code challenge.
   func authorizationEndpoint(_ parameters: AuthorizationParameters) async throws(StepFailure) -> URL {
     let values = try configured { () throws(ConfigurationFailure) in
       try self.provider.values(with: parameters.variables)
     }
-    return try await metadata.url(.authorization, values)
+    let endpoint = try await metadata.url(.authorization, values)
+    try await metadata.requireCodeChallengeMethod()
+    return endpoint
   }
 
   /// Reads a callback; hosts that it names are checked before anything is sent to them.

@@ -59,6 +59,7 @@ extension AccessFailure {
 }
 
 extension AccessFailure: CustomStringConvertible {
-  /// One line: the case's name and what happened. For the API's log; the caller is told less.
-  public var description: String { "\(caseName): \(explanation)" }
+  /// One line: the case's name and what happened, without characters that a terminal could act on. It is for the API's log;
+  /// the response tells the caller less.
+  public var description: String { "\(caseName): \(explanation)".plainText(limit: 2000) }
 }

@@ -86,8 +86,8 @@ extension AuthFailure {
 }
 
 extension AuthFailure: CustomStringConvertible {
-  /// One line: the case's name and what happened.
-  public var description: String { "\(caseName): \(reason.explanation)" }
+  /// One line: the case's name and what happened, without characters that a terminal could act on.
+  public var description: String { "\(caseName): \(reason.explanation)".plainText(limit: 2000) }
 }
 
 /// What every reason can say about itself.

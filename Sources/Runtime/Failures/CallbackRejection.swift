@@ -12,6 +12,8 @@ public enum CallbackRejection: Error, Sendable, Hashable {
   case codeWithError
   /// Neither `code` nor `error` stands in the callback (RFC 6749 §4.1.2).
   case missingCode
+  /// `code` or `state` has a character that it may not have, such as a control character (RFC 6749 Appendix A).
+  case invalidCharacter(String)
   /// The callback's signature is missing or was not made by the provider.
   case invalidSignature
   /// A parameter that the descriptor demands is missing.
@@ -32,7 +34,7 @@ public enum CallbackRejection: Error, Sendable, Hashable {
   var endsSignIn: Bool {
     switch self {
     case .malformed, .repeatedParameter, .stateMismatch, .unexpected, .misplaced: false
-    case .issuerMixUp, .codeWithError, .missingCode, .invalidSignature, .missingField, .unexpectedField,
+    case .issuerMixUp, .codeWithError, .missingCode, .invalidCharacter, .invalidSignature, .missingField, .unexpectedField,
       .codeAlreadyUsed:
       true
     }
@@ -48,6 +50,7 @@ extension CallbackRejection: FailureReason {
     case .issuerMixUp: "the callback comes from another issuer than the one that was asked"
     case .codeWithError: "the callback holds a code and an error at once"
     case .missingCode: "the callback holds neither a code nor an error"
+    case .invalidCharacter(let name): "the callback's \(name.plainText(limit: 40)) has a character that isn't allowed"
     case .invalidSignature: "the callback's signature was not made by the provider"
     case .missingField(let name): "the callback holds no \(name.plainText(limit: 40))"
     case .unexpectedField(let name): "the callback's \(name.plainText(limit: 40)) is not what was expected"

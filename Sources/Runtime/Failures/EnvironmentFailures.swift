@@ -67,10 +67,12 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case invalidVariable(String, example: String)
   /// A variable has no value.
   case missingVariable(String, example: String)
-  /// A URL is not `https`, and not `http` on a loopback address.
+  /// A URL isn't `https`. `http` is allowed on a loopback address only, and in metadata only if the issuer is on one, too.
   case insecureURL(String)
-  /// A text is not a URL.
+  /// A text isn't an absolute URL, its host or its port isn't valid, or it has a user name.
   case invalidURL(String)
+  /// The URL of an endpoint has a fragment (RFC 6749 §3.1, §3.2).
+  case endpointWithFragment(String)
   /// The descriptor names no such endpoint, and discovery does not either.
   case missingEndpoint(String)
   /// The provider has no such parameter.
@@ -85,6 +87,8 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case unreadableTrustRoot(String)
   /// This build has no HTTP transport.
   case noTransport
+  /// The server's metadata lists the code challenge methods of PKCE without S256, which this client sends (RFC 7636 §4.2).
+  case unsupportedCodeChallenge
   /// The server offers no ID-token algorithm that is allowed.
   case noAllowedAlgorithm
   /// There is no client secret, or one of too few bytes to be the key of an HMAC algorithm (RFC 7518 §3.2).
@@ -111,8 +115,10 @@ extension ConfigurationFailure: FailureReason {
     switch self {
     case .invalidVariable(let name, let example): "\(name) is not of the right shape; an example is \(example)"
     case .missingVariable(let name, let example): "\(name) has no value; an example is \(example)"
-    case .insecureURL(let url): "\(url.plainText(limit: 120)) is neither https nor http on a loopback address"
-    case .invalidURL(let url): "\(url.plainText(limit: 120)) is not a URL"
+    case .insecureURL(let url):
+      "\(url.plainText(limit: 120)) isn't https (http is for loopback addresses, in metadata only if the issuer is one)"
+    case .invalidURL(let url): "\(url.plainText(limit: 120)) isn't a valid URL"
+    case .endpointWithFragment(let url): "the endpoint at \(url.plainText(limit: 120)) has a fragment"
     case .missingEndpoint(let name): "the provider announces no \(name)"
     case .unknownParameter(let name, let known):
       "the provider has no parameter \(name.plainText(limit: 60)); it has \(known.joined(separator: ", "))"
@@ -130,6 +136,7 @@ extension ConfigurationFailure: FailureReason {
     case .missingAudience: "the API does not say what it is called in tokens"
     case .missingIntrospectionClient: "the provider's access tokens are opaque, and this API has no client to ask with"
     case .refusedIntrospectionClient: "the server does not let this API's client ask about tokens"
+    case .unsupportedCodeChallenge: "the server's metadata lists code_challenge_methods_supported without S256"
     case .noAllowedAlgorithm: "the server offers no ID-token algorithm that is allowed"
     }
   }
@@ -139,6 +146,7 @@ extension ConfigurationFailure: FailureReason {
     case .noTransport: .fix(.transport)
     case .missingEndpoint(let name): .fix(.endpoint, ["endpoint": name])
     case .refusedIntrospectionClient: .fix(.introspection)
+    case .unsupportedCodeChallenge: .fix(.codeChallenge)
     default: .fix(.correct, ["reason": explanation])
     }
   }

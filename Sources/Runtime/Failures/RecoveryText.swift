@@ -77,6 +77,9 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
   case transport = "enable the AsyncHTTPClient trait, or pass a transport in AuthEnvironment"
   /// The provider has no such endpoint.
   case endpoint = "add server.{endpoint} to the descriptor or the configuration, or use another provider"
+  /// The server's metadata says that it doesn't accept PKCE with S256.
+  case codeChallenge =
+    "allow PKCE with S256 at the provider; if its metadata is wrong, name code_challenge_methods_supported in discovery.remove"
   /// The server does not let the API ask about tokens.
   case introspection = "check the client's id and secret, and that the provider lets it introspect tokens"
   /// A value of the app's own is wrong; the reason says which.
@@ -95,7 +98,7 @@ public struct Advice: Sendable, Hashable {
 
   init(_ text: RecoveryText, _ values: [String: String] = [:]) {
     self.text = text
-    self.values = values
+    self.values = values.mapValues { $0.plainText(limit: 1000) }
   }
 
   /// The text in an app's own language.

@@ -25,10 +25,10 @@ public struct ServerError: Sendable, Hashable {
     known: ProviderConfiguration.KnownError? = nil,
     retryAfter: Duration? = nil, setting: String? = nil
   ) {
-    self.code = code
-    self.text = text
+    self.code = code.plainText(limit: .max)
+    self.text = text?.plainText()
     self.uri = uri
-    self.requestID = requestID
+    self.requestID = requestID?.plainText(limit: 80)
     self.status = status
     self.known = known
     self.retryAfter = retryAfter
@@ -70,9 +70,7 @@ extension ServerError: FailureReason {
 extension ServerError {
   /// `error_uri`, if it is a page that may be shown: whoever could write an answer could write it (RFC 6749 §5.2).
   static func page(_ text: String) -> URL? {
-    guard text.utf8.count <= 2000, let url = URL(string: text), url.scheme == "https", url.host != nil else {
-      return nil
-    }
+    guard text.utf8.count <= 2000, let url = try? SecureURL.parse(text), url.scheme == "https" else { return nil }
     return url
   }
 }

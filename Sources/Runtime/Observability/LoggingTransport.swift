@@ -7,7 +7,7 @@ struct LoggingTransport: HTTPTransport {
 
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     guard logger.logLevel <= .debug else { return try await base.send(request) }
-    logger.trace("sends \(request.headers.keys.sorted().joined(separator: ", "))")
+    logger.trace("sends \(request.headers.keys.sorted().joined(separator: ", ").plainText())")
     let start = ContinuousClock.now
     do throws(TransportFailure) {
       let answer = try await base.send(request)
@@ -27,6 +27,7 @@ extension TransportFailure {
     case .tooLarge: "tooLarge"
     case .cancelled: "cancelled"
     case .unavailable: "unavailable"
+    case .invalidURL: "invalidURL"
     }
   }
 }

@@ -11,6 +11,8 @@ package struct DiscoveryDocument: Sendable {
   var userInfoAlgorithms: [SignatureAlgorithm]
   /// `authorization_response_iss_parameter_supported` (RFC 9207 §3).
   var promisesIssuerParameter: Bool
+  /// Whether `code_challenge_methods_supported` lists S256 (RFC 8414 §2). `true` if the server doesn't say.
+  var supportsS256: Bool
   /// `token_endpoint_auth_methods_supported`, and the same of other endpoints (RFC 8414 §2), as far as known here; empty when
   /// the server does not say.
   private var authenticationMethods: [Endpoint: [ProviderConfiguration.ClientAuthenticationMethod]]
@@ -68,14 +70,14 @@ package struct DiscoveryDocument: Sendable {
   ) async throws(StepFailure) -> DiscoveryDocument {
     let (pages, issuer) = try configured { () throws(ConfigurationFailure) in try places(of: provider) }
     let fields = try await first(of: pages) { url throws(StepFailure) in
-      try await transport.send(.published(at: url), to: "the discovery document").jsonObject(
+      try await transport.send(.published(at: url), to: "the discovery document").publishedObject(
         from: "the discovery document")
     }
     guard let named = fields["issuer"]?.string, named.isExactly(issuer) else {
       throw .response(.discoveryIssuerMismatch)
     }
     let removed = provider.configuration.discovery.removed
-    return try DiscoveryDocument(fields.filter { !removed.contains($0.key) })
+    return DiscoveryDocument(fields.filter { !removed.contains($0.key) }, of: issuer)
   }
 
   /// Where the document may stand, and what it must call itself.
@@ -87,11 +89,13 @@ package struct DiscoveryDocument: Sendable {
     return (try locations(of: provider.issuer ?? issuer), issuer)
   }
 
-  private init(_ fields: [String: JSONValue]) throws(StepFailure) {
+  private init(_ fields: [String: JSONValue], of issuer: String) {
     endpoints = [:]
     for endpoint in Endpoint.allCases {
       guard let text = fields[endpoint.rawValue]?.string else { continue }
-      endpoints[endpoint] = Result { () throws(ConfigurationFailure) in try SecureURL.parse(text) }
+      endpoints[endpoint] = Result { () throws(ConfigurationFailure) in
+        try SecureURL.endpoint(text, namedBy: issuer)
+      }
     }
     // Who says nothing means RS256, which clients are registered for if nobody chose (OpenID Connect Registration §2).
     let algorithms = fields["id_token_signing_alg_values_supported"]?.array ?? [.string("RS256")]
@@ -99,6 +103,11 @@ package struct DiscoveryDocument: Sendable {
     let forUserInfo = fields["userinfo_signing_alg_values_supported"]?.array ?? []
     userInfoAlgorithms = SignatureAlgorithm.asymmetric.filter { forUserInfo.contains(.string($0.rawValue)) }
     promisesIssuerParameter = fields["authorization_response_iss_parameter_supported"]?.bool ?? false
+    supportsS256 =
+      switch fields["code_challenge_methods_supported"] {
+      case nil, .null?: true
+      case let methods?: methods.array?.contains(.string("S256")) ?? false
+      }
     authenticationMethods = [:]
     for endpoint in [Endpoint.token, .revocation, .introspection] {
       let methods = fields[endpoint.rawValue + "_auth_methods_supported"]?.array ?? []
@@ -118,7 +127,7 @@ extension StepFailure {
   /// Nothing usable stands there: an error page, a login page, or a page that answers every address.
   package var saysAbsent: Bool {
     switch self {
-    case .response(.unexpectedStatus(let status, _)): (400..<500).contains(status)
+    case .response(.unexpectedStatus(let status, _)): (200..<300).contains(status) || (400..<500).contains(status)
     case .response(.notJSON), .response(.redirected): true
     default: false
     }

@@ -3,18 +3,47 @@ import Foundation
 
 /// The rule for every URL that tokens, codes or keys travel over: `https`, or `http` on a loopback address (RFC 8252 §7.3).
 package enum SecureURL {
+  /// Reads an absolute URL with a valid host, a port from 1 to 65535 or none, and no user information.
+  ///
+  /// - Throws: ``ConfigurationFailure/invalidURL(_:)`` or ``ConfigurationFailure/insecureURL(_:)``. The text that a failure
+  ///   carries ends with the host, because a path or a query may hold a secret.
   package static func parse(_ text: String) throws(ConfigurationFailure) -> URL {
-    guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), let host = url.host, !host.isEmpty else {
-      throw .invalidURL(String(text.prefix { $0 != "?" && $0 != "#" && $0 != "@" }))
+    guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), let authority = url.authority else {
+      throw .invalidURL(String(text.prefix { $0 != "?" && $0 != "#" && $0 != "@" }).shown)
     }
-    // What a failure shows ends with the host: a path or a query may hold something secret.
-    guard scheme == "https" || (scheme == "http" && isLoopback(host)) else { throw .insecureURL("\(scheme)://\(host)") }
-    guard url.user == nil, url.password == nil else { throw .invalidURL("\(scheme)://…@\(host)") }
+    if let end = authority.lastIndex(of: "@") { throw .invalidURL("\(scheme)://…\(authority[end...])".shown) }
+    let place = "\(scheme)://\(authority)".shown
+    guard HostText.isHost(authority) else { throw .invalidURL(place) }
+    guard scheme == "https" || (scheme == "http" && HostText.isLoopback(authority)) else { throw .insecureURL(place) }
     return url
   }
 
-  static func isLoopback(_ host: String) -> Bool {
-    // Foundation leaves out the brackets of an IPv6 address.
-    host == "::1" || HostText.isLoopback(host)
+  /// Reads the URL of an endpoint, which has no fragment (RFC 6749 §3.1, §3.2).
+  ///
+  /// - Throws: ``ConfigurationFailure/endpointWithFragment(_:)``, or what ``parse(_:)`` throws.
+  package static func endpoint(_ text: String) throws(ConfigurationFailure) -> URL {
+    let url = try parse(text)
+    guard !url.absoluteString.utf8.contains(UInt8(ascii: "#")) else { throw .endpointWithFragment(place(of: url)) }
+    return url
   }
+
+  /// Reads the URL of an endpoint from the metadata of an issuer. Only a server on a loopback address may name `http`
+  /// endpoints: another one would make the app send its secrets to a local port of the server's choice.
+  ///
+  /// - Throws: ``ConfigurationFailure/insecureURL(_:)``, or what ``endpoint(_:)`` throws.
+  package static func endpoint(_ text: String, namedBy issuer: String) throws(ConfigurationFailure) -> URL {
+    let url = try endpoint(text)
+    let isLocal = URL(string: issuer)?.authority.map { HostText.isLoopback($0) } ?? false
+    guard isLocal || url.scheme?.lowercased() == "https" else { throw .insecureURL(place(of: url)) }
+    return url
+  }
+
+  private static func place(of url: URL) -> String {
+    "\(url.scheme?.lowercased() ?? "")://\(url.authority ?? "")".shown
+  }
+}
+
+extension String {
+  /// A URL's beginning as a failure may carry it: whoever prints the failure's cases prints this.
+  fileprivate var shown: String { plainText(limit: 120) }
 }

@@ -56,6 +56,18 @@ actor ServerMetadataSource {
     return needed?.promisesIssuerParameter ?? false
   }
 
+  /// Checks that the server accepts the code challenge of a sign-in, before the browser opens. Fetches the document only if
+  /// the sign-in needs it anyway.
+  ///
+  /// - Throws: ``ConfigurationFailure/unsupportedCodeChallenge`` if the client sends S256 and the metadata lists other
+  ///   methods only (RFC 7636 §4.2, RFC 8414 §2).
+  func requireCodeChallengeMethod() async throws(StepFailure) {
+    let configuration = provider.configuration
+    guard configuration.pkce.method == .s256, configuration.authorization.responseType.bringsCode else { return }
+    let known = provider.signInNeedsDiscovery ? try await document() : fetched?.document
+    guard known?.supportsS256 ?? true else { throw .configuration(.unsupportedCodeChallenge) }
+  }
+
   /// The first of these ways that the server takes at an endpoint, or the first if it does not say. Asks nobody.
   func preferred(
     of methods: [ProviderConfiguration.ClientAuthenticationMethod], at endpoint: Endpoint
@@ -126,6 +138,8 @@ extension StepFailure {
   fileprivate var isOutage: Bool {
     switch self {
     case .network, .response(.rateLimited), .response(.unexpectedStatus(500..., _)), .response(.notJSON): true
+    // A success without a document, such as 204.
+    case .response(.unexpectedStatus(200..<300, _)): true
     default: false
     }
   }

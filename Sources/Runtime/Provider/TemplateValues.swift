@@ -99,9 +99,9 @@ extension TemplateValues {
     do { return try template.filled(value) } catch { throw failure(error) }
   }
 
-  /// A URL. What is neither a host nor a base address is percent-encoded.
+  /// An endpoint's URL. Values that are neither hosts nor base URLs are percent-encoded.
   func url(_ template: TextTemplate) throws(ConfigurationFailure) -> URL {
-    try SecureURL.parse(address(template))
+    try SecureURL.endpoint(address(template))
   }
 
   /// The same as text: an issuer is compared character by character.

@@ -20,7 +20,15 @@
       configuration.connectionPool.retryConnectionEstablishment = false
       // Its spans hold whole URLs, and a query may hold a code or a token. What a trace learns the observer tells.
       configuration.tracing.tracer = nil
+      configuration.tlsConfiguration = makeTLS()
       return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    /// What every connection starts from: TLS 1.2 or later (RFC 8996, RFC 9325 §3.1.1). NIOSSL's own default is 1.0.
+    private static func makeTLS() -> TLSConfiguration {
+      var configuration = TLSConfiguration.makeClientConfiguration()
+      configuration.minimumTLSVersion = .tlsv12
+      return configuration
     }
 
     private let client: HTTPClient
@@ -34,7 +42,7 @@
 
     init(over client: HTTPClient) {
       self.client = client
-      var configuration = TLSConfiguration.makeClientConfiguration()
+      var configuration = Self.makeTLS()
       if let file = ProcessInfo.processInfo.environment["SSL_CERT_FILE"], !file.isEmpty {
         configuration.trustRoots = .file(file)
       }
@@ -48,14 +56,14 @@
       guard let certificates = try? NIOSSLCertificate.fromPEMFile(file.path), !certificates.isEmpty else {
         throw .unreadableTrustRoot(file.path)
       }
-      var configuration = TLSConfiguration.makeClientConfiguration()
+      var configuration = Self.makeTLS()
       configuration.trustRoots = .certificates(certificates)
       client = Self.shared
       tls = configuration
     }
 
     public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-      let host = request.url.host ?? ""
+      let host = try request.url.checkedHost()
       do {
         return try await withDeadline(request.timeout) { try await exchange(request) }
       } catch {

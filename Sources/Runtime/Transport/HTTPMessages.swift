@@ -61,7 +61,7 @@ public struct HTTPResponse: Sendable {
 // sends must not give them away.
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
   public var description: String {
-    "\(method) \(url.scheme ?? "")://\(url.host ?? "") (\(body?.count ?? 0) bytes)"
+    "\(method) \(url.scheme ?? "")://\(url.host ?? "") (\(body?.count ?? 0) bytes)".plainText()
   }
 
   public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
@@ -82,12 +82,15 @@ public enum TransportFailure: Error, Sendable, Hashable {
   case cancelled
   /// This build has no transport.
   case unavailable
+  /// The URL isn't `http` or `https`, or its host or port isn't valid. Nothing was sent.
+  case invalidURL(String)
 }
 
 /// Sends requests. Bring your own, or use the platform's.
 ///
 /// An implementation must not follow redirects (credentials would travel along), must verify TLS certificates, must
-/// keep ``HTTPRequest/timeout`` and ``HTTPRequest/maximumBytes``, and must not log bodies or header values.
+/// keep ``HTTPRequest/timeout`` and ``HTTPRequest/maximumBytes``, and must not log bodies or header values. TLS has to be
+/// version 1.2 or later (RFC 9325 §3.1.1).
 public protocol HTTPTransport: Sendable {
   /// Sends one request and reads its answer; redirects are not followed, and neither are cookies kept.
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse

@@ -31,6 +31,7 @@ extension TransportFailure {
     case .tooLarge: .response(.tooLarge(endpoint: endpoint, limit: limit))
     case .cancelled: .cancelled
     case .unavailable: .configuration(.noTransport)
+    case .invalidURL(let place): .configuration(.invalidURL(place))
     }
   }
 }
@@ -59,6 +60,14 @@ extension HTTPResponse {
       throw .response(.notJSON(endpoint: endpoint, status: status))
     }
     return fields
+  }
+
+  /// A document that a server publishes, which only a response with status 200 holds (OpenID Connect Discovery 1.0 §4.2,
+  /// RFC 8414 §3.2).
+  package func publishedObject(from endpoint: String) throws(StepFailure) -> [String: JSONValue] {
+    try requireSuccess(of: endpoint)
+    guard status == 200 else { throw .response(.unexpectedStatus(status, endpoint: endpoint)) }
+    return try jsonObject(from: endpoint)
   }
 
   /// - Throws: ``ResponseRejection/rateLimited(retryAfter:)`` or ``ResponseRejection/unexpectedStatus(_:endpoint:)``

@@ -9,11 +9,12 @@
       let configuration = URLSessionConfiguration.ephemeral
       configuration.httpShouldSetCookies = false
       configuration.urlCache = nil
+      configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
       session = URLSession(configuration: configuration, delegate: RedirectRefusal(), delegateQueue: nil)
     }
 
     public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-      let host = request.url.host ?? ""
+      let host = try request.url.checkedHost()
       do {
         let (bytes, answer) = try await session.bytes(for: urlRequest(request))
         guard let answer = answer as? HTTPURLResponse else { throw TransportFailure.network(.unreachable(host: host)) }

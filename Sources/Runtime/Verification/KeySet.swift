@@ -11,7 +11,7 @@ struct KeySet: Sendable {
   ///
   /// - Throws: ``ResponseRejection/missingField(_:endpoint:status:)`` when the answer is no key set.
   init(_ answer: HTTPResponse) throws(StepFailure) {
-    let fields = try answer.jsonObject(from: "the key set")
+    let fields = try answer.publishedObject(from: "the key set")
     guard let values = fields["keys"]?.array else {
       throw .response(.missingField("keys", endpoint: "the key set", status: answer.status))
     }

@@ -56,12 +56,12 @@ extension Comparison {
     return findings
   }
 
-  /// One insecure endpoint makes clients refuse the whole document.
+  /// Endpoints that clients reject when they use them.
   private func insecure(_ document: ServerDocument) -> [Finding] {
     Endpoint.allCases.flatMap { endpoint -> [Finding] in
       guard let url = document.text(endpoint.rawValue) else { return [] }
       do throws(ConfigurationFailure) {
-        _ = try SecureURL.parse(url)
+        _ = try SecureURL.endpoint(url, namedBy: document.text("issuer") ?? "")
         return []
       } catch {
         let message = "the document's \(endpoint.rawValue) cannot be used: \(StepFailure.configuration(error))"

@@ -15,16 +15,14 @@ struct DoctorReport: Sendable {
     return (findings.map(\.description) + [summary]).joined(separator: "\n")
   }
 
-  func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+  func json() -> String {
     let fields: [String: JSONValue] = [
       "provider": .string(provider),
       "issuer": .string(issuer),
       "contradictions": .integer(Int64(contradictions)),
       "findings": .array(findings.map(Self.json)),
     ]
-    return String(decoding: try encoder.encode(fields), as: UTF8.self)
+    return SafeJSON.text(.object(fields))
   }
 
   private static func json(_ finding: Finding) -> JSONValue {

@@ -20,7 +20,7 @@ struct MetadataFetch: Sendable {
     let places = try places(of: issuer, stated)
     return try await DiscoveryDocument.first(of: places) { url throws(StepFailure) in
       let (answer, clock) = try await get(url, "the discovery document")
-      let fields = try answer.jsonObject(from: "the discovery document")
+      let fields = try answer.publishedObject(from: "the discovery document")
       return Answer(value: ServerDocument(url: url, fields: fields), clock: clock)
     }
   }
@@ -37,7 +37,7 @@ struct MetadataFetch: Sendable {
   /// The keys that stand at a URL, as far as the runtime would look at them.
   func keys(at url: URL) async throws(StepFailure) -> Answer<[PublishedKey]> {
     let (answer, clock) = try await get(url, "the key set")
-    guard let values = try answer.jsonObject(from: "the key set")["keys"]?.array else {
+    guard let values = try answer.publishedObject(from: "the key set")["keys"]?.array else {
       throw .response(.missingField("keys", endpoint: "the key set", status: answer.status))
     }
     var keys: [PublishedKey] = []

@@ -8,7 +8,7 @@ extension DescriptorDraft {
     for endpoint in Endpoint.allCases {
       guard let url = document.text(endpoint.rawValue) else { continue }
       do throws(ConfigurationFailure) {
-        _ = try SecureURL.parse(url)
+        _ = try SecureURL.endpoint(url, namedBy: issuer)
         guard url.utf8.count <= Self.longestURL else { throw .invalidURL(url) }
       } catch {
         let failure = StepFailure.configuration(error)
@@ -71,8 +71,9 @@ extension DescriptorDraft {
     if methods?.contains("S256") == true {
       yaml.comment("PKCE: S256 is announced, and every client sends it.")
     } else {
-      let found = methods.map { "announced is only \($0.listed)" } ?? "nothing is announced"
-      yaml.comment("PKCE: \(found), and every client sends S256. TODO: ask the provider whether it checks that.")
+      yaml.comment(
+        methods.map { "PKCE: announced is only \($0.listed), so clients refuse to sign in. TODO: ask the provider for S256." }
+          ?? "PKCE: nothing is announced, and every client sends S256. TODO: ask the provider whether it checks that.")
     }
     if document.flag("authorization_response_iss_parameter_supported") == true {
       yaml.comment("Callbacks carry iss (RFC 9207), which clients check.")

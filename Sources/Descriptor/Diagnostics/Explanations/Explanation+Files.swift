@@ -15,8 +15,9 @@ extension Explanation {
 
   static let forbiddenCharacter = Explanation(
     """
-    A text has a control character, or one that is invisible or changes the direction of writing. Delete it; write a \
-    line break as \\n between double quotes.
+    A text has a control character, or one that is invisible or changes the direction of writing. Variation selectors, \
+    soft hyphens, fillers and private-use characters are among them. Delete it; write a line break as \\n between double \
+    quotes.
     """,
     reason: """
       Such a character makes a file look different from what it says, so that a reviewer approves something else \

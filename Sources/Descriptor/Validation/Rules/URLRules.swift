@@ -52,9 +52,11 @@ enum URLRules {
 
   /// An endpoint has no fragment (RFC 6749 §3.1): what is added to the query would end up behind it.
   @Sendable static func fragments(_ context: RuleContext) -> [Diagnostic] {
-    let endpoints = ServerMetadataNames.used.filter { $0 != "issuer" }.map { ["server", $0] }
-    return (endpoints + endpointPaths).compactMap { path in
-      guard let node = context.tree[path], node.text?.contains("#") == true else { return nil }
+    let names = ServerMetadataNames.used.filter { $0 != "issuer" }
+    return urls(context).compactMap { path, node in
+      guard path.first != "server" || names.contains(path.last ?? ""), node.text?.contains("#") == true else {
+        return nil
+      }
       return Diagnostic(.invalidURL, "'\(path.dotted)': an endpoint has no fragment", at: node.location)
     }
   }
