@@ -241,6 +241,9 @@ let package = Package(
         .product(name: "CoreMetrics", package: "swift-metrics", condition: observability),
         .product(name: "Tracing", package: "swift-distributed-tracing", condition: observability),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: observability),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
       ],
       path: "Tests/Runtime", exclude: ["Vectors/Data"], swiftSettings: strictTests),
     // Sessions that several processes share, one of which may be killed at any time.

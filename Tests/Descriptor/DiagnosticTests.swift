@@ -1,3 +1,4 @@
+import AuthConfiguration
 import Testing
 
 @testable import AuthDescriptor
@@ -93,6 +94,19 @@ import Testing
     #expect(
       finding.gitHubAnnotation
         == "::error file=a%2Cb%3Ac.yaml,line=2,col=3,title=unknown-key::100%25 'a':%0Ab%0Asay c")
+  }
+
+  @Test func `gives a terminal nothing to act on, whatever the file is called and says`() {
+    let text = "a\u{1B}]0;x\u{7}\u{9B}\u{202E}\u{AD}b"
+    let finding = Diagnostic(.unknownKey, text, at: SourceLocation(file: text + "\n.yaml"), note: text)
+    let shown = "a\u{FFFD}]0;x\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}b"
+    #expect(
+      finding.description
+        == "\(shown)\u{FFFD}.yaml:1:1: error: \(shown) [unknown-key]\n\(shown)\u{FFFD}.yaml:1:1: note: \(shown)")
+    for text in [finding.description, finding.json.document, finding.gitHubAnnotation] {
+      #expect(!text.unicodeScalars.contains { $0 != "\n" && $0.isUnsafeToShow }, "\(text)")
+    }
+    #expect(finding.json.document.contains(#"a\u001b]0;x\u0007\u009b\u202e\u00adb"#))
   }
 
   @Test func `names no file that the repository has not`() {

@@ -61,6 +61,15 @@ import Testing
       "bidi control in a comment", acme + "# \u{2066}\n",
       "6:3: error: the character U+2066 is not allowed [forbidden-character]"),
     Slip(
+      "a soft hyphen in a comment", acme + "# \u{AD}\n",
+      "6:3: error: the character U+00AD is not allowed [forbidden-character]"),
+    Slip(
+      "a variation selector and a filler that come in by YAML escapes",
+      acme + #"provenance: { sources: ["a\uFE0Fb", "c\u3164d", "e\u2800f"] }"#,
+      "6:25: error: the character U+FE0F is not allowed [forbidden-character]",
+      "6:37: error: the character U+3164 is not allowed [forbidden-character]",
+      "6:49: error: the character U+2800 is not allowed [forbidden-character]"),
+    Slip(
       "control characters, each of them told", acme + "# \u{7}\n# \u{0}\n",
       "6:3: error: the character U+0007 is not allowed [forbidden-character]",
       "7:3: error: the character U+0000 is not allowed [forbidden-character]"),

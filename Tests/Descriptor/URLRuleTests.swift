@@ -67,6 +67,9 @@ import Testing
     Slip(
       "single brace", server("jwks_uri: \"https://{domain}/a}b\""),
       "5:49: error: 'server.jwks_uri': a brace stands alone; a literal one is written twice [invalid-url]"),
+    Slip(
+      "endpoint with a fragment", server("jwks_uri: \"https://{domain}/keys#x\""),
+      "5:49: error: 'server.jwks_uri': an endpoint has no fragment [invalid-url]"),
     Slip("doubled brace", server("jwks_uri: \"https://{domain}/{{tenant}}\"")),
     Slip(
       "URL of metadata that nobody uses", server("op_policy_uri: \"http://x.example.com\""),

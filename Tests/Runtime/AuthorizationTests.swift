@@ -125,6 +125,12 @@ import Testing
     ("state=STATE", .missingCode),
     ("code=&state=STATE", .missingCode),
     ("code=x&error=access_denied&state=STATE", .codeWithError),
+    ("code=x%0Ay&state=STATE", .invalidCharacter("code")),
+    ("code=x%1B%5B2Jy&state=STATE", .invalidCharacter("code")),
+    ("code=x%7F&state=STATE", .invalidCharacter("code")),
+    ("code=%E2%80%AEx&state=STATE", .invalidCharacter("code")),
+    ("code=x%0A&state=wrong", .stateMismatch),
+    ("code=x&state=STATE%0A", .stateMismatch),
     ("code=x&state=STATE&iss=https%3A%2F%2Fevil.example", .issuerMixUp),
     ("code=x&state=STATE&iss=https%3A%2F%2Fid.example.com%2F", .issuerMixUp),
     ("error=access_denied&state=STATE&iss=https%3A%2F%2Fevil.example", .issuerMixUp),
@@ -148,6 +154,18 @@ import Testing
     #expect(
       failure.description
         == "accessDenied: The user or the server said no. [access_denied] (User said no)")
+  }
+
+  @Test func `a failure about a callback shows no character of it that a terminal could act on`() {
+    for query in ["a%1B%0A%E2%80%AE=1&a%1B%0A%E2%80%AE=2", "code=%1B&state=STATE", "state=%1B"] {
+      guard case .failure(let failure) = read(query) else {
+        Issue.record("\(query) was accepted")
+        continue
+      }
+      for text in [failure.description, "\(failure.recovery)", String(reflecting: failure)] {
+        #expect(text.isSafeToShow, "\(text)")
+      }
+    }
   }
 
   @Test func `text from outside cannot play with a terminal`() throws {

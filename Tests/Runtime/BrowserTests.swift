@@ -1,5 +1,6 @@
 import AuthTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AuthRuntime
@@ -143,6 +144,31 @@ struct VisitingBrowser: Browser {
     }
     await first.close()
     await second.close()
+  }
+
+  @Test func `a localhost callback arrives over IPv4 and IPv6, and a port taken on one of them is passed over`()
+    async throws
+  {
+    let receiver = try await LoopbackReceiver.bind(34_000...34_999, orAny: false, host: "localhost")
+    let wait = CallbackWait { _ throws(StepFailure) in }
+    receiver.listen(at: "/callback", host: "localhost", for: wait, success: .signedIn)
+    for address in ["127.0.0.1", "::1"] {
+      let connection = try await RawConnection.open(to: receiver.port, at: address)
+      try await connection.say("GET /other HTTP/1.1\r\nHost: localhost:\(receiver.port)\r\n\r\n")
+      #expect(try await connection.answer().hasPrefix("HTTP/1.1 404 "), "\(address)")
+    }
+    await receiver.close()
+    let other = try await TakenPort.take(at: "::1")
+    await #expect(throws: BrowserFailure.portsTaken(other.port...other.port)) {
+      try await LoopbackReceiver.bind(other.port...other.port, orAny: false, host: "localhost")
+    }
+    let any = try await LoopbackReceiver.bind(other.port...other.port, orAny: true, host: "localhost")
+    #expect(any.port != other.port)
+    let plain = try await LoopbackReceiver.bind(other.port...other.port, orAny: false)
+    #expect(plain.port == other.port, "127.0.0.1 itself is free again")
+    await any.close()
+    await plain.close()
+    await other.release()
   }
 
   @Test func `a browser that never returns does not hold up the sign-in`() async throws {

@@ -26,7 +26,8 @@ enum FailureTable {
 
   private static let callbacks: [CallbackRejection] = [
     .malformed, .repeatedParameter("NAME"), .stateMismatch, .issuerMixUp, .codeWithError, .missingCode,
-    .invalidSignature, .missingField("NAME"), .unexpectedField("NAME"), .unexpected, .codeAlreadyUsed,
+      .invalidCharacter("NAME"), .invalidSignature, .missingField("NAME"), .unexpectedField("NAME"), .unexpected,
+      .codeAlreadyUsed,
     .misplaced(.formPost),
   ]
 
@@ -69,7 +70,8 @@ enum FailureTable {
 
   private static let configurations: [ConfigurationFailure] = [
     .invalidVariable("NAME", example: "EXAMPLE"), .missingVariable("NAME", example: "EXAMPLE"), .insecureURL("URL"),
-    .invalidURL("URL"), .missingEndpoint("NAME"), .unknownParameter("NAME", known: ["NAMES"]),
+    .invalidURL("URL"), .endpointWithFragment("URL"), .unsupportedCodeChallenge, .missingEndpoint("NAME"),
+    .unknownParameter("NAME", known: ["NAMES"]),
     .invalidParameter("NAME", expected: "KIND"), .parameterRequires("NAME", other: "OTHER"),
     .unsuitableRedirect("a form is posted to a web server only: use the loopback address"),
     .unreadableTrustRoot("PATH"), .noTransport, .noAllowedAlgorithm,

@@ -11,10 +11,53 @@ import Testing
     #expect(text.plainText(limit: 10) == shown)
   }
 
+  @Test(arguments: [
+    0x00, 0x1B, 0x7F, 0x9B, 0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x180B, 0x180D, 0x180E, 0x180F, 0x200B, 0x200E, 0x2028,
+    0x202E, 0x2065, 0x2066, 0x206A, 0x206F, 0x2800, 0x3164, 0xE000, 0xFE00, 0xFE0F, 0xFEFF, 0xFFA0, 0xFFF9, 0xFFFB,
+    0xE0001, 0xE007F, 0xE0100, 0xE01EF,
+  ])
+  func `never shows a character that is invisible or steers a terminal`(code: UInt32) throws {
+    let scalar = try #require(Unicode.Scalar(code))
+    #expect("a\(scalar)b".plainText() == "a\u{FFFD}b")
+    #expect(ServerError(code: "x\(scalar)", text: "y\(scalar)", requestID: "z\(scalar)").requestID == "z\u{FFFD}")
+  }
+
+  @Test func `in several lines keeps its line feeds and nothing else`() {
+    #expect("a\u{1B}\n\nb\r\n".plainLines == "a\u{FFFD}\n\nb\u{FFFD}\n")
+  }
+
+  @Test(arguments: ["a\nb", "a\u{9B}b", "a\u{202E}b"])
+  func `does not reach a failure's description, whichever case it comes with`(text: String) {
+    let failures: [StepFailure] = [
+      .network(.unreachable(host: text)), .network(.untrustedServer(host: text)), .network(.noAnswer(host: text)),
+      .network(.interrupted(host: text)), .configuration(.unreadableTrustRoot(text)),
+      .configuration(.unsuitableRedirect(text)), .configuration(.missingEndpoint(text)),
+      .configuration(.invalidVariable(text, example: text)), .configuration(.unknownParameter(text, known: [text])),
+      .configuration(.invalidURL(text)), .configuration(.insecureURL(text)), .store(.unavailable(text)),
+      .session(.offline(.network(.unreachable(host: text)))), .callback(.missingField(text)),
+      .response(.missingField(text, endpoint: text, status: 200)),
+      .browser(.timedOut(lastRejection: nil, toRegister: text)),
+    ]
+    for failure in failures {
+      for shown in [failure.description, failure.recovery.description] {
+        #expect(shown.isSafeToShow, "\(shown)")
+      }
+    }
+    for failure in [AccessFailure.malformedRequest(text), .insufficientScope([text]), .unavailable(failures[0])] {
+      #expect(failure.description.isSafeToShow)
+      #expect(failure.recovery.description.isSafeToShow)
+    }
+  }
+
   @Test func `is cut also where a thousand marks make one character`() {
     let marks = "e" + String(repeating: "\u{301}", count: 1000)
     #expect(marks.count == 1)
     #expect(marks.plainText(limit: 10).unicodeScalars.count == 41)
     #expect(marks.plainText(limit: .max) == marks)
   }
+}
+
+extension String {
+  /// Whether no character of this text could act on a terminal.
+  var isSafeToShow: Bool { !unicodeScalars.contains { $0.isUnsafeToShow } }
 }

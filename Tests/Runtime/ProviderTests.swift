@@ -38,6 +38,15 @@ import Testing
     ("https://user:pass@id.example.com", .invalidURL("https://…@id.example.com")),
     ("http://id.example.com/secret?token=x", .insecureURL("http://id.example.com")),
     ("id.example.com", .invalidURL("id.example.com")),
+    ("https://203.0.113.7:65536/k", .invalidURL("https://203.0.113.7:65536")),
+    ("https://[2001:db8::1]:99999/k", .invalidURL("https://[2001:db8::1]:99999")),
+    ("https://id.example.com:0/", .invalidURL("https://id.example.com:0")),
+    ("https://id.example.com:/", .invalidURL("https://id.example.com:")),
+    ("https://1.2.3.4:18446744073709551617/", .invalidURL("https://1.2.3.4:18446744073709551617")),
+    ("https://999.1.1.1/", .invalidURL("https://999.1.1.1")),
+    ("https://a%0AFAKE.example/", .invalidURL("https://a%0AFAKE.example")),
+    ("https://%1B]0;x%07.example/", .invalidURL("https://%1B]0;x%07.example")),
+    ("https:/path", .invalidURL("https:/path")),
   ])
   func `only https, or http on loopback, is spoken`(url: String, expected: ConfigurationFailure) {
     #expect(throws: expected) { try SecureURL.parse(url) }
@@ -46,6 +55,19 @@ import Testing
   @Test(arguments: ["http://127.0.0.1:1/x", "http://localhost/x", "http://[::1]/x", "https://a.b/x"])
   func `loopback may be http`(url: String) throws {
     #expect(try SecureURL.parse(url).absoluteString == url)
+  }
+
+  @Test func `an endpoint with a fragment is rejected, even with an empty one`() throws {
+    for end in ["#", "#a", "?b=c#d"] {
+      #expect(throws: ConfigurationFailure.endpointWithFragment("https://id.example.com")) {
+        try SecureURL.endpoint("https://id.example.com/token" + end)
+      }
+    }
+    #expect(try SecureURL.parse("https://id.example.com/page#part").fragment == "part")
+    let configuration = ProviderConfiguration.plain.with { $0.server.tokenEndpoint = "https://{domain}/token#x" }
+    #expect(throws: ConfigurationFailure.endpointWithFragment("https://id.example.com")) {
+      try ResolvedProvider(configuration, variables: ["domain": "id.example.com"], clientID: "app")
+    }
   }
 
   @Test func `templates keep doubled braces and name what is missing`() throws {

@@ -12,7 +12,7 @@ public final class RawConnection: Sendable {
 
   deinit { channel.close(promise: nil) }
 
-  public static func open(to port: Int) async throws -> RawConnection {
+  public static func open(to port: Int, at address: String = "127.0.0.1") async throws -> RawConnection {
     let group = MultiThreadedEventLoopGroup.singleton
     let end = group.next().makePromise(of: String.self)
     do {
@@ -20,7 +20,7 @@ public final class RawConnection: Sendable {
         .channelInitializer { channel in
           channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Listener(end)) }
         }
-        .connect(host: "127.0.0.1", port: port).get()
+        .connect(host: address, port: port).get()
       return RawConnection(channel, end.futureResult)
     } catch {
       end.fail(error)

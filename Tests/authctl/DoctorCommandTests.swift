@@ -60,7 +60,7 @@ import Testing
     (["auth0"], "missingVariable: domain has no value; an example is acme.eu.auth0.com"),
     (["auth0", "--variable", "domain=a/b"], "invalidVariable: domain is not of the right shape"),
     (["auth0", "--variable", "domain=a.b", "--variable", "domain=a.b"], "--variable names domain twice"),
-    (["auth0", "--issuer", "http://acme.example"], "insecureURL: http://acme.example is neither https nor http"),
+    (["auth0", "--issuer", "http://acme.example"], "insecureURL: http://acme.example isn't https"),
     (["auth0", "--issuer", "https://acme.example/x"], "invalidVariable: domain is not of the right shape"),
   ])
   func `wrong input is said in one line`(arguments: [String], line: String) async throws {

@@ -95,7 +95,7 @@ import Testing
     ),
     (
       #"{"jwks_uri": "http://acme.example/keys"}"#,
-      "insecureURL: http://acme.example is neither https nor http on a loopback address "
+      "insecureURL: http://acme.example isn't https (http is for loopback addresses, in metadata only if the issuer is one) "
         + "(the document's jwks_uri; clients refuse such a document)"
     ),
     (
@@ -108,9 +108,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("http://acme.example", "insecureURL: http://acme.example is neither https nor http on a loopback address"),
-    ("acme.example", "invalidURL: acme.example is not a URL"),
-    ("https://acme.example?a=b", "invalidURL: https://acme.example?a=b is not a URL"),
+    (
+      "http://acme.example",
+      "insecureURL: http://acme.example isn't https (http is for loopback addresses, in metadata only if the issuer is one)"
+    ),
+    ("acme.example", "invalidURL: acme.example isn't a valid URL"),
+    ("https://acme.example?a=b", "invalidURL: https://acme.example?a=b isn't a valid URL"),
   ])
   func `asks nobody whose address is no issuer`(issuer: String, line: String) async throws {
     #expect(try await written(PublishingServer(), issuer: issuer).hasPrefix(line))

@@ -113,9 +113,9 @@ import Testing
     ),
     (
       ["--issuer", "http://id.example.com", "--client-id", "a"],
-      "authctl: insecureURL: http://id.example.com is neither https nor http on a loopback address"
+      "authctl: insecureURL: http://id.example.com isn't https (http is for loopback addresses, in metadata only if the issuer is one)"
     ),
-    (["--issuer", "nonsense", "--client-id", "a"], "authctl: invalidURL: nonsense is not a URL"),
+    (["--issuer", "nonsense", "--client-id", "a"], "authctl: invalidURL: nonsense isn't a valid URL"),
     (
       ["auht0", "--client-id", "a"],
       "authctl: invalidDescriptor: auht0:1:1: error: no descriptor 'auht0' in the catalogue; did you mean 'auth0'?"

@@ -34,8 +34,8 @@ public enum CallbackRejection: Error, Sendable, Hashable {
   var endsSignIn: Bool {
     switch self {
     case .malformed, .repeatedParameter, .stateMismatch, .unexpected, .misplaced: false
-    case .issuerMixUp, .codeWithError, .missingCode, .invalidCharacter, .invalidSignature, .missingField, .unexpectedField,
-      .codeAlreadyUsed:
+    case .issuerMixUp, .codeWithError, .missingCode, .invalidCharacter, .invalidSignature, .missingField,
+      .unexpectedField, .codeAlreadyUsed:
       true
     }
   }

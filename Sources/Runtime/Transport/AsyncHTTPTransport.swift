@@ -32,7 +32,7 @@
     }
 
     private let client: HTTPClient
-    private let tls: TLSConfiguration
+    let tls: TLSConfiguration
 
     /// Trusts the system's certificate authorities, or those of the PEM file that the environment's `SSL_CERT_FILE` names,
     /// as OpenSSL's tools do.

@@ -72,7 +72,9 @@ extension DescriptorDraft {
       yaml.comment("PKCE: S256 is announced, and every client sends it.")
     } else {
       yaml.comment(
-        methods.map { "PKCE: announced is only \($0.listed), so clients refuse to sign in. TODO: ask the provider for S256." }
+        methods.map {
+          "PKCE: announced is only \($0.listed), so clients refuse to sign in. TODO: ask the provider for S256."
+        }
           ?? "PKCE: nothing is announced, and every client sends S256. TODO: ask the provider whether it checks that.")
     }
     if document.flag("authorization_response_iss_parameter_supported") == true {

@@ -90,6 +90,23 @@ struct HostileDiscovery: Sendable, CustomTestStringConvertible {
       ["revocation_endpoint": .string("http://id.example/revoke")]),
     .document("with an empty address that nobody needs now", nil, ["introspection_endpoint": .string("")]),
     .document(
+      "with keys at a port that is none", .configuration(.invalidURL("https://203.0.113.7:65536")),
+      ["jwks_uri": .string("https://203.0.113.7:65536/k")]),
+    .document(
+      "with an endpoint that has a fragment", .configuration(.endpointWithFragment("https://id.example")),
+      ["token_endpoint": .string("https://id.example/token#part")]),
+    .document(
+      "with a line break in a host", .configuration(.invalidURL("https://a%0AFAKE.example")),
+      ["token_endpoint": .string("https://a%0AFAKE.example/token")]),
+    .document(
+      "that knows only plain code challenges", .configuration(.unsupportedCodeChallenge),
+      ["code_challenge_methods_supported": .array([.string("plain")])]),
+    .document(
+      "with code challenge methods that are no list", .configuration(.unsupportedCodeChallenge),
+      ["code_challenge_methods_supported": .string("S256")]),
+    .document(
+      "that knows S256", nil, ["code_challenge_methods_supported": .array([.string("plain"), .string("S256")])]),
+    .document(
       "with a file", .configuration(.invalidURL("file:///etc/passwd")), ["jwks_uri": .string("file:///etc/passwd")]),
     .document(
       "with a script", .configuration(.invalidURL("javascript:alert(1)")),

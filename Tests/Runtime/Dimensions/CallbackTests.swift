@@ -79,6 +79,7 @@ import Testing
     #expect(try query.read("code=c&memo=\(query.state ?? "")").code == Secret("c"))
     let without = try AuthorizationRequest.made(by: try configuration("authorize: { state: none }"))
     #expect(try without.read("code=c").code == Secret("c"))
+    #expect(throws: StepFailure.callback(.invalidCharacter("state"))) { try without.read("code=c&state=a%0A") }
   }
 
   @Test func `may have junk behind it: D44`() async throws {

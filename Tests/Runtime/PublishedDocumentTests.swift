@@ -1,0 +1,88 @@
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `What a server publishes` {
+  private static let json = #"{"issuer":"https://id.example","jwks_uri":"https://id.example/keys","keys":[]}"#
+
+  /// The endpoint that a document of this issuer names.
+  private func endpoint(_ fields: String, of issuer: String, status: Int = 200) async throws(StepFailure) -> URL? {
+    let body = Data(#"{"issuer":"\#(issuer)",\#(fields)}"#.utf8)
+    let transport = AnsweringTransport { _ in HTTPResponse(status: status, body: body) }
+    let provider = try configured { () throws(ConfigurationFailure) in
+      try ResolvedProvider(.openIDConnect(issuer: issuer), variables: [:], clientID: "app")
+    }
+    return try await DiscoveryDocument.fetch(for: provider, transport: transport).url(.token)
+  }
+
+  @Test(arguments: [201, 202, 203, 204, 206])
+  func `is read from a response with status 200 only`(status: Int) async throws {
+    let keys = HTTPResponse(status: status, body: Data(Self.json.utf8))
+    #expect(throws: StepFailure.response(.unexpectedStatus(status, endpoint: "the key set"))) { try KeySet(keys) }
+    #expect(try KeySet(HTTPResponse(status: 200, body: Data(Self.json.utf8))).keys.isEmpty)
+    let failure = await failure { () async throws(StepFailure) in
+      try await endpoint(#""token_endpoint":"https://id.example/token""#, of: "https://id.example", status: status)
+    }
+    #expect(failure == .response(.unexpectedStatus(status, endpoint: "the discovery document")))
+  }
+
+  @Test(arguments: ["http://127.0.0.1:8080", "http://localhost", "http://[::1]:1"])
+  func `names an http endpoint on loopback only if the issuer is on loopback, too`(place: String) async throws {
+    let field = #""token_endpoint":"\#(place)/token""#
+    let failure = await failure { () async throws(StepFailure) in
+      try await endpoint(field, of: "https://id.example")
+    }
+    #expect(failure == .configuration(.insecureURL(place)))
+    #expect(try await endpoint(field, of: "http://127.0.0.1:9")?.absoluteString == place + "/token")
+    #expect(try await endpoint(field, of: "https://localhost")?.absoluteString == place + "/token")
+    #expect(try SecureURL.parse(place + "/data").absoluteString == place + "/data", "the app itself may name it")
+  }
+
+  @Test func `cannot end the process of an API with a port that is none`() async throws {
+    let asked = AnsweringTransport { _ in
+      HTTPResponse(
+        status: 200,
+        body: Data(
+          #"{"issuer":"https://id.example","jwks_uri":"https://203.0.113.7:65536/k","id_token_signing_alg_values_supported":["ES256"]}"#
+            .utf8))
+    }
+    let api = ResourceServer<DynamicProvider>(
+      issuer: "https://id.example", audiences: ["api"], environment: AuthEnvironment(transport: asked))
+    let token = try TokenMint().token(claims: ["iss": "https://id.example"], header: ["typ": "at+jwt"])
+    do throws(AccessFailure) {
+      _ = try await api.caller(authorization: "Bearer \(token)")
+      Issue.record("the token was accepted")
+    } catch {
+      #expect(error.caseName == "invalidURL", "\(error)")
+    }
+    #expect(asked.asked.value == 1, "nothing is sent to the address")
+  }
+
+  private static func withMethods(_ methods: String?) -> BackendExchange<DynamicProvider> {
+    let list = methods.map { #","code_challenge_methods_supported":\#($0)"# } ?? ""
+    let text = """
+      {"issuer":"https://id.example","authorization_endpoint":"https://id.example/authorize",\
+      "token_endpoint":"https://id.example/token","jwks_uri":"https://id.example/keys","keys":[],\
+      "id_token_signing_alg_values_supported":["ES256"]\(list)}
+      """
+    let transport = AnsweringTransport { _ in HTTPResponse(status: 200, body: Data(text.utf8)) }
+    return BackendExchange(
+      issuer: "https://id.example", clientID: "app", environment: AuthEnvironment(transport: transport))
+  }
+
+  @Test func `without S256 among its code challenge methods ends a sign-in before the browser opens`() async throws {
+    for methods in [#"["plain"]"#, "[]", #""S256""#] {
+      let failure = await failure { () async throws(StepFailure) in
+        try await Self.withMethods(methods).start(redirectURI: "https://app.example/cb", scopes: [])
+      }
+      #expect(failure == .configuration(.unsupportedCodeChallenge), "\(methods)")
+    }
+    for methods in [nil, "null", #"["plain","S256"]"#] {
+      let pending = try await Self.withMethods(methods).start(redirectURI: "https://app.example/cb", scopes: [])
+      #expect(pending.url.absoluteString.contains("code_challenge_method=S256"))
+    }
+  }
+}
