@@ -26,8 +26,8 @@ enum FailureTable {
 
   private static let callbacks: [CallbackRejection] = [
     .malformed, .repeatedParameter("NAME"), .stateMismatch, .issuerMixUp, .codeWithError, .missingCode,
-      .invalidCharacter("NAME"), .invalidSignature, .missingField("NAME"), .unexpectedField("NAME"), .unexpected,
-      .codeAlreadyUsed,
+    .invalidCharacter("NAME"), .invalidSignature, .missingField("NAME"), .unexpectedField("NAME"), .unexpected,
+    .codeAlreadyUsed,
     .misplaced(.formPost),
   ]
 
