@@ -185,6 +185,7 @@ extension TokenAnswerFailure {
     switch self {
     case .missingField(let name): "'\(name)' is missing"
     case .unsupportedTokenType(let type): "the token type is \(type)"
+    case .malformedToken(let name): "'\(name)' isn't a string"
     }
   }
 }
