@@ -58,11 +58,29 @@ final class WaitingClock: Clock {
   }
 }
 
+/// A clock whose waits are over at once and move the test's own time.
+private final class SteppingClock: Clock {
+  struct Instant: InstantProtocol {
+    var offset: Duration
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+  }
+
+  private let step: @Sendable (Duration) -> Void
+  init(_ step: @escaping @Sendable (Duration) -> Void) { self.step = step }
+  var now: Instant { Instant(offset: .zero) }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws { step(deadline.offset) }
+}
+
 private func error(_ code: String, status: Int = 400) -> ScriptedAnswer {
   .json(#"{"error":"\#(code)"}"#, status: status)
 }
 
-private let tokens = ScriptedAnswer.json(#"{"access_token":"t","refresh_token":"r","sub":"U1","name":"Ada"}"#)
+private let tokens = ScriptedAnswer.json(
+  #"{"access_token":"t","token_type":"Bearer","refresh_token":"r","sub":"U1","name":"Ada"}"#)
 
 @Suite struct `A sign-in on another device` {
   @Test func `waits until the user has said yes, as slowly as the server wants`() async throws {
@@ -153,6 +171,35 @@ private let tokens = ScriptedAnswer.json(#"{"access_token":"t","refresh_token":"
         return
       }
     }
+  }
+
+  @Test(arguments: [1, 5, 600])
+  func `never waits past the code's expiry, however long the server asks to wait`(expiresIn: Int) async throws {
+    let time = Locked(Date(timeIntervalSince1970: 1_800_000_000))
+    let slept = Locked(Duration.zero)
+    let server = try await ScriptedServer.start { request in
+      guard request.path == "/device" else { return error("slow_down") }
+      return .json(
+        #"{"device_code":"d","user_code":"u","verification_uri":"https://a.example","expires_in":\#(expiresIn),"interval":4}"#
+      )
+    }
+    let configuration = ProviderConfiguration.plain.with {
+      $0.server.deviceAuthorizationEndpoint = TextTemplate(server.url + "/device")
+      $0.server.tokenEndpoint = TextTemplate(server.url + "/token")
+    }
+    let clock = SteppingClock { step in
+      slept.withLock { $0 += step }
+      time.withLock { $0 += step.seconds }
+    }
+    let client = AuthClient<DynamicProvider>(
+      configuration: configuration, variables: ["domain": "id.example"], clientID: "app", redirect: .loopback(),
+      environment: AuthEnvironment(now: { time.value }, clock: clock))
+    let failure = await failure { () async throws(StepFailure) in
+      try await client.signInOnAnotherDevice(scopes: []) { _ in }
+    }
+    await server.stop()
+    #expect(failure?.caseName == "expired_token")
+    #expect(slept.value == .seconds(expiresIn))
   }
 
   @Test func `ends when it is cancelled`() async throws {

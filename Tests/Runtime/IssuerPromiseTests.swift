@@ -60,7 +60,7 @@ import Testing
     }
     let exchange = BackendExchange<DynamicProvider>(
       configuration: configuration, variables: [:], clientID: "app",
-      environment: AuthEnvironment(transport: server))
+      clientSecret: Secret(String(repeating: "s", count: 32)), environment: AuthEnvironment(transport: server))
     let pending = try await exchange.start(redirectURI: "https://app.example/callback", scopes: [])
     let state = try #require(pending.request.state)
     let verdict = await failure { () async throws(StepFailure) in
@@ -126,7 +126,12 @@ import Testing
         stateAll(&$0); $0.server.jwksURI = nil; $0.idToken?.algorithms = [.hs256]
       }
     ),
-    ("discovery is off", { $0.discovery.mode = .none }),
+    (
+      "discovery is off",
+      {
+        stateAll(&$0); $0.discovery.mode = .none
+      }
+    ),
   ]
 
   @Test(arguments: complete.indices)

@@ -43,13 +43,13 @@ import Testing
     #expect((token.subject == nil) == (missing == "sub"))
   }
 
-  @Test func `may name the user by a number, as an ID token may`() async throws {
-    #expect(try await verify { $0["sub"] = .integer(7) }.get().subject == "7")
-    let found = try await verify {
-      $0["sub"] = .object([:])
-      $0["sid"] = nil
-    }
-    #expect(throws: StepFailure.idToken(.logoutToken(.claim(.missingClaim("sub"))))) { try found.get() }
+  @Test(
+    arguments: [("sub", .integer(7)), ("sub", .object([:])), ("sid", .integer(7)), ("sid", .array([.string("s1")]))]
+      as [(String, JSONValue)])
+  func `names user and session by strings only`(name: String, value: JSONValue) async throws {
+    let found = try await verify { $0[name] = value }
+    let rejection = IDTokenRejection.claim(.wrongClaimType(name, expected: "a text"))
+    #expect(throws: StepFailure.idToken(.logoutToken(rejection))) { try found.get() }
   }
 
   @Test(arguments: [

@@ -214,7 +214,7 @@ private func query(_ provider: ScriptedProvider) -> String {
 
   @Test func `gives an app's server a token of its own`() async throws {
     let script = ScriptedProvider.Script { script in
-      script.instead = { $0.path.hasSuffix("/token") ? .json(#"{"access_token":"t"}"#) : nil }
+      script.instead = { $0.path.hasSuffix("/token") ? .json(#"{"access_token":"t","token_type":"Bearer"}"#) : nil }
     }
     try await withServer(script: script) { _, provider in
       let issuer = provider.configuration.server.issuer?.text ?? ""

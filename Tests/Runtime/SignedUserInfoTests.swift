@@ -49,6 +49,12 @@ import Testing
     #expect(journey.user.claims["id"] == .string("user-1"), "which only userinfo says")
   }
 
+  @Test func `names the user by a string only`() async throws {
+    let found = try await signIn { $0["sub"] = .integer(7) }
+    let rejection = IDTokenRejection.claim(.wrongClaimType("sub", expected: "a text"))
+    #expect(throws: StepFailure.response(.signedUserInfo(rejection))) { try found.get() }
+  }
+
   @Test func `may say for whom it is, and until when`() async throws {
     let found = try await signIn { members in
       members["aud"] = .array([.string("other"), .string("app")])

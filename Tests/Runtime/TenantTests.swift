@@ -1,3 +1,4 @@
+import AuthConfiguration
 import AuthTesting
 import Foundation
 import ReferenceClients
@@ -14,7 +15,7 @@ import Testing
     arguments: [
       (own, own, true), (own, other, false), (own, personal, false), (own.uppercased(), own, true),
       ("common", own, true), ("common", personal, true), ("consumers", personal, true), ("consumers", own, false),
-      ("organizations", own, true), ("organizations", personal, false), ("acme.example", own, true),
+      ("organizations", own, true), ("organizations", personal, false),
     ] as [(String, String, Bool)])
   func `is that of the token, where its issuer is made of it`(
     named: String, actual: String, isTaken: Bool
@@ -36,5 +37,20 @@ import Testing
       }
       #expect(failure == (isTaken ? nil : .idToken(.issuerMismatch)))
     }
+  }
+
+  @Test(arguments: ["acme.example", "acme", "8eaef023"])
+  func `can't be a domain, which no token names`(named: String) async throws {
+    let example = "8eaef023-2b34-4da1-9baa-8bc8c9d6a490"
+    let rejected = ConfigurationFailure.invalidVariable("tenant", example: example)
+    let api = ResourceServer<DynamicProvider>(
+      configuration: MicrosoftEntraID.configuration.with { $0.accessToken.format = .jwt },
+      variables: ["tenant": named], audiences: ["api"])
+    await #expect(throws: AccessFailure.configuration(rejected)) { try await api.checkReadiness() }
+    let lenient = MicrosoftEntraID.configuration.with { it in
+      for index in it.variables.indices { it.variables[index].pattern = nil }
+      for index in it.variables.indices where it.variables[index].name == "tenant" { it.variables[index].values = [] }
+    }
+    #expect(throws: rejected) { try ResolvedProvider(lenient, variables: ["tenant": named], clientID: "app") }
   }
 }

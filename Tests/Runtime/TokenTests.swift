@@ -108,6 +108,36 @@ import Testing
         == .response(.unsupportedTokenType("mac")))
   }
 
+  @Test(
+    arguments: [
+      (.bearer, nil, false), (.bearer, .null, false), (.bearer, "Bearer", true), (.bearer, "BEARER", true),
+      (.bearer, "", false), (.bearer, 1, false), (.optionalBearer, nil, true), (.optionalBearer, .null, true),
+      (.optionalBearer, "mac", false), (.optionalBearer, .object([:]), false), (.any, "user", true), (.any, nil, true),
+      (.any, .integer(1), false), (.any, .array([.string("Bearer")]), false),
+    ] as [(ProviderConfiguration.ResponseRules.TokenType, JSONValue?, Bool)])
+  func `a token type is a string that the descriptor supports`(
+    rule: ProviderConfiguration.ResponseRules.TokenType, type: JSONValue?, isTaken: Bool
+  ) {
+    var rules = ProviderConfiguration.ResponseRules()
+    rules.tokenType = rule
+    var members: [String: JSONValue] = ["access_token": "a"]
+    members["token_type"] = type
+    let answer = try? TokenAnswer(.object(members), as: rules)
+    #expect((answer != nil) == isTaken)
+  }
+
+  @Test(arguments: ["refresh_token", "id_token"])
+  func `a token that isn't a string is a failure, and null is none`(name: String) async throws {
+    for value in ["1", "true", "{}", #"["r"]"#] {
+      let body = #"{"access_token":"a","token_type":"Bearer","\#(name)":\#(value)}"#
+      #expect(
+        try await failure(answering: .json(body)) == .response(.unexpectedValue(name, endpoint: "the token endpoint")))
+    }
+    let rules = ProviderConfiguration.ResponseRules()
+    let none = try TokenAnswer(.object(["access_token": "a", "token_type": "Bearer", name: .null]), as: rules)
+    #expect((none.idToken, none.tokens.refreshToken) == (nil, nil))
+  }
+
   @Test(arguments: [200, 400, 401])
   func `an OAuth error is one with any status`(status: Int) async throws {
     let failure = try await failure(answering: .json(#"{"error":"access_denied"}"#, status: status))
@@ -136,6 +166,8 @@ import Testing
   @Test(arguments: [
     (#"{"access_token":"a","expires_in":60}"#, Duration.seconds(60) as Duration?, nil as [String]?),
     (#"{"access_token":"a","expires_in":"60"}"#, .seconds(60), nil),
+    (#"{"access_token":"a","expires_in":0}"#, .zero, nil),
+    (#"{"access_token":"a","expires_in":"0"}"#, .zero, nil),
     (#"{"access_token":"a","expires_in":-1}"#, nil, nil),
     (#"{"access_token":"a","expires_in":"soon"}"#, nil, nil),
     (#"{"access_token":"a","token_type":"bearer","scope":"a b"}"#, nil, ["a", "b"]),
@@ -146,7 +178,9 @@ import Testing
   func `sloppy answers are understood`(body: String, expiry: Duration?, scopes: [String]?) throws {
     let answer = try #require(JSONValue(parsing: Data(body.utf8)))
     let now = Date(timeIntervalSince1970: 1_000_000)
-    let response = try TokenResponse(answer, by: .init(), status: 200, lifetimes: .init(), now: now)
+    var rules = ProviderConfiguration.ResponseRules()
+    rules.tokenType = .optionalBearer
+    let response = try TokenResponse(answer, by: rules, status: 200, lifetimes: .init(), now: now)
     #expect(response.accessToken == Secret("a"))
     #expect(response.expiresAt == expiry.map { now.addingTimeInterval($0.seconds) })
     #expect(response.scopes == scopes)

@@ -37,6 +37,7 @@ struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
 @Suite struct `A hostile token answer` {
   private typealias Case = HostileTokenAnswer
   private static let place = "the token endpoint"
+  private static func notString(_ name: String) -> StepFailure { .response(.unexpectedValue(name, endpoint: place)) }
   private static let noToken = StepFailure.response(.missingField("access_token", endpoint: place, status: 200))
   private static let noJSON = StepFailure.response(.notJSON(endpoint: place, status: 200))
   private static let wrongToken = StepFailure.response(.unexpectedValue("access_token", endpoint: place))
@@ -51,8 +52,8 @@ struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
     Case(#"{"access_token":"t","token_type":""}"#, type("")),
     Case(#"{"access_token":"t","token_type":" Bearer"}"#, type(" Bearer")),
     Case(#"{"access_token":"t","token_type":"N_A"}"#, type("N_A")),
-    Case(#"{"access_token":"t","token_type":1}"#, type("that is not a text")),
-    Case(#"{"access_token":"t","token_type":["Bearer"]}"#, type("that is not a text")),
+    Case(#"{"access_token":"t","token_type":1}"#, type("that isn't a string")),
+    Case(#"{"access_token":"t","token_type":["Bearer"]}"#, type("that isn't a string")),
     Case("{}", noToken), Case(#"{"access_token":""}"#, noToken), Case(#"{"access_token":null}"#, noToken),
     Case(#"{"access_token":7}"#, noToken), Case(#"{"access_token":true}"#, noToken),
     Case(#"{"access_token":["t"]}"#, noToken), Case(#"{"access_token":{"value":"t"}}"#, noToken),
@@ -98,8 +99,10 @@ struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
     Case(#"{"access_token":"t","expires_in":{}}"#, nil), Case(#"{"access_token":"t","expires_in":"soon"}"#, nil),
     Case(#"{"access_token":"t","scope":["a","b"]}"#, nil), Case(#"{"access_token":"t","scope":"a,b c"}"#, nil),
     Case(#"{"access_token":"t","scope":{"a":true}}"#, nil), Case(#"{"access_token":"t","scope":7}"#, nil),
-    Case(#"{"access_token":"t","refresh_token":7}"#, nil), Case(#"{"access_token":"t","refresh_token":""}"#, nil),
-    Case(#"{"access_token":"t","id_token":7}"#, nil), Case(#"{"access_token":"t","__proto__":{"admin":true}}"#, nil),
+    Case(#"{"access_token":"t","refresh_token":7}"#, notString("refresh_token")),
+    Case(#"{"access_token":"t","refresh_token":""}"#, nil),
+    Case(#"{"access_token":"t","id_token":7}"#, notString("id_token")),
+    Case(#"{"access_token":"t","__proto__":{"admin":true}}"#, nil),
   ]
 
   private static let errors: [Case] = [
@@ -170,6 +173,7 @@ struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
     let configuration = ProviderConfiguration.openIDConnect(issuer: "https://id.example") { it in
       it.idToken = nil
       it.userInfo.sources = [.endpoint]
+      it.token.response.tokenType = .optionalBearer
       it.server.userInfoEndpoint = "https://id.example/userinfo"
     }
     try await withPassing(configuration, script: script) { provider in

@@ -66,6 +66,44 @@ extension ScriptedProvider {
     }
   }
 
+  @Test func `never sends a code twice`() async throws {
+    try await withPassing(try configuration(Self.snippet, over: .oidc)) { provider in
+      let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
+      let copy = try #require(AuthorizationGrant(encoded: grant.encoded()))
+      let server = provider.server()
+      _ = try await server.exchange(grant)
+      let count = provider.requests.count
+      for again in [grant, copy] {
+        let failure = await failure { () async throws(StepFailure) in try await server.exchange(again) }
+        #expect(failure == .callback(.codeAlreadyUsed))
+      }
+      #expect(provider.requests.count == count)
+    }
+  }
+
+  @Test func `reports before the browser leaves that no token could be verified`() async throws {
+    let rules = try configuration(Self.snippet, over: .oidc).with { $0.idToken?.algorithms = [.hs256] }
+    try await withPassing(rules) { provider in
+      let failure = await failure { () async throws(StepFailure) in
+        try await provider.server().start(redirectURI: "https://app.example/cb", scopes: ["openid"])
+      }
+      #expect(failure == .configuration(.clientSecretTooShort("HS256", minimumBytes: 32)))
+    }
+  }
+
+  @Test func `needs the nonce before the browser's ID token is looked at, and sends no code without it`() async throws {
+    let snippet = Self.snippet + "\nflows: [hybrid]\nauthorize: { response_type: code id_token }"
+    try await withPassing(try configuration(snippet, over: .oidc)) { provider in
+      let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
+      var members = try #require(JSONValue(parsing: grant.encoded())?.object)
+      members["nonce"] = nil
+      let bare = try #require(AuthorizationGrant(encoded: try JSONEncoder().encode(members)))
+      let failure = await failure { () async throws(StepFailure) in try await provider.server().exchange(bare) }
+      #expect(failure == .idToken(.nonceMismatch))
+      #expect(!provider.requests.contains { $0.path == "/token" })
+    }
+  }
+
   @Test func `may begin on the server, and come back in a form: D29 D41`() async throws {
     let snippet = Self.snippet + "\nauthorize: { response_mode: form_post }"
     try await withPassing(try configuration(snippet, over: .oidc)) { provider in

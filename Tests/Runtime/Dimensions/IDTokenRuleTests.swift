@@ -150,7 +150,7 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
   @Test func `may be missing where the descriptor says so: D72`() async throws {
     var plan = Plan(
       "id_token: { required: false }\nuserinfo: { source: [id_token, userinfo], map: { id: id } }", over: .oidc)
-    plan.script.tokens = { $0["id_token"] = .bool(false) }
+    plan.script.tokens = { $0["id_token"] = nil }
     let journey = try await plan.signIn()
     #expect(journey.user.id == "user-1")
     #expect(journey.credential?.idToken == nil)

@@ -55,12 +55,15 @@ struct ReadRow: Sendable, CustomTestStringConvertible {
 
   private static let expiries = [
     ReadRow("D64 a text", "", #"{"access_token":"t","expires_in":"60"}"#) { $0.seconds = 60 },
-    ReadRow("D64 zero means nothing", "", #"{"access_token":"t","expires_in":0}"#),
+    ReadRow("D64 zero means now", "", #"{"access_token":"t","expires_in":0}"#) { $0.seconds = 0 },
     ReadRow(
       "D64 zero, and a known lifetime", "lifetimes: { access_token: 90 }", #"{"access_token":"t","expires_in":0}"#
     ) {
-      $0.seconds = 90
+      $0.seconds = 0
     },
+    ReadRow(
+      "D64 zero of a token that never expires", "token: { response: { expires: { default: never } } }",
+      #"{"access_token":"t","expires_in":0}"#),
     ReadRow(
       "D64 missing, with a default", "token: { response: { expires: { default: 90 } } }", #"{"access_token":"t"}"#
     ) {

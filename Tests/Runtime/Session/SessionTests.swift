@@ -47,7 +47,7 @@ import Testing
       _ = try await client.signIn(scopes: ["profile"], parameters: .init())
       let before = try #require(try await client.credential())
       await provider.rewrite { script in
-        script.tokens = { $0 = ["access_token": .string("new"), "expires_in": .integer(60)] }
+        script.tokens = { $0 = ["access_token": "new", "token_type": "Bearer", "expires_in": .integer(60)] }
       }
       let after = try await client.refresh()
       #expect(after.accessToken == Secret("new"))

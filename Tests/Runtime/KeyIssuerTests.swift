@@ -1,0 +1,60 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `A key that names its issuer` {
+  private static let tenant = "8eaef023-2b34-4da1-9baa-8bc8c9d6a490"
+  private static let other = "9188040d-6c67-4c5b-b112-36a304b66dad"
+
+  private func key(of issuer: JSONValue, _ mint: TokenMint) -> JSONValue {
+    var members = mint.jwk.object ?? [:]
+    members["issuer"] = issuer
+    return .object(members)
+  }
+
+  @Test(
+    arguments: [
+      (.string("https://id.example"), nil), (.null, nil),
+      (.string("https://id.example/"), .idToken(.noMatchingKey)),
+      (.string("https://evil.example"), .idToken(.noMatchingKey)), (.integer(1), .idToken(.noMatchingKey)),
+      (.string("https://{tenantid}"), .idToken(.noMatchingKey)),
+    ] as [(JSONValue, StepFailure?)])
+  func `verifies ID tokens of that issuer only`(issuer: JSONValue, expected: StepFailure?) async throws {
+    let mint = TokenMint()
+    let key = key(of: issuer, mint)
+    let desk = try TokenDesk(mint) { _ in .keySet([key]) }
+    #expect(await desk.failure(of: try desk.token()) == expected)
+  }
+
+  @Test func `does not verify another issuer's token after one of its own`() async throws {
+    let mint = TokenMint()
+    let key = key(of: .string("https://id.example"), mint)
+    let desk = APIDesk(mint: mint) { _ in .keySet([key]) }
+    #expect(await desk.failure(of: try desk.token()) == nil)
+    #expect(await desk.failure(of: try desk.token()) == nil)
+    let foreign = try desk.token(["iss": .string("https://evil.example")])
+    #expect(await desk.failure(of: foreign) == .invalidToken(.noMatchingKey))
+  }
+
+  @Test(
+    arguments: [
+      ("https://login.example/{tenantid}/v2.0", tenant, tenant, true),
+      ("https://login.example/{tenantid}/v2.0", other, other, true),
+      ("https://login.example/{tenantid}/v2.0", tenant, other, false),
+      ("https://login.example/\(other)/v2.0", tenant, tenant, false),
+      ("https://login.example/\(other)/v2.0", other, other, true),
+      ("https://login.example/{tenantid}/v2.0", "acme.example", "acme.example", false),
+    ])
+  func `stands for any tenant whose id the token repeats`(key: String, issuer: String, tenant: String, fits: Bool) {
+    let claims: [String: JSONValue] = [
+      "iss": .string("https://login.example/\(issuer)/v2.0"), "tid": .string(tenant),
+    ]
+    #expect(KeyIssuer(text: key).isIssuer(of: claims) == fits)
+    #expect(
+      !KeyIssuer(text: key).isIssuer(of: ["iss": .string("https://login.example/\(issuer)/v2.0")]) || !key.contains("{")
+    )
+  }
+}

@@ -1,0 +1,91 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `An attacker's opaque token` {
+  private static let active = #"{"active":true,"sub":"user-1","client_id":"app","aud":"https://api.example"}"#
+
+  /// An API whose server fails for tokens that begin with a status, such as `429-1`.
+  private func desk(_ requests: Locked<Int> = Locked(0)) -> APIDesk<DynamicProvider> {
+    let configuration = ProviderConfiguration.plain.with {
+      $0.server.introspectionEndpoint = "https://{domain}/introspect"
+    }
+    let client = ClientCredentials(id: "api", secret: Secret("s"))
+    return APIDesk(DynamicProvider.self, configuration, client: client, cache: .standard) {
+      request throws(TransportFailure) in
+      requests.withLock { $0 += 1 }
+      let form = FormEncoding.decode(String(decoding: request.body ?? Data(), as: UTF8.self)) ?? []
+      let token = form.first { $0.name == "token" }?.value ?? ""
+      if token.hasPrefix("hang") { throw .network(.noAnswer(host: "id.example")) }
+      if token.hasPrefix("invalid") {
+        return HTTPResponse(status: 400, body: Data(#"{"error":"invalid_token"}"#.utf8))
+      }
+      guard let status = Int(token.prefix(3)) else { return HTTPResponse(status: 200, body: Data(Self.active.utf8)) }
+      return HTTPResponse(status: status, headers: ["retry-after": "3600"])
+    }
+  }
+
+  @Test(arguments: ["400", "404", "413", "414", "422"])
+  func `that the server rejects with a client error concerns its own caller only`(status: String) async {
+    let desk = desk()
+    for number in 1...20 {
+      guard case .unavailable = await desk.failure(of: "\(status)-\(number)") else {
+        Issue.record("another failure than that of the server")
+        return
+      }
+      #expect(await desk.failure(of: "good-\(number)") == nil)
+    }
+  }
+
+  @Test func `that the server throttles for an hour keeps other callers away for five seconds`() async {
+    let desk = desk()
+    #expect(await desk.failure(of: "cached") == nil)
+    let failure = await desk.failure(of: "429-1")
+    #expect(failure?.challenge().headers["Retry-After"] == "10")
+    #expect(await desk.failure(of: "cached") == nil)
+    #expect(await desk.failure(of: "good") == failure)
+    desk.time.withLock { $0 += 4.9 }
+    #expect(await desk.failure(of: "good") == failure)
+    desk.time.withLock { $0 += 0.1 }
+    #expect(await desk.failure(of: "good") == nil)
+  }
+
+  @Test(arguments: ["500", "503", "hang"])
+  func `that makes the server fail starts no outage while other tokens are judged`(kind: String) async {
+    let desk = desk()
+    for number in 1...20 {
+      for _ in 1...3 { #expect(await desk.failure(of: "\(kind)-\(number)") != nil) }
+      #expect(await desk.failure(of: "good-\(number)") == nil)
+    }
+  }
+
+  @Test func `is asked about no more when different tokens fail one after another, for five seconds at most`() async {
+    let requests = Locked(0)
+    let desk = desk(requests)
+    for number in 1...10 { _ = await desk.failure(of: "500-\(number)") }
+    #expect(requests.value == Introspections.suspiciousCount)
+    #expect(await desk.failure(of: "good") != nil)
+    desk.time.withLock { $0 += 5 }
+    #expect(await desk.failure(of: "good") == nil)
+  }
+
+  @Test func `that the server calls invalid is rejected, and asked about once`() async {
+    let requests = Locked(0)
+    let desk = desk(requests)
+    for _ in 1...5 { #expect(await desk.failure(of: "invalid-1") == .invalidToken(.inactive)) }
+    #expect(requests.value == 1)
+  }
+
+  @Test func `that is longer than 8 KB is rejected without a request`() async {
+    let requests = Locked(0)
+    let desk = desk(requests)
+    let failure = await desk.failure(of: String(repeating: "a", count: Introspections.longestToken + 1))
+    #expect(failure?.challenge().status == 401)
+    #expect(requests.value == 0)
+    #expect(await desk.failure(of: String(repeating: "a", count: Introspections.longestToken)) == nil)
+  }
+}
