@@ -52,7 +52,6 @@ public enum Cognito: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
     ]
     it.scopes?.defaults = ["openid", "profile", "email"]
     it.scopes?.required = ["openid"]
-    it.scopes?.offline = "offline_access"
     it.token.headers = ["Accept": "application/json"]
     it.refresh?.rotation = .configurable
     it.revocation.tokens = [.refreshToken]
@@ -191,8 +190,6 @@ extension AuthScope where Provider == Cognito {
   public static var profile: Self { "profile" }
   /// E-mail address and whether it was verified.
   public static var email: Self { "email" }
-  /// Ask for a refresh token.
-  public static var offlineAccess: Self { "offline_access" }
 }
 
 extension AuthClient where Provider == Cognito {

@@ -46,7 +46,7 @@ public enum Google: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevok
     it.userInfo.map = ["id": "sub"]
     it.idToken?.issuers = ["https://accounts.google.com", "accounts.google.com"]
     it.idToken?.algorithms = [.rs256]
-    it.idToken?.checks = ["hd": "equals({authorize.hd})"]
+    it.idToken?.checks = ["hd": "equals({authorize.hd}) or any(*)"]
     it.lifetimes.accessToken = .seconds(3600)
     it.errors = [
       "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
@@ -230,7 +230,7 @@ extension AuthClient where Provider == Google {
   /// - Parameters:
   ///   - scopes: Permissions to ask for.
   ///   - accessType: Whether the app works while the user is away.
-  ///   - hostedDomain: Workspace domain to sign in with; the ID token must name it too.
+  ///   - hostedDomain: Workspace domain to sign in with, or `*` for any; the ID token must name it too.
   ///   - includeGrantedScopes: Add to what was granted earlier; web applications only.
   ///   - language: Language of the pages (BCP 47).
   ///   - prompt: What the server should ask again.

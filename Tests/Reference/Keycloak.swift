@@ -49,6 +49,7 @@ public enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
     it.scopes?.offline = "offline_access"
     it.callback.fields = [.init(name: "kc_action_status", isOptional: true)]
     it.token.headers = ["Accept": "application/json"]
+    it.token.response.refreshExpires = .init(field: "refresh_expires_in", neverExpires: true)
     it.refresh?.rotation = .configurable
     it.logout.style = .rpInitiated
     it.logout.parameters = ["client_id": "{client_id}"]
@@ -66,6 +67,12 @@ public enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
         "accountSelectionRequired",
         .reauthenticate,
         "A silent request needs the user to choose an account."
+      ),
+      "authentication_expired": .init(
+        "authenticationExpired",
+        .reauthenticate,
+        "The sign-in page expired in this tab. Start the sign-in again.",
+        match: "error = temporarily_unavailable and error_description = authentication_expired"
       ),
       "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
       "expired_token": .init("expiredToken", .retry, "Nobody came in time to the page on the other device."),
@@ -139,6 +146,8 @@ public enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
 
   /// Errors of Keycloak that have a case of their own.
   public enum ErrorCode: String, ProviderErrorCode {
+    /// The sign-in page expired in this tab. Start the sign-in again.
+    case authenticationExpired = "authentication_expired"
     /// Nobody came in time to the page on the other device.
     case expiredToken = "expired_token"
     /// A silent request needs a sign-in.

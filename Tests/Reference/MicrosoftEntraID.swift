@@ -79,43 +79,49 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
         "secondFactorRequired",
         .reauthenticate,
         "A policy wants a second factor.",
-        match: "error_codes[0] = 50076"
+        match: "starts(error_description, AADSTS50076:)"
       ),
       "AADSTS50079": .init(
         "secondFactorMissing",
         .reauthenticate,
         "The user has to set up a second factor.",
-        match: "error_codes[0] = 50079"
+        match: "starts(error_description, AADSTS50079:)"
       ),
       "AADSTS50105": .init(
         "userNotAssigned",
         .contactAdministrator,
         "The user is not assigned to the application.",
-        match: "error_codes[0] = 50105"
+        match: "starts(error_description, AADSTS50105:)"
       ),
       "AADSTS50194": .init(
         "singleTenantApp",
         .fixConfiguration,
         "A single-tenant app needs its own tenant, not common.",
-        match: "error_codes[0] = 50194"
+        match: "starts(error_description, AADSTS50194:)"
       ),
       "AADSTS53003": .init(
         "blockedByPolicy",
         .contactAdministrator,
         "Conditional Access forbids the sign-in.",
-        match: "error_codes[0] = 53003"
+        match: "starts(error_description, AADSTS53003:)"
       ),
       "AADSTS65001": .init(
         "consentMissing",
         .requestConsent,
         "The user or an admin has not consented.",
-        match: "error_codes[0] = 65001"
+        match: "starts(error_description, AADSTS65001:)"
+      ),
+      "AADSTS7000218": .init(
+        "clientSecretMissing",
+        .fixConfiguration,
+        "The server expects a secret: register the callback URL under Mobile and desktop applications.",
+        match: "starts(error_description, AADSTS7000218:)"
       ),
       "AADSTS700025": .init(
         "publicClientWithSecret",
         .fixConfiguration,
         "A public client sent a secret.",
-        match: "error_codes[0] = 700025"
+        match: "starts(error_description, AADSTS700025:)"
       ),
       "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
       "account_selection_required": .init(
@@ -212,6 +218,8 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
     case singleTenantApp = "AADSTS50194"
     /// A public client sent a secret.
     case publicClientWithSecret = "AADSTS700025"
+    /// The server expects a secret: register the callback URL under Mobile and desktop applications.
+    case clientSecretMissing = "AADSTS7000218"
     /// A silent request needs a sign-in.
     case loginRequired = "login_required"
     /// A silent request needs consent.

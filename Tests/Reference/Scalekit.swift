@@ -90,6 +90,7 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
         "The identity provider exchanged the code for no token."
       ),
       "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
+      "invalid_acs_url": .init("invalidACSURL", .contactAdministrator, "The identity provider has a wrong ACS URL."),
       "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
       "invalid_connection_id": .init("invalidConnectionID", .fixConfiguration, "The connection is unknown."),
       "invalid_connection_selector": .init(
@@ -114,13 +115,33 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
         .fixConfiguration,
         "A parameter is missing or wrong, such as the PKCE challenge."
       ),
+      "invalid_saml_metadata": .init(
+        "invalidSAMLMetadata",
+        .contactAdministrator,
+        "The connection's SAML metadata is wrong."
+      ),
+      "invalid_saml_response": .init(
+        "invalidSAMLResponse",
+        .contactAdministrator,
+        "The identity provider's SAML response is invalid."
+      ),
       "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "invalid_status": .init(
+        "invalidStatus",
+        .contactAdministrator,
+        "The identity provider's SAML response has an invalid status."
+      ),
       "invalid_user_domain": .init(
         "invalidUserDomain",
         .contactAdministrator,
         "The user's e-mail domain is not allowed for this SSO connection."
       ),
       "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
+      "malformed_saml_response": .init(
+        "malformedSAMLResponse",
+        .contactAdministrator,
+        "The identity provider's SAML response can't be parsed."
+      ),
       "mandatory_attribute_missing": .init(
         "mandatoryAttributeMissing",
         .contactAdministrator,
@@ -240,6 +261,16 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
     case failedToExchangeToken = "failed_to_exchange_token"
     /// The identity provider did not tell who the user is.
     case userInfoRetrieveFailed = "user_info_retrieve_failed"
+    /// The connection's SAML metadata is wrong.
+    case invalidSAMLMetadata = "invalid_saml_metadata"
+    /// The identity provider's SAML response is invalid.
+    case invalidSAMLResponse = "invalid_saml_response"
+    /// The identity provider's SAML response can't be parsed.
+    case malformedSAMLResponse = "malformed_saml_response"
+    /// The identity provider has a wrong ACS URL.
+    case invalidACSURL = "invalid_acs_url"
+    /// The identity provider's SAML response has an invalid status.
+    case invalidStatus = "invalid_status"
     /// The identity provider's signature is not valid.
     case signatureValidationFailed = "signature_validation_failed"
     /// The identity provider's assertion has expired.
@@ -282,7 +313,7 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
     case login
     /// Ask for consent again.
     case consent
-    /// Let the user choose an account.
+    /// Let the user choose an account or organization.
     case selectAccount = "select_account"
     /// Open the sign-up screen.
     case create

@@ -46,7 +46,7 @@ public enum Zitadel: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
     it.userInfo.sources = [.endpoint, .idToken]
     it.userInfo.map = ["id": "sub"]
     it.idToken?.otherAudiences = .allow
-    it.idToken?.algorithms = [.rs256, .es256]
+    it.idToken?.algorithms = [.rs256, .rs384, .rs512, .es256, .es384, .es512, .edDSA]
     it.errors = [
       "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
       "account_selection_required": .init(

@@ -90,6 +90,26 @@ struct OrganizationCase: CustomTestStringConvertible {
     }
   }
 
+  @Test(
+    arguments: [
+      ("acme.example", "acme.example", true), ("acme.example", "rival.example", false), ("acme.example", nil, false),
+      ("*", "rival.example", true), ("*", "", false), ("*", .null, false), ("*", nil, false), (nil, nil, true),
+    ] as [(String?, JSONValue?, Bool)])
+  func `is any Workspace domain for Google if the app asked for *`(
+    asked: String?, found: JSONValue?, isAccepted: Bool
+  ) async throws {
+    try await ScriptedProvider.run(as: Google.self) { provider in
+      await provider.rewrite { $0.claims = { token in token["hd"] = found } }
+      do throws(Google.Failure) {
+        let user = try await provider.client(Google.self).signIn(hostedDomain: asked)
+        #expect(isAccepted)
+        #expect(user.hostedDomain == found?.string)
+      } catch {
+        #expect(error == (isAccepted ? nil : .idToken(.unexpectedClaim("hd"))))
+      }
+    }
+  }
+
   @Test func `is not another one that somebody writes into the address of the page`() async throws {
     let browser = EditingBrowser(edit: (from: "org_42", to: "org_43"))
     try await ScriptedProvider.run(as: Auth0.self) { provider in

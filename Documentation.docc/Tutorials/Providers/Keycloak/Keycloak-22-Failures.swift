@@ -4,10 +4,9 @@ import Foundation
 @main
 enum App {
   static func main() async {
-    let client = Cognito.Client(
-      region: setting("AUTH_REGION", example: "eu-central-1"),
-      userPoolID: setting("AUTH_USER_POOL_ID", example: "eu-central-1_AbCdEf123"),
-      domain: setting("AUTH_DOMAIN", example: "acme.auth.eu-central-1.amazoncognito.com"),
+    let client = Keycloak.Client(
+      baseURL: setting("AUTH_BASE_URL", example: "https://id.acme.example"),
+      realm: setting("AUTH_REALM", example: "acme"),
       clientID: setting("AUTH_CLIENT_ID", example: "abc123"),
       redirect: .loopback(),
       environment: AuthEnvironment(store: store()))
@@ -28,37 +27,41 @@ enum App {
 
   /// Who is signed in already, or else signs in.
   static func signedInUser(
-    _ client: Cognito.Client
-  ) async throws(Cognito.Failure) -> Cognito.User {
+    _ client: Keycloak.Client
+  ) async throws(Keycloak.Failure) -> Keycloak.User {
     if let user = try await client.user() { return user }
+    if CommandLine.arguments.contains("device") {
+      return try await client.signInOnAnotherDevice(scopes: [.openid, .profile, .email, .offlineAccess]) { code in
+        print("Open \(code.verificationURI) on another device and enter \(code.userCode)")
+      }
+    }
     return try await client.signIn(scopes: [.openid, .profile, .email, .offlineAccess])
   }
 
   /// Keeps sessions in encrypted files, in a folder of the user's own.
   static func store() -> any CredentialStore {
     let folder = FileManager.default.homeDirectoryForCurrentUser
-      .appendingPathComponent(".sign-in-with-cognito")
+      .appendingPathComponent(".sign-in-with-keycloak")
     return EncryptedFileStore(
       folder: folder, passphrase: Secret(setting("SESSION_PASSPHRASE", example: "four words that you choose")))
   }
 
-  /// Shows what Amazon Cognito tells about the user.
-  static func greet(_ user: Cognito.User) {
+  /// Shows what Keycloak tells about the user.
+  static func greet(_ user: Keycloak.User) {
     print("id:", user.id)
     print("name:", user.name ?? "-")
     print("e-mail:", user.email ?? "-", user.isEmailVerified ? "(verified)" : "(not verified)")
-    print("phone:", user.phoneNumber ?? "-")
-    print("poolUsername:", user.poolUsername)
+    print("realmRoles:", user.realmRoles?.joined(separator: ", ") ?? "-")
+    print("clientRoles:", user.clientRoles.map { "\($0)" } ?? "-")
     print("groups:", user.groups?.joined(separator: ", ") ?? "-")
+    print("sessionID:", user.sessionID ?? "-")
   }
 
   /// Says what happened, and what to do next.
-  static func explain(_ failure: Cognito.Failure) {
+  static func explain(_ failure: Keycloak.Failure) {
     switch failure {
-    case .server(.accessDenied?, _):
-      print("The user or the server said no.")
-    case .server(.invalidGrant?, _):
-      print("The code or refresh token was used, has expired or was revoked.")
+    case .server(.authenticationExpired?, _):
+      print("The sign-in page expired in this tab. Start the sign-in again.")
     default: print("could not go on:", failure)
     }
     switch failure.recovery {

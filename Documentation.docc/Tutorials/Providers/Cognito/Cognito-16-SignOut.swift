@@ -31,7 +31,7 @@ enum App {
     _ client: Cognito.Client
   ) async throws(Cognito.Failure) -> Cognito.User {
     if let user = try await client.user() { return user }
-    return try await client.signIn(scopes: [.openid, .profile, .email, .offlineAccess])
+    return try await client.signIn()
   }
 
   /// Keeps sessions in encrypted files, in a folder of the user's own.

@@ -1,0 +1,64 @@
+import AuthConfiguration
+import Foundation
+import ReferenceClients
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `Errors in callbacks` {
+  private func error(
+    _ query: String, from configuration: ProviderConfiguration, _ variables: [String: String]
+  ) throws -> ServerError? {
+    let provider = try ResolvedProvider(configuration, variables: variables, clientID: "app")
+    let request = try AuthorizationRequest(
+      provider: provider, redirectURI: "http://localhost:8765/callback", scopes: [],
+      parameters: AuthorizationParameters(), endpoint: SecureURL.parse("https://id.example.com/authorize"))
+    do throws(StepFailure) {
+      _ = try AuthorizationResponse(
+        query: "\(query)&state=\(request.state ?? "")", answering: request, from: provider, issuerIsPromised: false,
+        now: .distantPast)
+      return nil
+    } catch {
+      guard case .server(_, let reported) = error else { return nil }
+      return reported
+    }
+  }
+
+  @Test(arguments: [
+    ("AADSTS65001%3A+The+user+has+not+consented", "consentMissing", Recovery.requestConsent),
+    ("AADSTS53003%3A+Access+has+been+blocked", "blockedByPolicy", .contactAdministrator),
+    ("AADSTS650011%3A+Another+number", "accessDenied", .retry(after: nil)),
+  ])
+  func `are told apart by the AADSTS number in Entra's description`(
+    description: String, name: String, recovery: Recovery
+  ) throws {
+    let query = "error=access_denied&error_description=\(description)"
+    let variables = ["cloud": "login.microsoftonline.com", "tenant": "common"]
+    let error = try #require(try error(query, from: MicrosoftEntraID.configuration, variables))
+    #expect(error.known?.caseName == name)
+    #expect(error.recovery == recovery)
+  }
+
+  @Test func `start the sign-in again when Keycloak's page has expired, and only then`() throws {
+    let variables = ["base_url": "https://id.acme.example", "realm": "acme"]
+    let expired = "error=temporarily_unavailable&error_description=authentication_expired"
+    #expect(try error(expired, from: Keycloak.configuration, variables)?.recovery == .reauthenticate)
+    let busy = try error("error=temporarily_unavailable", from: Keycloak.configuration, variables)
+    #expect(busy?.recovery == .retry(after: .seconds(30)))
+  }
+}
+
+@Suite struct `The lifetime of a refresh token` {
+  @Test(arguments: [(Int64(0), Double?.none), (600, 600)])
+  func `a refresh_expires_in of 0 means that Keycloak's refresh token doesn't expire`(
+    seconds: Int64, expiry: Double?
+  ) throws {
+    let body = JSONValue.object([
+      "access_token": "a", "token_type": "Bearer", "refresh_token": "r", "refresh_expires_in": .integer(seconds),
+    ])
+    let configuration = Keycloak.configuration
+    let response = try TokenResponse(
+      body, by: configuration.token.response, status: 200, lifetimes: configuration.lifetimes, now: .distantPast)
+    #expect(response.refreshExpiresAt == expiry.map { .distantPast.addingTimeInterval($0) })
+  }
+}
