@@ -45,7 +45,7 @@ import Testing
     ("https://1.2.3.4:18446744073709551617/", .invalidURL("https://1.2.3.4:18446744073709551617")),
     ("https://999.1.1.1/", .invalidURL("https://999.1.1.1")),
     ("https://a%0AFAKE.example/", .invalidURL("https://a%0AFAKE.example")),
-    ("https://%1B]0;x%07.example/", .invalidURL("https://%1B]0;x%07.example")),
+    ("https://%1B]0;x%07.example/", .invalidURL("https://%1B]0;x%07.example/")),
     ("https:/path", .invalidURL("https:/path")),
   ])
   func `only https, or http on loopback, is spoken`(url: String, expected: ConfigurationFailure) {

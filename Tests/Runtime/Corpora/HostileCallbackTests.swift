@@ -24,7 +24,7 @@ struct HostileCallback: Sendable, CustomTestStringConvertible {
   static func no(_ query: String, _ code: String, _ text: String? = nil, uri: String? = nil) -> Self {
     let known = ProviderConfiguration.openIDConnect(issuer: "https://id.example").errors[code]
     let error = ServerError(code: code, text: text, uri: uri.flatMap { URL(string: $0) }, known: known)
-    return Self(query, failing: .server(AnyErrorCode(rawValue: code), error))
+    return Self(query, failing: .server(AnyErrorCode(rawValue: error.code), error))
   }
 
   func `in`(_ type: ProviderConfiguration.ResponseType) -> Self {
@@ -77,7 +77,7 @@ struct HostileCallback: Sendable, CustomTestStringConvertible {
     Case("code=%C0%AF&state=STATE", .malformed), Case("code=%ED%A0%80&state=STATE", .malformed),
     Case("%FF=1&code=c&state=STATE", .malformed), Case("code=c&state=STATE&note=%u0041", .malformed),
     Case("code=a+b&state=STATE", nil), Case("code=a%3Db%26c&state=STATE", nil), Case("code=a=b&state=STATE", nil),
-    Case("code=%E2%82%AC&state=STATE", nil),
+    Case("code=%E2%82%AC&state=STATE", .invalidCharacter("code")),
   ]
 
   private static let contents: [Case] = [
