@@ -53,7 +53,7 @@
     ) -> AuthClient<Provider> {
       AuthClient(
         configuration: configuration, variables: [:], clientID: clientID, clientSecret: clientSecret,
-        settings: settings, signTokenRequest: signer, redirect: redirect, environment: environment)
+        settings: settings, signTokenRequest: signer, redirect: redirect, environment: environment.apart())
     }
 
     /// The generated server half of a client, talking to this provider.
@@ -63,7 +63,7 @@
     ) -> BackendExchange<Provider> {
       BackendExchange(
         configuration: configuration, variables: [:], clientID: clientID, clientSecret: clientSecret,
-        settings: settings, environment: environment)
+        settings: settings, environment: environment.apart())
     }
 
     /// The generated verifier of an API whose tokens come from this provider.

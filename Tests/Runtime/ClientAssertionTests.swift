@@ -21,7 +21,7 @@ import Testing
       let client = AuthClient<DynamicProvider>(
         issuer: issuer, clientID: "app", clientSecret: secret.map { Secret($0) },
         settings: settings.mapValues { $0 }, redirect: .loopback(ports: 20_000...29_999),
-        environment: AuthEnvironment(browser: FollowingBrowser()), adjust)
+        environment: AuthEnvironment(browser: FollowingBrowser()).withOwnRedirects, adjust)
       _ = try await client.signIn(scopes: [], parameters: .init())
       let request = try #require(provider.requests.first { $0.path.hasSuffix("/token") })
       #expect(request.headers["authorization"] == nil)
@@ -142,7 +142,7 @@ import Testing
     }
     let client = AuthClient<DynamicProvider>(
       issuer: "https://id.example", clientID: "app", clientSecret: secret.map { Secret($0) }, redirect: .loopback(),
-      environment: AuthEnvironment(transport: transport), adjust)
+      environment: AuthEnvironment(transport: transport).withOwnRedirects, adjust)
     let failure = await failure { () async throws(StepFailure) in try await client.introspect(Secret("t")) }
     return (failure, sent.value)
   }

@@ -148,7 +148,8 @@ private let tokens = ScriptedAnswer.json(
     try await withPassing(known) { provider in
       let issuer = try #require(provider.configuration.server.issuer?.text)
       let client = AuthClient<DynamicProvider>(
-        issuer: issuer, clientID: "app", redirect: .loopback(), environment: AuthEnvironment(clock: WaitingClock()))
+        issuer: issuer, clientID: "app", redirect: .loopback(),
+        environment: AuthEnvironment(clock: WaitingClock()).withOwnRedirects)
       var parameters = AuthorizationParameters()
       parameters.set("max_age", .seconds(300))
       parameters.set("acr_values", ["phr", "mfa"])

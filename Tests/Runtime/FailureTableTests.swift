@@ -75,6 +75,7 @@ enum FailureTable {
     .unknownParameter("NAME", known: ["NAMES"]),
     .invalidParameter("NAME", expected: "KIND"), .parameterRequires("NAME", other: "OTHER"),
     .unsuitableRedirect("a form is posted to a web server only: use the loopback address"),
+    .sharedRedirect("http://127.0.0.1/callback", otherIssuer: "ISSUER"),
     .unreadableTrustRoot("PATH"), .noTransport, .noAllowedAlgorithm,
     .missingClientSecret, .clientSecretTooShort("HS256", minimumBytes: 32), .unusableKey("ES256"), .unsignedRequest,
     .unusableGrant, .missingAudience, .missingIntrospectionClient, .refusedIntrospectionClient,

@@ -60,7 +60,8 @@ import Testing
     }
     let exchange = BackendExchange<DynamicProvider>(
       configuration: configuration, variables: [:], clientID: "app",
-      clientSecret: Secret(String(repeating: "s", count: 32)), environment: AuthEnvironment(transport: server))
+      clientSecret: Secret(String(repeating: "s", count: 32)),
+      environment: AuthEnvironment(transport: server).withOwnRedirects)
     let pending = try await exchange.start(redirectURI: "https://app.example/callback", scopes: [])
     let state = try #require(pending.request.state)
     let verdict = await failure { () async throws(StepFailure) in

@@ -21,7 +21,7 @@ func withServer<Value>(
     let issuer = try #require(provider.configuration.server.issuer?.text)
     let client = AuthClient<DynamicProvider>(
       issuer: issuer, clientID: "app", clientSecret: secret, redirect: .loopback(ports: 20_000...29_999),
-      environment: AuthEnvironment(browser: FollowingBrowser()), adjust)
+      environment: AuthEnvironment(browser: FollowingBrowser()).withOwnRedirects, adjust)
     return try await body(client, provider)
   }
 }

@@ -94,7 +94,8 @@ import Testing
     try await withProvider { provider in
       let client = AuthClient<DynamicProvider>(
         configuration: provider.configuration.with(change), variables: [:], clientID: "test-client",
-        redirect: .loopback(ports: 20_000...29_999), environment: AuthEnvironment(browser: FollowingBrowser()))
+        redirect: .loopback(ports: 20_000...29_999),
+        environment: AuthEnvironment(browser: FollowingBrowser()).withOwnRedirects)
       _ = try await client.signIn(scopes: [], parameters: .init())
       _ = try await client.refresh()
       return provider.requests.filter { $0.path == "/.well-known/openid-configuration" }.count
@@ -170,7 +171,7 @@ import Testing
       }
       let client = AuthClient<DynamicProvider>(
         issuer: root, clientID: "app", redirect: .loopback(ports: 20_000...29_999),
-        environment: AuthEnvironment(browser: FollowingBrowser()))
+        environment: AuthEnvironment(browser: FollowingBrowser()).withOwnRedirects)
       _ = try await client.signIn(scopes: [], parameters: .init())
       let refusal = await failure { () async throws(StepFailure) in try await client.revokeTokens() }
       #expect(refusal == .configuration(expected))
@@ -184,7 +185,8 @@ import Testing
   func `asks nobody for an issuer with a query or a fragment`(issuer: String, shown: String) async throws {
     let transport = AnsweringTransport { _ in HTTPResponse(status: 404) }
     let client = AuthClient<DynamicProvider>(
-      issuer: issuer, clientID: "app", redirect: .loopback(), environment: AuthEnvironment(transport: transport))
+      issuer: issuer, clientID: "app", redirect: .loopback(),
+      environment: AuthEnvironment(transport: transport).withOwnRedirects)
     let refusal = await failure { () async throws(StepFailure) in
       try await client.signIn(scopes: [], parameters: .init())
     }

@@ -58,12 +58,13 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
     }
     let client = AuthClient<DynamicProvider>(
       issuer: "https://id.example", clientID: "app", redirect: .loopback(),
-      environment: AuthEnvironment(transport: server, browser: FollowingBrowser()), adjust)
+      environment: AuthEnvironment(transport: server, browser: FollowingBrowser()).withOwnRedirects, adjust)
     #expect(
       await failure { () async throws(StepFailure) in try await client.signIn(scopes: [], parameters: .init()) }
         == refused)
     let backend = BackendExchange<DynamicProvider>(
-      issuer: "https://id.example", clientID: "app", environment: AuthEnvironment(transport: server), adjust)
+      issuer: "https://id.example", clientID: "app", environment: AuthEnvironment(transport: server).withOwnRedirects,
+      adjust)
     #expect(
       await failure { () async throws(StepFailure) in
         try await backend.start(redirectURI: "https://app.example/cb", scopes: [])

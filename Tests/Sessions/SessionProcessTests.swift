@@ -25,7 +25,7 @@ private struct Household: Sendable {
     }
     let store = EncryptedFileStore(folder: folder, key: home.key)
     let client = provider.client(
-      clientID: Self.clientID, environment: AuthEnvironment(browser: FollowingBrowser(), store: store))
+      clientID: Self.clientID, environment: AuthEnvironment(browser: FollowingBrowser(), store: store).withOwnRedirects)
     _ = try await client.signIn(scopes: [], parameters: .init())
     await provider.rewrite { $0.tokens = { _ in } }
     do {

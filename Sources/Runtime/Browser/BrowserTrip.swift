@@ -46,9 +46,10 @@ struct BrowserTrip: Sendable {
   ) async throws(StepFailure) -> Value {
     switch redirect.kind {
     case .loopback(let ports, let path, let signedOutPath):
-      return try await overLoopback(ports: ports, path: purpose == .signIn ? path : signedOutPath, plan)
+      return try await overLoopback(ports: ports, path: purpose == .signIn ? path : signedOutPath ?? path, plan)
     case .delivered(let callback, let afterSignOut):
       return try await overDelivery(to: purpose == .signIn ? callback : afterSignOut ?? callback, plan)
+    case .invalid(let text): throw .configuration(.invalidURL(text))
     }
   }
 
@@ -57,7 +58,7 @@ struct BrowserTrip: Sendable {
   ) async throws(StepFailure) -> Value {
     #if Loopback
       guard !Task.isCancelled else { throw .cancelled }
-      let host = loopback.hosts.contains("127.0.0.1") || loopback.hosts.isEmpty ? "127.0.0.1" : "localhost"
+      let host = loopback.receiverHost
       let receiver: LoopbackReceiver
       do { receiver = try await LoopbackReceiver.bind(ports, orAny: loopback.port == .any, host: host) } catch {
         throw .browser(error)
@@ -119,4 +120,9 @@ struct BrowserTrip: Sendable {
         wait.report(.ends(.failure(.callback(rejection))))
       })
   }
+}
+
+extension ProviderConfiguration.CallbackKind {
+  /// The host of a loopback callback.
+  var receiverHost: String { hosts.contains("127.0.0.1") || hosts.isEmpty ? "127.0.0.1" : "localhost" }
 }

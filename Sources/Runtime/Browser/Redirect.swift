@@ -1,26 +1,37 @@
 import Foundation
 
-/// Where the browser returns to with the answer.
+/// Where the browser returns to with the response.
+///
+/// An app that talks to more than one issuer needs one redirect URI for each: ``perIssuer``.
 public struct Redirect: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
-    case loopback(ports: ClosedRange<Int>, path: String, signedOutPath: String)
+    case loopback(ports: ClosedRange<Int>, path: String, signedOutPath: String?)
     case delivered(URL, afterSignOut: URL?)
+    /// A string that isn't a URL. ``validate()`` rejects it.
+    case invalid(String)
   }
 
-  let kind: Kind
+  var kind: Kind
+  var isPerIssuer = false
 
   #if Loopback
     /// A web server of this process on `127.0.0.1` that exists for the length of one sign-in (RFC 8252 §7.3).
     ///
     /// Register `http://127.0.0.1:PORT/callback` with the provider for each port, and
     /// `http://127.0.0.1:PORT/signed-out` for the return from sign-out. The first free port is used.
+    ///
+    /// - Parameters:
+    ///   - ports: The ports to try, in order.
+    ///   - path: The path of the callback URL.
+    ///   - signedOutPath: The path that the browser returns to after sign-out. `nil` if no such address is registered: then
+    ///     sign-out opens the provider's page and doesn't wait for the browser.
     public static func loopback(
-      ports: ClosedRange<Int> = 8765...8769, path: String = "/callback", signedOutPath: String = "/signed-out"
+      ports: ClosedRange<Int> = 8765...8769, path: String = "/callback", signedOutPath: String? = "/signed-out"
     ) -> Redirect {
       Redirect(kind: .loopback(ports: ports, path: path, signedOutPath: signedOutPath))
     }
 
-    /// ``loopback(ports:path:signedOutPath:)`` on one port.
+    /// ``loopback(ports:path:signedOutPath:)`` on one port, for a provider that compares ports exactly.
     public static func loopback(port: Int) -> Redirect {
       loopback(ports: port...port)
     }
@@ -34,6 +45,21 @@ public struct Redirect: Sendable, Hashable {
     Redirect(kind: .delivered(callback, afterSignOut: afterSignOut))
   }
 
+  /// ``url(_:afterSignOut:)-(URL,_)`` for URLs that are written as strings.
+  ///
+  /// If one of the strings isn't a URL, the client's first call fails with ``ConfigurationFailure/invalidURL(_:)``.
+  public static func url(_ callback: String, afterSignOut: String? = nil) -> Redirect {
+    guard let url = URL(exactly: callback) else { return Redirect(kind: .invalid(callback)) }
+    guard let afterSignOut else { return .url(url) }
+    guard let returnURL = URL(exactly: afterSignOut) else { return Redirect(kind: .invalid(afterSignOut)) }
+    return .url(url, afterSignOut: returnURL)
+  }
+
+  /// Whether the browser comes back to this app after sign-out.
+  var returnsFromSignOut: Bool {
+    if case .loopback(_, _, signedOutPath: nil) = kind { false } else { true }
+  }
+
   /// Checks what can be checked before the browser opens.
   func validate() throws(ConfigurationFailure) {
     switch kind {
@@ -42,13 +68,14 @@ public struct Redirect: Sendable, Hashable {
       guard ports.lowerBound > 0, ports.upperBound <= 65535, !ports.contains(80) else {
         throw .unsuitableRedirect("the loopback ports must lie between 1 and 65535, without 80")
       }
-      guard Self.isPlainPath(path), Self.isPlainPath(signedOutPath), path != signedOutPath else {
+      guard Self.isPlainPath(path), signedOutPath.map(Self.isPlainPath) ?? true, path != signedOutPath else {
         throw .unsuitableRedirect(
           "the loopback paths must differ and be made of a slash, letters, digits, '-', '_', '.' and '/'")
       }
     case .delivered(let url, let afterSignOut):
       try Self.validate(delivered: url)
       if let afterSignOut { try Self.validate(delivered: afterSignOut) }
+    case .invalid(let text): throw .invalidURL(text)
     }
   }
 
@@ -74,7 +101,7 @@ public struct Redirect: Sendable, Hashable {
     switch kind {
     case .loopback: ("loopback", kinds.loopback)
     case .delivered(let url, _) where url.scheme?.lowercased() == "https": ("https", kinds.https)
-    case .delivered: ("custom-scheme", kinds.customScheme)
+    case .delivered, .invalid: ("custom-scheme", kinds.customScheme)
     }
   }
 
@@ -93,5 +120,13 @@ public struct Redirect: Sendable, Hashable {
         default: false
         }
       }
+  }
+}
+
+extension URL {
+  /// Foundation escapes characters that aren't allowed in a URL. A callback URL has to be sent exactly as it is registered.
+  fileprivate init?(exactly text: String) {
+    guard let url = URL(string: text), url.absoluteString.isExactly(text) else { return nil }
+    self = url
   }
 }

@@ -35,7 +35,9 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
       settings: settings.compactMapValues { $0 }, signer: signTokenRequest, environment: environment)
     do throws(ConfigurationFailure) {
       try redirect.validate()
-      core = .success(try ClientCore(setup))
+      let known = try ClientCore(setup)
+      known.announce(redirect)
+      core = .success(known)
     } catch {
       core = .failure(error)
     }
@@ -50,6 +52,19 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   /// - Parameter name: The app's own name for the account. Who is signed in there, ``user()`` tells.
   public func account(_ name: String) -> AuthClient {
     AuthClient(core.map { $0.account(name) }, redirect)
+  }
+
+  /// The callback URLs to register with the provider: one for each port of a loopback redirect.
+  ///
+  /// - Throws: ``AuthFailure/configuration(_:)`` if the client's configuration is invalid.
+  public func callbackURLs() throws(Failure) -> [String] {
+    do throws(StepFailure) {
+      let core = try working()
+      return redirect.callbackURLs(
+        for: core.provider.authority, host: core.configuration.client.callbacks.loopback.receiverHost)
+    } catch {
+      throw error.typed()
+    }
   }
 
   /// Takes a callback URL that the operating system brought to the app, as SwiftUI's `onOpenURL` does.

@@ -17,6 +17,8 @@ public struct AuthEnvironment: Sendable {
   public var clock: any Clock<Duration>
   /// What helps users whose clock is wrong; off unless asked for.
   public var clockCorrection: ClockCorrection
+  /// The issuers at each redirect URI. A test that runs several servers in one process gives each its own registry.
+  public var redirects = RedirectRegistry.process
   /// Is told what is done and how it went, never a secret. Requests to the provider are told at `debug`, by method, host and
   /// sizes; the app's own requests to APIs are not.
   public var logger: Logger

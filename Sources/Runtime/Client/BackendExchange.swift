@@ -37,11 +37,13 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
   /// Begins a sign-in that the server itself sends the browser to, as a web app does.
   ///
   /// - Parameters:
-  ///   - redirectURI: The registered address of the server that the answer comes to.
+  ///   - redirectURI: The registered address of the server that the response comes to. A server that talks to more than one
+  ///     issuer needs one for each: ``callbackURL(below:)``.
   ///   - scopes: Permissions to ask for; required ones are added.
   ///   - parameters: The provider's own parameters.
   /// - Throws: ``Failure``: ``AuthFailure/configuration(_:)`` if the code couldn't be exchanged, or its ID token couldn't be
-  ///   verified.
+  ///   verified; with ``ConfigurationFailure/sharedRedirect(_:otherIssuer:)`` if the issuer was chosen at run time and shares the
+  ///   redirect URI with another one.
   public func start(
     redirectURI: String, scopes: [String], parameters: AuthorizationParameters = AuthorizationParameters()
   ) async throws(Failure) -> PendingAuthorization {
@@ -49,11 +51,26 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
       try await core.checkReadiness(parameters)
       let endpoint = try await core.authorizationEndpoint(parameters)
       let issuerIsPromised = try await core.metadata.promisesIssuerParameter()
+      try core.checkUnshared(RedirectKey(redirectURI), issuerIsPromised: issuerIsPromised)
       let request = try configured { () throws(ConfigurationFailure) in
         try AuthorizationRequest(
           provider: core.provider, redirectURI: redirectURI, scopes: scopes, parameters: parameters, endpoint: endpoint)
       }
-      return PendingAuthorization(request: request, issuerIsPromised: issuerIsPromised)
+      return PendingAuthorization(
+        request: request, issuerIsPromised: issuerIsPromised, issuer: core.provider.authority)
+    }
+  }
+
+  /// The redirect URI of this provider alone, against mix-up (RFC 9700 §4.4.2): a callback URL with the provider's component at
+  /// the end of its path, as with ``Redirect/perIssuer``.
+  ///
+  /// - Parameter callback: A callback URL of the server, such as `https://app.example.com/callback`.
+  /// - Throws: ``AuthFailure/configuration(_:)`` if the configuration is invalid.
+  public func callbackURL(below callback: String) throws(Failure) -> String {
+    do throws(ConfigurationFailure) {
+      return Redirect.callbackURL(callback, for: try core.get().provider.authority)
+    } catch {
+      throw .configuration(error)
     }
   }
 
@@ -69,7 +86,9 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
       let core = try configured { () throws(ConfigurationFailure) in try self.core.get() }
       let request = pending.request
       return try answered.take(request.state ?? request.pkce.codeChallenge) { () throws(StepFailure) in
-        try core.grant(from: callback, answering: request, issuerIsPromised: pending.issuerIsPromised)
+        // The response belongs to the server that was asked (RFC 9700 §4.4.2).
+        guard pending.issuer?.isExactly(core.provider.authority) ?? true else { throw .callback(.issuerMixUp) }
+        return try core.grant(from: callback, answering: request, issuerIsPromised: pending.issuerIsPromised)
       }
     } catch {
       throw error.typed()

@@ -25,6 +25,7 @@ extension ClientCore {
   func authorize(
     scopes: [String], parameters: AuthorizationParameters, redirect: Redirect, timeout: Duration
   ) async throws(StepFailure) -> AuthorizationGrant {
+    let redirect = resolved(redirect)
     try configured { () throws(ConfigurationFailure) in
       // An app's own server that takes the form sends it on to the app's address.
       let mode =
@@ -34,6 +35,7 @@ extension ClientCore {
     }
     let endpoint = try await authorizationEndpoint(parameters)
     let issuerIsPromised = try await metadata.promisesIssuerParameter()
+    try checkUnshared(redirect.key, issuerIsPromised: issuerIsPromised)
     let trip = BrowserTrip(
       redirect: redirect, purpose: .signIn, timeout: timeout, environment: environment, delivered: delivered,
       loopback: configuration.client.callbacks.loopback, console: configuration.console)
@@ -67,6 +69,8 @@ extension ClientCore {
   ) throws(StepFailure) -> AuthorizationGrant {
     let response = try AuthorizationResponse(
       query: query, answering: request, from: provider, issuerIsPromised: issuerIsPromised, now: environment.now())
+    // Another issuer's client may have come to this redirect URI while the user was in the browser.
+    try checkUnshared(RedirectKey(request.redirectURI), issuerIsPromised: issuerIsPromised)
     var variables = request.variables
     for variable in provider.configuration.variables {
       guard case .callback(let name) = variable.source, let value = response.all[name] else { continue }

@@ -75,6 +75,13 @@ extension ClientCore {
     guard let endpoint = try await endSessionURL(values) else { return }
     let idToken = credential?.idToken
     try checkIDTokenHint(idToken)
+    guard redirect.returnsFromSignOut else {
+      let request = try endSessionRequest(at: endpoint, values, idToken: idToken, returningTo: nil, flags: flags)
+      do throws(BrowserFailure) { return try await environment.browser.open(request.url) } catch {
+        throw .browser(error)
+      }
+    }
+    let redirect = resolved(redirect)
     let trip = BrowserTrip(
       redirect: redirect, purpose: .signOut, timeout: timeout, environment: environment, delivered: delivered,
       loopback: configuration.client.callbacks.loopback, console: configuration.console)
@@ -92,7 +99,7 @@ extension ClientCore {
 
   /// - Throws: ``AuthFailure/notSignedIn`` when the provider demands an ID token and there is none.
   func endSessionRequest(
-    at endpoint: URL, _ values: TemplateValues, idToken: Secret?, returningTo returnTo: String, flags: [String]
+    at endpoint: URL, _ values: TemplateValues, idToken: Secret?, returningTo returnTo: String?, flags: [String]
   ) throws(StepFailure) -> EndSessionRequest {
     try checkIDTokenHint(idToken)
     return try configured { () throws(ConfigurationFailure) in

@@ -21,6 +21,7 @@ extension ProviderConfiguration {
     ProviderConfiguration(id: "openid", name: issuer) { it in
       // Braces are holes in a template.
       it.server.issuer = TextTemplate(issuer.replacing("{", with: "{{").replacing("}", with: "}}"))
+      it.server.issuerIsChosenAtRunTime = true
       it.client.authentication = [.clientSecretBasic, .clientSecretPost, .clientSecretJWT]
       let known = standardParameters.map(\.name)
       it.authorization.parameters =

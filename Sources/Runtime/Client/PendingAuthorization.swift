@@ -13,12 +13,15 @@ public struct PendingAuthorization: Sendable, Codable {
   private enum CodingKeys: String, CodingKey {
     case request
     case issuerIsPromised = "issuer_is_promised"
+    case issuer
   }
 
   /// Where the browser has to go.
   public var url: URL { request.url }
   let request: AuthorizationRequest
   let issuerIsPromised: Bool
+  /// The server that was asked; `nil` in one that an earlier version encoded.
+  let issuer: String?
 }
 
 extension PendingAuthorization: CustomReflectable {

@@ -89,6 +89,9 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case parameterRequires(String, other: String)
   /// The redirect cannot be used for this.
   case unsuitableRedirect(String)
+  /// Another issuer uses this redirect URI too, and not both promise to name themselves in callbacks. A hostile one could get
+  /// the other's code (RFC 9700 §4.4). ``Redirect/perIssuer`` gives each its own address.
+  case sharedRedirect(String, otherIssuer: String)
   /// A file with certificate authorities cannot be read.
   case unreadableTrustRoot(String)
   /// This build has no HTTP transport.
@@ -131,6 +134,9 @@ extension ConfigurationFailure: FailureReason {
     case .invalidParameter(let name, let expected): "the parameter \(name) must be \(expected)"
     case .parameterRequires(let name, let other): "the parameter \(name) needs \(other) as well"
     case .unsuitableRedirect(let reason): reason
+    case .sharedRedirect(let address, let other):
+      "\(address.plainText(limit: 120)) is the redirect URI of \(other.plainText(limit: 120)) too, and not both promise to name "
+        + "themselves in callbacks (RFC 9207); use a redirect URI per issuer: Redirect.perIssuer"
     case .unreadableTrustRoot(let path): "\(path) holds no PEM certificate"
     case .noTransport: "this build has no HTTP transport"
     case .clientSecretTooShort(let algorithm, let minimum):

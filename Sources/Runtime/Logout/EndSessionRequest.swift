@@ -9,13 +9,14 @@ struct EndSessionRequest: Sendable, Codable {
 
   init(
     endpoint: URL, rules: ProviderConfiguration.LogoutRules, values: TemplateValues, idToken: Secret?,
-    returnTo: String, flags: [String], renames: [String: String] = [:]
+    returnTo: String?, flags: [String], renames: [String: String] = [:]
   ) throws(ConfigurationFailure) {
-    let state = rules.style == .rpInitiated ? RandomText.make() : nil
+    // Without a return there is nothing to recognize.
+    let state = rules.style == .rpInitiated && returnTo != nil ? RandomText.make() : nil
     var pairs: [(name: String, value: String)] = []
     pairs += try values.pairs(rules.parameters, mayLack: true)
     if rules.idTokenHint != .never, let idToken { pairs.append(("id_token_hint", idToken.reveal())) }
-    pairs.append((rules.redirectParameter, returnTo))
+    if let returnTo { pairs.append((rules.redirectParameter, returnTo)) }
     if let state { pairs.append(("state", state)) }
     self.state = state
     stateName = renames["state"] ?? "state"

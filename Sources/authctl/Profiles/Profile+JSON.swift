@@ -7,6 +7,8 @@ enum ProfileKey: String, CaseIterable {
   case clientID = "client_id"
   case clientSecretFile = "client_secret_file"
   case redirectPort = "redirect_port"
+  case callbackPath = "callback_path"
+  case signedOutPath = "signed_out_path"
   case trustRoot = "trust_root"
   case keyFile = "key_file"
 }
@@ -17,7 +19,8 @@ extension Profile {
     var members: [ProfileKey: JSONValue] = [.clientID: .string(clientID)]
     let texts: [(ProfileKey, String?)] = [
       (.provider, provider), (.issuer, issuer), (.clientSecretFile, clientSecretFile), (.trustRoot, trustRoot),
-      (.keyFile, keyFile), (.store, store == .system ? nil : store.rawValue),
+      (.callbackPath, callbackPath), (.signedOutPath, signedOutPath), (.keyFile, keyFile),
+      (.store, store == .system ? nil : store.rawValue),
     ]
     for (key, text) in texts { members[key] = text.map(JSONValue.string) }
     for (key, table) in [(ProfileKey.variables, variables), (.settings, settings), (.parameters, parameters)]
@@ -47,6 +50,8 @@ extension Profile {
     redirectPort = try reading.value(.redirectPort, "a whole number from 1 to 65535") { json in
       if case .integer(let port) = json, (1...65535).contains(port) { Int(port) } else { nil }
     }
+    callbackPath = try reading.text(.callbackPath)
+    signedOutPath = try reading.text(.signedOutPath)
     trustRoot = try reading.text(.trustRoot)
     let stores = StoreChoice.allCases.map { "'\($0.rawValue)'" }.joined(separator: " or ")
     store = try reading.value(.store, stores) { $0.string.flatMap(StoreChoice.init) } ?? .system

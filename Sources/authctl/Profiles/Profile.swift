@@ -15,6 +15,10 @@ struct Profile: Sendable, Hashable {
   var scopes: [String] = []
   var parameters: [String: String] = [:]
   var redirectPort: Int?
+  /// The path of the callback; `nil` for the usual one.
+  var callbackPath: String?
+  /// The path that the browser returns to after sign-out; `none` if no such address is registered, `nil` for the usual one.
+  var signedOutPath: String?
   var trustRoot: String?
   var store = StoreChoice.system
   /// The key of the encrypted files.

@@ -31,7 +31,7 @@ struct CommandSession: Sendable {
     return AuthClient(
       configuration: configuration, variables: profile.variables, clientID: profile.clientID, clientSecret: secret,
       settings: isOnline ? try profile.secretSettings() : [:],
-      redirect: profile.redirectPort.map { Redirect.loopback(port: $0) } ?? .loopback(),
+      redirect: profile.redirect,
       environment: AuthEnvironment(transport: transport, browser: browser, store: kept)
     ).account(key)
   }

@@ -19,10 +19,17 @@ struct SignOut: AsyncParsableCommand {
   @Flag(help: "Only print the URL that ends the browser's session. It may hold the ID token.")
   var noBrowser = false
 
+  @Option(
+    help: ArgumentHelp(
+      "The path that is registered for the return from sign-out, or none. Without it: the profile's.", valueName: "path"
+    ))
+  var signedOutPath: String?
+
   @Option(help: ArgumentHelp("How long the browser may take.", valueName: "seconds"))
   var timeout = 60
 
   func validate() throws {
+    try TargetOptions.check(path: signedOutPath, "--signed-out-path", also: Profile.noReturn)
     guard !all || which.account == nil else { throw ValidationError("Name --all or --account, and not both.") }
     guard (1...3600).contains(timeout) else {
       throw ValidationError("--timeout must be a number of seconds between 1 and 3600.")
@@ -30,7 +37,10 @@ struct SignOut: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let session = try which.session()
+    let known = try which.session()
+    var profile = known.profile
+    profile.signedOutPath = signedOutPath ?? profile.signedOutPath
+    let session = CommandSession(name: known.name, account: known.account, profile: profile)
     var configuration = try session.profile.configuration()
     if keepBrowser || session.profile.isOnAnotherDevice { configuration.logout.style = .none }
     var first: ReportedFailure?
@@ -45,10 +55,12 @@ struct SignOut: AsyncParsableCommand {
   }
 
   private func signOut(
-    _ session: CommandSession, _ configuration: ProviderConfiguration
+    _ asked: CommandSession, _ configuration: ProviderConfiguration
   ) async throws(ReportedFailure) {
+    let session = await returning(asked, configuration)
     // The page's address may hold the ID token, which is not shown without need.
-    let browser: any Browser = noBrowser ? AnnouncingBrowser(opensBrowser: false) : SystemBrowser()
+    let opener: any Browser = noBrowser ? AnnouncingBrowser(opensBrowser: false) : SystemBrowser()
+    let browser = SignOutBrowser(opener: opener, returnAddress: session.profile.signedOutAddress)
     let client = try session.client(configuration, browser: browser)
     do throws(AuthFailure<AnyErrorCode>) {
       guard try await client.credential() != nil else {
@@ -74,6 +86,19 @@ struct SignOut: AsyncParsableCommand {
         line: "\(error) (nobody is signed in at \(session.arguments) any more here; the provider may not know it)")
     }
     print("Signed out of \(session.arguments).")
+  }
+
+  /// The same session, without a return if the provider rejects the address: its error page would keep the browser.
+  private func returning(_ session: CommandSession, _ configuration: ProviderConfiguration) async -> CommandSession {
+    guard configuration.logout.style != .none, let address = session.profile.signedOutAddress,
+      await SignOutProbe(session: session, configuration: configuration).isRejected(address)
+    else { return session }
+    StandardError.print(
+      "The provider rejects \(address) as the address to return to after sign-out. Register it with the client, or name the "
+        + "registered one with --signed-out-path PATH. The browser isn't waited for now.")
+    var profile = session.profile
+    profile.signedOutPath = Profile.noReturn
+    return CommandSession(name: session.name, account: session.account, profile: profile)
   }
 
   private func isGone(_ session: CommandSession) async -> Bool {

@@ -43,7 +43,9 @@ struct SignIn: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let plan = try SignInPlan(target, keeping, in: ProfileBook.load())
+    let book = try ProfileBook.load()
+    book.announce(to: .process)
+    let plan = try SignInPlan(target, keeping, in: book)
     let session = plan.session
     let configuration = try session.profile.configuration()
     try plan.check(configuration)
@@ -78,6 +80,7 @@ struct SignIn: AsyncParsableCommand {
           // The provider has no such flow, or not with these parameters; the user may still open the page elsewhere.
         }
       }
+      ReturnNotice.show(try client.callbackURLs())
       return (try await client.signIn(scopes: scopes, parameters: parameters, timeout: .seconds(timeout)), false)
     } catch {
       throw ReportedFailure(error)

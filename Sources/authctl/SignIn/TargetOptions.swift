@@ -39,6 +39,17 @@ struct TargetOptions: ParsableArguments {
   var redirectPort: Int?
 
   @Option(
+    help: ArgumentHelp(
+      "The path of the callback that is registered. Without it: /callback, and with --issuer an address of that issuer's own.",
+      valueName: "path"))
+  var callbackPath: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The path that is registered for the return from sign-out, or none. Without it: /signed-out.", valueName: "path"))
+  var signedOutPath: String?
+
+  @Option(
     help: ArgumentHelp("Trust exactly the authorities in this file, not the system's.", valueName: "ca.pem"),
     completion: .file())
   var trustRoot: String?
@@ -50,6 +61,14 @@ struct TargetOptions: ParsableArguments {
     if let redirectPort, !(1...65535).contains(redirectPort) {
       throw ValidationError("--redirect-port must lie between 1 and 65535.")
     }
+    try Self.check(path: callbackPath, "--callback-path")
+    try Self.check(path: signedOutPath, "--signed-out-path", also: Profile.noReturn)
+  }
+
+  /// - Throws: `ValidationError` for a path that doesn't begin with a slash.
+  static func check(path: String?, _ option: String, also word: String? = nil) throws {
+    guard let path, path != word, !path.hasPrefix("/") else { return }
+    throw ValidationError("\(option) must be a path such as /callback\(word.map { ", or \($0)" } ?? "").")
   }
 
   /// What is said here, over what a profile knows already. Paths are made absolute.
@@ -65,6 +84,8 @@ struct TargetOptions: ParsableArguments {
     profile.parameters.merge(try Assignment.table(parameters, "--parameter")) { $1 }
     if !scopes.isEmpty { profile.scopes = scopes }
     profile.redirectPort = redirectPort ?? base.redirectPort
+    profile.callbackPath = callbackPath ?? base.callbackPath
+    profile.signedOutPath = signedOutPath ?? base.signedOutPath
     profile.trustRoot = trustRoot.map(CommandFolder.absolute) ?? base.trustRoot
     return profile
   }

@@ -1,4 +1,5 @@
 import AuthConfiguration
+import AuthTesting
 import Foundation
 import Testing
 
@@ -150,7 +151,7 @@ struct HostileCallback: Sendable, CustomTestStringConvertible {
       """
     let server = AnsweringTransport { _ in HTTPResponse(status: 200, body: Data(document.utf8)) }
     let exchange = BackendExchange<DynamicProvider>(
-      issuer: "https://id.example", clientID: "app", environment: AuthEnvironment(transport: server)
+      issuer: "https://id.example", clientID: "app", environment: AuthEnvironment(transport: server).withOwnRedirects
     ) { $0.authorization.responseType = row.type }
     let pending = try await exchange.start(redirectURI: "https://app.example/callback", scopes: [])
     let state = try #require(pending.request.state)

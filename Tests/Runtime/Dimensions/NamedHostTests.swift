@@ -43,7 +43,8 @@ import Testing
       """
     let client = AuthClient<DynamicProvider>(
       configuration: try configuration(snippet), variables: [:], clientID: "app",
-      redirect: .loopback(ports: 20_000...29_999), environment: AuthEnvironment(browser: FollowingBrowser()))
+      redirect: .loopback(ports: 20_000...29_999),
+      environment: AuthEnvironment(browser: FollowingBrowser()).withOwnRedirects)
     try await body(client, server)
     await server.stop()
   }

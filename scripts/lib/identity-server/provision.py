@@ -7,6 +7,7 @@ Called by scripts/identity-server, which hands over in the environment: STATE, S
 API_PREFIX, PLUGIN, ACCESS_TOKEN_SECONDS.
 """
 
+import hashlib
 import json
 import os
 import pathlib
@@ -25,6 +26,9 @@ PLUGIN = ENV["PLUGIN"]
 
 RESOURCE = "https://api.acme.test"
 CALLBACK_PORTS = range(8765, 8770)
+# Redirect.perIssuer: the issuer with and without a slash at its end.
+ISSUER_PATHS = ["", *("/" + hashlib.sha256(issuer.encode()).hexdigest()[:32]
+                      for issuer in dict.fromkeys([ENV["ISSUER"], ENV["ISSUER"].rstrip("/")]))]
 SCOPES = {
     "openid": "Sign you in",
     "profile": "Your name",
@@ -106,7 +110,8 @@ def add_client(admin, client_id, **properties):
         "client_id": client_id, "name": client_id, "enabled": True, "confidential": False, "scope": list(SCOPES),
         "authorization_type": ["code", "refresh_token", "delete_token", "device_authorization", "none"],
         "token_endpoint_auth_method": ["none"],
-        "redirect_uri": [f"http://127.0.0.1:{port}/callback" for port in CALLBACK_PORTS] + ["com.example.app:/callback"],
+        "redirect_uri": [f"http://127.0.0.1:{port}/callback{path}"
+                         for path in ISSUER_PATHS for port in CALLBACK_PORTS] + ["com.example.app:/callback"],
         "post_logout_redirect_uris": [f"http://127.0.0.1:{port}/signed-out" for port in CALLBACK_PORTS],
         "refresh-token-one-use": "yes", **properties,
     })

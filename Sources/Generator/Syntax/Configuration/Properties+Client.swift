@@ -33,6 +33,7 @@ extension ProviderConfiguration.ServerMetadata: StatedGroup {
     .init("deviceAuthorizationEndpoint", \.deviceAuthorizationEndpoint),
     .init("introspectionEndpoint", \.introspectionEndpoint),
     .init("promisesIssuerParameter", \.promisesIssuerParameter),
+    .init("issuerIsChosenAtRunTime", \.issuerIsChosenAtRunTime),
   ]
 }
 

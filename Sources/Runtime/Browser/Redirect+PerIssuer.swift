@@ -1,0 +1,80 @@
+import AuthConfiguration
+import Crypto
+import Foundation
+
+extension Redirect {
+  /// This redirect with a callback URL for each issuer, against mix-up (RFC 9700 §4.4.2).
+  ///
+  /// The path gets one more component, which is derived from the issuer. For `https://id.example.com`, `/callback` becomes
+  /// `/callback/3d38e146cf9fbc8cec9ac1a3b041c934`. ``callbackURLs(for:)`` lists the addresses to register. The address for the
+  /// return from sign-out stays the same, unless it is the callback URL.
+  ///
+  /// ```swift
+  /// let redirect = Redirect.loopback(port: 8765).perIssuer
+  /// ```
+  public var perIssuer: Redirect {
+    var copy = self
+    copy.isPerIssuer = true
+    return copy
+  }
+
+  /// The callback URLs to register with an issuer: one for each port of a loopback redirect.
+  ///
+  /// For a provider without an issuer, and for one that registers `localhost`, ask ``AuthClient/callbackURLs()``.
+  ///
+  /// - Parameter issuer: The issuer, exactly as the server spells it.
+  public func callbackURLs(for issuer: String) -> [String] {
+    callbackURLs(for: issuer, host: "127.0.0.1")
+  }
+
+  /// A callback URL with the component of an issuer at the end of its path, such as a web app registers it.
+  ///
+  /// - Parameters:
+  ///   - callback: The callback URL without the component.
+  ///   - issuer: The issuer, exactly as the server spells it.
+  public static func callbackURL(_ callback: String, for issuer: String) -> String {
+    let end = callback.firstIndex { $0 == "?" || $0 == "#" } ?? callback.endIndex
+    let path = callback[..<end]
+    return "\(path)\(path.hasSuffix("/") ? "" : "/")\(component(for: issuer))\(callback[end...])"
+  }
+
+  /// The path component of an issuer: the first 32 hexadecimal digits of the SHA-256 of its UTF-8 bytes.
+  ///
+  /// In a shell: `printf %s https://id.example.com | sha256sum | cut -c-32`. 128 bits are too many for an attacker to find
+  /// another issuer with the same component.
+  public static func component(for issuer: String) -> String {
+    Hex.encode(SHA256.hash(data: Data(issuer.utf8)).prefix(16))
+  }
+
+  func callbackURLs(for issuer: String, host: String) -> [String] {
+    switch resolved(for: issuer).kind {
+    case .loopback(let ports, let path, _): ports.map { "http://\(host):\($0)\(path)" }
+    case .delivered(let url, _): [url.absoluteString]
+    case .invalid: []
+    }
+  }
+
+  /// This redirect as one issuer's client uses it.
+  func resolved(for issuer: String) -> Redirect {
+    guard isPerIssuer else { return self }
+    switch kind {
+    case .loopback(let ports, let path, let signedOutPath):
+      let own = Self.callbackURL(path, for: issuer)
+      return Redirect(kind: .loopback(ports: ports, path: own, signedOutPath: signedOutPath))
+    case .delivered(let url, let afterSignOut):
+      let text = Self.callbackURL(url.absoluteString, for: issuer)
+      guard let own = URL(string: text) else { return Redirect(kind: .invalid(text)) }
+      return Redirect(kind: .delivered(own, afterSignOut: afterSignOut))
+    case .invalid: return self
+    }
+  }
+
+  /// What distinguishes this redirect in a ``RedirectRegistry``; `nil` for one that isn't a URL.
+  var key: RedirectKey? {
+    switch kind {
+    case .loopback(_, let path, _): RedirectKey("http://127.0.0.1\(path)")
+    case .delivered(let url, _): RedirectKey(url.absoluteString)
+    case .invalid: nil
+    }
+  }
+}

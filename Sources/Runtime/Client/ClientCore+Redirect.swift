@@ -1,0 +1,44 @@
+import AuthConfiguration
+
+extension ClientCore {
+  /// The redirect with the address of this provider.
+  func resolved(_ redirect: Redirect) -> Redirect { redirect.resolved(for: provider.authority) }
+
+  /// Notes that this client uses a redirect, so that other clients know it before the first sign-in.
+  func announce(_ redirect: Redirect) {
+    guard let key = resolved(redirect).key else { return }
+    environment.redirects.record(redirectUse(configuration.server.promisesIssuerParameter), at: key)
+  }
+
+  /// Checks that no hostile issuer can get another issuer's code through this redirect URI (RFC 9700 §4.4).
+  ///
+  /// - Throws: ``ConfigurationFailure/sharedRedirect(_:otherIssuer:)``.
+  func checkUnshared(_ key: RedirectKey?, issuerIsPromised: Bool) throws(StepFailure) {
+    guard let key else { return }
+    try configured { () throws(ConfigurationFailure) in
+      try self.environment.redirects.check(self.redirectUse(issuerIsPromised), at: key)
+    }
+  }
+
+  private func redirectUse(_ promise: Bool?) -> RedirectUse {
+    RedirectUse(issuer: provider.authority, choice: configuration.issuerChoice, promisesIssuer: promise)
+  }
+}
+
+extension ProviderConfiguration {
+  fileprivate var issuerChoice: RedirectUse.Choice {
+    if server.issuerIsChosenAtRunTime { return .app }
+    let places = [server.issuer, server.authorizationEndpoint].compactMap { $0 }
+    let isFilled = variables.contains { variable in
+      variable.namesHost && places.contains { $0.holes.contains(variable.name) }
+    }
+    return isFilled ? .variable(descriptor: id) : .descriptor
+  }
+}
+
+extension ProviderConfiguration.Variable {
+  /// Whether the app may name any host. One label of a provider's own host leads to the same provider.
+  fileprivate var namesHost: Bool {
+    source == .app && (kind == .host || kind == .url) && values.isEmpty && allowedHosts.isEmpty
+  }
+}

@@ -1,0 +1,14 @@
+import AuthRuntime
+
+extension AuthEnvironment {
+  /// This environment with its own ``AuthRuntime/RedirectRegistry``, so that the servers of other tests don't count as issuers
+  /// of the same app.
+  public var withOwnRedirects: AuthEnvironment {
+    var copy = self
+    copy.redirects = RedirectRegistry()
+    return copy
+  }
+
+  /// This environment as it is, unless its clients would share redirect URIs with those of other tests.
+  func apart() -> AuthEnvironment { redirects === RedirectRegistry.process ? withOwnRedirects : self }
+}
