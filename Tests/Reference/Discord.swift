@@ -41,6 +41,7 @@ public enum Discord: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
       .init(name: "permissions", kind: .int, isOptional: true),
     ]
     it.token.headers = ["Accept": "application/json"]
+    it.token.response.tokenType = .optionalBearer
     it.token.response.fields = [
       .init(name: "guildID", path: "guild.id", isOptional: true),
       .init(name: "guildName", path: "guild.name", isOptional: true),

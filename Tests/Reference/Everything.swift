@@ -1699,6 +1699,7 @@ public enum EverythingPlain: DescribedProvider, DirectSignIn, ClientCredentialsG
     it.discovery.mode = .none
     it.scopes = nil
     it.token.headers = ["Accept": "application/json"]
+    it.token.response.tokenType = .optionalBearer
     it.refresh = nil
     it.revocation.style = .none
     it.userInfo.sources = [.token("user")]

@@ -43,6 +43,7 @@ public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
     it.token.headers = ["Accept": "application/json"]
     it.token.response.scopeDelimiter = ","
     it.token.response.expires = .init(field: "expires_in", neverExpires: true)
+    it.token.response.tokenType = .optionalBearer
     it.refresh?.rotation = .rotate
     it.refresh?.refusals = ["bad_refresh_token"]
     it.revocation.style = .custom

@@ -36,7 +36,7 @@ public enum MicrosoftEntraID: DescribedProvider, DirectSignIn, TokenRefreshing, 
         .pathSegment,
         defaultValue: "common",
         values: ["common", "organizations", "consumers"],
-        pattern: "[A-Za-z0-9][A-Za-z0-9.-]*",
+        pattern: "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}",
         example: "8eaef023-2b34-4da1-9baa-8bc8c9d6a490"
       ),
     ]

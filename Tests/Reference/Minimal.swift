@@ -20,6 +20,7 @@ public enum Minimal: DescribedProvider, DirectSignIn {
   public static let configuration = ProviderConfiguration(id: "minimal", name: "Minimal") { it in
     it.server.issuer = "https://minimal.example.com"
     it.token.headers = ["Accept": "application/json"]
+    it.token.response.tokenType = .optionalBearer
     it.refresh = nil
     it.revocation.style = .none
     it.idToken?.algorithms = [.rs256]

@@ -4,6 +4,8 @@ public import AuthRuntime
 
 /// Sign-in with Scalekit.
 ///
+/// - Warning: The token responses in Scalekit's guides have no token_type; the tokens are used as Bearer.
+///
 /// ```swift
 /// let client = Scalekit.Client(environmentHost: "acme.scalekit.com", clientID: "…", redirect: .loopback())
 /// let user = try await client.signIn()
@@ -41,6 +43,7 @@ public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
     it.scopes?.required = ["openid"]
     it.scopes?.offline = "offline_access"
     it.token.headers = ["Accept": "application/json"]
+    it.token.response.tokenType = .optionalBearer
     it.refresh?.rotation = .rotate
     it.logout.style = .rpInitiated
     it.logout.idTokenHint = .required

@@ -44,6 +44,7 @@ public enum Shopify: DescribedProvider, BackendSignIn, TokenRefreshing {
     it.token.headers = ["Accept": "application/json"]
     it.token.parameters = ["expiring": "1"]
     it.token.response.expires = .init(field: "expires_in", neverExpires: true)
+    it.token.response.tokenType = .optionalBearer
     it.token.response.fields = [
       .init(name: "userScopes", path: "associated_user_scope", isOptional: true),
       .init(name: "isAccountOwner", path: "associated_user.account_owner", isOptional: true),

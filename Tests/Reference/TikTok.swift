@@ -40,6 +40,7 @@ public enum TikTok: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
     it.token.headers = ["Accept": "application/json"]
     it.token.response.scopeDelimiter = ","
     it.token.response.refreshExpires = .init(field: "refresh_expires_in")
+    it.token.response.tokenType = .optionalBearer
     it.token.response.fields = [.init(name: "openID", path: "open_id")]
     it.refresh?.rotation = .rotate
     it.revocation.tokens = [.accessToken]

@@ -57,7 +57,7 @@ enum SecurityRules {
     }
     let typePath = ["token", "response", "token_type"]
     // Plain OAuth 2.0 servers often leave it out, so that their family needs no reason.
-    let isFamily = context.tree.location(of: typePath).file.fileStem == ExtendsResolver.rootFamily
+    let isFamily = context.tree.entry(at: typePath)?.location.file.fileStem == ExtendsResolver.rootFamily
     if configuration.idToken != nil, configuration.token.response.tokenType != .bearer, !isFamily {
       let message = "a response that doesn't say 'Bearer' may hold a token of another kind (RFC 6749 §5.1)"
       found.append(Weakness(path: typePath, message: message))
