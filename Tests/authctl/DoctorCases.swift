@@ -23,8 +23,8 @@ extension Visit {
         + "[endpoints]"),
     document(
       #"{"token_endpoint": "http://acme.example/token"}"#,
-      "4:1: contradiction: the document's token_endpoint cannot be used: insecureURL: http://acme.example is neither "
-        + "https nor http on a loopback address; the server has to change it, or state all endpoints and write "
+      "4:1: contradiction: the document's token_endpoint cannot be used: insecureURL: http://acme.example isn't "
+        + "https (http is for loopback addresses, in metadata only if the issuer is one); the server has to change it, or state all endpoints and write "
         + "'discovery: none' [endpoints]"),
     document(
       #"{"id_token_signing_alg_values_supported": ["RS256", "HS256"]}"#,

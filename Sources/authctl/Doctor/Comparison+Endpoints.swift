@@ -61,7 +61,7 @@ extension Comparison {
     Endpoint.allCases.flatMap { endpoint -> [Finding] in
       guard let url = document.text(endpoint.rawValue) else { return [] }
       do throws(ConfigurationFailure) {
-        _ = try SecureURL.endpoint(url, namedBy: document.text("issuer") ?? "")
+        _ = try SecureURL.endpoint(url, namedBy: facts.documentIssuer ?? facts.issuer ?? "")
         return []
       } catch {
         let message = "the document's \(endpoint.rawValue) cannot be used: \(StepFailure.configuration(error))"
