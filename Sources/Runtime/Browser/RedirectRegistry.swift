@@ -1,3 +1,4 @@
+import AuthConfiguration
 import Foundation
 
 /// The issuers whose clients use each redirect URI.
@@ -80,7 +81,7 @@ struct RedirectKey: Sendable, Hashable {
     }
     let host = components.percentEncodedHost?.lowercased()
     let path = components.percentEncodedPath
-    if scheme == "http", let host, SecureURL.isLoopback(host.trimmingCharacters(in: ["[", "]"])) {
+    if scheme == "http", let host, HostText.isLoopback(host) {
       text = "http://127.0.0.1\(path.isEmpty ? "/" : path)"
     } else {
       let port = components.port.flatMap { $0 == 443 ? nil : ":\($0)" } ?? ""
