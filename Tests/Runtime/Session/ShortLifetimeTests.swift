@@ -1,0 +1,62 @@
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `A token with a short lifetime` {
+  private func session(
+    lifetime: Int64, _ body: (AuthClient<DynamicProvider>, ScriptedProvider, TimeBox) async throws -> Void
+  ) async throws {
+    let script = ScriptedProvider.Script { $0.tokens = { $0["expires_in"] = .integer(lifetime) } }
+    try await withProvider(script: script) { provider in
+      let time = TimeBox()
+      let client = provider.client(keeping: MemoryCredentialStore(), at: time)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      await provider.rewrite { $0.now = { time.now } }
+      try await body(client, provider, time)
+    }
+  }
+
+  @Test(arguments: [60, 30, 10])
+  func `is used until a fifth of its lifetime is left, and refreshed then`(lifetime: Int64) async throws {
+    try await session(lifetime: lifetime) { client, provider, time in
+      _ = try await client.accessToken()
+      time.advance(by: TimeInterval(lifetime) * 0.7)
+      _ = try await client.accessToken()
+      #expect(provider.refreshes == 0)
+      time.advance(by: TimeInterval(lifetime) * 0.15)
+      _ = try await client.accessToken()
+      #expect(provider.refreshes == 1)
+    }
+  }
+
+  @Test func `is refreshed once by clients that share a store and ask at the same time`() async throws {
+    try await session(lifetime: 30) { first, provider, time in
+      let store = MemoryCredentialStore()
+      let clients = (0..<10).map { _ in provider.client(keeping: store, at: time) }
+      _ = try await clients[0].signIn(scopes: [], parameters: .init())
+      time.advance(by: 29)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for client in clients { group.addTask { _ = try await client.accessToken() } }
+        try await group.waitForAll()
+      }
+      #expect(provider.refreshes == 1)
+    }
+  }
+}
+
+@Suite struct `A session with deeply nested claims` {
+  @Test func `can be read back`() async throws {
+    // As deep as the parser reads: a claim is one level below the token's object.
+    let deep = (0..<31).reduce(JSONValue.array([])) { inner, _ in .array([inner]) }
+    try await withProvider(script: .init { $0.claims = { $0["deep"] = deep } }) { provider in
+      let client = provider.client()
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let credential = try #require(try await client.credential())
+      #expect(credential.claims?["deep"] == deep)
+      #expect(try Credential(encoded: credential.encoded()).claims == credential.claims)
+    }
+  }
+}
