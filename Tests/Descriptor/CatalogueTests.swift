@@ -107,7 +107,8 @@ import Testing
     #expect(child.warnings == [])
     #expect(child.variants.isEmpty)
     let parent = try DescriptorLoader().load(id).descriptor.configuration
-    let isWeak = parent.pkce.method == .none || parent.idToken?.otherAudiences == .allow
+    let mayLackType = parent.idToken != nil && parent.token.response.tokenType != .bearer
+    let isWeak = parent.pkce.method == .none || parent.idToken?.otherAudiences == .allow || mayLackType
     #expect((child.descriptor.provenance.reason != nil) == isWeak)
   }
 

@@ -115,6 +115,28 @@ private func query(_ provider: ScriptedProvider) -> String {
     }
   }
 
+  @Test(
+    arguments: [([], true), ([.es256], true), ([.ps256], false), ([.ps256, .es256], true)]
+      as [([SignatureAlgorithm], Bool)])
+  func `signs ID tokens with an algorithm that the app names, if it names any`(
+    named: [SignatureAlgorithm], isTaken: Bool
+  ) async throws {
+    try await withServer { it in
+      it.idToken?.algorithms = named
+    } _: { client, _ in
+      let found = await failure { () async throws(StepFailure) in try await client.signIn() }
+      #expect(found == (isTaken ? nil : .idToken(.algorithmNotAllowed("ES256"))))
+    }
+  }
+
+  @Test(arguments: [.integer(7), .number(7.5), .bool(true), .array([.string("user-1")])] as [JSONValue])
+  func `names the user of an ID token by a string only`(subject: JSONValue) async throws {
+    try await withServer(script: .init { $0.claims = { $0["sub"] = subject } }) { client, _ in
+      let found = await failure { () async throws(StepFailure) in try await client.signIn() }
+      #expect(found == .idToken(.claim(.wrongClaimType("sub", expected: "a text"))))
+    }
+  }
+
   @Test(arguments: [
     (#"{"value":"user-1"}"#, true), (#"{"value":"user-2"}"#, false), (#"{"value":"User-1"}"#, false),
     (#"{"values":["user-2","user-1"]}"#, true), (#"{"values":["user-2"]}"#, false), (#"{"value":7}"#, false),

@@ -129,7 +129,7 @@ struct HostileCallback: Sendable, CustomTestStringConvertible {
     Case("code=c&id_token=a.b.c&id_token=d.e.f&state=STATE", .repeatedParameter("id_token")).in(.codeIDToken),
     Case("code=c&id_token=a.b.c", .stateMismatch).in(.codeIDToken),
     Case("id_token=a.b.c&access_token=t&token_type=Bearer&state=STATE", nil).in(.idTokenToken),
-    Case("id_token=a.b.c&access_token=t&state=STATE", nil).in(.idTokenToken),
+    Case("id_token=a.b.c&access_token=t&state=STATE", .missingField("token_type")).in(.idTokenToken),
     Case("id_token=a.b.c&state=STATE", .missingField("access_token")).in(.idTokenToken),
     Case("id_token=a.b.c&access_token=&state=STATE", .missingField("access_token")).in(.idTokenToken),
     Case("access_token=t&state=STATE", failing: .idToken(.missingIDToken)).in(.idTokenToken),
@@ -137,7 +137,7 @@ struct HostileCallback: Sendable, CustomTestStringConvertible {
       "id_token=a.b.c&access_token=t&token_type=mac&state=STATE", failing: .response(.unsupportedTokenType("mac"))
     ).in(.idTokenToken),
     Case(
-      "id_token=a.b.c&access_token=t%0D%0AX%3A1&state=STATE",
+      "id_token=a.b.c&access_token=t%0D%0AX%3A1&token_type=Bearer&state=STATE",
       failing: .response(.unexpectedValue("access_token", endpoint: "the token endpoint"))
     ).in(.idTokenToken),
   ]

@@ -108,7 +108,7 @@ struct HostileDeviceAnswer: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: times + members + texts)
   func `leads to exactly this`(row: HostileDeviceAnswer) async throws {
-    let tokens = ScriptedAnswer.json(#"{"access_token":"t","sub":"U1"}"#)
+    let tokens = ScriptedAnswer.json(#"{"access_token":"t","token_type":"Bearer","sub":"U1"}"#)
     let server = try await ScriptedServer.start { $0.path == "/device" ? row.answer : tokens }
     let clock = WaitingClock()
     let now = Date(timeIntervalSince1970: 1_000_000)
