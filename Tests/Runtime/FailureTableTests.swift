@@ -60,8 +60,7 @@ enum FailureTable {
   ]
 
   private static let browsers: [BrowserFailure] = [
-    .noBrowser("REASON"), .portsTaken(8765...8769), .openedTwice, .openedByAnotherUser,
-    .timedOut(lastRejection: nil),
+    .noBrowser("REASON"), .portsTaken(8765...8769), .timedOut(lastRejection: nil),
     .timedOut(lastRejection: .stateMismatch),
   ]
 

@@ -7,9 +7,3 @@ public protocol Browser: Sendable {
   /// The URL holds a one-time state: do not log its query.
   func open(_ url: URL) async throws(BrowserFailure)
 }
-
-/// Whether a sign-in or sign-out waits while a browser is open.
-enum BrowserAttendance {
-  /// While this is true, ``SystemBrowser`` watches its one-time address until the wait ends and cancels it.
-  @TaskLocal static var isAwaited = false
-}

@@ -7,8 +7,6 @@ enum CallbackPage: Sendable {
   case signedOut
   case failed
   case refused
-  /// The one-time address of a sign-in was opened twice, or by another user of the machine.
-  case intercepted
   /// Hands over what stands behind `#`, which a browser sends to no server.
   case relay
 
@@ -16,7 +14,6 @@ enum CallbackPage: Sendable {
     switch self {
     case .signedIn, .signedOut, .failed, .relay: 200
     case .refused: 400
-    case .intercepted: 410
     }
   }
 
@@ -45,7 +42,6 @@ enum CallbackPage: Sendable {
     case .signedOut: "signed-out"
     case .failed: "failed"
     case .refused: "refused"
-    case .intercepted: "intercepted"
     case .relay: "relay"
     }
   }

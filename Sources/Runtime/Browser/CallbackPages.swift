@@ -42,14 +42,10 @@ public struct CallbackPages: Sendable, Hashable {
   public var refused = Words(
     title: "This is not the answer to a sign-in",
     text: "If you are signing in, go back to the sign-in page. Otherwise you may close this window.")
-  /// After the one-time address of a sign-in was opened a second time, or by another user of the machine.
-  public var intercepted = Words(
-    title: "This sign-in was stopped",
-    text: "Its address works once, and was opened twice or by another user. Go back to the app and start again.")
   /// For the moment in which the page hands over what the provider has put behind `#`.
   public var relay = Words(
     title: "One moment", text: "The sign-in goes on by itself. It needs JavaScript in this window.")
-  /// CSS. The page's `body` has one of the classes `signed-in`, `signed-out`, `failed`, `refused`, `intercepted` and `relay`.
+  /// CSS. The page's `body` has one of the classes `signed-in`, `signed-out`, `failed`, `refused` and `relay`.
   public var style = """
     :root { color-scheme: light dark; font-family: system-ui, sans-serif; }
     body { display: grid; place-items: center; min-height: 90vh; margin: 0 1.5rem; text-align: center; }
@@ -66,7 +62,6 @@ public struct CallbackPages: Sendable, Hashable {
     case .signedOut: signedOut
     case .failed: failed
     case .refused: refused
-    case .intercepted: intercepted
     case .relay: relay
     }
   }

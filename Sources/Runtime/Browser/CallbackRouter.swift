@@ -10,35 +10,17 @@ struct LoopbackRequest: Sendable {
   var headers: [String: String]
   /// A form, as it was sent.
   var body = ""
-  /// The other end of the connection, if it is known.
-  var peer: LoopbackPeer?
-
-  /// Whether the browser made the request without the user: a prefetch, a prerender, an image or a frame. A client that
-  /// doesn't say what a request is for is taken at its word.
-  var isForNobody: Bool {
-    let speculative = ["sec-purpose", "purpose", "x-purpose", "x-moz"].contains { name in
-      let value = headers[name]?.lowercased() ?? ""
-      return value.contains("prefetch") || value.contains("prerender") || value.contains("preview")
-    }
-    let isNavigation =
-      headers["sec-fetch-dest"].map { $0 == "document" } ?? true
-      && headers["sec-fetch-mode"].map { $0 == "navigate" } ?? true
-    return speculative || !isNavigation
-  }
 }
 
 /// What the loopback receiver answers, and what it tells the waiting side once the answer is on its way.
 struct LoopbackAnswer: Sendable {
   var status: Int
   var page: CallbackPage?
-  /// The address that the browser is sent to.
-  var location: URL?
   var report: (@Sendable () -> Void)?
 
-  init(_ status: Int, page: CallbackPage? = nil, location: URL? = nil, report: (@Sendable () -> Void)? = nil) {
+  init(_ status: Int, page: CallbackPage? = nil, report: (@Sendable () -> Void)? = nil) {
     self.status = status
     self.page = page
-    self.location = location
     self.report = report
   }
 }
@@ -64,7 +46,7 @@ struct CallbackRouter: Sendable {
     guard halves[0] == path else { return LoopbackAnswer(404) }
     guard request.method == "GET" || request.method == "POST" else { return LoopbackAnswer(405) }
     // A prefetch, an image or a frame must not burn the code.
-    guard !request.isForNobody else { return LoopbackAnswer(403) }
+    guard !isSpeculative(request.headers), isNavigation(request.headers) else { return LoopbackAnswer(403) }
     if request.method == "POST" { return posted(request) }
     let query = halves.count == 2 ? String(halves[1]) : ""
     // What stands behind `#` is sent to no server: the page hands it over.
@@ -93,5 +75,16 @@ struct CallbackRouter: Sendable {
   private func answer(to parameters: String) -> LoopbackAnswer {
     let (page, report) = judge(parameters)
     return LoopbackAnswer(page.status, page: page, report: report)
+  }
+
+  private func isSpeculative(_ headers: [String: String]) -> Bool {
+    [headers["sec-purpose"], headers["purpose"], headers["x-purpose"], headers["x-moz"]]
+      .contains { $0?.lowercased().contains("prefetch") ?? false }
+  }
+
+  /// Browsers say what a request is for; a client that says nothing is taken at its word.
+  private func isNavigation(_ headers: [String: String]) -> Bool {
+    headers["sec-fetch-dest"].map { $0 == "document" } ?? true
+      && headers["sec-fetch-mode"].map { $0 == "navigate" } ?? true
   }
 }

@@ -77,10 +77,8 @@ struct CallbackWait<Value: Sendable>: Sendable {
   ) async throws(StepFailure) -> Value {
     guard !Task.isCancelled else { throw .cancelled }
     // A task of its own, not a child: a browser that runs on, or ignores cancellation, must not hold up the sign-in.
-    let opening = BrowserAttendance.$isAwaited.withValue(true) {
-      Task { [continuation] in
-        do throws(BrowserFailure) { try await browser.open(url) } catch { continuation.yield(.browserFailed(error)) }
-      }
+    let opening = Task { [continuation] in
+      do throws(BrowserFailure) { try await browser.open(url) } catch { continuation.yield(.browserFailed(error)) }
     }
     let timing = Task { [continuation] in
       // Longer times than a day are of no use, and clocks overflow on the longest ones.

@@ -111,12 +111,7 @@
         return (page, {})
       }
       router.noteMisplaced = { wait.report(.refused(.misplaced(wait.mode))) }
-      handler.set(router.answer, pages)
-    }
-
-    /// Responds with a launch page from now on.
-    func listen(_ launch: LaunchRouter, pages: CallbackPages) {
-      handler.set(launch.answer, pages)
+      handler.set(router, pages)
     }
 
     /// Stops listening. Connections whose answer is on its way finish by themselves.
@@ -137,18 +132,16 @@
 
   /// The router of a receiver, set once its port is known.
   private final class RouterBox: Sendable {
-    typealias Route = @Sendable (LoopbackRequest) -> LoopbackAnswer
-
-    private let content = NIOLockedValueBox<(route: Route, pages: CallbackPages)?>(nil)
+    private let content = NIOLockedValueBox<(router: CallbackRouter, pages: CallbackPages)?>(nil)
 
     var pages: CallbackPages { content.withLockedValue { $0?.pages } ?? CallbackPages() }
 
-    func set(_ route: @escaping Route, _ pages: CallbackPages) {
-      content.withLockedValue { $0 = (route, pages) }
+    func set(_ router: CallbackRouter, _ pages: CallbackPages) {
+      content.withLockedValue { $0 = (router, pages) }
     }
 
     func answer(_ request: LoopbackRequest) -> LoopbackAnswer {
-      content.withLockedValue { $0?.route }?(request) ?? LoopbackAnswer(404)
+      content.withLockedValue { $0?.router }?.answer(request) ?? LoopbackAnswer(404)
     }
   }
 
@@ -182,12 +175,10 @@
       let headers = Dictionary(head.headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }
       let answer = box.answer(
         LoopbackRequest(
-          method: head.method.rawValue, target: head.uri, headers: headers, body: String(buffer: body),
-          peer: Self.peer(of: context.channel)))
+          method: head.method.rawValue, target: head.uri, headers: headers, body: String(buffer: body)))
       let pages = box.pages
       let body = ByteBuffer(string: answer.page?.html(pages) ?? "")
       var fields = HTTPHeaders(answer.page?.headers(pages) ?? [])
-      if let location = answer.location { fields.add(contentsOf: LaunchRouter.headers(to: location)) }
       fields.add(name: "Content-Length", value: String(body.readableBytes))
       fields.add(name: "Connection", value: "close")
       let responseHead = HTTPResponseHead(version: .http1_1, status: .init(statusCode: answer.status), headers: fields)
@@ -201,13 +192,6 @@
         channel.close(promise: nil)
       }
       context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: flushed)
-    }
-
-    private static func peer(of channel: any Channel) -> LoopbackPeer? {
-      guard let remote = channel.remoteAddress, let address = remote.ipAddress, let port = remote.port,
-        let server = channel.localAddress?.port
-      else { return nil }
-      return LoopbackPeer(address: address, port: port, serverPort: server)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

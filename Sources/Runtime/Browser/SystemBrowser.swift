@@ -5,25 +5,12 @@ import Foundation
 /// Written for Linux, with the Windows browser under WSL, for macOS and Windows; run on Linux alone. Elsewhere, and where nobody
 /// would see a page (a remote session or a container without a screen), it says so with ``BrowserFailure/noBrowser(_:)``: a
 /// provider with the device flow lets the user sign in on another device then.
-///
-/// On Linux and macOS other users can read the command line of a browser. With the trait `Loopback` it holds a one-time address
-/// on `127.0.0.1` that leads to the URL, and never the URL itself, which contains `state` and `nonce`. If that address is opened
-/// twice, or on Linux by another user, the sign-in fails with ``BrowserFailure/openedTwice`` or
-/// ``BrowserFailure/openedByAnotherUser``. Prefetches and requests other than `GET` don't count and don't learn the URL.
 public struct SystemBrowser: Browser {
-  /// How long the one-time address works if no sign-in waits for the browser.
-  private static let patience = Duration.seconds(120)
-
   private let environment: [String: String]
-  private let pages: CallbackPages
 
   /// The browser of that environment: `BROWSER` comes first.
-  ///
-  /// - Parameter pages: The page that a browser shows if the one-time address was misused.
-  public init(
-    environment: [String: String] = ProcessInfo.processInfo.environment, pages: CallbackPages = CallbackPages()
-  ) {
-    (self.environment, self.pages) = (environment, pages)
+  public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    self.environment = environment
   }
 
   /// Why nobody would see a page, such as a remote session without a screen; `nil` where a browser can be opened, as far as is
@@ -38,18 +25,14 @@ public struct SystemBrowser: Browser {
     #endif
   }
 
-  /// Opens the URL.
-  ///
-  /// During a sign-in this returns when the sign-in ends, because until then the one-time address is watched. If you call it
-  /// yourself, it returns when the browser's command ends.
   public func open(_ url: URL) async throws(BrowserFailure) {
     if let hindrance { throw .noBrowser(hindrance) }
-    #if (os(Linux) || os(macOS)) && Loopback
-      let launch = try await LaunchPage.start(leadingTo: url, pages: pages)
-      guard BrowserAttendance.isAwaited else { return try await open(launch) }
-      try await openAndWatch(launch)
-    #elseif os(Linux) || os(macOS)
-      try await run(firstOf: commands(for: url.absoluteString))
+    #if os(Linux) || os(macOS)
+      var last = BrowserFailure.noBrowser("no command is known")
+      for command in commands(for: url.absoluteString) {
+        do throws(BrowserFailure) { return try await run(command) } catch { last = error }
+      }
+      throw last
     #elseif os(Windows)
       try await openWithShell(url)
     #endif
@@ -67,72 +50,7 @@ public struct SystemBrowser: Browser {
     return commands.isEmpty ? BrowserSite(environment).openers.map { [$0, url] } : commands
   }
 
-  #if (os(Linux) || os(macOS)) && Loopback
-    /// Opens the one-time address, which then works for a while.
-    private func open(_ launch: LaunchPage) async throws(BrowserFailure) {
-      do throws(BrowserFailure) {
-        try await run(firstOf: commands(for: launch.address.absoluteString), for: launch)
-      } catch {
-        await launch.close()
-        throw error
-      }
-      Task {
-        await withTaskGroup { group in
-          group.addTask { await launch.waitUntilOpened() }
-          group.addTask { try? await Task.sleep(for: Self.patience) }
-          await group.next()
-          group.cancelAll()
-        }
-        await launch.close()
-      }
-    }
-
-    /// Opens the one-time address, and watches it until the task is cancelled.
-    private func openAndWatch(_ launch: LaunchPage) async throws(BrowserFailure) {
-      let result = await withTaskGroup(of: Result<Void, BrowserFailure>.self) { group in
-        group.addTask {
-          do throws(BrowserFailure) {
-            return .success(try await run(firstOf: commands(for: launch.address.absoluteString), for: launch))
-          } catch {
-            return .failure(error)
-          }
-        }
-        group.addTask {
-          do throws(BrowserFailure) { return .success(try await launch.watch()) } catch { return .failure(error) }
-        }
-        // The command's success alone ends nothing.
-        for await result in group {
-          if case .failure = result {
-            group.cancelAll()
-            return result
-          }
-        }
-        return .success(())
-      }
-      await launch.close()
-      try result.get()
-    }
-
-    /// Runs the commands until one succeeds, or until a browser has opened the address: then a command's status says
-    /// nothing more about it.
-    private func run(firstOf commands: [[String]], for launch: LaunchPage) async throws(BrowserFailure) {
-      do throws(BrowserFailure) { try await run(firstOf: commands, while: { !launch.isOpened }) } catch {
-        if !launch.isOpened { throw error }
-      }
-    }
-  #endif
-
   #if os(Linux) || os(macOS)
-    private func run(
-      firstOf commands: [[String]], while isNeeded: () -> Bool = { true }
-    ) async throws(BrowserFailure) {
-      var last = BrowserFailure.noBrowser("no command is known")
-      for command in commands where isNeeded() {
-        do throws(BrowserFailure) { return try await run(command) } catch { last = error }
-      }
-      throw last
-    }
-
     /// Starts the command, and waits for its end only to learn whether it failed. It is never killed: it may be the
     /// browser itself.
     private func run(_ words: [String]) async throws(BrowserFailure) {

@@ -34,10 +34,6 @@ public enum BrowserFailure: Error, Sendable, Hashable {
   case noBrowser(String)
   /// None of the registered ports could be bound.
   case portsTaken(ClosedRange<Int>)
-  /// The one-time address that leads the browser to the provider was opened a second time.
-  case openedTwice
-  /// Another user of this machine opened the one-time address that leads the browser to the provider.
-  case openedByAnotherUser
   /// The user did not come back in time. The last rejected callback is named, if there was one; if there was none, and the
   /// descriptor knows it, what has to be registered where: providers show their own error about that, and send nobody back.
   case timedOut(lastRejection: CallbackRejection?, toRegister: String? = nil)
@@ -48,8 +44,6 @@ extension BrowserFailure: FailureReason {
     switch self {
     case .noBrowser(let reason): "no browser could be opened: \(reason.plainText())"
     case .portsTaken(let ports): "none of the loopback ports \(ports.lowerBound) to \(ports.upperBound) could be bound"
-    case .openedTwice: "the one-time address of this sign-in was opened twice"
-    case .openedByAnotherUser: "another user of this machine opened the one-time address of this sign-in"
     case .timedOut(nil, nil): "the browser did not come back in time"
     case .timedOut(nil, let missing?):
       "the browser did not come back in time; if it showed an error of the provider, look for \(missing)"
@@ -62,7 +56,7 @@ extension BrowserFailure: FailureReason {
     switch self {
     case .noBrowser: .fix(.browser)
     case .portsTaken: .fix(.ports)
-    case .openedTwice, .openedByAnotherUser, .timedOut: .retry(after: nil)
+    case .timedOut: .retry(after: nil)
     }
   }
 }

@@ -11,10 +11,6 @@ struct AnnouncingBrowser: Browser {
     guard opensBrowser else { return }
     do {
       try await SystemBrowser().open(url)
-    } catch .openedTwice {
-      throw .openedTwice
-    } catch .openedByAnotherUser {
-      throw .openedByAnotherUser
     } catch {
       let failure = AuthFailure<AnyErrorCode>.browser(error)
       StandardError.print("(\(failure); where the provider has it, --device signs in on another device)")
