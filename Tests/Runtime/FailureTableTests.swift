@@ -61,7 +61,7 @@ enum FailureTable {
 
   private static let browsers: [BrowserFailure] = [
     .noBrowser("REASON"), .portsTaken(8765...8769), .timedOut(lastRejection: nil),
-    .timedOut(lastRejection: .stateMismatch),
+    .timedOut(lastRejection: .stateMismatch), .launch(.openedTwice), .launch(.openedByAnotherUser),
   ]
 
   private static let networks: [NetworkFailure] = [

@@ -4,6 +4,7 @@ import Foundation
 public protocol Browser: Sendable {
   /// Opens the URL. Returning early is fine: the sign-in waits for the callback, not for the browser.
   ///
-  /// The URL holds a one-time state: do not log its query.
+  /// The URL holds a one-time state: do not log its query, and don't put it on a command line, which other users of the machine
+  /// can read. To run a command of your own, let ``SystemBrowser`` do it: `SystemBrowser(environment: ["BROWSER": …])`.
   func open(_ url: URL) async throws(BrowserFailure)
 }

@@ -36,7 +36,12 @@ struct BrowserSite: Sendable {
     #endif
   }
 
-  private var isWSL: Bool { !isEmpty("WSL_DISTRO_NAME") }
+  /// How long the browser needs to reach a port after it is bound. WSL looks for new ports once a second before the browser of
+  /// Windows reaches them.
+  var timeToReachNewPort: Duration? { isWSL ? .milliseconds(1500) : nil }
+
+  /// Whether the browser may be that of Windows.
+  var isWSL: Bool { !isEmpty("WSL_DISTRO_NAME") }
 
   private func isEmpty(_ name: String) -> Bool {
     environment[name]?.allSatisfy(\.isWhitespace) ?? true

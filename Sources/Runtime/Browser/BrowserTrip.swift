@@ -101,7 +101,8 @@ struct BrowserTrip: Sendable {
   ) async throws(StepFailure) -> Value {
     do throws(StepFailure) {
       return try await plan.wait.outcome(
-        opening: plan.url, with: browser ?? environment.browser, within: timeout, clock: environment.clock)
+        opening: plan.url, with: browser ?? environment.browser, within: timeout, clock: environment.clock,
+        pages: environment.pages)
     } catch .browser(.timedOut(lastRejection: nil, toRegister: nil)) {
       // A provider that does not know the address keeps the browser.
       let missing = console.place(of: purpose.setting).map { "\(address) under \($0)" }

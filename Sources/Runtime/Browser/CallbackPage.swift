@@ -7,6 +7,8 @@ enum CallbackPage: Sendable {
   case signedOut
   case failed
   case refused
+  /// The one-time address of a sign-in was opened twice, or by another user.
+  case stopped
   /// Hands over what stands behind `#`, which a browser sends to no server.
   case relay
 
@@ -14,6 +16,7 @@ enum CallbackPage: Sendable {
     switch self {
     case .signedIn, .signedOut, .failed, .relay: 200
     case .refused: 400
+    case .stopped: 403
     }
   }
 
@@ -42,6 +45,7 @@ enum CallbackPage: Sendable {
     case .signedOut: "signed-out"
     case .failed: "failed"
     case .refused: "refused"
+    case .stopped: "stopped"
     case .relay: "relay"
     }
   }

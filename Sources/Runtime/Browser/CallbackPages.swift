@@ -42,10 +42,16 @@ public struct CallbackPages: Sendable, Hashable {
   public var refused = Words(
     title: "This is not the answer to a sign-in",
     text: "If you are signing in, go back to the sign-in page. Otherwise you may close this window.")
+  /// For a request that ended the sign-in: the one-time address that opens its page was opened twice, or by another user of
+  /// the computer.
+  public var stopped = Words(
+    title: "This sign-in was stopped",
+    text: "Its page was opened twice, or by another user of this computer. Go back to the app and sign in again.")
   /// For the moment in which the page hands over what the provider has put behind `#`.
   public var relay = Words(
     title: "One moment", text: "The sign-in goes on by itself. It needs JavaScript in this window.")
-  /// CSS. The page's `body` has one of the classes `signed-in`, `signed-out`, `failed`, `refused` and `relay`.
+  /// CSS. The page's `body` has one of the classes `signed-in`, `signed-out`, `failed`, `refused`, `stopped` and
+  /// `relay`.
   public var style = """
     :root { color-scheme: light dark; font-family: system-ui, sans-serif; }
     body { display: grid; place-items: center; min-height: 90vh; margin: 0 1.5rem; text-align: center; }
@@ -62,6 +68,7 @@ public struct CallbackPages: Sendable, Hashable {
     case .signedOut: signedOut
     case .failed: failed
     case .refused: refused
+    case .stopped: stopped
     case .relay: relay
     }
   }

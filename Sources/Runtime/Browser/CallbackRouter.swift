@@ -10,18 +10,43 @@ struct LoopbackRequest: Sendable {
   var headers: [String: String]
   /// A form, as it was sent.
   var body = ""
+  /// Both ends of the connection it came over.
+  var connection: LoopbackConnection?
+}
+
+extension LoopbackRequest {
+  /// Whether the browser guesses that the user might want the page: a prefetch or a prerendering.
+  var isSpeculative: Bool {
+    [headers["sec-purpose"], headers["purpose"], headers["x-purpose"], headers["x-moz"]].contains { value in
+      ["prefetch", "prerender", "preview"].contains { value?.lowercased().contains($0) ?? false }
+    }
+  }
+
+  /// Browsers say what a request is for. A client that says nothing counts as a navigation.
+  var isNavigation: Bool {
+    headers["sec-fetch-dest"].map { $0 == "document" } ?? true
+      && headers["sec-fetch-mode"].map { $0 == "navigate" } ?? true
+  }
 }
 
 /// What the loopback receiver answers, and what it tells the waiting side once the answer is on its way.
 struct LoopbackAnswer: Sendable {
   var status: Int
   var page: CallbackPage?
+  /// The URL that the browser goes on to.
+  var location: String?
   var report: (@Sendable () -> Void)?
 
   init(_ status: Int, page: CallbackPage? = nil, report: (@Sendable () -> Void)? = nil) {
     self.status = status
     self.page = page
     self.report = report
+  }
+
+  /// A page's fields, or those of a redirection.
+  func fields(_ pages: CallbackPages) -> [(String, String)] {
+    guard let location else { return page?.headers(pages) ?? [] }
+    return [("Location", location), ("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer")]
   }
 }
 
@@ -46,7 +71,7 @@ struct CallbackRouter: Sendable {
     guard halves[0] == path else { return LoopbackAnswer(404) }
     guard request.method == "GET" || request.method == "POST" else { return LoopbackAnswer(405) }
     // A prefetch, an image or a frame must not burn the code.
-    guard !isSpeculative(request.headers), isNavigation(request.headers) else { return LoopbackAnswer(403) }
+    guard !request.isSpeculative, request.isNavigation else { return LoopbackAnswer(403) }
     if request.method == "POST" { return posted(request) }
     let query = halves.count == 2 ? String(halves[1]) : ""
     // What stands behind `#` is sent to no server: the page hands it over.
@@ -75,16 +100,5 @@ struct CallbackRouter: Sendable {
   private func answer(to parameters: String) -> LoopbackAnswer {
     let (page, report) = judge(parameters)
     return LoopbackAnswer(page.status, page: page, report: report)
-  }
-
-  private func isSpeculative(_ headers: [String: String]) -> Bool {
-    [headers["sec-purpose"], headers["purpose"], headers["x-purpose"], headers["x-moz"]]
-      .contains { $0?.lowercased().contains("prefetch") ?? false }
-  }
-
-  /// Browsers say what a request is for; a client that says nothing is taken at its word.
-  private func isNavigation(_ headers: [String: String]) -> Bool {
-    headers["sec-fetch-dest"].map { $0 == "document" } ?? true
-      && headers["sec-fetch-mode"].map { $0 == "navigate" } ?? true
   }
 }

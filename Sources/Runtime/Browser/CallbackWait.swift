@@ -73,23 +73,27 @@ struct CallbackWait<Value: Sendable>: Sendable {
   ///
   /// - Throws: the verdict's failure, or ``BrowserFailure/timedOut(lastRejection:)``, or ``AuthFailure/cancelled``.
   func outcome(
-    opening url: URL, with browser: any Browser, within timeout: Duration, clock: any Clock<Duration>
+    opening url: URL, with browser: any Browser, within timeout: Duration, clock: any Clock<Duration>,
+    pages: CallbackPages = CallbackPages()
   ) async throws(StepFailure) -> Value {
     guard !Task.isCancelled else { throw .cancelled }
     // A task of its own, not a child: a browser that runs on, or ignores cancellation, must not hold up the sign-in.
+    let launch = BrowserLaunch(pages: pages) { [continuation] in continuation.yield(.browserFailed($0)) }
     let opening = Task { [continuation] in
-      do throws(BrowserFailure) { try await browser.open(url) } catch { continuation.yield(.browserFailed(error)) }
+      await BrowserLaunch.$current.withValue(launch) {
+        do throws(BrowserFailure) { try await browser.open(url) } catch { continuation.yield(.browserFailed(error)) }
+      }
     }
     let timing = Task { [continuation] in
       // Longer times than a day are of no use, and clocks overflow on the longest ones.
       do { try await clock.sleep(for: min(timeout, .seconds(86_400))) } catch { return }
       continuation.yield(.timedOut)
     }
-    defer {
-      opening.cancel()
-      timing.cancel()
-    }
-    return try await firstEnd().get()
+    let end = await firstEnd()
+    opening.cancel()
+    timing.cancel()
+    await launch.close()
+    return try end.get()
   }
 
   private func firstEnd() async -> Result<Value, StepFailure> {

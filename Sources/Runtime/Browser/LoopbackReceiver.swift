@@ -111,12 +111,45 @@
         return (page, {})
       }
       router.noteMisplaced = { wait.report(.refused(.misplaced(wait.mode))) }
-      handler.set(router, pages)
+      listen(pages: pages) { [router] in router.answer($0) }
+    }
+
+    /// Answers requests from now on; before, every request is answered by 404.
+    func listen(pages: CallbackPages, respond: @escaping @Sendable (LoopbackRequest) -> LoopbackAnswer) {
+      handler.set(respond, pages)
     }
 
     /// Stops listening. Connections whose answer is on its way finish by themselves.
     func close() async {
       for channel in channels { try? await channel.close().get() }
+    }
+
+    /// Stops listening later, without waiting for it.
+    func close(after delay: Duration) {
+      channel.eventLoop.scheduleTask(in: TimeAmount(delay)) { [channel] in channel.close(promise: nil) }
+    }
+  }
+
+  extension LoopbackConnection {
+    fileprivate init?(_ context: ChannelHandlerContext) {
+      guard let peer = End(context.remoteAddress), let here = End(context.localAddress) else { return nil }
+      self.init(peer: peer, here: here)
+    }
+  }
+
+  extension LoopbackConnection.End {
+    fileprivate init?(_ address: SocketAddress?) {
+      switch address {
+      case .v4(let address):
+        self.init(
+          address: withUnsafeBytes(of: address.address.sin_addr) { Array($0) },
+          port: Int(UInt16(bigEndian: address.address.sin_port)))
+      case .v6(let address):
+        self.init(
+          address: withUnsafeBytes(of: address.address.sin6_addr) { Array($0) },
+          port: Int(UInt16(bigEndian: address.address.sin6_port)))
+      default: return nil
+      }
     }
   }
 
@@ -132,16 +165,18 @@
 
   /// The router of a receiver, set once its port is known.
   private final class RouterBox: Sendable {
-    private let content = NIOLockedValueBox<(router: CallbackRouter, pages: CallbackPages)?>(nil)
+    private let content = NIOLockedValueBox<
+      (respond: @Sendable (LoopbackRequest) -> LoopbackAnswer, pages: CallbackPages)?
+    >(nil)
 
     var pages: CallbackPages { content.withLockedValue { $0?.pages } ?? CallbackPages() }
 
-    func set(_ router: CallbackRouter, _ pages: CallbackPages) {
-      content.withLockedValue { $0 = (router, pages) }
+    func set(_ respond: @escaping @Sendable (LoopbackRequest) -> LoopbackAnswer, _ pages: CallbackPages) {
+      content.withLockedValue { $0 = (respond, pages) }
     }
 
     func answer(_ request: LoopbackRequest) -> LoopbackAnswer {
-      content.withLockedValue { $0?.router }?.answer(request) ?? LoopbackAnswer(404)
+      content.withLockedValue { $0?.respond }?(request) ?? LoopbackAnswer(404)
     }
   }
 
@@ -175,10 +210,11 @@
       let headers = Dictionary(head.headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }
       let answer = box.answer(
         LoopbackRequest(
-          method: head.method.rawValue, target: head.uri, headers: headers, body: String(buffer: body)))
+          method: head.method.rawValue, target: head.uri, headers: headers, body: String(buffer: body),
+          connection: LoopbackConnection(context)))
       let pages = box.pages
       let body = ByteBuffer(string: answer.page?.html(pages) ?? "")
-      var fields = HTTPHeaders(answer.page?.headers(pages) ?? [])
+      var fields = HTTPHeaders(answer.fields(pages))
       fields.add(name: "Content-Length", value: String(body.readableBytes))
       fields.add(name: "Connection", value: "close")
       let responseHead = HTTPResponseHead(version: .http1_1, status: .init(statusCode: answer.status), headers: fields)

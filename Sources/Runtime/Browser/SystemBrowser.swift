@@ -5,12 +5,23 @@ import Foundation
 /// Written for Linux, with the Windows browser under WSL, for macOS and Windows; run on Linux alone. Elsewhere, and where nobody
 /// would see a page (a remote session or a container without a screen), it says so with ``BrowserFailure/noBrowser(_:)``: a
 /// provider with the device flow lets the user sign in on another device then.
+///
+/// On Linux and macOS other users of the machine can read the command line of the browser. During a sign-in or sign-out the
+/// browser therefore gets a one-time address on `127.0.0.1`, which redirects it to the page. A second request for it, or one by
+/// another user, ends the sign-in with ``BrowserFailure/launch(_:)``. Only Linux tells who sent a request. In a build without
+/// the `Loopback` trait, and outside of a sign-in or sign-out, the command line shows the page's own URL.
 public struct SystemBrowser: Browser {
   private let environment: [String: String]
+  private let rule: LaunchPeerRule
 
   /// The browser of that environment: `BROWSER` comes first.
   public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    self.init(environment: environment, rule: LaunchPeerRule())
+  }
+
+  init(environment: [String: String], rule: LaunchPeerRule) {
     self.environment = environment
+    self.rule = rule
   }
 
   /// Why nobody would see a page, such as a remote session without a screen; `nil` where a browser can be opened, as far as is
@@ -28,9 +39,13 @@ public struct SystemBrowser: Browser {
   public func open(_ url: URL) async throws(BrowserFailure) {
     if let hindrance { throw .noBrowser(hindrance) }
     #if os(Linux) || os(macOS)
+      let page = try await launchPage(for: url)
+      guard !Task.isCancelled else { return }
       var last = BrowserFailure.noBrowser("no command is known")
-      for command in commands(for: url.absoluteString) {
+      for command in commands(for: page?.address ?? url.absoluteString) {
         do throws(BrowserFailure) { return try await run(command) } catch { last = error }
+        // The page is open, and its address works only once.
+        if page?.router.hasRedirected ?? false { break }
       }
       throw last
     #elseif os(Windows)
@@ -51,6 +66,17 @@ public struct SystemBrowser: Browser {
   }
 
   #if os(Linux) || os(macOS)
+    /// The one-time address that the command line shows instead of the URL.
+    private func launchPage(for url: URL) async throws(BrowserFailure) -> LaunchPage? {
+      let site = BrowserSite(environment)
+      var rule = rule
+      rule.acceptsRelay = site.isWSL
+      guard let page = try await BrowserLaunch.current?.page(for: url, rule: rule) else { return nil }
+      // A sign-in that ends meanwhile cancels the task.
+      if let delay = site.timeToReachNewPort { try? await Task.sleep(for: delay) }
+      return page
+    }
+
     /// Starts the command, and waits for its end only to learn whether it failed. It is never killed: it may be the
     /// browser itself.
     private func run(_ words: [String]) async throws(BrowserFailure) {

@@ -37,6 +37,16 @@ public enum BrowserFailure: Error, Sendable, Hashable {
   /// The user did not come back in time. The last rejected callback is named, if there was one; if there was none, and the
   /// descriptor knows it, what has to be registered where: providers show their own error about that, and send nobody back.
   case timedOut(lastRejection: CallbackRejection?, toRegister: String? = nil)
+  /// The one-time address that opens the page in ``SystemBrowser`` was misused, so another user may know the sign-in's `state`.
+  case launch(LaunchFailure)
+}
+
+/// How the one-time address that opens a page in ``SystemBrowser`` was misused.
+public enum LaunchFailure: Error, Sendable, Hashable {
+  /// It was requested a second time while the sign-in or sign-out waited.
+  case openedTwice
+  /// A process of another user requested it.
+  case openedByAnotherUser
 }
 
 extension BrowserFailure: FailureReason {
@@ -49,6 +59,10 @@ extension BrowserFailure: FailureReason {
       "the browser did not come back in time; if it showed an error of the provider, look for \(missing)"
     case .timedOut(let last?, _):
       "the browser did not come back in time; the last callback was refused: \(last.explanation)"
+    case .launch(.openedTwice):
+      "the one-time address that opens the page was opened twice; another program may have read it"
+    case .launch(.openedByAnotherUser):
+      "another user of this machine opened the one-time address that opens the page"
     }
   }
 
@@ -56,7 +70,7 @@ extension BrowserFailure: FailureReason {
     switch self {
     case .noBrowser: .fix(.browser)
     case .portsTaken: .fix(.ports)
-    case .timedOut: .retry(after: nil)
+    case .timedOut, .launch: .retry(after: nil)
     }
   }
 }

@@ -1,0 +1,35 @@
+import Foundation
+
+/// A one-time address on `127.0.0.1` that redirects the user's browser to a page.
+struct LaunchPage: Sendable {
+  let router: LaunchRouter
+
+  var address: String { "http://\(router.authority)\(router.path)" }
+
+  #if Loopback
+    /// How long another user's victim can still read why the sign-in has ended.
+    private static let explanationTime = Duration.seconds(30)
+
+    private let receiver: LoopbackReceiver
+
+    static func listen(
+      for url: URL, rule: LaunchPeerRule, pages: CallbackPages, report: @escaping @Sendable (BrowserFailure) -> Void
+    ) async throws(BrowserFailure) -> LaunchPage {
+      let receiver: LoopbackReceiver
+      do { receiver = try await LoopbackReceiver.bind(0...0, orAny: false) } catch {
+        throw .noBrowser("no port of 127.0.0.1 can be bound for the browser's one-time address")
+      }
+      let router = LaunchRouter(url: url, authority: "127.0.0.1:\(receiver.port)", rule: rule, report: report)
+      receiver.listen(pages: pages, respond: router.answer)
+      return LaunchPage(router: router, receiver: receiver)
+    }
+
+    /// Stops listening. After a request by another user, the user's own browser is still shown the reason for a while.
+    func close() async {
+      guard router.wasSeized else { return await receiver.close() }
+      receiver.close(after: Self.explanationTime)
+    }
+  #else
+    func close() async {}
+  #endif
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// Decides what each request at a one-time address gets.
+///
+/// The first navigation of this user's browser is redirected to the page. A second one, or one by another user, ends the sign-in:
+/// whoever fetched the address first may have been a program that read it from the browser's command line. Prefetches, frames,
+/// images and `HEAD` requests neither count nor receive the page's address.
+final class LaunchRouter: Sendable {
+  private enum State: Sendable {
+    case waiting, redirected, seized
+  }
+
+  let authority: String
+  /// 256 random bits.
+  let path = "/" + RandomText.make()
+  private let url: URL
+  private let rule: LaunchPeerRule
+  private let report: @Sendable (BrowserFailure) -> Void
+  private let state = Guarded(State.waiting)
+
+  init(url: URL, authority: String, rule: LaunchPeerRule, report: @escaping @Sendable (BrowserFailure) -> Void) {
+    (self.url, self.authority, self.rule, self.report) = (url, authority, rule, report)
+  }
+
+  /// Whether a browser received the page's address.
+  var hasRedirected: Bool { state.withLock { $0 == .redirected } }
+
+  /// Whether another user asked for the page.
+  var wasSeized: Bool { state.withLock { $0 == .seized } }
+
+  @Sendable func answer(_ request: LoopbackRequest) -> LoopbackAnswer {
+    // Another name for this address means DNS rebinding.
+    guard request.headers["host"] == authority else { return LoopbackAnswer(421) }
+    guard constantTimeEquals(request.target, path) else { return LoopbackAnswer(404) }
+    guard request.method == "GET" else { return LoopbackAnswer(405) }
+    guard !request.isSpeculative, request.isNavigation else { return LoopbackAnswer(403) }
+    switch rule.judge(request.connection) {
+    case .ownUser: return redirect()
+    case .otherUser: return seize()
+    // The process that sent this has closed its connection, so it reads no response.
+    case .gone: return LoopbackAnswer(403)
+    }
+  }
+
+  private func redirect() -> LoopbackAnswer {
+    let before = state.withLock { state in
+      defer { if state == .waiting { state = .redirected } }
+      return state
+    }
+    switch before {
+    case .waiting:
+      var answer = LoopbackAnswer(303)
+      answer.location = url.absoluteString
+      return answer
+    case .redirected: return stop(410, .openedTwice)
+    case .seized: return LoopbackAnswer(410, page: .stopped)
+    }
+  }
+
+  private func seize() -> LoopbackAnswer {
+    state.withLock { $0 = .seized }
+    return stop(403, .openedByAnotherUser)
+  }
+
+  private func stop(_ status: Int, _ failure: LaunchFailure) -> LoopbackAnswer {
+    LoopbackAnswer(status, page: .stopped) { [report] in report(.launch(failure)) }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// Both ends of a TCP connection on this machine.
+struct LoopbackConnection: Sendable, Hashable {
+  struct End: Sendable, Hashable {
+    /// 4 or 16 bytes in network order.
+    var address: [UInt8]
+    var port: Int
+  }
+
+  var peer: End
+  var here: End
+}
+
+/// The user whose process is at the other end of a TCP connection on this machine.
+enum PeerOwner: Sendable, Hashable {
+  case user(UInt32)
+  /// The connection has no process on this system, or the process has closed it.
+  case noProcess
+  /// This system doesn't say who owns a connection.
+  case unknown
+}
+
+extension PeerOwner {
+  /// Asks the kernel (Linux: `/proc/net/tcp` and `/proc/net/tcp6`). The owner is `unknown` on other systems.
+  init(of connection: LoopbackConnection) {
+    #if os(Linux)
+      self = .unknown
+      // A connection may be skipped while others come and go.
+      for _ in 0..<3 {
+        let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap(Self.table)
+        guard !tables.isEmpty else { return }
+        self = Self.find(connection, in: tables)
+        if self != .noProcess { return }
+      }
+    #else
+      self = .unknown
+    #endif
+  }
+
+  private static func table(_ path: String) -> String? {
+    guard let file = FileHandle(forReadingAtPath: path), let data = try? file.readToEnd() else { return nil }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// Finds the peer's own socket, whose local end is the connection's other end.
+  static func find(_ connection: LoopbackConnection, in tables: [String]) -> PeerOwner {
+    let ends = [connection.peer, connection.here]
+    let keys = [ends.map(\.kernelText), ends.map(\.mappedKernelText)]
+    for line in tables.flatMap({ $0.split(separator: "\n") }) {
+      let fields = line.split(separator: " ", omittingEmptySubsequences: true)
+      guard fields.count > 9, keys.contains(fields[1...2].map(String.init)) else { continue }
+      // A closed connection has no inode, and is listed as root's.
+      guard fields[9] != "0", let user = UInt32(fields[7]) else { continue }
+      return .user(user)
+    }
+    return .noProcess
+  }
+}
+
+extension LoopbackConnection.End {
+  /// The kernel prints each four bytes as one number of this machine's byte order.
+  fileprivate var kernelText: String {
+    let words = stride(from: 0, to: address.count, by: 4).map { start in
+      Self.hex(address[start..<min(start + 4, address.count)].withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }, 8)
+    }
+    return words.joined() + ":" + Self.hex(UInt32(port), 4)
+  }
+
+  /// The same address as an IPv6 socket has it (RFC 4291 §2.5.5.2).
+  fileprivate var mappedKernelText: String {
+    guard address.count == 4 else { return kernelText }
+    return Self(address: [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF] + address, port: port).kernelText
+  }
+
+  private static func hex(_ number: UInt32, _ digits: Int) -> String {
+    let text = String(number, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+}
