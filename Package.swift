@@ -25,7 +25,8 @@ let bundle: Target? =
   case (let path?, _): .binaryTarget(name: "AuthgenBundle", path: fromHere(path))
   case (nil, let release?): .binaryTarget(name: "AuthgenBundle", url: release.url, checksum: release.checksum)
   }
-let tool: Target.Dependency = bundle == nil ? "authgen" : "AuthgenBundle"
+// Without the trait a plugin finds no tool and says so, instead of compiling one that can't work.
+let tool: Target.Dependency = bundle == nil ? .target(name: "authgen", condition: generator) : "AuthgenBundle"
 
 // Warnings are errors where this package is built for itself, as its scripts do. Where it is a dependency, Swift Build
 // silences them, and the compiler refuses to be told both.

@@ -13,8 +13,8 @@ struct AuthGeneratorCommand: CommandPlugin {
       let unknown = extractor.remainingArguments.map { "'\($0)'" }.joined(separator: ", ")
       throw PluginFailure(description: "generate-auth-clients does not understand \(unknown).\n\(Self.help)")
     }
+    let tool = try PluginFailure.authgen { try context.tool(named: $0).url }
     let targets = try CommandTargets(context: context, names: names).checked()
-    let tool = try context.tool(named: "authgen").url
     var failed: [String] = []
     for target in targets where try !target.run(tool, isCheck: isCheck) { failed.append(target.files.target) }
     guard failed.isEmpty else {

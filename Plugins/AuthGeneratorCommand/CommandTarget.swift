@@ -25,6 +25,8 @@ struct CommandTarget {
   /// Clients of descriptors that are not there any more.
   var isAbandoned: Bool { files.descriptors.isEmpty && files.misnamed.isEmpty && hasClients }
 
+  /// Generates the clients, and prints which files it wrote, removed and left alone.
+  ///
   /// - Returns: Whether all went well. What did not, the tool has told.
   func run(_ tool: URL, isCheck: Bool) throws -> Bool {
     let process = Process()
@@ -32,11 +34,11 @@ struct CommandTarget {
     process.arguments =
       ["generate"] + files.descriptors.map(\.path) + ["--output", output.path] + inputs.options
       + (isCheck ? ["--check"] : [])
+    let before = FolderContents(output)
     try process.run()
     process.waitUntilExit()
     guard process.terminationReason == .exit, process.terminationStatus == 0 else { return false }
-    let names = files.descriptors.map { "Generated/\(TargetFiles.outputName(of: $0))" }
-    print("\(files.target): up to date: \(names.joined(separator: ", "))")
+    for line in FolderContents(output).changes(since: before) { print("\(files.target): \(line)") }
     return true
   }
 }

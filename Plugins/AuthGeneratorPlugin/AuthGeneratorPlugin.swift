@@ -12,7 +12,8 @@ struct AuthGeneratorPlugin: BuildToolPlugin {
     let files = TargetFiles(target: target.name, files: module.sourceFiles.map(\.url))
     let dependencies = target.recursiveTargetDependencies.map(\.directoryURL)
     return try Self.commands(
-      for: GeneratorInputs(files, dependencies: dependencies), tool: context.tool(named: "authgen").url,
+      for: GeneratorInputs(files, dependencies: dependencies),
+      tool: PluginFailure.authgen { try context.tool(named: $0).url },
       folder: context.pluginWorkDirectoryURL)
   }
 
@@ -43,7 +44,7 @@ struct AuthGeneratorPlugin: BuildToolPlugin {
     func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
       let files = TargetFiles(target: target.displayName, files: target.inputFiles.map(\.url))
       return try Self.commands(
-        for: GeneratorInputs(files, dependencies: []), tool: context.tool(named: "authgen").url,
+        for: GeneratorInputs(files, dependencies: []), tool: PluginFailure.authgen { try context.tool(named: $0).url },
         folder: context.pluginWorkDirectoryURL)
     }
   }

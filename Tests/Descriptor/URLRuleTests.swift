@@ -60,6 +60,12 @@ import Testing
       "http at a host that only begins like a loopback address",
       server("jwks_uri: \"http://localhost.example.com/keys\""),
       "5:49: error: 'server.jwks_uri': expected https; http is for loopback addresses only [insecure-url]"),
+    Slip(
+      "http at a host that an app gives", server("jwks_uri: \"http://{domain}/keys\""),
+      """
+      5:49: error: 'server.jwks_uri': expected https; http is for loopback addresses only. To let an app give an http URL of \
+      a loopback address, declare the variable with 'kind: url' and write '{domain}/…' [insecure-url]
+      """),
     Slip("http on a loopback address", server("jwks_uri: \"http://127.0.0.1:8080/keys\"")),
     Slip(
       "relative URL", server("jwks_uri: /keys"),

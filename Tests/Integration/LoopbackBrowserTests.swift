@@ -36,9 +36,54 @@ private final class SceneBrowser: Browser {
   }
 }
 
+/// The same as the user's own browser, which ``SystemBrowser`` starts with a one-time address.
+private final class StartedBrowser: Browser {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("scene-\(UUID().uuidString)")
+  private let environment: [String: String]
+  private let playing = Locked<Task<Void, any Error>?>(nil)
+
+  init(_ name: String, _ scene: String) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let program = folder.appendingPathComponent("browser")
+    let script = Repository.file("scripts/loopback-browser").path
+    let text =
+      "#!/bin/sh\necho \"$1\" >'\(folder.path)/address'\nexec '\(script)' \(name) \(scene) \"$1\" >'\(folder.path)/pages'\n"
+    try Data(text.utf8).write(to: program)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
+    environment = ProcessInfo.processInfo.environment.merging(["BROWSER": program.path]) { $1 }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  func open(_ url: URL) async throws(BrowserFailure) {
+    let environment = environment
+    // A task of its own: the scene goes on after the sign-in has its callback.
+    playing.withLock { $0 = Task { try await SystemBrowser(environment: environment).open(url) } }
+  }
+
+  /// The titles of the pages, once the scene is over, and the address that the browser was started with.
+  func end() async throws -> (titles: [String], address: String) {
+    try await #require(playing.value).value
+    let pages = try read("pages").split(separator: "\n")
+    let titles = try pages.map { try JSONDecoder().decode(SceneBrowser.Page.self, from: Data($0.utf8)).title }
+    return (titles, try read("address"))
+  }
+
+  private func read(_ name: String) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+  }
+}
+
 @Suite(.serialized, .timeLimit(.minutes(5))) struct `Real browsers at the loopback address` {
   private static let signedIn = "You are signed in"
   private static let refused = "This is not the answer to a sign-in"
+
+  private static let plain = ProviderConfiguration(id: "test", name: "Test") { it in
+    it.server.issuer = "https://id"
+    it.server.authorizationEndpoint = "https://id/authorize"
+    it.server.tokenEndpoint = "https://id/token"
+    it.server.jwksURI = "https://id/keys"
+  }
 
   /// Signs in, with a browser that plays a scene, and looks at what came of it.
   ///
@@ -46,13 +91,8 @@ private final class SceneBrowser: Browser {
   private func play(
     _ browserName: String, _ scene: String, _ mode: ProviderConfiguration.ResponseMode = .query
   ) async throws -> [String] {
-    let configuration = ProviderConfiguration(id: "test", name: "Test") { it in
-      it.server.issuer = "https://id"
-      it.server.authorizationEndpoint = "https://id/authorize"
-      it.server.tokenEndpoint = "https://id/token"
-      it.server.jwksURI = "https://id/keys"
-      it.authorization.responseMode = mode
-    }
+    var configuration = Self.plain
+    configuration.authorization.responseMode = mode
     let provider = try await ScriptedProvider.start(as: configuration)
     let browser = SceneBrowser(browserName, scene)
     let client = provider.client(environment: AuthEnvironment(browser: browser))
@@ -74,6 +114,22 @@ private final class SceneBrowser: Browser {
     browser: String, mode: ProviderConfiguration.ResponseMode
   ) async throws {
     #expect(try await play(browser, "visit", mode) == [Self.signedIn])
+  }
+
+  /// Another page makes the browser guess the address before the user opens it, which counts for nothing.
+  @Test(arguments: ["chromium", "firefox"], ["visit", "launch"])
+  func `A real browser that is started with a one-time address arrives at the provider and back`(
+    name: String, scene: String
+  ) async throws {
+    let provider = try await ScriptedProvider.start(as: Self.plain)
+    let browser = try StartedBrowser(name, scene)
+    let client = provider.client(environment: AuthEnvironment(browser: browser))
+    let user = try await client.signIn(scopes: ["openid"], parameters: .init(), timeout: .seconds(60))
+    #expect(user.subject == "user-1")
+    let (titles, address) = try await browser.end()
+    #expect(titles == [Self.signedIn])
+    #expect(address.wholeMatch(of: #/http://127\.0\.0\.1:\d+/[\w-]{43}\n/#) != nil, "\(address)")
+    await provider.stop()
   }
 
   /// The scene is over only when the browser was seen to do so.

@@ -33,6 +33,11 @@ import Testing
       #expect(BrowserSite([:]).openers == ["xdg-open"])
     }
 
+    @Test func `WSL gets the time in which the browser of Windows can reach a new port`() {
+      #expect(BrowserSite(["WSL_DISTRO_NAME": "Debian"]).timeToReachNewPort == .milliseconds(1500))
+      #expect(BrowserSite([:]).timeToReachNewPort == nil)
+    }
+
     @Test func `the failure tells the user what else there is`() async throws {
       let url = try SecureURL.parse("https://id.example.com/?a=b")
       do throws(BrowserFailure) {

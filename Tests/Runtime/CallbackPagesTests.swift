@@ -5,7 +5,7 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `The page that a loopback address shows` {
-  private static let all: [CallbackPage] = [.signedIn, .signedOut, .failed, .refused, .relay]
+  private static let all: [CallbackPage] = [.signedIn, .signedOut, .failed, .refused, .stopped, .relay]
 
   private func policy(_ page: CallbackPage, _ pages: CallbackPages) throws -> String {
     let headers = Dictionary(uniqueKeysWithValues: page.headers(pages))

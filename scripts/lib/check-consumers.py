@@ -86,7 +86,10 @@ def committed():
         raise Failure("the command wrote another file than the one that is committed")
     client.unlink()
     command("--check").failed_saying(f"{client}:1:1: error: the file is missing")
-    command().succeeded()
+    for expected in ["CommittedApp: wrote Generated/Keycloak.swift", "CommittedApp: unchanged: Generated/Keycloak.swift"]:
+        text = command().succeeded().text
+        if expected not in text:
+            raise Failure(f"the command doesn't say '{expected}':\n{text}")
     if client.read_text() != good:
         raise Failure("the command wrote another file than the one that is committed")
     descriptor = next((COPY / "Sources/CommittedApp").rglob("*.auth.yaml"))
@@ -341,6 +344,14 @@ def prebuilt():
     source = Build(COPY / "Prebuilt", scratch=scratch, environment={"AUTHGEN_BUNDLE": "source", **silent})
     source.failed_saying(
         "authgen needs the trait 'Generator' of swift-auth-generator: add it, or use a prebuilt authgen")
+    command = Build(
+        COPY / "Prebuilt", "--allow-writing-to-package-directory", "generate-auth-clients", verb="package",
+        scratch=scratch, environment={"AUTHGEN_BUNDLE": "source", **silent})
+    command.failed_saying(
+        "authgen needs the trait 'Generator' of swift-auth-generator: add it, or use a prebuilt authgen")
+    for build in [source, command]:
+        if build.compiled:
+            raise Failure(f"without the trait {build.compiled} were compiled before the plugin said what is missing")
     shutil.rmtree(scratch)
     forget_plan()
     Build(COPY).succeeded()

@@ -59,7 +59,7 @@ def key_pin(certificate):
 
 
 @contextlib.contextmanager
-def chromium(profile_directory, origin=None):
+def chromium(profile_directory, origin=None, logs_requests=False):
     """BROWSER_SCHEME: what the origin may open without asking the user."""
     ENV["NO_PROXY"] = ENV["no_proxy"] = "localhost,127.0.0.1"  # selenium talks to its driver over HTTP
     options = webdriver.ChromeOptions()
@@ -70,6 +70,8 @@ def chromium(profile_directory, origin=None):
     if ENV.get("BROWSER_SCHEME"):
         allowed = {"allowed_origin_protocol_pairs": {origin: {ENV["BROWSER_SCHEME"]: True}}}
         options.add_experimental_option("prefs", {"protocol_handler": allowed})
+    if logs_requests:
+        options.set_capability("goog:loggingPrefs", {"performance": "ALL"})
     if os.geteuid() == 0:
         options.add_argument("--no-sandbox")  # Chromium refuses to run as root otherwise
     if ENV.get("BROWSER_TRUST_ROOT"):

@@ -1,5 +1,6 @@
 """Drives headless Chromium through an identity server's login pages; see scripts/headless-browser for its usage."""
 
+import json
 import os
 import pathlib
 import re
@@ -34,6 +35,21 @@ def origin(url):
     return urlsplit(url)[:2]
 
 
+def is_launch(url):
+    """Whether the URL is a sign-in's one-time address, which redirects to the provider's page."""
+    return re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{43}", url) is not None
+
+
+def redirected(log, url):
+    """Where a URL redirected to, by the browser's log of requests."""
+    for entry in log:
+        message = json.loads(entry["message"])["message"]
+        parameters = message["params"]
+        if message["method"] == "Network.requestWillBeSent" and parameters.get("redirectResponse", {}).get("url") == url:
+            return parameters["request"]["url"]
+    return None
+
+
 def note(line):
     if ENV.get("BROWSER_LOG"):
         with open(ENV["BROWSER_LOG"], "a") as log:
@@ -43,12 +59,22 @@ def note(line):
 class Visit:
     def __init__(self, driver, start):
         self.driver = driver
-        self.start = start
-        self.buttons = LEAVE if re.search("logout|end_session|sign-?out", urlsplit(start).path) else ENTER
+        self.begin(start)
         self.last_url = None
         self.last_press = None
         self.last_step = time.monotonic()
         self.pictures = 0
+
+    def begin(self, start):
+        self.start = start
+        self.buttons = LEAVE if re.search("logout|end_session|sign-?out", urlsplit(start).path) else ENTER
+
+    def follow_launch(self):
+        """The visit begins where a one-time address leads to."""
+        if is_launch(self.start):
+            start = redirected(self.driver.get_log("performance"), self.start)
+            if start:
+                self.begin(start)
 
     def go(self):
         self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
@@ -56,6 +82,7 @@ class Visit:
         page = None
         while time.monotonic() < DEADLINE:
             try:
+                self.follow_launch()
                 page = self.driver.execute_script(LOOK)
                 if self.arrived(page):
                     return
@@ -81,6 +108,8 @@ class Visit:
     def is_over(self, page):
         if ENV.get("BROWSER_UNTIL"):  # what opens an app leaves the page where it is
             return os.path.exists(ENV["BROWSER_UNTIL"])
+        if is_launch(self.start):
+            return False
         application = page["url"].startswith("http://127.0.0.1:") and origin(page["url"]) != origin(self.start)
         return application and page["ready"]
 
@@ -145,7 +174,8 @@ def main():
         sys.exit("usage: headless-browser URL")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that Chromium ends, too
     try:
-        with profile(DEADLINE) as directory, chromium(directory, "://".join(origin(sys.argv[1]))) as driver:
+        with profile(DEADLINE) as directory, chromium(
+                directory, "://".join(origin(sys.argv[1])), logs_requests=is_launch(sys.argv[1])) as driver:
             Visit(driver, sys.argv[1]).go()
     except Failure as failure:
         sys.exit(f"headless-browser: {failure}")

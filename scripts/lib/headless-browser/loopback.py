@@ -52,9 +52,9 @@ class OtherSite:
         self.pages = {"/start": f"<title>{START}</title>"}
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
-    def guess(self, callback):
-        """A page that makes a browser ask for the callback, and for one of this site's, in the same ways."""
-        both = [lambda kind, site=site: f"{site}{kind}" for site in (callback + "&guess=", self.url + "/")]
+    def guess(self, address):
+        """A page that makes a browser ask for what an address makes of each kind, and for one of this site's, in the same ways."""
+        both = [address, lambda kind: f"{self.url}/{kind}"]
         rules = {kind: [{"urls": [url(kind) for url in both], "eagerness": "immediate"}] for kind in ("prefetch", "prerender")}
         tags = [f'<link rel="prefetch" href="{url("link")}"><img src="{url("image")}"><iframe src="{url("frame")}"></iframe>'
                 for url in both]
@@ -102,9 +102,19 @@ def visit(driver, _, url):
 
 
 def speculate(driver, site, url):
-    site.guess(callback(url, code="guessed", state=parameter(url, "state")))
+    guessed = callback(url, code="guessed", state=parameter(url, "state"))
+    site.guess(lambda kind: f"{guessed}&guess={kind}")
     driver.get(site.url + "/guess")
     # What the other site was asked for, the callback's address was asked for, too: it stood before.
+    wait_for("all the guesses", lambda: site.guesses.items() <= site.asked.items())
+    driver.get(url)
+    see(driver, SIGNED_IN)
+
+
+def launch(driver, site, url):
+    site.guess(lambda kind: url)
+    driver.get(site.url + "/guess")
+    # What the other site was asked for, the one-time address was asked for, too: it stood before.
     wait_for("all the guesses", lambda: site.guesses.items() <= site.asked.items())
     driver.get(url)
     see(driver, SIGNED_IN)
@@ -151,7 +161,7 @@ def browser(name):
 
 
 def main():
-    scenes = {"visit": visit, "speculate": speculate, "tabs": tabs}
+    scenes = {"visit": visit, "speculate": speculate, "tabs": tabs, "launch": launch}
     if len(sys.argv) != 4 or sys.argv[1] not in ("chromium", "firefox") or sys.argv[2] not in scenes:
         sys.exit("usage: loopback-browser chromium|firefox " + "|".join(scenes) + " URL")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the browser ends, too

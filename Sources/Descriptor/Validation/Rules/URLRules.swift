@@ -109,7 +109,14 @@ extension URLRules {
       return [(.invalidURL, "'\(template.authority)' is no host; expected a name or an address, and a port if need be")]
     }
     if template.scheme == "https" || (template.scheme == "http" && template.isLoopback) { return [] }
-    return [(.insecureURL, "expected https; http is for loopback addresses only")]
+    return [(.insecureURL, "expected https; http is for loopback addresses only" + advice(template))]
+  }
+
+  /// A variable host may be a loopback address only if the app gives the scheme too.
+  private static func advice(_ template: URLTemplateText) -> String {
+    guard template.scheme == "http", template.hasHoleInAuthority, let hole = template.holes.first else { return "" }
+    return ". To let an app give an http URL of a loopback address, declare the variable with 'kind: url' and write "
+      + "'{\(hole.name)}/…'"
   }
 
   private static func startsWithURL(_ template: URLTemplateText, _ context: RuleContext) -> Bool {
@@ -129,7 +136,10 @@ extension URLRules {
       switch kind(of: hole.name, context) {
       case .host:
         // A host is the whole authority: `https://{x}.example.com` would let a value end the host early.
-        if hole.before == "https://", hole.after.isEmpty || hole.after.hasPrefix("/") { return nil }
+        // Plain http is an error of its own.
+        if ["https://", "http://"].contains(hole.before), hole.after.isEmpty || hole.after.hasPrefix("/") {
+          return nil
+        }
         return (.unanchoredVariable, "the host variable '{\(hole.name)}' may only stand as 'https://{\(hole.name)}/…'")
       case .hostLabel:
         let isInHost = hole.before.hasPrefix("https://") && !hole.before.dropFirst(8).contains("/")
