@@ -1,4 +1,5 @@
 import ArgumentParser
+import AuthDescriptor
 import AuthRuntime
 import Foundation
 
@@ -8,6 +9,7 @@ struct Authctl: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "authctl",
     abstract: "Describes, checks and tries any OpenID Connect provider, signs in at it, and keeps the session.",
+    version: ToolVersion.current,
     subcommands: [
       Initialize.self, Doctor.self, SignIn.self, PrintToken.self, ShowUserInfo.self, ShowStatus.self, SignOut.self,
       ListProfiles.self, DecodeToken.self,
@@ -15,6 +17,7 @@ struct Authctl: AsyncParsableCommand {
 
   /// Runs the command. Every failure is one line on standard error and exit status 1.
   static func main() async {
+    StandardStream.prepare()
     do {
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
@@ -31,7 +34,8 @@ struct Authctl: AsyncParsableCommand {
         Foundation.exit(1)
       }
       // Help and the like.
-      exit(withError: error)
+      StandardStream.output.print(fullMessage(for: error))
+      Foundation.exit(0)
     }
   }
 }
@@ -53,6 +57,6 @@ struct ReportedFailure: Error {
 enum StandardError {
   /// Prints a text of one or more lines, without characters that a terminal could act on.
   static func print(_ text: String) {
-    FileHandle.standardError.write(Data("\(text.plainLines)\n".utf8))
+    StandardStream.error.print(text.plainLines)
   }
 }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import AuthDescriptor
+import Foundation
 
 /// Generates typed Swift clients from provider descriptors.
 @main
@@ -7,9 +9,24 @@ struct Authgen: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "authgen",
     abstract: "Generates typed OAuth and OpenID Connect clients from provider descriptors.",
+    version: ToolVersion.current,
     subcommands: [
       New.self, Generate.self, Validate.self, Explain.self, Providers.self, Templates.self, Schema.self, Examples.self,
       Docs.self,
     ]
   )
+
+  /// Runs the command. Help and messages go through the streams that report a failure to write.
+  static func main() {
+    StandardStream.prepare()
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      let code = exitCode(for: error)
+      let text = fullMessage(for: error)
+      if !text.isEmpty { (code.isSuccess ? StandardStream.output : .error).print(text) }
+      Foundation.exit(code.rawValue)
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import AuthDescriptor
 import Foundation
 
 /// Where a command writes to, and whether a person looks at it.
@@ -26,8 +27,8 @@ struct Console {
     Console(
       isTerminal: isatty(FileHandle.standardError.fileDescriptor) == 1,
       environment: ProcessInfo.processInfo.environment,
-      writeOutput: { FileHandle.standardOutput.write(Data($0.utf8)) },
-      writeErrors: { FileHandle.standardError.write(Data($0.utf8)) })
+      writeOutput: { StandardStream.output.write($0) },
+      writeErrors: { StandardStream.error.write($0) })
   }
 }
 

@@ -11,12 +11,12 @@ struct Explain: ParsableCommand {
   var code: String?
 
   func run() throws {
-    guard let code else { return print(Self.list, terminator: "") }
+    guard let code else { return StandardStream.output.print(Self.list, terminator: "") }
     guard let known = DiagnosticCode(rawValue: code.trimmingBrackets) else {
       let suggestion = NearestWord.suggestion(for: code, among: DiagnosticCode.allCases.map(\.rawValue))
       throw ValidationError("There is no code '\(code)'\(suggestion)")
     }
-    print(known.explanation.text(for: known), terminator: "")
+    StandardStream.output.print(known.explanation.text(for: known), terminator: "")
   }
 
   private static var list: String {

@@ -47,9 +47,9 @@ struct New: ParsableCommand {
       try OutputFolder(path: folder.path).write(files)
       return files
     }
-    print(written.map { "\(name)/\($0.path)" }.joined(separator: "\n"))
+    StandardStream.output.print(written.map { "\(name)/\($0.path)" }.joined(separator: "\n"))
     let place = output == "." ? name : output.hasSuffix("/") ? output + name : "\(output)/\(name)"
-    print("Next: cd \(place.quotedForShell) && swift run; README.md says what to register first.")
+    StandardStream.output.print("Next: cd \(place.quotedForShell) && swift run; README.md says what to register first.")
   }
 
   /// One line for a provider of the catalogue, a copy of any other descriptor.

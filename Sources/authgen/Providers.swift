@@ -21,7 +21,7 @@ struct Providers: ParsableCommand {
         for id in Catalogue.builtIn.providerIDs { lines.append("\(id)\t\(try loader.load(id: id).descriptor.name)") }
         return lines
       }
-      print(lines.joined(separator: "\n"))
+      StandardStream.output.print(lines.joined(separator: "\n"))
     }
   }
 
@@ -33,7 +33,7 @@ struct Providers: ParsableCommand {
     var id: String
 
     func run() throws {
-      print(try text(of: id), terminator: "")
+      StandardStream.output.print(try text(of: id), terminator: "")
     }
   }
 
@@ -63,7 +63,7 @@ struct Providers: ParsableCommand {
         }
         try OutputFolder(path: output).write([file], replacing: force)
       }
-      print(path)
+      StandardStream.output.print(path)
     }
   }
 }

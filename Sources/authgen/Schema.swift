@@ -26,7 +26,7 @@ struct Schema: ParsableCommand {
 
   func run() throws {
     let text = JSONSchema.text(of: kind)
-    guard let output else { return print(text, terminator: "") }
+    guard let output else { return StandardStream.output.print(text, terminator: "") }
     let url = URL(fileURLWithPath: output)
     let file = GeneratedFile(path: url.lastPathComponent, contents: text)
     try Reporter.reporting { () throws(DiagnosticsError) in

@@ -19,7 +19,7 @@ struct Templates: ParsableCommand {
     @OptionGroup var kind: TemplateKind
 
     func run() {
-      print(kind.templates.files.keys.sorted().joined(separator: "\n"))
+      StandardStream.output.print(kind.templates.files.keys.sorted().joined(separator: "\n"))
     }
   }
 
@@ -41,7 +41,7 @@ struct Templates: ParsableCommand {
       let paths = try Reporter.reporting { () throws(DiagnosticsError) in
         try TemplateFolder(path: folder, builtIn: kind.templates).eject(replacing: force)
       }
-      print(paths.joined(separator: "\n"))
+      StandardStream.output.print(paths.joined(separator: "\n"))
     }
   }
 
@@ -73,7 +73,7 @@ struct Templates: ParsableCommand {
     @OptionGroup var kind: TemplateKind
 
     func run() {
-      print(kind.tutorials ? TemplateContext.tutorials : TemplateContext.markdown, terminator: "")
+      StandardStream.output.print(kind.tutorials ? TemplateContext.tutorials : TemplateContext.markdown, terminator: "")
     }
   }
 }

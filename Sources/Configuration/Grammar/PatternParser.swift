@@ -241,7 +241,8 @@ extension PatternParser {
     }
   }
 
-  private static func add(_ state: PatternProgram.State, to program: inout PatternProgram) throws(PatternProblem) -> Int {
+  private static func add(_ state: PatternProgram.State, to program: inout PatternProgram) throws(PatternProblem) -> Int
+  {
     guard program.states.count < PatternProgram.limit else {
       throw PatternProblem(message: "the pattern repeats too much: it needs more than \(PatternProgram.limit) states")
     }

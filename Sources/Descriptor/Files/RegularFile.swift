@@ -82,6 +82,11 @@ package enum RegularFile {
           systemWrite(descriptor, buffer.baseAddress.map { $0 + done }, bytes.count - done)
         }
         if count < 0, errno == EINTR { continue }
+        if count < 0, errno == EAGAIN {
+          // A terminal or a pipe that another program made non-blocking.
+          usleep(1_000)
+          continue
+        }
         guard count > 0 else { throw .last }
         done += count
       }

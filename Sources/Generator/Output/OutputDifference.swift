@@ -11,7 +11,9 @@ public struct OutputDifference: Sendable, Hashable {
 extension OutputFolder {
   /// Compares without writing.
   public func differences(from plan: OutputPlan) -> [OutputDifference] {
-    reading { differences(from: plan, in: $0) } failing: { error in
+    reading {
+      differences(from: plan, in: $0)
+    } failing: { error in
       error.diagnostics.map { OutputDifference(diagnostic: $0) }
     }
   }

@@ -66,7 +66,8 @@ public struct OutputFolder: Sendable {
     }
     switch found {
     case nil: return nil
-    case .file?: return replacing || files.isGenerated(name) ? nil : problem("the file exists; --force replaces it", at: name)
+    case .file?:
+      return replacing || files.isGenerated(name) ? nil : problem("the file exists; --force replaces it", at: name)
     case .link?: return replacing ? nil : problem("a symbolic link exists here; --force replaces it", at: name)
     case .folder?, .other?: return problem("cannot write: \(found?.obstacle ?? "")", at: name)
     }

@@ -6,7 +6,8 @@ enum OutputName {
   static func check(_ files: [GeneratedFile], of descriptor: LoadedDescriptor) throws(DiagnosticsError) {
     for file in files {
       guard let problem = problem(file.path) ?? sourceProblem(descriptor.file) else { continue }
-      let place = descriptor.isOfApp ? SourceLocation(file: descriptor.file) : descriptor.location(of: ["swift", "type"])
+      let place =
+        descriptor.isOfApp ? SourceLocation(file: descriptor.file) : descriptor.location(of: ["swift", "type"])
       throw DiagnosticsError([Diagnostic(.unwritableOutput, problem, at: place)])
     }
   }
@@ -14,7 +15,8 @@ enum OutputName {
   static func problem(_ path: String) -> String? {
     for name in path.split(separator: "/", omittingEmptySubsequences: false).map(String.init) {
       if FileName.isReserved(name) {
-        return "the generated file '\(path)' can't exist on Windows, which reserves the name '\(name)'; choose another one"
+        return
+          "the generated file '\(path)' can't exist on Windows, which reserves the name '\(name)'; choose another one"
       }
       if name.contains(" from ") || name.hasPrefix(".") || FileName.hasUnsafeCharacter(name) {
         return "the folder's list can't hold the name of the generated file '\(name)'; "
@@ -25,6 +27,7 @@ enum OutputName {
   }
 
   private static func sourceProblem(_ path: String) -> String? {
-    path.contains(where: \.isNewline) ? "the folder's list can't hold the descriptor's path; remove the line break" : nil
+    path.contains(where: \.isNewline)
+      ? "the folder's list can't hold the descriptor's path; remove the line break" : nil
   }
 }

@@ -47,7 +47,9 @@ extension OutputFolder {
   ///   - files: Everything that the run makes.
   ///   - inputs: All descriptors that the run read, also those that make no file.
   public func plan(_ files: [GeneratedFile], inputs: [String] = []) -> OutputPlan {
-    reading { plan(files, inputs: inputs, in: $0) } failing: { error in
+    reading {
+      plan(files, inputs: inputs, in: $0)
+    } failing: { error in
       OutputPlan(
         files: files, changed: files, leftovers: [], abandoned: [], journal: nil, manifest: nil,
         problems: error.diagnostics)

@@ -27,7 +27,9 @@ struct OutputWriting {
 
   func apply(_ plan: OutputPlan) throws(DiagnosticsError) {
     try write([plan.journal].compactMap(\.self) + plan.changed)
-    for name in plan.abandoned { try attempt("remove", name) { try remove(name, isLeftover: plan.leftovers.contains(name)) } }
+    for name in plan.abandoned {
+      try attempt("remove", name) { try remove(name, isLeftover: plan.leftovers.contains(name)) }
+    }
     try write([plan.manifest].compactMap(\.self))
   }
 

@@ -126,7 +126,9 @@
 
     /// Stops listening later, without waiting for it.
     func close(after delay: Duration) {
-      channel.eventLoop.scheduleTask(in: TimeAmount(delay)) { [channel] in channel.close(promise: nil) }
+      for channel in channels {
+        channel.eventLoop.scheduleTask(in: TimeAmount(delay)) { channel.close(promise: nil) }
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AuthDescriptor
 import AuthRuntime
 import Foundation
 
@@ -64,7 +65,7 @@ struct DecodeToken: AsyncParsableCommand {
         Belief.unasked
       }
     let report = DecodeReport(token: token, belief: belief)
-    print(json ? report.json() : report.text())
+    StandardStream.output.print(json ? report.json() : report.text())
     if case .refused(let failure) = belief { throw failure }
   }
 

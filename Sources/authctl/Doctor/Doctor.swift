@@ -37,7 +37,7 @@ struct Doctor: AsyncParsableCommand {
       loaded: try DescriptorFile.load(provider), variables: try Assignment.table(variables, "--variable"),
       issuer: issuer)
     let report = try await visit.report(fetch: MetadataFetch(transport: CommandTransport.make(trustRoot: trustRoot)))
-    print(format == .json ? report.json() : report.text())
+    StandardStream.output.print(format == .json ? report.json() : report.text())
     guard report.contradictions == 0 else {
       throw ReportedFailure(line: "contradiction: see above what \(provider) and the server disagree about")
     }

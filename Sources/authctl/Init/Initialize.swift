@@ -36,7 +36,7 @@ struct Initialize: AsyncParsableCommand {
     let file = output == "-" ? nil : output
     let writing = DescriptorWriting(issuer: issuer, id: id ?? file.flatMap(DraftNames.id(file:)), name: name)
     let written = try await writing.descriptor(fetch: fetch)
-    guard output != "-" else { return print(written.text, terminator: "") }
+    guard output != "-" else { return StandardStream.output.print(written.text, terminator: "") }
     let path = file ?? "\(written.id).yaml"
     try NewFile.write(written.text, to: path, overwriting: force)
     StandardError.print("wrote \(path); fill in what is marked TODO, then: authgen validate \(path)")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AuthDescriptor
 import AuthRuntime
 
 /// `authctl profiles`: what sign-in has remembered.
@@ -26,12 +27,12 @@ struct ListProfiles: AsyncParsableCommand {
     let book = try ProfileBook.load()
     if let remove { return try await self.remove(book.profile(remove)) }
     guard !json else {
-      return print(SafeJSON.text(.object(["profiles": .object(book.profiles.mapValues(\.json))])))
+      return StandardStream.output.print(SafeJSON.text(.object(["profiles": .object(book.profiles.mapValues(\.json))])))
     }
     guard !book.profiles.isEmpty else {
-      return print("There is no profile yet: authctl sign-in PROVIDER --client-id ID makes one.")
+      return StandardStream.output.print("There is no profile yet: authctl sign-in PROVIDER --client-id ID makes one.")
     }
-    for name in book.names { print(book.profiles[name]?.line(name) ?? name) }
+    for name in book.names { StandardStream.output.print(book.profiles[name]?.line(name) ?? name) }
   }
 
   private func remove(_ found: (name: String, profile: Profile)) async throws(ReportedFailure) {
@@ -50,7 +51,7 @@ struct ListProfiles: AsyncParsableCommand {
       }
     }
     try await ProfileBook.change { book throws(ReportedFailure) in book.profiles[found.name] = nil }
-    print("Removed \(found.name).")
+    StandardStream.output.print("Removed \(found.name).")
   }
 }
 

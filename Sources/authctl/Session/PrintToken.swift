@@ -1,4 +1,5 @@
 import ArgumentParser
+import AuthDescriptor
 import AuthRuntime
 
 /// `authctl token`: an access token for a script.
@@ -49,7 +50,7 @@ struct PrintToken: AsyncParsableCommand {
       session: session, configuration: configuration, duration: validFor.map { .seconds($0) }, audience: audience,
       scopes: scopes
     ).token()
-    print(try Self.printable(token))
+    StandardStream.output.print(try Self.printable(token))
   }
 
   /// What a header can carry (RFC 6750 §2.1): a line break would become a header of somebody else's making.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AuthDescriptor
 import AuthRuntime
 
 /// `authctl status`: what the store holds, without a question to anybody.
@@ -26,11 +27,11 @@ struct ShowStatus: AsyncParsableCommand {
       states += await Self.states(of: name, profile, account)
     }
     if json {
-      print(SafeJSON.text(.object(["profiles": .array(states.map(\.json))])))
+      StandardStream.output.print(SafeJSON.text(.object(["profiles": .array(states.map(\.json))])))
     } else if states.isEmpty {
-      print("There is no profile yet: authctl sign-in PROVIDER --client-id ID makes one.")
+      StandardStream.output.print("There is no profile yet: authctl sign-in PROVIDER --client-id ID makes one.")
     } else {
-      print(states.map(\.text).joined(separator: "\n"))
+      StandardStream.output.print(states.map(\.text).joined(separator: "\n"))
     }
     let failed = states.filter { if case .failed = $0.kind { true } else { false } }
     guard failed.isEmpty else {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AuthDescriptor
 import AuthRuntime
 
 /// `authctl userinfo`: what the provider says about the user now.
@@ -22,9 +23,9 @@ struct ShowUserInfo: AsyncParsableCommand {
   func run() async throws {
     let session = try which.session()
     let claims = try await claims(of: session)
-    guard !json else { return print(SafeJSON.text(.object(claims))) }
+    guard !json else { return StandardStream.output.print(SafeJSON.text(.object(claims))) }
     for (name, value) in claims.sorted(by: { $0.key < $1.key }) {
-      print("\(name) = \(SafeJSON.line(value))".plainText(limit: .max))
+      StandardStream.output.print("\(name) = \(SafeJSON.line(value))".plainText(limit: .max))
     }
   }
 

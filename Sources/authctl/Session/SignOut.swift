@@ -1,4 +1,5 @@
 import ArgumentParser
+import AuthDescriptor
 import AuthRuntime
 
 /// `authctl sign-out`: tokens revoked, the session forgotten, the browser's session ended.
@@ -64,7 +65,7 @@ struct SignOut: AsyncParsableCommand {
     let client = try session.client(configuration, browser: browser)
     do throws(AuthFailure<AnyErrorCode>) {
       guard try await client.credential() != nil else {
-        return print("Nobody is signed in at \(session.arguments).")
+        return StandardStream.output.print("Nobody is signed in at \(session.arguments).")
       }
     } catch .store(.corrupt) {
       // It is removed all the same.
@@ -85,7 +86,7 @@ struct SignOut: AsyncParsableCommand {
       throw ReportedFailure(
         line: "\(error) (nobody is signed in at \(session.arguments) any more here; the provider may not know it)")
     }
-    print("Signed out of \(session.arguments).")
+    StandardStream.output.print("Signed out of \(session.arguments).")
   }
 
   /// The same session, without a return if the provider rejects the address: its error page would keep the browser.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AuthDescriptor
 import AuthRuntime
 import Foundation
 
@@ -56,7 +57,7 @@ struct SignIn: AsyncParsableCommand {
     let (user, isOnAnotherDevice) = try await user(of: client, session.profile, configuration)
     let report = try await report(of: client, user, configuration)
     if plan.keeps { try await plan.keepProfile(isOnAnotherDevice: isOnAnotherDevice) }
-    print(json ? report.json() : report.text())
+    StandardStream.output.print(json ? report.json() : report.text())
     guard plan.keeps else { return }
     StandardError.print("The session is kept: authctl token \(session.arguments) prints an access token.")
   }

@@ -41,7 +41,8 @@ enum UserRules {
     return maps.flatMap { map in
       map.sorted { $0.key < $1.key }.compactMap { name, selector -> Diagnostic? in
         guard let secret = selector.members.first(where: isSecret) else { return nil }
-        let message = "'userinfo.map.\(name)' reads '\(secret)', which is a token or a secret; name a fact about the user"
+        let message =
+          "'userinfo.map.\(name)' reads '\(secret)', which is a token or a secret; name a fact about the user"
         return context.error(.secretInUserInfo, message, at: "userinfo", "map", name)
       }
     }
