@@ -131,6 +131,20 @@ import Testing
       ])
   }
 
+  @Test func `lets an OpenID Connect response leave token_type out with a reason only`() {
+    let rule = "token: { response: { token_type: optional_bearer } }\n"
+    let google = "schema: 1\nid: acme\nname: Acme\nextends: google\n"
+    #expect(
+      findings(google + rule) == [
+        """
+        5:22: error: a response that doesn't say 'Bearer' may hold a token of another kind (RFC 6749 §5.1) [weak-without-reason]
+        5:22: note: 'provenance.reason' has to say why; the documentation will show it
+        """
+      ])
+    #expect(findings(google + rule + "provenance: { reason: Its responses leave it out. }\n") == [])
+    #expect(findings("schema: 1\nid: acme\nname: Acme\nextends: github\n" + rule) == [])
+  }
+
   @Test func `names the file in which an inherited slip stands`() {
     let yaml = "schema: 1\nid: acme\nname: Acme\nextends: ./parent.yaml\n"
     #expect(

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: `Text from a descriptor`.pieces) func `hold any text as it is`(_ piece: String) throws {
-    let token = #"{"access_token":"a","note":"\#(String(repeating: "long, ", count: 20))"}"#
+    let token = #"{"access_token":"a","token_type":"Bearer","note":"\#(String(repeating: "long, ", count: 20))"}"#
     for text in [piece, String(repeating: piece + ", ", count: 40)] {
       let body = "{\"note\":\(text.jsonQuoted)}"
       let yaml = acme + "examples: { token: '\(token)', userinfo: '\(body.replacing("'", with: "''"))' }\n"
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func `are of no module that is no name`() throws {
-    let descriptor = try load(acme + "examples: { token: 'access_token=a' }\n")
+    let descriptor = try load(acme + "examples: { token: 'access_token=a&token_type=Bearer' }\n")
     #expect(throws: DiagnosticsError.self) { try ExampleTests(module: "A; B").file(for: descriptor) }
   }
 }
