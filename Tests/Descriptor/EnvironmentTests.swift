@@ -123,7 +123,9 @@ import Testing
         .replacing("{ domain:", with: "{ other: { kind: host, default: a.b }, domain:")),
     Slip(
       "with an example that is its provider's",
-      sandbox("token: { response: { root: data } }", beside: "examples: { token: '{\"access_token\":\"a\",\"token_type\":\"Bearer\"}' }\n")),
+      sandbox(
+        "token: { response: { root: data } }",
+        beside: "examples: { token: '{\"access_token\":\"a\",\"token_type\":\"Bearer\"}' }\n")),
   ]
 
   @Test(arguments: slips) func `is judged like its provider`(_ slip: Slip) {
