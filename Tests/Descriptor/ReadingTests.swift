@@ -160,7 +160,7 @@ import Testing
     #expect(throws: DiagnosticsError.self) { try DescriptorLoader().load(path: "nowhere/acme.yaml") }
     let folder = FileManager.default.temporaryDirectory.path
     let error = #expect(throws: DiagnosticsError.self) { try DescriptorLoader().load(path: folder) }
-    #expect(error?.diagnostics.first?.message == "'\(folder)' is a folder; expected a file")
+    #expect(error?.diagnostics.first?.message == "cannot read '\(folder)': it is a folder")
   }
 
   @Test func `reads no more of a file than it may be long`() throws {

@@ -106,7 +106,7 @@ import Testing
     try await withWorkspace(["acme.yaml": acme, "out": "a file"]) { workspace in
       let result = try await authgen("generate", workspace.path("acme.yaml"), "--output", workspace.path("out"))
       #expect(result.status == 1)
-      #expect(workspace.relative(result.errors).hasPrefix("out/Acme.swift:1:1: error: cannot write: "))
+      #expect(workspace.relative(result.errors).hasPrefix("out:1:1: error: cannot write: 'out' isn't a folder"))
     }
   }
 

@@ -56,7 +56,8 @@ import Testing
     let script = ScriptedProvider.Script { script in script.claims = { $0["aud"] = "other" } }
     try await withServer(script: script) { _, provider in
       let server = BackendExchange<DynamicProvider>(
-        issuer: provider.configuration.server.issuer?.text ?? "", clientID: "app")
+        issuer: provider.configuration.server.issuer?.text ?? "", clientID: "app",
+        environment: AuthEnvironment.default.withOwnRedirects)
       let redirectURI = "http://127.0.0.1:20000/callback"
       let pending = try await server.start(redirectURI: redirectURI, scopes: ["openid"])
       let answer = try await AuthEnvironment.platformTransport.send(HTTPRequest(url: pending.url))

@@ -80,7 +80,7 @@ import Testing
     var environment = AuthEnvironment(browser: browser, clock: clock).withOwnRedirects
     let redirect = Redirect.loopback(ports: 20_000...29_999, path: Self.path).perIssuer
     let bad = Self.client(try Self.issuer(hostile), redirect, environment)
-    environment.browser = FollowingBrowser()
+    (environment.browser, environment.clock) = (FollowingBrowser(), ContinuousClock())
     let good = Self.client(try Self.issuer(honest), redirect, environment)
     let component = Redirect.component(for: try Self.issuer(honest))
     await hostile.rewrite { script in

@@ -11,7 +11,7 @@ import Testing
       let signedIn = try await home.signIn(at: provider, ["--json", "--show-tokens"])
       #expect(signedIn.status == 0, "\(signedIn.errors)")
       let tokens = try #require(JSONValue(parsing: Data(signedIn.output.utf8))?.object?["tokens"]?.object)
-      let token = try await home.run(["token", "work"])
+      let token = try await home.run(["token", "work", "--valid-for", "60"])
       #expect(token.output == (tokens["access_token"]?.string ?? "") + "\n")
       #expect(token.errors == "")
       // The only profile need not be named.
@@ -38,8 +38,8 @@ import Testing
     try await CommandHome.use(script: .init { $0.tokens = { $0["expires_in"] = .integer(30) } }) { home, provider in
       _ = try await home.signIn(at: provider)
       await provider.rewrite { $0.tokens = { _ in } }
-      async let first = home.run(["token", "work"])
-      async let second = home.run(["token", "work"])
+      async let first = home.run(["token", "work", "--valid-for", "60"])
+      async let second = home.run(["token", "work", "--valid-for", "60"])
       let tokens = try await [first, second]
       #expect(tokens.map(\.status) == [0, 0], "\(tokens.map(\.errors))")
       #expect(tokens[0].output == tokens[1].output)
@@ -57,7 +57,7 @@ import Testing
       await provider.rewrite { script in
         script.instead = { $0.path == "/token" ? .json(#"{"error":"invalid_grant"}"#, status: 400) : nil }
       }
-      let ended = try await home.run(["token", "work"])
+      let ended = try await home.run(["token", "work", "--valid-for", "60"])
       #expect(ended.status == 1)
       #expect(ended.output == "")
       #expect(
@@ -67,7 +67,7 @@ import Testing
 
           """)
       #expect(
-        try await home.run(["token", "work"]).errors
+        try await home.run(["token", "work", "--valid-for", "60"]).errors
           == "authctl: notSignedIn: nobody is signed in at work (authctl sign-in work)\n")
     }
   }
@@ -93,6 +93,34 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: home.folder.path))
   }
 
+  @Test func `A rejected sign-out address is named at once and the browser isn't waited for`() async throws {
+    try await CommandHome.use { home, provider in
+      _ = try await home.signIn(at: provider)
+      await provider.rewrite { script in
+        script.instead = { request in
+          guard request.path == "/logout", request.query.contains("post_logout_redirect_uri=") else { return nil }
+          return ScriptedAnswer(400, body: "unknown address")
+        }
+      }
+      let out = try await home.run(["sign-out", "work", "--no-browser", "--timeout", "3600"], visiting: false)
+      #expect(out.status == 0, "\(out.errors)")
+      #expect(out.output == "Signed out of work.\n")
+      #expect(out.errors.contains("The provider rejects http://127.0.0.1:"))
+      #expect(out.errors.contains("/signed-out as the address to return to after sign-out."))
+      #expect(home.sessions.isEmpty)
+    }
+  }
+
+  @Test func `With --signed-out-path none no return address is sent`() async throws {
+    try await CommandHome.use { home, provider in
+      _ = try await home.signIn(at: provider, as: "work", ["--signed-out-path", "none"])
+      let out = try await home.run(["sign-out", "work", "--no-browser", "--timeout", "3600"])
+      #expect(out.status == 0, "\(out.errors)")
+      let pages = provider.requests.filter { $0.path == "/logout" }
+      #expect(pages.count == 1 && pages.allSatisfy { !$0.query.contains("post_logout_redirect_uri=") })
+    }
+  }
+
   @Test func `ends with sign-out: file, tokens and the browser's session`() async throws {
     try await CommandHome.use { home, provider in
       _ = try await home.signIn(at: provider)
@@ -102,13 +130,15 @@ import Testing
       #expect(out.output == "Signed out of work.\n")
       #expect(home.sessions.isEmpty)
       #expect(provider.count("/revoke") > 0)
-      #expect(provider.count("/logout") == 1)
+      // The first asks whether the address is accepted. It names no session and no user.
+      let pages = provider.requests.filter { $0.path == "/logout" }
+      #expect(pages.map { $0.query.contains("id_token_hint=") } == [false, true])
       #expect(try await home.run(["sign-out", "work"]).output == "Nobody is signed in at work.\n")
       // The profile stays.
       #expect(try await home.run(["sign-in", "work", "--no-browser"]).status == 0)
       let quiet = try await home.run(["sign-out", "--keep-browser"])
       #expect(quiet.status == 0, "\(quiet.errors)")
-      #expect(provider.count("/logout") == 1)
+      #expect(provider.count("/logout") == 2)
       #expect(home.sessions.isEmpty)
     }
   }

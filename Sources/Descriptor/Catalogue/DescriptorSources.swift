@@ -49,8 +49,9 @@ struct DescriptorSources: Sendable {
     if reference.isPath, !file.name.hasPrefix(SourceLocation.builtInPrefix) {
       let path = reference.hasPrefix("/") ? reference : file.name.folder + reference
       return try parents.source(path) { () throws(DiagnosticsError) in
-        try checkIsDescriptor(path, at: location)
-        return try userFile(path, at: location)
+        let text = try Self.text(ofFile: path, by: readFile, reader, at: location)
+        try Self.checkIsDescriptor(text, path, at: location)
+        return try checked(text, name: path)
       }
     }
     let id = reference.isPath ? reference.fileStem : reference
@@ -59,9 +60,10 @@ struct DescriptorSources: Sendable {
   }
 
   /// A file that a descriptor names must look like one before any of it can show in a finding.
-  private func checkIsDescriptor(_ path: String, at location: SourceLocation) throws(DiagnosticsError) {
-    let isOther = text(of: path).map { !DescriptorText.isDescriptor($0, file: path) } ?? false
-    guard isOther || !path.isDescriptorFile else { return }
+  private static func checkIsDescriptor(
+    _ text: String, _ path: String, at location: SourceLocation
+  ) throws(DiagnosticsError) {
+    guard !path.isDescriptorFile || !DescriptorText.isDescriptor(text, file: path) else { return }
     let message = "'\(path)' isn't a descriptor; expected a .yaml file with 'schema' or 'extends'"
     throw DiagnosticsError([Diagnostic(.unreadableFile, message, at: location)])
   }

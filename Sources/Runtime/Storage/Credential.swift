@@ -86,7 +86,7 @@ public struct Credential: Sendable, Hashable {
     sets = response.sets
     self.variables = variables
     redirectURI = grant.redirectURI
-    (obtainedAt, maximumAge) = (response.obtainedAt, grant.maximumAge)
+    (obtainedAt, maximumAge) = (response.obtainedAt.wholeSeconds, grant.maximumAge)
   }
 
   /// What a grant without a browser brought.
@@ -101,7 +101,7 @@ public struct Credential: Sendable, Hashable {
     fields = response.fields
     sets = response.sets
     self.variables = variables
-    obtainedAt = response.obtainedAt
+    obtainedAt = response.obtainedAt.wholeSeconds
   }
 
   /// A sign-in that brought an ID token alone (`response_type=id_token`).
@@ -140,7 +140,7 @@ public struct Credential: Sendable, Hashable {
     audienceTokens.removeAll { $0.expiresAt.map { $0 <= date } ?? false }
     if let wish { return take(response, for: wish, in: format) }
     accessToken = response.accessToken
-    (obtainedAt, expiresAt) = (response.obtainedAt, response.expiresAt)
+    (obtainedAt, expiresAt) = (response.obtainedAt.wholeSeconds, response.expiresAt)
     scopes = response.scopes ?? scopes
     fields.merge(response.fields) { $1 }
     sets.merge(response.sets) { $1 }
@@ -156,7 +156,7 @@ public struct Credential: Sendable, Hashable {
       AudienceToken(
         audience: wish.audience, requestedScopes: wish.scopes, accessToken: response.accessToken,
         expiresAt: response.expiresAt?.wholeSeconds, scopes: response.scopes ?? wish.scopes,
-        obtainedAt: response.obtainedAt))
+        obtainedAt: response.obtainedAt.wholeSeconds))
   }
 }
 

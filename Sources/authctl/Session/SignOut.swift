@@ -58,20 +58,14 @@ struct SignOut: AsyncParsableCommand {
   private func signOut(
     _ asked: CommandSession, _ configuration: ProviderConfiguration
   ) async throws(ReportedFailure) {
+    guard try await isSignedIn(asked, configuration) else {
+      return StandardStream.output.print("Nobody is signed in at \(asked.arguments).")
+    }
     let session = await returning(asked, configuration)
     // The page's address may hold the ID token, which is not shown without need.
     let opener: any Browser = noBrowser ? AnnouncingBrowser(opensBrowser: false) : SystemBrowser()
     let browser = SignOutBrowser(opener: opener, returnAddress: session.profile.signedOutAddress)
     let client = try session.client(configuration, browser: browser)
-    do throws(AuthFailure<AnyErrorCode>) {
-      guard try await client.credential() != nil else {
-        return StandardStream.output.print("Nobody is signed in at \(session.arguments).")
-      }
-    } catch .store(.corrupt) {
-      // It is removed all the same.
-    } catch {
-      throw session.report(error)
-    }
     do throws(AuthFailure<AnyErrorCode>) {
       try await client.signOut(timeout: .seconds(timeout))
     } catch .configuration(.missingEndpoint) {
@@ -87,6 +81,18 @@ struct SignOut: AsyncParsableCommand {
         line: "\(error) (nobody is signed in at \(session.arguments) any more here; the provider may not know it)")
     }
     StandardStream.output.print("Signed out of \(session.arguments).")
+  }
+
+  /// Whether there is a session to end. One that can't be read is removed all the same.
+  private func isSignedIn(
+    _ session: CommandSession, _ configuration: ProviderConfiguration
+  ) async throws(ReportedFailure) -> Bool {
+    let client = try session.client(configuration)
+    do throws(AuthFailure<AnyErrorCode>) { return try await client.credential() != nil } catch .store(.corrupt) {
+      return true
+    } catch {
+      throw session.report(error)
+    }
   }
 
   /// The same session, without a return if the provider rejects the address: its error page would keep the browser.

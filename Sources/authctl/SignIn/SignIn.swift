@@ -50,9 +50,10 @@ struct SignIn: AsyncParsableCommand {
     let session = plan.session
     let configuration = try session.profile.configuration()
     try plan.check(configuration)
+    let addresses = try? session.client(configuration, store: MemoryCredentialStore(), isOnline: false).callbackURLs()
     let client = try session.client(
       configuration, store: try plan.store(creatingKey: keeping.createKey),
-      browser: AnnouncingBrowser(opensBrowser: !noBrowser))
+      browser: AnnouncingBrowser(opensBrowser: !noBrowser, callbackURLs: addresses))
     if plan.keeps { try await plan.prepare(client) }
     let (user, isOnAnotherDevice) = try await user(of: client, session.profile, configuration)
     let report = try await report(of: client, user, configuration)
@@ -81,7 +82,6 @@ struct SignIn: AsyncParsableCommand {
           // The provider has no such flow, or not with these parameters; the user may still open the page elsewhere.
         }
       }
-      ReturnNotice.show(try client.callbackURLs())
       return (try await client.signIn(scopes: scopes, parameters: parameters, timeout: .seconds(timeout)), false)
     } catch {
       throw ReportedFailure(error)

@@ -92,7 +92,7 @@
 
     @Test func `Outside of a sign-in the browser is started with the URL itself`() async throws {
       #expect(BrowserLaunch.current == nil)
-      try await SystemBrowser(environment: ["BROWSER": "test %s =", "PATH": "/usr/bin:/bin"])
+      try await SystemBrowser(environment: ["BROWSER": "test -n", "PATH": "/usr/bin:/bin"])
         .open(SecureURL.parse("https://id.example.com/help"))
     }
 
