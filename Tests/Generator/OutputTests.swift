@@ -56,6 +56,7 @@ import Testing
   }
 
   @Test func `is compared without being written`() throws {
+    let file = GeneratedFile(path: "A.swift", contents: "one\ntwo\n", source: "a.yaml")
     try withFolder { folder in
       let missing = folder.differences(from: folder.plan([file]))
       #expect(
@@ -63,7 +64,8 @@ import Testing
       #expect(!FileManager.default.fileExists(atPath: path))
       try folder.apply(folder.plan([file]))
       #expect(folder.differences(from: folder.plan([file])) == [])
-      let changed = folder.differences(from: folder.plan([GeneratedFile(path: "A.swift", contents: "one\n2\n")]))
+      let changed = folder.differences(
+        from: folder.plan([GeneratedFile(path: "A.swift", contents: "one\n2\n", source: "a.yaml")]))
       #expect(
         changed.map(\.diff?.lines) == [
           ["--- \(path)/A.swift", "+++ \(path)/A.swift (new)", "@@ -1,2 +1,2 @@", " one", "-two", "+2"]

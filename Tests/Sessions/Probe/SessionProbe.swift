@@ -42,7 +42,9 @@ enum SessionProbe {
         try await client.revokeTokens()
         return "signed out"
       }
-      let token = verb == "refresh" ? try await client.refresh().accessToken : try await client.accessToken(validFor: .seconds(60))
+      let token =
+        verb == "refresh"
+        ? try await client.refresh().accessToken : try await client.accessToken(validFor: .seconds(60))
       return "ok \(token.reveal().suffix(12))"
     } catch .session(.ended(let end)) {
       return "ended, \(end.unansweredRefresh == nil ? "nothing was lost" : "an answer was lost")"
