@@ -70,7 +70,8 @@ import Testing
       """
     let transport = AnsweringTransport { _ in HTTPResponse(status: 200, body: Data(text.utf8)) }
     return BackendExchange(
-      issuer: "https://id.example", clientID: "app", environment: AuthEnvironment(transport: transport))
+      issuer: "https://id.example", clientID: "app", environment: AuthEnvironment(transport: transport).withOwnRedirects
+    )
   }
 
   @Test func `without S256 among its code challenge methods ends a sign-in before the browser opens`() async throws {

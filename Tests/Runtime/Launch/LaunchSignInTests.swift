@@ -92,7 +92,10 @@
 
     @Test func `Outside of a sign-in the browser is started with the URL itself`() async throws {
       #expect(BrowserLaunch.current == nil)
-      try await SystemBrowser(environment: ["BROWSER": "test -n", "PATH": "/usr/bin:/bin"])
+      let script = FileManager.default.temporaryDirectory.appendingPathComponent("browser-\(UUID().uuidString)")
+      try Data("[ \"$1\" = https://id.example.com/help ]\n".utf8).write(to: script)
+      defer { try? FileManager.default.removeItem(at: script) }
+      try await SystemBrowser(environment: ["BROWSER": "sh \(script.path)", "PATH": "/usr/bin:/bin"])
         .open(SecureURL.parse("https://id.example.com/help"))
     }
 

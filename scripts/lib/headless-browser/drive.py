@@ -172,6 +172,8 @@ def page_text(page):
 def main():
     if len(sys.argv) != 2:
         sys.exit("usage: headless-browser URL")
+    # A program that Foundation starts inherits blocked signals.
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that Chromium ends, too
     try:
         with profile(DEADLINE) as directory, chromium(

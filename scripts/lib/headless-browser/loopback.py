@@ -164,6 +164,8 @@ def main():
     scenes = {"visit": visit, "speculate": speculate, "tabs": tabs, "launch": launch}
     if len(sys.argv) != 4 or sys.argv[1] not in ("chromium", "firefox") or sys.argv[2] not in scenes:
         sys.exit("usage: loopback-browser chromium|firefox " + "|".join(scenes) + " URL")
+    # A program that Foundation starts inherits blocked signals, and so would the browser, which ends by one.
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the browser ends, too
     _, name, scene, url = sys.argv
     site = OtherSite()
