@@ -35,7 +35,8 @@
 
   @Suite(.timeLimit(.minutes(1))) struct `A sign-in whose browser has a one-time address` {
     private func signIn(
-      with browser: any Browser, redirect: Redirect = .loopback(), clock: any Clock<Duration> = ContinuousClock()
+      with browser: any Browser, redirect: Redirect = .loopback(ports: 20_000...29_999),
+      clock: any Clock<Duration> = ContinuousClock()
     ) async throws -> StepFailure? {
       let result = Locked<StepFailure?>(nil)
       try await withProvider { provider in
