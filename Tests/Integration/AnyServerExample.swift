@@ -7,7 +7,7 @@ import ReferenceClients
 func anyServerExample() async {
   // sign-in begins
   let client = AuthClient<DynamicProvider>(
-    issuer: "https://id.acme.com/realms/staff", clientID: "abc123", redirect: .loopback())
+    issuer: "https://id.acme.com/realms/staff", clientID: "abc123", redirect: .loopback(port: 8765).perIssuer)
   do {
     let user = try await client.signIn()
     print("hello", user.name ?? user.subject)
@@ -121,7 +121,8 @@ func webExample(secret: Secret, send: (URL) async -> Void, callback: () async ->
   let server = BackendExchange<DynamicProvider>(
     issuer: "https://id.acme.com", clientID: "abc123", clientSecret: secret)
   let pending = try await server.start(
-    redirectURI: "https://app.acme.example/callback", scopes: ["openid", "profile", "email"])
+    redirectURI: try server.callbackURL(below: "https://app.acme.example/callback"),
+    scopes: ["openid", "profile", "email"])
   await send(pending.url)
   let grant = try server.grant(from: await callback(), for: pending)
   let signedIn = try await server.exchange(grant)

@@ -1,4 +1,5 @@
 import AuthRuntime
+import AuthTesting
 import Foundation
 import ReferenceClients
 import TestSupport
@@ -13,7 +14,7 @@ extension `Generated clients at a real server` {
     let server = try IdentityServers.server(.auth0)
     return AuthClient(
       issuer: server.issuer, clientID: clientID, clientSecret: secret, redirect: .loopback(),
-      environment: AuthEnvironment(transport: try server.transport(), browser: browser), adjust)
+      environment: AuthEnvironment(transport: try server.transport(), browser: browser).withOwnRedirects, adjust)
   }
 
   @Test(arguments: [ProviderConfiguration.ResponseMode.query, .fragment])
@@ -87,7 +88,7 @@ extension `Generated clients at a real server` {
 
     let typed = Auth0.Client(
       domain: server.authority, clientID: "web-app", clientSecret: server.confidentialSecret, redirect: .loopback(),
-      environment: AuthEnvironment(transport: try server.transport()))
+      environment: AuthEnvironment(transport: try server.transport()).withOwnRedirects)
     #expect(try await typed.clientCredential(scopes: ["read:timesheets"]).scopes == ["read:timesheets"])
   }
 
@@ -107,7 +108,7 @@ extension `Generated clients at a real server` {
     let browser = try HeadlessBrowser(trusting: server)
     let client = Auth0.Client(
       domain: server.authority, clientID: "native-app", redirect: .loopback(),
-      environment: AuthEnvironment(transport: try server.transport(), browser: browser))
+      environment: AuthEnvironment(transport: try server.transport(), browser: browser).withOwnRedirects)
     let user = try await client.signInOnAnotherDevice(scopes: [.openid, .profile, .offlineAccess]) { code in
       let page = code.completeVerificationURI ?? code.verificationURI
       Task { try? await browser.open(page) }

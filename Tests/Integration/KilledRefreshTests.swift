@@ -1,4 +1,5 @@
 import AuthRuntime
+import AuthTesting
 import Foundation
 import TestSupport
 import Testing
@@ -21,7 +22,8 @@ extension `Generated clients at a real server` {
         redirect: .loopback(),
         environment: AuthEnvironment(
           transport: try server.transport(), browser: try HeadlessBrowser(trusting: server),
-          store: EncryptedFileStore(folder: folder, key: key)))
+          store: EncryptedFileStore(folder: folder, key: key)
+        ).withOwnRedirects)
       _ = try await client.signIn(scopes: ["offline_access"], parameters: .init())
     }
     func refresh(_ moment: Moment?) async throws -> Command.Outcome {

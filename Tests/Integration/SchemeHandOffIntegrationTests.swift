@@ -1,5 +1,6 @@
 #if os(Linux)
   import AuthRuntime
+  import AuthTesting
   import Foundation
   import ReferenceClients
   import TestSupport
@@ -60,7 +61,7 @@
         let client = Auth0.Client(
           domain: server.authority, clientID: "native-app",
           redirect: .url(try #require(URL(string: "com.example.app:/callback"))),
-          environment: AuthEnvironment(transport: try server.transport(), browser: browser))
+          environment: AuthEnvironment(transport: try server.transport(), browser: browser).withOwnRedirects)
         let callbacks = try CallbackHandOff(scheme: Desktop.scheme, environment: desktop.environment).listen()
         let serving = Task {
           for await callback in callbacks { await callback.handle { try await client.handle($0) } }

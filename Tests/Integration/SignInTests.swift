@@ -1,4 +1,5 @@
 import AuthRuntime
+import AuthTesting
 import Foundation
 import ReferenceClients
 import TestSupport
@@ -12,14 +13,14 @@ import Testing
     let server = try IdentityServers.server(.auth0)
     return Auth0.Client(
       domain: server.authority, clientID: clientID, clientSecret: secret, redirect: .loopback(),
-      environment: AuthEnvironment(transport: try server.transport(), browser: browser))
+      environment: AuthEnvironment(transport: try server.transport(), browser: browser).withOwnRedirects)
   }
 
   private func scalekit(_ clientID: String = "native-app", browser: HeadlessBrowser) throws -> Scalekit.Client {
     let server = try IdentityServers.server(.scalekit)
     return Scalekit.Client(
       environmentHost: server.authority, clientID: clientID, redirect: .loopback(),
-      environment: AuthEnvironment(transport: try server.transport(), browser: browser))
+      environment: AuthEnvironment(transport: try server.transport(), browser: browser).withOwnRedirects)
   }
 
   @Test func `Auth0: sign in, typed user, refresh, sign out, and the browser session is over`() async throws {
@@ -111,7 +112,7 @@ import Testing
     await store.save(credential, for: CredentialKey(issuer: server.issuer, clientID: "native-app"))
     return Auth0.Client(
       domain: server.authority, clientID: "native-app", redirect: .loopback(),
-      environment: AuthEnvironment(transport: try server.transport(), store: store))
+      environment: AuthEnvironment(transport: try server.transport(), store: store).withOwnRedirects)
   }
 
   @Test func `a client with a secret signs in, and one with a wrong secret does not`() async throws {
@@ -153,7 +154,8 @@ import Testing
           looks.withLock {
             $0 += 1; return Double($0)
           })
-      })
+      }
+    ).withOwnRedirects
     let client = Scalekit.Client(
       environmentHost: server.authority, clientID: "native-app", redirect: .loopback(), environment: environment)
     _ = try await client.signIn(scopes: [.openid])
@@ -167,7 +169,8 @@ import Testing
     let client = Auth0.Client(
       domain: server.authority, clientID: "native-app", redirect: .loopback(),
       environment: AuthEnvironment(
-        transport: AsyncHTTPTransport(), browser: try HeadlessBrowser(trusting: server)))
+        transport: AsyncHTTPTransport(), browser: try HeadlessBrowser(trusting: server)
+      ).withOwnRedirects)
     await #expect(throws: Auth0.Failure.network(.untrustedServer(host: "localhost"))) {
       try await client.signIn(scopes: [.openid])
     }
