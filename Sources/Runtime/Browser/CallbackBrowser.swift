@@ -3,7 +3,7 @@ import Foundation
 /// A browser that sees where the provider sends the user, and brings the callback itself: no other app can take it.
 /// `WebAuthenticationBrowser` is one, on Apple's platforms.
 ///
-/// It goes with ``Redirect/url(_:afterSignOut:)``. The app need not hand anything to ``AuthClient/handle(_:)``; if the
+/// It goes with ``Redirect/url(_:afterSignOut:)-(URL,_)``. The app need not hand anything to ``AuthClient/handle(_:)``; if the
 /// operating system brings the callback there all the same, the first one counts.
 public protocol CallbackBrowser: Browser {
   /// Shows a page, and waits until the provider sends the user to the callback's address.

@@ -2,7 +2,7 @@
   import AuthenticationServices
   import Foundation
 
-  /// The system's own sheet for signing in (Apple: `ASWebAuthenticationSession`), for ``Redirect/url(_:afterSignOut:)``.
+  /// The system's own sheet for signing in (Apple: `ASWebAuthenticationSession`), for ``Redirect/url(_:afterSignOut:)-(URL,_)``.
   ///
   /// It shares the cookies of Safari, or of the user's browser on macOS, unless it is ephemeral. `https` callbacks need
   /// iOS 17.4, macOS 14.4 or visionOS 1.1, and a domain that is associated with the app (`webcredentials:` in Associated
