@@ -21,6 +21,11 @@
     func check() throws(StoreFailure) {
       try? FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try checkExisting()
+    }
+
+    /// - Throws: ``StoreFailure/unavailable(_:)`` when the folder is missing or others may write there.
+    func checkExisting() throws(StoreFailure) {
       guard let found = FileFacts(of: path) else { throw SystemError.unavailable(path, "used") }
       guard found.type == .typeDirectory else { throw .unavailable("\(path) is no folder") }
       guard found.owner == geteuid(), found.permissions & 0o022 == 0 else {
@@ -63,7 +68,7 @@
       try check()
       let file = path + "/" + name
       removeLeftovers(of: name)
-      let new = "\(file).\(getpid()).\(UInt32.random(in: .min ... .max)).new"
+      let new = newName(for: file)
       do throws(StoreFailure) {
         try write(data, to: new)
         guard rename(new, file) == 0 else { throw SystemError.unavailable(file, "replaced") }
@@ -74,11 +79,36 @@
       try flushFolder()
     }
 
+    /// Writes a whole new file. An existing one stays as it is, even if another process creates it at the same time.
+    ///
+    /// - Returns: Whether this call created the file.
+    func create(_ name: String, with data: Data) throws(StoreFailure) -> Bool {
+      try check()
+      let file = path + "/" + name
+      removeLeftovers(of: name)
+      let new = newName(for: file)
+      defer { unlink(new) }
+      try write(data, to: new)
+      if link(new, file) != 0 {
+        if errno == EEXIST { return false }
+        // Some file systems, and apps on Android, have no hard links.
+        guard [EPERM, EACCES, ENOTSUP, EMLINK].contains(errno) else { throw SystemError.unavailable(file, "made") }
+        guard try writeUnlessPresent(data, to: file) else { return false }
+      }
+      try flushFolder()
+      return true
+    }
+
     func remove(_ name: String) throws(StoreFailure) {
       let file = path + "/" + name
       removeLeftovers(of: name)
       guard unlink(file) == 0 || errno == ENOENT else { throw SystemError.unavailable(file, "removed") }
       if access(path, F_OK) == 0 { try flushFolder() }
+    }
+
+    /// The name under which this process writes a file until it is whole.
+    private func newName(for file: String) -> String {
+      "\(file).\(getpid()).\(UInt32.random(in: .min ... .max)).new"
     }
 
     /// What a process has half written that was killed meanwhile.
@@ -92,9 +122,25 @@
     }
 
     private func write(_ data: Data, to file: String) throws(StoreFailure) {
+      guard try writeUnlessPresent(data, to: file) else { throw .unavailable("\(file) already exists") }
+    }
+
+    /// - Returns: `false` if the file exists.
+    private func writeUnlessPresent(_ data: Data, to file: String) throws(StoreFailure) -> Bool {
       let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      guard descriptor >= 0 else { throw SystemError.unavailable(file, "made") }
+      guard descriptor >= 0 else {
+        if errno == EEXIST { return false }
+        throw SystemError.unavailable(file, "made")
+      }
       defer { close(descriptor) }
+      do throws(StoreFailure) { try write(data, to: descriptor, of: file) } catch {
+        unlink(file)
+        throw error
+      }
+      return true
+    }
+
+    private func write(_ data: Data, to descriptor: Int32, of file: String) throws(StoreFailure) {
       let bytes = Array(data)
       var count = 0
       while count < bytes.count {

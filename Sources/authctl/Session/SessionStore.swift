@@ -44,8 +44,7 @@ enum SessionKey {
     guard let data = try PrivateFile.contents(path, others: .nothing, atMost: 4096) else {
       throw ReportedFailure(line: "missingKey: there is no key file at \(path) (--create-key makes one at sign-in)")
     }
-    let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-    guard let bytes = Data(base64Encoded: text), let key = EncryptionKey(bytes: bytes) else {
+    guard let key = EncryptionKey(fileText: data) else {
       throw ReportedFailure(
         line: "unusableKey: \(path) does not hold 32 bytes in base64 (restore it, or sign in with another --key-file)")
     }
@@ -58,6 +57,6 @@ enum SessionKey {
       throw ReportedFailure(line: "keyExists: \(path) is there already (leave out --create-key to use it)")
     }
     try PrivateFile.makeFolder(URL(fileURLWithPath: path).deletingLastPathComponent().path)
-    try PrivateFile.create(path, with: Data((EncryptionKey().reveal().base64EncodedString() + "\n").utf8))
+    try PrivateFile.create(path, with: Data(EncryptionKey().fileText.utf8))
   }
 }

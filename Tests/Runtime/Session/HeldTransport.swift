@@ -1,0 +1,39 @@
+import AuthRuntime
+import Foundation
+
+/// Sends every request, and holds back the first response that a test is interested in until the test releases it.
+struct HeldTransport: HTTPTransport {
+  private let isHeld: @Sendable (HTTPRequest) -> Bool
+  private let arrivals = AsyncStream.makeStream(of: Void.self)
+  private let releases = AsyncStream.makeStream(of: Void.self)
+
+  /// - Parameter isHeld: Whether the response to this request is held back.
+  init(holding isHeld: @escaping @Sendable (HTTPRequest) -> Bool) {
+    self.isHeld = isHeld
+  }
+
+  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    let response = try await AuthEnvironment.platformTransport.send(request)
+    guard isHeld(request) else { return response }
+    arrivals.continuation.finish()
+    for await _ in releases.stream {}
+    return response
+  }
+
+  /// Waits until a response is held back.
+  func arrival() async {
+    for await _ in arrivals.stream {}
+  }
+
+  /// Delivers the response that is held back, and every later one at once.
+  func release() {
+    releases.continuation.finish()
+  }
+}
+
+extension HTTPRequest {
+  /// Whether this is a token request with a refresh token.
+  var isRefresh: Bool {
+    url.path == "/token" && String(decoding: body ?? .init(), as: UTF8.self).contains("grant_type=refresh_token")
+  }
+}

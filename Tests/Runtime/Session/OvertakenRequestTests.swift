@@ -1,0 +1,95 @@
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `A request that a new sign-in overtakes` {
+  @Test func `is not repeated after 401 with the token of the user who signed in meanwhile`() async throws {
+    try await withProvider { provider in
+      let api = try await ScriptedServer.start { _ in ScriptedAnswer(401) }
+      let transport = HeldTransport { $0.url.absoluteString.hasPrefix(api.url) }
+      let client = provider.client(keeping: MemoryCredentialStore(), transport: transport)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let request = Task {
+        await failure { () async throws(StepFailure) in try await client.data(from: api.url + "/timesheets") }
+      }
+      await transport.arrival()
+      await provider.rewrite { $0.user = TestUser("user-2") }
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      transport.release()
+      #expect(await request.value == .cancelled)
+      #expect(api.requests.count == 1)
+      await api.stop()
+    }
+  }
+
+  @Test func `a refresh is canceled, its tokens are revoked, and the new session stays as it is`() async throws {
+    try await withProvider { provider in
+      let transport = HeldTransport(holding: \.isRefresh)
+      let store = MemoryCredentialStore()
+      let client = provider.client(keeping: store, transport: transport)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let refresh = Task { await client.refreshFailure() }
+      await transport.arrival()
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let signedIn = try await client.credential()
+      transport.release()
+      #expect(await refresh.value == .cancelled, "the same user, but another session")
+      #expect(try await client.credential() == signedIn)
+      #expect(try await provider.client(keeping: store).credential() == signedIn)
+      let revoked = provider.requests.filter { $0.path == "/revoke" }.map(\.text)
+      #expect(revoked.count == 1, "the refreshed token, which no session owns")
+      let kept = try #require(signedIn?.refreshToken).reveal()
+      #expect(!revoked.contains { $0.contains(kept) })
+    }
+  }
+}
+
+@Suite struct `A refresh whose lock is lost` {
+  @Test func `does not send the token a second time after an interrupted request`() async throws {
+    try await withProvider { provider in
+      let (isLost, sent) = (Locked(false), Locked(0))
+      let transport = AnsweringTransport { request throws(TransportFailure) in
+        guard request.isRefresh else { return try await AuthEnvironment.platformTransport.send(request) }
+        sent.withLock { $0 += 1 }
+        isLost.withLock { $0 = true }
+        throw .network(.interrupted(host: "id.example"))
+      }
+      let client = provider.client(keeping: ExpiringLockStore(isLost), transport: transport)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      #expect(await client.refreshFailure()?.caseName == "offline")
+      #expect(sent.value == 1, "the process that took the lock over may be sending the same token")
+      #expect(try await client.credential()?.unansweredRefresh != nil)
+    }
+  }
+}
+
+/// A store in memory whose locks expire when a test says so.
+private struct ExpiringLockStore: CredentialStore {
+  private struct Lock: CredentialLock {
+    let isLost: Locked<Bool>
+
+    func extend() -> Bool { !isLost.value }
+    func release() {}
+  }
+
+  private let inner = MemoryCredentialStore()
+  private let isLost: Locked<Bool>
+
+  init(_ isLost: Locked<Bool>) {
+    self.isLost = isLost
+  }
+
+  func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential? { await inner.load(key) }
+  func save(_ credential: Credential, for key: CredentialKey) async throws(StoreFailure) {
+    await inner.save(credential, for: key)
+  }
+  func remove(_ key: CredentialKey) async throws(StoreFailure) { await inner.remove(key) }
+  func lock(
+    _ key: CredentialKey, for purpose: CredentialLockPurpose, clock: any Clock<Duration>
+  ) async throws(StoreFailure) -> (any CredentialLock)? {
+    purpose == .refresh ? Lock(isLost: isLost) : nil
+  }
+}
