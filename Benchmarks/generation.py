@@ -35,14 +35,19 @@ def wall_milliseconds(*command, runs=25, warmup=3, output=None):
     return statistics.median(samples)
 
 
-def peak_megabytes(*command):
-    """The largest resident set of a command."""
+def usage(*command):
+    """What a command used, once it has ended."""
     process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     errors = process.stderr.read()
-    _, status, usage = os.wait4(process.pid, 0)
+    _, status, used = os.wait4(process.pid, 0)
     if status != 0:
         sys.exit(f"bench: {command[0]} failed:\n{errors.decode()}")
-    return usage.ru_maxrss / 1024
+    return used
+
+
+def peak_megabytes(*command):
+    """The largest resident set of a command."""
+    return usage(*command).ru_maxrss / 1024
 
 
 def catalogue(tool):
@@ -72,6 +77,47 @@ def scaling(tool, work):
     return per_descriptor(1000, 3), per_descriptor(25, 15)
 
 
+def synthetic_parameters(count):
+    """A descriptor with that many parameters. Half of them require the one before."""
+    lines = [
+        "schema: 1", "id: synthetic", "name: Synthetic", "extends: oauth2",
+        'server: { authorization_endpoint: "https://id.example/a", token_endpoint: "https://id.example/t" }',
+        "userinfo: { source: token, map: { id: id } }", "authorize:", "  parameters:", "    p0: { type: string }",
+    ]
+    for number in range(1, count):
+        needs = f", requires: [p{number - 1}]" if number % 2 else ""
+        lines.append(f"    p{number}: {{ type: string{needs} }}")
+    return "\n".join(lines) + "\n"
+
+
+def parameters(tool, work):
+    """CPU seconds for one descriptor with 7,000 parameters, and with 875."""
+    def seconds(count):
+        file = work / f"parameters-{count}.auth.yaml"
+        file.write_text(synthetic_parameters(count))
+        samples = []
+        for _ in range(5):
+            shutil.rmtree(work / "parameters", ignore_errors=True)
+            used = usage(tool, "generate", file, "--output", work / "parameters")
+            samples.append(used.ru_utime + used.ru_stime)
+        return statistics.median(samples)
+    work.mkdir(parents=True, exist_ok=True)
+    return seconds(7000), seconds(875)
+
+
+def ten_thousand(tool, work):
+    """CPU seconds and megabytes for 10,000 descriptors."""
+    folder = work / "synthetic-10000"
+    folder.mkdir(parents=True, exist_ok=True)
+    text = (ROOT / "Providers/keycloak.yaml").read_text()
+    for number in range(10_000):
+        name = f"synthetic{number}"
+        (folder / f"{name}.yaml").write_text(text.replace("id: keycloak", f"id: {name}"))
+    start = time.perf_counter()
+    used = usage(tool, "generate", folder, "--output", work / "out-10000")
+    return time.perf_counter() - start, used.ru_maxrss / 1024
+
+
 def peer(tool, work):
     """Milliseconds for the same service: this generator, and openapi-generator-cli's swift6."""
     if not (PEER / "bin/openapi-generator-cli").exists():
@@ -91,11 +137,17 @@ def measure(tool, work):
     start = wall_milliseconds(tool, "explain", "unknown-key")
     elapsed, memory, lines = thirteen(tool, work / "thirteen")
     many, few = scaling(tool, work)
+    most, least = parameters(tool, work)
+    seconds, megabytes = ten_thousand(tool, work)
     own, other = peer(tool, work)
     return {
         "generation.thirteen.ms": (elapsed, "authgen explain", start),
         "generation.thirteen.mb": (memory, "authgen explain, MB", peak_megabytes(tool, "explain", "unknown-key")),
         "generation.thousand.ratio": (many / few, "ms a descriptor at 25", few),
+        "generation.parameters.cpu_s": (most, "CPU seconds for 875 parameters", least),
+        "generation.parameters.ratio": (most / 8 / least, "CPU seconds for 875 parameters", least),
+        "generation.tenthousand.s": (seconds, "ms a descriptor at 25", few),
+        "generation.tenthousand.mb": (megabytes, "authgen explain, MB", peak_megabytes(tool, "explain", "unknown-key")),
         "lines.median": (lines, "limit of one file", 400),
         "generation.peer.ratio": (own / other, "openapi-generator-cli swift6, ms", other),
     }

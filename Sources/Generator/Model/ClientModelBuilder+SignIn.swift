@@ -56,8 +56,9 @@ extension ClientModelBuilder {
 
   private mutating func providerParameters(of request: Descriptor.Parameter.Request) -> [ParameterModel] {
     var models: [ParameterModel] = []
-    let rules = descriptor.configuration.authorization.parameters
-    for (parameter, rule) in zip(descriptor.parameters, rules) where !parameter.isConstant {
+    let (all, rules) = (descriptor.parameters, descriptor.configuration.authorization.parameters)
+    let places = Dictionary(zip(all.map(\.name), all.indices), uniquingKeysWith: { first, _ in first })
+    for (parameter, rule) in zip(all, rules) where !parameter.isConstant {
       guard parameter.requests.contains(request) else { continue }
       let path = ["authorize", "parameters", parameter.name]
       let name = text.identifier(parameter.swiftName, path: path)
@@ -65,7 +66,7 @@ extension ClientModelBuilder {
       models.append(
         ParameterModel(
           name: name, type: parameter.swiftType(in: descriptor.swiftType),
-          doc: text.parameterDoc(parameter.fullDoc(in: descriptor), of: name, path: path + ["doc"]),
+          doc: text.parameterDoc(parameter.fullDoc(among: all, places: places), of: name, path: path + ["doc"]),
           statement: "parameters.set(\(SwiftLiteral.string(parameter.name)), \(name)\(delimiter))"))
     }
     return models

@@ -162,16 +162,10 @@ struct ClientModelBuilder {
       "\($0.swiftName): \($0.swiftName)"
     }
     if descriptor.hooks.contains(.signTokenRequest) { arguments.append("signTokenRequest: signer") }
-    arguments.append("redirect: \(exampleRedirect)")
+    arguments.append("redirect: \(ExampleRedirect.of(descriptor.configuration))")
     let line = arguments.joined(separator: ", ")
     let start = "/// let client = \(descriptor.swiftType).Client(".count
     if ExpressionLayout.fits(line, column: start) { return line }
     return "\n///   " + arguments.joined(separator: ",\n///   ") + "\n/// "
-  }
-
-  private var exampleRedirect: String {
-    let kinds = descriptor.configuration.client.callbacks
-    if kinds.loopback.isAllowed { return ".loopback()" }
-    return ".url(callbackURL)"
   }
 }

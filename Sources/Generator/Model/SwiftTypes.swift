@@ -82,10 +82,12 @@ extension ProviderDescriptor.Parameter {
     return isRequired ? type : type + "? = nil"
   }
 
-  /// The doc, and which other parameters of `provider` this one needs.
-  func fullDoc(in provider: ProviderDescriptor) -> String {
+  /// The doc, and the other parameters that this one needs.
+  ///
+  /// - Parameter places: The place of each parameter in `all`, by its name.
+  func fullDoc(among all: [ProviderDescriptor.Parameter], places: [String: Int]) -> String {
     let base = doc ?? "Sent as `\(name)`."
-    let needed = provider.parameters.filter { requires.contains($0.name) }.map { "`\($0.swiftName)`" }
+    let needed = requires.compactMap { places[$0] }.sorted().map { "`\(all[$0].swiftName)`" }
     return needed.isEmpty ? base : "\(base) Needs \(needed.joined(separator: " and ")) too."
   }
 }

@@ -18,20 +18,24 @@ enum ParameterRules {
 
   /// `requires` names other parameters of this provider.
   @Sendable static func requirements(_ context: RuleContext) -> [Diagnostic] {
-    let names = Set(context.descriptor.parameters.map(\.name))
-    return context.descriptor.parameters.flatMap { parameter in
-      let unknown = parameter.requires.filter { !names.contains($0) || $0 == parameter.name }
+    let all = context.descriptor.parameters
+    let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    return all.flatMap { parameter in
+      let unknown = parameter.requires.filter { byName[$0] == nil || $0 == parameter.name }
       return unknown.map { name in
-        let suggestion = NearestWord.suggestion(for: name, among: names.filter { $0 != parameter.name }.sorted())
+        let suggestion = NearestWord.suggestion(for: name, among: byName.keys.filter { $0 != parameter.name }.sorted())
         let message = "'\(parameter.name)' requires '\(name)', which is no other parameter\(suggestion)"
         return context.error(.unknownParameter, message, at: "authorize", "parameters", parameter.name, "requires")
-      } + apart(parameter, context)
+      } + apart(parameter, byName, context)
     }
   }
 
   /// What a request does not carry cannot be beside what it carries.
-  private static func apart(_ parameter: ProviderDescriptor.Parameter, _ context: RuleContext) -> [Diagnostic] {
-    let needed = context.descriptor.parameters.filter { parameter.requires.contains($0.name) && $0 != parameter }
+  private static func apart(
+    _ parameter: ProviderDescriptor.Parameter, _ byName: [String: ProviderDescriptor.Parameter],
+    _ context: RuleContext
+  ) -> [Diagnostic] {
+    let needed = parameter.requires.filter { $0 != parameter.name }.compactMap { byName[$0] }
     return needed.flatMap { other in
       parameter.requests.filter { !other.requests.contains($0) }.map { request in
         let message =
