@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Starting and stopping background processes for scripts/identity-server; works on $STATE, $PORT and $BACKEND_PORT.
+# Starting and stopping background processes for scripts/identity-server; works on $STATE, $PORT and, if it is set,
+# $BACKEND_PORT.
 
 # Starts a command in the background, in a session of its own; `start` has made the state directory its working directory.
 launch() {
@@ -45,15 +46,28 @@ stop_process() {
 stop() {
   stop_process haproxy
   stop_process glewlwyd
+  stop_process second
 }
 
 is_listening() {
   (: <"/dev/tcp/127.0.0.1/$1") 2>/dev/null
 }
 
+# Waits for a process that `launch` started until it listens on $PORT.
+wait_until_listening() {
+  local name=$1 _
+  for _ in {1..300}; do
+    ! is_listening "$PORT" || return 0
+    is_ours "$(<"$STATE/$name.pid")" || break
+    sleep 0.1
+  done
+  cat "$STATE/$name.out" >&2
+  die "$name did not start"
+}
+
 require_free_ports() {
   local port
-  for port in "$PORT" "$BACKEND_PORT"; do
+  for port in "$PORT" ${BACKEND_PORT:-}; do
     ! is_listening "$port" || die "port $port is taken by another program"
   done
 }
