@@ -21,8 +21,8 @@ FIELDS = {"username": ENV.get("BROWSER_USERNAME", "alice"), "password": ENV.get(
 DEADLINE = time.monotonic() + float(ENV.get("BROWSER_TIMEOUT", "60"))
 
 # In order of preference. Pages that ask for consent offer a way out, too, so which list counts depends on the start.
-ENTER = ["grant", "allow", "accept", "authorize", "continue", "connect", "log in", "login", "sign in", "confirm", "yes",
-         "next", "ok"]
+ENTER = ["grant", "allow", "accept", "authorize", "continue", "connect", "log in", "login", "sign in", "confirm",
+         "verify", "yes", "next", "ok"]
 LEAVE = ["log out", "logout", "sign out", "disconnect", "confirm", "yes", "continue", "ok"]
 
 

@@ -9,7 +9,8 @@ return {
   ready: document.readyState === 'complete',
   quiet: document.readyState === 'complete' && open === 0 && performance.now() - last > 100,
   username: all('input[type=text], input[type=email], input:not([type])')
-    .filter(e => /user|login|email/i.test(e.name + ' ' + e.id))[0] || null,
+    .filter(e => /user|login|email/i.test(e.name + ' ' + e.id))
+    .filter(e => !/code/i.test(e.name))[0] || null, // a device's user_code comes with the URL
   password: all('input[type=password]')[0] || null,
   boxes: all('input[type=checkbox]').filter(e => !e.checked),
   buttons: all('button, input[type=submit], a.btn').map(e => [label(e), e]).filter(([text]) => text),
