@@ -9,7 +9,7 @@ extension `Generated clients at a real server` {
     let browser = try HeadlessBrowser(trusting: server)
     return try await Command.run(
       Command.built("authctl"),
-      ["sign-in", "--no-store", "--trust-root", server.trustRoot.path, "--json"] + arguments,
+      ["sign-in", "--no-store", "--trust-root", server["CA_FILE"], "--json"] + arguments,
       environment: browser.environment)
   }
 
@@ -25,7 +25,7 @@ extension `Generated clients at a real server` {
     }
     let signedIn = try await authctl(
       "sign-in", "auth0", "--variable", "domain=\(server.authority)", "--client-id", "native-app", "--scope", "openid",
-      "--scope", "offline_access", "--profile", "work", "--trust-root", server.trustRoot.path, "--store", "file",
+      "--scope", "offline_access", "--profile", "work", "--trust-root", server["CA_FILE"], "--store", "file",
       "--key-file", home.appendingPathComponent("key").path, "--create-key")
     #expect(signedIn.status == 0, "\(signedIn.errors)")
     let first = try await authctl("token")

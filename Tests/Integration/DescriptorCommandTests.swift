@@ -5,7 +5,7 @@ import Testing
 
 extension `Generated clients at a real server` {
   private func authctl(_ arguments: [String], at server: IdentityServer) async throws -> Command.Outcome {
-    try await Command.run(Command.built("authctl"), arguments + ["--trust-root", server.trustRoot.path])
+    try await Command.run(Command.built("authctl"), arguments + ["--trust-root", server["CA_FILE"]])
   }
 
   @Test func `authctl init describes a server, and authctl doctor agrees`() async throws {

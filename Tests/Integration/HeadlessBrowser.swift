@@ -6,18 +6,21 @@ import TestSupport
 /// so its cookies survive from page to page.
 final class HeadlessBrowser: Browser {
   private let profile: URL
-  private let trustRoot: URL
+  private let trustRoot: URL?
+  private let end: URL?
   private let log: URL
 
   private let pages = Locked<[URL]>([])
   private let visits = Locked<Task<Command.Outcome, any Error>?>(nil)
 
-  init(trusting server: IdentityServer) throws {
+  /// - Parameter end: A file that ends a visit when it appears, for pages that never lead back to this machine's app.
+  init(trusting server: IdentityServer, until end: URL? = nil) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("headless-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     profile = folder.appendingPathComponent("profile")
     log = folder.appendingPathComponent("log")
     trustRoot = server.trustRoot
+    self.end = end
   }
 
   deinit {
@@ -27,10 +30,13 @@ final class HeadlessBrowser: Browser {
 
   /// Environment variables that make `scripts/headless-browser` this browser.
   var environment: [String: String] {
-    [
+    var variables = [
       "BROWSER": Repository.file("scripts/headless-browser").path, "BROWSER_PROFILE": profile.path,
-      "BROWSER_TRUST_ROOT": trustRoot.path, "BROWSER_LOG": log.path, "BROWSER_TIMEOUT": "60",
+      "BROWSER_LOG": log.path, "BROWSER_TIMEOUT": "60",
     ]
+    variables["BROWSER_TRUST_ROOT"] = trustRoot?.path
+    variables["BROWSER_UNTIL"] = end?.path
+    return variables
   }
 
   /// What was visited and pressed, a line each, without queries.

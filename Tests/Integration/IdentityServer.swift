@@ -3,13 +3,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The identity server that the project's script installs and starts: not ours, with TLS from a private authority.
+/// An identity server that the project's script installs and starts. The first one has TLS from a private authority.
 struct IdentityServer: Sendable {
   enum Style: String, Sendable {
     /// Auth0's paths.
     case auth0
     /// Scalekit's paths.
     case scalekit
+    /// Another vendor's server: django-oauth-toolkit, without TLS.
+    case second
   }
 
   let style: Style
@@ -43,26 +45,33 @@ struct IdentityServer: Sendable {
   var issuer: String { info["ISSUER"] ?? "" }
   /// Host and port.
   var authority: String { "localhost:\(info["PORT"] ?? "")" }
-  var trustRoot: URL { URL(fileURLWithPath: info["CA_FILE"] ?? "") }
+  /// The certificate of the private authority. `nil` if the server has no TLS.
+  var trustRoot: URL? { info["CA_FILE"].flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) } }
   var confidentialSecret: Secret { Secret(info["CONFIDENTIAL_SECRET"] ?? "") }
   var resource: String { info["RESOURCE"] ?? "" }
+  /// A line of the script's output.
+  subscript(key: String) -> String { info[key] ?? "" }
 
-  /// The platform's transport, trusting this server's authority and no other.
+  /// The platform's transport. With TLS it trusts this server's authority and no other.
   func transport() throws -> any HTTPTransport {
-    try AsyncHTTPTransport(trustRoot: trustRoot)
+    guard let trustRoot else { return AuthEnvironment.platformTransport }
+    return try AsyncHTTPTransport(trustRoot: trustRoot)
   }
 }
 
-/// Starts both servers for a suite and stops them afterwards.
+/// Starts servers for a suite and stops them afterwards.
 struct IdentityServers: SuiteTrait, TestScoping {
   @TaskLocal static var running: [IdentityServer.Style: IdentityServer] = [:]
+
+  let styles: [IdentityServer.Style]
 
   func provideScope(
     for test: Test, testCase: Test.Case?, performing body: @Sendable () async throws -> Void
   ) async throws {
-    let servers = [try await IdentityServer.start(.auth0), try await IdentityServer.start(.scalekit)]
+    var servers: [IdentityServer] = []
     let result: Result<Void, any Error>
     do {
+      for style in styles { servers.append(try await IdentityServer.start(style)) }
       try await Self.$running.withValue(Dictionary(uniqueKeysWithValues: servers.map { ($0.style, $0) })) {
         try await body()
       }
@@ -81,5 +90,8 @@ struct IdentityServers: SuiteTrait, TestScoping {
 
 extension Trait where Self == IdentityServers {
   /// A real identity server under each provider's paths.
-  static var identityServers: Self { IdentityServers() }
+  static var identityServers: Self { IdentityServers(styles: [.auth0, .scalekit]) }
+
+  /// A real identity server of another vendor.
+  static var secondIdentityServer: Self { IdentityServers(styles: [.second]) }
 }

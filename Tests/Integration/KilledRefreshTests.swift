@@ -30,7 +30,7 @@ extension `Generated clients at a real server` {
       try await Command.run(
         Command.built("session-probe"),
         [server.issuer, "native-app", folder.path, digits, "refresh"] + [moment?.rawValue].compactMap(\.self),
-        environment: ["AUTH_TRUST_ROOT": server.trustRoot.path])
+        environment: ["AUTH_TRUST_ROOT": server["CA_FILE"]])
     }
 
     try await signIn()
