@@ -19,6 +19,11 @@ enum DescriptorProduct: Sendable {
     }
   }
 
+  /// Whether ``common(to:)`` makes anything.
+  var needsAllDescriptors: Bool {
+    if case .tutorials = self { true } else { false }
+  }
+
   /// The files of one descriptor.
   typealias Maker = (LoadedDescriptor) throws(DiagnosticsError) -> [GeneratedFile]
 

@@ -85,11 +85,11 @@ struct DescriptorRun {
     var owners = OutputOwners()
     var descriptors: [LoadedDescriptor] = []
     for (input, result) in zip(inputs.inputs, work.results(of: inputs.inputs, console: console)) {
-      sources.append(result.descriptor?.file ?? input.reference)
+      sources.append(result.claim?.file ?? input.reference)
       diagnostics += result.diagnostics
-      guard let file = result.files.first, let descriptor = result.descriptor else { continue }
-      descriptors.append(descriptor)
-      if let conflict = owners.claim(file, for: descriptor) {
+      guard let file = result.files.first, let claim = result.claim else { continue }
+      if let descriptor = result.descriptor { descriptors.append(descriptor) }
+      if let conflict = owners.add(claim, of: file) {
         diagnostics.append(conflict)
       } else {
         files += result.files
@@ -111,34 +111,5 @@ struct DescriptorRun {
   /// The text of a file by the name that findings give it.
   func text(of file: String) -> String? {
     templates.text(displayName: file) ?? loader.excerptText(ofFile: file)
-  }
-}
-
-/// Which descriptor makes which file and declares which types: two files of one name would overwrite each other, and two
-/// types of one name would not compile.
-private struct OutputOwners {
-  private var owners: [String: LoadedDescriptor] = [:]
-  private var typeOwners: [String: LoadedDescriptor] = [:]
-
-  /// What is wrong with that, if anything is.
-  mutating func claim(_ file: GeneratedFile, for descriptor: LoadedDescriptor) -> Diagnostic? {
-    // A case-insensitive file system takes `Acme.swift` and `ACME.swift` for one file.
-    if let owner = owners.updateValue(descriptor, forKey: file.path.lowercased()) {
-      let message = "\(owner.fileName) becomes \(file.path) already; state another name with 'swift.type'"
-      return Diagnostic(.nameConflict, message, at: place(of: descriptor, in: descriptor))
-    }
-    for face in [descriptor] + descriptor.variants {
-      let type = face.descriptor.swiftType
-      guard let owner = typeOwners.updateValue(descriptor, forKey: type) else { continue }
-      let message = "\(owner.fileName) declares \(type) already; state another name with 'swift.type'"
-      return Diagnostic(.nameConflict, message, at: place(of: face, in: descriptor))
-    }
-    return nil
-  }
-
-  /// Where the type is stated, or the file's beginning if that is in a file of the catalogue.
-  private func place(of face: LoadedDescriptor, in descriptor: LoadedDescriptor) -> SourceLocation {
-    let place = face.location(of: ["swift", "type"])
-    return place.file.hasPrefix(SourceLocation.builtInPrefix) ? SourceLocation(file: descriptor.file) : place
   }
 }

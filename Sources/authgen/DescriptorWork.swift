@@ -7,6 +7,8 @@ struct DescriptorWork: Sendable {
   /// What became of one descriptor.
   struct Result: Sendable {
     /// Absent if it has an error or is a family.
+    var claim: OutputClaim?
+    /// Kept only where the product needs all descriptors at once: thousands of them take a gigabyte.
     var descriptor: LoadedDescriptor?
     var files: [GeneratedFile] = []
     var diagnostics: [Diagnostic] = []
@@ -34,8 +36,10 @@ struct DescriptorWork: Sendable {
   private func result(of input: DescriptorInputs.Input, _ maker: DescriptorProduct.Maker) -> Result {
     var result = Result()
     do throws(DiagnosticsError) {
-      result.descriptor = try input.isMember ? loader.load(member: input.reference) : loader.load(input.reference)
-      guard let descriptor = result.descriptor else { return result }
+      let loaded = try input.isMember ? loader.load(member: input.reference) : loader.load(input.reference)
+      guard let descriptor = loaded else { return result }
+      result.claim = OutputClaim(descriptor)
+      if product.needsAllDescriptors { result.descriptor = descriptor }
       result.diagnostics = descriptor.warnings
       result.files = try maker(descriptor)
     } catch {
