@@ -9,7 +9,7 @@ struct FolderContents: Equatable {
     self.folder = folder.lastPathComponent
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     for name in names where name.hasSuffix(".swift") {
-      files[name] = try? Data(contentsOf: folder.appendingPathComponent(name))
+      files[name] = RegularFile.beginning(of: folder.appendingPathComponent(name), atMost: 1 << 26)
     }
   }
 

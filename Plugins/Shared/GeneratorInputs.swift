@@ -57,11 +57,8 @@ struct GeneratorInputs {
 
   /// The text of a descriptor; JSON is pinned, and names nothing.
   private static func text(of file: URL) -> String? {
-    guard ["yaml", "yml"].contains(file.pathExtension), let handle = try? FileHandle(forReadingFrom: file) else {
-      return nil
-    }
-    defer { try? handle.close() }
-    let data = try? handle.read(upToCount: maximumBytes + 1)
+    guard ["yaml", "yml"].contains(file.pathExtension) else { return nil }
+    let data = RegularFile.beginning(of: file, atMost: maximumBytes + 1)
     return data.flatMap { $0.count > maximumBytes ? nil : String(data: $0, encoding: .utf8) }
   }
 

@@ -51,3 +51,48 @@ import Testing
     #expect(error.code == "access_denied")
   }
 }
+
+@Suite struct `Examples of MicrosoftEntraExternalID` {
+  private let examples = Examples<MicrosoftEntraExternalID>([
+    "callback": "code=1.AbCdEf&state=xyz",
+    "callback_error": "error=access_denied&error_description=the+user+canceled+the+authentication&state=xyz",
+    "id_token": #"""
+    {"ver":"2.0",\#
+    "iss":"https://8eaef023-2b34-4da1-9baa-8bc8c9d6a490.ciamlogin.com/8eaef023-2b34-4da1-9baa-8bc8c9d6a490/v2.\#
+    0","aud":"11112222-bbbb-3333-cccc-4444dddd5555","sub":"AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ",\#
+    "oid":"aaaaaaaa-0000-1111-2222-bbbbbbbbbbbb","tid":"8eaef023-2b34-4da1-9baa-8bc8c9d6a490","name":"Ada \#
+    Lovelace","email":"ada@example.com","nonce":"n-0S6_WzA2Mj","iat":1795219200,"nbf":1795219200,\#
+    "exp":1795222800}
+    """#,
+    "token": #"""
+    {"token_type":"Bearer","scope":"profile openid email","expires_in":3599,"access_token":"eyJ0eXAi.example",\#
+    "refresh_token":"0.AbCdEf",\#
+    "id_token":"eyJ0eXAiOiJKV1QiLCJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"}
+    """#,
+    "token_error": #"""
+    {"error":"invalid_client","error_description":"AADSTS7000218: The request body must contain the following \#
+    parameter: client_assertion or client_secret."}
+    """#,
+  ])
+
+  @Test func `sign the user in`() async throws {
+    let signedIn = try await examples.signIn()
+    #expect(signedIn.user.email == "ada@example.com")
+    #expect(signedIn.user.id == "aaaaaaaa-0000-1111-2222-bbbbbbbbbbbb")
+    #expect(signedIn.user.name == "Ada Lovelace")
+    #expect(signedIn.credential.scopes == ["profile", "openid", "email"])
+    #expect(signedIn.expiresIn == .seconds(3599))
+  }
+
+  @Test func `end in the error of the token endpoint`() async throws {
+    let (code, error) = try await examples.refusal(by: "token_error")
+    #expect(code == .clientSecretMissing)
+    #expect(error.code == "AADSTS7000218")
+  }
+
+  @Test func `end in the error of the callback`() async throws {
+    let (code, error) = try await examples.refusal(by: "callback_error")
+    #expect(code == .accessDenied)
+    #expect(error.code == "access_denied")
+  }
+}

@@ -48,6 +48,87 @@ import Testing
   }
 }
 
+@Suite struct `Examples of SlackServer` {
+  private let examples = Examples<SlackServer>([
+    "callback": "code=4724469134.4644010092847.232b4e6d82c3&state=xyz",
+    "callback_error": "error=access_denied&state=xyz",
+    "token": #"""
+    {"ok":true,"access_token":"xoxe.xoxb-1-abcdef","token_type":"bot","scope":"commands,incoming-webhook",\#
+    "bot_user_id":"U0KRQLJ9H","app_id":"A0KRD7HC3","expires_in":43200,"refresh_token":"xoxe-1-bot",\#
+    "team":{"id":"T12345678","name":"Subarachnoid Workspace"},"enterprise":null,\#
+    "authed_user":{"id":"W12345678","scope":"users:read,chat:write","access_token":"xoxe.xoxp-1234",\#
+    "token_type":"user","expires_in":43200,"refresh_token":"xoxe-1-user"}}
+    """#,
+    "token_error": #"{"ok":false,"error":"invalid_code"}"#,
+    "userinfo": #"""
+    {"ok":true,"url":"https://subarachnoid.slack.com/","team":"Subarachnoid Workspace","user":"grace",\#
+    "team_id":"T12345678","user_id":"W12345678","is_enterprise_install":false}
+    """#,
+  ])
+
+  @Test func `sign the user in`() async throws {
+    let signedIn = try await examples.signIn()
+    #expect(signedIn.user.id == "W12345678")
+    #expect(signedIn.user.claims["preferred_username"]?.spelling == "grace")
+    #expect(signedIn.credential.scopes == ["users:read", "chat:write"])
+    #expect(signedIn.expiresIn == .seconds(43200))
+    let fields = try signedIn.server.tokenFields(of: signedIn.credential)
+    #expect(fields.botUserID == "U0KRQLJ9H")
+    #expect(fields.teamID == "T12345678")
+    #expect(fields.teamName == "Subarachnoid Workspace")
+  }
+
+  @Test func `end in the error of the token endpoint`() async throws {
+    let (code, error) = try await examples.refusal(by: "token_error")
+    #expect(code == .invalidCode)
+    #expect(error.code == "invalid_code")
+  }
+
+  @Test func `end in the error of the callback`() async throws {
+    let (code, error) = try await examples.refusal(by: "callback_error")
+    #expect(code == .accessDenied)
+    #expect(error.code == "access_denied")
+  }
+}
+
+@Suite struct `Examples of SlackUser` {
+  private let examples = Examples<SlackUser>([
+    "callback": "code=4724469134.4644010092847.232b4e6d82c3&state=xyz",
+    "callback_error": "error=access_denied&state=xyz",
+    "token": #"""
+    {"ok":true,"access_token":"xoxp-123456789","token_type":"user","authed_user":{"id":"U12345",\#
+    "scope":"users:read,chat:write"},"team":{"id":"T012345"}}
+    """#,
+    "token_error": #"{"ok":false,"error":"invalid_code"}"#,
+    "userinfo": #"""
+    {"ok":true,"url":"https://subarachnoid.slack.com/","team":"Subarachnoid Workspace","user":"grace",\#
+    "team_id":"T012345","user_id":"U12345","is_enterprise_install":false}
+    """#,
+  ])
+
+  @Test func `sign the user in`() async throws {
+    let signedIn = try await examples.signIn()
+    #expect(signedIn.user.id == "U12345")
+    #expect(signedIn.user.claims["preferred_username"]?.spelling == "grace")
+    #expect(signedIn.credential.scopes == ["users:read", "chat:write"])
+    let fields = try #require(try await signedIn.client.tokenFields())
+    #expect(fields.teamID == "T012345")
+    #expect(fields.userID == "U12345")
+  }
+
+  @Test func `end in the error of the token endpoint`() async throws {
+    let (code, error) = try await examples.refusal(by: "token_error")
+    #expect(code == .invalidCode)
+    #expect(error.code == "invalid_code")
+  }
+
+  @Test func `end in the error of the callback`() async throws {
+    let (code, error) = try await examples.refusal(by: "callback_error")
+    #expect(code == .accessDenied)
+    #expect(error.code == "access_denied")
+  }
+}
+
 @Suite struct `Examples of SignInWithSlack` {
   private let examples = Examples<SignInWithSlack>([
     "callback": "code=4724469134.4644010092847.232b4e6d82c3&state=xyz",

@@ -29,7 +29,30 @@ import Testing
     """
   }
 
+  /// A descriptor whose server has a key set at this address, with a label as variable.
+  private static func labelled(_ keys: String) -> String {
+    server(
+      "jwks_uri: \"\(keys)\"",
+      variables: "{ domain: { kind: host, example: a.example.com }, tenant: { kind: host_label, example: acme } }")
+  }
+
   static let urls = [
+    Slip(
+      "label as a whole part of the host and of the path",
+      labelled("https://{tenant}.id.example.com/{tenant}/keys")),
+    Slip("label as the last part of a path", labelled("https://id.example.com/keys/{tenant}")),
+    Slip(
+      "label inside a part of a path", labelled("https://id.example.com/a{tenant}/keys"),
+      """
+      5:49: error: 'server.jwks_uri': the label '{tenant}' must be a whole part of the host or the path, as in \
+      'https://{tenant}.example.com/{tenant}' [unanchored-variable]
+      """),
+    Slip(
+      "label that ends a host", labelled("https://id.{tenant}/keys"),
+      """
+      5:49: error: 'server.jwks_uri': the label '{tenant}' must be a whole part of the host or the path, as in \
+      'https://{tenant}.example.com/{tenant}' [unanchored-variable]
+      """),
     Slip(
       "undeclared variable", server("jwks_uri: \"https://{domian}/keys\""),
       """

@@ -35,7 +35,7 @@ struct DescriptorSheet: Sendable {
     var writer = SheetWriter(replacements: replacements)
     writer.write(tree, DescriptorKeys.root)
     let yaml = writer.lines.joined(separator: "\n")
-    let loader = DescriptorLoader(readFile: { $0 == Self.file ? Data(yaml.utf8) : nil }, today: { "2026-11-21" })
+    let loader = DescriptorLoader(readFile: { $0 == Self.file ? Data(yaml.utf8) : nil })
     return try loader.load(path: Self.file)
   }
 

@@ -32,7 +32,12 @@ import Testing
 
   @Test func `is the descriptor's for variants`() throws {
     let slack = try DescriptorLoader().load("slack")
-    #expect(slack.variants.map(\.descriptor.configuration) == [SignInWithSlack.configuration])
+    #expect(
+      slack.variants.map(\.descriptor.configuration) == [
+        SlackServer.configuration, SlackUser.configuration, SignInWithSlack.configuration,
+      ])
+    let entra = try DescriptorLoader().load("microsoft-entra-id")
+    #expect(entra.variants.map(\.descriptor.configuration) == [MicrosoftEntraExternalID.configuration])
     let older = try DescriptorLoader().load(Self.file("auth0-older"))
     #expect(
       older.variants.map(\.descriptor.configuration) == [OlderAuth0Token.configuration, OlderAuth0Plain.configuration])

@@ -130,6 +130,21 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `that are FIFOs never keep the plugin waiting for a writer`() throws {
+    try look(["App/Login.auth.yaml": "extends: base.yaml"]) { _, folder in
+      for name in ["App/base.yaml", "App/Pipe.auth.yaml", "App/Pipe.swift"] {
+        #expect(mkfifo(folder.appendingPathComponent(name).path, 0o600) == 0)
+      }
+      let app = folder.appendingPathComponent("App")
+      let target = TargetFiles(target: "App", folder: app, without: [])
+      let inputs = GeneratorInputs(target, dependencies: [app])
+      #expect(relative(inputs.inputs(of: target.descriptors[0]), to: folder).contains("App/base.yaml"))
+      #expect(FolderContents(app) == FolderContents(app))
+      #expect(target.problems.isEmpty)
+    }
+  }
+
   @Test(arguments: [
     ("StaffLogin", "staff-login"), ("staff_login", "staff-login"), ("SSO", "sso"), ("OAuthLogin", "oauth-login"),
     ("GitHub", "git-hub"), ("Auth0", "auth0"), ("Sign in", "sign-in"),

@@ -371,3 +371,251 @@ extension AuthClient where Provider == MicrosoftEntraID {
     try await self.clientCredential(scopes: scopes.map(\.rawValue), parameters: AuthorizationParameters())
   }
 }
+
+/// Sign-in with Microsoft Entra External ID.
+///
+/// ```swift
+/// let client = MicrosoftEntraExternalID.Client(
+///   tenant: "8eaef023-2b34-4da1-9baa-8bc8c9d6a490",
+///   clientID: "…",
+///   redirect: .loopback()
+/// )
+/// let user = try await client.signIn()
+/// ```
+public enum MicrosoftEntraExternalID: DescribedProvider, DirectSignIn, TokenRefreshing, SessionEnding {
+  /// The client of this provider.
+  public typealias Client = AuthClient<MicrosoftEntraExternalID>
+  /// What a call of ``Client`` can fail with.
+  public typealias Failure = AuthFailure<ErrorCode>
+  /// A permission to ask for; a string literal names one that is not listed.
+  public typealias Scope = AuthScope<MicrosoftEntraExternalID>
+
+  /// The facts of this provider.
+  public static let configuration = ProviderConfiguration(
+    id: "microsoft-entra-id-external-id",
+    name: "Microsoft Entra External ID"
+  ) { it in
+    it.variables = [
+      .init(
+        "tenant",
+        .hostLabel,
+        pattern: "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
+        example: "8eaef023-2b34-4da1-9baa-8bc8c9d6a490"
+      )
+    ]
+    it.server.issuer = "https://{tenant}.ciamlogin.com/{tenant}/v2.0"
+    it.server.authorizationEndpoint = "https://{tenant}.ciamlogin.com/{tenant}/oauth2/v2.0/authorize"
+    it.server.tokenEndpoint = "https://{tenant}.ciamlogin.com/{tenant}/oauth2/v2.0/token"
+    it.server.jwksURI = "https://{tenant}.ciamlogin.com/{tenant}/discovery/v2.0/keys"
+    it.server.endSessionEndpoint = "https://{tenant}.ciamlogin.com/{tenant}/oauth2/v2.0/logout"
+    it.discovery.mode = .none
+    it.client.authentication = [.clientSecretPost, .clientSecretBasic]
+    it.client.callbacks.loopback.hosts = ["localhost"]
+    it.client.callbacks.loopback.port = .any
+    it.authorization.parameters = [
+      .init("domain_hint", .string),
+      .init("prompt", .set(["none", "login", "consent", "select_account"])),
+      .init("login_hint", .string),
+    ]
+    it.scopes?.defaults = ["openid", "profile", "email"]
+    it.scopes?.required = ["profile", "openid"]
+    it.scopes?.offline = "offline_access"
+    it.token.headers = ["Accept": "application/json"]
+    it.token.parameters = ["scope": "{scope}"]
+    it.refresh?.rotation = .rotate
+    it.refresh?.parameters = ["scope": "{scope}"]
+    it.revocation.style = .none
+    it.logout.style = .rpInitiated
+    it.logout.idTokenHint = .never
+    it.userInfo.map = ["id": "oid", "picture": "none"]
+    it.idToken?.algorithms = [.rs256]
+    it.idToken?.checks = ["oid": "present", "tid": "present"]
+    it.errors = [
+      "AADSTS50105": .init(
+        "userNotAssigned",
+        .contactAdministrator,
+        "The user is not assigned to the application.",
+        match: "starts(error_description, AADSTS50105:)"
+      ),
+      "AADSTS65001": .init(
+        "consentMissing",
+        .contactAdministrator,
+        "The admin has not consented for the users.",
+        match: "starts(error_description, AADSTS65001:)"
+      ),
+      "AADSTS7000218": .init(
+        "clientSecretMissing",
+        .fixConfiguration,
+        "The server expects a secret: register the callback URL under Mobile and desktop applications.",
+        match: "starts(error_description, AADSTS7000218:)"
+      ),
+      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "account_selection_required": .init(
+        "accountSelectionRequired",
+        .reauthenticate,
+        "A silent request needs the user to choose an account."
+      ),
+      "consent_required": .init("consentRequired", .requestConsent, "A silent request needs consent."),
+      "interaction_required": .init("interactionRequired", .reauthenticate, "A silent request needs the user."),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "invalid_grant": .init(
+        "invalidGrant",
+        .reauthenticate,
+        "The code or refresh token was used, has expired or was revoked."
+      ),
+      "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
+      "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "login_required": .init("loginRequired", .reauthenticate, "A silent request needs a sign-in."),
+      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
+      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unsupported_grant_type": .init(
+        "unsupportedGrantType",
+        .fixConfiguration,
+        "The server does not support this grant."
+      ),
+      "unsupported_response_type": .init(
+        "unsupportedResponseType",
+        .fixConfiguration,
+        "The server does not support this response type."
+      ),
+    ]
+    it.console.name = "Microsoft Entra admin center"
+    it.console.callbackURLs = "Custom redirect URIs"
+  }
+
+  /// The user who signed in.
+  public struct User: AuthUser, ProfileClaims, EmailClaims {
+    /// Everything that is known about the user.
+    public let claims: Claims
+    /// The user's id, the same in all apps of the tenant (claim `oid`).
+    public let objectID: String
+    /// Tenant of the account (claim `tid`).
+    public let tenantID: String
+
+    /// Reads the typed claims.
+    ///
+    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    public init(claims: Claims) throws(ClaimFailure) {
+      self.claims = claims
+      self.objectID = try claims.required("oid")
+      self.tenantID = try claims.required("tid")
+    }
+  }
+
+  /// Errors of Microsoft Entra External ID that have a case of their own.
+  public enum ErrorCode: String, ProviderErrorCode {
+    /// The admin has not consented for the users.
+    case consentMissing = "AADSTS65001"
+    /// The user is not assigned to the application.
+    case userNotAssigned = "AADSTS50105"
+    /// The server expects a secret: register the callback URL under Mobile and desktop applications.
+    case clientSecretMissing = "AADSTS7000218"
+    /// A silent request needs a sign-in.
+    case loginRequired = "login_required"
+    /// A silent request needs consent.
+    case consentRequired = "consent_required"
+    /// A silent request needs the user to choose an account.
+    case accountSelectionRequired = "account_selection_required"
+    /// A silent request needs the user.
+    case interactionRequired = "interaction_required"
+    /// The user or the server said no.
+    case accessDenied = "access_denied"
+    /// A parameter is missing or wrong.
+    case invalidRequest = "invalid_request"
+    /// This client may not use this flow.
+    case unauthorizedClient = "unauthorized_client"
+    /// Client id or authentication is wrong.
+    case invalidClient = "invalid_client"
+    /// The code or refresh token was used, has expired or was revoked.
+    case invalidGrant = "invalid_grant"
+    /// The server does not support this response type.
+    case unsupportedResponseType = "unsupported_response_type"
+    /// The server does not support this grant.
+    case unsupportedGrantType = "unsupported_grant_type"
+    /// A scope is unknown or not allowed.
+    case invalidScope = "invalid_scope"
+    /// The server failed.
+    case serverError = "server_error"
+    /// The server is busy.
+    case temporarilyUnavailable = "temporarily_unavailable"
+  }
+
+  /// What the server should ask again.
+  public enum Prompt: String, Sendable, CaseIterable {
+    /// Show nothing; fail if the user would have to act.
+    case none
+    /// Ask the user to sign in again.
+    case login
+    /// Ask for consent again.
+    case consent
+    /// Let the user choose an account.
+    case selectAccount = "select_account"
+  }
+}
+
+extension AuthScope where Provider == MicrosoftEntraExternalID {
+  /// Name, picture and other profile claims.
+  public static var profile: Self { "profile" }
+  /// Ask for an ID token.
+  public static var openid: Self { "openid" }
+  /// E-mail address and whether it was verified.
+  public static var email: Self { "email" }
+  /// Ask for a refresh token.
+  public static var offlineAccess: Self { "offline_access" }
+}
+
+extension AuthClient where Provider == MicrosoftEntraExternalID {
+  /// Makes a client of Microsoft Entra External ID.
+  ///
+  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  ///
+  /// - Parameters:
+  ///   - tenant: The tenant's id, in lower case, such as `8eaef023-2b34-4da1-9baa-8bc8c9d6a490`.
+  ///   - clientID: The client's id as registered.
+  ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
+  ///   - redirect: Where the browser returns to.
+  ///   - environment: Transport, browser, storage and clock.
+  public init(
+    tenant: String,
+    clientID: String,
+    clientSecret: Secret? = nil,
+    redirect: Redirect,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: MicrosoftEntraExternalID.configuration,
+      variables: ["tenant": tenant],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      redirect: redirect,
+      environment: environment
+    )
+  }
+
+  /// Signs a user in with the system browser.
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for.
+  ///   - domainHint: Identity provider to go to at once, such as `Google`.
+  ///   - prompt: What the server should ask again.
+  ///   - loginHint: Account to suggest.
+  ///   - timeout: How long the user may take.
+  /// - Returns: The user who has signed in.
+  /// - Throws: ``MicrosoftEntraExternalID/Failure``.
+  public func signIn(
+    scopes: [MicrosoftEntraExternalID.Scope] = [.openid, .profile, .email],
+    domainHint: String? = nil,
+    prompt: [MicrosoftEntraExternalID.Prompt] = [],
+    loginHint: String? = nil,
+    timeout: Duration = .seconds(300)
+  ) async throws(MicrosoftEntraExternalID.Failure) -> MicrosoftEntraExternalID.User {
+    var parameters = AuthorizationParameters()
+    parameters.set("domain_hint", domainHint)
+    parameters.set("prompt", prompt)
+    parameters.set("login_hint", loginHint)
+    return try await self.signIn(
+      scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+  }
+}

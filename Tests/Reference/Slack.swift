@@ -310,6 +310,571 @@ extension AuthClient where Provider == Slack {
   }
 }
 
+/// Sign-in with Slack on a server.
+///
+/// - Warning: An app without PKCE takes no code verifier; the state alone binds the code to the browser.
+///
+/// ```swift
+/// let client = SlackServer.Client(clientID: "…", redirect: .loopback())
+/// let grant = try await client.authorize()
+/// ```
+public enum SlackServer: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking {
+  /// The client of this provider.
+  public typealias Client = AuthClient<SlackServer>
+  /// The half of the client that runs on the app's own server and exchanges the code.
+  public typealias Backend = BackendExchange<SlackServer>
+  /// What a call of ``Client`` can fail with.
+  public typealias Failure = AuthFailure<ErrorCode>
+  /// A permission to ask for; a string literal names one that is not listed.
+  public typealias Scope = AuthScope<SlackServer>
+
+  /// The facts of this provider.
+  public static let configuration = ProviderConfiguration(id: "slack-server", name: "Slack on a server") { it in
+    it.server.authorizationEndpoint = "https://slack.com/oauth/v2/authorize"
+    it.server.tokenEndpoint = "https://slack.com/api/oauth.v2.access"
+    it.server.userInfoEndpoint = "https://slack.com/api/auth.test"
+    it.discovery.mode = .none
+    it.pkce.method = .none
+    it.client.authentication = [.clientSecretBasic, .clientSecretPost]
+    it.client.exchange = .backend
+    it.client.callbacks.customScheme.isAllowed = false
+    it.client.callbacks.loopback.hosts = ["localhost"]
+    it.authorization.parameters = [.init("team", .string)]
+    it.scopes?.parameter = "user_scope"
+    it.scopes?.defaults = ["users:read"]
+    it.scopes?.delimiter = ","
+    it.scopes?.groups = [.init(name: "bot", parameter: "scope", delimiter: ",")]
+    it.token.headers = ["Accept": "application/json"]
+    it.token.response.scopeDelimiter = ","
+    it.token.response.expires = .init(field: "expires_in", neverExpires: true)
+    it.token.response.tokenType = .any
+    it.token.response.error.condition = "ok = false"
+    it.token.response.fields = [
+      .init(name: "teamID", path: "team.id", isOptional: true),
+      .init(name: "teamName", path: "team.name", isOptional: true),
+      .init(name: "enterpriseID", path: "enterprise.id", isOptional: true),
+      .init(name: "botUserID", path: "bot_user_id", isOptional: true),
+      .init(name: "webhookURL", path: "incoming_webhook.url", isOptional: true),
+    ]
+    it.token.response.sets = [
+      .init(name: "user", root: "authed_user", isOptional: true, isPrimary: true),
+      .init(name: "bot", isOptional: true),
+    ]
+    it.refresh?.rotation = .configurable
+    it.refresh?.refusals = ["invalid_refresh_token", "token_revoked"]
+    it.refresh?.response = ProviderConfiguration.ResponseRules()
+    it.refresh?.response?.scopeDelimiter = ","
+    it.refresh?.response?.expires = .init(field: "expires_in", neverExpires: true)
+    it.refresh?.response?.tokenType = .any
+    it.refresh?.response?.error.condition = "ok = false"
+    it.refresh?.response?.fields = [
+      .init(name: "teamID", path: "team.id", isOptional: true),
+      .init(name: "teamName", path: "team.name", isOptional: true),
+      .init(name: "enterpriseID", path: "enterprise.id", isOptional: true),
+      .init(name: "botUserID", path: "bot_user_id", isOptional: true),
+      .init(name: "webhookURL", path: "incoming_webhook.url", isOptional: true),
+    ]
+    it.refresh?.response?.sets = [.init(name: "user")]
+    it.revocation.style = .custom
+    it.revocation.endpoint = "https://slack.com/api/auth.revoke"
+    it.revocation.authentication = ProviderConfiguration.ClientAuthenticationMethod.none
+    it.revocation.presentation = .bearer
+    it.userInfo.sources = [.endpoint]
+    it.userInfo.request.method = .post
+    it.userInfo.request.encoding = .form
+    it.userInfo.error.condition = "ok = false"
+    it.userInfo.map = ["email": "none", "id": "user_id", "picture": "none", "username": "user"]
+    it.idToken = nil
+    it.errors = [
+      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "bad_client_secret": .init("badClientSecret", .fixConfiguration, "The client secret is wrong or missing."),
+      "bad_redirect_uri": .init(
+        "badRedirectURI",
+        .fixConfiguration,
+        "The callback URL is not the one that was asked for."
+      ),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "invalid_client_id": .init("invalidClientID", .fixConfiguration, "The client id is wrong."),
+      "invalid_code": .init("invalidCode", .reauthenticate, "The code is wrong or has expired."),
+      "invalid_code_verifier": .init(
+        "invalidCodeVerifier",
+        .reauthenticate,
+        "Code and verifier do not belong together."
+      ),
+      "invalid_grant": .init(
+        "invalidGrant",
+        .reauthenticate,
+        "The code or refresh token was used, has expired or was revoked."
+      ),
+      "invalid_refresh_token": .init(
+        "invalidRefreshToken",
+        .reauthenticate,
+        "The refresh token is wrong or has expired."
+      ),
+      "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
+      "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "no_scopes": .init("noScopes", .fixConfiguration, "No scope was asked for."),
+      "pkce_not_allowed": .init("pkceNotAllowed", .fixConfiguration, "PKCE is not switched on for this app."),
+      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
+      "token_revoked": .init("tokenRevoked", .reauthenticate, "The token was revoked, or the app was removed."),
+      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unsupported_grant_type": .init(
+        "unsupportedGrantType",
+        .fixConfiguration,
+        "The server does not support this grant."
+      ),
+      "unsupported_response_type": .init(
+        "unsupportedResponseType",
+        .fixConfiguration,
+        "The server does not support this response type."
+      ),
+      "user_email_unverified": .init(
+        "userEmailUnverified",
+        .contactUser,
+        "The user has to verify the e-mail address first."
+      ),
+    ]
+    it.console.name = "Slack apps"
+    it.console.callbackURLs = "Redirect URLs"
+    it.console.scopes = "User Token Scopes"
+  }
+
+  /// The user who signed in.
+  public struct User: AuthUser {
+    /// Everything that is known about the user.
+    public let claims: Claims
+
+    /// Reads the typed claims.
+    ///
+    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    public init(claims: Claims) throws(ClaimFailure) {
+      self.claims = claims
+    }
+  }
+
+  /// What the token answer says beside tokens.
+  public struct TokenFields: AnswerFieldsReading {
+    /// Workspace; none if a whole organization installed the app.
+    public let teamID: String?
+    /// Name of the workspace.
+    public let teamName: String?
+    /// Organization that the workspace belongs to.
+    public let enterpriseID: String?
+    /// The bot's user id in the workspace.
+    public let botUserID: String?
+    /// Address that posts to the chosen channel.
+    public let webhookURL: URL?
+
+    /// Reads the typed fields.
+    ///
+    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    public init(fields: AnswerFields) throws(ClaimFailure) {
+      self.teamID = try fields.optional("teamID")
+      self.teamName = try fields.optional("teamName")
+      self.enterpriseID = try fields.optional("enterpriseID")
+      self.botUserID = try fields.optional("botUserID")
+      self.webhookURL = try fields.optional("webhookURL")
+    }
+  }
+
+  /// Errors of Slack on a server that have a case of their own.
+  public enum ErrorCode: String, ProviderErrorCode {
+    /// The code is wrong or has expired.
+    case invalidCode = "invalid_code"
+    /// The refresh token is wrong or has expired.
+    case invalidRefreshToken = "invalid_refresh_token"
+    /// The token was revoked, or the app was removed.
+    case tokenRevoked = "token_revoked"
+    /// No scope was asked for.
+    case noScopes = "no_scopes"
+    /// The callback URL is not the one that was asked for.
+    case badRedirectURI = "bad_redirect_uri"
+    /// The client secret is wrong or missing.
+    case badClientSecret = "bad_client_secret"
+    /// The client id is wrong.
+    case invalidClientID = "invalid_client_id"
+    /// PKCE is not switched on for this app.
+    case pkceNotAllowed = "pkce_not_allowed"
+    /// Code and verifier do not belong together.
+    case invalidCodeVerifier = "invalid_code_verifier"
+    /// The user has to verify the e-mail address first.
+    case userEmailUnverified = "user_email_unverified"
+    /// The user or the server said no.
+    case accessDenied = "access_denied"
+    /// A parameter is missing or wrong.
+    case invalidRequest = "invalid_request"
+    /// This client may not use this flow.
+    case unauthorizedClient = "unauthorized_client"
+    /// Client id or authentication is wrong.
+    case invalidClient = "invalid_client"
+    /// The code or refresh token was used, has expired or was revoked.
+    case invalidGrant = "invalid_grant"
+    /// The server does not support this response type.
+    case unsupportedResponseType = "unsupported_response_type"
+    /// The server does not support this grant.
+    case unsupportedGrantType = "unsupported_grant_type"
+    /// A scope is unknown or not allowed.
+    case invalidScope = "invalid_scope"
+    /// The server failed.
+    case serverError = "server_error"
+    /// The server is busy.
+    case temporarilyUnavailable = "temporarily_unavailable"
+  }
+
+  /// The sets of tokens that a sign-in may bring.
+  public enum TokenSet: String, Sendable, CaseIterable {
+    /// Acts as the user who signed in.
+    case user
+    /// Acts as the app's bot.
+    case bot
+  }
+
+  /// What the app's bot may do; asking for one installs the bot.
+  public struct BotScope: ScopeWord {
+    /// The scope as it is sent.
+    public let rawValue: String
+
+    /// Names a scope that is not listed.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// Send messages as the app.
+    public static var chatWrite: Self { "chat:write" }
+
+    /// Add slash commands.
+    public static var commands: Self { "commands" }
+
+    /// Post to a channel that the user chooses.
+    public static var incomingWebhook: Self { "incoming-webhook" }
+  }
+}
+
+extension AuthScope where Provider == SlackServer {
+  /// Read the members of the workspace.
+  public static var usersRead: Self { "users:read" }
+  /// Read their e-mail addresses.
+  public static var usersReadEmail: Self { "users:read.email" }
+  /// Read about public channels.
+  public static var channelsRead: Self { "channels:read" }
+  /// Send messages as the user.
+  public static var chatWrite: Self { "chat:write" }
+}
+
+extension AuthClient where Provider == SlackServer {
+  /// Makes a client of Slack on a server.
+  ///
+  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  ///
+  /// - Parameters:
+  ///   - clientID: The client's id as registered.
+  ///   - redirect: Where the browser returns to.
+  ///   - environment: Transport, browser, storage and clock.
+  public init(
+    clientID: String,
+    redirect: Redirect,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: SlackServer.configuration,
+      variables: [:],
+      clientID: clientID,
+      settings: [:],
+      redirect: redirect,
+      environment: environment
+    )
+  }
+
+  /// Lets the user sign in with the system browser, and brings what the app's own server exchanges for tokens.
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for.
+  ///   - botScopes: What the app's bot may do; asking for one installs the bot.
+  ///   - team: Workspace to preselect, by its id.
+  ///   - timeout: How long the user may take.
+  /// - Returns: The grant, for the app's own server: ``BackendExchange``.
+  /// - Throws: ``SlackServer/Failure``.
+  public func authorize(
+    scopes: [SlackServer.Scope] = [.usersRead],
+    botScopes: [SlackServer.BotScope] = [],
+    team: String? = nil,
+    timeout: Duration = .seconds(300)
+  ) async throws(SlackServer.Failure) -> AuthorizationGrant {
+    var parameters = AuthorizationParameters()
+    parameters.ask("bot", for: botScopes.map(\.rawValue))
+    parameters.set("team", team)
+    return try await self.authorize(
+      scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+  }
+}
+
+extension BackendExchange where Provider == SlackServer {
+  /// Makes the server half of a client of Slack on a server. The secret stays on the server.
+  ///
+  /// - Parameters:
+  ///   - clientID: The client's id as registered.
+  ///   - clientSecret: The client's secret.
+  ///   - environment: Transport and clock.
+  public init(
+    clientID: String,
+    clientSecret: Secret,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: SlackServer.configuration,
+      variables: [:],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      environment: environment
+    )
+  }
+
+  /// What the token answer said beside tokens.
+  public func tokenFields(
+    of credential: Credential
+  ) throws(SlackServer.Failure) -> SlackServer.TokenFields {
+    try self.answerFields(of: credential)
+  }
+
+  /// The access token of one set, or `nil` when the sign-in brought none.
+  public func accessToken(
+    of set: SlackServer.TokenSet, in credential: Credential
+  ) -> Secret? {
+    credential.sets[set.rawValue]
+  }
+}
+
+/// Sign-in with Slack for users.
+///
+/// ```swift
+/// let client = SlackUser.Client(clientID: "…", redirect: .loopback())
+/// let user = try await client.signIn()
+/// ```
+public enum SlackUser: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking {
+  /// The client of this provider.
+  public typealias Client = AuthClient<SlackUser>
+  /// What a call of ``Client`` can fail with.
+  public typealias Failure = AuthFailure<ErrorCode>
+  /// A permission to ask for; a string literal names one that is not listed.
+  public typealias Scope = AuthScope<SlackUser>
+
+  /// The facts of this provider.
+  public static let configuration = ProviderConfiguration(id: "slack-user", name: "Slack for users") { it in
+    it.server.authorizationEndpoint = "https://slack.com/oauth/v2_user/authorize"
+    it.server.tokenEndpoint = "https://slack.com/api/oauth.v2.user.access"
+    it.server.userInfoEndpoint = "https://slack.com/api/auth.test"
+    it.discovery.mode = .none
+    it.client.authentication = [.clientSecretBasic, .clientSecretPost]
+    it.client.callbacks.loopback.hosts = ["localhost"]
+    it.authorization.parameters = [.init("team", .string)]
+    it.scopes?.defaults = ["users:read"]
+    it.scopes?.delimiter = ","
+    it.token.headers = ["Accept": "application/json"]
+    it.token.response.scope = "authed_user.scope"
+    it.token.response.scopeDelimiter = ","
+    it.token.response.expires = .init(field: "expires_in", neverExpires: true)
+    it.token.response.tokenType = .any
+    it.token.response.error.condition = "ok = false"
+    it.token.response.fields = [
+      .init(name: "teamID", path: "team.id", isOptional: true),
+      .init(name: "userID", path: "authed_user.id", isOptional: true),
+    ]
+    it.refresh?.rotation = .rotate
+    it.refresh?.refusals = ["invalid_refresh_token", "token_revoked"]
+    it.revocation.style = .custom
+    it.revocation.endpoint = "https://slack.com/api/auth.revoke"
+    it.revocation.authentication = ProviderConfiguration.ClientAuthenticationMethod.none
+    it.revocation.presentation = .bearer
+    it.userInfo.sources = [.endpoint]
+    it.userInfo.request.method = .post
+    it.userInfo.request.encoding = .form
+    it.userInfo.error.condition = "ok = false"
+    it.userInfo.map = ["email": "none", "id": "user_id", "picture": "none", "username": "user"]
+    it.idToken = nil
+    it.errors = [
+      "access_denied": .init("accessDenied", .retry, "The user or the server said no."),
+      "bad_client_secret": .init("badClientSecret", .fixConfiguration, "The client secret is wrong or missing."),
+      "bad_redirect_uri": .init(
+        "badRedirectURI",
+        .fixConfiguration,
+        "The callback URL is not the one that was asked for."
+      ),
+      "invalid_client": .init("invalidClient", .fixConfiguration, "Client id or authentication is wrong."),
+      "invalid_client_id": .init("invalidClientID", .fixConfiguration, "The client id is wrong."),
+      "invalid_code": .init("invalidCode", .reauthenticate, "The code is wrong or has expired."),
+      "invalid_grant": .init(
+        "invalidGrant",
+        .reauthenticate,
+        "The code or refresh token was used, has expired or was revoked."
+      ),
+      "invalid_refresh_token": .init(
+        "invalidRefreshToken",
+        .reauthenticate,
+        "The refresh token is wrong or has expired."
+      ),
+      "invalid_request": .init("invalidRequest", .fixConfiguration, "A parameter is missing or wrong."),
+      "invalid_scope": .init("invalidScope", .fixConfiguration, "A scope is unknown or not allowed."),
+      "oauth_authorization_url_mismatch": .init(
+        "oauthAuthorizationURLMismatch",
+        .fixConfiguration,
+        "The code is from another authorization page."
+      ),
+      "pkce_not_allowed": .init("pkceNotAllowed", .fixConfiguration, "PKCE is not switched on for this app."),
+      "server_error": .init("serverError", .retryLater, "The server failed."),
+      "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
+      "token_revoked": .init("tokenRevoked", .reauthenticate, "The token was revoked, or the app was removed."),
+      "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
+      "unsupported_grant_type": .init(
+        "unsupportedGrantType",
+        .fixConfiguration,
+        "The server does not support this grant."
+      ),
+      "unsupported_response_type": .init(
+        "unsupportedResponseType",
+        .fixConfiguration,
+        "The server does not support this response type."
+      ),
+    ]
+    it.console.name = "Slack apps"
+    it.console.callbackURLs = "Redirect URLs"
+    it.console.scopes = "User Token Scopes"
+  }
+
+  /// The user who signed in.
+  public struct User: AuthUser {
+    /// Everything that is known about the user.
+    public let claims: Claims
+
+    /// Reads the typed claims.
+    ///
+    /// - Throws: `ClaimFailure` when a claim is missing or has another type than the descriptor says.
+    public init(claims: Claims) throws(ClaimFailure) {
+      self.claims = claims
+    }
+  }
+
+  /// What the token answer says beside tokens.
+  public struct TokenFields: AnswerFieldsReading {
+    /// Workspace.
+    public let teamID: String?
+    /// The user's id in the workspace.
+    public let userID: String?
+
+    /// Reads the typed fields.
+    ///
+    /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
+    public init(fields: AnswerFields) throws(ClaimFailure) {
+      self.teamID = try fields.optional("teamID")
+      self.userID = try fields.optional("userID")
+    }
+  }
+
+  /// Errors of Slack for users that have a case of their own.
+  public enum ErrorCode: String, ProviderErrorCode {
+    /// The code is wrong or has expired.
+    case invalidCode = "invalid_code"
+    /// The refresh token is wrong or has expired.
+    case invalidRefreshToken = "invalid_refresh_token"
+    /// The token was revoked, or the app was removed.
+    case tokenRevoked = "token_revoked"
+    /// The callback URL is not the one that was asked for.
+    case badRedirectURI = "bad_redirect_uri"
+    /// The client secret is wrong or missing.
+    case badClientSecret = "bad_client_secret"
+    /// The client id is wrong.
+    case invalidClientID = "invalid_client_id"
+    /// PKCE is not switched on for this app.
+    case pkceNotAllowed = "pkce_not_allowed"
+    /// The code is from another authorization page.
+    case oauthAuthorizationURLMismatch = "oauth_authorization_url_mismatch"
+    /// The user or the server said no.
+    case accessDenied = "access_denied"
+    /// A parameter is missing or wrong.
+    case invalidRequest = "invalid_request"
+    /// This client may not use this flow.
+    case unauthorizedClient = "unauthorized_client"
+    /// Client id or authentication is wrong.
+    case invalidClient = "invalid_client"
+    /// The code or refresh token was used, has expired or was revoked.
+    case invalidGrant = "invalid_grant"
+    /// The server does not support this response type.
+    case unsupportedResponseType = "unsupported_response_type"
+    /// The server does not support this grant.
+    case unsupportedGrantType = "unsupported_grant_type"
+    /// A scope is unknown or not allowed.
+    case invalidScope = "invalid_scope"
+    /// The server failed.
+    case serverError = "server_error"
+    /// The server is busy.
+    case temporarilyUnavailable = "temporarily_unavailable"
+  }
+}
+
+extension AuthScope where Provider == SlackUser {
+  /// Read the members of the workspace.
+  public static var usersRead: Self { "users:read" }
+  /// Read their e-mail addresses.
+  public static var usersReadEmail: Self { "users:read.email" }
+  /// Read about public channels.
+  public static var channelsRead: Self { "channels:read" }
+  /// Send messages as the user.
+  public static var chatWrite: Self { "chat:write" }
+}
+
+extension AuthClient where Provider == SlackUser {
+  /// Makes a client of Slack for users.
+  ///
+  /// Wrong values are reported by the first call that needs them, before anything is sent.
+  ///
+  /// - Parameters:
+  ///   - clientID: The client's id as registered.
+  ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
+  ///   - redirect: Where the browser returns to.
+  ///   - environment: Transport, browser, storage and clock.
+  public init(
+    clientID: String,
+    clientSecret: Secret? = nil,
+    redirect: Redirect,
+    environment: AuthEnvironment = .default
+  ) {
+    self.init(
+      configuration: SlackUser.configuration,
+      variables: [:],
+      clientID: clientID,
+      clientSecret: clientSecret,
+      settings: [:],
+      redirect: redirect,
+      environment: environment
+    )
+  }
+
+  /// Signs a user in with the system browser.
+  ///
+  /// - Parameters:
+  ///   - scopes: Permissions to ask for.
+  ///   - team: Workspace to preselect, by its id.
+  ///   - timeout: How long the user may take.
+  /// - Returns: The user who has signed in.
+  /// - Throws: ``SlackUser/Failure``.
+  public func signIn(
+    scopes: [SlackUser.Scope] = [.usersRead],
+    team: String? = nil,
+    timeout: Duration = .seconds(300)
+  ) async throws(SlackUser.Failure) -> SlackUser.User {
+    var parameters = AuthorizationParameters()
+    parameters.set("team", team)
+    return try await self.signIn(
+      scopes: scopes.map(\.rawValue), parameters: parameters, timeout: timeout)
+  }
+
+  /// What the last token answer said beside tokens, or `nil` when nobody is signed in. Asks no server.
+  public func tokenFields() async throws(SlackUser.Failure) -> SlackUser.TokenFields? {
+    try await self.answerFields()
+  }
+}
+
 /// Sign-in with Sign in with Slack.
 ///
 /// - Warning: Slack's token endpoint takes no code verifier; the nonce of the signed ID token binds the code (RFC 9700

@@ -85,7 +85,7 @@ import Testing
 
   @Test func `may differ between the faces of one provider: D32`() throws {
     let loaded = try DescriptorLoader().load(id: "slack")
-    let variant = try #require(loaded.variants.first?.descriptor.configuration)
+    let variant = try #require(loaded.variants.first { $0.descriptor.id == "slack-openid" }?.descriptor.configuration)
     #expect(loaded.descriptor.configuration.server.authorizationEndpoint == "https://slack.com/oauth/v2/authorize")
     #expect(variant.server.authorizationEndpoint == "https://slack.com/openid/connect/authorize")
     #expect(loaded.descriptor.configuration.idToken == nil)

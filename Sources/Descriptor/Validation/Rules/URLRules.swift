@@ -145,8 +145,11 @@ extension URLRules {
         let isInHost = hole.before.hasPrefix("https://") && !hole.before.dropFirst(8).contains("/")
         let isWhole = hole.before.hasSuffix("//") || hole.before.hasSuffix(".") || hole.before.hasSuffix("}.")
         if isInHost, isWhole, hole.after.hasPrefix(".") { return nil }
+        // Every label is a valid path segment.
+        if !isInHost, hole.before.hasSuffix("/"), hole.after.isEmpty || hole.after.hasPrefix("/") { return nil }
         let message =
-          "the label '{\(hole.name)}' may only stand between dots, as in 'https://{\(hole.name)}.example.com'"
+          "the label '{\(hole.name)}' must be a whole part of the host or the path, as in "
+          + "'https://{\(hole.name)}.example.com/{\(hole.name)}'"
         return (.unanchoredVariable, message)
       case .url:
         if hole.before.isEmpty, hole.after.isEmpty || hole.after.hasPrefix("/") { return nil }

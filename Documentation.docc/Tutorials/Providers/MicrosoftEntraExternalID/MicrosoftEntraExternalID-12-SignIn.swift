@@ -1,0 +1,25 @@
+import AuthRuntime
+import Foundation
+
+@main
+enum App {
+  static func main() async {
+    let client = MicrosoftEntraExternalID.Client(
+      tenant: setting("AUTH_TENANT", example: "8eaef023-2b34-4da1-9baa-8bc8c9d6a490"),
+      clientID: setting("AUTH_CLIENT_ID", example: "abc123"),
+      redirect: .loopback(path: "/"))
+    do {
+      let user = try await client.signIn()
+      print("signed in as", user.id)
+    } catch {
+      print("could not go on:", error, "→", error.recovery)
+    }
+  }
+
+  /// What the registration says, from the environment, so that no value of yours stands in the code.
+  static func setting(_ name: String, example: String) -> String {
+    if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
+    print("\(name) is not set; an example is \(name)='\(example)'")
+    exit(1)
+  }
+}

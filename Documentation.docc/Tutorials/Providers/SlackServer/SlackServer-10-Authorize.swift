@@ -1,0 +1,24 @@
+import AuthRuntime
+import Foundation
+
+@main
+enum App {
+  static func main() async {
+    let client = SlackServer.Client(
+      clientID: setting("AUTH_CLIENT_ID", example: "abc123"),
+      redirect: .loopback())
+    do {
+      let grant = try await client.authorize()
+      print("the user agreed; the grant has", grant.encoded().count, "bytes")
+    } catch {
+      print("could not go on:", error, "→", error.recovery)
+    }
+  }
+
+  /// What the registration says, from the environment, so that no value of yours stands in the code.
+  static func setting(_ name: String, example: String) -> String {
+    if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
+    print("\(name) is not set; an example is \(name)='\(example)'")
+    exit(1)
+  }
+}

@@ -1,0 +1,34 @@
+import AuthRuntime
+import Foundation
+
+@main
+enum App {
+  static func main() async {
+    let client = SlackUser.Client(
+      clientID: setting("AUTH_CLIENT_ID", example: "abc123"),
+      redirect: .loopback())
+    do {
+      let user = try await client.signIn()
+      greet(user)
+      let address = setting("API_URL", example: "https://slack.com/api/auth.test")
+      let (data, answer) = try await client.data(from: address)
+      print("the API answered \(answer.status) with \(data.count) bytes")
+    } catch {
+      print("could not go on:", error, "→", error.recovery)
+    }
+  }
+
+  /// Shows what Slack for users tells about the user.
+  static func greet(_ user: SlackUser.User) {
+    print("id:", user.id)
+    print("email:", user.claims["email"]?.string ?? "-")
+    print("username:", user.claims["preferred_username"]?.string ?? "-")
+  }
+
+  /// What the registration says, from the environment, so that no value of yours stands in the code.
+  static func setting(_ name: String, example: String) -> String {
+    if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
+    print("\(name) is not set; an example is \(name)='\(example)'")
+    exit(1)
+  }
+}
