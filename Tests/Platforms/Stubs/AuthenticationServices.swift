@@ -2,19 +2,20 @@
 @_exported import Foundation
 
 // SDK: UIWindow of UIKit, NSWindow of AppKit
-#if PLATFORM_macOS
+#if os(macOS)
   @MainActor open class NSWindow: NSObject {}
   public typealias ASPresentationAnchor = NSWindow
-#else
+#elseif !os(watchOS)
   @MainActor open class UIWindow: NSObject {}
   public typealias ASPresentationAnchor = UIWindow
 #endif
 
-// SDK: ASWebAuthenticationSession.h. macOS 10.15, iOS 12.0, visionOS 1.0
+// SDK: ASWebAuthenticationSession.h
+@available(macOS 10.15, iOS 12.0, watchOS 6.2, tvOS 16.0, *)
 open class ASWebAuthenticationSession: NSObject {
   public typealias CompletionHandler = (URL?, (any Error)?) -> Void
 
-  // SDK: macOS 14.4, iOS 17.4, visionOS 1.1
+  @available(macOS 14.4, iOS 17.4, watchOS 10.4, tvOS 17.4, visionOS 1.1, *)
   public final class Callback: NSObject {
     public class func customScheme(_ customScheme: String) -> Callback { Callback() }
     public class func https(host: String, path: String) -> Callback { Callback() }
@@ -23,14 +24,17 @@ open class ASWebAuthenticationSession: NSObject {
   public init(
     url URL: URL, callbackURLScheme: String?, completionHandler: @escaping ASWebAuthenticationSession.CompletionHandler
   ) {}
-  // SDK: macOS 14.4, iOS 17.4, visionOS 1.1
+  @available(macOS 14.4, iOS 17.4, watchOS 10.4, tvOS 17.4, visionOS 1.1, *)
   public init(
     url URL: URL, callback: ASWebAuthenticationSession.Callback,
     completionHandler: @escaping ASWebAuthenticationSession.CompletionHandler
   ) {}
 
-  // SDK: macOS 10.15, iOS 13.0
-  open weak var presentationContextProvider: (any ASWebAuthenticationPresentationContextProviding)?
+  #if os(macOS) || os(iOS) || os(visionOS)
+    @available(macOS 10.15, iOS 13.0, *)
+    open weak var presentationContextProvider: (any ASWebAuthenticationPresentationContextProviding)?
+  #endif
+  @available(macOS 10.15, iOS 13.0, watchOS 6.2, tvOS 16.0, *)
   open var prefersEphemeralWebBrowserSession = false
   @discardableResult open func start() -> Bool { false }
   open func cancel() {}
@@ -39,12 +43,15 @@ open class ASWebAuthenticationSession: NSObject {
 @available(*, unavailable)
 extension ASWebAuthenticationSession: @unchecked Sendable {}
 
-// SDK: macOS 10.15, iOS 13.0
-@MainActor public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {
-  func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
-}
+#if os(macOS) || os(iOS) || os(visionOS)
+  @available(macOS 10.15, iOS 13.0, *)
+  @MainActor public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {
+    func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
+  }
+#endif
 
-// SDK: macOS 10.15, iOS 12.0. The real one wraps an NSError.
+// SDK: The real one wraps an NSError.
+@available(macOS 10.15, iOS 12.0, watchOS 6.2, tvOS 16.0, *)
 public struct ASWebAuthenticationSessionError: CustomNSError {
   public enum Code: Int, Sendable {
     case canceledLogin = 1

@@ -11,11 +11,9 @@ oldest() { # PLATFORM
   echo "$version"
 }
 
-# Prints the target triple of PLATFORM. VERSION is the oldest supported one by default. The triple of watchOS has 32-bit
-# integers, as most watches that run watchOS 9 do.
-triple() { # PLATFORM [VERSION]
-  local version
-  version=${2:-$(oldest "$1")} || return
+# Prints the target triple of VERSION of PLATFORM. Integers have 32 bits on watchOS, as on most watches with watchOS 9.
+triple() { # PLATFORM VERSION
+  local version=$2
   [[ $version = *.* ]] || version+=.0
   case $1 in
     macOS) echo "arm64-apple-macosx$version" ;;
@@ -26,12 +24,9 @@ triple() { # PLATFORM [VERSION]
   esac
 }
 
-# Runs the compiler for PLATFORM. Tests/Platforms/SDK holds the map of iOS versions to visionOS versions. Objective-C
-# interoperability needs Apple's runtime.
+# Runs the compiler for the oldest version of PLATFORM, or for the one in `target_version`. Tests/Platforms/SDK holds the map
+# of iOS versions to visionOS versions. Objective-C interoperability needs Apple's runtime.
 compile_for() { # PLATFORM ARGUMENT...
-  local target
-  target=$(triple "$1") || return
-  shift
-  swiftc -frontend "$@" -target "$target" -sdk Tests/Platforms/SDK -disable-objc-interop \
-    -module-cache-path "$cache/clang-$target" -I "$resources/shims"
+  swiftc -frontend "${@:2}" -target "$(triple "$1" "${target_version:-$(oldest "$1")}")" -sdk Tests/Platforms/SDK \
+    -disable-objc-interop -module-cache-path "$cache/clang" -I "$resources/shims"
 }

@@ -1,0 +1,75 @@
+// Apple's C library, as far as the sources use it. Nothing works.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public typealias pid_t = Int32
+public typealias uid_t = UInt32
+public typealias mode_t = UInt16
+public typealias off_t = Int64
+
+public var errno: Int32 {
+  get { 0 }
+  set {}
+}
+public func strerror(_ code: Int32) -> UnsafeMutablePointer<CChar>! { nil }
+
+// SDK: sys/errno.h
+public var ENOENT: Int32 { 2 }
+public var ESRCH: Int32 { 3 }
+public var EINTR: Int32 { 4 }
+public var EINVAL: Int32 { 22 }
+public var ENOTSUP: Int32 { 45 }
+
+// SDK: sys/fcntl.h
+public var O_RDONLY: Int32 { 0x0 }
+public var O_WRONLY: Int32 { 0x1 }
+public var O_RDWR: Int32 { 0x2 }
+public var O_NOFOLLOW: Int32 { 0x100 }
+public var O_CREAT: Int32 { 0x200 }
+public var O_EXCL: Int32 { 0x800 }
+public var O_CLOEXEC: Int32 { 0x1000000 }
+public var F_FULLFSYNC: Int32 { 51 }
+public var LOCK_EX: Int32 { 2 }
+public var LOCK_NB: Int32 { 4 }
+public func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { -1 }
+public func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 { -1 }
+public func fcntl(_ descriptor: Int32, _ command: Int32) -> Int32 { -1 }
+@discardableResult public func flock(_ descriptor: Int32, _ operation: Int32) -> Int32 { -1 }
+
+// SDK: unistd.h, stdio.h, signal.h
+public var F_OK: Int32 { 0 }
+@discardableResult public func access(_ path: UnsafePointer<CChar>!, _ mode: Int32) -> Int32 { -1 }
+@discardableResult public func close(_ descriptor: Int32) -> Int32 { -1 }
+@discardableResult public func fsync(_ descriptor: Int32) -> Int32 { -1 }
+@discardableResult public func ftruncate(_ descriptor: Int32, _ length: off_t) -> Int32 { -1 }
+@discardableResult public func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer!, _ count: Int) -> Int { -1 }
+@discardableResult public func write(_ descriptor: Int32, _ buffer: UnsafeRawPointer!, _ count: Int) -> Int { -1 }
+@discardableResult public func pwrite(
+  _ descriptor: Int32, _ buffer: UnsafeRawPointer!, _ count: Int, _ offset: off_t
+) -> Int { -1 }
+@discardableResult public func rename(_ old: UnsafePointer<CChar>!, _ new: UnsafePointer<CChar>!) -> Int32 { -1 }
+@discardableResult public func unlink(_ path: UnsafePointer<CChar>!) -> Int32 { -1 }
+@discardableResult public func kill(_ process: pid_t, _ signal: Int32) -> Int32 { -1 }
+public func getpid() -> pid_t { 0 }
+public func geteuid() -> uid_t { 0 }
+
+// SDK: netinet/in.h, netinet6/in6.h
+public typealias in_port_t = UInt16
+
+public struct in_addr: Sendable {
+  public var s_addr: UInt32
+}
+
+public struct in6_addr: Sendable {
+  // The real member is a union.
+  public var __u6_addr: (UInt64, UInt64)
+}
+
+public struct sockaddr_in: Sendable {
+  public var sin_port: in_port_t
+  public var sin_addr: in_addr
+}
+
+public struct sockaddr_in6: Sendable {
+  public var sin6_port: in_port_t
+  public var sin6_addr: in6_addr
+}

@@ -1,0 +1,128 @@
+# shellcheck shell=bash
+# Makes the modules that the sources import for Apple's platforms.
+#
+#   - The standard library: recompiled from the toolchain's interfaces, which carry Apple's availability.
+#   - FoundationEssentials and the small packages: printed from the modules for this machine, and recompiled. Their
+#     `@available` attributes are part of the modules.
+#   - Apple's frameworks and swift-nio: Tests/Platforms/Stubs declares what the sources use of them.
+
+stubs=Tests/Platforms/Stubs
+# A module comes after the modules that it imports.
+standard_library=(
+  Swift SwiftOnoneSupport _Builtin_float _Concurrency _StringProcessing RegexBuilder Synchronization Observation
+)
+reprinted=(FoundationEssentials Crypto CryptoExtras Logging JWTKit CoreMetrics Instrumentation Tracing)
+stubbed=(
+  Darwin Dispatch os Foundation Security LocalAuthentication AuthenticationServices SwiftUI
+  NIOConcurrencyHelpers NIOCore NIOPosix NIOHTTP1
+)
+
+# Finds the toolchain, and names the folders of the modules after everything that they depend on.
+prepare_modules() {
+  local module
+  cache=.build/platforms
+  mkdir -p "$cache"
+  resources=$(swiftc -print-target-info | sed -nE 's/.*"runtimeResourcePath": "(.*)".*/\1/p')
+  host=$(swiftc -print-target-info | sed -nE 's/.*"moduleTriple": "(.*)".*/\1/p')
+  fingerprint=$(
+    {
+      swiftc --version
+      find Package.swift scripts/lib/platforms Tests/Platforms -type f | sort | xargs cat
+      for module in "${reprinted[@]}"; do cat "$(built "$module")"; done
+    } 2>&1 | sha256sum | cut -c1-16)
+}
+
+# Prints the path of the folder of PLATFORM's modules.
+modules_of() { # PLATFORM
+  echo "$cache/$1-$fingerprint"
+}
+
+# Makes the modules of PLATFORM, unless they are there already.
+build_modules() { # PLATFORM
+  local module folder
+  folder=$(modules_of "$1")
+  [[ ! -f $folder/complete ]] || return 0
+  rm -rf "$cache/$1"-*
+  mkdir -p "$folder/interfaces"
+  for module in "${standard_library[@]}"; do recompile "$1" "$module" "$folder" || return; done
+  for module in "${reprinted[@]}"; do reprint "$1" "$module" "$folder" || return; done
+  for module in "${stubbed[@]}"; do
+    if has_module "$1" "$module"; then compile_stub "$1" "$module" "$folder" || return; fi
+  done
+  touch "$folder/complete"
+}
+
+# Prints the path of MODULE as it was built for this machine.
+built() { # MODULE
+  if [[ -f $modules/$1.swiftmodule ]]; then
+    echo "$modules/$1.swiftmodule"
+  else
+    echo "$resources/linux/$1.swiftmodule/$host.swiftmodule"
+  fi
+}
+
+# Compiles the toolchain's interface of MODULE.
+recompile() { # PLATFORM MODULE FOLDER
+  local arguments=()
+  case $2 in
+    Swift | SwiftOnoneSupport) arguments+=(-parse-stdlib) ;;
+    # It implements the runtime that it declares, so its own declarations are newer than the target.
+    _Concurrency) arguments+=(-parse-stdlib -disable-availability-checking) ;;
+  esac
+  scripts/lib/platforms/interface.py "$(triple "$1" "$(oldest "$1")")" "$resources/linux/$2.swiftmodule/$host.swiftinterface" \
+    >"$3/interfaces/$2.swiftinterface"
+  compile_interface "$1" "$2" "$3" "${arguments[@]}"
+}
+
+# Compiles the printed form of MODULE.
+reprint() { # PLATFORM MODULE FOLDER
+  local arguments=()
+  case $2 in
+    # Predicates are macros and deep generics. POSIXError needs the names of the C library's errors.
+    FoundationEssentials)
+      arguments+=(
+        --without 'Predicate|\bExpression\b|POSIXError|URL\.Template\.Element'
+        --disfavored 'init<T, Value>\(_ value: Value, strategy') ;;
+    # On Apple's platforms, Crypto is CryptoKit, in which these are newer or missing.
+    Crypto)
+      arguments+=(
+        --without 'SHA3_|SHA2_|MLKEM|MLDSA|XWing|ANSIKDF' --append "$stubs/Additions/Crypto.swiftinterface"
+        --import FoundationEssentials) ;;
+    # The printed form leaves out types that are nested in another module's types.
+    CryptoExtras)
+      arguments+=(
+        --without 'SwiftASN1|BlindSigning|MLDSA|extension (AES|Insecure)' --import FoundationEssentials Crypto) ;;
+    JWTKit)
+      arguments+=(--without 'SwiftASN1|X509|MLDSA' --import FoundationEssentials Crypto CryptoExtras Logging) ;;
+    Tracing) arguments+=(--import Instrumentation) ;;
+  esac
+  scripts/lib/platforms/interface.py "$(triple "$1" "$(oldest "$1")")" "$(printed_form "$2")" --printed "$2" "${arguments[@]}" \
+    >"$3/interfaces/$2.swiftinterface"
+  compile_interface "$1" "$2" "$3"
+}
+
+# Prints the path of a file with the printed form of MODULE, as it was built for this machine.
+printed_form() { # MODULE
+  local file=$work/$1.printed
+  [[ -f $file ]] || swift-synthesize-interface -module-name "$1" -target "$host" -I "$modules" >"$file"
+  echo "$file"
+}
+
+compile_interface() { # PLATFORM MODULE FOLDER [ARGUMENT...]
+  quietly compile_for "$1" -compile-module-from-interface -module-name "$2" "${@:4}" -I "$3" \
+    -o "$3/$2.swiftmodule" "$3/interfaces/$2.swiftinterface"
+}
+
+has_module() { # PLATFORM MODULE
+  case $2 in
+    LocalAuthentication) [[ $1 = macOS || $1 = iOS || $1 = visionOS ]] ;;
+  esac
+}
+
+# Compiles the stub of MODULE: a file of that name, or a folder.
+compile_stub() { # PLATFORM MODULE FOLDER
+  local files=("$stubs/$2.swift")
+  [[ ! -d $stubs/$2 ]] || files=("$stubs/$2"/*.swift)
+  quietly compile_for "$1" -emit-module -parse-as-library -swift-version 6 -module-name "$2" -I "$3" \
+    -o "$3/$2.swiftmodule" "${files[@]}"
+}

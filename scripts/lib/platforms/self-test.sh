@@ -1,0 +1,98 @@
+# shellcheck shell=bash
+# Plants mistakes in copies of the sources and checks that each is found.
+
+self_test() {
+  local runtime=Sources/Runtime configuration=Sources/Configuration
+  local items=$runtime/Storage/Keychain/KeychainItems.swift
+  local browser=$runtime/Browser/WebAuthenticationBrowser.swift
+  local session=$runtime/Browser/WebAuthenticationSession.swift
+
+  # APIs that are newer than the oldest supported version.
+  added macOS AuthConfiguration $configuration/JSON/JSONParser.swift \
+    'let planted = String(validating: [UInt8](), as: UTF8.self)' "uses an API that macOS 13 doesn't have"
+  added iOS AuthRuntime $runtime/Verification/Guarded.swift \
+    'import Synchronization
+    func planted(_ value: borrowing Mutex<Int>) {}' "'Mutex' is only available in iOS 18.0 or newer"
+  added tvOS AuthRuntime $runtime/Authorization/PKCE.swift \
+    'let planted = URL(string: "a b", encodingInvalidCharacters: false)' 'is only available in tvOS 17.0 or newer'
+  added watchOS ReferenceClients Tests/Reference/Auth0.swift \
+    'func planted() async throws { try await Task.sleep(for: .seconds(1), tolerance: .attoseconds(Int128(1))) }' \
+    'is only available in watchOS 11.0 or newer'
+  added visionOS Views Documentation.docc/Tutorials/Providers/Auth0/*-AppleView.swift \
+    'import Observation
+    func planted(_ registrar: borrowing ObservationRegistrar, _ value: InlineArray<2, Int>) {}' \
+    "'InlineArray' is only available in visionOS 26.0 or newer"
+  replaced iOS AuthRuntime $browser 'if #available(iOS 17.4' 'if #available(iOS 17.3' 'is only available in iOS 17.4 or newer'
+  replaced visionOS AuthRuntime $browser 'visionOS 1.1, \*)' 'visionOS 1.0, *)' 'is only available in visionOS 1.1 or newer'
+  replaced tvOS AuthRuntime $runtime/Storage/Keychain/UserProof.swift 'os(visionOS)' 'os(tvOS)' 'no such module'
+  replaced iOS AuthRuntime $runtime/Browser/SystemBrowser.swift 'os(macOS)' 'os(iOS)' "cannot find 'Process' in scope"
+
+  # Mistakes in the use of a framework.
+  replaced macOS AuthRuntime $items 'errSecDuplicateItem' 'errSecDuplicateItems' 'cannot find'
+  replaced macOS AuthRuntime $items 'SecItemDelete(query as CFDictionary)' 'SecItemDelete(query, nil)' 'extra argument'
+  replaced macOS AuthRuntime $items 'kSecClass as String' 'kSecClass' 'cannot convert'
+  replaced macOS AuthRuntime $runtime/Storage/Keychain/UserProof.swift ': @unchecked Sendable' ': Sendable' 'non-Sendable'
+  replaced macOS AuthRuntime $browser '\.https(host:' '.https(name:' 'incorrect argument label'
+  replaced macOS AuthRuntime $session 'errorUserInfo' 'errorUserInfos' 'has no member'
+  replaced tvOS AuthRuntime $items 'if os(iOS) || os(macOS)' 'if os(tvOS) || os(macOS)' 'has no member'
+  replaced Windows AuthRuntime $runtime/Storage/Windows/WindowsFile.swift \
+    'FlushFileBuffers(handle)' 'FlushFileBuffers(bits)' 'cannot convert'
+  replaced Windows AuthRuntime $runtime/Browser/SystemBrowser+Windows.swift \
+    'DWORD(COINIT_APARTMENTTHREADED.rawValue)' '2 as Int32' 'cannot convert'
+}
+
+# Adds CODE to FILE of PART and wants an error that contains ERROR.
+added() { # PLATFORM PART FILE CODE ERROR
+  local copy
+  copy=$(copied)
+  printf '\n%s\n' "$4" >>"$copy/$3"
+  wants_error "$1" "$2" "$3" "$copy" "$5"
+}
+
+# Replaces PATTERN in FILE of PART and wants an error that contains ERROR.
+replaced() { # PLATFORM PART FILE PATTERN REPLACEMENT ERROR
+  local copy
+  copy=$(copied)
+  sed -i "s/$4/$5/" "$copy/$3"
+  if cmp -s "$copy/$3" "$3"; then
+    echo "check-platforms: $3 has no '$4'; is the self-test still right?" >&2
+    return 1
+  fi
+  wants_error "$1" "$2" "$3" "$copy" "$6"
+}
+
+copied() {
+  local copy part
+  copy=$(mktemp -d -p "$work")
+  for part in "${parts[@]}"; do cp -R --parents "$(sources_of "$part")" "$copy"; done
+  echo "$copy"
+}
+
+wants_error() { # PLATFORM PART FILE FOLDER ERROR
+  local log=$work/mistake.log
+  if check_copy "$1" "$2" "$4" >"$log" 2>&1; then
+    echo "check-platforms: the mistake in $3 wasn't found for $1" >&2
+    return 1
+  fi
+  if ! grep -qF "$5" "$log" || ! grep -qE "$(basename "$3"):[0-9:]+ error: " "$log"; then
+    cat "$log" >&2
+    echo "check-platforms: the mistake in $3 for $1 led to other errors than '$5'" >&2
+    return 1
+  fi
+  echo "found for $1: $(grep -m1 -oE "$(basename "$3"):[0-9:]+ error: .*" "$log")"
+}
+
+check_copy() { # PLATFORM PART FOLDER
+  if [[ $1 = Windows ]]; then
+    check_windows "$3/$(sources_of "$2")"
+    return
+  fi
+  local out=$work/$1
+  if [[ ! -d $out ]]; then
+    build_modules "$1"
+    mkdir "$out"
+    emit_part "$1" "$out" AuthConfiguration
+    emit_part "$1" "$out" AuthRuntime
+  fi
+  check_part "$1" "$out" "$2" "$3"
+}
