@@ -20,6 +20,8 @@ stubbed=(
 # Finds the toolchain, and names the folders of the modules after everything that they depend on.
 prepare_modules() {
   local module
+  # A backtrace of the compiler takes minutes.
+  export SWIFT_BACKTRACE=enable=no
   cache=.build/platforms
   mkdir -p "$cache"
   resources=$(swiftc -print-target-info | sed -nE 's/.*"runtimeResourcePath": "(.*)".*/\1/p')
@@ -76,7 +78,7 @@ recompile() { # PLATFORM MODULE FOLDER
 
 # Compiles the printed form of MODULE.
 reprint() { # PLATFORM MODULE FOLDER
-  local arguments=()
+  local arguments=() form
   case $2 in
     # Predicates are macros and deep generics. POSIXError needs the names of the C library's errors.
     FoundationEssentials)
@@ -96,7 +98,8 @@ reprint() { # PLATFORM MODULE FOLDER
       arguments+=(--without 'SwiftASN1|X509|MLDSA' --import FoundationEssentials Crypto CryptoExtras Logging) ;;
     Tracing) arguments+=(--import Instrumentation) ;;
   esac
-  scripts/lib/platforms/interface.py "$(triple "$1" "$(oldest "$1")")" "$(printed_form "$2")" --printed "$2" "${arguments[@]}" \
+  form=$(printed_form "$2") || return
+  scripts/lib/platforms/interface.py "$(triple "$1" "$(oldest "$1")")" "$form" --printed "$2" "${arguments[@]}" \
     >"$3/interfaces/$2.swiftinterface"
   compile_interface "$1" "$2" "$3"
 }
@@ -104,7 +107,10 @@ reprint() { # PLATFORM MODULE FOLDER
 # Prints the path of a file with the printed form of MODULE, as it was built for this machine.
 printed_form() { # MODULE
   local file=$work/$1.printed
-  [[ -f $file ]] || swift-synthesize-interface -module-name "$1" -target "$host" -I "$modules" >"$file"
+  if [[ ! -f $file ]]; then
+    swift-synthesize-interface -module-name "$1" -target "$host" -I "$modules" >"$file.new" || return
+    mv "$file.new" "$file"
+  fi
   echo "$file"
 }
 

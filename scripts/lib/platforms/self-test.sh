@@ -16,12 +16,9 @@ self_test() {
   added tvOS AuthRuntime $runtime/Authorization/PKCE.swift \
     'let planted = URL(string: "a b", encodingInvalidCharacters: false)' 'is only available in tvOS 17.0 or newer'
   added watchOS ReferenceClients Tests/Reference/Auth0.swift \
-    'func planted() async throws { try await Task.sleep(for: .seconds(1), tolerance: .attoseconds(Int128(1))) }' \
-    'is only available in watchOS 11.0 or newer'
+    'let planted: Int128 = 1' "'Int128' is only available in watchOS 11.0 or newer"
   added visionOS Views Documentation.docc/Tutorials/Providers/Auth0/*-AppleView.swift \
-    'import Observation
-    func planted(_ registrar: borrowing ObservationRegistrar, _ value: InlineArray<2, Int>) {}' \
-    "'InlineArray' is only available in visionOS 26.0 or newer"
+    'func planted(_ value: InlineArray<2, Int>) {}' "'InlineArray' is only available in visionOS 26.0 or newer"
   replaced iOS AuthRuntime $browser 'if #available(iOS 17.4' 'if #available(iOS 17.3' 'is only available in iOS 17.4 or newer'
   replaced visionOS AuthRuntime $browser 'visionOS 1.1, \*)' 'visionOS 1.0, *)' 'is only available in visionOS 1.1 or newer'
   replaced tvOS AuthRuntime $runtime/Storage/Keychain/UserProof.swift 'os(visionOS)' 'os(tvOS)' 'no such module'
@@ -38,7 +35,7 @@ self_test() {
   replaced Windows AuthRuntime $runtime/Storage/Windows/WindowsFile.swift \
     'FlushFileBuffers(handle)' 'FlushFileBuffers(bits)' 'cannot convert'
   replaced Windows AuthRuntime $runtime/Browser/SystemBrowser+Windows.swift \
-    'DWORD(COINIT_APARTMENTTHREADED.rawValue)' '2 as Int32' 'cannot convert'
+    'DWORD(COINIT_APARTMENTTHREADED.rawValue)' '2 as Int32' 'cannot be applied'
 }
 
 # Adds CODE to FILE of PART and wants an error that contains ERROR.
