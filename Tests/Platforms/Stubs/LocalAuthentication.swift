@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 // Apple's LocalAuthentication framework, as far as the runtime uses it. Nothing works.
 import Foundation
 

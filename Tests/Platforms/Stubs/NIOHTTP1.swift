@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 // swift-nio's NIOHTTP1, as far as the runtime uses it. Nothing works.
 public import NIOCore
 

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 // Apple's Security framework, as far as the runtime uses it: names and types as Swift sees those of the SDK. Nothing works.
 @_exported import Foundation
 

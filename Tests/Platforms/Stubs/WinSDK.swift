@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 // Swift's module of the Windows SDK, as far as the runtime uses it: C types as the importer maps them, BOOL as Bool, macros as
 // the integers that they are. Nothing works.
 public typealias DWORD = UInt32

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 // SDK: NSError.h
 
 // SDK: macOS 10.0, iOS 2.0

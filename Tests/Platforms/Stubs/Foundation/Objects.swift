@@ -31,6 +31,8 @@ extension String: _ObjectiveCBridgeable {
 extension Dictionary: _ObjectiveCBridgeable {
   public func _bridgeToObjectiveC() -> NSDictionary { NSDictionary() }
   public static func _forceBridgeFromObjectiveC(_ source: NSDictionary, result: inout Dictionary?) {}
-  public static func _conditionallyBridgeFromObjectiveC(_ source: NSDictionary, result: inout Dictionary?) -> Bool { false }
+  public static func _conditionallyBridgeFromObjectiveC(
+    _ source: NSDictionary, result: inout Dictionary?
+  ) -> Bool { false }
   public static func _unconditionallyBridgeFromObjectiveC(_ source: NSDictionary?) -> Dictionary { [:] }
 }

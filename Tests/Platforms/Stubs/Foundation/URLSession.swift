@@ -50,7 +50,9 @@ public enum tls_protocol_version_t: UInt16, Sendable {
 open class OperationQueue: NSObject, @unchecked Sendable {}
 
 open class URLSession: NSObject, @unchecked Sendable {
-  public init(configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?, delegateQueue queue: OperationQueue?) {}
+  public init(
+    configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?, delegateQueue queue: OperationQueue?
+  ) {}
 
   @available(macOS 12.0, iOS 15.0, watchOS 8.0, tvOS 15.0, *)
   public struct AsyncBytes: AsyncSequence, Sendable {
