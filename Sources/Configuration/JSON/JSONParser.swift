@@ -15,7 +15,7 @@ struct JSONParser {
 
   static func parse(_ data: Data, maximumDepth: Int = maximumDepth) -> JSONValue? {
     // Strings are cut out of the bytes later, so all of them must be UTF-8.
-    guard String(validating: data, as: UTF8.self) != nil else { return nil }
+    guard String(validUTF8: data) != nil else { return nil }
     var parser = JSONParser(bytes: Array(data), maximumDepth: maximumDepth)
     guard let value = parser.value(depth: 0) else { return nil }
     parser.skipSpace()

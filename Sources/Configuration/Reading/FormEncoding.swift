@@ -65,7 +65,7 @@ package enum FormEncoding {
       default: plain.append(byte)
       }
     }
-    return String(validating: plain, as: UTF8.self)
+    return String(validUTF8: plain)
   }
 
   /// The value of a hexadecimal digit.

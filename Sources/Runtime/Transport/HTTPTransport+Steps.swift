@@ -1,3 +1,4 @@
+import AuthConfiguration
 import Foundation
 
 extension HTTPTransport {
@@ -41,7 +42,7 @@ extension HTTPResponse {
   /// wrong is passed over, for what matters there is ASCII. Elsewhere two names might become one.
   func content(as rules: ProviderConfiguration.ResponseRules) -> JSONValue? {
     let mediaType = headers["content-type"]
-    guard String(validating: body, as: UTF8.self) == nil else {
+    guard String(validUTF8: body) == nil else {
       return AnswerBody.read(body, mediaType: mediaType, as: rules)
     }
     let charset = mediaType?.lowercased().replacing("\"", with: "").split(separator: "charset=").dropFirst().first

@@ -1,4 +1,5 @@
 #if os(Linux)
+  import AuthConfiguration
   import Foundation
 
   /// The user's own files that a desktop reads (XDG Base Directory Specification).
@@ -23,7 +24,7 @@
     func read(_ file: String) throws(SchemeFailure) -> String? {
       guard FileManager.default.fileExists(atPath: file) else { return nil }
       let text: String?
-      do { text = String(validating: try Data(contentsOf: URL(fileURLWithPath: file)), as: UTF8.self) } catch {
+      do { text = String(validUTF8: try Data(contentsOf: URL(fileURLWithPath: file))) } catch {
         throw Self.unusable(file, "read", error)
       }
       guard let text else { throw .unusableFile("\(file) is not UTF-8 and is left alone: put it right") }

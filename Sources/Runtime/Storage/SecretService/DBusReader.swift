@@ -1,4 +1,6 @@
 #if os(Linux)
+  import AuthConfiguration
+
   /// Reads values from the wire. What is not as it must be is refused, never guessed: no length is believed before
   /// there are as many bytes.
   struct DBusReader {
@@ -95,7 +97,7 @@
 
     private mutating func text(of length: Int) throws(DBusFailure) -> String {
       let content = try take(length)
-      guard try byte() == 0, !content.contains(0), let text = String(validating: content, as: UTF8.self) else {
+      guard try byte() == 0, !content.contains(0), let text = String(validUTF8: content) else {
         throw .broken("a text is not UTF-8, or does not end where it should")
       }
       return text

@@ -1,0 +1,10 @@
+extension String {
+  /// Decodes UTF-8. The result is `nil` if the bytes aren't valid UTF-8.
+  ///
+  /// `String(validating:as:)` does the same, but needs macOS 15 or iOS 18.
+  package init?(validUTF8 bytes: some Collection<UInt8>) {
+    self.init(decoding: bytes, as: UTF8.self)
+    // The decoder replaces invalid bytes, so the string then has other bytes.
+    guard utf8.elementsEqual(bytes) else { return nil }
+  }
+}
