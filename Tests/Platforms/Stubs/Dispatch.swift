@@ -1,6 +1,13 @@
 // Apple's Dispatch, as far as the sources use it. Nothing works.
 
 open class DispatchQueue: @unchecked Sendable {
+  public struct Attributes: OptionSet, Sendable {
+    public let rawValue: UInt64
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+    public static let concurrent = Attributes(rawValue: 1 << 1)
+  }
+
+  public init(label: String, attributes: Attributes = []) {}
   public class func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue { fatalError() }
   public func async(execute work: @escaping @Sendable @convention(block) () -> Void) {}
 }

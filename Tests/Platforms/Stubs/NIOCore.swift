@@ -67,8 +67,16 @@ public protocol Channel: AnyObject, ChannelOutboundInvoker, Sendable {
   var remoteAddress: SocketAddress? { get }
 }
 
+extension ChannelOutboundInvoker {
+  @available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
+  public func close(mode: CloseMode = .all, file: StaticString = #fileID, line: UInt = #line) async throws {}
+}
+
 extension Channel {
   public func close(mode: CloseMode = .all, promise: EventLoopPromise<Void>?) {}
+  @preconcurrency public func write<T: Sendable>(_ data: T, promise: EventLoopPromise<Void>?) {}
+  @available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
+  @preconcurrency public func writeAndFlush<T: Sendable>(_ data: T) async throws {}
 }
 
 public final class ChannelPipeline: @unchecked Sendable {
@@ -167,6 +175,10 @@ public protocol ChannelInboundHandler: _ChannelInboundHandler, _EmittingChannelH
   associatedtype InboundOut = Never
 }
 
+extension _ChannelInboundHandler {
+  public func errorCaught(context: ChannelHandlerContext, error: any Error) {}
+}
+
 extension ChannelInboundHandler {
   public func unwrapInboundIn(_ value: NIOAny) -> InboundIn { fatalError() }
 }
@@ -189,8 +201,16 @@ extension ChannelHandlerContext: Sendable {}
 public struct ByteBuffer: Hashable, Sendable {
   public init() {}
   public init(string: String) {}
+  public init(bytes: some Sequence<UInt8>) {}
   public var readableBytes: Int { 0 }
+  public var readableBytesView: ByteBufferView { ByteBufferView() }
   @discardableResult public mutating func writeBuffer(_ buffer: inout ByteBuffer) -> Int { 0 }
+}
+
+public struct ByteBufferView: RandomAccessCollection, Sendable {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { 0 }
+  public subscript(index: Int) -> UInt8 { 0 }
 }
 
 extension String {

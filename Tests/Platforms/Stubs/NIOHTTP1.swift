@@ -5,6 +5,7 @@ public import NIOCore
 
 public struct HTTPHeaders: Equatable, Sendable, Sequence {
   public init(_ headers: [(String, String)] = []) {}
+  public mutating func replaceOrAdd(name: String, value: String) {}
   public mutating func add(name: String, value: String) {}
   public func makeIterator() -> AnyIterator<(name: String, value: String)> { fatalError() }
 }

@@ -7,7 +7,7 @@ traits=(-D Generator -D AsyncHTTPClient -D Loopback -D Observability)
 newest=26.0
 
 # A part comes after the parts that it imports.
-parts=(AuthConfiguration AuthRuntime ReferenceClients Views)
+parts=(AuthConfiguration AuthRuntime AuthTesting ReferenceClients Views)
 
 # Checks every part of this package for PLATFORM.
 check_apple() { # PLATFORM
@@ -26,6 +26,7 @@ sources_of() { # PART
   case $1 in
     AuthConfiguration) echo Sources/Configuration ;;
     AuthRuntime) echo Sources/Runtime ;;
+    AuthTesting) echo Sources/Testing ;;
     ReferenceClients) echo Tests/Reference ;;
     Views) echo Documentation.docc/Tutorials/Providers ;;
   esac
@@ -52,7 +53,7 @@ check_part() { # PLATFORM OUT PART [FOLDER]
 # Writes the module of PART to OUT for the parts that import it, even if it has errors.
 emit_part() { # PLATFORM OUT PART
   local files
-  [[ $3 != ReferenceClients && $3 != Views ]] || return 0
+  [[ $3 = AuthConfiguration || $3 = AuthRuntime ]] || return 0
   mapfile -t files < <(find "$(sources_of "$3")" -name '*.swift' | sort)
   compile_package "$1" "$2" "$3" -emit-module -experimental-skip-all-function-bodies \
     -experimental-allow-module-with-compiler-errors -suppress-warnings -o "$2/$3.swiftmodule" "${files[@]}" \
