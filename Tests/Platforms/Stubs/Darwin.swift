@@ -13,10 +13,14 @@ public var errno: Int32 {
 public func strerror(_ code: Int32) -> UnsafeMutablePointer<CChar>! { nil }
 
 // SDK: sys/errno.h
+public var EPERM: Int32 { 1 }
 public var ENOENT: Int32 { 2 }
 public var ESRCH: Int32 { 3 }
 public var EINTR: Int32 { 4 }
+public var EACCES: Int32 { 13 }
+public var EEXIST: Int32 { 17 }
 public var EINVAL: Int32 { 22 }
+public var EMLINK: Int32 { 31 }
 public var ENOTSUP: Int32 { 45 }
 
 // SDK: sys/fcntl.h
@@ -46,6 +50,7 @@ public var F_OK: Int32 { 0 }
 @discardableResult public func pwrite(
   _ descriptor: Int32, _ buffer: UnsafeRawPointer!, _ count: Int, _ offset: off_t
 ) -> Int { -1 }
+@discardableResult public func link(_ path: UnsafePointer<CChar>!, _ new: UnsafePointer<CChar>!) -> Int32 { -1 }
 @discardableResult public func rename(_ old: UnsafePointer<CChar>!, _ new: UnsafePointer<CChar>!) -> Int32 { -1 }
 @discardableResult public func unlink(_ path: UnsafePointer<CChar>!) -> Int32 { -1 }
 @discardableResult public func kill(_ process: pid_t, _ signal: Int32) -> Int32 { -1 }

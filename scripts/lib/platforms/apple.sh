@@ -34,14 +34,14 @@ sources_of() { # PART
 
 # Checks PART in FOLDER, by default in this package.
 check_part() { # PLATFORM OUT PART [FOLDER]
-  local file files folder=${4:+$4/} pattern='*.swift' status=0
+  local client file files folder=${4:+$4/} pattern='*.swift' status=0
   [[ $3 != Views ]] || pattern='*-AppleView.swift'
   mapfile -t files < <(find "$folder$(sources_of "$3")" -name "$pattern" | sort)
   if [[ $3 = Views ]]; then
     # Each view of the generated tutorials is an app of its own, with the reference client of its type.
     for file in "${files[@]}"; do
-      type_check "$1" "$2" "$3" -primary-file "$file" \
-        "$folder$(sources_of ReferenceClients)/$(basename "$(dirname "$file")").swift" || status=1
+      client=$(grep -lE "^public enum $(basename "$(dirname "$file")")\b" "$folder$(sources_of ReferenceClients)"/*.swift)
+      type_check "$1" "$2" "$3" -primary-file "$file" "$client" || status=1
     done
   else
     type_check "$1" "$2" "$3" "${files[@]}" || status=1
