@@ -2,14 +2,23 @@ import Foundation
 
 /// The clients in a folder, to say what a run of the generator did to them.
 struct FolderContents: Equatable {
+  /// authgen leaves a file alone that is right already, so its date tells whether it was written.
+  private struct Stamp: Equatable {
+    var date: Date?
+    var size: Int?
+  }
+
   private let folder: String
-  private var files: [String: Data] = [:]
+  private var files: [String: Stamp] = [:]
 
   init(_ folder: URL) {
     self.folder = folder.lastPathComponent
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    for name in names where name.hasSuffix(".swift") {
-      files[name] = RegularFile.beginning(of: folder.appendingPathComponent(name), atMost: 1 << 26)
+    let keys: Set<URLResourceKey> = [.contentModificationDateKey, .fileSizeKey]
+    let found = try? FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: Array(keys), options: .skipsHiddenFiles)
+    for file in found ?? [] where file.pathExtension == "swift" {
+      let values = try? file.resourceValues(forKeys: keys)
+      files[file.lastPathComponent] = Stamp(date: values?.contentModificationDate, size: values?.fileSize)
     }
   }
 

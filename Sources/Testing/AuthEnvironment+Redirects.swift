@@ -2,10 +2,11 @@ import AuthRuntime
 
 extension AuthEnvironment {
   /// This environment with its own ``AuthRuntime/RedirectRegistry``, so that the servers of other tests don't count as issuers
-  /// of the same app.
+  /// of the same app. It doesn't know which codes other tests have sent, either.
   public var withOwnRedirects: AuthEnvironment {
     var copy = self
     copy.redirects = RedirectRegistry()
+    copy.sentCodes = AnsweredOnce()
     return copy
   }
 

@@ -65,4 +65,8 @@ public enum RefreshRotation: Sendable, Hashable {
   /// Each is good once. Using one again ends the session, with every refresh token that came of it; but for so long after its
   /// first use the token before the newest may be used again, as at Auth0.
   case reuseDetected(overlap: Duration = .zero)
+  /// Each is good once. Within this time after its first use, the token before the newest gets the tokens of the first response
+  /// again, with an ID token whose `at_hash` belongs to another access token, as at django-oauth-toolkit. Every other reuse
+  /// ends the session.
+  case repeated(within: Duration)
 }

@@ -8,6 +8,8 @@
     struct UsedToken {
       var grant: Grant
       var date: Date
+      /// The refresh token and the access token of the first response.
+      var successors: (refresh: String, access: String)
     }
 
     /// New tokens for a refresh token, if it is good.
@@ -17,9 +19,11 @@
       let access = access(grant, fields)
       if script.rotation == .none { return issue(grant, nonce: nil, by: rules, refreshToken: token, access: access) }
       refreshTokens[token] = nil
-      usedTokens[token] = UsedToken(grant: grant, date: script.now())
+      let issued = newTokens(for: access)
+      usedTokens[token] = UsedToken(grant: grant, date: script.now(), successors: issued)
       previousTokens[grant.family] = token
-      return issue(grant, nonce: nil, by: rules, access: access)
+      return issue(
+        grant, nonce: nil, by: rules, refreshToken: issued.refresh, access: access, accessToken: issued.access)
     }
 
     /// What the access token is for: the sign-in's API, or another one that the refresh asks for.
@@ -43,15 +47,33 @@
       _ token: String, _ fields: [String: String], by rules: ProviderConfiguration.ResponseRules
     ) -> ScriptedAnswer {
       let unknown = #"{"error":"invalid_grant","error_description":"unknown refresh token"}"#
-      guard case .reuseDetected(let overlap) = script.rotation, let used = usedTokens[token] else {
+      guard let overlap = script.rotation.overlap, let used = usedTokens[token] else {
         return .json(unknown, status: 403)
       }
       let isEarly = script.now() < used.date.addingTimeInterval(TimeInterval(overlap.components.seconds))
       if isEarly, previousTokens[used.grant.family] == token {
-        return issue(used.grant, nonce: nil, by: rules, access: access(used.grant, fields))
+        let access = access(used.grant, fields)
+        guard case .repeated = script.rotation else { return issue(used.grant, nonce: nil, by: rules, access: access) }
+        return issue(
+          used.grant, nonce: nil, by: rules, refreshToken: used.successors.refresh, access: access,
+          accessToken: used.successors.access, hashed: "another access token")
       }
       end(used.grant.family)
       return .json(#"{"error":"invalid_grant","error_description":"reuse detected"}"#, status: 403)
+    }
+
+    private func newTokens(for access: Grant) -> (refresh: String, access: String) {
+      ("refresh-\(UUID().uuidString)", (try? accessToken(for: access)) ?? "")
+    }
+  }
+
+  extension RefreshRotation {
+    /// For how long a used token has successors again. `nil` if the reuse of a token isn't noticed.
+    fileprivate var overlap: Duration? {
+      switch self {
+      case .none, .oneUse: nil
+      case .reuseDetected(let overlap), .repeated(let overlap): overlap
+      }
     }
   }
 #endif

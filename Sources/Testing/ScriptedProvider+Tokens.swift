@@ -43,15 +43,19 @@
       omitted.contains("grant_type") || expected == nil || fields["grant_type"] == expected
     }
 
+    /// - Parameters:
+    ///   - accessToken: `nil` for a new one.
+    ///   - hashed: The access token that the ID token's `at_hash` belongs to. Without one there is no `at_hash`.
     func issue(
       _ grant: Grant, nonce: String?, by rules: ProviderConfiguration.ResponseRules,
-      refreshToken: String = "refresh-\(UUID().uuidString)", access: Grant? = nil
+      refreshToken: String = "refresh-\(UUID().uuidString)", access: Grant? = nil, accessToken known: String? = nil,
+      hashed: String? = nil
     ) -> ScriptedAnswer {
       refreshTokens[refreshToken] = grant
       let access = access ?? grant
-      guard let accessToken = try? accessToken(for: access), let idToken = try? idToken(for: grant, nonce) else {
-        return ScriptedAnswer(500)
-      }
+      guard let accessToken = try? known ?? accessToken(for: access),
+        let idToken = try? idToken(for: grant, nonce, hashed: hashed)
+      else { return ScriptedAnswer(500) }
       var members: [String: JSONValue] = [
         "access_token": .string(accessToken), "token_type": .string("Bearer"), "expires_in": .integer(3600),
         "refresh_token": .string(refreshToken), "scope": .string(access.scope),
@@ -66,7 +70,7 @@
     }
 
     /// A JWT for an API where the provider makes such, and a text that says nothing otherwise.
-    private func accessToken(for grant: Grant) throws -> String {
+    func accessToken(for grant: Grant) throws -> String {
       guard signsAccessToken(for: grant.audience) else { return "access-\(UUID().uuidString)" }
       return try accessToken(wish(of: grant))
     }
@@ -82,8 +86,9 @@
         user: grant.user, audience: grant.audience ?? grant.clientID, scope: grant.scope, clientID: grant.clientID)
     }
 
-    private func idToken(for grant: Grant, _ nonce: String?) throws -> String {
+    private func idToken(for grant: Grant, _ nonce: String?, hashed: String?) throws -> String {
       var claims = claims(grant, nonce)
+      if let hashed { claims["at_hash"] = .string(HalfHash.of(hashed, signedWith: mint.algorithm)) }
       let mint = try bend(&claims, by: tokenFault { .idToken($0) }, signing: mint)
       return script.idToken(try mint.token(claims: claims, header: script.header))
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AuthConfiguration
 import AuthDescriptor
 import Foundation
 
@@ -24,7 +25,8 @@ struct Authgen: ParsableCommand {
       try command.run()
     } catch {
       let code = exitCode(for: error)
-      let text = fullMessage(for: error)
+      // Messages repeat arguments, which a terminal must not act on.
+      let text = fullMessage(for: error).plainLines
       if !text.isEmpty { (code.isSuccess ? StandardStream.output : .error).print(text) }
       Foundation.exit(code.rawValue)
     }

@@ -44,10 +44,12 @@ struct New: ParsableCommand {
       let loaded = try DescriptorLoader().load(provider)
       let files = try NewPackage(name: name, origin: origin).files(for: loaded, text: try text(of: loaded))
       try refuseExisting(folder)
-      try OutputFolder(path: folder.path).write(files)
-      return files
+      // Through the folder that the user names, so that a symbolic link in its place is rejected.
+      let inFolder = files.map { GeneratedFile(path: "\(name)/\($0.path)", contents: $0.contents) }
+      try OutputFolder(path: output).write(inFolder)
+      return inFolder
     }
-    StandardStream.output.print(written.map { "\(name)/\($0.path)" }.joined(separator: "\n"))
+    StandardStream.output.print(written.map(\.path).joined(separator: "\n"))
     let place = output == "." ? name : output.hasSuffix("/") ? output + name : "\(output)/\(name)"
     StandardStream.output.print("Next: cd \(place.quotedForShell) && swift run; README.md says what to register first.")
   }

@@ -20,13 +20,16 @@ import Testing
   @Test(arguments: [
     ("connect.ok.ru", "api.ok.ru", true), ("login.acme.co.uk", "api.acme.co.uk", true),
     ("acme.github.io", "rival.github.io", false), ("acme.herokuapp.com", "rival.herokuapp.com", false),
-    ("acme.co.uk", "rival.co.uk", false),
+    ("acme.co.uk", "rival.co.uk", false), ("{tenant}.myshopify.com", "{tenant}.myshopify.com", true),
+    ("{tenant}.myshopify.com", "collector.evil.example", false), ("{tenant}.github.io", "rival.github.io", false),
+    ("{tenant}.okta.com", "api.okta.com", true),
   ])
   func `decides whether codes stay with one party`(authorization: String, token: String, isOneParty: Bool) {
     let yaml = """
       schema: 1
       id: acme
       name: Acme
+      variables: { tenant: { kind: host_label, example: acme } }
       server:
         authorization_endpoint: "https://\(authorization)/authorize"
         token_endpoint: "https://\(token)/token"

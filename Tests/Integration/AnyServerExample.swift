@@ -62,7 +62,7 @@ func silentExample(_ client: AuthClient<DynamicProvider>) async throws {
 func requestsExample() {
   // requests begins
   let client = AuthClient<DynamicProvider>(
-    issuer: "https://id.acme.com", clientID: "abc123", redirect: .loopback()
+    issuer: "https://id.acme.com", clientID: "abc123", redirect: .loopback().perIssuer
   ) { it in
     it.authorization.parameters.append(.init("resource", .url))
     it.token.parameters["resource"] = "https://api.acme.com"
@@ -79,7 +79,7 @@ func requestsExample() {
 func profilesExample(_ secret: Secret) {
   // profiles begins
   let client = AuthClient<DynamicProvider>(
-    issuer: "https://id.acme.com", clientID: "abc123", clientSecret: secret, redirect: .loopback()
+    issuer: "https://id.acme.com", clientID: "abc123", clientSecret: secret, redirect: .loopback().perIssuer
   ) { it in
     it.authorization.responseType = .codeIDToken
     it.authorization.responseMode = .formPost
@@ -95,7 +95,7 @@ func profilesExample(_ secret: Secret) {
 func assertionExample(_ pem: Secret) {
   // assertion begins
   let client = AuthClient<DynamicProvider>(
-    issuer: "https://id.acme.com", clientID: "abc123", settings: ["key": pem], redirect: .loopback()
+    issuer: "https://id.acme.com", clientID: "abc123", settings: ["key": pem], redirect: .loopback().perIssuer
   ) { it in
     it.client.settings = [.init(name: "key", isSecret: true)]
     it.client.authentication = [.privateKeyJWT]

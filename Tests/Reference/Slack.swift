@@ -143,7 +143,7 @@ public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
 
   /// What the token answer says beside tokens.
   public struct TokenFields: AnswerFieldsReading {
-    /// Workspace; none if a whole organization installed the app.
+    /// Workspace; none if a whole organization installed the app. A user's id is unique within it only.
     public let teamID: String?
     /// Name of the workspace.
     public let teamName: String?
@@ -455,7 +455,7 @@ public enum SlackServer: DescribedProvider, BackendSignIn, TokenRefreshing, Toke
 
   /// What the token answer says beside tokens.
   public struct TokenFields: AnswerFieldsReading {
-    /// Workspace; none if a whole organization installed the app.
+    /// Workspace; none if a whole organization installed the app. A user's id is unique within it only.
     public let teamID: String?
     /// Name of the workspace.
     public let teamName: String?
@@ -757,7 +757,7 @@ public enum SlackUser: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRe
 
   /// What the token answer says beside tokens.
   public struct TokenFields: AnswerFieldsReading {
-    /// Workspace.
+    /// Workspace. A user's id is unique within it only.
     public let teamID: String?
     /// The user's id in the workspace.
     public let userID: String?

@@ -44,8 +44,12 @@ import Testing
     ("https://id.example.com:/", .invalidURL("https://id.example.com:")),
     ("https://1.2.3.4:18446744073709551617/", .invalidURL("https://1.2.3.4:18446744073709551617")),
     ("https://999.1.1.1/", .invalidURL("https://999.1.1.1")),
+    ("https://0x7f000001:9/k", .invalidURL("https://0x7f000001:9")),
+    ("https://0x7f.0x1/", .invalidURL("https://0x7f.0x1")),
+    ("https://[bad?\u{301}token=SECRET", .invalidURL("https://[bad")),
+    ("https://[bad/\u{301}token/SECRET", .invalidURL("https://[bad")),
     ("https://a%0AFAKE.example/", .invalidURL("https://a%0AFAKE.example")),
-    ("https://%1B]0;x%07.example/", .invalidURL("https://%1B]0;x%07.example/")),
+    ("https://%1B]0;x%07.example/", .invalidURL("https://%1B]0;x%07.example")),
     ("https:/path", .invalidURL("https:/path")),
   ])
   func `only https, or http on loopback, is spoken`(url: String, expected: ConfigurationFailure) {

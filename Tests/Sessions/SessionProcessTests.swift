@@ -101,6 +101,19 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
   }
 
   @Test(arguments: Moment.allCases)
+  func `loses nobody where the server repeats the tokens with an ID token that doesn't fit`(
+    moment: Moment
+  ) async throws {
+    try await Household.with(.repeated(within: .seconds(36_000))) { home in
+      #expect(try await home.run("refresh", moment).status == Command.Outcome.killed)
+      for _ in 0..<2 {
+        let next = try await home.run("refresh").line
+        #expect(next.hasPrefix("ok"), "\(next)")
+      }
+    }
+  }
+
+  @Test(arguments: Moment.allCases)
   func `is told of a loss as what it is, where the server has none`(moment: Moment) async throws {
     let isLost = [.afterAnswer, .beforeTokens].contains(moment)
     try await Household.with(.reuseDetected()) { home in

@@ -54,6 +54,44 @@ import Testing
     for secret in ["access-", "refresh-", "eyJ"] { #expect(!(outcome.output + outcome.errors).contains(secret)) }
   }
 
+  @Test func `uses a callback URL of the issuer's own and names it before it waits`() async throws {
+    let asked = Locked<URL?>(nil)
+    let own = try await signIn { page in
+      asked.withLock { $0 = page }
+      try? await FollowingBrowser().open(page)
+    }
+    #expect(own.status == 0)
+    let sent = URLComponents(url: try #require(asked.value), resolvingAgainstBaseURL: false)?.queryItems
+    let callback = try #require(sent?.first { $0.name == "redirect_uri" }?.value)
+    #expect(callback.contains(/^http:\/\/127\.0\.0\.1:1\d{4}\/callback\/[0-9a-f]{32}$/))
+    let notice = "The provider returns the browser to \(callback)"
+    let lines = own.errors.split(separator: "\n")
+    let place = try #require(lines.firstIndex { $0.hasPrefix(notice) }, "\(own.errors)")
+    #expect(place < (lines.lastIndex { $0.hasPrefix("  http") } ?? 0) + 3)
+
+    let registered = try await signIn(["--callback-path", "/registered"])
+    #expect(registered.status == 0)
+    #expect(registered.errors.contains("/registered. If it shows an error page instead"))
+  }
+
+  @Test(arguments: ["--version", "profiles --json", "--help"])
+  func `ends with an error when standard output can't be written`(arguments: String) async throws {
+    try await CommandHome.use { home in
+      for stream in [">/dev/full", ">&-"] {
+        let command = "HOME='\(home.folder.path)' '\(Command.built("authctl").path)' \(arguments) \(stream)"
+        let result = try await Command.run(URL(fileURLWithPath: "/bin/sh"), ["-c", command])
+        #expect(result.status == 1, "\(command)")
+        #expect(result.errors.contains("cannot write to standard output"))
+      }
+    }
+  }
+
+  @Test func `has a version`() async throws {
+    let result = try await Command.run(Command.built("authctl"), ["--version"])
+    #expect(result.status == 0)
+    #expect(result.output.contains(/^\d+\.\d+\.\d+/))
+  }
+
   @Test func `prints tokens when asked to, and text without --json`() async throws {
     let shown = try await signIn(["--json", "--show-tokens"])
     let tokens = try #require(JSONValue(parsing: Data(shown.output.utf8))?.object?["tokens"]?.object)

@@ -37,10 +37,11 @@ package enum HostText {
   }
 
   /// No top-level domain is a number, so a name that ends with one is an IPv4 address or invalid: resolvers would read
-  /// `127.1` and `2130706433` as addresses.
+  /// `127.1`, `2130706433` and `0x7f000001` as addresses.
   private static func isNameOrAddress(_ name: Substring) -> Bool {
     guard isName(name) else { return false }
     let last = name.split(separator: ".").last ?? ""
+    if last.lowercased().hasPrefix("0x"), last.dropFirst(2).allSatisfy(\.isHexDigit) { return false }
     return last.utf8.allSatisfy(isDigit) ? IPAddressText.isVersion4(name) : true
   }
 

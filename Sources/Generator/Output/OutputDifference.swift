@@ -21,7 +21,10 @@ extension OutputFolder {
   func differences(from plan: OutputPlan, in output: OutputFiles) -> [OutputDifference] {
     guard plan.problems.isEmpty else { return plan.problems.map { OutputDifference(diagnostic: $0) } }
     let made = plan.changed.map { file in
-      guard let current = output.contents(file.path) else { return difference(at: file.path, "the file is missing") }
+      let limit = file.contents.utf8.count * 2 + (1 << 20)
+      guard let current = output.contents(file.path, atMost: limit) else {
+        return difference(at: file.path, "the file is missing")
+      }
       let name = displayName(of: file.path)
       let diff = UnifiedDiff(
         from: String(decoding: current, as: UTF8.self), to: file.contents, oldName: name, newName: "\(name) (new)")

@@ -45,7 +45,7 @@ struct OutputFiles {
   /// The folder that a path's file is in; `nil` if it doesn't exist.
   func parent(of path: String, making: Bool = false) throws(FileFailure) -> FolderHandle? {
     var here = folder
-    for name in path.split(separator: "/").dropLast().map(String.init) {
+    for name in path.pathComponents.dropLast() {
       if making { try here?.makeSubfolder(name) }
       here = try here?.subfolder(name)
     }
@@ -57,5 +57,11 @@ struct OutputFiles {
 
 extension String {
   /// The last component of a path in an output folder.
-  var outputName: String { split(separator: "/").last.map(String.init) ?? self }
+  var outputName: String { pathComponents.last ?? self }
+
+  /// The parts between slashes. By scalars: a combining mark makes one character with the slash before it, and the system would
+  /// still see the slash.
+  var pathComponents: [String] {
+    unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+  }
 }

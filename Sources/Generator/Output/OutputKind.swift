@@ -8,7 +8,7 @@ public enum OutputKind: Sendable, Hashable {
 
   /// A name that the folder's list may have: what the list says is not trusted to stay inside.
   func allows(_ name: String) -> Bool {
-    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = name.pathComponents
     let isPlain = parts.allSatisfy { part in
       !part.isEmpty && !part.hasPrefix(".") && !part.contains { "\\:".contains($0) }
     }

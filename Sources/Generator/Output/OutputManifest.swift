@@ -4,6 +4,8 @@
 /// same on every machine and can be committed with the code.
 struct OutputManifest: Sendable, Hashable {
   static let fileName = ".authgen"
+  /// Room for a hundred thousand files. What follows isn't read.
+  static let maximumBytes = 16 << 20
 
   /// The descriptor that made a file, by the file's name.
   var sources: [String: String] = [:]

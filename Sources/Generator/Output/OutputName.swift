@@ -13,7 +13,7 @@ enum OutputName {
   }
 
   static func problem(_ path: String) -> String? {
-    for name in path.split(separator: "/", omittingEmptySubsequences: false).map(String.init) {
+    for name in path.pathComponents {
       if FileName.isReserved(name) {
         return
           "the generated file '\(path)' can't exist on Windows, which reserves the name '\(name)'; choose another one"

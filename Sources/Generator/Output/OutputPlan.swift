@@ -81,7 +81,7 @@ extension OutputFolder {
   }
 
   func plan(_ files: [GeneratedFile], inputs: [String], in output: OutputFiles) -> OutputPlan {
-    let old = output.contents(OutputManifest.fileName)
+    let old = output.contents(OutputManifest.fileName, atMost: OutputManifest.maximumBytes)
     var sources = OutputSources(folder: path)
     let listed = OutputManifest(old.map { String(decoding: $0, as: UTF8.self) } ?? "", kind: kind)
     let read = Set((inputs + files.compactMap(\.source)).map { sources.reference(to: $0) })

@@ -31,16 +31,18 @@ public final class RedirectRegistry: Sendable {
 
   /// Notes that an issuer uses a redirect URI.
   func record(_ use: RedirectUse, at key: RedirectKey) {
-    content.withLock { content in
-      Self.makeRoom(for: key, in: &content)
-      var uses = content.uses[key] ?? []
-      if let index = uses.firstIndex(where: { $0.issuer.isExactly(use.issuer) }) {
-        uses[index].promisesIssuer = use.promisesIssuer ?? uses[index].promisesIssuer
-      } else if uses.count < Self.mostIssuers {
-        uses.append(use)
-      }
-      content.uses[key] = uses
+    content.withLock { content in Self.record(use, at: key, in: &content) }
+  }
+
+  private static func record(_ use: RedirectUse, at key: RedirectKey, in content: inout Content) {
+    makeRoom(for: key, in: &content)
+    var uses = content.uses[key] ?? []
+    if let index = uses.firstIndex(where: { $0.issuer.isExactly(use.issuer) }) {
+      uses[index].promisesIssuer = use.promisesIssuer ?? uses[index].promisesIssuer
+    } else if uses.count < mostIssuers {
+      uses.append(use)
     }
+    content.uses[key] = uses
   }
 
   /// Notes that an issuer uses a redirect in another process.
@@ -49,15 +51,21 @@ public final class RedirectRegistry: Sendable {
     record(RedirectUse(issuer: issuer, choice: .app, promisesIssuer: nil), at: key)
   }
 
-  /// Notes that an issuer uses a redirect URI, and checks that it may.
+  /// Checks that an issuer may use a redirect URI, and notes that it does.
   ///
-  /// - Throws: ``ConfigurationFailure/sharedRedirect(_:otherIssuer:)``.
+  /// - Throws: ``ConfigurationFailure/sharedRedirect(_:otherIssuer:)``. The issuer isn't noted then: the browser never opens for
+  ///   it, so it must not keep others away.
   func check(_ use: RedirectUse, at key: RedirectKey) throws(ConfigurationFailure) {
-    record(use, at: key)
-    let uses = content.withLock { $0.uses[key] ?? [] }
-    if let other = uses.first(where: use.isMixable) {
-      throw .sharedRedirect(key.text, otherIssuer: other.issuer)
+    let other = content.withLock { content -> RedirectUse? in
+      let uses = content.uses[key] ?? []
+      let own = uses.first { $0.issuer.isExactly(use.issuer) }
+      var known = use
+      known.promisesIssuer = use.promisesIssuer ?? own?.promisesIssuer
+      let other = uses.first(where: known.isMixable)
+      if other == nil || own != nil { Self.record(use, at: key, in: &content) }
+      return other
     }
+    if let other { throw .sharedRedirect(key.text, otherIssuer: other.issuer) }
   }
 
   private static func makeRoom(for key: RedirectKey, in content: inout Content) {

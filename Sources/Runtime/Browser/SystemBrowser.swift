@@ -44,8 +44,8 @@ public struct SystemBrowser: Browser {
       var last = BrowserFailure.noBrowser("no command is known")
       for command in commands(for: page?.address ?? url.absoluteString) {
         do throws(BrowserFailure) { return try await run(command) } catch { last = error }
-        // The page is open, and its address works only once.
-        if page?.router.hasRedirected ?? false { break }
+        // The page is open, whatever became of the command.
+        if page?.router.hasRedirected ?? false { return }
       }
       throw last
     #elseif os(Windows)

@@ -1,5 +1,8 @@
 /// Remembers what was answered, so that in this process nothing is answered twice.
-final class AnsweredOnce: Sendable {
+package final class AnsweredOnce: Sendable {
+  /// The memory of this process.
+  package static let process = AnsweredOnce()
+
   /// Only what came with the right state is remembered, a yes or a no, so that nobody can push it out with noise.
   private static let capacity = 4096
 
@@ -11,6 +14,8 @@ final class AnsweredOnce: Sendable {
   }
 
   private let log = Guarded(Log())
+
+  package init() {}
 
   /// Reads an answer.
   ///

@@ -19,6 +19,8 @@ public struct AuthEnvironment: Sendable {
   public var clockCorrection: ClockCorrection
   /// The issuers at each redirect URI. A test that runs several servers in one process gives each its own registry.
   public var redirects = RedirectRegistry.process
+  /// The hashes of the codes that this process has sent. An app may make a client for each request.
+  package var sentCodes = AnsweredOnce.process
   /// Is told what is done and how it went, never a secret. Requests to the provider are told at `debug`, by method, host and
   /// sizes; the app's own requests to APIs are not.
   public var logger: Logger

@@ -11,13 +11,13 @@ extension ClientCore {
     let values = try values(for: grant)
     try check(grant, values)
     let asked = try asked(for: grant, said, values)
-    let codeHash = grant.code.map { Hex.encode(SHA256.hash(data: Data($0.reveal().utf8))) }
-    if let codeHash, sentCodes.contains(codeHash) { throw .callback(.codeAlreadyUsed) }
+    let codeHash = grant.code.map { hash(of: $0, in: grant) }
+    if let codeHash, environment.sentCodes.contains(codeHash) { throw .callback(.codeAlreadyUsed) }
     let front = try await frontChannelClaims(of: grant, asked)
     guard let code = grant.code, let codeHash else { return try await implicitCredential(of: grant, front) }
     // While the endpoint can't be found, the code isn't spent.
     _ = try await metadata.url(.token, values)
-    guard sentCodes.note(codeHash) else { throw .callback(.codeAlreadyUsed) }
+    guard environment.sentCodes.note(codeHash) else { throw .callback(.codeAlreadyUsed) }
     let response = try await tokens.exchange(code, of: grant, values)
     let variables = try variables(of: response, after: grant.variables)
     var credential = Credential(response, claims: nil, after: grant, variables: variables)
@@ -31,6 +31,14 @@ extension ClientCore {
       return try await user.claims(verified)
     }
     return credential
+  }
+
+  /// Names a code in the log of all codes that this process has sent, which never contains the code itself.
+  private func hash(of code: Secret, in grant: AuthorizationGrant) -> String {
+    let parts = [provider.authority, provider.clientID, grant.codeVerifier?.reveal() ?? "", code.reveal()]
+    // The length of each part keeps them apart.
+    let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
+    return Hex.encode(SHA256.hash(data: Data(text.utf8)))
   }
 
   /// A grant may come from a device: what it must have is looked at before the client's secret goes anywhere.

@@ -24,8 +24,6 @@ final class ClientCore: Sendable {
   let observer: Observer
   let delivered: DeliveredCallbacks
   let signIns: LatestOnly
-  /// The hashes of codes that were sent.
-  let sentCodes: AnsweredOnce
   /// The sessions of further accounts, by name.
   private let accounts: Guarded<[String: Session]>
   /// How long before its end a token is renewed, at least.
@@ -65,7 +63,6 @@ final class ClientCore: Sendable {
       metadataValues: provider.values, issuer: provider.issuer)
     early = configuration.refresh?.early ?? .zero
     (delivered, signIns, accounts) = (DeliveredCallbacks(), LatestOnly(clock: environment.clock), Guarded([:]))
-    sentCodes = AnsweredOnce()
     observer = Observer(logger: environment.logger, provider: configuration.id)
     session = Session(
       key: CredentialKey(issuer: provider.authority, clientID: setup.clientID),
@@ -76,7 +73,7 @@ final class ClientCore: Sendable {
   private init(_ other: ClientCore, _ session: Session) {
     (provider, environment, transport, metadata) = (other.provider, other.environment, other.transport, other.metadata)
     (verifier, tokens, observer, early) = (other.verifier, other.tokens, other.observer, other.early)
-    (delivered, signIns, accounts, sentCodes) = (other.delivered, other.signIns, other.accounts, other.sentCodes)
+    (delivered, signIns, accounts) = (other.delivered, other.signIns, other.accounts)
     self.session = session
   }
 

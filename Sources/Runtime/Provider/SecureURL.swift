@@ -6,10 +6,10 @@ package enum SecureURL {
   /// Reads an absolute URL with a valid host, a port from 1 to 65535 or none, and no user information.
   ///
   /// - Throws: ``ConfigurationFailure/invalidURL(_:)`` or ``ConfigurationFailure/insecureURL(_:)``. The text that a failure
-  ///   carries ends with the host, because a path or a query may hold a secret.
+  ///   carries ends with the host if there is one, because a path or a query may hold a secret.
   package static func parse(_ text: String) throws(ConfigurationFailure) -> URL {
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), let authority = url.authority else {
-      throw .invalidURL(String(text.prefix { $0 != "?" && $0 != "#" && $0 != "@" }).shown)
+      throw .invalidURL(beginning(of: text).shown)
     }
     if let end = authority.lastIndex(of: "@") { throw .invalidURL("\(scheme)://…\(authority[end...])".shown) }
     let place = "\(scheme)://\(authority)".shown
@@ -36,6 +36,15 @@ package enum SecureURL {
     let isLocal = URL(string: issuer)?.authority.map { HostText.isLoopback($0) } ?? false
     guard isLocal || url.scheme?.lowercased() == "https" else { throw .insecureURL(place(of: url)) }
     return url
+  }
+
+  /// A text that isn't a URL, up to its host if it has one, without query, fragment and user. By scalars: a combining mark makes
+  /// one character with the sign before it.
+  private static func beginning(of text: String) -> String {
+    let part = String(String.UnicodeScalarView(text.unicodeScalars.prefix { !"?#@".unicodeScalars.contains($0) }))
+    guard let host = part.firstRange(of: "://") else { return part }
+    let end = part.unicodeScalars[host.upperBound...].firstIndex(of: "/") ?? part.endIndex
+    return String(part[..<end])
   }
 
   private static func place(of url: URL) -> String {

@@ -63,11 +63,12 @@ extension AccessFailure {
 }
 
 extension AuthFailure {
-  /// The caller's `Retry-After`. This API asks its provider again after ten seconds at the latest, whatever the provider says: an
-  /// attacker's token may have caused the provider's response, and must not keep other callers away.
+  /// The caller's `Retry-After`. This API asks its provider again after ``Introspections/longestPause`` at the latest, whatever
+  /// the provider says: an attacker's token may have caused the provider's response, and must not keep other callers away.
   fileprivate var secondsToWait: Int64 {
-    guard case .retry(let delay?) = recovery else { return 10 }
-    return min(max(1, delay.components.seconds), 10)
+    let longest = Introspections.longestPause.components.seconds
+    guard case .retry(let delay?) = recovery else { return longest }
+    return min(max(1, delay.components.seconds), longest)
   }
 }
 

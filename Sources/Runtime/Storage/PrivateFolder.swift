@@ -91,6 +91,8 @@
       try write(data, to: new)
       if link(new, file) != 0 {
         if errno == EEXIST { return false }
+        // A process in another container doesn't see this one, and takes the new file for a leftover.
+        if errno == ENOENT { return try create(name, with: data) }
         // Some file systems, and apps on Android, have no hard links.
         guard [EPERM, EACCES, ENOTSUP, EMLINK].contains(errno) else { throw SystemError.unavailable(file, "made") }
         guard try writeUnlessPresent(data, to: file) else { return false }

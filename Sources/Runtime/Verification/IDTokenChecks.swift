@@ -14,7 +14,8 @@ struct IDTokenChecks: Sendable {
   var provider: ResolvedProvider { verifier.provider }
   var rules: ProviderConfiguration.IDTokenRules { verifier.rules }
 
-  /// Those about time come last: a clock that is wrong must not hide that the token is somebody else's.
+  /// Those about time come after the others: a clock that is wrong must not hide that the token is somebody else's. The hashes
+  /// come last: a refresh tolerates hashes that don't fit, and nothing else may hide behind them.
   func checkAll(_ expectation: IDTokenVerifier.Expectation) throws(IDTokenRejection) {
     try checkIssuer()
     try checkSameIssuer(expectation.issuer)
@@ -24,13 +25,13 @@ struct IDTokenChecks: Sendable {
     try checkNonce(expectation)
     try checkSubject(expectation.subject)
     try checkPrevious(expectation)
-    try checkHashes(expectation)
     try checkAskedClaims(expectation.parameters)
     try checkOwnRules(expectation.parameters)
     try checkExpiry()
     try checkIssueTime(expectation.maximumTokenAge)
     try checkNotBefore()
     try checkAuthenticationAge(expectation.maximumAge)
+    try checkHashes(expectation)
   }
 
   func checkIssuer() throws(IDTokenRejection) {

@@ -107,7 +107,7 @@ struct HostileDiscovery: Sendable, CustomTestStringConvertible {
     .document(
       "that knows S256", nil, ["code_challenge_methods_supported": .array([.string("plain"), .string("S256")])]),
     .document(
-      "with a file", .configuration(.invalidURL("file:///etc/passwd")), ["jwks_uri": .string("file:///etc/passwd")]),
+      "with a file", .configuration(.invalidURL("file://")), ["jwks_uri": .string("file:///etc/passwd")]),
     .document(
       "with a script", .configuration(.invalidURL("javascript:alert(1)")),
       ["authorization_endpoint": .string("javascript:alert(1)")]),

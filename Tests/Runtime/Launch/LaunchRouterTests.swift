@@ -11,8 +11,10 @@ import Testing
 
   private let failures = Locked<[BrowserFailure]>([])
 
-  private func router(_ owner: PeerOwner = .user(1000), acceptsRelay: Bool = false) throws -> LaunchRouter {
-    let rule = LaunchPeerRule(user: 1000, acceptsRelay: acceptsRelay) { _ in owner }
+  private func router(
+    _ owner: PeerOwner = .user(1000), acceptsRelay: Bool = false, isOwnerKnown: Bool = true
+  ) throws -> LaunchRouter {
+    let rule = LaunchPeerRule(user: 1000, acceptsRelay: acceptsRelay, isOwnerKnown: isOwnerKnown) { _ in owner }
     return LaunchRouter(url: try SecureURL.parse(Self.page), authority: "127.0.0.1:5000", rule: rule) {
       [failures] failure in failures.withLock { $0.append(failure) }
     }
@@ -107,8 +109,14 @@ import Testing
     #expect(ask(router).location == Self.page)
   }
 
+  @Test func `A system that stops saying who asks gets no address: file descriptors may have run out`() throws {
+    for acceptsRelay in [false, true] {
+      #expect(ask(try router(.unknown, acceptsRelay: acceptsRelay)).location == nil)
+    }
+  }
+
   @Test func `Where the system doesn't say who asks, the address still works only once`() throws {
-    let router = try router(.unknown)
+    let router = try router(.unknown, isOwnerKnown: false)
     #expect(ask(router).location == Self.page)
     #expect(ask(router).location == nil)
     #expect(failures.value == [.launch(.openedTwice)])

@@ -61,9 +61,11 @@ import Testing
   }
 
   @Test func `says when to come again`() {
-    let limited = AccessFailure.unavailable(.response(.rateLimited(retryAfter: .seconds(7))))
-    #expect(limited.challenge().headers["Retry-After"] == "7")
-    #expect(AccessFailure.unavailable(.network(.noAnswer(host: "h"))).challenge().headers["Retry-After"] == "10")
+    let limited = AccessFailure.unavailable(.response(.rateLimited(retryAfter: .seconds(3))))
+    #expect(limited.challenge().headers["Retry-After"] == "3")
+    #expect(AccessFailure.unavailable(.network(.noAnswer(host: "h"))).challenge().headers["Retry-After"] == "5")
+    let hours = AccessFailure.unavailable(.response(.rateLimited(retryAfter: .seconds(36_000))))
+    #expect(hours.challenge().headers["Retry-After"] == "5")
   }
 
   @Test func `lets nothing out of its quotation marks`() {

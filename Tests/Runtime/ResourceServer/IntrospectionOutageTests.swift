@@ -45,7 +45,7 @@ import Testing
     let desk = desk()
     #expect(await desk.failure(of: "cached") == nil)
     let failure = await desk.failure(of: "429-1")
-    #expect(failure?.challenge().headers["Retry-After"] == "10")
+    #expect(failure?.challenge().headers["Retry-After"] == "5")
     #expect(await desk.failure(of: "cached") == nil)
     #expect(await desk.failure(of: "good") == failure)
     desk.time.withLock { $0 += 4.9 }

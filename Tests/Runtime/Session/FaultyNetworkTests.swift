@@ -8,9 +8,10 @@ import Testing
 /// A real proxy resets real connections between the client and the token endpoint.
 @Suite struct `A refresh over a network that resets connections` {
   private func withProxy(
+    _ rotation: RefreshRotation = .reuseDetected(overlap: .seconds(36_000)),
     _ body: (ScriptedProvider, FaultProxy, AuthClient<DynamicProvider>) async throws -> Void
   ) async throws {
-    try await withProvider(script: .init { $0.rotation = .reuseDetected(overlap: .seconds(36_000)) }) { provider in
+    try await withProvider(script: .init { $0.rotation = rotation }) { provider in
       let issuer = try #require(provider.configuration.server.issuer?.text)
       let port = try #require(URL(string: issuer)?.port)
       let proxy = try await FaultProxy.start(before: port)
@@ -37,6 +38,20 @@ import Testing
       proxy.reset(moment)
       #expect(await client.refreshFailure() == nil)
       #expect(try await client.accessToken() != old)
+      #expect(await client.refreshFailure() == nil, "the session is whole")
+    }
+  }
+
+  @Test(arguments: FaultProxy.Reset.allCases)
+  func `keeps the session if the server repeats the tokens with an ID token that doesn't fit`(
+    moment: FaultProxy.Reset
+  ) async throws {
+    try await withProxy(.repeated(within: .seconds(36_000))) { provider, proxy, client in
+      let old = try #require(try await client.credential())
+      proxy.reset(moment)
+      #expect(await client.refreshFailure() == nil)
+      let new = try #require(try await client.credential())
+      #expect(new.accessToken != old.accessToken)
       #expect(await client.refreshFailure() == nil, "the session is whole")
     }
   }

@@ -124,7 +124,8 @@ enum SecurityRules {
     ]
   }
 
-  /// The registrable part of a host that is written out; `nil` where a variable decides.
+  /// The registrable part of a host; `nil` where a variable decides about all of it. A label that is a variable stays, as in
+  /// `{tenant}.github.io`: whatever its value is, the host is below that suffix.
   private static func domain(_ url: TextTemplate?, _ context: RuleContext) -> String? {
     guard let url else { return nil }
     let authority = URLTemplateText(url.text).authority
@@ -132,7 +133,6 @@ enum SecurityRules {
     guard labels.count >= 2, let last = labels.last, !last.contains("}"), !last.allSatisfy(\.isNumber) else {
       return nil
     }
-    let domain = PublicSuffixes.registrableDomain(of: labels) ?? labels
-    return domain.contains { $0.contains("{") } ? nil : domain.joined(separator: ".")
+    return (PublicSuffixes.registrableDomain(of: labels) ?? labels).joined(separator: ".")
   }
 }

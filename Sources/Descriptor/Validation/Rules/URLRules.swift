@@ -142,7 +142,7 @@ extension URLRules {
         }
         return (.unanchoredVariable, "the host variable '{\(hole.name)}' may only stand as 'https://{\(hole.name)}/…'")
       case .hostLabel:
-        let isInHost = hole.before.hasPrefix("https://") && !hole.before.dropFirst(8).contains("/")
+        let isInHost = hole.before.hasPrefix("https://") && !hole.before.dropFirst(8).contains { "/?#".contains($0) }
         let isWhole = hole.before.hasSuffix("//") || hole.before.hasSuffix(".") || hole.before.hasSuffix("}.")
         if isInHost, isWhole, hole.after.hasPrefix(".") { return nil }
         // Every label is a valid path segment.

@@ -50,7 +50,7 @@ enum UserRules {
 
   private static func isSecret(_ member: String) -> Bool {
     let name = member.lowercased().filter { $0.isLetter }
-    return name.hasSuffix("token") || name.hasSuffix("secret") || name.hasSuffix("password")
+    return ["token", "secret", "password", "apikey", "idtokenhint"].contains(where: name.hasSuffix)
       || ["code", "codeverifier", "devicecode", "clientassertion", "assertion"].contains(name)
   }
 

@@ -22,13 +22,24 @@ enum PeerOwner: Sendable, Hashable {
 }
 
 extension PeerOwner {
+  private static let tables = ["/proc/net/tcp", "/proc/net/tcp6"]
+
+  /// Whether this system says who owns a connection.
+  static var isKnown: Bool {
+    #if os(Linux)
+      tables.contains { table($0) != nil }
+    #else
+      false
+    #endif
+  }
+
   /// Asks the kernel (Linux: `/proc/net/tcp` and `/proc/net/tcp6`). The owner is `unknown` on other systems.
   init(of connection: LoopbackConnection) {
     #if os(Linux)
       self = .unknown
       // A connection may be skipped while others come and go.
       for _ in 0..<3 {
-        let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap(Self.table)
+        let tables = Self.tables.compactMap(Self.table)
         guard !tables.isEmpty else { return }
         self = Self.find(connection, in: tables)
         if self != .noProcess { return }
