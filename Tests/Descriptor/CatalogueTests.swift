@@ -131,7 +131,7 @@ import Testing
       ])
   }
 
-  @Test func `lets an OpenID Connect response leave token_type out with a reason only`() {
+  @Test func `allows an OpenID Connect response without token_type only if the descriptor gives a reason`() {
     let rule = "token: { response: { token_type: optional_bearer } }\n"
     let google = "schema: 1\nid: acme\nname: Acme\nextends: google\n"
     #expect(

@@ -96,7 +96,7 @@ import Testing
         == "::error file=a%2Cb%3Ac.yaml,line=2,col=3,title=unknown-key::100%25 'a':%0Ab%0Asay c")
   }
 
-  @Test func `gives a terminal nothing to act on, whatever the file is called and says`() {
+  @Test func `replaces characters of file names and text that a terminal could act on`() {
     let text = "a\u{1B}]0;x\u{7}\u{9B}\u{202E}\u{AD}b"
     let finding = Diagnostic(.unknownKey, text, at: SourceLocation(file: text + "\n.yaml"), note: text)
     let shown = "a\u{FFFD}]0;x\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}b"

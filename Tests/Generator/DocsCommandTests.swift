@@ -67,7 +67,7 @@ import Testing
       #expect(result.status == 1)
       #expect(
         result.errors == """
-          out/Acme/Acme-01-Register.txt:1:1: error: cannot write: the file is not authgen's; move it away, or choose \
+          out/Acme/Acme-01-Register.txt:1:1: error: cannot write: authgen didn't write this file; move it away, or choose \
           another folder [unwritable-output]
 
           """)

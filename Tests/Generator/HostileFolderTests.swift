@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `A symbolic link in the place of a generated or staged file never overwrites its target`() async throws {
+  @Test func `authgen never writes through a symbolic link with the name of a generated or staged file`() async throws {
     try await withWorkspace(["acme.yaml": acme, "victim": "mine", "out/x": ""]) { workspace in
       try link("out/.Acme.swift.new", to: "../victim", in: workspace)
       #expect(try await authgen("generate", "acme.yaml", "--output", "out", in: workspace).status == 0)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `authgen docs removes nothing behind a subfolder that is a symbolic link`() async throws {
+  @Test func `authgen docs never deletes files through a subfolder that is a symbolic link`() async throws {
     try await withWorkspace(["victim/Gone-01-A.swift": "mine"]) { workspace in
       try workspace.write("out/.authgen", "Gone/Gone-01-A.swift from gone.yaml\n")
       try link("out/Gone", to: "../victim", in: workspace)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `Twenty runs at once into one folder lose no file and no line of the list`() async throws {
+  @Test func `Twenty concurrent runs into one folder keep every file and every line of the list`() async throws {
     let names = (1...20).map { "p\($0)" }
     let files = names.map { ("\($0).yaml", acme.replacing("id: acme", with: "id: \($0)")) }
     try await withWorkspace(Dictionary(uniqueKeysWithValues: files)) { workspace in
@@ -183,7 +183,7 @@ import Testing
     #expect(shown.allSatisfy { !$0.isUnsafeToShow }, "\(result.errors.debugDescription)")
   }
 
-  @Test func `authgen says its version`() async throws {
+  @Test func `authgen prints its version`() async throws {
     let result = try await authgen("--version")
     #expect(result.output == ToolVersion.current + "\n")
   }
@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test(arguments: ["Data", "Task", "Aux", "A\nB"])
-  func `A descriptor whose file or type can't have its name is rejected`(_ name: String) async throws {
+  func `A descriptor whose generated file or type would have an invalid name is rejected`(_ name: String) async throws {
     let text = acme.replacing("id: acme\n", with: name.count > 2 && !name.contains("\n") ? "" : "id: acme\n")
     try await withWorkspace(["\(name).auth.yaml": text]) { workspace in
       let result = try await authgen("generate", "\(name).auth.yaml", "--output", "out", in: workspace)
@@ -218,7 +218,7 @@ import Testing
   @Test(arguments: [
     #"(a)\1"#, "(?=a)b", "a+?", "a++", "(a", "a)", "[z-a]", "a{1001}", "*a", #"\p{L}"#, "((a{99}){99}){99}",
     String(repeating: "(", count: 40), "[", "a^b",
-  ]) func `A pattern outside of the grammar is a problem`(_ pattern: String) {
+  ]) func `A pattern outside of the grammar is rejected`(_ pattern: String) {
     #expect(TextPattern(pattern).problem != nil)
     #expect(!TextPattern(pattern).matches(""))
   }

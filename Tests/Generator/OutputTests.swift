@@ -38,7 +38,7 @@ import Testing
       let failure = #expect(throws: DiagnosticsError.self) { try folder.apply(folder.plan([file, other])) }
       #expect(
         failure?.diagnostics.map(\.description) == [
-          "\(path)/A.swift:1:1: error: cannot write: the file is not authgen's; move it away, or choose another folder "
+          "\(path)/A.swift:1:1: error: cannot write: authgen didn't write this file; move it away, or choose another folder "
             + "[unwritable-output]"
         ])
       #expect(folder.contents("A.swift") == Data("// mine\n".utf8))

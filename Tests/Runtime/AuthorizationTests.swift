@@ -135,7 +135,7 @@ import Testing
     ("code=x&state=STATE&iss=https%3A%2F%2Fid.example.com%2F", .issuerMixUp),
     ("error=access_denied&state=STATE&iss=https%3A%2F%2Fevil.example", .issuerMixUp),
   ])
-  func `what is not the answer is refused by name`(query: String, rejection: CallbackRejection) {
+  func `a callback that isn't the response is rejected with a reason`(query: String, rejection: CallbackRejection) {
     #expect(read(query) == .failure(.callback(rejection)))
   }
 
@@ -156,7 +156,7 @@ import Testing
         == "accessDenied: The user or the server said no. [access_denied] (User said no)")
   }
 
-  @Test func `a failure about a callback shows no character of it that a terminal could act on`() {
+  @Test func `the description of a callback failure has no characters that a terminal could act on`() {
     for query in ["a%1B%0A%E2%80%AE=1&a%1B%0A%E2%80%AE=2", "code=%1B&state=STATE", "state=%1B"] {
       guard case .failure(let failure) = read(query) else {
         Issue.record("\(query) was accepted")

@@ -33,7 +33,7 @@ import Testing
       #expect(BrowserSite([:]).openers == ["xdg-open"])
     }
 
-    @Test func `WSL gets the time in which the browser of Windows can reach a new port`() {
+    @Test func `under WSL the client waits until the Windows browser can reach a new port`() {
       #expect(BrowserSite(["WSL_DISTRO_NAME": "Debian"]).timeToReachNewPort == .milliseconds(1500))
       #expect(BrowserSite([:]).timeToReachNewPort == nil)
     }

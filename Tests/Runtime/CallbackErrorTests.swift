@@ -29,7 +29,7 @@ import Testing
     ("AADSTS53003%3A+Access+has+been+blocked", "blockedByPolicy", .contactAdministrator),
     ("AADSTS650011%3A+Another+number", "accessDenied", .retry(after: nil)),
   ])
-  func `are told apart by the AADSTS number in Entra's description`(
+  func `are distinguished by the AADSTS number in Entra's description`(
     description: String, name: String, recovery: Recovery
   ) throws {
     let query = "error=access_denied&error_description=\(description)"

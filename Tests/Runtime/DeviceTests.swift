@@ -58,7 +58,7 @@ final class WaitingClock: Clock {
   }
 }
 
-/// A clock whose waits are over at once and move the test's own time.
+/// A clock whose waits end at once and advance the test's own time.
 private final class SteppingClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration

@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `takes away the claims that it lacks, and no others`() async throws {
+  @Test func `removes the claims that it lacks, and no others`() async throws {
     var plan = Plan("", over: .oidc)
     plan.script.claims = { ($0["role"], $0["name"]) = ("admin", "Ada") }
     _ = try await plan.signIn { client, provider in

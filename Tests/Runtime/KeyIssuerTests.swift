@@ -48,7 +48,7 @@ import Testing
       ("https://login.example/\(other)/v2.0", other, other, true),
       ("https://login.example/{tenantid}/v2.0", "acme.example", "acme.example", false),
     ])
-  func `stands for any tenant whose id the token repeats`(key: String, issuer: String, tenant: String, fits: Bool) {
+  func `with a placeholder matches only the token's tenant`(key: String, issuer: String, tenant: String, fits: Bool) {
     let claims: [String: JSONValue] = [
       "iss": .string("https://login.example/\(issuer)/v2.0"), "tid": .string(tenant),
     ]

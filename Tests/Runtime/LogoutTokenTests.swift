@@ -46,7 +46,7 @@ import Testing
   @Test(
     arguments: [("sub", .integer(7)), ("sub", .object([:])), ("sid", .integer(7)), ("sid", .array([.string("s1")]))]
       as [(String, JSONValue)])
-  func `names user and session by strings only`(name: String, value: JSONValue) async throws {
+  func `with a sub or sid that isn't a string is rejected`(name: String, value: JSONValue) async throws {
     let found = try await verify { $0[name] = value }
     let rejection = IDTokenRejection.claim(.wrongClaimType(name, expected: "a text"))
     #expect(throws: StepFailure.idToken(.logoutToken(rejection))) { try found.get() }

@@ -30,7 +30,7 @@ import Testing
   }
 
   /// Sends the browser on to the honest server with the client id that the app has there. An honest server accepts registered
-  /// redirect URIs only, so the hostile one names the honest client's where it is another.
+  /// redirect URIs only, so the hostile one uses the honest client's if it differs.
   private static func forward(
     to honest: ScriptedProvider, as registered: String? = nil
   ) -> @Sendable (RecordedRequest) -> ScriptedAnswer? {
@@ -132,7 +132,7 @@ import Testing
     #expect(found == (isRejected ? .sharedRedirect(key.text, otherIssuer: other.issuer) : nil))
     // An issuer that was rejected doesn't keep the other one away.
     if isRejected { try registry.check(other, at: key) }
-    // Another address is not concerned.
+    // Another address isn't affected.
     try registry.check(mine, at: try #require(RedirectKey("https://app.example/other")))
   }
 

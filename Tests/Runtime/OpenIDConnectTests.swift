@@ -130,7 +130,7 @@ private func query(_ provider: ScriptedProvider) -> String {
   }
 
   @Test(arguments: [.integer(7), .number(7.5), .bool(true), .array([.string("user-1")])] as [JSONValue])
-  func `names the user of an ID token by a string only`(subject: JSONValue) async throws {
+  func `an ID token whose sub isn't a string is rejected`(subject: JSONValue) async throws {
     try await withServer(script: .init { $0.claims = { $0["sub"] = subject } }) { client, _ in
       let found = await failure { () async throws(StepFailure) in try await client.signIn() }
       #expect(found == .idToken(.claim(.wrongClaimType("sub", expected: "a text"))))

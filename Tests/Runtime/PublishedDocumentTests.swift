@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `What a server publishes` {
+@Suite struct `A document that a server publishes` {
   private static let json = #"{"issuer":"https://id.example","jwks_uri":"https://id.example/keys","keys":[]}"#
 
   /// The endpoint that a document of this issuer names.
@@ -41,7 +41,7 @@ import Testing
     #expect(try SecureURL.parse(place + "/data").absoluteString == place + "/data", "the app itself may name it")
   }
 
-  @Test func `cannot end the process of an API with a port that is none`() async throws {
+  @Test func `cannot crash an API with an invalid port`() async throws {
     let asked = AnsweringTransport { _ in
       HTTPResponse(
         status: 200,

@@ -49,7 +49,7 @@ import Testing
     #expect(journey.user.claims["id"] == .string("user-1"), "which only userinfo says")
   }
 
-  @Test func `names the user by a string only`() async throws {
+  @Test func `is rejected if its sub isn't a string`() async throws {
     let found = try await signIn { $0["sub"] = .integer(7) }
     let rejection = IDTokenRejection.claim(.wrongClaimType("sub", expected: "a text"))
     #expect(throws: StepFailure.response(.signedUserInfo(rejection))) { try found.get() }

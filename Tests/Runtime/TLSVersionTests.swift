@@ -9,7 +9,7 @@
 
   @Suite struct `The versions of TLS` {
     @Test(arguments: [(TLSVersion.tlsv1, false), (.tlsv11, false), (.tlsv12, true), (.tlsv13, true)])
-    func `a server that speaks nothing newer than TLS 1.1 is not spoken to`(version: TLSVersion, works: Bool)
+    func `a server is accepted only with TLS 1.2 or later`(version: TLSVersion, works: Bool)
       async throws
     {
       let server = try await TLSServer.start(speaking: version)

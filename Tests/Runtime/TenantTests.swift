@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: ["acme.example", "acme", "8eaef023"])
-  func `can't be a domain, which no token names`(named: String) async throws {
+  func `can't be a domain, because tokens don't contain it`(named: String) async throws {
     let example = "8eaef023-2b34-4da1-9baa-8bc8c9d6a490"
     let rejected = ConfigurationFailure.invalidVariable("tenant", example: example)
     let api = ResourceServer<DynamicProvider>(

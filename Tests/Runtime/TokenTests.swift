@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: ["refresh_token", "id_token"])
-  func `a token that isn't a string is a failure, and null is none`(name: String) async throws {
+  func `a token that isn't a string is a failure, and null counts as missing`(name: String) async throws {
     for value in ["1", "true", "{}", #"["r"]"#] {
       let body = #"{"access_token":"a","token_type":"Bearer","\#(name)":\#(value)}"#
       #expect(

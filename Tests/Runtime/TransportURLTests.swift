@@ -20,8 +20,8 @@ import Testing
     }
   }
 
-  @Test func `end no process, whatever they are: 20,000 of them, made from a seed`() async throws {
-    // A port that nobody listens on: connections to loopback are refused at once.
+  @Test func `never crash the process: 20,000 random URLs from a fixed seed`() async throws {
+    // No program listens on this port, so connections to it on loopback fail at once.
     let taken = try await TakenPort.take(at: "127.0.0.1")
     let closed = taken.port
     await taken.release()
@@ -33,7 +33,7 @@ import Testing
       guard let url = URL(string: text) else { continue }
       do throws(TransportFailure) {
         let host = try url.checkedHost()
-        // Nothing but ports of loopback that are closed is ever connected to.
+        // Only URLs with closed loopback ports are sent.
         guard [closed, 1, 65535].contains(url.port), ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host) else {
           continue
         }

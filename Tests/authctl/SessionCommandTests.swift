@@ -93,7 +93,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: home.folder.path))
   }
 
-  @Test func `A rejected sign-out address is named at once and the browser isn't waited for`() async throws {
+  @Test func `sign-out reports a rejected return address at once and doesn't wait for the browser`() async throws {
     try await CommandHome.use { home, provider in
       _ = try await home.signIn(at: provider)
       await provider.rewrite { script in

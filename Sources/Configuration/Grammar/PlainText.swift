@@ -13,7 +13,7 @@ extension String {
     return isWhole ? shown : shown.prefix(limit) + "…"
   }
 
-  /// The same for a text of several lines: the line feeds stay.
+  /// The same for text of several lines. Line feeds are kept.
   package var plainLines: String {
     unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { String($0).plainText(limit: .max) }.joined(separator: "\n")
@@ -24,7 +24,7 @@ extension Unicode.Scalar {
   /// Whether this scalar can steer a terminal, break a line, change the direction of writing or hide in a text.
   ///
   /// These are control characters, formatting characters such as bidi controls, line and paragraph separators, variation
-  /// selectors and everything else that Unicode calls ignorable, fillers that are drawn as blanks, and code points without
+  /// selectors and everything else that Unicode calls ignorable, fillers that look like spaces, and code points without
   /// a character.
   package var isUnsafeToShow: Bool {
     if isASCII { return value < 0x20 || value == 0x7F }

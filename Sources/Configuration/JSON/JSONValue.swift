@@ -26,8 +26,8 @@ public enum JSONValue: Sendable, Hashable {
     self = value
   }
 
-  /// Parses JSON text that holds, below a number of levels of its own, values that ``init(parsing:)`` has read: what it
-  /// accepts can be written into such text and read back.
+  /// Parses JSON text that wraps values in a number of levels of its own, so every value that ``init(parsing:)`` accepts
+  /// can be stored in such text and read back.
   package init?(parsing data: Data, wrappedIn levels: Int) {
     guard let value = JSONParser.parse(data, maximumDepth: JSONParser.maximumDepth + levels) else { return nil }
     self = value

@@ -89,7 +89,7 @@ extension ProviderConfiguration {
       case bearer
       /// Bearer. Some servers leave it out.
       case optionalBearer = "optional_bearer"
-      /// The provider's own word, or nothing. The token is used as ``ResourceRules`` say.
+      /// Any token type, or none. The token is used as ``ResourceRules`` say.
       case any
     }
 

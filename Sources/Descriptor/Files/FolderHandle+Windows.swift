@@ -2,10 +2,10 @@
   import Foundation
   import WinSDK
 
-  /// A folder and its files by their paths. Not run: no Windows machine runs the tests.
+  /// A folder and its files by their paths. Untested: the tests don't run on Windows.
   ///
-  /// Unlike elsewhere, another process that replaces a folder by a link between a check and a write isn't stopped: who may
-  /// make links on Windows has rights over the whole machine.
+  /// Unlike on other systems, another process can replace a folder with a link between a check and a write. Creating links
+  /// on Windows requires rights over the whole machine.
   package final class FolderHandle {
     package let path: String
     /// The file that only one process may have open, or `nil` while the folder isn't locked.

@@ -14,8 +14,8 @@ import Foundation
 package enum RegularFile {
   /// Reads the beginning of a file.
   ///
-  /// A symbolic link is followed only to a file with the same extension: a link `acme.yaml` in a package that somebody
-  /// else wrote must not reveal `/etc/shadow`.
+  /// A symbolic link is followed only to a file with the same extension: a link `acme.yaml` in a package by another
+  /// author must not reveal `/etc/shadow`.
   ///
   /// - Parameters:
   ///   - path: The file.

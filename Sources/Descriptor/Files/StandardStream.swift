@@ -10,13 +10,13 @@ import Foundation
   import Android
 #endif
 
-/// Standard output and standard error of a command. A command that can't write what it has to say ends with status 1.
+/// Standard output and standard error of a command. A command that can't write its output ends with status 1.
 package enum StandardStream: Int32, Sendable {
   case output = 1
   case error = 2
 
-  /// Prepares the streams when a command starts: a closed pipe becomes an error instead of a signal, and no file that the
-  /// command opens takes the number of a stream that is closed.
+  /// Prepares the streams when a command starts: a closed pipe becomes an error instead of a signal, and a file that
+  /// the command opens never gets the file descriptor of a closed stream.
   package static func prepare() {
     #if !os(Windows)
       signal(SIGPIPE, SIG_IGN)

@@ -1,5 +1,5 @@
-/// Tells descriptors from other files before they are read as YAML, so that descriptors with a mistake in their YAML count,
-/// too.
+/// Distinguishes descriptors from other files before they are parsed, so that a descriptor with invalid YAML still counts as
+/// one.
 enum DescriptorText {
   /// A YAML file one of whose lines begins with a key that only descriptors have.
   static func isDescriptor(_ text: String, file: String) -> Bool {

@@ -1,7 +1,7 @@
 import AuthDescriptor
 import Foundation
 
-/// The folder that generated files go to: the one way in which commands write files.
+/// The folder for generated files. Commands write files only through it.
 ///
 /// Everything is rendered and checked before the first file is touched. Parents of the folder may be symbolic links, as
 /// `/tmp` is on macOS. The folder itself and everything in it must not be: a link could lead out of it.
@@ -16,7 +16,7 @@ public struct OutputFolder: Sendable {
     (self.path, self.kind) = (path.withoutTrailingSlashes, kind)
   }
 
-  /// Writes what a run made and removes what earlier runs made and this one doesn't.
+  /// Writes the files of a run, and removes the files of earlier runs that this run doesn't produce.
   ///
   /// The folder is locked meanwhile, so several processes can write into it at the same time.
   ///
@@ -86,7 +86,7 @@ extension OutputFolder {
       // Opening it says more.
     }
     guard let folder = try opened(.exclusive) else {
-      throw DiagnosticsError([problem("cannot write: the folder can't be made")])
+      throw DiagnosticsError([problem("cannot write: the folder can't be created")])
     }
     defer { withExtendedLifetime(folder) {} }
     return try body(OutputFiles(folder: folder))

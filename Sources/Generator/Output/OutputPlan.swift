@@ -32,7 +32,7 @@ public struct OutputPlan: Sendable, Hashable {
   let journal: GeneratedFile?
   /// The list after that, if it differs.
   let manifest: GeneratedFile?
-  /// Why nothing can be written.
+  /// The problems that prevent writing.
   let problems: [Diagnostic]
 }
 
@@ -125,6 +125,6 @@ extension OutputFolder {
     }
     // With the user's own templates a file may begin as it likes; the list knows it.
     guard name != OutputManifest.fileName, listed.sources[name] == nil, output.isForeign(name) else { return nil }
-    return problem("cannot write: the file is not authgen's; move it away, or choose another folder", at: name)
+    return problem("cannot write: authgen didn't write this file; move it away, or choose another folder", at: name)
   }
 }

@@ -77,7 +77,7 @@ struct OutputWriting {
     files.folder?.removeIfEmpty(String(path[..<slash]))
   }
 
-  /// Nobody else writes now, so every staged file is one that a process left behind when it was killed.
+  /// The folder is locked, so every staged file was left behind by a process that was killed.
   private func removeStaged() {
     for name in files.folder?.names ?? [] where StagedName.isOne(name) {
       if case .file = files.folder?.entry(name) { try? files.folder?.remove(name) }

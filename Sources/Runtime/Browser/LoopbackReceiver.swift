@@ -24,8 +24,8 @@
     /// - Parameters:
     ///   - ports: The ports to try.
     ///   - orAny: Whether any other port will do, if these are taken.
-    ///   - host: The host of the callback's URL. A browser may take `localhost` for `127.0.0.1` or for `::1`, so the receiver
-    ///     binds both. A port that another program has on one of the two counts as taken: that program would get the callback.
+    ///   - host: The host of the callback's URL. A browser may resolve `localhost` to `127.0.0.1` or `::1`, so the receiver
+    ///     binds both. A port that another program uses on one of the two counts as taken: that program would get the callback.
     /// - Throws: ``BrowserFailure/portsTaken(_:)``.
     static func bind(
       _ ports: ClosedRange<Int>, orAny: Bool, host: String = "127.0.0.1"
@@ -114,7 +114,7 @@
       listen(pages: pages) { [router] in router.answer($0) }
     }
 
-    /// Answers requests from now on; before, every request is answered by 404.
+    /// Starts to respond to requests. Until then every request gets a 404 response.
     func listen(pages: CallbackPages, respond: @escaping @Sendable (LoopbackRequest) -> LoopbackAnswer) {
       handler.set(respond, pages)
     }

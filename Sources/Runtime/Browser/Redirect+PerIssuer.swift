@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 
 extension Redirect {
-  /// This redirect with a callback URL for each issuer, against mix-up (RFC 9700 §4.4.2).
+  /// This redirect with a callback URL for each issuer, to prevent mix-up (RFC 9700 §4.4.2).
   ///
   /// The path gets one more component, which is derived from the issuer. For `https://id.example.com`, `/callback` becomes
   /// `/callback/3d38e146cf9fbc8cec9ac1a3b041c934`. ``callbackURLs(for:)`` lists the addresses to register. The address for the
@@ -18,16 +18,16 @@ extension Redirect {
     return copy
   }
 
-  /// The callback URLs to register with an issuer: one for each port of a loopback redirect.
+  /// Returns the callback URLs to register with an issuer: one for each port of a loopback redirect.
   ///
-  /// For a provider without an issuer, and for one that registers `localhost`, ask ``AuthClient/callbackURLs()``.
+  /// For a provider without an issuer, and for one that registers `localhost`, use ``AuthClient/callbackURLs()``.
   ///
   /// - Parameter issuer: The issuer, exactly as the server spells it.
   public func callbackURLs(for issuer: String) -> [String] {
     callbackURLs(for: issuer, host: "127.0.0.1")
   }
 
-  /// A callback URL with the component of an issuer at the end of its path, such as a web app registers it.
+  /// Returns a callback URL with the issuer's component at the end of its path, as a web app registers it.
   ///
   /// - Parameters:
   ///   - callback: The callback URL without the component.

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where the browser returns to with the response.
+/// The address to which the browser returns with the response.
 ///
-/// An app that talks to more than one issuer needs one redirect URI for each: ``perIssuer``.
+/// An app that uses more than one issuer needs a redirect URI for each: see ``perIssuer``.
 public struct Redirect: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     case loopback(ports: ClosedRange<Int>, path: String, signedOutPath: String?)
@@ -45,7 +45,7 @@ public struct Redirect: Sendable, Hashable {
     Redirect(kind: .delivered(callback, afterSignOut: afterSignOut))
   }
 
-  /// ``url(_:afterSignOut:)-(URL,_)`` for URLs that are written as strings.
+  /// Returns ``url(_:afterSignOut:)-(URL,_)`` with URLs that are written as strings.
   ///
   /// If one of the strings isn't a URL, the client's first call fails with ``ConfigurationFailure/invalidURL(_:)``.
   public static func url(_ callback: String, afterSignOut: String? = nil) -> Redirect {

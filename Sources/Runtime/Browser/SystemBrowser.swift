@@ -8,7 +8,7 @@ import Foundation
 ///
 /// On Linux and macOS other users of the machine can read the command line of the browser. During a sign-in or sign-out the
 /// browser therefore gets a one-time address on `127.0.0.1`, which redirects it to the page. A second request for it, or one by
-/// another user, ends the sign-in with ``BrowserFailure/launch(_:)``. Only Linux tells who sent a request. In a build without
+/// another user, ends the sign-in with ``BrowserFailure/launch(_:)``. Only Linux reports which user sent a request. In a build without
 /// the `Loopback` trait, and outside of a sign-in or sign-out, the command line shows the page's own URL.
 public struct SystemBrowser: Browser {
   private let environment: [String: String]

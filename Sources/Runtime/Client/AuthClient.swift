@@ -54,7 +54,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
     AuthClient(core.map { $0.account(name) }, redirect)
   }
 
-  /// The callback URLs to register with the provider: one for each port of a loopback redirect.
+  /// Returns the callback URLs to register with the provider: one for each port of a loopback redirect.
   ///
   /// - Throws: ``AuthFailure/configuration(_:)`` if the client's configuration is invalid.
   public func callbackURLs() throws(Failure) -> [String] {
@@ -120,12 +120,12 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
     try await run { core throws(StepFailure) in try await core.session.current() }
   }
 
-  /// An access token that is good for at least the given time, refreshed if necessary and possible.
+  /// Returns an access token that stays valid for at least the given time, and refreshes it if necessary and possible.
   ///
-  /// Calls at the same time share one refresh, in all processes that share the store. Going offline never signs the user out.
+  /// Concurrent calls share one refresh, in all processes that share the store. Going offline never signs the user out.
   ///
-  /// - Parameter duration: How long the token has to be good. By default a minute, or a fifth of the token's lifetime if that
-  ///   is less. A server whose tokens live shorter than a duration that you name is asked with every call.
+  /// - Parameter duration: How long the token must stay valid. The default is a minute, or a fifth of the token's lifetime if
+  ///   that is less. If the server's tokens live shorter than the duration that you pass, every call sends a request.
   /// - Throws: ``AuthFailure/notSignedIn`` when nobody is signed in or nothing can renew the session, and
   ///   ``AuthFailure/session(_:)``: offline, rate-limited, ended by the server, expired, or renewed and not stored.
   public func accessToken(validFor duration: Duration? = nil) async throws(Failure) -> Secret {

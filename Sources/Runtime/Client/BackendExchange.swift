@@ -37,12 +37,12 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
   /// Begins a sign-in that the server itself sends the browser to, as a web app does.
   ///
   /// - Parameters:
-  ///   - redirectURI: The registered address of the server that the response comes to. A server that talks to more than one
-  ///     issuer needs one for each: ``callbackURL(below:)``.
+  ///   - redirectURI: The registered URL of your server that receives the response. A server that uses more than one issuer
+  ///     needs a redirect URI for each: see ``callbackURL(below:)``.
   ///   - scopes: Permissions to ask for; required ones are added.
   ///   - parameters: The provider's own parameters.
-  /// - Throws: ``Failure``: ``AuthFailure/configuration(_:)`` if the code couldn't be exchanged, or its ID token couldn't be
-  ///   verified; with ``ConfigurationFailure/sharedRedirect(_:otherIssuer:)`` if the issuer was chosen at run time and shares the
+  /// - Throws: ``Failure``: ``AuthFailure/configuration(_:)`` if the configuration can't exchange the code or verify its ID
+  ///   token. Its reason is ``ConfigurationFailure/sharedRedirect(_:otherIssuer:)`` if the issuer was chosen at run time and shares the
   ///   redirect URI with another one.
   public func start(
     redirectURI: String, scopes: [String], parameters: AuthorizationParameters = AuthorizationParameters()
@@ -61,8 +61,8 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
     }
   }
 
-  /// The redirect URI of this provider alone, against mix-up (RFC 9700 §4.4.2): a callback URL with the provider's component at
-  /// the end of its path, as with ``Redirect/perIssuer``.
+  /// Returns a redirect URI that only this provider uses, to prevent mix-up (RFC 9700 §4.4.2). It is the callback URL with the
+  /// provider's component at the end of its path, as with ``Redirect/perIssuer``.
   ///
   /// - Parameter callback: A callback URL of the server, such as `https://app.example.com/callback`.
   /// - Throws: ``AuthFailure/configuration(_:)`` if the configuration is invalid.
@@ -101,8 +101,8 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
   ///   - grant: What the app's sign-in has brought.
   ///   - parameters: What must have been asked for, such as an organization or a `max_age` that this server insists on: the
   ///     ID token is compared with it, whatever the app says it asked for.
-  /// - Throws: ``Failure``. A grant is good once: for one whose code was sent before, ``CallbackRejection/codeAlreadyUsed``, and
-  ///   no request is sent. This holds within one process; other processes rely on the provider.
+  /// - Throws: ``Failure``. A grant can be exchanged once. If its code was sent before, the failure is
+  ///   ``CallbackRejection/codeAlreadyUsed`` and no request is sent. Across processes, only the provider detects a repeated code.
   public func exchange(
     _ grant: AuthorizationGrant, expecting parameters: AuthorizationParameters = AuthorizationParameters()
   ) async throws(Failure) -> SignedIn {

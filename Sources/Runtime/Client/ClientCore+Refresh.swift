@@ -47,8 +47,8 @@ extension ClientCore {
     do throws(StepFailure) {
       verified = try await verifier.verify(idToken, expecting: expectation)
     } catch .idToken(.hashMismatch) {
-      // A server that answers a repeated refresh with the tokens of the first one may sign the ID token for others. The
-      // tokens came from the token endpoint over TLS. The ID token is ignored.
+      // A server that repeats the tokens of the first refresh may sign the ID token for other tokens. The tokens came from
+      // the token endpoint over TLS, so the client uses them and ignores the ID token.
       return fresh.credential
     }
     new.claims = try verified.merged(
@@ -65,8 +65,8 @@ extension Claims {
     "iss", "sub", "aud", "azp", "nonce", "auth_time", "sid", "session_expiry",
   ]
 
-  /// These claims of a refreshed ID token, and those before that another place told or that describe the sign-in. The
-  /// user's key stays: it is the same user, and data is filed under it.
+  /// Returns these claims of a refreshed ID token, and the earlier claims that came from another source or describe the
+  /// sign-in. The user's key stays the same, because the app's data is filed under it.
   ///
   /// - Parameter bound: The claims that the descriptor checks.
   fileprivate func merged(

@@ -20,7 +20,7 @@ public struct PendingAuthorization: Sendable, Codable {
   public var url: URL { request.url }
   let request: AuthorizationRequest
   let issuerIsPromised: Bool
-  /// The server that was asked; `nil` in one that an earlier version encoded.
+  /// The server that the sign-in was started with; `nil` if an earlier version encoded this value.
   let issuer: String?
 }
 

@@ -97,8 +97,8 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case parameterRequires(String, other: String)
   /// The redirect cannot be used for this.
   case unsuitableRedirect(String)
-  /// Another issuer uses this redirect URI too, and not both promise to name themselves in callbacks. A hostile one could get
-  /// the other's code (RFC 9700 §4.4). ``Redirect/perIssuer`` gives each its own address.
+  /// Another issuer uses this redirect URI too, and at least one of the two doesn't promise to identify itself in callbacks. A
+  /// hostile issuer could get the other's code (RFC 9700 §4.4). ``Redirect/perIssuer`` gives each its own address.
   case sharedRedirect(String, otherIssuer: String)
   /// A file with certificate authorities cannot be read.
   case unreadableTrustRoot(String)

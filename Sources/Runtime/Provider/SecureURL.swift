@@ -28,7 +28,7 @@ package enum SecureURL {
   }
 
   /// Reads the URL of an endpoint from the metadata of an issuer. Only a server on a loopback address may name `http`
-  /// endpoints: another one would make the app send its secrets to a local port of the server's choice.
+  /// endpoints: any other server could make the app send its secrets to a local port of the server's choice.
   ///
   /// - Throws: ``ConfigurationFailure/insecureURL(_:)``, or what ``endpoint(_:)`` throws.
   package static func endpoint(_ text: String, namedBy issuer: String) throws(ConfigurationFailure) -> URL {
@@ -53,6 +53,6 @@ package enum SecureURL {
 }
 
 extension String {
-  /// A URL's beginning as a failure may carry it: whoever prints the failure's cases prints this.
+  /// The beginning of a URL, in a form that is safe to print with the failure that carries it.
   fileprivate var shown: String { plainText(limit: 120) }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The tenant whose users may sign in, for a provider whose issuer contains a claim of the token.
 ///
-/// All tenants of such a provider share their keys, so the signature is right whichever tenant a token comes from. The app names
+/// All tenants of such a provider share their keys, so the signature is valid whichever tenant a token comes from. The app names
 /// its tenant with the variable that `server.issuer` has where `id_token.issuer` has the claim.
 struct TenantRule: Sendable {
   /// The tenant of personal accounts at Microsoft, which `consumers` means and `organizations` excludes

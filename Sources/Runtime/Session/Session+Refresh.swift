@@ -78,7 +78,7 @@ extension Session {
   func isEnough(_ credential: Credential, for refresh: Refresh) -> Bool {
     guard let token = credential.token(for: refresh.need.wish) else { return false }
     guard token.token != refresh.known else { return false }
-    // What another process has renewed meanwhile is as good as what this one would get, however short it lives.
+    // A token that another process refreshed meanwhile is as good as a new one, however short its lifetime is.
     return token.isGood(for: refresh.need.duration, at: now()) || token.isFresh(since: refresh.date, at: now())
   }
 

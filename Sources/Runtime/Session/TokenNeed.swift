@@ -15,7 +15,7 @@ struct AudienceWish: Sendable, Hashable {
 struct TokenNeed: Sendable {
   /// Another API than the sign-in's; usually none.
   var wish: AudienceWish?
-  /// How long it has to be good; `nil` for a minute, or a fifth of the token's lifetime if that is less. Tokens that live for
+  /// How long the token must stay valid; `nil` for a minute, or a fifth of the token's lifetime if that is less. Tokens that live for
   /// a minute or less would otherwise be renewed with every call.
   var duration: Duration?
   /// How long before its end the provider advises to renew a token.

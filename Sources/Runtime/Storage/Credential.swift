@@ -8,8 +8,8 @@ public struct Credential: Sendable, Hashable {
   public var refreshToken: Secret?
   /// The last ID token as it came, needed to end the browser session.
   public var idToken: Secret?
-  /// The verified claims of the last ID token, and what the provider told in other places. A claim that came in an ID token
-  /// alone goes when a refreshed token leaves it out, unless it describes the sign-in itself: `sub`, `iss`, `aud`, `azp`,
+  /// The verified claims of the last ID token, and the claims from other sources, such as userinfo. A claim that came only in
+  /// an ID token is dropped when a refreshed one omits it, unless it describes the sign-in itself: `sub`, `iss`, `aud`, `azp`,
   /// `nonce`, `auth_time`, `sid`, `session_expiry` and the claims that the descriptor checks.
   public var claims: Claims?
   /// When the access token stops being valid; `nil` when the server does not say.
@@ -36,10 +36,10 @@ public struct Credential: Sendable, Hashable {
   /// The address that the code came to, which some servers want to see again.
   var redirectURI: String?
 
-  /// The time at which the access token came; `nil` in a session that an older version stored.
+  /// The time at which the access token was received; `nil` in a session that an older version stored.
   var obtainedAt: Date?
 
-  /// The `max_age` of the sign-in, in which case `auth_time` may not change (OpenID Connect Core 1.0 §12.2).
+  /// The `max_age` of the sign-in. If there was one, `auth_time` must not change (OpenID Connect Core 1.0 §12.2).
   var maximumAge: Duration?
 
   /// The refresh token that was exchanged for the current one, until the current one has worked. Within its overlap a server

@@ -20,7 +20,7 @@ import Foundation
     ///   - file: The path of the file. Its folder belongs to the user and isn't writable for others.
     ///   - createIfMissing: Whether a new key is written to a missing file. Missing folders are created too.
     /// - Throws: ``StoreFailure/unavailable(_:)`` if the file is missing and `createIfMissing` is `false`, if it is a link or
-    ///   others can read it, if others can write to its folder, or if it contains something else than a key.
+    ///   others can read it, if others can write to its folder, or if it contains something other than a key.
     public init(file: URL, createIfMissing: Bool = false) throws(StoreFailure) {
       let (folder, name) = (PrivateFolder(path: file.deletingLastPathComponent().path), file.lastPathComponent)
       if createIfMissing { try folder.check() } else { try folder.checkExisting() }

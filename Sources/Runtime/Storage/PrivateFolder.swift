@@ -29,7 +29,7 @@
       guard let found = FileFacts(of: path) else { throw SystemError.unavailable(path, "used") }
       guard found.type == .typeDirectory else { throw .unavailable("\(path) is no folder") }
       guard found.owner == geteuid(), found.permissions & 0o022 == 0 else {
-        throw .unavailable("\(path) must belong to this user, and nobody else may write there: chmod 700")
+        throw .unavailable("\(path) must belong to this user, and only this user may write to it: chmod 700")
       }
     }
 
@@ -39,7 +39,7 @@
       // By name: nobody else can put another file there.
       if let found = FileFacts(of: file) {
         guard found.type == .typeRegular, found.owner == geteuid(), found.permissions & 0o077 == 0 else {
-          throw .unavailable("\(file) must be a file of this user that nobody else may read: chmod 600")
+          throw .unavailable("\(file) must belong to this user, and only this user may read it: chmod 600")
         }
         guard found.size <= limit else { throw .corrupt }
       }

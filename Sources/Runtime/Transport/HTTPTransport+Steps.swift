@@ -63,7 +63,7 @@ extension HTTPResponse {
     return fields
   }
 
-  /// A document that a server publishes, which only a response with status 200 holds (OpenID Connect Discovery 1.0 §4.2,
+  /// Reads a document that a server publishes. The response must have status 200 (OpenID Connect Discovery 1.0 §4.2,
   /// RFC 8414 §3.2).
   package func publishedObject(from endpoint: String) throws(StepFailure) -> [String: JSONValue] {
     try requireSuccess(of: endpoint)

@@ -27,7 +27,7 @@ public struct Claims: Sendable, Hashable {
   let identity: String?
   /// The claims of the access token.
   let accessToken: [String: JSONValue]
-  /// The names of the claims in ``all`` that the provider told in another place than an ID token, such as userinfo.
+  /// The names of the claims in ``all`` that came from a source other than an ID token, such as userinfo.
   let told: Set<String>
 
   /// The claims of an ID token.
@@ -39,8 +39,8 @@ public struct Claims: Sendable, Hashable {
     try self.init(known: all, identity: nil, accessToken: [:])
   }
 
-  /// Checks that `sub` isn't a number or anything else than a string (OpenID Connect Core 1.0 §2), as the lenient reading of
-  /// unsigned facts allows. A missing one is found elsewhere.
+  /// Checks that `sub` is a string (OpenID Connect Core 1.0 §2). The lenient reading of unsigned facts also accepts numbers.
+  /// A missing `sub` is found elsewhere.
   ///
   /// - Throws: ``ClaimFailure/wrongClaimType(_:expected:)``.
   static func checkSignedSubject(in all: [String: JSONValue]) throws(ClaimFailure) {

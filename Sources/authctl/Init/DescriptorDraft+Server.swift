@@ -73,7 +73,7 @@ extension DescriptorDraft {
     } else {
       yaml.comment(
         methods.map {
-          "PKCE: announced is only \($0.listed), so clients refuse to sign in. TODO: ask the provider for S256."
+          "PKCE: the metadata lists only \($0.listed), so every sign-in fails. TODO: ask the provider for S256."
         }
           ?? "PKCE: nothing is announced, and every client sends S256. TODO: ask the provider whether it checks that.")
     }

@@ -47,6 +47,6 @@ enum ReturnNotice {
     StandardError.print(
       "You are signed out here. The browser now ends the provider's session and returns to \(address). If it shows an "
         + "error page instead, press Ctrl-C: nothing else is pending. Register that address for sign-out, or name the "
-        + "registered one with --signed-out-path PATH (none: the browser isn't waited for).")
+        + "registered one with --signed-out-path PATH (with none, authctl doesn't wait for the browser).")
   }
 }

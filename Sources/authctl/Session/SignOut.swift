@@ -102,7 +102,7 @@ struct SignOut: AsyncParsableCommand {
     else { return session }
     StandardError.print(
       "The provider rejects \(address) as the address to return to after sign-out. Register it with the client, or name the "
-        + "registered one with --signed-out-path PATH. The browser isn't waited for now.")
+        + "registered one with --signed-out-path PATH. authctl doesn't wait for the browser now.")
     var profile = session.profile
     profile.signedOutPath = Profile.noReturn
     return CommandSession(name: session.name, account: session.account, profile: profile)

@@ -3,7 +3,7 @@ import Foundation
 
 /// Asks the provider's sign-out page, without a session, whether it accepts an address to return to.
 struct SignOutProbe: Sendable {
-  /// The user waits for this.
+  /// How long the probe may take. The user waits for it.
   private static let patience = Duration.seconds(5)
 
   let session: CommandSession

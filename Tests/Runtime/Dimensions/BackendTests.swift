@@ -85,7 +85,7 @@ extension ScriptedProvider {
     }
   }
 
-  @Test func `reports before the browser leaves that no token could be verified`() async throws {
+  @Test func `fails before the browser opens if no ID token could be verified`() async throws {
     let rules = try configuration(Self.snippet, over: .oidc).with { $0.idToken?.algorithms = [.hs256] }
     try await withPassing(rules) { provider in
       let failure = await failure { () async throws(StepFailure) in
@@ -95,7 +95,7 @@ extension ScriptedProvider {
     }
   }
 
-  @Test func `needs the nonce before the browser's ID token is looked at, and sends no code without it`() async throws {
+  @Test func `fails without the nonce of the browser's ID token, and sends no code`() async throws {
     let snippet = Self.snippet + "\nflows: [hybrid]\nauthorize: { response_type: code id_token }"
     try await withPassing(try configuration(snippet, over: .oidc)) { provider in
       let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())

@@ -32,7 +32,7 @@ import Testing
     return answer
   }
 
-  @Test func `The first navigation is redirected to the page, and neither stored nor named to it`() throws {
+  @Test func `The first navigation is redirected to the page, without caching and without a referrer`() throws {
     let router = try router()
     #expect(router.path.utf8.count == 44)
     let answer = ask(router, "GET", ["sec-fetch-dest": "document", "sec-fetch-mode": "navigate"])
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: ["/", "/favicon.ico", "/guess", "%?", "%/", "%%"])
-  func `A request for another path learns nothing and changes nothing`(pattern: String) throws {
+  func `A request for another path gets 404 and changes nothing`(pattern: String) throws {
     let router = try router()
     let path = pattern.replacing("%", with: router.path)
     #expect(ask(router, path: path).status == 404)
@@ -98,7 +98,7 @@ import Testing
     #expect(ask(try router(.user(1001), acceptsRelay: true)).location == nil)
   }
 
-  @Test func `A process that is gone receives nothing, and the browser still gets its page`() throws {
+  @Test func `A process that closed its connection receives nothing, and the browser still gets the page`() throws {
     let owner = Locked(PeerOwner.noProcess)
     let rule = LaunchPeerRule(user: 1000) { _ in owner.value }
     let router = LaunchRouter(url: try SecureURL.parse(Self.page), authority: "127.0.0.1:5000", rule: rule) {
@@ -109,13 +109,13 @@ import Testing
     #expect(ask(router).location == Self.page)
   }
 
-  @Test func `A system that stops saying who asks gets no address: file descriptors may have run out`() throws {
+  @Test func `If the system stops reporting the sender, nobody gets the page: file descriptors may have run out`() throws {
     for acceptsRelay in [false, true] {
       #expect(ask(try router(.unknown, acceptsRelay: acceptsRelay)).location == nil)
     }
   }
 
-  @Test func `Where the system doesn't say who asks, the address still works only once`() throws {
+  @Test func `If the system doesn't report the sender, the address still works only once`() throws {
     let router = try router(.unknown, isOwnerKnown: false)
     #expect(ask(router).location == Self.page)
     #expect(ask(router).location == nil)

@@ -29,7 +29,7 @@
       do { try await task.value } catch { throw .noBrowser("\(error)") }
     }
 
-    /// Waits until the visit is over, which the sign-in may not have waited for.
+    /// Waits until the visit is over. The sign-in may end before it.
     func end() async { _ = await visiting.value?.result }
   }
 
@@ -112,7 +112,7 @@
       #expect(try await signIn(with: browser) == .browser(.launch(.openedTwice)))
     }
 
-    /// As root the other user is a real one. Otherwise this user's requests count as another user's.
+    /// If the tests run as root, the other user is real. Otherwise this user's requests count as another user's.
     @Test func `Another user's request ends the sign-in and never receives the page's address`() async throws {
       let isRoot = geteuid() == 0
       var rule = LaunchPeerRule()
@@ -137,13 +137,13 @@
       let (response, address) = seen.withLock { $0 }
       #expect(response.hasPrefix("HTTP/1.1 403 "), "\(response)")
       #expect(!response.lowercased().contains("location:") && !response.contains("state="))
-      // The user's own browser comes too late, and reads why.
+      // The user's own browser comes too late, and gets a page with the reason.
       let late = try await Self.get(#require(address))
       #expect(late.headers["location"] == nil)
       #expect(String(decoding: late.body, as: UTF8.self).contains("another user of this computer"))
     }
 
-    @Test func `Guesses of a browser and link scanners leave the sign-in to the user`() async throws {
+    @Test func `Prefetches and link scanners don't affect the sign-in`() async throws {
       let browser = LaunchedBrowser { address, page in
         let port = try #require(address.port)
         let head = "\(address.path(percentEncoded: true)) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
@@ -162,7 +162,7 @@
       #expect(try await signIn(with: browser) == nil)
     }
 
-    @Test func `Silent connections don't keep the browser from its page`() async throws {
+    @Test func `Idle connections don't block the browser's request`() async throws {
       let open = Locked<[RawConnection]>([])
       let browser = LaunchedBrowser { address, _ in
         for _ in 0..<100 {
@@ -223,7 +223,7 @@
       for address in addresses.value { #expect(await !Self.isOpen(address), "\(address.port ?? 0)") }
     }
 
-    @Test func `An address that is asked for after the sign-in isn't opened`() async throws {
+    @Test func `After the sign-in no one-time address is opened`() async throws {
       let launch = BrowserLaunch { Issue.record("\($0)") }
       await launch.close()
       await #expect(throws: BrowserFailure.noBrowser("the sign-in is over")) {

@@ -36,7 +36,7 @@
         (line("0100007F:E753", "0100007F:1F90", state: "05", user: 0, inode: 0), .noProcess),
         ("   6: 0100007F:E753\n", .noProcess), ("", .noProcess),
       ] as [(String, PeerOwner)])
-    func `Only the peer's own open socket says whose it is`(line: String, expected: PeerOwner) {
+    func `Only the peer's own open socket determines the owner`(line: String, expected: PeerOwner) {
       // Numbers are in the machine's byte order, and these are a little-endian one's.
       guard UInt32(1).littleEndian == 1 else { return }
       #expect(PeerOwner.find(Self.connection, in: [Self.head + line, Self.head]) == expected)

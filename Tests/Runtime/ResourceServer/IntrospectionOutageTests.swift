@@ -55,7 +55,8 @@ import Testing
   }
 
   @Test(arguments: ["500", "503", "hang"])
-  func `that makes the server fail starts no outage while other tokens are judged`(kind: String) async {
+  func `that makes the server fail doesn't start an outage while requests for other tokens succeed`(kind: String) async
+  {
     let desk = desk()
     for number in 1...20 {
       for _ in 1...3 { #expect(await desk.failure(of: "\(kind)-\(number)") != nil) }
@@ -63,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `is asked about no more when different tokens fail one after another, for five seconds at most`() async {
+  @Test func `isn't sent to the server for five seconds after several different tokens failed in a row`() async {
     let requests = Locked(0)
     let desk = desk(requests)
     for number in 1...10 { _ = await desk.failure(of: "500-\(number)") }
@@ -73,7 +74,7 @@ import Testing
     #expect(await desk.failure(of: "good") == nil)
   }
 
-  @Test func `that the server calls invalid is rejected, and asked about once`() async {
+  @Test func `that the server calls invalid is rejected after a single request`() async {
     let requests = Locked(0)
     let desk = desk(requests)
     for _ in 1...5 { #expect(await desk.failure(of: "invalid-1") == .invalidToken(.inactive)) }

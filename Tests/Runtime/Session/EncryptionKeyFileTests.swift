@@ -42,7 +42,7 @@ import Testing
     try await withFolder { folder in
       let file = folder.appendingPathComponent("sessions.key")
       guard case .unavailable = failure(file, createIfMissing: false) else {
-        Issue.record("a missing folder is no key")
+        Issue.record("a key was read from a missing folder")
         return
       }
       #expect(!FileManager.default.fileExists(atPath: folder.path))
@@ -71,13 +71,14 @@ import Testing
     }
   }
 
-  @Test func `that others can read, a link, or a folder that others can change is rejected`() async throws {
+  @Test func `is rejected if others can read it, if it is a link, or if others can write to its folder`() async throws {
     try await withFolder { folder in
       let file = folder.appendingPathComponent("sessions.key")
       _ = try EncryptionKey(file: file, createIfMissing: true)
       chmod(file.path, 0o640)
       #expect(
-        failure(file) == .unavailable("\(file.path) must be a file of this user that nobody else may read: chmod 600"))
+        failure(file)
+          == .unavailable("\(file.path) must belong to this user, and only this user may read it: chmod 600"))
       chmod(file.path, 0o600)
       let link = folder.appendingPathComponent("link.key")
       try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
@@ -89,12 +90,12 @@ import Testing
       for createIfMissing in [true, false] {
         #expect(
           failure(file, createIfMissing: createIfMissing)
-            == .unavailable("\(folder.path) must belong to this user, and nobody else may write there: chmod 700"))
+            == .unavailable("\(folder.path) must belong to this user, and only this user may write to it: chmod 700"))
       }
     }
   }
 
-  @Test func `that twenty tasks create at the same time is one key`() async throws {
+  @Test func `is the same for twenty tasks that create it at the same time`() async throws {
     try await withFolder { folder in
       let file = folder.appendingPathComponent("sessions.key")
       let keys = try await withThrowingTaskGroup(of: Data.self) { group in

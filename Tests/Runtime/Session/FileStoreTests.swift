@@ -130,13 +130,15 @@ extension FileManager {
       let file = folder.appendingPathComponent(try #require(FileManager.default.names(in: folder).first))
       chmod(file.path, 0o640)
       let readable = await failure { () async throws(StoreFailure) in _ = try await store.load(key) }
-      #expect(readable == .unavailable("\(file.path) must be a file of this user that nobody else may read: chmod 600"))
+      #expect(
+        readable
+          == .unavailable("\(file.path) must belong to this user, and only this user may read it: chmod 600"))
       chmod(file.path, 0o600)
       chmod(folder.path, 0o777)
       let writable = await failure { () async throws(StoreFailure) in try await store.save(credential("b"), for: key) }
       #expect(
         writable
-          == .unavailable("\(folder.path) must belong to this user, and nobody else may write there: chmod 700"))
+          == .unavailable("\(folder.path) must belong to this user, and only this user may write to it: chmod 700"))
       chmod(folder.path, 0o700)
       let elsewhere = folder.appendingPathComponent("elsewhere")
       try FileManager.default.moveItem(at: file, to: elsewhere)

@@ -53,7 +53,7 @@ class OtherSite:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def guess(self, address):
-        """A page that makes a browser ask for what an address makes of each kind, and for one of this site's, in the same ways."""
+        """Serves a page that makes a browser request, in each way, the URL that `address` returns and one of this site."""
         both = [address, lambda kind: f"{self.url}/{kind}"]
         rules = {kind: [{"urls": [url(kind) for url in both], "eagerness": "immediate"}] for kind in ("prefetch", "prerender")}
         tags = [f'<link rel="prefetch" href="{url("link")}"><img src="{url("image")}"><iframe src="{url("frame")}"></iframe>'
@@ -114,7 +114,7 @@ def speculate(driver, site, url):
 def launch(driver, site, url):
     site.guess(lambda kind: url)
     driver.get(site.url + "/guess")
-    # What the other site was asked for, the one-time address was asked for, too: it stood before.
+    # The page lists the one-time address first, so the browser requested it in every way that this site has seen.
     wait_for("all the guesses", lambda: site.guesses.items() <= site.asked.items())
     driver.get(url)
     see(driver, SIGNED_IN)

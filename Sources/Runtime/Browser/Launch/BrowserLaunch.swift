@@ -14,7 +14,7 @@ final class BrowserLaunch: Sendable {
   private let open = Guarded<[LaunchPage]?>([])
 
   /// - Parameters:
-  ///   - pages: The words of the page that a wrong request gets.
+  ///   - pages: The texts of the page that a rejected request gets.
   ///   - report: Ends the wait, because something other than the user's browser asked for an address.
   init(pages: CallbackPages = CallbackPages(), report: @escaping @Sendable (BrowserFailure) -> Void) {
     (self.pages, self.report) = (pages, report)

@@ -7,7 +7,7 @@ struct LaunchPage: Sendable {
   var address: String { "http://\(router.authority)\(router.path)" }
 
   #if Loopback
-    /// How long another user's victim can still read why the sign-in has ended.
+    /// After a request by another user: how long the user's own browser can still read why the sign-in ended.
     private static let explanationTime = Duration.seconds(30)
 
     private let receiver: LoopbackReceiver

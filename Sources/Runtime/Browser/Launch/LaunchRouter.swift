@@ -1,9 +1,9 @@
 import Foundation
 
-/// Decides what each request at a one-time address gets.
+/// Decides how to respond to each request for a one-time address.
 ///
-/// The first navigation of this user's browser is redirected to the page. A second one, or one by another user, ends the sign-in:
-/// whoever fetched the address first may have been a program that read it from the browser's command line. Prefetches, frames,
+/// The first navigation of this user's browser is redirected to the page. A second one, or one by another user, ends the sign-in,
+/// because the first request may have come from a program that read the address from the browser's command line. Prefetches, frames,
 /// images and `HEAD` requests neither count nor receive the page's address.
 final class LaunchRouter: Sendable {
   private enum State: Sendable {
