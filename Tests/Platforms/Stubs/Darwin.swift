@@ -21,21 +21,33 @@ public var EACCES: Int32 { 13 }
 public var EEXIST: Int32 { 17 }
 public var EINVAL: Int32 { 22 }
 public var EMLINK: Int32 { 31 }
+public var EAGAIN: Int32 { 35 }
+public var EWOULDBLOCK: Int32 { 35 }
 public var ENOTSUP: Int32 { 45 }
 
 // SDK: sys/fcntl.h
 public var O_RDONLY: Int32 { 0x0 }
 public var O_WRONLY: Int32 { 0x1 }
 public var O_RDWR: Int32 { 0x2 }
+public var O_NONBLOCK: Int32 { 0x4 }
 public var O_NOFOLLOW: Int32 { 0x100 }
 public var O_CREAT: Int32 { 0x200 }
 public var O_EXCL: Int32 { 0x800 }
+public var O_NOCTTY: Int32 { 0x20000 }
+public var O_DIRECTORY: Int32 { 0x100000 }
 public var O_CLOEXEC: Int32 { 0x1000000 }
+public var AT_FDCWD: Int32 { -2 }
+public var AT_SYMLINK_NOFOLLOW: Int32 { 0x20 }
+public var AT_REMOVEDIR: Int32 { 0x80 }
+public var F_GETFD: Int32 { 1 }
 public var F_FULLFSYNC: Int32 { 51 }
+public var LOCK_SH: Int32 { 1 }
 public var LOCK_EX: Int32 { 2 }
 public var LOCK_NB: Int32 { 4 }
 public func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { -1 }
 public func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 { -1 }
+public func openat(_ folder: Int32, _ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { -1 }
+public func openat(_ folder: Int32, _ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 { -1 }
 public func fcntl(_ descriptor: Int32, _ command: Int32) -> Int32 { -1 }
 @discardableResult public func flock(_ descriptor: Int32, _ operation: Int32) -> Int32 { -1 }
 
@@ -54,8 +66,42 @@ public var F_OK: Int32 { 0 }
 @discardableResult public func rename(_ old: UnsafePointer<CChar>!, _ new: UnsafePointer<CChar>!) -> Int32 { -1 }
 @discardableResult public func unlink(_ path: UnsafePointer<CChar>!) -> Int32 { -1 }
 @discardableResult public func kill(_ process: pid_t, _ signal: Int32) -> Int32 { -1 }
+@discardableResult public func mkdirat(_ folder: Int32, _ path: UnsafePointer<CChar>!, _ mode: mode_t) -> Int32 { -1 }
+@discardableResult public func renameat(
+  _ oldFolder: Int32, _ old: UnsafePointer<CChar>!, _ newFolder: Int32, _ new: UnsafePointer<CChar>!
+) -> Int32 { -1 }
+@discardableResult public func linkat(
+  _ oldFolder: Int32, _ old: UnsafePointer<CChar>!, _ newFolder: Int32, _ new: UnsafePointer<CChar>!, _ flags: Int32
+) -> Int32 { -1 }
+@discardableResult public func unlinkat(_ folder: Int32, _ path: UnsafePointer<CChar>!, _ flags: Int32) -> Int32 { -1 }
+@discardableResult public func usleep(_ microseconds: UInt32) -> Int32 { 0 }
+public func isatty(_ descriptor: Int32) -> Int32 { 0 }
+public func exit(_ status: Int32) -> Never { fatalError() }
+public typealias sig_t = @convention(c) (Int32) -> Void
+public var SIGPIPE: Int32 { 13 }
+public var SIG_IGN: sig_t? { nil }
+@discardableResult public func signal(_ signal: Int32, _ handler: sig_t!) -> sig_t! { nil }
 public func getpid() -> pid_t { 0 }
 public func geteuid() -> uid_t { 0 }
+
+// SDK: sys/stat.h
+public var S_IFMT: mode_t { 0o170000 }
+public var S_IFDIR: mode_t { 0o040000 }
+public var S_IFREG: mode_t { 0o100000 }
+public var S_IFLNK: mode_t { 0o120000 }
+
+public struct stat: Sendable {
+  public var st_dev: Int32 = 0
+  public var st_mode: mode_t = 0
+  public var st_ino: UInt64 = 0
+  public var st_size: off_t = 0
+  public init() {}
+}
+
+@discardableResult public func fstat(_ descriptor: Int32, _ facts: UnsafeMutablePointer<stat>!) -> Int32 { -1 }
+@discardableResult public func fstatat(
+  _ folder: Int32, _ path: UnsafePointer<CChar>!, _ facts: UnsafeMutablePointer<stat>!, _ flags: Int32
+) -> Int32 { -1 }
 
 // SDK: netinet/in.h, netinet6/in6.h
 public typealias in_port_t = UInt16

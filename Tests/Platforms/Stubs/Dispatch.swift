@@ -8,6 +8,7 @@ open class DispatchQueue: @unchecked Sendable {
   }
 
   public init(label: String, attributes: Attributes = []) {}
+  public class func concurrentPerform(iterations: Int, execute work: (Int) -> Void) {}
   public class func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue { fatalError() }
   public func async(execute work: @escaping @Sendable @convention(block) () -> Void) {}
 }

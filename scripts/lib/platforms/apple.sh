@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Checks the types and the availability of everything that an app on Apple's platforms compiles.
+# Checks the types and the availability of everything that an app on Apple's platforms compiles. On macOS, these are also
+# the command-line tools.
 
 # The default traits of Package.swift.
 traits=(-D Generator -D AsyncHTTPClient -D Loopback -D Observability)
@@ -8,13 +9,29 @@ newest=26.0
 
 # A part comes after the parts that it imports.
 parts=(AuthConfiguration AuthRuntime AuthTesting ReferenceClients Views)
+tools=(AuthDescriptor AuthGenerator authgen authctl)
+
+# Checks every part of this package for all platforms, at the same time.
+check_all_apple() {
+  local platform checks=() index status=0
+  for platform in "${apple[@]}"; do
+    check_apple "$platform" >"$work/$platform.log" 2>&1 &
+    checks+=($!)
+  done
+  for index in "${!apple[@]}"; do
+    wait "${checks[index]}" || status=1
+    cat "$work/${apple[index]}.log"
+  done
+  return "$status"
+}
 
 # Checks every part of this package for PLATFORM.
 check_apple() { # PLATFORM
-  local out part status=0
+  local checked=("${parts[@]}") out part status=0
   build_modules "$1" || return
+  [[ $1 != macOS ]] || checked+=("${tools[@]}")
   out=$(mktemp -d -p "$work")
-  for part in "${parts[@]}"; do
+  for part in "${checked[@]}"; do
     check_part "$1" "$out" "$part" || status=1
     emit_part "$1" "$out" "$part" || status=1
   done
@@ -28,6 +45,9 @@ sources_of() { # PART
     AuthRuntime) echo Sources/Runtime ;;
     AuthTesting) echo Sources/Testing ;;
     ReferenceClients) echo Tests/Reference ;;
+    AuthDescriptor) echo Sources/Descriptor ;;
+    AuthGenerator) echo Sources/Generator ;;
+    authgen | authctl) echo "Sources/$1" ;;
     Views) echo Documentation.docc/Tutorials/Providers ;;
   esac
 }
@@ -53,7 +73,7 @@ check_part() { # PLATFORM OUT PART [FOLDER]
 # Writes the module of PART to OUT for the parts that import it, even if it has errors.
 emit_part() { # PLATFORM OUT PART
   local files
-  [[ $3 = AuthConfiguration || $3 = AuthRuntime ]] || return 0
+  [[ $3 =~ ^Auth(Configuration|Runtime|Descriptor|Generator)$ ]] || return 0
   mapfile -t files < <(find "$(sources_of "$3")" -name '*.swift' | sort)
   compile_package "$1" "$2" "$3" -emit-module -experimental-skip-all-function-bodies \
     -experimental-allow-module-with-compiler-errors -suppress-warnings -o "$2/$3.swiftmodule" "${files[@]}" \

@@ -11,7 +11,7 @@ FLAGS = "-Onone -experimental-skip-all-function-bodies"
 ATTRIBUTE = re.compile(r" *@(available\(.*|\w+)$")
 HEADER = """\
 // swift-interface-format-version: 1.0
-// swift-module-flags: -target {target} -disable-objc-interop -enable-library-evolution -swift-version 5 {flags} \
+// swift-module-flags: -target {target} -disable-objc-interop -swift-version 5 {flags} \
 -enable-experimental-feature Lifetimes -enable-experimental-feature SuppressedAssociatedTypes -module-name {module}
 import _Concurrency
 import _StringProcessing
@@ -72,7 +72,7 @@ def disfavor(line, disfavored):
 
 def accessors(line):
     """Adds the accessors that the printed form of a mutable property or subscript leaves out."""
-    line = re.sub(r"\b(internal|private|fileprivate|package)\(set\) ", "", line)
+    line = re.sub(r"\b(internal|private|fileprivate|package)\(set\) |\blazy ", "", line)
     # A ~Escapable result needs the lifetime that the printed form leaves out.
     if re.search(r": (Mutable)?(Raw)?Span\b.*\{", line):
         return re.sub(r"\{ (mutating )?get", r"{ @_lifetime(borrow self) \1get", line).replace("borrow self) mut", "&self) mut")
@@ -86,7 +86,8 @@ def accessors(line):
 def printed(text, options):
     """Makes an interface of the form in which the compiler prints a module to its readers."""
     text = re.sub(r"^\s*/\*\*.*?\*/", "", text, flags=re.MULTILINE | re.DOTALL)
-    header = HEADER.format(target=options.target, flags=FLAGS, module=options.printed)
+    flags = FLAGS + (" -enable-library-evolution" if options.resilient else "")
+    header = HEADER.format(target=options.target, flags=flags, module=options.printed)
     imports = "".join(f"import {name}\n" for name in options.imports)
     lines = (line for found in declarations(text) for line in members(raw_values(found), options.without))
     added = options.append.read_text(encoding="utf-8") if options.append else ""
@@ -98,6 +99,7 @@ def main():
     parser.add_argument("target", help="the target triple")
     parser.add_argument("file", type=pathlib.Path, help="the interface")
     parser.add_argument("--printed", metavar="MODULE", help="the interface is the printed form of this module")
+    parser.add_argument("--resilient", action="store_true", help="the module was built with library evolution")
     parser.add_argument("--without", default="^$", help="leave out the declarations that contain this expression")
     parser.add_argument("--disfavored", default="^$", help="the overloads that contain this expression are disfavored")
     parser.add_argument("--append", type=pathlib.Path, help="a file of declarations to add")

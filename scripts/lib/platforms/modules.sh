@@ -2,7 +2,7 @@
 # Makes the modules that the sources import for Apple's platforms.
 #
 #   - The standard library: recompiled from the toolchain's interfaces, which carry Apple's availability.
-#   - FoundationEssentials and the small packages: printed from the modules for this machine, and recompiled. Their
+#   - FoundationEssentials and most packages: printed from the modules for this machine, and recompiled. Their
 #     `@available` attributes are part of the modules.
 #   - Apple's frameworks and swift-nio: Tests/Platforms/Stubs declares what the sources use of them.
 
@@ -12,6 +12,11 @@ standard_library=(
   Swift SwiftOnoneSupport _Builtin_float _Concurrency _StringProcessing RegexBuilder Synchronization Observation
 )
 reprinted=(FoundationEssentials Crypto CryptoExtras Logging JWTKit CoreMetrics Instrumentation Tracing)
+# Only the command-line tools import these.
+reprinted_for_tools=(
+  AuthCatalogue AuthTemplates Yams Stencil ArgumentParser SwiftSyntax SwiftDiagnostics SwiftBasicFormat SwiftParser
+  SwiftParserDiagnostics SwiftSyntaxBuilder
+)
 stubbed=(
   Darwin Dispatch os Foundation Security LocalAuthentication AuthenticationServices SwiftUI
   NIOConcurrencyHelpers NIOCore NIOPosix NIOHTTP1
@@ -30,7 +35,7 @@ prepare_modules() {
     {
       swiftc --version
       find Package.swift scripts/lib/platforms Tests/Platforms -type f | sort | xargs cat
-      for module in "${reprinted[@]}"; do cat "$(built "$module")"; done
+      for module in "${reprinted[@]}" "${reprinted_for_tools[@]}"; do cat "$(built "$module")"; done
     } 2>&1 | sha256sum | cut -c1-16)
 }
 
@@ -51,6 +56,9 @@ build_modules() { # PLATFORM
   for module in "${stubbed[@]}"; do
     if has_module "$1" "$module"; then compile_stub "$1" "$module" "$folder" || return; fi
   done
+  if [[ $1 = macOS ]]; then
+    for module in "${reprinted_for_tools[@]}"; do reprint "$1" "$module" "$folder" || return; done
+  fi
   touch "$folder/complete"
 }
 
@@ -83,7 +91,7 @@ reprint() { # PLATFORM MODULE FOLDER
     # Predicates are macros and deep generics. POSIXError needs the names of the C library's errors.
     FoundationEssentials)
       arguments+=(
-        --without 'Predicate|\bExpression\b|POSIXError|URL\.Template\.Element'
+        --resilient --without 'Predicate|\bExpression\b|POSIXError|URL\.Template\.Element'
         --disfavored 'init<T, Value>\(_ value: Value, strategy') ;;
     # On Apple's platforms, Crypto is CryptoKit, in which these are newer or missing.
     Crypto)
@@ -97,6 +105,14 @@ reprint() { # PLATFORM MODULE FOLDER
     JWTKit)
       arguments+=(--without 'SwiftASN1|X509|MLDSA' --import FoundationEssentials Crypto CryptoExtras Logging) ;;
     Tracing) arguments+=(--import Instrumentation) ;;
+    Yams) arguments+=(--without 'CYaml|NSNull|NSMutable|NSArray|NSSet' --import Foundation) ;;
+    Stencil) arguments+=(--without 'PathKit|Path\b|Bundle' --import Foundation) ;;
+    ArgumentParser) arguments+=(--without 'ArgumentParserToolInfo|CompletionKind\.Kind' --import FoundationEssentials) ;;
+    # The printed form leaves out the superclass, which isn't public.
+    SwiftSyntax) arguments+=(--without 'override public func contains\(text') ;;
+    SwiftDiagnostics | SwiftBasicFormat | SwiftParser) arguments+=(--import SwiftSyntax) ;;
+    SwiftParserDiagnostics | SwiftSyntaxBuilder)
+      arguments+=(--import SwiftSyntax SwiftDiagnostics SwiftBasicFormat SwiftParser) ;;
   esac
   form=$(printed_form "$2") || return
   scripts/lib/platforms/interface.py "$(triple "$1" "$(oldest "$1")")" "$form" --printed "$2" "${arguments[@]}" \
@@ -106,10 +122,14 @@ reprint() { # PLATFORM MODULE FOLDER
 
 # Prints the path of a file with the printed form of MODULE, as it was built for this machine.
 printed_form() { # MODULE
-  local file=$work/$1.printed
+  local checkouts=${modules%/*/*}/checkouts file=$work/$1.printed new
   if [[ ! -f $file ]]; then
-    swift-synthesize-interface -module-name "$1" -target "$host" -I "$modules" >"$file.new" || return
-    mv "$file.new" "$file"
+    # Several platforms may need it at the same time.
+    new=$(mktemp -p "$work")
+    swift-synthesize-interface -module-name "$1" -target "$host" -I "$modules" \
+      -I "$checkouts/Yams/Sources/CYaml/include" -I "$checkouts/swift-syntax/Sources/_SwiftSyntaxCShims/include" \
+      >"$new" || return
+    mv "$new" "$file"
   fi
   echo "$file"
 }

@@ -19,6 +19,8 @@ self_test() {
     'let planted: Int128 = 1' "'Int128' is only available in watchOS 11.0 or newer"
   added visionOS Views Documentation.docc/Tutorials/Providers/Auth0/*-AppleView.swift \
     'func planted(_ value: InlineArray<2, Int>) {}' "'InlineArray' is only available in visionOS 26.0 or newer"
+  added macOS authgen Sources/authgen/Console.swift \
+    'func planted(_ text: String) -> Int { text.utf8Span.count }' 'is only available in macOS 26.0 or newer'
   replaced iOS AuthRuntime $browser 'if #available(iOS 17.4' 'if #available(iOS 17.3' 'is only available in iOS 17.4 or newer'
   replaced visionOS AuthRuntime $browser 'visionOS 1.1, \*)' 'visionOS 1.0, *)' 'is only available in visionOS 1.1 or newer'
   replaced tvOS AuthRuntime $runtime/Storage/Keychain/UserProof.swift 'os(visionOS)' 'os(tvOS)' 'no such module'
@@ -61,22 +63,23 @@ replaced() { # PLATFORM PART FILE PATTERN REPLACEMENT ERROR
 copied() {
   local copy part
   copy=$(mktemp -d -p "$work")
-  for part in "${parts[@]}"; do cp -R --parents "$(sources_of "$part")" "$copy"; done
+  for part in "${parts[@]}" "${tools[@]}"; do cp -R --parents "$(sources_of "$part")" "$copy"; done
   echo "$copy"
 }
 
 wants_error() { # PLATFORM PART FILE FOLDER ERROR
-  local log=$work/mistake.log
+  local found log=$work/mistake.log
   if check_copy "$1" "$2" "$4" >"$log" 2>&1; then
     echo "check-platforms: the mistake in $3 wasn't found for $1" >&2
     return 1
   fi
-  if ! grep -qF "$5" "$log" || ! grep -qE "$(basename "$3"):[0-9:]+ error: " "$log"; then
+  found=$(grep -F "$(basename "$3"):" "$log" | grep -m1 'error: ' || true)
+  if [[ -z $found ]] || ! grep -qF "$5" "$log"; then
     cat "$log" >&2
     echo "check-platforms: the mistake in $3 for $1 led to other errors than '$5'" >&2
     return 1
   fi
-  echo "found for $1: $(grep -m1 -oE "$(basename "$3"):[0-9:]+ error: .*" "$log")"
+  echo "found for $1: $(basename "${found%%:*}"):${found#*:}"
 }
 
 check_copy() { # PLATFORM PART FOLDER
@@ -90,6 +93,8 @@ check_copy() { # PLATFORM PART FOLDER
     mkdir "$out"
     emit_part "$1" "$out" AuthConfiguration
     emit_part "$1" "$out" AuthRuntime
+    [[ $1 != macOS ]] || emit_part "$1" "$out" AuthDescriptor
+    [[ $1 != macOS ]] || emit_part "$1" "$out" AuthGenerator
   fi
   check_part "$1" "$out" "$2" "$3"
 }

@@ -5,9 +5,32 @@ extension FileManager {
   public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? { nil }
 }
 
+// SDK: objc.h
+public struct ObjCBool: ExpressibleByBooleanLiteral, Sendable {
+  public init(booleanLiteral value: Bool) {}
+  public var boolValue: Bool { false }
+}
+
+extension FileManager {
+  public func fileExists(atPath path: String, isDirectory: UnsafeMutablePointer<ObjCBool>?) -> Bool { false }
+}
+
 open class FileHandle: NSObject, @unchecked Sendable {
   public convenience init?(forReadingAtPath path: String) { nil }
+  public convenience init(fileDescriptor: Int32, closeOnDealloc: Bool) { fatalError() }
+  open class var standardInput: FileHandle { FileHandle() }
+  open class var standardOutput: FileHandle { FileHandle() }
+  open class var standardError: FileHandle { FileHandle() }
   open class var nullDevice: FileHandle { FileHandle() }
+  open var fileDescriptor: Int32 { 0 }
+  @available(macOS 10.15.4, iOS 13.4, watchOS 6.2, tvOS 13.4, *)
+  public func read(upToCount count: Int) throws -> Data? { nil }
+  @available(macOS 10.15.4, iOS 13.4, watchOS 6.2, tvOS 13.4, *)
+  public func write<Bytes: DataProtocol>(contentsOf data: Bytes) throws {}
+  @available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
+  public func synchronize() throws {}
+  @available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
+  public func close() throws {}
   @available(macOS 10.15.4, iOS 13.4, watchOS 6.2, tvOS 13.4, *)
   public func readToEnd() throws -> Data? { nil }
 }

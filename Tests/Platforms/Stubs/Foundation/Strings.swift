@@ -3,6 +3,7 @@
 public struct CharacterSet: ExpressibleByArrayLiteral, Sendable {
   public init(arrayLiteral elements: Unicode.Scalar...) {}
   // SDK: macOS 10.10, iOS 8.0
+  public static var newlines: CharacterSet { CharacterSet() }
   public static var whitespaces: CharacterSet { CharacterSet() }
   public static var whitespacesAndNewlines: CharacterSet { CharacterSet() }
 }
