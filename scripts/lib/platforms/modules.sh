@@ -25,8 +25,6 @@ stubbed=(
 # Finds the toolchain, and names the folders of the modules after everything that they depend on.
 prepare_modules() {
   local module
-  # A backtrace of the compiler takes minutes.
-  export SWIFT_BACKTRACE=enable=no
   cache=.build/platforms
   mkdir -p "$cache"
   resources=$(swiftc -print-target-info | sed -nE 's/.*"runtimeResourcePath": "(.*)".*/\1/p')
