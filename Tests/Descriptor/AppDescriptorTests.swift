@@ -179,7 +179,7 @@ import Testing
 
 @Suite struct `Settings of a target` {
   private func read(_ yaml: String) throws -> Result<GeneratorSettings, DiagnosticsError> {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).yaml")
     try Data(yaml.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     do throws(DiagnosticsError) {

@@ -183,6 +183,25 @@ import Testing
     #expect(shown.allSatisfy { !$0.isUnsafeToShow }, "\(result.errors.debugDescription)")
   }
 
+  @Test(arguments: [
+    ["validate", "/proc/self/environ"], ["validate", "./secret"], ["validate", "link.yaml"], ["validate", "in"],
+    ["generate", "acme.yaml", "--output", "out", "--settings", "link.yaml"],
+  ])
+  func `A file that isn't a descriptor shows none of its lines when it is an input, or a link to it`(
+    arguments: [String]
+  ) async throws {
+    try await withWorkspace(["secret": "PASSWORD: hunter2\nKEY=hunter2\n", "acme.yaml": acme, "in/x": ""]) {
+      workspace in
+      try link("link.yaml", to: "secret", in: workspace)
+      try link("in/link.yaml", to: "../secret", in: workspace)
+      let result = try await authgen(arguments, in: workspace)
+      #expect(result.status == 1)
+      #expect(result.errors.contains("isn't a ") || result.errors.contains("cannot read"), "\(result.errors)")
+      #expect(!(result.errors + result.output).contains("PASSWORD"), "\(result.errors)")
+      #expect(!(result.errors + result.output).contains("hunter2"))
+    }
+  }
+
   @Test func `authgen prints its version`() async throws {
     let result = try await authgen("--version")
     #expect(result.output == ToolVersion.current + "\n")

@@ -104,13 +104,22 @@ struct DescriptorSources: Sendable {
   }
 
   func userFile(_ path: String, at location: SourceLocation) throws(DiagnosticsError) -> Source {
-    try checked(try Self.text(ofFile: path, by: readFile, reader, at: location), name: path)
+    let text = try Self.text(ofFile: path, by: readFile, reader, at: location)
+    guard DescriptorText.mayBeDescriptor(text, file: path) else {
+      let message = "'\(path)' isn't a descriptor; expected a .yaml file with 'schema' or 'extends'"
+      throw DiagnosticsError([Diagnostic(.unreadableFile, message, at: location)])
+    }
+    return try checked(text, name: path)
   }
 
   /// A file that is no descriptor and is written in the same YAML; it may say nothing.
   static func tree(ofFile path: String, at location: SourceLocation) throws(DiagnosticsError) -> LocatedNode {
     let reader = YAMLReader(takesNothing: true)
     let text = try text(ofFile: path, by: DescriptorLoader.contents, reader, at: location)
+    guard DescriptorText.mayBeSettings(text, file: path) else {
+      let message = "'\(path)' isn't a settings file; expected a .yaml file with 'access', 'comments' or 'warnings'"
+      throw DiagnosticsError([Diagnostic(.unreadableFile, message, at: location)])
+    }
     return try reader.read(text, file: path)
   }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Distinguishes descriptors from other files before they are parsed, so that a descriptor with invalid YAML still counts as
 /// one.
 enum DescriptorText {
@@ -6,9 +8,29 @@ enum DescriptorText {
     isYAML(file) && hasKey(["schema", "extends", "abstract"], text)
   }
 
+  /// Whether a file that the user names may be read as a descriptor. A link, or a file with another ending, could be anything: one
+  /// of its lines must begin with a key of the language, so that no line of `/etc/shadow` shows as an unknown key.
+  static func mayBeDescriptor(_ text: String, file: String) -> Bool {
+    mayHave(DescriptorKeys.rootNames, text, file: file)
+  }
+
+  /// The same for a settings file.
+  static func mayBeSettings(_ text: String, file: String) -> Bool {
+    mayHave(settingsKeys, text, file: file)
+  }
+
+  private static var settingsKeys: [String] {
+    guard case .record(let keys) = SettingsKeys.root else { return [] }
+    return keys.map(\.name)
+  }
+
+  private static func mayHave(_ keys: [String], _ text: String, file: String) -> Bool {
+    isYAML(URL(fileURLWithPath: file).resolvingSymlinksInPath().path) || hasKey(keys, text)
+  }
+
   /// A YAML file one of whose lines begins with a key of `auth-generator.yaml`.
   static func isSettings(_ text: String, file: String) -> Bool {
-    isYAML(file) && hasKey(["access", "comments", "warnings"], text)
+    isYAML(file) && hasKey(settingsKeys, text)
   }
 
   private static func isYAML(_ file: String) -> Bool {
