@@ -1,5 +1,9 @@
 import Foundation
 
+#if os(macOS)
+  import AppKit
+#endif
+
 /// The user's own browser: `$BROWSER` if set, else the system's.
 ///
 /// Written for Linux, with the Windows browser under WSL, for macOS and Windows; run on Linux alone. Elsewhere, and where nobody
@@ -41,6 +45,10 @@ public struct SystemBrowser: Browser {
     #if os(Linux) || os(macOS)
       let page = try await launchPage(for: url)
       guard !Task.isCancelled else { return }
+      #if os(macOS)
+        // A sandboxed app may not start `open`, and the workspace puts no URL on a command line.
+        if environment["BROWSER"]?.isEmpty ?? true, openInWorkspace(page?.address ?? url.absoluteString) { return }
+      #endif
       var last = BrowserFailure.noBrowser("no command is known")
       for command in commands(for: page?.address ?? url.absoluteString) {
         do throws(BrowserFailure) { return try await run(command) } catch { last = error }
@@ -64,6 +72,12 @@ public struct SystemBrowser: Browser {
     }
     return commands.isEmpty ? BrowserSite(environment).openers.map { [$0, url] } : commands
   }
+
+  #if os(macOS)
+    private func openInWorkspace(_ address: String) -> Bool {
+      URL(string: address).map { NSWorkspace.shared.open($0) } ?? false
+    }
+  #endif
 
   #if os(Linux) || os(macOS)
     /// The one-time address that the command line shows instead of the URL.

@@ -55,8 +55,10 @@
       let scheme = address.scheme?.lowercased() ?? ""
       if #available(iOS 17.4, macOS 14.4, visionOS 1.1, *) {
         let isWeb = scheme == "https"
+        // `URL.path` drops a slash at the end, and the system compares the whole path.
         let callback: ASWebAuthenticationSession.Callback =
-          isWeb ? .https(host: address.host ?? "", path: address.path) : .customScheme(scheme)
+          isWeb
+          ? .https(host: address.host ?? "", path: address.path(percentEncoded: false)) : .customScheme(scheme)
         return ASWebAuthenticationSession(url: url, callback: callback, completionHandler: completion)
       }
       guard scheme != "https" else {

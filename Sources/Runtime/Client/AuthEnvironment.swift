@@ -21,6 +21,8 @@ public struct AuthEnvironment: Sendable {
   public var redirects = RedirectRegistry.process
   /// The hashes of the codes that this process has sent. An app may make a client for each request.
   package var sentCodes = AnsweredOnce.process
+  /// What lets a refresh finish although the app goes to the background.
+  var activity = ExpiringActivity.system
   /// Is told what is done and how it went, never a secret. Requests to the provider are told at `debug`, by method, host and
   /// sizes; the app's own requests to APIs are not.
   public var logger: Logger

@@ -66,7 +66,8 @@ final class ClientCore: Sendable {
     observer = Observer(logger: environment.logger, provider: configuration.id)
     session = Session(
       key: CredentialKey(issuer: provider.authority, clientID: setup.clientID),
-      store: environment.store, now: environment.now, clock: environment.clock, observer: observer)
+      store: environment.store, now: environment.now, clock: environment.clock, observer: observer,
+      activity: environment.activity)
   }
 
   /// The same client, with another session.
@@ -83,7 +84,8 @@ final class ClientCore: Sendable {
     let session = accounts.withLock { [environment, observer] sessions in
       if let known = sessions[name] { return known }
       let new = Session(
-        key: key, store: environment.store, now: environment.now, clock: environment.clock, observer: observer)
+        key: key, store: environment.store, now: environment.now, clock: environment.clock, observer: observer,
+        activity: environment.activity)
       sessions[name] = new
       return new
     }

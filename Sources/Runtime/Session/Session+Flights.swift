@@ -32,7 +32,7 @@ extension Session {
     let refresh = Refresh(renewal: renewal, known: known, need: need, generation: lease.generation, date: now())
     // A task of its own: a refresh must not be left half done, even when nobody waits for it any more.
     Task {
-      let outcome = await outcome(of: refresh)
+      let outcome = await activity.run { await self.outcome(of: refresh) }
       atHand.withLock { $0.flights[purpose] = nil }
       new.land(outcome)
     }
@@ -42,7 +42,12 @@ extension Session {
   private nonisolated func outcome(of refresh: Refresh) async -> RefreshFlight.Outcome {
     do throws(StepFailure) {
       let credential = try await observer.observe(.refresh) { () async throws(StepFailure) in
-        try await self.inTurn(refresh).value.get()
+        let turn = await self.inTurn(refresh)
+        return try await withTaskCancellationHandler {
+          await turn.value
+        } onCancel: {
+          turn.cancel()
+        }.get()
       }
       return .success(Lease(credential, refresh.generation))
     } catch {

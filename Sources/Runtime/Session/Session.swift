@@ -28,6 +28,7 @@ actor Session {
   let now: @Sendable () -> Date
   let clock: any Clock<Duration>
   let observer: Observer
+  let activity: ExpiringActivity
   let watchers = SessionWatchers()
   private var isLoaded = false
   var credential: Credential? { didSet { takeAway() } }
@@ -52,10 +53,10 @@ actor Session {
 
   init(
     key: CredentialKey, store: any CredentialStore, now: @escaping @Sendable () -> Date, clock: any Clock<Duration>,
-    observer: Observer
+    observer: Observer, activity: ExpiringActivity
   ) {
     (self.key, self.store, self.now, self.clock) = (key, store, now, clock)
-    self.observer = observer
+    (self.observer, self.activity) = (observer, activity)
   }
 
   /// The credential as it is, or `nil` when nobody is signed in.

@@ -65,7 +65,8 @@
     public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
       let host = try request.url.checkedHost()
       do {
-        return try await withDeadline(request.timeout) { try await exchange(request) }
+        // The client's own deadline ends with the head of the response.
+        return try await TimeLimit.run(request.timeout) { try await exchange(request) }
       } catch {
         throw Self.failure(error, host: host)
       }
@@ -76,23 +77,6 @@
       let body = try await answer.body.collect(upTo: request.maximumBytes)
       return HTTPResponse(
         status: Int(answer.status.code), headers: Self.fields(answer.headers), body: Data(buffer: body))
-    }
-
-    /// The client's own deadline ends with the head of the answer; this one covers a body that drips in as well.
-    private func withDeadline<Value: Sendable>(
-      _ limit: Duration, _ body: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-      try await withThrowingTaskGroup(of: Value.self) { group in
-        group.addTask(operation: body)
-        group.addTask {
-          try await Task.sleep(for: min(limit, .seconds(86_400)))
-          throw HTTPClientError.deadlineExceeded
-        }
-        defer { group.cancelAll() }
-        // The first child to end decides; the group is never empty here.
-        guard let value = try await group.next() else { throw CancellationError() }
-        return value
-      }
     }
 
     private func clientRequest(_ request: HTTPRequest) -> HTTPClientRequest {
@@ -115,6 +99,7 @@
       switch error {
       case is NIOTooManyBytesError: .tooLarge
       case is CancellationError: .cancelled
+      case is TimeLimit.Exceeded: .network(.noAnswer(host: host))
       // What breaks after the handshake may break after the request.
       case is BoringSSLError, NIOSSLError.uncleanShutdown, NIOSSLError.shutdownFailed,
         NIOSSLError.readInInvalidTLSState, NIOSSLError.writeDuringTLSShutdown:

@@ -3,33 +3,39 @@
 
   /// The transport on Apple's platforms: URLSession, without redirects, cookies or a cache. Not run by this project's tests.
   public struct URLSessionTransport: HTTPTransport {
-    private let session: URLSession
-
-    public init() {
+    /// One session per process, which uses it to its end: a session keeps its delegate and its connections until it is
+    /// invalidated.
+    private static let session: URLSession = {
       let configuration = URLSessionConfiguration.ephemeral
       configuration.httpShouldSetCookies = false
       configuration.urlCache = nil
       configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
-      session = URLSession(configuration: configuration, delegate: RedirectRefusal(), delegateQueue: nil)
-    }
+      return URLSession(configuration: configuration, delegate: RedirectRefusal(), delegateQueue: nil)
+    }()
+
+    public init() {}
 
     public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
       let host = try request.url.checkedHost()
       do {
-        let (bytes, answer) = try await session.bytes(for: urlRequest(request))
-        guard let answer = answer as? HTTPURLResponse else { throw TransportFailure.network(.unreachable(host: host)) }
-        var body = Data()
         // The request's own interval limits idle time only.
-        let end = Date().addingTimeInterval(request.timeout.seconds)
-        for try await byte in bytes {
-          guard body.count < request.maximumBytes else { throw TransportFailure.tooLarge }
-          guard Date() < end else { throw TransportFailure.network(.noAnswer(host: host)) }
-          body.append(byte)
-        }
-        return HTTPResponse(status: answer.statusCode, headers: Self.fields(answer), body: body)
+        return try await TimeLimit.run(request.timeout) { try await exchange(request, host) }
       } catch {
         throw Self.failure(error, host: host)
       }
+    }
+
+    private func exchange(_ request: HTTPRequest, _ host: String) async throws -> HTTPResponse {
+      let (bytes, response) = try await Self.session.bytes(for: urlRequest(request))
+      guard let response = response as? HTTPURLResponse else {
+        throw TransportFailure.network(.unreachable(host: host))
+      }
+      var body = Data()
+      for try await byte in bytes {
+        guard body.count < request.maximumBytes else { throw TransportFailure.tooLarge }
+        body.append(byte)
+      }
+      return HTTPResponse(status: response.statusCode, headers: Self.fields(response), body: body)
     }
 
     private func urlRequest(_ request: HTTPRequest) -> URLRequest {
@@ -50,6 +56,7 @@
 
     private static func failure(_ error: any Error, host: String) -> TransportFailure {
       if let failure = error as? TransportFailure { return failure }
+      if error is TimeLimit.Exceeded { return .network(.noAnswer(host: host)) }
       switch (error as? URLError)?.code {
       case .cancelled?: return .cancelled
       case .timedOut?: return .network(.noAnswer(host: host))

@@ -18,3 +18,9 @@ public struct DispatchQoS: Sendable {
     case `default`
   }
 }
+
+open class DispatchSemaphore: @unchecked Sendable {
+  public init(value: Int) {}
+  public func wait() {}
+  @discardableResult public func signal() -> Int { 0 }
+}

@@ -18,7 +18,7 @@ reprinted_for_tools=(
   SwiftParserDiagnostics SwiftSyntaxBuilder
 )
 stubbed=(
-  Darwin Dispatch os Foundation Security LocalAuthentication AuthenticationServices SwiftUI
+  Darwin Dispatch os Foundation AppKit Security LocalAuthentication AuthenticationServices SwiftUI
   NIOConcurrencyHelpers NIOCore NIOPosix NIOHTTP1
 )
 
@@ -139,6 +139,7 @@ compile_interface() { # PLATFORM MODULE FOLDER [ARGUMENT...]
 
 has_module() { # PLATFORM MODULE
   case $2 in
+    AppKit) [[ $1 = macOS ]] ;;
     LocalAuthentication) [[ $1 = macOS || $1 = iOS || $1 = visionOS ]] ;;
   esac
 }

@@ -1,0 +1,6 @@
+// SDK: NSProcessInfo.h
+
+extension ProcessInfo {
+  @available(macOS, unavailable)
+  public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {}
+}
