@@ -8,6 +8,8 @@ import Foundation
   import Musl
 #elseif canImport(Android)
   import Android
+#elseif os(Windows)
+  import WinSDK
 #endif
 
 /// Files that are the user's alone.
@@ -57,10 +59,23 @@ enum PrivateFile {
     let new = "\(target).\(ProcessInfo.processInfo.processIdentifier).new"
     try? FileManager.default.removeItem(atPath: new)
     try create(new, with: data)
-    guard rename(new, target) == 0 else {
+    guard move(new, to: target) else {
       try? FileManager.default.removeItem(atPath: new)
       throw ReportedFailure(line: "unwritableFile: \(path) cannot be replaced (check who owns it and its folder)")
     }
+  }
+
+  /// Replaces one file by another in one step.
+  private static func move(_ old: String, to new: String) -> Bool {
+    #if os(Windows)
+      // The C library's `rename` replaces nothing there.
+      let flags = DWORD(MOVEFILE_REPLACE_EXISTING) | DWORD(MOVEFILE_WRITE_THROUGH)
+      return old.withCString(encodedAs: UTF16.self) { old in
+        new.withCString(encodedAs: UTF16.self) { MoveFileExW(old, $0, flags) }
+      }
+    #else
+      return rename(old, new) == 0
+    #endif
   }
 
   /// Makes a file that is not there yet.

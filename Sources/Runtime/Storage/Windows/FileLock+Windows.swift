@@ -10,6 +10,8 @@
     public static let longestHold = Duration.seconds(75)
     /// How often who waits looks again.
     private static let pause = Duration.milliseconds(20)
+    /// How long access may be denied. Another owner of the lock is a sharing violation, which lasts longer.
+    private static let longestDenial = Duration.seconds(1)
     /// How many times ``longestHold`` somebody waits.
     private static let patience = 4
 
@@ -33,7 +35,8 @@
       var waited = Duration.zero
       while waited <= max(hold, longestHold) * patience {
         do throws(WindowsError) { return FileLock(try WindowsFile(path, for: .locking)) } catch {
-          guard error.isInUse else { throw error.unavailable(path, "opened") }
+          let isOver = error.isDenied && waited >= longestDenial
+          guard error.isInUse, !isOver else { throw error.unavailable(path, "opened") }
         }
         do { try await clock.sleep(for: pause) } catch {
           throw .unavailable("waiting for \(path) was cancelled")

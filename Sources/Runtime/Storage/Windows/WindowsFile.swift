@@ -112,6 +112,9 @@
     /// Another process has the file open, as scanners for viruses do for a moment.
     var isInUse: Bool { [DWORD(ERROR_SHARING_VIOLATION), DWORD(ERROR_ACCESS_DENIED)].contains(code) }
 
+    /// The user may not use the file, or another process is deleting it at the moment.
+    var isDenied: Bool { code == DWORD(ERROR_ACCESS_DENIED) }
+
     func unavailable(_ file: String, _ what: String) -> StoreFailure {
       .unavailable("\(file) cannot be \(what) (Windows error \(code))")
     }
