@@ -109,7 +109,7 @@ import Testing
     #expect(ask(router).location == Self.page)
   }
 
-  @Test func `If the system stops reporting the sender, the address stays closed: descriptors may have run out`() throws {
+  @Test func `If the system stops reporting the sender, the address stays closed`() throws {
     for acceptsRelay in [false, true] {
       #expect(ask(try router(.unknown, acceptsRelay: acceptsRelay)).location == nil)
     }
