@@ -5,6 +5,9 @@
   /// The items of one service in the keychain (Apple: Keychain Services, `kSecClassGenericPassword`). All calls block, and may
   /// ask the user.
   struct KeychainItems: Sendable {
+    /// The number of deletions after which ``remove(_:)`` gives up.
+    static let mostDeletions = 1000
+
     let service: String
     let options: KeychainOptions
 
@@ -45,15 +48,23 @@
       throw .unavailable("another process writes the same item of the keychain, again and again")
     }
 
-    /// Removes an item, or all of the service, and looks whether they are gone.
+    /// Removes an item, or all items of the service, until the keychain finds no more of them. On macOS, `SecItemDelete`
+    /// removes only one match at a time from a keychain in a file.
+    ///
+    /// - Throws: ``StoreFailure/unavailable(_:)`` if the keychain still finds an item after ``mostDeletions`` deletions.
     func remove(_ account: String?) throws(StoreFailure) {
       let query = try self.query(account, nil)
-      let status = SecItemDelete(query as CFDictionary)
-      guard status == errSecSuccess || status == errSecItemNotFound else { throw KeychainStatus.failure(status) }
-      guard try !hasItem(account) else { throw .unavailable("the keychain has kept an item that was removed") }
+      for _ in 0..<Self.mostDeletions {
+        switch SecItemDelete(query as CFDictionary) {
+        case errSecSuccess: continue
+        case errSecItemNotFound: return
+        case let status: throw KeychainStatus.failure(status)
+        }
+      }
+      throw .unavailable("the keychain still has the item after \(Self.mostDeletions) deletions")
     }
 
-    /// Whether there is one, without reading it, so that nobody is asked.
+    /// Whether there is an item. Doesn't read it, so the keychain doesn't ask the user.
     func hasItem(_ account: String?) throws(StoreFailure) -> Bool {
       var query = try self.query(account, nil)
       query[kSecReturnAttributes as String] = true

@@ -48,7 +48,7 @@
       }
     }
 
-    /// - Throws: ``StoreFailure/unavailable(_:)``, too, when the item is still there afterwards.
+    /// - Throws: ``StoreFailure/unavailable(_:)`` also if the keychain still has the item afterwards.
     public func remove(_ key: CredentialKey) async throws(StoreFailure) {
       try await BlockingWork.run { [items] () throws(StoreFailure) in try items.remove(key.label) }
     }
