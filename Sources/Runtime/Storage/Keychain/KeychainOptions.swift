@@ -20,7 +20,8 @@
 
     /// Where those who share an item wait for each other, so that one refreshes at a time.
     public enum LockPlace: Sendable, Hashable {
-      /// The caches folder: for one app, or the tools of one user on macOS.
+      /// The caches folder: for one app, or the tools of one user on macOS. Outside macOS it can't be combined with an
+      /// ``KeychainOptions/accessGroup``, because each app has its own caches folder. So has each sandboxed app on macOS.
       case caches
       /// The folder of an app group (`FileManager.containerURL(forSecurityApplicationGroupIdentifier:)`), for an app and its
       /// extensions. iOS ends an app that is suspended while it holds a file there locked (`0xdead10cc`): wrap what may
@@ -58,8 +59,9 @@
     }
 
     public var accessibility = Accessibility.afterFirstUnlockThisDeviceOnly
-    /// Of the app's entitlement `keychain-access-groups` or its app groups, for several apps of one team; `nil` for the
-    /// app's own. On macOS it needs the data-protection keychain. Name an app group in `locks` as well.
+    /// An access group from the app's entitlement `keychain-access-groups` or its app groups, for several apps of one team;
+    /// `nil` for the app's own. On macOS it needs the data-protection keychain. Outside macOS it needs ``locks`` other than
+    /// ``LockPlace/caches``: use ``LockPlace/appGroup(_:)``.
     public var accessGroup: String?
     /// macOS only: use the keychain that the other platforms have (`kSecUseDataProtectionKeychain`) rather than the one in a
     /// file. Off, for it needs an app that is signed with an application identifier; tools and tests would only get
@@ -75,7 +77,8 @@
   }
 
   extension KeychainOptions {
-    /// - Throws: ``StoreFailure/unavailable(_:)`` rather than keeping an item with less protection than was asked for.
+    /// - Throws: ``StoreFailure/unavailable(_:)`` if the platform can't give an item the protection that the options ask for,
+    ///   or if the locks wouldn't exclude the other apps of the access group.
     func check() throws(StoreFailure) {
       #if os(macOS)
         guard usesDataProtectionKeychain || gate == nil && accessGroup == nil else {
@@ -96,3 +99,10 @@
     }
   }
 #endif
+      #if !os(macOS)
+        guard accessGroup == nil || locks != .caches else {
+          throw .unavailable(
+            "locks in .caches don't exclude the other apps of the access group: set locks to .appGroup, with an app group "
+              + "that all of them have")
+        }
+      #endif
