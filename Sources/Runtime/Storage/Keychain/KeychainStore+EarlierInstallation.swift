@@ -8,14 +8,26 @@
     /// The first start is known by a folder in Application Support, which goes with the app. Not by user defaults: before
     /// the device is first unlocked they look empty, and everybody would be signed out.
     ///
+    /// tvOS has no folder that is safe as a marker: apps can only write to folders that the system may purge, and a purge would
+    /// look like a new installation. There, this method throws and removes nothing. Call ``remove(_:)`` for the keys that
+    /// the app uses if the app has a better way to detect its first start.
+    ///
     /// - Warning: The first version of an app that calls this takes its update for a new installation, and signs everybody
     ///   out once. On macOS nothing goes with an app that is deleted, so nothing is removed there but the first time.
     /// - Parameter marker: The folder to know the first start by; `nil` for one of this service.
     /// - Returns: Whether there was anything to remove.
-    /// - Throws: ``StoreFailure/unavailable(_:)`` for a shared access group, whose items may be another app's, or when the
-    ///   folder cannot be made; ``StoreFailure/locked(_:)`` before the device is first unlocked. Nothing is removed then, and
-    ///   the next start tries again.
+    /// - Throws: ``StoreFailure/unavailable(_:)`` for a shared access group, because its items may be another app's, if the
+    ///   folder can't be created, and on tvOS; ``StoreFailure/locked(_:)`` before the device is first unlocked. Nothing is
+    ///   removed then, and the next start tries again.
     public func removeItemsOfEarlierInstallation(marker: URL? = nil) async throws(StoreFailure) -> Bool {
+      #if os(tvOS)
+        throw .unavailable("tvOS may purge every folder of an app, so no folder can mark the first start")
+      #else
+        return try await removeItemsUnlessMarked(marker)
+      #endif
+    }
+
+    private func removeItemsUnlessMarked(_ marker: URL?) async throws(StoreFailure) -> Bool {
       guard items.options.accessGroup == nil else {
         throw .unavailable("items of an access group may belong to another app")
       }
