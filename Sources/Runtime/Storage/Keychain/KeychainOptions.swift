@@ -18,7 +18,11 @@
       case whenPasscodeSetThisDeviceOnly
     }
 
-    /// Where those who share an item wait for each other, so that one refreshes at a time.
+    /// The place of the lock files, by which only one of the processes that share an item refreshes at a time.
+    ///
+    /// On iOS, tvOS, watchOS and visionOS, the store sets the data protection of lock files, and of the folders that it makes
+    /// for them, to `completeUntilFirstUserAuthentication`. A refresh in the background can then take the lock while the
+    /// device is locked.
     public enum LockPlace: Sendable, Hashable {
       /// The caches folder: for one app, or the tools of one user on macOS. Outside macOS it can't be combined with an
       /// ``KeychainOptions/accessGroup``, because each app has its own caches folder. So has each sandboxed app on macOS.
@@ -27,7 +31,8 @@
       /// extensions. iOS ends an app that is suspended while it holds a file there locked (`0xdead10cc`): wrap what may
       /// refresh in `beginBackgroundTask` or `performExpiringActivity`.
       case appGroup(String)
-      /// A folder of the user's own.
+      /// A folder that belongs to this user. Its data protection stays as it is: to refresh while the device is locked, use a
+      /// folder whose files can be created then.
       case folder(URL)
       /// Only this process uses the item.
       case none

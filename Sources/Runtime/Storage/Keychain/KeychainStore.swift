@@ -56,24 +56,35 @@
     public func lock(
       _ key: CredentialKey, for purpose: CredentialLockPurpose, clock: any Clock<Duration>
     ) async throws(StoreFailure) -> (any CredentialLock)? {
-      guard let folder = try lockFolder() else { return nil }
-      try await BlockingWork.run { () throws(StoreFailure) in try folder.check() }
-      let path = "\(folder.path)/\(key.fileStem).\(purpose.rawValue).lock"
-      return try await FileLock.acquire(path, for: options.longestHold, clock: clock)
+      try options.check()
+      let lock = try await fileLock(key, purpose, clock)
+      return lock
+    }
+
+    private func fileLock(
+      _ key: CredentialKey, _ purpose: CredentialLockPurpose, _ clock: any Clock<Duration>
+    ) async throws(StoreFailure) -> FileLock? {
+      guard let files = try lockFiles() else { return nil }
+      let path = "\(files.folder.path)/\(key.fileStem).\(purpose.rawValue).lock"
+      try await BlockingWork.run { () throws(StoreFailure) in try files.prepare(path) }
+      let lock = try await FileLock.acquire(path, for: options.longestHold, clock: clock)
+      try await BlockingWork.run { () throws(StoreFailure) in LockFiles.allowInBackground(path) }
+      return lock
     }
 
     /// `nil` when nobody else uses the items.
-    private func lockFolder() throws(StoreFailure) -> PrivateFolder? {
+    private func lockFiles() throws(StoreFailure) -> LockFiles? {
       let parent: URL?
       switch options.locks {
       case .none: return nil
-      case .folder(let folder): return PrivateFolder(path: folder.path)
+      case .folder(let folder): return LockFiles(folder: PrivateFolder(path: folder.path), isOwnFolder: false)
       case .caches: parent = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
       case .appGroup(let name):
         parent = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: name)
       }
       guard let parent else { throw .unavailable("there is no folder for locks: check the app group's entitlement") }
-      return PrivateFolder(path: parent.appendingPathComponent("auth-locks-\(FileStem.of(items.service))").path)
+      let folder = parent.appendingPathComponent("auth-locks-\(FileStem.of(items.service))")
+      return LockFiles(folder: PrivateFolder(path: folder.path), isOwnFolder: true)
     }
 
     private func asking<Value: Sendable>(
