@@ -58,6 +58,8 @@ public struct SecAccessControlCreateFlags: OptionSet, Sendable {
   public static let userPresence = Self(rawValue: 1 << 0)
   @available(macOS 10.13.4, iOS 11.3, watchOS 4.3, tvOS 11.3, *)
   public static let biometryAny = Self(rawValue: 1 << 1)
+  @available(macOS 10.13.4, iOS 11.3, watchOS 4.3, tvOS 11.3, *)
+  public static let biometryCurrentSet = Self(rawValue: 1 << 3)
   @available(macOS 10.11, iOS 9.0, watchOS 2.0, tvOS 9.0, *)
   public static let devicePasscode = Self(rawValue: 1 << 4)
 }

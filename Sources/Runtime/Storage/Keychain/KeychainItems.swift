@@ -128,6 +128,7 @@
       switch self {
       case .userPresence: .userPresence
       case .biometry: .biometryAny
+      case .biometryCurrentSet: .biometryCurrentSet
       case .passcode: .devicePasscode
       }
     }

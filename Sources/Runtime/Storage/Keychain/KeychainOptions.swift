@@ -38,15 +38,24 @@
       case none
     }
 
-    /// A question to the user before an item is read (Apple: `SecAccessControl`). Writing may ask, too. Not on watchOS and
-    /// tvOS, where nothing asks.
+    /// A question to the user before an item is read (Apple: `SecAccessControl`). Writing may ask, too. Not available on
+    /// watchOS and tvOS.
+    ///
+    /// To ask for a face, the app's Info.plist needs `NSFaceIDUsageDescription`. Without that key, iOS ends an app that asks
+    /// for Face ID.
+    ///
+    /// One refresh asks once, whatever ``reuse`` is. The store uses the same `LAContext` from the first read after it takes
+    /// the lock of a credential until it releases that lock.
     public struct Gate: Sendable, Hashable {
-      /// What the user has to show.
+      /// The proof that the user has to give.
       public enum Proof: Sendable, Hashable, CaseIterable {
         /// A finger, a face or the device's passcode.
         case userPresence
         /// A finger or a face.
         case biometry
+        /// A finger or a face that was enrolled when the item was saved. If the user enrolls or removes one, the system makes
+        /// the item unreadable for good. Sign out, which removes the item, and sign in again.
+        case biometryCurrentSet
         /// The device's passcode.
         case passcode
       }
@@ -54,8 +63,8 @@
       public var proof: Proof
       /// Says why, in the user's language: "Sign in to Example".
       public var prompt: String
-      /// How long one answer, or unlocking the device, counts; `.zero` asks each time. Unlocking counts for five minutes at
-      /// most.
+      /// How long a proof, or unlocking the device, counts for further reads. Unlocking counts for five minutes at most.
+      /// `.zero` asks at every read, except that a refresh asks once.
       public var reuse: Duration
 
       public init(_ proof: Proof = .userPresence, prompt: String, reuse: Duration = .seconds(60)) {
@@ -92,6 +101,13 @@
       #elseif os(tvOS) || os(watchOS)
         guard gate == nil else { throw .unavailable("this platform cannot ask the user") }
       #endif
+      #if !os(macOS)
+        guard accessGroup == nil || locks != .caches else {
+          throw .unavailable(
+            "locks in .caches don't exclude the other apps of the access group: set locks to .appGroup, with an app group "
+              + "that all of them have")
+        }
+      #endif
     }
 
     /// Whether the keychain is the one that knows accessibility.
@@ -104,10 +120,3 @@
     }
   }
 #endif
-      #if !os(macOS)
-        guard accessGroup == nil || locks != .caches else {
-          throw .unavailable(
-            "locks in .caches don't exclude the other apps of the access group: set locks to .appGroup, with an app group "
-              + "that all of them have")
-        }
-      #endif

@@ -34,7 +34,7 @@
     }
 
     public func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential? {
-      let data = try await asking(isReading: true) { [items] proof throws(StoreFailure) in
+      let data = try await asking(key, isReading: true) { [items] proof throws(StoreFailure) in
         try items.read(key.label, proof)
       }
       guard let data else { return nil }
@@ -43,7 +43,7 @@
 
     public func save(_ credential: Credential, for key: CredentialKey) async throws(StoreFailure) {
       let data = credential.encoded()
-      try await asking(isReading: false) { [items] proof throws(StoreFailure) in
+      try await asking(key, isReading: false) { [items] proof throws(StoreFailure) in
         try items.write(data, key.label, proof)
       }
     }
@@ -58,6 +58,10 @@
     ) async throws(StoreFailure) -> (any CredentialLock)? {
       try options.check()
       let lock = try await fileLock(key, purpose, clock)
+      #if os(iOS) || os(macOS) || os(visionOS)
+        // One proof counts until the lock is released.
+        if let keeper { return ProofLock(lock, keeper, key) }
+      #endif
       return lock
     }
 
@@ -88,10 +92,10 @@
     }
 
     private func asking<Value: Sendable>(
-      isReading: Bool, _ work: @escaping @Sendable (UserProof?) throws(StoreFailure) -> Value
+      _ key: CredentialKey, isReading: Bool, _ work: @escaping @Sendable (UserProof?) throws(StoreFailure) -> Value
     ) async throws(StoreFailure) -> Value {
       #if os(iOS) || os(macOS) || os(visionOS)
-        if let keeper { return try await keeper.prove(isReading: isReading, work) }
+        if let keeper { return try await keeper.prove(key, isReading: isReading, work) }
       #endif
       return try await BlockingWork.run { () throws(StoreFailure) in try work(nil) }
     }
