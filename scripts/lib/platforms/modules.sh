@@ -32,7 +32,7 @@ prepare_modules() {
   fingerprint=$(
     {
       swiftc --version
-      find Package.swift scripts/lib/platforms Tests/Platforms -type f | sort | xargs cat
+      find Package.swift scripts/lib/platforms/{interface.py,modules.sh,targets.sh} Tests/Platforms/SDK "$stubs" -type f | sort | xargs cat
       for module in "${reprinted[@]}" "${reprinted_for_tools[@]}"; do cat "$(built "$module")"; done
     } 2>&1 | sha256sum | cut -c1-16)
 }

@@ -38,6 +38,24 @@ self_test() {
     'FlushFileBuffers(handle)' 'FlushFileBuffers(bits)' 'cannot convert'
   replaced Windows AuthRuntime $runtime/Browser/SystemBrowser+Windows.swift \
     'DWORD(COINIT_APARTMENTTHREADED.rawValue)' '2 as Int32' 'cannot be applied'
+
+  # Mistakes in the behavior of the keychain's files.
+  misbehaves macOS KeychainItems.swift 'case errSecSuccess: continue' 'case errSecSuccess: return' 'Every match is removed'
+  misbehaves macOS KeychainItems.swift 'case errSecDuplicateItem: continue' 'case errSecDuplicateItem: return' \
+    'another process adds the item between'
+  misbehaves iOS KeychainItems.swift 'attributes\[kSecAttrAccessControl as String\] = control' \
+    '& ; attributes[kSecAttrAccessible as String] = accessible' 'not accepted by Apple'
+  misbehaves iOS KeychainOptions.swift 'locks != .caches' 'locks != .none' 'An access group needs locks'
+  misbehaves iOS KeychainItems.swift '.biometryCurrentSet: .biometryCurrentSet' '.biometryCurrentSet: .biometryAny' \
+    "Each proof has Apple's flag"
+  misbehaves iOS KeychainStatus.swift 'case errSecUserCanceled: .denied' 'case errSecUserCanceled: .locked' \
+    'The result code -128'
+  misbehaves iOS KeychainStore.swift 'if let keeper { return ProofLock' 'if let keeper, options.gate == nil { return ProofLock' \
+    'A refresh asks once'
+  misbehaves iOS ProofKeeper.swift 'case .failure(.denied): forget(proof, key)' 'case .failure(.denied): break' 'is forgotten'
+  misbehaves iOS ProofKeeper.swift 'proof.invalidate()' '_ = proof' 'Cancelling the task closes the question'
+  misbehaves iOS LockFiles.swift 'if os(iOS)' 'if os(macOS)' 'Lock files can be opened'
+  misbehaves tvOS KeychainStore+EarlierInstallation.swift 'if os(tvOS)' 'if os(watchOS)' 'tvOS may purge'
 }
 
 # Adds CODE to FILE of PART and wants an error that contains ERROR.
@@ -58,6 +76,28 @@ replaced() { # PLATFORM PART FILE PATTERN REPLACEMENT ERROR
     return 1
   fi
   wants_error "$1" "$2" "$3" "$copy" "$6"
+}
+
+# Replaces PATTERN in FILE of the keychain and wants CHECK to fail.
+misbehaves() { # PLATFORM FILE PATTERN REPLACEMENT CHECK
+  local copy log=$work/mistake.log
+  copy=$(mktemp -d -p "$work")
+  cp -R --parents "$keychain" "$copy"
+  sed -i "s/$3/$4/" "$copy/$keychain/$2"
+  if cmp -s "$copy/$keychain/$2" "$keychain/$2"; then
+    echo "check-platforms: $2 has no '$3'; is the self-test still right?" >&2
+    return 1
+  fi
+  if check_behavior "$copy" "$1" >"$log" 2>&1; then
+    echo "check-platforms: the mistake in $2 wasn't found for $1" >&2
+    return 1
+  fi
+  if ! grep -q "^FAILED.*$5" "$log"; then
+    cat "$log" >&2
+    echo "check-platforms: the mistake in $2 for $1 failed other checks than '$5'" >&2
+    return 1
+  fi
+  echo "found for $1: $2: $(grep -m1 "^FAILED.*$5" "$log" | cut -c8-)"
 }
 
 copied() {

@@ -13,7 +13,7 @@
   /// | bytes that are no credential | ``StoreFailure/corrupt`` |
   /// | any other | ``StoreFailure/unavailable(_:)``, with what to do, or Apple's own text |
   ///
-  /// Its types were checked against stubs of Apple's frameworks (`scripts/check-platforms`); it was **not run**.
+  /// It was run on Linux with a keychain in memory (`scripts/check-platforms --behavior`), and **not on Apple's platforms**.
   public struct KeychainStore: CredentialStore {
     let items: KeychainItems
     private let options: KeychainOptions

@@ -1,0 +1,122 @@
+import Foundation
+import Security
+
+@testable import AuthRuntime
+
+/// One keychain that the checks use.
+struct Setting: Sendable {
+  let name: String
+  let platform: FakeKeychain.Platform
+  let options: KeychainOptions
+  /// Whether it is macOS's keychain in a file.
+  let isFile: Bool
+
+  func store(_ change: (inout KeychainOptions) -> Void = { _ in }) -> KeychainStore {
+    var options = options
+    change(&options)
+    return KeychainStore(service: "com.example.app.auth", options: options)
+  }
+
+  static var all: [Setting] {
+    var protected = KeychainOptions()
+    #if PLATFORM_macOS
+      let file = Setting(name: "macOS file", platform: .macOS, options: protected, isFile: true)
+      protected.usesDataProtectionKeychain = true
+      return [file, Setting(name: "macOS data protection", platform: .macOS, options: protected, isFile: false)]
+    #elseif PLATFORM_iOS
+      protected.accessibility = .afterFirstUnlockThisDeviceOnly
+      return [Setting(name: "iOS", platform: .iOS, options: protected, isFile: false)]
+    #else
+      protected.accessibility = .afterFirstUnlockThisDeviceOnly
+      return [Setting(name: "tvOS", platform: .tvOS, options: protected, isFile: false)]
+    #endif
+  }
+}
+
+/// Runs checks and counts their failures.
+final class Checks: Sendable {
+  private let counts = Guarded((passed: 0, failed: 0))
+
+  var failed: Int { counts.withLock { $0.failed } }
+  var passed: Int { counts.withLock { $0.passed } }
+
+  /// Runs a check with an empty keychain and empty folders. Fails if the store passes a parameter that Apple doesn't accept.
+  func run(_ name: String, _ setting: Setting, _ body: () async throws -> Void) async {
+    FakeKeychain.current = FakeKeychain(setting.platform)
+    for folder in [FileManager.SearchPathDirectory.cachesDirectory, .applicationSupportDirectory] {
+      for url in FileManager.default.urls(for: folder, in: .userDomainMask) {
+        try? FileManager.default.removeItem(at: url)
+      }
+    }
+    ProtectedPaths.all.withLock { $0 = [:] }
+    do {
+      try await body()
+      try expect(FakeKeychain.current.misuses, [])
+      counts.withLock { $0.passed += 1 }
+      print("ok \(setting.name): \(name)")
+    } catch {
+      counts.withLock { $0.failed += 1 }
+      let misuse = FakeKeychain.current.misuses.first.map { "; not accepted by Apple: \($0)" } ?? ""
+      print("FAILED \(setting.name): \(name): \(error)\(misuse)")
+    }
+  }
+}
+
+struct Unexpected: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+func expect<Value: Equatable>(_ value: Value, _ expected: Value, line: Int = #line) throws {
+  guard value == expected else { throw Unexpected("\(value) instead of \(expected) (line \(line))") }
+}
+
+/// The failures of a store, without their texts.
+enum Kind { case unavailable, locked, denied, corrupt, nothing }
+
+/// Runs work that fails.
+///
+/// - Parameter text: A part of the failure's text.
+func expect(
+  _ kind: Kind, _ text: String = "", line: Int = #line, _ work: () async throws(StoreFailure) -> Void
+) async throws {
+  let (found, explanation): (Kind, String)
+  do throws(StoreFailure) {
+    try await work()
+    (found, explanation) = (.nothing, "")
+  } catch {
+    switch error {
+    case .unavailable(let text): (found, explanation) = (.unavailable, text)
+    case .locked(let text): (found, explanation) = (.locked, text)
+    case .denied(let text): (found, explanation) = (.denied, text)
+    case .corrupt: (found, explanation) = (.corrupt, "")
+    }
+  }
+  guard found == kind, explanation.contains(text) || text.isEmpty else {
+    throw Unexpected("\(found) '\(explanation)' instead of \(kind) '\(text)' (line \(line))")
+  }
+}
+
+extension Credential {
+  static func named(_ name: String) throws -> Credential {
+    try Credential(encoded: Data(#"{"version":1,"access_token":"\#(name)","scopes":[]}"#.utf8))
+  }
+}
+
+extension CredentialKey {
+  static let ada = CredentialKey(issuer: "https://id.example.com", clientID: "app", account: "ada")
+  static let ben = CredentialKey(issuer: "https://id.example.com", clientID: "app", account: "ben")
+}
+
+extension FakeKeychain {
+  static var itemCount: Int { current.items.count }
+
+  /// The item of another process.
+  static func put(_ key: CredentialKey, _ data: Data, _ setting: Setting, service: String = "com.example.app.auth") {
+    change {
+      let group = setting.isFile ? nil : $0.accessGroups[0]
+      $0.items.append(Item(service: service, account: key.label, group: group, data: data))
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Security
+
+@testable import AuthRuntime
+
+extension Checks {
+  func checkLocks(_ setting: Setting) async {
+    let clock = ContinuousClock()
+    await run("Two stores hold the lock of an item one after the other", setting) {
+      let (one, other) = (setting.store(), setting.store())
+      let events = Guarded<[String]>([])
+      let first = try await one.lock(.ada, for: .refresh, clock: clock)
+      let waiting = Task {
+        let second = try await other.lock(.ada, for: .refresh, clock: clock)
+        events.withLock { $0.append("second") }
+        second?.release()
+      }
+      // The other purpose and the other credential are free.
+      try await other.lock(.ada, for: .write, clock: clock)?.release()
+      try await other.lock(.ben, for: .refresh, clock: clock)?.release()
+      try await Task.sleep(for: .milliseconds(50))
+      events.withLock { $0.append("first") }
+      try expect(first?.extend(), true)
+      first?.release()
+      try await waiting.value
+      try expect(events.withLock { $0 }, ["first", "second"])
+    }
+    await run("Two stores count in turns", setting) {
+      try await setting.store().save(.named("0"), for: .ada)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<2 {
+          group.addTask {
+            let store = setting.store()
+            for _ in 0..<10 {
+              let lock = try await store.lock(.ada, for: .write, clock: clock)
+              let count = try await store.load(.ada).flatMap { Int($0.accessToken.reveal()) } ?? -1000
+              try await store.save(.named("\(count + 1)"), for: .ada)
+              lock?.release()
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      try expect(try await setting.store().load(.ada), .named("20"))
+    }
+    await run("Without locks there is no lock", setting) {
+      let store = setting.store { $0.locks = .none }
+      try expect(try await store.lock(.ada, for: .refresh, clock: clock) == nil, true)
+    }
+    await run("An app group that the app doesn't have is unavailable", setting) {
+      let store = setting.store { $0.locks = .appGroup("group.com.other") }
+      try await expect(.unavailable, "entitlement") { () throws(StoreFailure) in
+        _ = try await store.lock(.ada, for: .refresh, clock: clock)
+      }
+    }
+    await checkProtection(setting)
+  }
+
+  private func checkProtection(_ setting: Setting) async {
+    await run("Lock files can be opened while the device is locked", setting) {
+      let lock = try await setting.store().lock(.ada, for: .refresh, clock: ContinuousClock())
+      lock?.release()
+      let paths = ProtectedPaths.all.withLock { $0 }
+      guard setting.platform != .macOS else { return try expect(paths, [:]) }
+      try expect(Set(paths.values), [FileProtectionType.completeUntilFirstUserAuthentication.rawValue])
+      let names = paths.keys.map { URL(fileURLWithPath: $0).lastPathComponent.prefix(4) }
+      try expect(paths.keys.contains { $0.hasSuffix(".refresh.lock") }, true)
+      try expect(names.contains("auth"), true)
+    }
+    await run("Lock files from before get that protection, too", setting) {
+      guard setting.platform != .macOS else { return }
+      try await setting.store().lock(.ada, for: .refresh, clock: ContinuousClock())?.release()
+      let known = ProtectedPaths.all.withLock { paths in
+        defer { paths = [:] }
+        return paths.keys
+      }
+      guard let path = known.first(where: { $0.hasSuffix(".lock") }) else { throw Unexpected("no lock file") }
+      try Data().write(to: URL(fileURLWithPath: path + ".takeover"))
+      try await setting.store().lock(.ada, for: .refresh, clock: ContinuousClock())?.release()
+      let paths = ProtectedPaths.all.withLock { $0.keys.filter { $0.hasPrefix(path) }.sorted() }
+      try expect(paths, [path, path + ".takeover"])
+    }
+    await run("A folder of the app keeps its protection", setting) {
+      let folder = URL(fileURLWithPath: NSTemporaryDirectory() + "keychain-locks-\(UUID())")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try await setting.store { $0.locks = .folder(folder) }.lock(.ada, for: .write, clock: ContinuousClock())?
+        .release()
+      try expect(ProtectedPaths.all.withLock { $0[folder.path] == nil }, true)
+      try expect(ProtectedPaths.all.withLock { $0.count }, setting.platform == .macOS ? 0 : 1)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import Foundation
+import Security
+
+/// Runs the keychain's files with a keychain in memory.
+@main struct Main {
+  static func main() async {
+    let checks = Checks()
+    for setting in Setting.all {
+      await checks.checkItems(setting)
+      await checks.checkOptions(setting)
+      await checks.checkEarlierInstallation(setting)
+      await checks.checkLocks(setting)
+      #if PLATFORM_macOS || PLATFORM_iOS
+        if !setting.isFile { await checks.checkGate(setting) }
+      #endif
+    }
+    print("\(checks.passed) checks passed, \(checks.failed) failed")
+    exit(checks.failed == 0 ? 0 : 1)
+  }
+}

@@ -1,0 +1,64 @@
+# shellcheck shell=bash
+# Runs the files of the keychain on this machine, with a keychain in memory.
+#
+#   - Tests/Platforms/Behavior/Security has the types and functions of Apple's framework, with Apple's result codes.
+#   - Tests/Platforms/Behavior/Checks is the program. It also compiles copies of the keychain's files, in which
+#     `os(PLATFORM)` is a flag. Everything else of the runtime comes from the build for this machine.
+
+behavior=Tests/Platforms/Behavior
+keychain=Sources/Runtime/Storage/Keychain
+
+# Checks the behavior of the keychain's files in FOLDER, by default in this package, for PLATFORMs, by default all.
+check_behavior() { # [FOLDER [PLATFORM...]]
+  local folder=${1:-.} platform status=0
+  prepare_behavior || return
+  [[ $# -gt 1 ]] || set -- "$folder" macOS iOS tvOS
+  for platform in "${@:2}"; do
+    run_behavior "$platform" "$folder" || status=1
+  done
+  return "$status"
+}
+
+# Makes the modules of the frameworks, and an archive of the objects of the build, of which the linker takes those that it needs.
+prepare_behavior() {
+  local build=${modules%/*} file
+  [[ ! -d $work/behavior ]] || return 0
+  mkdir "$work/behavior"
+  compile_framework Security "$behavior"/Security/*.swift || return
+  compile_framework LocalAuthentication "$behavior"/LocalAuthentication.swift || return
+  find -L "$build" -maxdepth 1 -name '*.build' ! -name '*-tool.build' ! -name '*Tests.build' -print0 |
+    xargs -0 -I{} find {} -name '*.o' -printf '"%p"\n' >"$work/behavior/objects"
+  llvm-ar rcT "$work/behavior/objects.a" "@$work/behavior/objects" || return
+  # The C modules that the package's modules import.
+  c_modules=()
+  while read -r file; do c_modules+=(-Xcc "-fmodule-map-file=$file"); done < <(
+    find -L "$build" -maxdepth 2 -path '*.build/module.modulemap' ! -path '*-tool.build/*'
+    find -L "$(dirname "$(realpath "$build")")/../checkouts" -path '*/Sources/*/include/module.modulemap' \
+      ! -path '*/Benchmarks/*')
+}
+
+compile_framework() { # MODULE FILE...
+  swiftc -parse-as-library -swift-version 6 -warnings-as-errors -module-name "$1" -emit-module -emit-object -wmo \
+    -emit-module-path "$work/behavior/$1.swiftmodule" -I "$work/behavior" -o "$work/behavior/$1.o" "${@:2}"
+}
+
+# Compiles and runs the program for PLATFORM, with homes of its own.
+run_behavior() { # PLATFORM FOLDER
+  local copy log
+  copy=$(mktemp -d -p "$work")
+  log=$copy/log
+  mkdir "$copy/home" "$copy/keychain"
+  cp "$2/$keychain"/*.swift "$copy/keychain"
+  sed -i -E -e 's/\bos\((macOS|iOS|tvOS|watchOS|visionOS)\)/PLATFORM_\1/g' \
+    -e '0,/^ *import Foundation$/s//  import Foundation\n  @testable import AuthRuntime/' "$copy/keychain"/*.swift
+  swiftc -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -warnings-as-errors \
+    -D "PLATFORM_$1" -module-name KeychainBehavior -I "$work/behavior" -I "$modules" "${c_modules[@]}" -use-ld=lld \
+    "$copy/keychain"/*.swift "$behavior"/Checks/*.swift "$work/behavior"/{Security,LocalAuthentication}.o "$work/behavior/objects.a" \
+    -lstdc++ -lz -o "$copy/program" || return
+  if env -i HOME="$copy/home" PATH="$PATH" TMPDIR="$copy/home" timeout 120 "$copy/program" >"$log" 2>&1; then
+    echo "$1: the keychain behaves ($(tail -1 "$log"))"
+  else
+    grep -v '^ok ' "$log" >&2 || true
+    return 1
+  fi
+}
