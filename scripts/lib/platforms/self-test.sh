@@ -55,6 +55,8 @@ self_test() {
   misbehaves iOS ProofKeeper.swift 'case .failure(.denied): forget(proof, key)' 'case .failure(.denied): break' 'is forgotten'
   misbehaves iOS ProofKeeper.swift 'proof.invalidate()' '_ = proof' 'Cancelling the task closes the question'
   misbehaves iOS LockFiles.swift 'if os(iOS)' 'if os(macOS)' 'Lock files can be opened'
+  misbehaves tvOS KeychainStore.swift 'let lock = try await fileLock(key, purpose, clock)' 'let lock: FileLock? = nil' \
+    'Two stores hold the lock of an item one after the other'
   misbehaves tvOS KeychainStore+EarlierInstallation.swift 'if os(tvOS)' 'if os(watchOS)' 'tvOS may purge'
 }
 

@@ -1,4 +1,6 @@
+import AuthTesting
 import Foundation
+import ReferenceClients
 import Security
 
 @testable import AuthRuntime
@@ -42,6 +44,22 @@ extension Checks {
         try await group.waitForAll()
       }
       try expect(try await setting.store().load(.ada), .named("20"))
+    }
+    await run("Two clients that share an item send one refresh", setting) {
+      try await ScriptedProvider.run(as: Auth0.self) { provider in
+        let clients = (0..<2).map { _ in
+          provider.client(
+            Auth0.self, environment: AuthEnvironment(browser: FollowingBrowser(), store: setting.store()))
+        }
+        _ = try await clients[0].signIn(scopes: [.openid, .offlineAccess])
+        _ = try await clients[1].accessToken()
+        let before = provider.requests.count
+        async let one = clients[0].refresh()
+        async let other = clients[1].refresh()
+        _ = try await (one, other)
+        try expect(provider.requests.dropFirst(before).filter { $0.path.contains("token") }.count, 1)
+        try expect(try await clients[0].accessToken(), try await clients[1].accessToken())
+      }
     }
     await run("Without locks there is no lock", setting) {
       let store = setting.store { $0.locks = .none }
