@@ -24,7 +24,7 @@ self_test() {
   replaced iOS AuthRuntime $browser 'if #available(iOS 17.4' 'if #available(iOS 17.3' 'is only available in iOS 17.4 or newer'
   replaced visionOS AuthRuntime $browser 'visionOS 1.1, \*)' 'visionOS 1.0, *)' 'is only available in visionOS 1.1 or newer'
   replaced tvOS AuthRuntime $runtime/Storage/Keychain/UserProof.swift 'os(visionOS)' 'os(tvOS)' 'no such module'
-  replaced iOS AuthRuntime $runtime/Browser/SystemBrowser.swift 'os(macOS)' 'os(iOS)' "cannot find 'Process' in scope"
+  replaced iOS AuthRuntime $runtime/Browser/SystemBrowser.swift '|| os(macOS)' '|| os(iOS)' "cannot find 'Process' in scope"
 
   # Mistakes in the use of a framework.
   replaced macOS AuthRuntime $items 'errSecDuplicateItem' 'errSecDuplicateItems' 'cannot find'
