@@ -18,7 +18,7 @@ reprinted_for_tools=(
   SwiftParserDiagnostics SwiftSyntaxBuilder
 )
 stubbed=(
-  Darwin Dispatch os Foundation AppKit Security LocalAuthentication AuthenticationServices SwiftUI
+  Darwin Dispatch os Foundation Combine AppKit Security LocalAuthentication AuthenticationServices SwiftUI
   NIOConcurrencyHelpers NIOCore NIOPosix NIOHTTP1
 )
 
