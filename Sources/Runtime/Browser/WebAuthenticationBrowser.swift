@@ -1,46 +1,75 @@
-#if canImport(AuthenticationServices) && (os(iOS) || os(macOS) || os(visionOS))
+#if canImport(AuthenticationServices)
   import AuthenticationServices
   import Foundation
 
-  /// The system's own sheet for signing in (Apple: `ASWebAuthenticationSession`), for ``Redirect/url(_:afterSignOut:)-(URL,_)``.
+  /// The system's own sign-in page (Apple: `ASWebAuthenticationSession`), for
+  /// ``Redirect/url(_:afterSignOut:)-(URL,_)``.
   ///
-  /// It shares the cookies of Safari, or of the user's browser on macOS, unless it is ephemeral. `https` callbacks need
-  /// iOS 17.4, macOS 14.4 or visionOS 1.1, and a domain that is associated with the app (`webcredentials:` in Associated
-  /// Domains); where macOS hands such a URL to the app all the same, give it to ``AuthClient/handle(_:)``.
+  /// It shares the cookies of Safari, or of the user's browser on macOS, unless it is ephemeral. Callbacks with a
+  /// scheme of the app's own need no URL type in `Info.plist`, because the system hands them to this browser. `https`
+  /// callbacks need iOS 17.4, macOS 14.4, tvOS 17.4, watchOS 10.4 or visionOS 1.1, and a domain that is associated with
+  /// the app (`webcredentials:` in Associated Domains). If the system hands such a URL to the app instead, pass it to
+  /// ``AuthClient/handle(_:)``.
   ///
-  /// Its types were checked against stubs of Apple's frameworks (`scripts/check-platforms`); it was **not run**. watchOS and
-  /// tvOS have no such sheet that a window could show: use the device flow there.
+  /// tvOS and watchOS have no windows to choose from. On tvOS the page can't be ephemeral, and the system can't close
+  /// it: a cancelled sign-in ends at once, and the page stays until the user closes it.
+  ///
+  /// Its types were checked against stubs of Apple's frameworks (`scripts/check-platforms`); it was **not run**.
   public struct WebAuthenticationBrowser: CallbackBrowser {
-    private let isEphemeral: Bool
-    private let anchor: @MainActor @Sendable () -> ASPresentationAnchor?
+    #if !os(tvOS)
+      private let isEphemeral: Bool
+    #endif
 
-    /// - Parameters:
-    ///   - isEphemeral: Whether the sheet knows no cookies and keeps none: the user signs in anew each time, and is not
-    ///     asked whether the app may use the provider's site.
-    ///   - anchor: The window to show the sheet in, as of the moment when it is shown.
-    public init(isEphemeral: Bool = false, anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor?) {
-      (self.isEphemeral, self.anchor) = (isEphemeral, anchor)
-    }
+    #if os(iOS) || os(macOS) || os(visionOS)
+      private let anchor: @MainActor @Sendable () -> ASPresentationAnchor?
 
-    /// - Throws: ``BrowserFailure/noBrowser(_:)`` when there is no window, the system refuses the session, or it is too old
-    ///   for an `https` callback.
+      /// Shows the page in a window of the app's choice.
+      ///
+      /// - Parameters:
+      ///   - isEphemeral: Whether the page starts without cookies and keeps none. The user then signs in again each
+      ///     time, and the system doesn't ask whether the app may use the provider's site.
+      ///   - anchor: The window to show the page in. It is called when the page is shown.
+      public init(isEphemeral: Bool = false, anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor?) {
+        (self.isEphemeral, self.anchor) = (isEphemeral, anchor)
+      }
+
+      /// Shows the page in the window that the user works in: the key window of the scene in the foreground, or the
+      /// app's key window on macOS. In an app with several windows that sign in, name the window with
+      /// ``init(isEphemeral:anchor:)``.
+      ///
+      /// App extensions have no such window, so opening the page fails there with ``BrowserFailure/noBrowser(_:)``.
+      ///
+      /// - Parameter isEphemeral: Whether the page starts without cookies and keeps none. The user then signs in again
+      ///   each time, and the system doesn't ask whether the app may use the provider's site.
+      public init(isEphemeral: Bool = false) {
+        self.init(isEphemeral: isEphemeral) { KeyWindow.current }
+      }
+    #elseif os(watchOS)
+      /// - Parameter isEphemeral: Whether the page starts without cookies and keeps none. The user then signs in again
+      ///   each time, and the system doesn't ask whether the app may use the provider's site.
+      public init(isEphemeral: Bool = false) {
+        self.isEphemeral = isEphemeral
+      }
+    #else
+      /// Shows the page on the whole screen.
+      public init() {}
+    #endif
+
+    /// - Throws: ``BrowserFailure/noBrowser(_:)`` when there is no window, the system rejects the session, or it is too
+    ///   old for an `https` callback.
     public func open(_ url: URL, returningTo address: URL) async throws(BrowserFailure) -> URL? {
       try await show(url, address)
     }
 
     @MainActor private func show(_ url: URL, _ address: URL) async throws(BrowserFailure) -> URL? {
       guard !Task.isCancelled else { return nil }
-      guard let anchor = anchor() else { throw .noBrowser("there is no window to show the sign-in in") }
       let (ends, continuation) = AsyncStream.makeStream(of: WebAuthenticationEnd.self)
       // Sendable, or it would be taken for the main actor's: the system calls it on a thread of its own.
       let session = try Self.session(url, address) { @Sendable callback, error in
         continuation.yield(WebAuthenticationEnd(callback, error))
         continuation.finish()
       }
-      let presenter = WebAuthenticationPresenter(anchor)
-      session.presentationContextProvider = presenter
-      session.prefersEphemeralWebBrowserSession = isEphemeral
-      let shown = ShownSession(session, continuation, presenter)
+      let shown = ShownSession(session, continuation, presenter: try prepare(session))
       shown.takeOver()
       defer { shown.leave() }
       guard session.start() else { throw .noBrowser("the system did not start the sign-in") }
@@ -49,22 +78,51 @@
       return nil
     }
 
+    /// - Returns: The object that the session asks for its window. The session doesn't retain it.
+    @MainActor private func prepare(_ session: ASWebAuthenticationSession) throws(BrowserFailure) -> AnyObject? {
+      #if !os(tvOS)
+        session.prefersEphemeralWebBrowserSession = isEphemeral
+      #endif
+      #if os(iOS) || os(macOS) || os(visionOS)
+        guard let anchor = anchor() else { throw .noBrowser("there is no window to show the sign-in in") }
+        let presenter = WebAuthenticationPresenter(anchor)
+        session.presentationContextProvider = presenter
+        return presenter
+      #else
+        return nil
+      #endif
+    }
+
     @MainActor private static func session(
       _ url: URL, _ address: URL, _ completion: @escaping ASWebAuthenticationSession.CompletionHandler
     ) throws(BrowserFailure) -> ASWebAuthenticationSession {
+      if #available(iOS 17.4, macOS 14.4, tvOS 17.4, watchOS 10.4, visionOS 1.1, *) {
+        return ASWebAuthenticationSession(url: url, callback: .to(address), completionHandler: completion)
+      }
+      return ASWebAuthenticationSession(
+        url: url, callbackURLScheme: try address.schemeOfApp(), completionHandler: completion)
+    }
+  }
+
+  @available(iOS 17.4, macOS 14.4, tvOS 17.4, watchOS 10.4, visionOS 1.1, *)
+  extension ASWebAuthenticationSession.Callback {
+    /// The callback URL that the provider sends the user to.
+    static func to(_ address: URL) -> ASWebAuthenticationSession.Callback {
       let scheme = address.scheme?.lowercased() ?? ""
-      if #available(iOS 17.4, macOS 14.4, visionOS 1.1, *) {
-        let isWeb = scheme == "https"
-        // `URL.path` drops a slash at the end, and the system compares the whole path.
-        let callback: ASWebAuthenticationSession.Callback =
-          isWeb
-          ? .https(host: address.host ?? "", path: address.path(percentEncoded: false)) : .customScheme(scheme)
-        return ASWebAuthenticationSession(url: url, callback: callback, completionHandler: completion)
-      }
+      // `URL.path` drops a slash at the end, and the system compares the whole path.
+      return scheme == "https"
+        ? .https(host: address.host ?? "", path: address.path(percentEncoded: false)) : .customScheme(scheme)
+    }
+  }
+
+  extension URL {
+    /// The scheme of a callback URL, for systems that know no `https` callbacks.
+    func schemeOfApp() throws(BrowserFailure) -> String {
+      let scheme = scheme?.lowercased() ?? ""
       guard scheme != "https" else {
-        throw .noBrowser("an https callback needs iOS 17.4, macOS 14.4 or visionOS 1.1")
+        throw .noBrowser("an https callback needs iOS 17.4, macOS 14.4, tvOS 17.4, watchOS 10.4 or visionOS 1.1")
       }
-      return ASWebAuthenticationSession(url: url, callbackURLScheme: scheme, completionHandler: completion)
+      return scheme
     }
   }
 #endif

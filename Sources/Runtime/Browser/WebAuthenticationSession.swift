@@ -1,4 +1,4 @@
-#if canImport(AuthenticationServices) && (os(iOS) || os(macOS) || os(visionOS))
+#if canImport(AuthenticationServices)
   import AuthenticationServices
   import Foundation
 
@@ -37,15 +37,17 @@
     }
   }
 
-  @MainActor final class WebAuthenticationPresenter: NSObject, ASWebAuthenticationPresentationContextProviding {
-    private let anchor: ASPresentationAnchor
+  #if os(iOS) || os(macOS) || os(visionOS)
+    @MainActor final class WebAuthenticationPresenter: NSObject, ASWebAuthenticationPresentationContextProviding {
+      private let anchor: ASPresentationAnchor
 
-    init(_ anchor: ASPresentationAnchor) {
-      self.anchor = anchor
+      init(_ anchor: ASPresentationAnchor) {
+        self.anchor = anchor
+      }
+
+      func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor { anchor }
     }
-
-    func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor { anchor }
-  }
+  #endif
 
   /// The session on the screen. There is one: a newer sign-in takes the place of an older one.
   @MainActor final class ShownSession {
@@ -53,12 +55,12 @@
 
     private let session: ASWebAuthenticationSession
     private let end: AsyncStream<WebAuthenticationEnd>.Continuation
-    // The session does not keep it.
-    private let presenter: WebAuthenticationPresenter
+    // The session does not retain it.
+    private let presenter: AnyObject?
 
     init(
       _ session: ASWebAuthenticationSession, _ end: AsyncStream<WebAuthenticationEnd>.Continuation,
-      _ presenter: WebAuthenticationPresenter
+      presenter: AnyObject?
     ) {
       (self.session, self.end, self.presenter) = (session, end, presenter)
     }
@@ -70,7 +72,9 @@
 
     /// Takes it off the screen, if it is still there. Whether the system then calls back is not relied upon.
     func leave() {
-      session.cancel()
+      #if !os(tvOS)
+        session.cancel()
+      #endif
       end.finish()
       if Self.current === self { Self.current = nil }
     }

@@ -1,5 +1,16 @@
-// AppKit, as far as the sources use it. Nothing works.
-import Foundation
+// Apple's AppKit, as far as the runtime uses it. Nothing works.
+@_exported import Foundation
+
+@MainActor open class NSWindow: NSObject {
+  open var isVisible: Bool { false }
+}
+
+@MainActor open class NSApplication: NSObject {
+  open class var shared: NSApplication { fatalError() }
+  open var keyWindow: NSWindow? { nil }
+  open var mainWindow: NSWindow? { nil }
+  open var windows: [NSWindow] { [] }
+}
 
 open class NSWorkspace: NSObject {
   nonisolated(unsafe) public static let shared = NSWorkspace()

@@ -1,12 +1,15 @@
 // Apple's AuthenticationServices framework, as far as the runtime uses it. Nothing works.
 @_exported import Foundation
 
-// SDK: UIWindow of UIKit, NSWindow of AppKit
 #if os(macOS)
-  @MainActor open class NSWindow: NSObject {}
+  public import AppKit
+#elseif !os(watchOS)
+  public import UIKit
+#endif
+
+#if os(macOS)
   public typealias ASPresentationAnchor = NSWindow
 #elseif !os(watchOS)
-  @MainActor open class UIWindow: NSObject {}
   public typealias ASPresentationAnchor = UIWindow
 #endif
 
@@ -34,9 +37,14 @@ open class ASWebAuthenticationSession: NSObject {
     @available(macOS 10.15, iOS 13.0, *)
     open weak var presentationContextProvider: (any ASWebAuthenticationPresentationContextProviding)?
   #endif
-  @available(macOS 10.15, iOS 13.0, watchOS 6.2, tvOS 16.0, *)
-  open var prefersEphemeralWebBrowserSession = false
+  @available(macOS 10.15, iOS 13.0, watchOS 6.2, *)
+  @available(tvOS, unavailable)
+  open var prefersEphemeralWebBrowserSession: Bool {
+    get { false }
+    set {}
+  }
   @discardableResult open func start() -> Bool { false }
+  @available(tvOS, unavailable)
   open func cancel() {}
 }
 

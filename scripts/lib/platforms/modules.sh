@@ -18,7 +18,8 @@ reprinted_for_tools=(
   SwiftParserDiagnostics SwiftSyntaxBuilder
 )
 stubbed=(
-  Darwin Dispatch os Foundation Combine AppKit Security LocalAuthentication AuthenticationServices SwiftUI
+  Darwin Dispatch os Foundation Combine Security LocalAuthentication AppKit UIKit
+  AuthenticationServices SwiftUI
   NIOConcurrencyHelpers NIOCore NIOPosix NIOHTTP1
 )
 
@@ -141,6 +142,8 @@ has_module() { # PLATFORM MODULE
   case $2 in
     AppKit) [[ $1 = macOS ]] ;;
     LocalAuthentication) [[ $1 = macOS || $1 = iOS || $1 = visionOS ]] ;;
+    AppKit) [[ $1 = macOS ]] ;;
+    UIKit) [[ $1 != macOS && $1 != watchOS ]] ;;
   esac
 }
 

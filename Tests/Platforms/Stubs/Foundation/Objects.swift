@@ -7,7 +7,15 @@ open class NSObject: NSObjectProtocol, Hashable {
   public init() {}
   public static func == (one: NSObject, other: NSObject) -> Bool { one === other }
   public func hash(into hasher: inout Hasher) {}
+  // The real ones are methods of the protocol, which classes also have.
+  public class func responds(to aSelector: Selector!) -> Bool { false }
+  public class func perform(_ aSelector: Selector!) -> Unmanaged<AnyObject>! { nil }
 }
+
+// The real one is part of the module ObjectiveC.
+public struct Selector: Sendable {}
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func NSSelectorFromString(_ aSelectorName: String) -> Selector { Selector() }
 
 open class NSString: NSObject {}
 open class NSDictionary: NSObject {}
@@ -35,4 +43,9 @@ extension Dictionary: _ObjectiveCBridgeable {
     _ source: NSDictionary, result: inout Dictionary?
   ) -> Bool { false }
   public static func _unconditionallyBridgeFromObjectiveC(_ source: NSDictionary?) -> Dictionary { [:] }
+}
+
+open class Bundle: NSObject, @unchecked Sendable {
+  open class var main: Bundle { Bundle() }
+  open var bundleURL: URL { fatalError() }
 }
