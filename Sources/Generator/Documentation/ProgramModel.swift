@@ -11,6 +11,7 @@ struct ProgramModel: TemplateModel {
   var isBackend = false
   var isWeb = false
   var isSigned = false
+  var isWebCallback = false
   var stages: Set<Stage> = []
   var arguments: [LineModel] = []
   var redirect = ""
@@ -57,6 +58,7 @@ struct ProgramModel: TemplateModel {
       .flag("isBackend", "A server exchanges the code.") { $0.isBackend },
       .flag("isWeb", "The server sends the browser, too.") { $0.isWeb },
       .flag("isSigned", "The app signs token requests.") { $0.isSigned },
+      .flag("isWebCallback", "The address that the system brings to an app is an https URL.") { $0.isWebCallback },
     ]
     + Stage.allCases.map { stage in
       .flag(stage.rawValue, "The program has come to that step.") { $0.stages.contains(stage) }

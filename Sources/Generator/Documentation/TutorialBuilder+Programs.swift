@@ -66,7 +66,10 @@ extension TutorialBuilder {
     program.arguments = facts.appArguments().map { LineModel(text: facts.withExamples($0.text)) }
     program.callback = SwiftLiteral.string(address)
     program.button = SwiftLiteral.string("Sign in with \(model.title)")
-    let call = facts.signInArguments([], indentation: 6, head: "let grant = try await client.authorize(")
+    program.isWebCallback = address.hasPrefix("https://")
+    // The client has a store, so the sign-in asks for a refresh token.
+    let head = facts.client.isBackend ? "let grant = try await client.authorize(" : "try await client.signIn("
+    let call = facts.signInArguments([.keeps], indentation: 6, head: head)
     program.signInArguments = facts.withExamples(call)
     model.texts[.appCallback] = address.filter { !"`{}@\\".contains($0) }
     model.codes[.view] = files.add("SignInView.swift", "AppleView", try renderer.render("view.swift.stencil", program))

@@ -35,6 +35,8 @@ public struct SystemBrowser: Browser {
       BrowserSite(environment).hindrance
     #elseif os(Windows)
       nil
+    #elseif canImport(AuthenticationServices)
+      "SystemBrowser doesn't work on this platform; use WebAuthenticationBrowser"
     #else
       "this platform is not supported yet; pass a Browser in AuthEnvironment"
     #endif

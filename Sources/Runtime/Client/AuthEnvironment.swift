@@ -27,10 +27,10 @@ public struct AuthEnvironment: Sendable {
   /// sizes; the app's own requests to APIs are not.
   public var logger: Logger
 
-  /// The world outside of a client. What is not named is the platform's own; sessions are kept in memory.
+  /// Creates an environment. The parts that you don't pass are those of ``default``.
   public init(
     transport: any HTTPTransport = Self.platformTransport,
-    browser: any Browser = SystemBrowser(),
+    browser: any Browser = Self.platformBrowser,
     store: any CredentialStore = MemoryCredentialStore(),
     now: @escaping @Sendable () -> Date = { Date() },
     clock: any Clock<Duration> = ContinuousClock(),
@@ -49,8 +49,33 @@ public struct AuthEnvironment: Sendable {
   /// A logger that says nothing.
   public static var silence: Logger { Logger(label: "auth") { _ in SwiftLogNoOpLogHandler() } }
 
-  /// The platform's transport and browser, and a store in memory: credentials end with the process.
+  /// The platform's transport and browser, and a store in memory.
+  ///
+  /// | Platform | Transport | Browser | Store |
+  /// | --- | --- | --- | --- |
+  /// | iOS, tvOS, watchOS, visionOS | `URLSessionTransport` | `WebAuthenticationBrowser`, in the key window | memory |
+  /// | macOS | `URLSessionTransport` | ``SystemBrowser`` | memory |
+  /// | Linux | `AsyncHTTPTransport` | ``SystemBrowser`` | memory |
+  /// | Windows | `AsyncHTTPTransport` | ``SystemBrowser`` | memory |
+  /// | Android | `AsyncHTTPTransport` | none: pass your own ``Browser`` | memory |
+  ///
+  /// `WebAuthenticationBrowser` needs ``Redirect/url(_:afterSignOut:)-(URL,_)`` and doesn't work with a loopback
+  /// address. On macOS, pass it yourself if the app has a window.
+  ///
+  /// The store is in memory on every platform, so the user signs in again after the app has been closed. Where tokens
+  /// are saved is the app's decision: the name of the keychain service, the access group and the protection can't
+  /// change later without losing sessions, and keychain items survive the removal of the app. To keep sessions, set
+  /// ``store``, for example to `KeychainStore(service: "com.example.app.auth")`.
   public static var `default`: AuthEnvironment { AuthEnvironment() }
+
+  /// `WebAuthenticationBrowser` on iOS, tvOS, watchOS and visionOS, ``SystemBrowser`` elsewhere.
+  public static var platformBrowser: any Browser {
+    #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+      WebAuthenticationBrowser()
+    #else
+      SystemBrowser()
+    #endif
+  }
 
   /// URLSession on Apple's platforms, AsyncHTTPClient elsewhere.
   public static var platformTransport: any HTTPTransport {
