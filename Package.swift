@@ -42,6 +42,14 @@ let strict: [SwiftSetting] =
 // Tests may exercise deprecated declarations; every other warning stays an error.
 let strictTests = strict + (areWarningsErrors ? [.treatWarning("DeprecatedDeclaration", as: .warning)] : [])
 
+// Resources have no platform condition, and a target with resources gets a bundle. Apple's platforms are built on Apple's hosts
+// only, so the host decides.
+#if canImport(Darwin)
+  let privacyManifest: (resources: [Resource], exclude: [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
+#else
+  let privacyManifest: (resources: [Resource], exclude: [String]) = ([], ["PrivacyInfo.xcprivacy"])
+#endif
+
 let package = Package(
   name: "swift-auth-generator",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -170,7 +178,8 @@ let package = Package(
         .product(name: "NIOFoundationCompat", package: "swift-nio", condition: asyncHTTPClient),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
       ],
-      path: "Sources/Runtime", swiftSettings: strict),
+      path: "Sources/Runtime", exclude: privacyManifest.exclude, resources: privacyManifest.resources,
+      swiftSettings: strict),
     .target(
       name: "AuthTesting",
       dependencies: [
