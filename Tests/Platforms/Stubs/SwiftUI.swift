@@ -208,3 +208,22 @@ extension View {
   @available(macOS 11.0, iOS 14.0, watchOS 7.0, tvOS 14.0, *)
   public func environmentObject<T: ObservableObject>(_ object: T) -> some View { self }
 }
+
+@available(macOS 13.0, iOS 16.0, watchOS 9.0, tvOS 16.0, *)
+public struct BackgroundTask<Request, Response>: Sendable {}
+
+@available(iOS 16.0, watchOS 9.0, tvOS 16.0, *)
+@available(macOS, unavailable)
+extension BackgroundTask {
+  public static func appRefresh(_ identifier: String) -> BackgroundTask<Void, Void>
+  where Request == Void, Response == Void {
+    BackgroundTask<Void, Void>()
+  }
+}
+
+@available(macOS 13.0, iOS 16.0, watchOS 9.0, tvOS 16.0, *)
+extension Scene {
+  nonisolated public func backgroundTask<D: Sendable, R: Sendable>(
+    _ task: BackgroundTask<D, R>, action: @escaping @Sendable (D) async -> R
+  ) -> some Scene { self }
+}

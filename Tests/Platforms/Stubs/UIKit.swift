@@ -29,3 +29,20 @@
 @MainActor open class UIWindow: NSObject {
   open var isHidden = false
 }
+
+@MainActor open class UIResponder: NSObject {}
+
+@available(iOS 13.0, tvOS 13.0, *)
+@MainActor open class UIOpenURLContext: NSObject {
+  open var url: URL { fatalError() }
+}
+
+@available(iOS 13.0, tvOS 13.0, *)
+@MainActor public protocol UISceneDelegate: NSObjectProtocol {
+  // The real ones are optional.
+  func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>)
+  func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
+}
+
+@available(iOS 13.0, tvOS 13.0, *)
+@MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {}

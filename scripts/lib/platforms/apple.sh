@@ -8,7 +8,7 @@ traits=(-D Generator -D AsyncHTTPClient -D Loopback -D Observability)
 newest=26.0
 
 # A part comes after the parts that it imports.
-parts=(AuthConfiguration AuthRuntime AuthTesting ReferenceClients Views)
+parts=(AuthConfiguration AuthRuntime AuthTesting ReferenceClients Views Article)
 tools=(AuthDescriptor AuthGenerator authgen authctl)
 
 # Checks every part of this package for all platforms, at the same time.
@@ -49,6 +49,7 @@ sources_of() { # PART
     AuthGenerator) echo Sources/Generator ;;
     authgen | authctl) echo "Sources/$1" ;;
     Views) echo Documentation.docc/Tutorials/Providers ;;
+    Article) echo Documentation.docc/ApplePlatforms.md ;;
   esac
 }
 
@@ -57,7 +58,12 @@ check_part() { # PLATFORM OUT PART [FOLDER]
   local client file files folder=${4:+$4/} pattern='*.swift' status=0
   [[ $3 != Views ]] || pattern='*-AppleView.swift'
   mapfile -t files < <(find "$folder$(sources_of "$3")" -name "$pattern" | sort)
-  if [[ $3 = Views ]]; then
+  if [[ $3 = Article ]]; then
+    # The code of the article is one app, with the reference client of Auth0.
+    files=("$2/ApplePlatforms.swift")
+    sed -n '/^```swift$/,/^```$/{/^```/d;p}' "$folder$(sources_of "$3")" >"${files[0]}"
+    type_check "$1" "$2" "$3" "${files[@]}" "$folder$(sources_of ReferenceClients)/Auth0.swift" || status=1
+  elif [[ $3 = Views ]]; then
     # Each view of the generated tutorials is an app of its own, with the reference client of its type.
     for file in "${files[@]}"; do
       client=$(grep -lE "^public enum $(basename "$(dirname "$file")")\b" "$folder$(sources_of ReferenceClients)"/*.swift)

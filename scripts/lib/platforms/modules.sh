@@ -18,7 +18,7 @@ reprinted_for_tools=(
   SwiftParserDiagnostics SwiftSyntaxBuilder
 )
 stubbed=(
-  Darwin Dispatch os Foundation Combine Security LocalAuthentication AppKit UIKit
+  Darwin Dispatch os Foundation Combine Security LocalAuthentication AppKit UIKit BackgroundTasks
   AuthenticationServices SwiftUI
   NIOConcurrencyHelpers NIOCore NIOPosix NIOHTTP1
 )
@@ -143,7 +143,7 @@ has_module() { # PLATFORM MODULE
     AppKit) [[ $1 = macOS ]] ;;
     LocalAuthentication) [[ $1 = macOS || $1 = iOS || $1 = visionOS ]] ;;
     AppKit) [[ $1 = macOS ]] ;;
-    UIKit) [[ $1 != macOS && $1 != watchOS ]] ;;
+    UIKit | BackgroundTasks) [[ $1 != macOS && $1 != watchOS ]] ;;
   esac
 }
 

@@ -49,3 +49,7 @@ open class Bundle: NSObject, @unchecked Sendable {
   open class var main: Bundle { Bundle() }
   open var bundleURL: URL { fatalError() }
 }
+
+open class NSUserActivity: NSObject {
+  open var webpageURL: URL?
+}
