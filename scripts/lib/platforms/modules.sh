@@ -140,7 +140,6 @@ compile_interface() { # PLATFORM MODULE FOLDER [ARGUMENT...]
 
 has_module() { # PLATFORM MODULE
   case $2 in
-    AppKit) [[ $1 = macOS ]] ;;
     LocalAuthentication) [[ $1 = macOS || $1 = iOS || $1 = visionOS ]] ;;
     AppKit) [[ $1 = macOS ]] ;;
     UIKit | BackgroundTasks) [[ $1 != macOS && $1 != watchOS ]] ;;

@@ -1,30 +1,52 @@
-// For Apple's platforms only. This file was parsed and not run: the project that made it is built on Linux.
+// For Apple's platforms only. The project that made this file is built on Linux: its types were checked there, and it
+// wasn't run.
 import AuthRuntime
 import SwiftUI
 
-struct SignInView: View {
-  @State private var message = ""
+/// The client of the whole app. All views share its session.
+let client = Discord.Client(
+  clientID: "abc123",
+  // The sign-in page hands the callback to the client, so Info.plist needs no URL type for this scheme. For another
+  // browser, add the scheme to the app's URL types (CFBundleURLTypes): the system then opens the app with the callback.
+  redirect: .url("com.acme.app://callback"),
+  environment: AuthEnvironment(
+    // Shows the sign-in page in the app's key window. In an app with several windows, pass `anchor`.
+    browser: WebAuthenticationBrowser(),
+    // Keeps the session when the app is closed.
+    store: KeychainStore(service: "com.acme.app.auth")))
 
-  private let client = Discord.Client(
-    clientID: "abc123",
-    redirect: .url(URL(string: "com.acme.app://callback")!))
+struct SignInView: View {
+  @StateObject private var model = AuthModel(client)
+  @Environment(\.scenePhase) private var scenePhase
 
   var body: some View {
     VStack {
-      Button("Sign in with Discord") { Task { await signIn() } }
-      Text(message)
+      switch model.state {
+      case .unknown, .signingIn:
+        ProgressView()
+      case .signedOut:
+        Button("Sign in with Discord") { Task { await signIn() } }
+      case .signedIn(let user):
+        Text("Signed in as \(user.id)")
+      }
+      // It is nil if the user has closed the sign-in page.
+      if let failure = model.failure {
+        Text(failure.recovery.description)
+      }
+    }
+    .task(id: scenePhase) {
+      // Another process of the app may have changed the session.
+      if scenePhase == .active { await model.refreshState() }
     }
     .onOpenURL { url in
+      // Other URLs open the app too. The client rejects them.
       Task { try? await client.handle(url) }
     }
   }
 
   private func signIn() async {
-    do {
-      let user = try await client.signIn()
-      message = "Signed in as \(user.id)"
-    } catch {
-      message = "\(error.recovery)"
+    await model.signIn { client in
+      try await client.signIn()
     }
   }
 }
