@@ -28,8 +28,8 @@
       /// ``KeychainOptions/accessGroup``, because each app has its own caches folder. So has each sandboxed app on macOS.
       case caches
       /// The folder of an app group (`FileManager.containerURL(forSecurityApplicationGroupIdentifier:)`), for an app and its
-      /// extensions. iOS ends an app that is suspended while it holds a file there locked (`0xdead10cc`): wrap what may
-      /// refresh in `beginBackgroundTask` or `performExpiringActivity`.
+      /// extensions. iOS ends an app that is suspended while it holds a file there locked (`0xdead10cc`), so every
+      /// refresh is an expiring activity, which releases its lock when the system's time is up.
       case appGroup(String)
       /// A folder that belongs to this user. Its data protection stays as it is: to refresh while the device is locked, use a
       /// folder whose files can be created then.
