@@ -35,7 +35,7 @@
   /// The model follows ``AuthClient/sessionStates()`` until it is deallocated. Sign-ins and sign-outs through another
   /// copy of the client therefore also change ``state``. Deallocating the model changes nothing in the session.
   ///
-  /// Its types were checked against stubs of Apple's frameworks (`scripts/check-platforms`). It was **not run**.
+  /// It was run on Linux with a small Combine (`scripts/check-platforms --behavior`), and **not on Apple's platforms**.
   @MainActor public final class AuthModel<Provider: AuthProvider>: ObservableObject {
     /// The client whose session the model shows.
     public typealias Client = AuthClient<Provider>
@@ -148,7 +148,11 @@
       let started = changes
       do throws(Failure) {
         let user = fromStore ? try await client.storedUser() : try await client.user()
-        guard changes == started else { return }
+        guard changes == started else {
+          // A read that began later may have seen the session as it was before this one read the store.
+          if fromStore { await reload() }
+          return
+        }
         settle(user.map(State.signedIn) ?? .signedOut)
         // The sign-in page makes the scene inactive, so this may run right after a sign-in has failed.
         if isReadError { (self.error, isReadError) = (nil, false) }

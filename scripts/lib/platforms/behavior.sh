@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# Runs the files of the keychain on this machine, with a keychain in memory.
+# Runs code for Apple's platforms on this machine: the files of the keychain with a keychain in memory, and `AuthModel`.
 #
+#   - Tests/Platforms/Behavior/Model is the program for `AuthModel`, with a small Combine.
 #   - Tests/Platforms/Behavior/Security has the types and functions of Apple's framework, with Apple's result codes.
 #   - Tests/Platforms/Behavior/Checks is the program. It also compiles copies of the keychain's files, in which
 #     `os(PLATFORM)` is a flag. Everything else of the runtime comes from the build for this machine.
@@ -16,6 +17,7 @@ check_behavior() { # [FOLDER [PLATFORM...]]
   for platform in "${@:2}"; do
     run_behavior "$platform" "$folder" || status=1
   done
+  run_model "$folder" || status=1
   return "$status"
 }
 
@@ -26,6 +28,7 @@ prepare_behavior() {
   mkdir "$work/behavior"
   compile_framework Security "$behavior"/Security/*.swift || return
   compile_framework LocalAuthentication "$behavior"/LocalAuthentication.swift || return
+  compile_framework Combine "$behavior"/Combine.swift || return
   find -L "$build" -maxdepth 1 -name '*.build' ! -name '*-tool.build' ! -name '*Tests.build' -print0 |
     xargs -0 -I{} find {} -name '*.o' -printf '"%p"\n' >"$work/behavior/objects"
   llvm-ar rcT "$work/behavior/objects.a" "@$work/behavior/objects" || return
@@ -57,6 +60,24 @@ run_behavior() { # PLATFORM FOLDER
     -lstdc++ -lz -o "$copy/program" || return
   if env -i HOME="$copy/home" PATH="$PATH" TMPDIR="$copy/home" timeout 120 "$copy/program" >"$log" 2>&1; then
     echo "$1: the keychain behaves ($(tail -1 "$log"))"
+  else
+    grep -v '^ok ' "$log" >&2 || true
+    return 1
+  fi
+}
+
+# Compiles and runs the program for `AuthModel` of FOLDER.
+run_model() { # FOLDER
+  local copy log
+  copy=$(mktemp -d -p "$work")
+  log=$copy/log
+  sed '1i @testable import AuthRuntime' "$1/Sources/Runtime/Client/AuthModel.swift" >"$copy/AuthModel.swift"
+  swiftc -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -warnings-as-errors \
+    -module-name ModelBehavior -package-name main -I "$work/behavior" -I "$modules" "${c_modules[@]}" -use-ld=lld \
+    "$copy/AuthModel.swift" "$behavior"/Model/*.swift "$work/behavior/Combine.o" "$work/behavior/objects.a" \
+    -lstdc++ -lz -o "$copy/program" || return
+  if timeout 120 "$copy/program" >"$log" 2>&1; then
+    echo "AuthModel behaves ($(tail -1 "$log"))"
   else
     grep -v '^ok ' "$log" >&2 || true
     return 1
