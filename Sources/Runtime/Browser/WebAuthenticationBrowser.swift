@@ -14,7 +14,7 @@
   /// tvOS and watchOS have no windows to choose from. On tvOS the page can't be ephemeral, and the system can't close
   /// it: a cancelled sign-in ends at once, and the page stays until the user closes it.
   ///
-  /// Its types were checked against stubs of Apple's frameworks (`scripts/check-platforms`); it was **not run**.
+  /// It was run on Linux with a screen in memory (`scripts/check-platforms --behavior`), and **not on Apple's platforms**.
   public struct WebAuthenticationBrowser: CallbackBrowser {
     #if !os(tvOS)
       private let isEphemeral: Bool
@@ -64,15 +64,18 @@
     @MainActor private func show(_ url: URL, _ address: URL) async throws(BrowserFailure) -> URL? {
       guard !Task.isCancelled else { return nil }
       let (ends, continuation) = AsyncStream.makeStream(of: WebAuthenticationEnd.self)
+      let (closed, closing) = AsyncStream.makeStream(of: Void.self)
       // Sendable, or it would be taken for the main actor's: the system calls it on a thread of its own.
       let session = try Self.session(url, address) { @Sendable callback, error in
         continuation.yield(WebAuthenticationEnd(callback, error))
         continuation.finish()
+        closing.finish()
       }
-      let shown = ShownSession(session, continuation, presenter: try prepare(session))
-      shown.takeOver()
+      let shown = ShownSession(
+        session, continuation, presenter: try prepare(session), closed: closed)
       defer { shown.leave() }
-      guard session.start() else { throw .noBrowser("the system did not start the sign-in") }
+      guard await shown.takeOver(), !Task.isCancelled else { return nil }
+      guard shown.start() else { throw .noBrowser("the system did not start the sign-in") }
       // Ends without one when the task is cancelled, or a newer session takes over.
       for await end in ends { return try end.callback() }
       return nil

@@ -52,31 +52,62 @@
   /// The session on the screen. There is one: a newer sign-in takes the place of an older one.
   @MainActor final class ShownSession {
     private static var current: ShownSession?
+    /// The time that a newer session waits for the system to take an older page away. The system may never say that it did.
+    private static let longestClosing = Duration.seconds(2)
+    /// Ends when the page of the last session that was started and replaced is closed.
+    private static var closing: Task<Void, Never>?
 
     private let session: ASWebAuthenticationSession
     private let end: AsyncStream<WebAuthenticationEnd>.Continuation
     // The session does not retain it.
     private let presenter: AnyObject?
+    /// Ends when the system has called the session's completion handler.
+    private let closed: AsyncStream<Void>
+    private var isStarted = false
 
     init(
       _ session: ASWebAuthenticationSession, _ end: AsyncStream<WebAuthenticationEnd>.Continuation,
-      presenter: AnyObject?
+      presenter: AnyObject?, closed: AsyncStream<Void>
     ) {
-      (self.session, self.end, self.presenter) = (session, end, presenter)
+      (self.session, self.end, self.presenter, self.closed) = (session, end, presenter, closed)
     }
 
-    func takeOver() {
-      Self.current?.leave()
+    /// Ends an older session, and waits until its page is closed: the system starts no session while it shows another one.
+    ///
+    /// - Returns: `false` if an even newer session has taken over in the meantime.
+    func takeOver() async -> Bool {
+      let older = Self.current
       Self.current = self
+      if let older {
+        if older.isStarted { Self.closing = Task { await older.waitUntilClosed() } }
+        older.leave()
+      }
+      await Self.closing?.value
+      return Self.current === self
     }
 
-    /// Takes it off the screen, if it is still there. Whether the system then calls back is not relied upon.
+    func start() -> Bool {
+      isStarted = session.start()
+      return isStarted
+    }
+
+    /// Takes it off the screen, if it is still there.
     func leave() {
       #if !os(tvOS)
         session.cancel()
       #endif
       end.finish()
       if Self.current === self { Self.current = nil }
+    }
+
+    private func waitUntilClosed() async {
+      let (closed, limit) = (closed, Self.longestClosing)
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { for await _ in closed {} }
+        group.addTask { try? await Task.sleep(for: limit) }
+        await group.next()
+        group.cancelAll()
+      }
     }
   }
 #endif

@@ -1,7 +1,8 @@
 # shellcheck shell=bash
-# Runs code for Apple's platforms on this machine: the files of the keychain with a keychain in memory, and `AuthModel`.
+# Runs code for Apple's platforms on this machine: the files of the keychain with a keychain in memory, `AuthModel` with a
+# small Combine, and `WebAuthenticationBrowser` with a screen in memory.
 #
-#   - Tests/Platforms/Behavior/Model is the program for `AuthModel`, with a small Combine.
+#   - Tests/Platforms/Behavior/Model and SignInPage are the programs for the last two.
 #   - Tests/Platforms/Behavior/Security has the types and functions of Apple's framework, with Apple's result codes.
 #   - Tests/Platforms/Behavior/Checks is the program. It also compiles copies of the keychain's files, in which
 #     `os(PLATFORM)` is a flag. Everything else of the runtime comes from the build for this machine.
@@ -17,7 +18,9 @@ check_behavior() { # [FOLDER [PLATFORM...]]
   for platform in "${@:2}"; do
     run_behavior "$platform" "$folder" || status=1
   done
-  run_model "$folder" || status=1
+  run_program AuthModel Model Combine "$folder" Sources/Runtime/Client/AuthModel.swift || status=1
+  run_program WebAuthenticationBrowser SignInPage AuthenticationServices "$folder" \
+    Sources/Runtime/Browser/WebAuthentication{Browser,Session}.swift || status=1
   return "$status"
 }
 
@@ -29,6 +32,7 @@ prepare_behavior() {
   compile_framework Security "$behavior"/Security/*.swift || return
   compile_framework LocalAuthentication "$behavior"/LocalAuthentication.swift || return
   compile_framework Combine "$behavior"/Combine.swift || return
+  compile_framework AuthenticationServices "$behavior"/AuthenticationServices.swift || return
   find -L "$build" -maxdepth 1 -name '*.build' ! -name '*-tool.build' ! -name '*Tests.build' -print0 |
     xargs -0 -I{} find {} -name '*.o' -printf '"%p"\n' >"$work/behavior/objects"
   llvm-ar rcT "$work/behavior/objects.a" "@$work/behavior/objects" || return
@@ -66,18 +70,22 @@ run_behavior() { # PLATFORM FOLDER
   fi
 }
 
-# Compiles and runs the program for `AuthModel` of FOLDER.
-run_model() { # FOLDER
-  local copy log
+# Compiles and runs PROGRAM with FILEs of FOLDER, against the stub of FRAMEWORK.
+run_program() { # NAME PROGRAM FRAMEWORK FOLDER FILE...
+  local copy file log
   copy=$(mktemp -d -p "$work")
   log=$copy/log
-  sed '1i @testable import AuthRuntime' "$1/Sources/Runtime/Client/AuthModel.swift" >"$copy/AuthModel.swift"
-  swiftc -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -warnings-as-errors \
-    -module-name ModelBehavior -package-name main -I "$work/behavior" -I "$modules" "${c_modules[@]}" -use-ld=lld \
-    "$copy/AuthModel.swift" "$behavior"/Model/*.swift "$work/behavior/Combine.o" "$work/behavior/objects.a" \
+  mkdir "$copy/files"
+  for file in "${@:5}"; do
+    sed -E -e '1i @testable import AuthRuntime' -e 's/\bos\((macOS|iOS|tvOS|watchOS|visionOS)\)/PLATFORM_\1/g' \
+      "$4/$file" >"$copy/files/$(basename "$file")"
+  done
+  swiftc -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -warnings-as-errors -D PLATFORM_iOS \
+    -module-name "$2Behavior" -package-name main -I "$work/behavior" -I "$modules" "${c_modules[@]}" -use-ld=lld \
+    "$copy/files"/*.swift "$behavior/$2"/*.swift "$work/behavior/$3.o" "$work/behavior/objects.a" \
     -lstdc++ -lz -o "$copy/program" || return
   if timeout 120 "$copy/program" >"$log" 2>&1; then
-    echo "AuthModel behaves ($(tail -1 "$log"))"
+    echo "$1 behaves ($(tail -1 "$log"))"
   else
     grep -v '^ok ' "$log" >&2 || true
     return 1

@@ -1,0 +1,122 @@
+import AuthRuntime
+import AuthenticationServices
+import Foundation
+
+/// The app's window.
+@MainActor enum KeyWindow {
+  static var current: ASPresentationAnchor? = ASPresentationAnchor()
+}
+
+/// Runs `WebAuthenticationBrowser` with a screen in memory.
+@main struct Main {
+  @MainActor static func main() async {
+    let checks = Checks()
+    await checks.endings()
+    await checks.obstacles()
+    await checks.takeovers()
+    print("\(checks.passed) checks passed, \(checks.failed) failed")
+    exit(checks.failed == 0 ? 0 : 1)
+  }
+}
+
+@MainActor final class Checks {
+  private(set) var passed = 0
+  private(set) var failed = 0
+
+  private static let page = URL(fileURLWithPath: "/")
+  private static let app = URL(string: "com.acme.app:/cb") ?? page
+  private static let web = URL(string: "https://app.example/cb/") ?? page
+
+  private func check(_ isTrue: Bool, _ name: String) {
+    if isTrue { passed += 1 } else { failed += 1 }
+    print(isTrue ? "ok \(name)" : "FAILED \(name)")
+  }
+
+  private enum Outcome: Equatable, Sendable {
+    case returned(URL?)
+    case failed(BrowserFailure)
+  }
+
+  private func open(returningTo address: URL = app) -> Task<Outcome, Never> {
+    Task {
+      do throws(BrowserFailure) {
+        return .returned(try await WebAuthenticationBrowser().open(Self.page, returningTo: address))
+      } catch {
+        return .failed(error)
+      }
+    }
+  }
+
+  func endings() async {
+    let screen = Screen.main
+    screen.reset()
+    var trip = open()
+    check(await screen.nextStart() == "scheme com.acme.app", "a scheme of the app's own")
+    screen.end(Self.app)
+    check(await trip.value == .returned(Self.app), "the callback arrives")
+
+    trip = open(returningTo: Self.web)
+    check(await screen.nextStart() == "https app.example /cb/", "an https callback keeps the slash at its end")
+    screen.end(nil, ASWebAuthenticationSessionError(.canceledLogin))
+    check(await trip.value == .returned(nil), "the user closes the page")
+
+    trip = open(returningTo: Self.web)
+    _ = await screen.nextStart()
+    screen.end(nil, ASWebAuthenticationSessionError(.canceledLogin, reason: "not associated"))
+    check(await trip.value == .failed(.noBrowser("not associated")), "the domain isn't associated with the app")
+
+    trip = open()
+    _ = await screen.nextStart()
+    trip.cancel()
+    check(await trip.value == .returned(nil) && screen.canceled > 0, "the sign-in is canceled, and the page closes")
+  }
+
+  func obstacles() async {
+    Screen.main.reset(isRejecting: true)
+    check(
+      await open().value == .failed(.noBrowser("the system did not start the sign-in")), "the system starts no session")
+    Screen.main.reset()
+    let window = KeyWindow.current
+    KeyWindow.current = nil
+    check(
+      await open().value == .failed(.noBrowser("there is no window to show the sign-in in")), "the app has no window")
+    KeyWindow.current = window
+  }
+
+  func takeovers() async {
+    let screen = Screen.main
+    screen.reset()
+    var older = open()
+    _ = await screen.nextStart()
+    var newer = open()
+    check(await older.value == .returned(nil), "a newer sign-in ends an older one")
+    _ = await screen.nextStart()
+    screen.end(Self.app)
+    check(await newer.value == .returned(Self.app), "and starts once the older page is closed")
+
+    screen.reset(closesLate: true)
+    older = open()
+    _ = await screen.nextStart()
+    newer = open()
+    check(await older.value == .returned(nil), "the older sign-in doesn't wait for its page")
+    // The provider sends the older user back at the last moment.
+    screen.end(Self.web)
+    _ = await screen.nextStart()
+    screen.end(Self.app)
+    check(await newer.value == .returned(Self.app), "a late callback of the older page belongs to no sign-in")
+
+    screen.reset(closesLate: true)
+    older = open()
+    _ = await screen.nextStart()
+    let between = open()
+    check(await older.value == .returned(nil), "three sign-ins, one after another")
+    newer = open()
+    screen.forget()
+    check(await between.value == .returned(nil), "one that never started ends")
+    _ = await screen.nextStart()
+    screen.end(Self.app)
+    check(
+      await newer.value == .returned(Self.app),
+      "the last one starts although the system never says that the page closed")
+  }
+}
