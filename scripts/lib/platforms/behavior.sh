@@ -10,17 +10,23 @@
 behavior=Tests/Platforms/Behavior
 keychain=Sources/Runtime/Storage/Keychain
 
-# Checks the behavior of the keychain's files in FOLDER, by default in this package, for PLATFORMs, by default all.
-check_behavior() { # [FOLDER [PLATFORM...]]
-  local folder=${1:-.} platform status=0
-  prepare_behavior || return
-  [[ $# -gt 1 ]] || set -- "$folder" macOS iOS tvOS
-  for platform in "${@:2}"; do
-    run_behavior "$platform" "$folder" || status=1
-  done
-  run_program AuthModel Model Combine "$folder" Sources/Runtime/Client/AuthModel.swift || status=1
-  run_program WebAuthenticationBrowser SignInPage AuthenticationServices "$folder" \
+# Checks the behavior of everything.
+check_behavior() {
+  local status=0
+  check_keychain . macOS iOS tvOS || status=1
+  run_program AuthModel Model Combine Sources/Runtime/Client/AuthModel.swift || status=1
+  run_program WebAuthenticationBrowser SignInPage AuthenticationServices \
     Sources/Runtime/Browser/WebAuthentication{Browser,Session}.swift || status=1
+  return "$status"
+}
+
+# Checks the behavior of the keychain's files in FOLDER for PLATFORMs.
+check_keychain() { # FOLDER PLATFORM...
+  local platform status=0
+  prepare_behavior || return
+  for platform in "${@:2}"; do
+    run_behavior "$platform" "$1" || status=1
+  done
   return "$status"
 }
 
@@ -70,15 +76,15 @@ run_behavior() { # PLATFORM FOLDER
   fi
 }
 
-# Compiles and runs PROGRAM with FILEs of FOLDER, against the stub of FRAMEWORK.
-run_program() { # NAME PROGRAM FRAMEWORK FOLDER FILE...
+# Compiles and runs PROGRAM with FILEs, against the stub of FRAMEWORK.
+run_program() { # NAME PROGRAM FRAMEWORK FILE...
   local copy file log
   copy=$(mktemp -d -p "$work")
   log=$copy/log
   mkdir "$copy/files"
-  for file in "${@:5}"; do
+  for file in "${@:4}"; do
     sed -E -e '1i @testable import AuthRuntime' -e 's/\bos\((macOS|iOS|tvOS|watchOS|visionOS)\)/PLATFORM_\1/g' \
-      "$4/$file" >"$copy/files/$(basename "$file")"
+      "$file" >"$copy/files/$(basename "$file")"
   done
   swiftc -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -warnings-as-errors -D PLATFORM_iOS \
     -module-name "$2Behavior" -package-name main -I "$work/behavior" -I "$modules" "${c_modules[@]}" -use-ld=lld \

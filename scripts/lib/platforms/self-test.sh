@@ -1,14 +1,20 @@
 # shellcheck shell=bash
 # Plants mistakes in copies of the sources and checks that each is found.
 
-self_test() {
-  local runtime=Sources/Runtime configuration=Sources/Configuration
-  local items=$runtime/Storage/Keychain/KeychainItems.swift
-  local browser=$runtime/Browser/WebAuthenticationBrowser.swift
-  local session=$runtime/Browser/WebAuthenticationSession.swift
+runtime=Sources/Runtime
+items=$runtime/Storage/Keychain/KeychainItems.swift
+browser=$runtime/Browser/WebAuthenticationBrowser.swift
+session=$runtime/Browser/WebAuthenticationSession.swift
 
-  # APIs that are newer than the oldest supported version.
-  added macOS AuthConfiguration $configuration/JSON/JSONParser.swift \
+self_test() {
+  self_test_short
+  self_test_of_types
+  self_test_of_behavior
+}
+
+# APIs that are newer than the oldest supported version, and one mistake in the behavior.
+self_test_short() {
+  added macOS AuthConfiguration Sources/Configuration/JSON/JSONParser.swift \
     'let planted = String(validating: [UInt8](), as: UTF8.self)' "uses an API that macOS 13 doesn't have"
   added iOS AuthRuntime $runtime/Verification/Guarded.swift \
     'import Synchronization
@@ -21,12 +27,15 @@ self_test() {
     'func planted(_ value: InlineArray<2, Int>) {}' "'InlineArray' is only available in visionOS 26.0 or newer"
   added macOS authgen Sources/authgen/Console.swift \
     'func planted(_ text: String) -> Int { text.utf8Span.count }' 'is only available in macOS 26.0 or newer'
+  misbehaves macOS KeychainItems.swift 'case errSecSuccess: continue' 'case errSecSuccess: return' 'Every match is removed'
+}
+
+# Mistakes in conditions and in the use of a framework.
+self_test_of_types() {
   replaced iOS AuthRuntime $browser 'if #available(iOS 17.4' 'if #available(iOS 17.3' 'is only available in iOS 17.4 or newer'
   replaced visionOS AuthRuntime $browser 'visionOS 1.1, \*)' 'visionOS 1.0, *)' 'is only available in visionOS 1.1 or newer'
   replaced tvOS AuthRuntime $runtime/Storage/Keychain/UserProof.swift 'os(visionOS)' 'os(tvOS)' 'no such module'
   replaced iOS AuthRuntime $runtime/Browser/SystemBrowser.swift '|| os(macOS)' '|| os(iOS)' "cannot find 'Process' in scope"
-
-  # Mistakes in the use of a framework.
   replaced macOS AuthRuntime $items 'errSecDuplicateItem' 'errSecDuplicateItems' 'cannot find'
   replaced macOS AuthRuntime $items 'SecItemDelete(query as CFDictionary)' 'SecItemDelete(query, nil)' 'extra argument'
   replaced macOS AuthRuntime $items 'kSecClass as String' 'kSecClass' 'cannot convert'
@@ -38,9 +47,10 @@ self_test() {
     'FlushFileBuffers(handle)' 'FlushFileBuffers(bits)' 'cannot convert'
   replaced Windows AuthRuntime $runtime/Browser/SystemBrowser+Windows.swift \
     'DWORD(COINIT_APARTMENTTHREADED.rawValue)' '2 as Int32' 'cannot be applied'
+}
 
-  # Mistakes in the behavior of the keychain's files.
-  misbehaves macOS KeychainItems.swift 'case errSecSuccess: continue' 'case errSecSuccess: return' 'Every match is removed'
+# Mistakes in the behavior of the keychain's files.
+self_test_of_behavior() {
   misbehaves macOS KeychainItems.swift 'case errSecDuplicateItem: continue' 'case errSecDuplicateItem: return' \
     'another process adds the item between'
   misbehaves iOS KeychainItems.swift 'attributes\[kSecAttrAccessControl as String\] = control' \
@@ -90,7 +100,7 @@ misbehaves() { # PLATFORM FILE PATTERN REPLACEMENT CHECK
     echo "check-platforms: $2 has no '$3'; is the self-test still right?" >&2
     return 1
   fi
-  if check_behavior "$copy" "$1" >"$log" 2>&1; then
+  if check_keychain "$copy" "$1" >"$log" 2>&1; then
     echo "check-platforms: the mistake in $2 wasn't found for $1" >&2
     return 1
   fi
