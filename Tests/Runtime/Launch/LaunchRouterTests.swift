@@ -89,6 +89,16 @@ import Testing
     #expect((first.status, first.location) == (403, nil))
     #expect(router.wasSeized && !router.hasRedirected)
     #expect(failures.value == [.launch(.openedByAnotherUser)])
+
+    let owner = Locked(PeerOwner.user(1000))
+    let rule = LaunchPeerRule(user: 1000) { _ in owner.value }
+    let opened = LaunchRouter(url: try SecureURL.parse(Self.page), authority: "127.0.0.1:5000", rule: rule) {
+      [failures] failure in failures.withLock { $0.append(failure) }
+    }
+    #expect(ask(opened).location == Self.page)
+    owner.withLock { $0 = .user(1001) }
+    #expect(ask(opened).location == nil)
+    #expect(failures.value.count == 2, "the second request ends the sign-in, too")
   }
 
   @Test func `Root is another user, except for the relay of WSL`() throws {
