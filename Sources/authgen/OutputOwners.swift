@@ -28,7 +28,7 @@ struct OutputOwners {
   private var files: [String: String] = [:]
   private var types: [String: String] = [:]
 
-  /// - Returns: What is wrong with the claim, if anything is.
+  /// - Returns: The problem with the claim, or `nil`.
   mutating func add(_ claim: OutputClaim, of file: GeneratedFile) -> Diagnostic? {
     // A case-insensitive file system takes `Acme.swift` and `ACME.swift` for one file.
     if let owner = files.updateValue(claim.fileName, forKey: file.path.lowercased()) {

@@ -54,7 +54,7 @@ public struct SystemBrowser: Browser {
       var last = BrowserFailure.noBrowser("no command is known")
       for command in commands(for: page?.address ?? url.absoluteString) {
         do throws(BrowserFailure) { return try await run(command) } catch { last = error }
-        // The page is open, whatever became of the command.
+        // The page is open, even if the command failed.
         if page?.router.hasRedirected ?? false { return }
       }
       throw last

@@ -87,7 +87,7 @@
         session.prefersEphemeralWebBrowserSession = isEphemeral
       #endif
       #if os(iOS) || os(macOS) || os(visionOS)
-        guard let anchor = anchor() else { throw .noBrowser("there is no window to show the sign-in in") }
+        guard let anchor = anchor() else { throw .noBrowser("the app has no window for the sign-in page") }
         let presenter = WebAuthenticationPresenter(anchor)
         session.presentationContextProvider = presenter
         return presenter

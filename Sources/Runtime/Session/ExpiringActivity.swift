@@ -13,7 +13,7 @@ struct ExpiringActivity: Sendable {
     /// The system's own. Not run by this project's tests.
     static let system = ExpiringActivity { expire in
       let isDone = DispatchSemaphore(value: 0)
-      // The system calls this on a thread of its own, and again with `true` if the time is up before it returns.
+      // The system calls this on a thread of its own, and again with `true` if the time is up while it waits.
       ProcessInfo.processInfo.performExpiringActivity(withReason: "Refreshing an access token") { isExpired in
         if isExpired { expire() } else { isDone.wait() }
       }

@@ -11,7 +11,7 @@ struct LaunchPeerRule: Sendable {
   /// Whether a browser outside of this system arrives through a relay, as the browser of Windows does under WSL. The relay runs as
   /// root, or has no process here at all.
   var acceptsRelay = false
-  /// Whether the system said who owns a connection when the address was made. From then on, silence is no permission: another
+  /// Whether the system said who owns a connection when the address was made. From then on, no response means no permission: another
   /// user could exhaust this process's file descriptors.
   var isOwnerKnown = PeerOwner.isKnown
   var owner: @Sendable (LoopbackConnection) -> PeerOwner = { PeerOwner(of: $0) }

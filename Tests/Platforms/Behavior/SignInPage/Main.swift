@@ -79,7 +79,7 @@ import Foundation
     let window = KeyWindow.current
     KeyWindow.current = nil
     check(
-      await open().value == .failed(.noBrowser("there is no window to show the sign-in in")), "the app has no window")
+      await open().value == .failed(.noBrowser("the app has no window for the sign-in page")), "the app has no window")
     KeyWindow.current = window
   }
 
