@@ -14,7 +14,7 @@ extension `Generated clients at a real server` {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("auth-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let key = EncryptionKey()
-    let digits = key.reveal().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let digits = SessionProbe.digits(of: key)
 
     func signIn() async throws {
       let client = AuthClient<DynamicProvider>(

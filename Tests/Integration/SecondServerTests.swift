@@ -104,7 +104,7 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("auth-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let key = EncryptionKey()
-    let digits = key.reveal().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let digits = SessionProbe.digits(of: key)
     let client = AuthClient<DynamicProvider>(
       configuration: SessionProbe.configuration(at: server.issuer), variables: [:], clientID: "native-app",
       redirect: Self.redirect,

@@ -63,7 +63,7 @@ private struct Household: Sendable {
   }
 
   private func arguments(_ verb: String) -> [String] {
-    let digits = key.reveal().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let digits = SessionProbe.digits(of: key)
     return [provider.configuration.server.issuer?.text ?? "", Self.clientID, folder.path, digits, verb]
   }
 

@@ -83,6 +83,10 @@
     ///
     /// - Returns: Whether this call created the file.
     func create(_ name: String, with data: Data) throws(StoreFailure) -> Bool {
+      try create(name, with: data, attempts: 3)
+    }
+
+    private func create(_ name: String, with data: Data, attempts: Int) throws(StoreFailure) -> Bool {
       try check()
       let file = path + "/" + name
       removeLeftovers(of: name)
@@ -92,7 +96,7 @@
       if link(new, file) != 0 {
         if errno == EEXIST { return false }
         // A process in another container doesn't see this one, and takes the new file for a leftover.
-        if errno == ENOENT { return try create(name, with: data) }
+        if errno == ENOENT, attempts > 1 { return try create(name, with: data, attempts: attempts - 1) }
         // Some file systems, and apps on Android, have no hard links.
         guard [EPERM, EACCES, ENOTSUP, EMLINK].contains(errno) else { throw SystemError.unavailable(file, "made") }
         guard try writeUnlessPresent(data, to: file) else { return false }

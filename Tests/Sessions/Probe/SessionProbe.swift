@@ -54,6 +54,11 @@ enum SessionProbe {
     }
   }
 
+  /// The key as an argument of this program.
+  static func digits(of key: EncryptionKey) -> String {
+    key.reveal().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
   private static func bytes(_ digits: String) -> [UInt8] {
     stride(from: 0, to: digits.count - 1, by: 2).compactMap { UInt8(digits.dropFirst($0).prefix(2), radix: 16) }
   }
