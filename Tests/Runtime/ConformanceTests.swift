@@ -30,11 +30,11 @@ struct ConformanceModule: Sendable, CustomTestStringConvertible {
   var script: ScriptedProvider.Script
   var testDescription: String { name }
 
-  init(_ name: String, _ verdict: IDTokenRejection?, _ change: (inout ScriptedProvider.Script) -> Void) {
+  init(_ name: String, _ verdict: TokenRejection?, _ change: (inout ScriptedProvider.Script) -> Void) {
     (self.name, self.verdict, script) = (name, verdict.map { .idToken($0) }, ScriptedProvider.Script(change))
   }
 
-  private static func claim(_ module: String, _ name: String, _ value: JSONValue?, _ verdict: IDTokenRejection) -> Self
+  private static func claim(_ module: String, _ name: String, _ value: JSONValue?, _ verdict: TokenRejection) -> Self
   {
     Self(module, verdict) { $0.claims = { $0[name] = value } }
   }

@@ -42,8 +42,8 @@ import Testing
       ("at_hash", .string(HalfHash.of("t", signedWith: .es512)), .hashMismatch("at_hash")),
       ("at_hash", .string(Base64URL.encode(SHA256.hash(data: Data("t".utf8)))), .hashMismatch("at_hash")),
       ("c_hash", half("code-2"), .hashMismatch("c_hash")), ("c_hash", half("t"), .hashMismatch("c_hash")),
-    ] as [(String, JSONValue, IDTokenRejection?)])
-  func `must fit what came with the token`(name: String, value: JSONValue, expected: IDTokenRejection?) async throws {
+    ] as [(String, JSONValue, TokenRejection?)])
+  func `must fit what came with the token`(name: String, value: JSONValue, expected: TokenRejection?) async throws {
     let script = ScriptedProvider.Script {
       $0.claims = { $0[name] = value }
       $0.tokens = { $0["access_token"] = .string("t") }
@@ -62,9 +62,9 @@ import Testing
       ("at_hash", .null, .missingHash("at_hash")), ("c_hash", .null, .missingHash("c_hash")),
       ("at_hash", half("c"), .hashMismatch("at_hash")), ("c_hash", half("t"), .hashMismatch("c_hash")),
       ("s_hash", half("t"), .hashMismatch("s_hash")),
-    ] as [(String, JSONValue, IDTokenRejection?)])
+    ] as [(String, JSONValue, TokenRejection?)])
   func `must be there where the browser brought the token`(
-    name: String, value: JSONValue, expected: IDTokenRejection?
+    name: String, value: JSONValue, expected: TokenRejection?
   ) async throws {
     let desk = try TokenDesk()
     var expectation = IDTokenVerifier.Expectation()
@@ -104,7 +104,7 @@ import Testing
 }
 
 @Suite struct `A refreshed ID token` {
-  private static let rows: [(String, JSONValue, IDTokenRejection?)] = [
+  private static let rows: [(String, JSONValue, TokenRejection?)] = [
     ("sub", .string("user-2"), .subjectChanged), ("auth_time", .integer(1_700_000_000), nil),
     ("auth_time", .number(1_700_000_000), nil), ("auth_time", .null, nil),
     ("auth_time", .integer(1_700_000_001), nil),
@@ -144,7 +144,7 @@ import Testing
 
   @Test(arguments: rows)
   func `speaks of the same authentication`(
-    name: String, value: JSONValue, expected: IDTokenRejection?
+    name: String, value: JSONValue, expected: TokenRejection?
   ) async throws {
     var plan = Plan(
       "id_token: { issuer: ['https://a.example', 'https://b.example'], audience: [client_id, b, c] }", over: .oidc)
@@ -216,8 +216,8 @@ import Testing
     arguments: [
       (nil, "app", nil), (nil, "com.acme.app", .changedAfterRefresh("azp")), (nil, "other", .audienceMismatch),
       ("app", "com.acme.app", .changedAfterRefresh("azp")), ("com.acme.app", "com.acme.app", nil), ("app", nil, nil),
-    ] as [(String?, String?, IDTokenRejection?)])
-  func `names no other party than before`(before: String?, after: String?, expected: IDTokenRejection?) async throws {
+    ] as [(String?, String?, TokenRejection?)])
+  func `names no other party than before`(before: String?, after: String?, expected: TokenRejection?) async throws {
     let names = """
       client: { settings: { bundle: { type: string, optional: true } } }
       id_token: { audience: [client_id, settings.bundle] }

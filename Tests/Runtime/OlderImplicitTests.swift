@@ -83,7 +83,7 @@ private func asked(_ provider: ScriptedProvider) -> [String] {
     }
   }
 
-  private static let bends: [(String, JSONValue?, IDTokenRejection)] = [
+  private static let bends: [(String, JSONValue?, TokenRejection)] = [
     ("nonce", nil, .nonceMismatch), ("nonce", .string("another"), .nonceMismatch),
     ("at_hash", nil, .missingHash("at_hash")), ("at_hash", .string("AAAA"), .hashMismatch("at_hash")),
     ("aud", .string("another"), .audienceMismatch), ("exp", .integer(1), .expired),
@@ -92,7 +92,7 @@ private func asked(_ provider: ScriptedProvider) -> [String] {
   @available(*, deprecated)
   @Test(arguments: bends)
   func `refuses an ID token that is not of this sign-in`(
-    claim: String, value: JSONValue?, rejection: IDTokenRejection
+    claim: String, value: JSONValue?, rejection: TokenRejection
   ) async throws {
     let script = ScriptedProvider.Script { $0.frontClaims = { $0[claim] = value } }
     try await signIn(OlderAuth0.self, script: script) { client, _ in

@@ -106,8 +106,8 @@ import Testing
   }
 
   @Test func `where an ID token is signed in a way that is not allowed`() {
-    let rejection = IDTokenRejection.algorithmNotAllowed(
-      "HS256", setting: Auth0.configuration.console.place(of: \.idTokenAlgorithm))
+    let rejection = StepFailure.idToken(
+      .algorithmNotAllowed("HS256", setting: Auth0.configuration.console.place(of: \.idTokenAlgorithm)))
     #expect(
       rejection.recovery.description == "set Advanced Settings, OAuth, signature algorithm in the Auth0 Dashboard to "
         + "one of id_token.algorithms in the descriptor or the configuration")

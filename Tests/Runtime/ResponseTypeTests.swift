@@ -120,7 +120,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
   struct Bend: Sendable, CustomTestStringConvertible {
     var name: String
     var types: [ProviderConfiguration.ResponseType]
-    var rejection: IDTokenRejection
+    var rejection: TokenRejection
     var change: @Sendable (inout [String: JSONValue]) -> Void
     var testDescription: String { name }
   }
@@ -172,9 +172,9 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
     }
   }
 
-  @Test(arguments: [("https://a.example", nil as IDTokenRejection?), ("https://b.example", .issuerMismatch)])
+  @Test(arguments: [("https://a.example", nil as TokenRejection?), ("https://b.example", .issuerMismatch)])
   func `must come from the same issuer as the one for the code`(
-    issuer: String, rejection: IDTokenRejection?
+    issuer: String, rejection: TokenRejection?
   ) async throws {
     let script = ScriptedProvider.Script {
       $0.claims = { $0["iss"] = .string("https://a.example") }
@@ -200,7 +200,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
     var configuration = try configuration("id_token: { nonce: optional }", over: .oidc)
     configuration.authorization.responseType = type
     for (nonce, rejection) in [(nil, .nonceMismatch), ("", .nonceMismatch), ("sent", nil)]
-      as [(String?, IDTokenRejection?)]
+      as [(String?, TokenRejection?)]
     {
       let script = ScriptedProvider.Script {
         $0.frontClaims = { if nonce != "sent" { $0["nonce"] = nonce.map(JSONValue.string) } }

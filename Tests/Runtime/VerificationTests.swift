@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("iss", JSONValue.string("https://evil.example"), IDTokenRejection.issuerMismatch),
+    ("iss", JSONValue.string("https://evil.example"), TokenRejection.issuerMismatch),
     ("aud", .string("other"), .audienceMismatch),
     ("aud", .array([.string("other")]), .audienceMismatch),
     ("aud", .array([.string("test-client"), .string("other")]), .untrustedAudience("other")),
@@ -48,7 +48,7 @@ import Testing
     ("sub", .null, .claim(.missingClaim("sub"))),
     ("sub", .string(""), .claim(.missingClaim("sub"))),
   ])
-  func `a wrong claim is refused by name`(name: String, value: JSONValue, expected: IDTokenRejection) async throws {
+  func `a wrong claim is refused by name`(name: String, value: JSONValue, expected: TokenRejection) async throws {
     #expect(try await rejection { $0.claims = { $0[name] = value } } == .idToken(expected))
   }
 
@@ -65,10 +65,10 @@ import Testing
       (.allow, ["test-client"], "test-client", nil),
       (.allow, ["test-client"], nil, .audienceMismatch),
       (.allow, ["test-client"], "api", .audienceMismatch),
-    ] as [(ProviderConfiguration.IDTokenRules.OtherAudiences, [TextTemplate], String?, IDTokenRejection?)])
+    ] as [(ProviderConfiguration.IDTokenRules.OtherAudiences, [TextTemplate], String?, TokenRejection?)])
   func `another audience must be trusted, and this client the authorized party`(
     others: ProviderConfiguration.IDTokenRules.OtherAudiences, trusted: [TextTemplate], party: String?,
-    expected: IDTokenRejection?
+    expected: TokenRejection?
   ) async throws {
     let configuration = ProviderConfiguration.plain.with {
       $0.idToken?.otherAudiences = others
@@ -108,11 +108,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("exp", -59.0, nil as IDTokenRejection?), ("exp", -61.0, .expired),
+    ("exp", -59.0, nil as TokenRejection?), ("exp", -61.0, .expired),
     ("iat", 59.0, nil), ("iat", 61.0, .notYetValid),
     ("nbf", 59.0, nil), ("nbf", 61.0, .notYetValid),
   ])
-  func `the leeway is one minute`(name: String, offset: Double, expected: IDTokenRejection?) async throws {
+  func `the leeway is one minute`(name: String, offset: Double, expected: TokenRejection?) async throws {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     let script = ScriptedProvider.Script {
       $0.claims = { claims in
@@ -227,14 +227,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", IDTokenRejection.missingIDToken),
+    ("", TokenRejection.missingIDToken),
     ("a.b", .malformed("it does not have three parts")),
     ("a.b.c.d.e", .encrypted),
     ("!.b.c", .malformed("the header is not base64url")),
     ("e30.e30.e30", .malformed("the header names no algorithm")),
     ("W10.e30.e30", .malformed("the header is not a JSON object")),
   ])
-  func `what is not a signed token is refused`(token: String, expected: IDTokenRejection) async throws {
+  func `what is not a signed token is refused`(token: String, expected: TokenRejection) async throws {
     #expect(try await rejection { $0.idToken = { _ in token } } == .idToken(expected))
   }
 

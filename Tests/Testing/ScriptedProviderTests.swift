@@ -24,9 +24,9 @@ import Testing
     arguments: [
       (.signature, .invalidSignature), (.nonce, .nonceMismatch), (.issuer, .issuerMismatch),
       (.audience, .audienceMismatch), (.expired, .expired),
-    ] as [(ScriptedFault.TokenFault, IDTokenRejection)])
+    ] as [(ScriptedFault.TokenFault, TokenRejection)])
   func `signs ID tokens that are wrong in one way`(
-    fault: ScriptedFault.TokenFault, rejection: IDTokenRejection
+    fault: ScriptedFault.TokenFault, rejection: TokenRejection
   ) async throws {
     #expect(try await failure(.idToken(fault)) == .idToken(rejection))
   }

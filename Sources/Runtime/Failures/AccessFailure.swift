@@ -4,8 +4,8 @@ public enum AccessFailure: Error, Sendable, Hashable {
   case missingToken
   /// The request brings its token wrongly: twice, or in a form that is none.
   case malformedRequest(String)
-  /// The token was refused.
-  case invalidToken(AccessTokenRejection)
+  /// The token was rejected.
+  case invalidToken(TokenRejection)
   /// The token is good but does not allow this; the scopes that would.
   case insufficientScope([String])
   /// The token cannot be judged now, for the provider does not answer. It may be good.
@@ -25,7 +25,7 @@ extension AccessFailure {
     case .insufficientScope: "insufficientScope"
     case .cancelled: "cancelled"
     case .unavailable(let failure): failure.caseName
-    case .invalidToken(let reason): reason.caseName
+    case .invalidToken(let reason): RejectedToken(kind: .accessToken, reason: reason).caseName
     case .configuration(let reason): reason.caseName
     }
   }
@@ -39,7 +39,7 @@ extension AccessFailure {
       scopes.isEmpty ? .contactAdministrator : .fix(.scopes, ["scopes": scopes.joined(separator: " ")])
     case .unavailable(let failure): failure.recovery
     case .cancelled: .retry(after: nil)
-    case .invalidToken(let reason): reason.recovery
+    case .invalidToken(let reason): RejectedToken(kind: .accessToken, reason: reason).recovery
     case .configuration(let reason): reason.recovery
     }
   }
@@ -52,7 +52,7 @@ extension AccessFailure {
       scopes.isEmpty ? "the caller may not do this" : "the token lacks \(scopes.joined(separator: " "))"
     case .unavailable(let failure): "the token cannot be verified now: \(failure.description)"
     case .cancelled: "the request was cancelled"
-    case .invalidToken(let reason): reason.explanation
+    case .invalidToken(let reason): RejectedToken(kind: .accessToken, reason: reason).explanation
     case .configuration(let reason): reason.explanation
     }
   }

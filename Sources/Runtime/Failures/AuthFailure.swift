@@ -10,8 +10,10 @@ public indirect enum AuthFailure<Code: ProviderErrorCode>: Error, Sendable, Hash
   case server(Code?, ServerError)
   /// The callback was not the answer to the request that was sent.
   case callback(CallbackRejection)
-  /// The ID token was refused.
-  case idToken(IDTokenRejection)
+  /// The ID token was rejected.
+  case idToken(TokenRejection)
+  /// The logout token was rejected (OpenID Connect Back-Channel Logout 1.0 §2.6). End no session.
+  case logoutToken(TokenRejection)
   /// An endpoint answered something that is not an answer of its kind.
   case response(ResponseRejection)
   /// The browser, or the way back from it, failed.
@@ -52,6 +54,7 @@ extension AuthFailure {
     case .server(_, let error): .server(Other(rawValue: error.code), error)
     case .callback(let reason): .callback(reason)
     case .idToken(let reason): .idToken(reason)
+    case .logoutToken(let reason): .logoutToken(reason)
     case .response(let reason): .response(reason)
     case .browser(let reason): .browser(reason)
     case .network(let reason): .network(reason)
@@ -67,7 +70,8 @@ extension AuthFailure {
     switch self {
     case .server(_, let error): error
     case .callback(let reason): reason
-    case .idToken(let reason): reason
+    case .idToken(let reason): RejectedToken(kind: .idToken, reason: reason)
+    case .logoutToken(let reason): RejectedToken(kind: .logoutToken, reason: reason)
     case .response(let reason): reason
     case .browser(let reason): reason
     case .network(let reason): reason

@@ -14,8 +14,8 @@ public enum ResponseRejection: Error, Sendable, Hashable {
   case rateLimited(retryAfter: Duration?)
   /// A redirect, which is never followed with credentials.
   case redirected(endpoint: String, status: Int)
-  /// The signed userinfo was refused, for this reason of a token.
-  case signedUserInfo(IDTokenRejection)
+  /// The signed userinfo was rejected (OpenID Connect Core 1.0 §5.3.2).
+  case signedUserInfo(TokenRejection)
   /// Userinfo does not name the user of the ID token (OpenID Connect Core 1.0 §5.3.2).
   case subjectMismatch
   /// Nothing that the provider answered says who the user is.
@@ -38,7 +38,7 @@ extension ResponseRejection: FailureReason {
     case .unexpectedStatus(let status, let endpoint): "\(endpoint) answered \(status)"
     case .rateLimited: "the server asks to slow down"
     case .redirected(let endpoint, let status): "\(endpoint) answered \(status), a redirect, which is not followed"
-    case .signedUserInfo(let reason): "the signed userinfo was refused: \(reason.explanation(of: "token"))"
+    case .signedUserInfo(let reason): RejectedToken(kind: .userInfo, reason: reason).explanation
     case .subjectMismatch: "userinfo does not speak of the ID token's user"
     case .unknownUser: "nothing that the provider answered says who the user is"
     case .unexpectedValue(let name, let endpoint): "\(endpoint) answered an unexpected \(name.plainText(limit: 40))"
@@ -56,7 +56,7 @@ extension ResponseRejection: FailureReason {
     case .unexpectedStatus(401, "the userinfo endpoint"), .subjectMismatch: .reauthenticate
     case .unknownUser: .fix(.claims)
     case .unsupportedTokenType: .updateApp
-    case .signedUserInfo(let reason): reason.recovery(orElse: .signedUserInfo)
+    case .signedUserInfo(let reason): RejectedToken(kind: .userInfo, reason: reason).recovery
     case .otherAudience(let audience): .fix(.refreshForAudience, ["audience": audience.plainText(limit: 200)])
     default: .fix(.server)
     }

@@ -41,7 +41,7 @@ extension AuthClient {
   /// Back-Channel Logout 1.0 §2.5).
   ///
   /// - Parameter token: The form's `logout_token`.
-  /// - Throws: ``AuthFailure/idToken(_:)`` with ``IDTokenRejection/logoutToken(_:)``: end no session then.
+  /// - Throws: ``AuthFailure/logoutToken(_:)``: end no session then.
   public func verifyLogoutToken(_ token: String) async throws(Failure) -> LogoutToken {
     try await run { core throws(StepFailure) in try await core.verifiedLogoutToken(token) }
   }
@@ -60,7 +60,7 @@ extension BackendExchange {
   /// Logout 1.0 §2.5).
   ///
   /// - Parameter token: The form's `logout_token`.
-  /// - Throws: ``AuthFailure/idToken(_:)`` with ``IDTokenRejection/logoutToken(_:)``: end no session then.
+  /// - Throws: ``AuthFailure/logoutToken(_:)``: end no session then.
   public func verifyLogoutToken(_ token: String) async throws(Failure) -> LogoutToken {
     try await run { core throws(StepFailure) in try await core.verifiedLogoutToken(token) }
   }

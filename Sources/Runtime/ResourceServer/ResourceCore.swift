@@ -83,14 +83,17 @@ final class ResourceCore: Sendable {
 
   /// RFC 9068 §4: type, signature, then claims.
   private func verifySigned(_ text: String) async throws(AccessFailure) -> VerifiedToken {
-    let token = try rejecting { () throws(IDTokenRejection) in try SignedToken(text) }
-    let isTyped = try AccessTokenChecks.checkType(of: token, allowed: rules.types)
-    try await access { () async throws(StepFailure) in
+    let (claims, isTyped) = try await access { () async throws(StepFailure) in
+      let token = try SignedToken(text)
+      let isTyped = try token.checkIsAccessToken(self.rules.types)
       _ = try await self.signatures.check(token, allowing: try await self.algorithms())
+      return (try token.claims(), isTyped)
     }
-    let claims = try rejecting { () throws(IDTokenRejection) in try token.claims() }
-    let checks = AccessTokenChecks(core: self, claims: claims, isTyped: isTyped, now: await clock.now)
-    return try checked { () throws(AccessTokenRejection) in try checks.verifiedToken() }
+    do throws(TokenRejection) {
+      return try await accepted(claims, TokenCheck.accessToken(self, isTyped: isTyped))
+    } catch {
+      throw .invalidToken(error)
+    }
   }
 
   /// Asks the server (RFC 7662 §2). What it says is kept before the next caller could ask.
@@ -108,16 +111,23 @@ final class ResourceCore: Sendable {
   }
 
   private func judge(_ claims: [String: JSONValue], _ key: TokenCache.Key) async -> TokenCache.Answer {
-    let now = await clock.now
-    let checks = AccessTokenChecks(core: self, claims: claims, isTyped: true, now: now)
-    do throws(AccessTokenRejection) {
-      let answer = TokenCache.Answer.token(try checks.introspectedToken())
-      cache.keep(answer, as: key, at: now)
+    do throws(TokenRejection) {
+      let answer = TokenCache.Answer.token(try await accepted(claims, TokenCheck.introspectedToken(self)))
+      cache.keep(answer, as: key, at: await clock.now)
       return answer
     } catch {
-      rejections.keep(.rejection(error), as: key, at: now)
+      rejections.keep(.rejection(error), as: key, at: await clock.now)
       return .rejection(error)
     }
+  }
+
+  private func accepted(
+    _ claims: [String: JSONValue], _ checks: [TokenCheck]
+  ) async throws(TokenRejection) -> VerifiedToken {
+    let leeway = provider.configuration.idToken?.leeway ?? .seconds(60)
+    let claims = TokenClaims(claims, of: provider, leeway: leeway, now: await clock.now)
+    try claims.check(checks)
+    return try VerifiedToken(claims.all, rules: rules)
   }
 
   /// HMAC is no algorithm for an API: whoever may verify could sign as well.
@@ -129,14 +139,6 @@ final class ResourceCore: Sendable {
 }
 
 extension ResourceCore {
-  private func rejecting<Value>(_ body: () throws(IDTokenRejection) -> Value) throws(AccessFailure) -> Value {
-    do { return try body() } catch { throw .invalidToken(AccessTokenRejection(error)) }
-  }
-
-  private func checked<Value>(_ body: () throws(AccessTokenRejection) -> Value) throws(AccessFailure) -> Value {
-    do { return try body() } catch { throw .invalidToken(error) }
-  }
-
   /// A step's failure in the terms of an API: what the token is to blame for, and what it is not.
   private func access<Value: Sendable>(
     _ body: () async throws(StepFailure) -> Value
@@ -145,7 +147,7 @@ extension ResourceCore {
       return try await body()
     } catch {
       switch error {
-      case .idToken(let reason): throw .invalidToken(AccessTokenRejection(reason))
+      case .idToken(let reason): throw .invalidToken(reason)
       case .configuration(let reason): throw .configuration(reason)
       case .cancelled: throw .cancelled
       default: throw .unavailable(error)

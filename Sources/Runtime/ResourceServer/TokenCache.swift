@@ -37,7 +37,7 @@ final class TokenCache: Sendable {
   enum Answer: Sendable {
     case token(VerifiedToken)
     /// What the server does not know is not asked about again at once.
-    case rejection(AccessTokenRejection)
+    case rejection(TokenRejection)
 
     func get() throws(AccessFailure) -> VerifiedToken {
       switch self {

@@ -10,9 +10,7 @@ struct VerifiedToken: Sendable, Hashable {
   let roles: Set<String>
   let organizationID: String?
 
-  init(
-    _ claims: [String: JSONValue], rules: ProviderConfiguration.AccessTokenRules, audiences: [String]
-  ) throws(AccessTokenRejection) {
+  init(_ claims: [String: JSONValue], rules: ProviderConfiguration.AccessTokenRules) throws(TokenRejection) {
     let tree = JSONValue.object(claims)
     func names(_ selector: Selector?) -> Set<String> { Set(selector.flatMap(tree.select)?.names ?? []) }
     let clientID = claims["client_id"]?.string ?? claims["azp"]?.string
@@ -25,7 +23,7 @@ struct VerifiedToken: Sendable, Hashable {
     self.subject = subject
     self.clientID = clientID
     isMachine = [clientID, own].compactMap(\.self).contains(where: subject.isExactly)
-    self.audiences = audiences
+    audiences = tree.select(rules.audience)?.names ?? []
     scopes = Set(tree.select(rules.scopes)?.words ?? [])
     permissions = names(rules.permissions)
     roles = names(rules.roles)

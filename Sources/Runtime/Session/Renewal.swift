@@ -91,7 +91,7 @@ struct ExchangeFailure: Error {
   }
 }
 
-extension IDTokenRejection {
+extension TokenRejection {
   /// Whether a signed token says that it, and so what came with it, is for somebody else or of somebody else. What a wrong clock,
   /// keys that cannot be had, a server that has changed its algorithm, or a sloppy one make of it says nothing of that kind.
   var speaksOfOthers: Bool {
@@ -102,7 +102,7 @@ extension IDTokenRejection {
     case .missingIDToken, .malformed, .encrypted, .noMatchingKey, .ambiguousKey, .expired, .notYetValid,
       .issuedTooLongAgo, .authenticationTooOld, .missingHash, .hashMismatch, .claim, .invalidSignature,
       .algorithmNotAllowed,
-      .wrongTokenType, .criticalHeader, .unexpectedClaim, .logoutToken:
+      .wrongTokenType, .criticalHeader, .unexpectedClaim, .senderConstrained, .inactive:
       false
     }
   }

@@ -31,25 +31,18 @@ final class IDTokenVerifier: Sendable {
 
   /// - Throws: ``AuthFailure/idToken(_:)`` naming the rule that the token breaks.
   func verify(_ token: Secret, expecting expectation: Expectation) async throws(StepFailure) -> Claims {
-    let signed = try rejecting { () throws(IDTokenRejection) in try SignedToken(token.reveal()) }
-    try rejecting { () throws(IDTokenRejection) in try signed.checkIsIDToken() }
+    let signed = try SignedToken(token.reveal())
+    try signed.checkIsIDToken()
     let algorithm = try await signatures.check(signed)
-    let tokenTime = await clock.now
-    return try rejecting { () throws(IDTokenRejection) in
-      let claims = try readClaims(signed)
-      let checks = IDTokenChecks(claims: claims, algorithm: algorithm, verifier: self, tokenTime: tokenTime)
-      try checks.checkAll(expectation)
-      return claims
-    }
+    let claims = try Claims(signed: try signed.claims())
+    try await check(claims.all, TokenCheck.idToken(self, expectation, signedWith: algorithm))
+    return claims
   }
 
-  private func readClaims(_ token: SignedToken) throws(IDTokenRejection) -> Claims {
-    let members = try token.claims()
-    do { return try Claims(members) } catch { throw .claim(error) }
-  }
-
-  func rejecting<Value>(_ body: () throws(IDTokenRejection) -> Value) throws(StepFailure) -> Value {
-    do { return try body() } catch { throw .idToken(error) }
+  /// - Throws: ``AuthFailure/idToken(_:)``, whatever kind of token this is.
+  func check(_ claims: [String: JSONValue], _ checks: [TokenCheck]) async throws(StepFailure) {
+    let claims = TokenClaims(claims, of: provider, leeway: rules.leeway, now: await clock.now)
+    do { try claims.check(checks) } catch { throw .idToken(error) }
   }
 }
 

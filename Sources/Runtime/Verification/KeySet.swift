@@ -20,7 +20,7 @@ struct KeySet: Sendable {
 
   /// The key that must have signed a token, if there is one.
   ///
-  /// - Throws: ``IDTokenRejection/ambiguousKey`` when different keys fit: among several a token has to name its own (OpenID
+  /// - Throws: ``TokenRejection/ambiguousKey`` when different keys fit: among several a token has to name its own (OpenID
   ///   Connect Core 1.0 §10.1), and under one name which is meant is not for an attacker to choose.
   func candidates(_ query: KeyQuery) throws(StepFailure) -> [JSONWebKey] {
     let fitting = fitting(query)

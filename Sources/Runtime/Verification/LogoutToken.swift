@@ -16,59 +16,48 @@ public struct LogoutToken: Sendable, Hashable {
 }
 
 extension IDTokenVerifier {
-  private static let event = "http://schemas.openid.net/event/backchannel-logout"
-
   /// Verifies a logout token by the rules of §2.6.
   ///
-  /// - Throws: ``IDTokenRejection/logoutToken(_:)`` naming the rule that the token breaks.
+  /// - Throws: ``AuthFailure/logoutToken(_:)`` naming the rule that the token breaks.
   func verifyLogoutToken(_ token: String) async throws(StepFailure) -> LogoutToken {
-    do throws(StepFailure) { return try await logoutToken(token) } catch {
-      if case .idToken(let reason) = error { throw .idToken(.logoutToken(reason)) }
+    do throws(StepFailure) {
+      let signed = try SignedToken(token)
+      try signed.checkIsLogoutToken()
+      _ = try await signatures.check(signed)
+      let claims = try signed.claims()
+      try await check(claims, TokenCheck.logoutToken(self))
+      return try LogoutToken(verified: claims)
+    } catch {
+      if case .idToken(let reason) = error { throw .logoutToken(reason) }
       throw error
     }
   }
+}
 
-  private func logoutToken(_ token: String) async throws(StepFailure) -> LogoutToken {
-    let signed = try rejecting { () throws(IDTokenRejection) in try SignedToken(token) }
-    try rejecting { () throws(IDTokenRejection) in try signed.checkIsLogoutToken() }
-    _ = try await signatures.check(signed)
-    let now = await clock.now
-    return try rejecting { () throws(IDTokenRejection) in try logoutToken(signed, now: now) }
-  }
-
-  private func logoutToken(_ signed: SignedToken, now: Date) throws(IDTokenRejection) -> LogoutToken {
-    let claims = try signed.claims()
-    try checkSender(claims)
-    let expiration = try checkTimes(claims, now: now)
-    // An ID token has a nonce and no event; neither may pass for the other (§2.6, RFC 8725 §3.11).
-    guard claims["nonce"] == nil else { throw .unexpectedClaim("nonce") }
-    guard claims["events"]?.object?[Self.event]?.object != nil else { throw .unexpectedClaim("events") }
+extension LogoutToken {
+  /// Reads claims that passed the checks.
+  fileprivate init(verified claims: [String: JSONValue]) throws(StepFailure) {
     // A `sid` that can't be read must not end all sessions of the user.
-    let (subject, session) = (try text("sub", in: claims), try text("sid", in: claims))
-    guard subject != nil || session != nil else { throw .claim(.missingClaim("sub")) }
-    guard let id = claims["jti"]?.string, !id.isEmpty else { throw .claim(.missingClaim("jti")) }
-    return LogoutToken(subject: subject, sessionID: session, id: id, expiration: expiration, claims: claims)
+    subject = try claims.text("sub")
+    sessionID = try claims.text("sid")
+    guard subject != nil || sessionID != nil else { throw .idToken(.claim(.missingClaim("sub"))) }
+    guard let id = claims["jti"]?.string, !id.isEmpty else { throw .idToken(.claim(.missingClaim("jti"))) }
+    guard let expiration = claims["exp"].flatMap(Date.init(numericDate:)) else {
+      throw .idToken(.claim(.missingClaim("exp")))
+    }
+    self.id = id
+    self.expiration = expiration
+    self.claims = claims
   }
+}
 
+extension [String: JSONValue] {
   /// A claim that is a string if it is present (OpenID Connect Core 1.0 §2, Back-Channel Logout 1.0 §2.4).
-  private func text(_ name: String, in claims: [String: JSONValue]) throws(IDTokenRejection) -> String? {
-    guard let claim = claims[name], claim != .null else { return nil }
-    guard let text = claim.string else { throw .claim(.wrongClaimType(name, expected: String.claimExpectation)) }
+  fileprivate func text(_ name: String) throws(StepFailure) -> String? {
+    guard let claim = self[name], claim != .null else { return nil }
+    guard let text = claim.string else {
+      throw .idToken(.claim(.wrongClaimType(name, expected: String.claimExpectation)))
+    }
     return text
-  }
-
-  private func checkSender(_ claims: [String: JSONValue]) throws(IDTokenRejection) {
-    guard provider.isIssuer(of: claims) else { throw .issuerMismatch }
-    let audiences = claims["aud"]?.array?.compactMap(\.string) ?? [claims["aud"]?.string].compactMap { $0 }
-    guard audiences.contains(where: provider.clientID.isExactly) else { throw .audienceMismatch }
-  }
-
-  private func checkTimes(_ claims: [String: JSONValue], now: Date) throws(IDTokenRejection) -> Date {
-    let tolerance = rules.leeway.seconds
-    guard let issuedAt = claims["iat"].flatMap(Date.init(numericDate:)) else { throw .claim(.missingClaim("iat")) }
-    guard issuedAt.addingTimeInterval(-tolerance) <= now else { throw .notYetValid }
-    guard let expiration = claims["exp"].flatMap(Date.init(numericDate:)) else { throw .claim(.missingClaim("exp")) }
-    guard expiration.addingTimeInterval(tolerance) > now else { throw .expired }
-    return expiration
   }
 }

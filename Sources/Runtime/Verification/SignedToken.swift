@@ -1,6 +1,8 @@
 import Foundation
 
-/// A JSON Web Signature in compact form, taken apart but not yet believed (RFC 7515 §3.1, §5.2).
+/// A JSON Web Signature in compact form, parsed but not yet verified (RFC 7515 §3.1, §5.2).
+///
+/// What it throws is ``AuthFailure/idToken(_:)``, whatever kind of token this is.
 struct SignedToken: Sendable {
   /// Longer tokens are refused unread.
   static let maximumLength = 1 << 17
@@ -13,18 +15,18 @@ struct SignedToken: Sendable {
   let signingInput: Data
   let signature: Data
 
-  init(_ text: String) throws(IDTokenRejection) {
-    guard text.utf8.count <= Self.maximumLength else { throw .malformed("too long") }
+  init(_ text: String) throws(StepFailure) {
+    guard text.utf8.count <= Self.maximumLength else { throw .idToken(.malformed("too long")) }
     let characters = Array(text.utf8)
     let parts = characters.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     // Five parts are JSON Web Encryption (RFC 7516 §3.1).
-    if parts.count == 5 { throw .encrypted }
-    guard parts.count == 3 else { throw .malformed("it does not have three parts") }
+    if parts.count == 5 { throw .idToken(.encrypted) }
+    guard parts.count == 3 else { throw .idToken(.malformed("it does not have three parts")) }
     let header = try Self.object(try Self.bytes(parts[0], "header"), "header")
     // An extension that is marked critical must be understood, and none is (RFC 7515 §4.1.11).
-    guard header["crit"] == nil else { throw .criticalHeader }
-    guard let algorithm = header["alg"]?.string else { throw .malformed("the header names no algorithm") }
-    if let keyID = header["kid"], keyID.string == nil { throw .malformed("the header's kid is not a text") }
+    guard header["crit"] == nil else { throw .idToken(.criticalHeader) }
+    guard let algorithm = header["alg"]?.string else { throw .idToken(.malformed("the header names no algorithm")) }
+    if let keyID = header["kid"], keyID.string == nil { throw .idToken(.malformed("the header's kid is not a text")) }
     self.algorithm = algorithm
     keyID = header["kid"]?.string
     type = header["typ"]
@@ -34,24 +36,35 @@ struct SignedToken: Sendable {
   }
 
   /// The payload as claims. Look at the signature first.
-  func claims() throws(IDTokenRejection) -> [String: JSONValue] {
+  func claims() throws(StepFailure) -> [String: JSONValue] {
     try Self.object(payload, "payload")
   }
 
   /// A token that says it is another kind of JWT, such as `at+jwt` or `logout+jwt`, is no ID token although the same
   /// key signed it (RFC 8725 §3.11).
-  func checkIsIDToken() throws(IDTokenRejection) {
+  func checkIsIDToken() throws(StepFailure) {
     guard let type, type != .null else { return }
-    guard let name = type.string else { throw .malformed("the header's typ is not a text") }
-    guard !name.lowercased().hasSuffix("+jwt") else { throw .wrongTokenType(name) }
+    guard let name = type.string else { throw .idToken(.malformed("the header's typ is not a text")) }
+    guard !name.lowercased().hasSuffix("+jwt") else { throw .idToken(.wrongTokenType(name)) }
+  }
+
+  /// `typ` must be one that the descriptor lists: a token that was made for something else, such as an ID token of the same server
+  /// and key, must not pass (RFC 9068 §4, RFC 8725 §3.11). Without a list only `at+jwt` does.
+  ///
+  /// - Returns: Whether it says that it is an access token.
+  func checkIsAccessToken(_ types: [String]) throws(StepFailure) -> Bool {
+    let allowed = types.isEmpty ? ["at+jwt"] : types.map(Self.mediaType)
+    let type = mediaType
+    guard allowed.contains(type ?? "jwt") else { throw .idToken(.wrongTokenType(type ?? "none")) }
+    return type == "at+jwt"
   }
 
   /// A logout token says so, or says nothing but that it is a JWT (OpenID Connect Back-Channel Logout 1.0 §2.4).
-  func checkIsLogoutToken() throws(IDTokenRejection) {
+  func checkIsLogoutToken() throws(StepFailure) {
     guard let type, type != .null else { return }
     let name = type.string ?? ""
     guard ["logout+jwt", "application/logout+jwt", "jwt"].contains(name.lowercased()) else {
-      throw .wrongTokenType(name)
+      throw .idToken(.wrongTokenType(name))
     }
   }
 
@@ -67,14 +80,14 @@ struct SignedToken: Sendable {
     return name.hasPrefix("application/") ? String(name.dropFirst("application/".count)) : name
   }
 
-  private static func bytes(_ part: ArraySlice<UInt8>, _ name: String) throws(IDTokenRejection) -> Data {
-    guard let bytes = Base64URL.decode(part) else { throw .malformed("the \(name) is not base64url") }
+  private static func bytes(_ part: ArraySlice<UInt8>, _ name: String) throws(StepFailure) -> Data {
+    guard let bytes = Base64URL.decode(part) else { throw .idToken(.malformed("the \(name) is not base64url")) }
     return bytes
   }
 
-  private static func object(_ bytes: Data, _ name: String) throws(IDTokenRejection) -> [String: JSONValue] {
+  private static func object(_ bytes: Data, _ name: String) throws(StepFailure) -> [String: JSONValue] {
     guard case .object(let fields) = JSONValue(parsing: bytes) else {
-      throw .malformed("the \(name) is not a JSON object")
+      throw .idToken(.malformed("the \(name) is not a JSON object"))
     }
     return fields
   }

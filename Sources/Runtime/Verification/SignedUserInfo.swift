@@ -7,41 +7,17 @@ extension IDTokenVerifier {
   /// - Throws: ``ResponseRejection/signedUserInfo(_:)`` naming the rule that it breaks.
   func verifyUserInfo(_ token: String) async throws(StepFailure) -> JSONValue {
     do throws(StepFailure) {
-      let signed = try rejecting { () throws(IDTokenRejection) in try SignedToken(token) }
-      try rejecting { () throws(IDTokenRejection) in try signed.checkIsIDToken() }
+      let signed = try SignedToken(token)
+      try signed.checkIsIDToken()
       let allowed = try await signatures.metadata.userInfoAlgorithms()
-      let algorithm = try await signatures.check(signed, allowing: allowed)
-      let tokenTime = await clock.now
-      return try rejecting { () throws(IDTokenRejection) in
-        let claims = try readFacts(signed)
-        let checks = IDTokenChecks(claims: claims, algorithm: algorithm, verifier: self, tokenTime: tokenTime)
-        try checks.checkUserInfo()
-        return .object(claims.all)
-      }
+      _ = try await signatures.check(signed, allowing: allowed)
+      let facts = try Claims(signedFacts: try signed.claims())
+      try await check(facts.all, TokenCheck.userInfo(self))
+      return .object(facts.all)
     } catch {
       if case .idToken(let reason) = error { throw .response(.signedUserInfo(reason)) }
       throw error
     }
-  }
-
-  private func readFacts(_ token: SignedToken) throws(IDTokenRejection) -> Claims {
-    let members = try token.claims()
-    do throws(ClaimFailure) {
-      try Claims.checkSignedSubject(in: members)
-      return try Claims(known: members, identity: nil, accessToken: [:])
-    } catch {
-      throw .claim(error)
-    }
-  }
-}
-
-extension IDTokenChecks {
-  /// Rules that hold for whatever a server signs for this client.
-  fileprivate func checkUserInfo() throws(IDTokenRejection) {
-    if claims.all["iss"] != nil { try checkIssuer() }
-    if claims.all["aud"] != nil { try checkAudience() }
-    if claims.all["exp"] != nil { try checkExpiry() }
-    try checkNotBefore()
   }
 }
 

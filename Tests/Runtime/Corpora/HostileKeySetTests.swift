@@ -22,7 +22,7 @@ struct HostileKeySet: Sendable, CustomTestStringConvertible {
 
   /// The right key with members changed; `null` removes one.
   static func key(
-    _ name: String, _ verdict: IDTokenRejection?, _ changes: [String: JSONValue],
+    _ name: String, _ verdict: TokenRejection?, _ changes: [String: JSONValue],
     _ algorithm: SignatureAlgorithm = .es256
   ) -> HostileKeySet {
     var result = keys(name, verdict) { [$0.jwk.with(changes)] }
@@ -31,7 +31,7 @@ struct HostileKeySet: Sendable, CustomTestStringConvertible {
   }
 
   static func keys(
-    _ name: String, _ verdict: IDTokenRejection?, _ keys: @escaping @Sendable (TokenMint) -> [JSONValue]
+    _ name: String, _ verdict: TokenRejection?, _ keys: @escaping @Sendable (TokenMint) -> [JSONValue]
   ) -> HostileKeySet {
     HostileKeySet(name, verdict.map { .idToken($0) }) { mint in
       let body = try? JSONEncoder().encode(["keys": JSONValue.array(keys(mint))])

@@ -9,14 +9,14 @@ import Testing
 
 @Suite struct `A hostile ID token` {
   private typealias Case = HostileToken
-  private static let threeParts = IDTokenRejection.malformed("it does not have three parts")
-  private static let badHeader = IDTokenRejection.malformed("the header is not base64url")
-  private static let badPayload = IDTokenRejection.malformed("the payload is not base64url")
-  private static let badSignature = IDTokenRejection.malformed("the signature is not base64url")
-  private static let noHeader = IDTokenRejection.malformed("the header is not a JSON object")
-  private static let noPayload = IDTokenRejection.malformed("the payload is not a JSON object")
-  private static let noAlgorithm = IDTokenRejection.malformed("the header names no algorithm")
-  private static let noKeyID = IDTokenRejection.malformed("the header's kid is not a text")
+  private static let threeParts = TokenRejection.malformed("it does not have three parts")
+  private static let badHeader = TokenRejection.malformed("the header is not base64url")
+  private static let badPayload = TokenRejection.malformed("the payload is not base64url")
+  private static let badSignature = TokenRejection.malformed("the signature is not base64url")
+  private static let noHeader = TokenRejection.malformed("the header is not a JSON object")
+  private static let noPayload = TokenRejection.malformed("the payload is not a JSON object")
+  private static let noAlgorithm = TokenRejection.malformed("the header names no algorithm")
+  private static let noKeyID = TokenRejection.malformed("the header's kid is not a text")
 
   private static let shapes: [Case] = [
     .text("nothing", .missingIDToken) { _ in "" },
@@ -151,7 +151,7 @@ import Testing
     (try? TokenMint(algorithm, secret: Secret(secret))) ?? TokenMint()
   }
 
-  private static func wrong(_ name: String, _ expected: String) -> IDTokenRejection {
+  private static func wrong(_ name: String, _ expected: String) -> TokenRejection {
     .claim(.wrongClaimType(name, expected: expected))
   }
 

@@ -9,11 +9,11 @@ import Testing
 /// right.
 struct HostileToken: Sendable, CustomTestStringConvertible {
   let name: String
-  let verdict: IDTokenRejection?
+  let verdict: TokenRejection?
   let script: ScriptedProvider.Script
 
   init(
-    _ name: String, _ verdict: IDTokenRejection?, _ change: (inout ScriptedProvider.Script) -> Void
+    _ name: String, _ verdict: TokenRejection?, _ change: (inout ScriptedProvider.Script) -> Void
   ) {
     (self.name, self.verdict, script) = (name, verdict, ScriptedProvider.Script(change))
   }
@@ -21,25 +21,25 @@ struct HostileToken: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   /// A claim that says something else.
-  static func claim(_ name: String, _ value: JSONValue, _ verdict: IDTokenRejection?) -> HostileToken {
+  static func claim(_ name: String, _ value: JSONValue, _ verdict: TokenRejection?) -> HostileToken {
     HostileToken("\(name): \(value)", verdict) { $0.claims = { $0[name] = value } }
   }
 
   /// A member of the header that says something else. The token is signed so.
-  static func header(_ name: String, _ value: JSONValue, _ verdict: IDTokenRejection?) -> HostileToken {
+  static func header(_ name: String, _ value: JSONValue, _ verdict: TokenRejection?) -> HostileToken {
     HostileToken("header \(name): \(value)", verdict) { $0.header = [name: value] }
   }
 
   /// The right token with its text changed.
   static func text(
-    _ name: String, _ verdict: IDTokenRejection, _ change: @escaping @Sendable (String) -> String
+    _ name: String, _ verdict: TokenRejection, _ change: @escaping @Sendable (String) -> String
   ) -> HostileToken {
     HostileToken(name, verdict) { $0.idToken = change }
   }
 
   /// The right token with one of its three parts changed.
   static func part(
-    _ index: Int, _ name: String, _ verdict: IDTokenRejection, _ change: @escaping @Sendable (String) -> String
+    _ index: Int, _ name: String, _ verdict: TokenRejection, _ change: @escaping @Sendable (String) -> String
   ) -> HostileToken {
     text(name, verdict) { token in
       var parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -49,7 +49,7 @@ struct HostileToken: Sendable, CustomTestStringConvertible {
   }
 
   /// Another header, as bytes, signed by the server's own key. `{}` stands for the usual one's end.
-  static func rawHeader(_ name: String, _ verdict: IDTokenRejection, _ header: String) -> HostileToken {
+  static func rawHeader(_ name: String, _ verdict: TokenRejection, _ header: String) -> HostileToken {
     HostileToken("header \(name)", verdict) { script in
       let mint = script.mint
       script.idToken = { _ in (try? mint.token(header: Data(header.utf8), payload: Data("{}".utf8))) ?? "" }
@@ -57,7 +57,7 @@ struct HostileToken: Sendable, CustomTestStringConvertible {
   }
 
   /// Another payload, as bytes, signed by the server's own key.
-  static func rawPayload(_ name: String, _ verdict: IDTokenRejection, _ payload: Data) -> HostileToken {
+  static func rawPayload(_ name: String, _ verdict: TokenRejection, _ payload: Data) -> HostileToken {
     HostileToken("payload \(name)", verdict) { script in
       let mint = script.mint
       let header = Data(#"{"alg":"ES256","kid":"key-1"}"#.utf8)
@@ -67,7 +67,7 @@ struct HostileToken: Sendable, CustomTestStringConvertible {
 
   /// A token by somebody else's key, with a header that recommends that key.
   static func forged(
-    _ name: String, _ verdict: IDTokenRejection, by mint: TokenMint = TokenMint(),
+    _ name: String, _ verdict: TokenRejection, by mint: TokenMint = TokenMint(),
     _ header: @escaping @Sendable (TokenMint) -> [String: JSONValue] = { _ in [:] }
   ) -> HostileToken {
     HostileToken("forged \(name)", verdict) { script in

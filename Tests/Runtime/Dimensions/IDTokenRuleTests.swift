@@ -10,10 +10,10 @@ import Testing
 struct TokenRow: Sendable, CustomTestStringConvertible {
   var dimension: String
   var plan: Plan
-  var rejection: IDTokenRejection?
+  var rejection: TokenRejection?
 
   init(
-    _ dimension: String, _ rules: String, _ rejection: IDTokenRejection? = nil,
+    _ dimension: String, _ rules: String, _ rejection: TokenRejection? = nil,
     _ claims: @escaping @Sendable (inout [String: JSONValue]) -> Void
   ) {
     (self.dimension, self.rejection) = (dimension, rejection)

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  static let wrongClaims: [(String, JSONValue, AccessTokenRejection)] = [
+  static let wrongClaims: [(String, JSONValue, TokenRejection)] = [
     ("iss", .null, .issuerMismatch), ("iss", .string("https://id.example/"), .issuerMismatch),
     ("iss", .string("https://ID.example"), .issuerMismatch),
     ("iss", .array([.string("https://id.example")]), .issuerMismatch),
@@ -46,7 +46,7 @@ import Testing
 
   @Test(arguments: wrongClaims)
   func `of another issuer, API or time is refused`(
-    name: String, value: JSONValue, rejection: AccessTokenRejection
+    name: String, value: JSONValue, rejection: TokenRejection
   ) async throws {
     let desk = APIDesk()
     #expect(await desk.failure(of: try desk.token([name: value])) == .invalidToken(rejection))
@@ -115,7 +115,7 @@ import Testing
     let forged = try TokenMint().token(claims: desk.claims, header: ["typ": .string("at+jwt")])
     let parts = token.split(separator: ".")
     let changed = "\(parts[0]).\(Base64URL.encode(Data(#"{"sub":"root"}"#.utf8))).\(parts[2])"
-    let refused: [(String, AccessTokenRejection)] = [
+    let refused: [(String, TokenRejection)] = [
       (forged, .invalidSignature), (changed, .invalidSignature), ("\(parts[0]).\(parts[1]).", .invalidSignature),
       (try desk.token(header: ["typ": .string("at+jwt"), "alg": .string("none")]), .algorithmNotAllowed("none")),
       (try desk.token(header: ["typ": .string("at+jwt"), "alg": .string("RS256")]), .algorithmNotAllowed("RS256")),

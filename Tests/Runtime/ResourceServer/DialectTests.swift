@@ -81,9 +81,9 @@ import Testing
 
   @Test(
     arguments: [("at_hash", .unexpectedClaim("at_hash")), ("amr", .claim(.missingClaim("jti")))]
-      as [(String, AccessTokenRejection)])
+      as [(String, TokenRejection)])
   func `is Scalekit's, and not the ID token of the same client`(
-    claim: String, rejection: AccessTokenRejection
+    claim: String, rejection: TokenRejection
   ) async throws {
     let identity: [String: JSONValue] = [
       "sub": .string("usr_1"), "aud": .array([.string("skc_1")]), "azp": .string("skc_1"), claim: .string("x"),

@@ -48,9 +48,9 @@ import Testing
       ),
       (#"{"active":true,"sub":"u","aud":"https://api.example","token_type":"DPoP"}"#, .senderConstrained),
       (#"{"active":true,"sub":"u","aud":"https://api.example","cnf":{"jkt":"x"}}"#, .senderConstrained),
-    ] as [(String, AccessTokenRejection)])
+    ] as [(String, TokenRejection)])
   func `is refused when its server does not vouch for it here`(
-    answer: String, rejection: AccessTokenRejection
+    answer: String, rejection: TokenRejection
   ) async throws {
     #expect(await desk(answer).failure(of: "opaque") == .invalidToken(rejection))
   }

@@ -11,7 +11,7 @@ import Testing
 
   private func answer(_ subject: String, livingFor seconds: Int64 = 600) throws -> TokenCache.Answer {
     let claims: [String: JSONValue] = ["sub": .string(subject), "exp": .integer(1_800_000_000 + seconds)]
-    return .token(try VerifiedToken(claims, rules: .init(), audiences: []))
+    return .token(try VerifiedToken(claims, rules: .init()))
   }
 
   private func subject(_ cache: TokenCache, _ token: String, after seconds: Double = 0) throws -> String? {

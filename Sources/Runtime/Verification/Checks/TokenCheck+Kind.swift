@@ -1,0 +1,74 @@
+import Foundation
+
+// What tells one kind of token from another that the same key signed (RFC 8725 §3.11).
+extension TokenCheck {
+  private static let logoutEvent = "http://schemas.openid.net/event/backchannel-logout"
+
+  /// An ID token has a nonce and no event. Neither may pass for the other (OpenID Connect Back-Channel Logout 1.0 §2.6).
+  static let isLogoutToken = TokenCheck { token throws(TokenRejection) in
+    guard token.all["nonce"] == nil else { throw .unexpectedClaim("nonce") }
+    guard token["events"]?.object?[logoutEvent]?.object != nil else { throw .unexpectedClaim("events") }
+  }
+
+  /// If the header doesn't tell an access token from others, the claims of other tokens do: hashes and a nonce belong to an ID
+  /// token (OpenID Connect Core 1.0 §2), events to a logout token or another security event (RFC 8417 §2.2).
+  static func isAccessToken(_ rules: ProviderConfiguration.AccessTokenRules) -> TokenCheck {
+    TokenCheck { token throws(TokenRejection) in
+      // Some servers copy the nonce. A check in their descriptor tells their tokens apart.
+      let foreign = ["at_hash", "c_hash", "s_hash", "events"] + (rules.checks.isEmpty ? ["nonce"] : [])
+      if let name = foreign.first(where: { token.all[$0] != nil }) { throw .unexpectedClaim(name) }
+      if rules.checks.isEmpty { try token.checkIsMarked(rules) }
+    }
+  }
+
+  static let isActive = TokenCheck { token throws(TokenRejection) in
+    guard token["active"]?.bool == true else { throw .inactive }
+  }
+
+  /// Servers call refresh tokens active, too, and some of them ID tokens (RFC 7662 §2.2).
+  static let isBearer = TokenCheck { token throws(TokenRejection) in
+    if token["token_use"]?.string == "refresh_token" { throw .unexpectedClaim("token_use") }
+    switch token["token_type"]?.string?.lowercased() {
+    case nil, "bearer", "access_token": break
+    case "dpop": throw .senderConstrained
+    default: throw .unexpectedClaim("token_type")
+    }
+  }
+
+  /// A token that is bound to a key is valid only with a proof of it, which a bearer doesn't present (RFC 9449 §7.2, RFC 8705
+  /// §3).
+  static let isUnbound = TokenCheck { token throws(TokenRejection) in
+    guard token["cnf"] ?? [:] == [:] else { throw .senderConstrained }
+  }
+}
+
+extension TokenClaims {
+  /// An ID token is for its client, and in the code flow it may have neither hash nor nonce. A token for its client needs what
+  /// an ID token hasn't: an id of its own, which RFC 9068 §2.2 demands of access tokens, or scopes.
+  fileprivate func checkIsMarked(_ rules: ProviderConfiguration.AccessTokenRules) throws(TokenRejection) {
+    let audiences = audiences(at: rules.audience)
+    guard let client = self["client_id"]?.string ?? self["azp"]?.string ?? audiences.first,
+      audiences.contains(where: client.isExactly)
+    else { return }
+    guard all["jti"] != nil || JSONValue.object(all).select(rules.scopes) != nil else {
+      throw .claim(.missingClaim("jti"))
+    }
+  }
+}
+
+extension JSONValue {
+  /// A string, or a list of strings; nothing if a member is something else.
+  var names: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .array(let values) where values.allSatisfy { $0.string != nil }: values.compactMap(\.string)
+    default: []
+    }
+  }
+
+  /// Words: a string with spaces between them, or a list.
+  var words: [String] {
+    if case .string(let text) = self { return text.split(separator: " ").map(String.init) }
+    return names
+  }
+}

@@ -1,0 +1,114 @@
+import Crypto
+import Foundation
+
+// What binds a token to the request, and to what came with it.
+extension TokenCheck {
+  /// A nonce that was sent must come back, exactly (OpenID Connect Core 1.0 §3.1.3.7 rule 11). Some servers write an empty one
+  /// for none. That is no other nonce if this request sent none.
+  static func nonce(
+    _ expectation: IDTokenVerifier.Expectation, _ rule: ProviderConfiguration.IDTokenRules.Nonce
+  ) -> TokenCheck {
+    TokenCheck { token throws(TokenRejection) in
+      guard let sent = expectation.nonce else { return }
+      let claim = token["nonce"]
+      if expectation.nonceMayBeMissing, claim.map({ $0 == .string("") }) ?? true { return }
+      if rule == .optional, !expectation.isFromBrowser, claim == nil { return }
+      guard let returned = claim?.string else { throw .nonceMismatch }
+      if constantTimeEquals(returned, sent) { return }
+      let digest = Hex.encode(SHA256.hash(data: Data(sent.utf8)))
+      guard rule == .exactOrSHA256, constantTimeEquals(returned, digest) else { throw .nonceMismatch }
+    }
+  }
+
+  /// A hash that is present must match, so that nobody can put another access token or code beside the ID token (OpenID Connect
+  /// Core 1.0 §3.1.3.8, §3.2.2.9, §3.3.2.10).
+  static func hash(
+    _ name: String, of value: Secret?, _ algorithm: SignatureAlgorithm, isRequired: Bool
+  ) -> TokenCheck {
+    TokenCheck { token throws(TokenRejection) in
+      guard let claim = token[name] else {
+        if isRequired { throw .missingHash(name) }
+        return
+      }
+      guard let value = value?.reveal() else { return }
+      guard let hash = claim.string, constantTimeEquals(hash, HalfHash.of(value, signedWith: algorithm)) else {
+        throw .hashMismatch(name)
+      }
+    }
+  }
+
+  /// What the parameter `claims` demands of the ID token (OpenID Connect Core 1.0 §5.5). Most of it is voluntary.
+  ///
+  /// - Parameter parameter: The parameter's JSON.
+  static func requestedClaims(_ parameter: String?) -> TokenCheck {
+    TokenCheck { token throws(TokenRejection) in
+      let requested = parameter.flatMap { JSONValue(parsing: Data($0.utf8)) }?.object?["id_token"]?.object
+      guard let requested else { return }
+      // An essential `acr` must come back with one of the requested values (rule 12, §5.5.1.1). `acr_values` alone is voluntary.
+      if let request = requested["acr"]?.object, request.isEssential {
+        guard let found = token["acr"]?.string, request.accepts(found) else { throw .unexpectedClaim("acr") }
+      }
+      // Without an essential `auth_time` (§2), nobody knows how old the authentication is.
+      if let request = requested["auth_time"]?.object, request.isEssential {
+        guard token["auth_time"].flatMap(Date.init(numericDate:)) != nil else { throw .unexpectedClaim("auth_time") }
+      }
+      // Who asks for one user gets that user or an error, essential or not (§3.1.2.2, §5.5.1). Otherwise another user would be
+      // signed in instead.
+      if let request = requested["sub"]?.object {
+        guard token["sub"].flatMap(String.init(claim:)).map(request.accepts) ?? false else {
+          throw .unexpectedClaim("sub")
+        }
+      }
+    }
+  }
+
+  /// The claims that the descriptor demands.
+  ///
+  /// - Parameter request: The parameters of the request. A claim that wasn't requested isn't compared. Without a request, a demand
+  ///   that can't be filled in accepts nothing.
+  static func demands(_ checks: [String: ClaimCheck], request: [String: String]? = nil) -> TokenCheck {
+    TokenCheck { token throws(TokenRejection) in
+      guard !checks.isEmpty else { return }
+      var values = token.provider.values
+      if let request { values = values.adding(tree: .object(request.mapValues(JSONValue.string)), as: "authorize") }
+      for (name, check) in checks.sorted(by: { $0.key < $1.key }) {
+        let demand: ClaimCheck.Demand?
+        do throws(TemplateFailure) {
+          demand = try check.demand { values.value($0) }
+        } catch {
+          if request != nil, case .missing = error { continue }
+          throw .unexpectedClaim(name)
+        }
+        guard demand?.isMet(by: token.claim(at: name)) ?? true else { throw .unexpectedClaim(name) }
+      }
+    }
+  }
+}
+
+extension TokenClaims {
+  /// The claim of that name, or the value at that path.
+  fileprivate func claim(at name: String) -> JSONValue? {
+    self[name] ?? JSONValue.object(all).value(at: FieldPath(name))
+  }
+}
+
+extension ClaimCheck.Demand {
+  /// Whether a claim is as demanded.
+  func isMet(by claim: JSONValue?) -> Bool {
+    switch self {
+    case .present: claim.map { $0 != .null } ?? false
+    case .anyText: claim?.string.map { !$0.isEmpty } ?? false
+    case .text(let wanted): claim?.spelling?.isExactly(wanted) ?? false
+    }
+  }
+}
+
+extension [String: JSONValue] {
+  fileprivate var isEssential: Bool { self["essential"]?.bool == true }
+
+  /// Whether a claim is one of the requested values. Any is if there are none (OpenID Connect Core 1.0 §5.5.1).
+  fileprivate func accepts(_ found: String) -> Bool {
+    let accepted = (self["values"]?.array ?? []) + [self["value"]].compactMap { $0 }
+    return accepted.isEmpty || accepted.contains { $0.string.map(found.isExactly) ?? false }
+  }
+}

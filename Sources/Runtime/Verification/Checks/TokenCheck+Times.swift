@@ -1,0 +1,55 @@
+import Foundation
+
+// The times of a token, with one leeway for all.
+extension TokenCheck {
+  /// `exp` must be in the future (RFC 7519 §4.1.4).
+  static func expiry(_ presence: Presence = .required) -> TokenCheck {
+    TokenCheck { token throws(TokenRejection) in
+      guard let expiration = try token.date("exp", presence) else { return }
+      guard expiration.addingTimeInterval(token.leeway) > token.now else { throw .expired }
+    }
+  }
+
+  /// `nbf` and `iat` must not be in the future (RFC 7519 §4.1.5 and §4.1.6).
+  static func notInFuture(_ name: String, _ presence: Presence = .optional) -> TokenCheck {
+    TokenCheck { token throws(TokenRejection) in
+      guard let date = try token.date(name, presence) else { return }
+      guard date.addingTimeInterval(-token.leeway) <= token.now else { throw .notYetValid }
+    }
+  }
+
+  /// `iat` must not be in the future, nor so old that the token can't be the response to this sign-in (OpenID Connect Core 1.0
+  /// §3.1.3.7 rule 10).
+  static func issueTime(maximumAge: Duration?) -> TokenCheck {
+    TokenCheck { token throws(TokenRejection) in
+      try notInFuture("iat", .required).check(token)
+      guard let maximumAge, let issued = try token.date("iat") else { return }
+      guard issued.addingTimeInterval(maximumAge.seconds + token.leeway) >= token.now else { throw .issuedTooLongAgo }
+    }
+  }
+
+  /// After a request with `max_age`, `auth_time` must be present and recent enough (OpenID Connect Core 1.0 §3.1.3.7 rule 13
+  /// and §3.1.2.1).
+  static func authenticationAge(_ maximumAge: Duration?) -> TokenCheck {
+    TokenCheck { token throws(TokenRejection) in
+      guard let maximumAge else { return }
+      guard let time = token["auth_time"].flatMap(Date.init(numericDate:)),
+        time.addingTimeInterval(maximumAge.seconds + token.leeway) >= token.now
+      else { throw .authenticationTooOld }
+    }
+  }
+}
+
+extension TokenClaims {
+  /// A time, or `nil` if the claim is missing and may be.
+  func date(_ name: String, _ presence: Presence = .optional) throws(TokenRejection) -> Date? {
+    guard let claim = self[name] else {
+      if presence == .required { throw .claim(.missingClaim(name)) }
+      return nil
+    }
+    guard let date = Date(numericDate: claim) else {
+      throw .claim(.wrongClaimType(name, expected: Date.claimExpectation))
+    }
+    return date
+  }
+}

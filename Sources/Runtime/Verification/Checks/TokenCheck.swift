@@ -1,0 +1,101 @@
+import Foundation
+
+/// One check of a token's claims. The signature is valid by then, or the server vouches for the claims.
+struct TokenCheck: Sendable {
+  let check: @Sendable (TokenClaims) throws(TokenRejection) -> Void
+
+  init(_ check: @escaping @Sendable (TokenClaims) throws(TokenRejection) -> Void) {
+    self.check = check
+  }
+}
+
+/// Whether a claim may be missing.
+enum Presence: Sendable {
+  case required, optional
+}
+
+/// The claims of a token, and what they are checked against.
+struct TokenClaims: Sendable {
+  let all: [String: JSONValue]
+  let provider: ResolvedProvider
+  /// How far clocks may differ.
+  let leeway: TimeInterval
+  let now: Date
+
+  init(_ all: [String: JSONValue], of provider: ResolvedProvider, leeway: Duration, now: Date) {
+    self.all = all
+    self.provider = provider
+    self.leeway = leeway.seconds
+    self.now = now
+  }
+
+  /// One claim; `nil` if it is missing or `null`.
+  subscript(name: String) -> JSONValue? { all[name].flatMap { $0 == .null ? nil : $0 } }
+
+  /// Runs the checks in their order and stops at the first that fails.
+  func check(_ checks: [TokenCheck]) throws(TokenRejection) {
+    for check in checks { try check.check(self) }
+  }
+}
+
+// Which checks each kind of token must pass.
+extension TokenCheck {
+  /// OpenID Connect Core 1.0 §3.1.3.7 and §12.2.
+  ///
+  /// Times come after the origin: a wrong clock must not hide that the token is somebody else's. Hashes come last: a refresh
+  /// tolerates hashes that don't match, and nothing else may hide behind them.
+  static func idToken(
+    _ verifier: IDTokenVerifier, _ expectation: IDTokenVerifier.Expectation, signedWith algorithm: SignatureAlgorithm
+  ) -> [TokenCheck] {
+    [
+      .issuer(), .sameIssuer(as: expectation.issuer),
+      .audience(of: verifier.audiences),
+      .otherAudiences(verifier.rules.otherAudiences, beside: verifier.audiences),
+      .authorizedParty(verifier.audiences),
+      .nonce(expectation, verifier.rules.nonce),
+      .subject(expectation.subject),
+      .unchanged(since: expectation.previous, comparing: expectation.comparesAuthenticationTime, verifier.rules.checks),
+      .requestedClaims(expectation.parameters["claims"]),
+      .demands(verifier.rules.checks, request: expectation.parameters),
+      .expiry(), .issueTime(maximumAge: expectation.maximumTokenAge), .notInFuture("nbf"),
+      .authenticationAge(expectation.maximumAge),
+      .hash("at_hash", of: expectation.accessToken, algorithm, isRequired: expectation.requiresAccessTokenHash),
+      .hash("c_hash", of: expectation.code, algorithm, isRequired: expectation.requiresCodeHash),
+      .hash("s_hash", of: expectation.state.map { Secret($0) }, algorithm, isRequired: false),
+    ]
+  }
+
+  /// OpenID Connect Core 1.0 §5.3.2: it need not name its issuer, audience and times, for it came straight from the server. What
+  /// it names must be right.
+  static func userInfo(_ verifier: IDTokenVerifier) -> [TokenCheck] {
+    [
+      .issuer(.optional), .audience(of: verifier.audiences, .optional), .expiry(.optional), .notInFuture("nbf"),
+    ]
+  }
+
+  /// OpenID Connect Back-Channel Logout 1.0 §2.6.
+  static func logoutToken(_ verifier: IDTokenVerifier) -> [TokenCheck] {
+    [
+      .issuer(), .audience(of: verifier.audiences), .notInFuture("iat", .required), .expiry(), .isLogoutToken,
+    ]
+  }
+
+  /// RFC 9068 §4.
+  ///
+  /// - Parameter isTyped: Whether its header says that it is an access token.
+  static func accessToken(_ api: ResourceCore, isTyped: Bool) -> [TokenCheck] {
+    [
+      .issuer(), .audience(of: api.audiences, at: api.rules.audience),
+      .expiry(), .notInFuture("nbf"), .notInFuture("iat"),
+    ] + (isTyped ? [] : [.isAccessToken(api.rules)]) + [.demands(api.rules.checks), .isUnbound]
+  }
+
+  /// RFC 7662 §2.2: the server itself describes the token. It need not name its issuer and times. It must name the audience:
+  /// otherwise a token for another API would be valid here.
+  static func introspectedToken(_ api: ResourceCore) -> [TokenCheck] {
+    [
+      .isActive, .isBearer, .issuer(.optional), .audience(of: api.audiences, at: api.rules.audience),
+      .expiry(.optional), .notInFuture("nbf"), .notInFuture("iat"), .demands(api.rules.checks), .isUnbound,
+    ]
+  }
+}
