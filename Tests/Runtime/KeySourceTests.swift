@@ -39,7 +39,7 @@ import Testing
     }
     #expect(desk.server.asked.value == 2)
     #expect(await desk.failure(of: try desk.token()) == nil, "known keys serve all the while")
-    desk.time.withLock { $0 += KeySource.cooldown }
+    desk.time.withLock { $0 += KeySource.policy.cooldown }
     for number in 1...200 { _ = await desk.failure(of: try desk.token(["kid": .string("k\(number)")])) }
     #expect(desk.server.asked.value == 3)
   }
@@ -52,7 +52,7 @@ import Testing
     let token = try new.token(claims: desk.claims)
     #expect(await desk.failure(of: token) == .idToken(.invalidSignature), "a moment ago it was still the old one")
     #expect(desk.server.asked.value == 1)
-    desk.time.withLock { $0 += KeySource.cooldown }
+    desk.time.withLock { $0 += KeySource.policy.cooldown }
     #expect(await desk.failure(of: token) == nil)
     #expect(desk.server.asked.value == 2)
     for _ in 1...50 { #expect(await desk.failure(of: try desk.token()) == .idToken(.invalidSignature)) }
@@ -78,10 +78,10 @@ import Testing
     let stranger = try desk.token(["kid": .string("another")])
     #expect(await desk.failure(of: stranger) == expected, "keys that cannot be had make no token wrong")
     #expect(desk.server.asked.value == 2, "one failure is enough for a while")
-    desk.time.withLock { $0 += KeySource.cooldown }
+    desk.time.withLock { $0 += KeySource.policy.cooldown }
     #expect(await desk.failure(of: try desk.token()) == nil)
     #expect(desk.server.asked.value == 3)
-    desk.time.withLock { $0 += KeySource.graceTime }
+    desk.time.withLock { $0 += KeySource.policy.grace }
     #expect(await desk.failure(of: try desk.token()) == expected)
     isDown.withLock { $0 = false }
     #expect(await desk.failure(of: try desk.token()) == nil, "a server that is back is asked at once")
@@ -126,7 +126,7 @@ import Testing
     for requests in 1...2 {
       for _ in 1...50 { #expect(await desk.failure(of: try desk.token(["kid": .null])) == .idToken(.ambiguousKey)) }
       #expect(desk.server.asked.value == requests, "a moment ago there were both")
-      desk.time.withLock { $0 += KeySource.cooldown }
+      desk.time.withLock { $0 += KeySource.policy.cooldown }
     }
     isOver.withLock { $0 = true }
     #expect(await desk.failure(of: try desk.token(["kid": .null])) == nil, "the server has taken the old one away")
@@ -177,12 +177,12 @@ import Testing
     #expect(await leaving.value == .cancelled)
     let asking = Task { await desk.failure(of: token) }
     while desk.server.asked.value < 3 { await Task.yield() }
-    // Whoever ends a fetch looks at the clock, and so does whoever doubts a token, three times.
+    // Whoever ends a fetch looks at the clock, and so does whoever doubts a token, twice.
     let ended = desk.readings.value + 1
     isReleased.withLock { $0 = true }
     while desk.readings.value < ended { await Task.yield() }
     let joining = Task { await desk.failure(of: token) }
-    while desk.readings.value < ended + 3 { await Task.yield() }
+    while desk.readings.value < ended + 2 { await Task.yield() }
     gate.open()
     #expect(await asking.value == nil)
     #expect(await joining.value == nil)
@@ -291,10 +291,10 @@ import Testing
     time.withLock { $0 += ServerMetadataSource.lifetime }
     for _ in 1...5 { #expect(try await source.url(.token) == url) }
     #expect(asked.value == 2, "one failure is enough for a while")
-    time.withLock { $0 += ServerMetadataSource.cooldown }
+    time.withLock { $0 += ServerMetadataSource.policy.cooldown }
     #expect(try await source.url(.token) == url)
     #expect(asked.value == 3)
-    time.withLock { $0 += ServerMetadataSource.graceTime }
+    time.withLock { $0 += ServerMetadataSource.policy.grace }
     for _ in 1...2 {
       #expect(await failure { () async throws(StepFailure) in try await source.url(.token) } != nil)
     }

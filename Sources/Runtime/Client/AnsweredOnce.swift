@@ -6,14 +6,7 @@ package final class AnsweredOnce: Sendable {
   /// Only what came with the right state is remembered, a yes or a no, so that nobody can push it out with noise.
   private static let capacity = 4096
 
-  private struct Log: Sendable {
-    var keys: Set<String> = []
-    /// The oldest is replaced.
-    var order: [String] = []
-    var oldest = 0
-  }
-
-  private let log = Guarded(Log())
+  private let log = Guarded(RecentKeys<String, Bool>(capacity: capacity))
 
   package init() {}
 
@@ -32,22 +25,12 @@ package final class AnsweredOnce: Sendable {
   }
 
   /// Whether the key was noted before.
-  func contains(_ key: String) -> Bool { log.withLock { $0.keys.contains(key) } }
+  func contains(_ key: String) -> Bool { log.withLock { $0[key] != nil } }
 
   /// Notes a key. The oldest is forgotten when there are too many.
   ///
   /// - Returns: Whether the key is new.
   func note(_ key: String) -> Bool {
-    log.withLock { log in
-      guard log.keys.insert(key).inserted else { return false }
-      guard log.order.count == Self.capacity else {
-        log.order.append(key)
-        return true
-      }
-      log.keys.remove(log.order[log.oldest])
-      log.order[log.oldest] = key
-      log.oldest = (log.oldest + 1) % Self.capacity
-      return true
-    }
+    log.withLock { $0.keep(true, as: key) }
   }
 }

@@ -1,31 +1,25 @@
 import Foundation
 
-/// Answers where an endpoint is: what the descriptor states wins, discovery runs only when something needed is missing.
-actor ServerMetadataSource {
+/// Finds the provider's endpoints: what the descriptor states wins. Discovery runs only if something needed is missing.
+final class ServerMetadataSource: Sendable {
   /// How long a discovery document is used.
   static let lifetime: TimeInterval = 3600
-  /// How long after it was fetched it still serves while the server cannot be asked.
-  static let graceTime: TimeInterval = 86_400
-  /// After it could not be had, an older one serves so long without asking again.
-  static let cooldown: TimeInterval = 10
+  static let policy = CachedDocument<DiscoveryDocument, Never>.Policy()
 
   private let provider: ResolvedProvider
-  private let transport: any HTTPTransport
-  private let now: @Sendable () -> Date
-  /// While there is no document at all, the server is asked about it once in so long.
-  private let firstCooldown: TimeInterval
-  private let flight = SingleFlight<DiscoveryDocument>()
-  private var fetched: (document: DiscoveryDocument, date: Date)?
-  private var outage: (date: Date, failure: StepFailure)?
+  private let discovered: CachedDocument<DiscoveryDocument, Never>
 
+  /// - Parameter firstCooldown: While there is no document at all, the server is asked for it once in so long.
   init(
     provider: ResolvedProvider, transport: any HTTPTransport, now: @escaping @Sendable () -> Date,
     firstCooldown: TimeInterval = 0
   ) {
+    var policy = Self.policy
+    policy.firstCooldown = firstCooldown
     self.provider = provider
-    self.transport = transport
-    self.now = now
-    self.firstCooldown = firstCooldown
+    discovered = CachedDocument(policy, now: now, countsAsOutage: \.isOutage) { () async throws(StepFailure) in
+      (try await DiscoveryDocument.fetch(for: provider, transport: transport), Self.lifetime)
+    }
   }
 
   /// The endpoint's URL.
@@ -52,7 +46,7 @@ actor ServerMetadataSource {
   /// where the rest of the sign-in cannot do without; for the promise alone nobody is asked.
   func promisesIssuerParameter() async throws(StepFailure) -> Bool {
     if let stated = provider.configuration.server.promisesIssuerParameter { return stated }
-    let needed = provider.signInNeedsDiscovery ? try await document() : fetched?.document
+    let needed = provider.signInNeedsDiscovery ? try await document() : discovered.kept?.value
     return needed?.promisesIssuerParameter ?? false
   }
 
@@ -64,7 +58,7 @@ actor ServerMetadataSource {
   func requireCodeChallengeMethod() async throws(StepFailure) {
     let configuration = provider.configuration
     guard configuration.pkce.method == .s256, configuration.authorization.responseType.bringsCode else { return }
-    let known = provider.signInNeedsDiscovery ? try await document() : fetched?.document
+    let known = provider.signInNeedsDiscovery ? try await document() : discovered.kept?.value
     guard known?.supportsS256 ?? true else { throw .configuration(.unsupportedCodeChallenge) }
   }
 
@@ -72,12 +66,12 @@ actor ServerMetadataSource {
   func preferred(
     of methods: [ProviderConfiguration.ClientAuthenticationMethod], at endpoint: Endpoint
   ) -> ProviderConfiguration.ClientAuthenticationMethod? {
-    let known = fetched?.document.authenticationMethods(at: endpoint) ?? []
+    let known = discovered.kept?.value.authenticationMethods(at: endpoint) ?? []
     return methods.first(where: known.contains) ?? methods.first
   }
 
   /// The algorithms that ID tokens may be signed with: the descriptor's, or those that discovery offers.
-  nonisolated func idTokenAlgorithms() async throws(StepFailure) -> [SignatureAlgorithm] {
+  func idTokenAlgorithms() async throws(StepFailure) -> [SignatureAlgorithm] {
     let stated = provider.configuration.idToken?.algorithms ?? []
     let allowed = stated.isEmpty ? try await document()?.idTokenAlgorithms ?? [] : stated
     guard !allowed.isEmpty else { throw .configuration(.noAllowedAlgorithm) }
@@ -85,7 +79,7 @@ actor ServerMetadataSource {
   }
 
   /// Where the provider's console has the algorithm of ID tokens, if the descriptor knows it.
-  nonisolated var idTokenSetting: String? { provider.configuration.console.place(of: \.idTokenAlgorithm) }
+  var idTokenSetting: String? { provider.configuration.console.place(of: \.idTokenAlgorithm) }
 
   /// The algorithms that userinfo may be signed with: those of ID tokens, unless discovery offers others for it.
   func userInfoAlgorithms() async throws(StepFailure) -> [SignatureAlgorithm] {
@@ -98,38 +92,7 @@ actor ServerMetadataSource {
 
   private func document() async throws(StepFailure) -> DiscoveryDocument? {
     guard provider.configuration.discovery.mode == .runtime else { return nil }
-    if let fetched, isWithin(Self.lifetime, since: fetched.date) { return fetched.document }
-    guard let old = fetched, isWithin(Self.graceTime, since: old.date) else { return try await fetch() }
-    if let outage, isWithin(Self.cooldown, since: outage.date) { return old.document }
-    do throws(StepFailure) {
-      return try await fetch()
-    } catch {
-      // An outage of one page must not end what works without it.
-      guard error.isOutage else { throw error }
-      return old.document
-    }
-  }
-
-  private func isWithin(_ span: TimeInterval, since date: Date) -> Bool {
-    (0..<span).contains(now().timeIntervalSince(date))
-  }
-
-  private func fetch() async throws(StepFailure) -> DiscoveryDocument {
-    if let outage, isWithin(firstCooldown, since: outage.date) { throw outage.failure }
-    return try await flight.value { () async throws(StepFailure) in try await self.load() }
-  }
-
-  /// Runs once for all who wait.
-  private func load() async throws(StepFailure) -> DiscoveryDocument {
-    do throws(StepFailure) {
-      let document = try await DiscoveryDocument.fetch(for: provider, transport: transport)
-      fetched = (document, now())
-      outage = nil
-      return document
-    } catch {
-      if error.isOutage { outage = (now(), error) }
-      throw error
-    }
+    return try await discovered.value()
   }
 }
 

@@ -57,25 +57,19 @@ final class TokenCache: Sendable {
     var time: Range<Date>
   }
 
-  private struct Memory {
-    var answers: [Key: Kept] = [:]
-    /// The keys in the order of their coming, as a ring.
-    var order: [Key] = []
-    var oldest = 0
-  }
-
   private let policy: TokenCachePolicy
-  private let memory = Guarded(Memory())
+  private let memory: Guarded<RecentKeys<Key, Kept>>
 
   init(_ policy: TokenCachePolicy) {
     self.policy = policy
+    memory = Guarded(RecentKeys(capacity: policy.count))
   }
 
   func answer(to key: Key, at now: Date) -> Answer? {
     guard policy.count > 0 else { return nil }
     return memory.withLock { memory in
       // A clock that was set back says nothing about a token that was judged later.
-      guard let kept = memory.answers[key], kept.time.contains(now) else { return nil }
+      guard let kept = memory[key], kept.time.contains(now) else { return nil }
       return kept.answer
     }
   }
@@ -85,16 +79,7 @@ final class TokenCache: Sendable {
     // Without the leeway that a token has when it comes: nobody is told that a token lives longer than it does.
     let end = answer.expiration.map { min($0, limit) } ?? limit
     guard policy.count > 0, end > now else { return }
-    let (kept, count) = (Kept(answer: answer, time: now..<end), policy.count)
-    memory.withLock { memory in
-      if memory.answers.updateValue(kept, forKey: key) != nil { return }
-      if memory.order.count < count {
-        memory.order.append(key)
-      } else {
-        memory.answers[memory.order[memory.oldest]] = nil
-        memory.order[memory.oldest] = key
-        memory.oldest = (memory.oldest + 1) % count
-      }
-    }
+    let kept = Kept(answer: answer, time: now..<end)
+    memory.withLock { _ = $0.keep(kept, as: key) }
   }
 }

@@ -105,7 +105,7 @@ extension TokenEndpoint {
     let values = values.withFreshValues
     var proof = ClientAuthentication.Proof()
     if isAuthenticated {
-      let preferred = await metadata.preferred(of: configuration.client.authentication, at: endpoint)
+      let preferred = metadata.preferred(of: configuration.client.authentication, at: endpoint)
       proof = try await authentication.proof(
         by: authenticationMethod ?? preferred, values, audience: issuer ?? url.absoluteString)
     }

@@ -78,7 +78,7 @@ import Testing
         // In the middle of the requests the provider publishes a key, and signs with it ten seconds later.
         while done.value < round * 125 { await Task.yield() }
         published.withLock { $0 = round + 1 }
-        desk.time.withLock { $0 += KeySource.cooldown }
+        desk.time.withLock { $0 += KeySource.policy.cooldown }
         gates[round].open()
       }
       return await group.reduce(into: [AccessFailure]()) { list, failure in list += failure.map { [$0] } ?? [] }
@@ -93,7 +93,7 @@ import Testing
     let desk = APIDesk { _ in .keySet([old, new].prefix(published.value).map(\.jwk)) }
     let header: [String: JSONValue] = ["typ": .string("at+jwt")]
     #expect(await desk.failure(of: try old.token(claims: desk.claims, header: header)) == nil)
-    desk.time.withLock { $0 += KeySource.cooldown }
+    desk.time.withLock { $0 += KeySource.policy.cooldown }
     // Signed by nobody, under the name of a key that is known.
     let forged = try TokenMint(keyID: "key-0").token(claims: desk.claims, header: header)
     for _ in 1...20 { #expect(await desk.failure(of: forged) == .invalidToken(.invalidSignature)) }

@@ -1,0 +1,55 @@
+/// A key set with what was prepared for earlier tokens: keys are parsed once, not for every token.
+final class PreparedKeys: Sendable {
+  private struct Entry: Sendable {
+    let key: JSONWebKey
+    /// The name that tokens give. Several keys may have it, and a token needn't name its key.
+    let keyID: String?
+    let algorithm: SignatureAlgorithm
+    let verifier: SignatureVerifier
+
+    func serves(_ query: KeyQuery) -> Bool { algorithm == query.algorithm && isNamed(query.keyID) }
+
+    private func isNamed(_ name: String?) -> Bool {
+      guard let keyID, let name else { return keyID == nil && name == nil }
+      return keyID.isExactly(name)
+    }
+  }
+
+  let set: KeySet
+  /// As many as the server has keys, usually one or two.
+  private let entries = Guarded<[Entry]>([])
+
+  init(_ set: KeySet) {
+    self.set = set
+  }
+
+  /// The verifier that served an earlier token of that name.
+  func ready(for query: KeyQuery) -> SignatureVerifier? {
+    entries.withLock { entries in
+      entries.firstIndex { $0.serves(query) && query.mayComeFrom($0.key.issuer) }.map { entries[$0].verifier }
+    }
+  }
+
+  /// The verifiers of keys. A key that the cryptography rejects verifies nothing.
+  func verifiers(of keys: [JSONWebKey], for query: KeyQuery) async -> [SignatureVerifier] {
+    var verifiers: [SignatureVerifier] = []
+    for key in keys {
+      if let verifier = await verifier(of: key, for: query) { verifiers.append(verifier) }
+    }
+    return verifiers
+  }
+
+  private func verifier(of key: JSONWebKey, for query: KeyQuery) async -> SignatureVerifier? {
+    let known = entries.withLock { entries in
+      entries.firstIndex { $0.key == key && $0.serves(query) }.map { entries[$0].verifier }
+    }
+    if let known { return known }
+    guard let verifier = try? await SignatureVerifier(key, algorithm: query.algorithm) else { return nil }
+    let entry = Entry(key: key, keyID: query.keyID, algorithm: query.algorithm, verifier: verifier)
+    entries.withLock { entries in
+      // Another task may have been faster.
+      if !entries.contains(where: { $0.key == key && $0.serves(query) }) { entries.append(entry) }
+    }
+    return verifier
+  }
+}
