@@ -220,6 +220,7 @@ let package = Package(
         .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -256,6 +257,10 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
       ],
       path: "Tests/Runtime", exclude: ["Vectors/Data"], swiftSettings: strictTests),
+    // The transport of Apple's platforms and Windows, compiled for this machine, too.
+    .testTarget(
+      name: "URLSessionTests", dependencies: ["AuthRuntime", "AuthTesting", "TestSupport"],
+      path: "Tests/Transport", swiftSettings: strictTests + [.define("URL_SESSION_TESTS")]),
     // Sessions that several processes share, one of which may be killed at any time.
     .executableTarget(
       name: "session-probe", dependencies: ["AuthRuntime"], path: "Tests/Sessions/Probe", swiftSettings: strictTests),

@@ -79,7 +79,7 @@ enum FailureTable {
     .invalidParameter("NAME", expected: "KIND"), .parameterRequires("NAME", other: "OTHER"),
     .unsuitableRedirect("a form is posted to a web server only: use the loopback address"),
     .sharedRedirect("http://127.0.0.1/callback", otherIssuer: "ISSUER"),
-    .unreadableTrustRoot("PATH"), .noTransport, .noAllowedAlgorithm,
+    .unreadableTrustRoot("PATH"), .noTransport, .blockedByTransportSecurity(host: "HOST"), .noAllowedAlgorithm,
     .missingClientSecret, .clientSecretTooShort("HS256", minimumBytes: 32), .unusableKey("ES256"), .unsignedRequest,
     .unusableGrant, .missingAudience, .missingIntrospectionClient, .refusedIntrospectionClient,
   ]

@@ -56,7 +56,7 @@ public struct AuthEnvironment: Sendable {
   /// | iOS, tvOS, watchOS, visionOS | `URLSessionTransport` | `WebAuthenticationBrowser`, in the key window | memory |
   /// | macOS | `URLSessionTransport` | ``SystemBrowser`` | memory |
   /// | Linux | `AsyncHTTPTransport` | ``SystemBrowser`` | memory |
-  /// | Windows | `AsyncHTTPTransport` | ``SystemBrowser`` | memory |
+  /// | Windows | `URLSessionTransport` | ``SystemBrowser`` | memory |
   /// | Android | `AsyncHTTPTransport` | none: pass your own ``Browser`` | memory |
   ///
   /// `WebAuthenticationBrowser` needs ``Redirect/url(_:afterSignOut:)-(URL,_)`` and doesn't work with a loopback
@@ -77,9 +77,9 @@ public struct AuthEnvironment: Sendable {
     #endif
   }
 
-  /// URLSession on Apple's platforms, AsyncHTTPClient elsewhere.
+  /// URLSession on Apple's platforms and Windows, AsyncHTTPClient elsewhere.
   public static var platformTransport: any HTTPTransport {
-    #if canImport(Darwin)
+    #if canImport(Darwin) || os(Windows)
       URLSessionTransport()
     #elseif AsyncHTTPClient
       AsyncHTTPTransport()

@@ -104,6 +104,8 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case unreadableTrustRoot(String)
   /// This build has no HTTP transport.
   case noTransport
+  /// App Transport Security of an Apple platform blocked a request, because its URL is `http`.
+  case blockedByTransportSecurity(host: String)
   /// The server's metadata lists the code challenge methods of PKCE without S256, which this client sends (RFC 7636 §4.2).
   case unsupportedCodeChallenge
   /// The server offers no ID-token algorithm that is allowed.
@@ -147,6 +149,7 @@ extension ConfigurationFailure: FailureReason {
         + "themselves in callbacks (RFC 9207); use a redirect URI per issuer: Redirect.perIssuer"
     case .unreadableTrustRoot(let path): "\(path) holds no PEM certificate"
     case .noTransport: "this build has no HTTP transport"
+    case .blockedByTransportSecurity(let host): "App Transport Security blocked the http request to \(host)"
     case .clientSecretTooShort(let algorithm, let minimum):
       "\(algorithm) needs a client secret of at least \(minimum) bytes"
     case .missingClientSecret: "the client has no secret, and this request needs one"
@@ -164,6 +167,7 @@ extension ConfigurationFailure: FailureReason {
   var recovery: Recovery {
     switch self {
     case .noTransport: .fix(.transport)
+    case .blockedByTransportSecurity: .fix(.transportSecurity)
     case .missingEndpoint(let name): .fix(.endpoint, ["endpoint": name])
     case .refusedIntrospectionClient: .fix(.introspection)
     case .unsupportedCodeChallenge: .fix(.codeChallenge)

@@ -75,6 +75,9 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
   case bearer = "send one header, \"Authorization: Bearer\" and the token"
   /// This build cannot send anything.
   case transport = "enable the AsyncHTTPClient trait, or pass a transport in AuthEnvironment"
+  /// App Transport Security blocked `http`.
+  case transportSecurity =
+    "use https; for a server on this machine or in the local network, set NSAllowsLocalNetworking in NSAppTransportSecurity of Info.plist"
   /// The provider has no such endpoint.
   case endpoint = "add server.{endpoint} to the descriptor or the configuration, or use another provider"
   /// The server's metadata says that it doesn't accept PKCE with S256.

@@ -28,6 +28,7 @@ extension TransportFailure {
     case .cancelled: "cancelled"
     case .unavailable: "unavailable"
     case .invalidURL: "invalidURL"
+    case .blockedByTransportSecurity: "blockedByTransportSecurity"
     }
   }
 }

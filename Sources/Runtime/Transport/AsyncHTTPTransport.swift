@@ -1,4 +1,4 @@
-#if AsyncHTTPClient && !canImport(Darwin)
+#if AsyncHTTPClient && !canImport(Darwin) && !os(Windows)
   import AsyncHTTPClient
   import Foundation
   import NIOCore
@@ -7,7 +7,7 @@
   import NIOPosix
   import NIOSSL
 
-  /// The transport on Linux, Android and Windows: AsyncHTTPClient, without redirects.
+  /// The transport on Linux and Android: AsyncHTTPClient, without redirects.
   public struct AsyncHTTPTransport: HTTPTransport {
     /// One client per process. It is never shut down, because the process uses it to its end.
     private static let shared = makeClient()

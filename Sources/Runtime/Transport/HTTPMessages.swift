@@ -84,6 +84,8 @@ public enum TransportFailure: Error, Sendable, Hashable {
   case unavailable
   /// The URL isn't `http` or `https`, or its host or port isn't valid. Nothing was sent.
   case invalidURL(String)
+  /// App Transport Security blocked the request, because the URL is `http`. Nothing was sent.
+  case blockedByTransportSecurity(host: String)
 }
 
 /// Sends requests. Bring your own, or use the platform's.

@@ -33,6 +33,7 @@ extension TransportFailure {
     case .cancelled: .cancelled
     case .unavailable: .configuration(.noTransport)
     case .invalidURL(let place): .configuration(.invalidURL(place))
+    case .blockedByTransportSecurity(let host): .configuration(.blockedByTransportSecurity(host: host))
     }
   }
 }

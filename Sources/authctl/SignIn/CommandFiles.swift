@@ -18,6 +18,9 @@ enum CommandTransport {
     guard let trustRoot else { return AuthEnvironment.platformTransport }
     #if canImport(Darwin)
       throw ReportedFailure(line: "unsupported: --trust-root needs a build with AsyncHTTPClient; use the keychain")
+    #elseif os(Windows)
+      throw ReportedFailure(
+        line: "unsupported: --trust-root needs a build with AsyncHTTPClient; use the certificate store of Windows")
     #else
       do {
         return try AsyncHTTPTransport(trustRoot: URL(fileURLWithPath: trustRoot))

@@ -15,6 +15,7 @@ public struct URLRequest: Hashable, Sendable {
 open class NSURLRequest: NSObject, @unchecked Sendable {
   public enum CachePolicy: UInt, Sendable {
     case useProtocolCachePolicy = 0
+    case reloadIgnoringLocalCacheData = 1
   }
 }
 
@@ -29,10 +30,14 @@ open class HTTPURLResponse: URLResponse, @unchecked Sendable {
 
 open class URLCache: NSObject, @unchecked Sendable {}
 
+open class HTTPCookieStorage: NSObject, @unchecked Sendable {}
+
 open class URLSessionConfiguration: NSObject, @unchecked Sendable {
   open class var ephemeral: URLSessionConfiguration { URLSessionConfiguration() }
   open var httpShouldSetCookies = true
+  open var httpCookieStorage: HTTPCookieStorage?
   open var urlCache: URLCache?
+  open var requestCachePolicy = NSURLRequest.CachePolicy.useProtocolCachePolicy
   @available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
   open var tlsMinimumSupportedProtocolVersion: tls_protocol_version_t {
     get { .TLSv12 }
@@ -54,31 +59,37 @@ open class URLSession: NSObject, @unchecked Sendable {
     configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?, delegateQueue queue: OperationQueue?
   ) {}
 
-  @available(macOS 12.0, iOS 15.0, watchOS 8.0, tvOS 15.0, *)
-  public struct AsyncBytes: AsyncSequence, Sendable {
-    public typealias Element = UInt8
-    public struct AsyncIterator: AsyncIteratorProtocol {
-      public mutating func next() async throws -> UInt8? { nil }
-    }
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator() }
+  public enum ResponseDisposition: Int, Sendable {
+    case cancel = 0
+    case allow = 1
   }
 
-  @available(macOS 12.0, iOS 15.0, watchOS 8.0, tvOS 15.0, *)
-  public func bytes(
-    for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil
-  ) async throws -> (AsyncBytes, URLResponse) { fatalError() }
+  open func dataTask(with request: URLRequest) -> URLSessionDataTask { fatalError() }
 }
 
-open class URLSessionTask: NSObject, @unchecked Sendable {}
+open class URLSessionTask: NSObject, @unchecked Sendable {
+  open var taskIdentifier: Int { 0 }
+  open func resume() {}
+  open func cancel() {}
+}
+
+open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
 
 public protocol URLSessionDelegate: NSObjectProtocol, Sendable {}
 
-// In Objective-C the requirement is optional.
+// In Objective-C the requirements are optional.
 public protocol URLSessionTaskDelegate: URLSessionDelegate {
   func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-    newRequest request: URLRequest
-  ) async -> URLRequest?
+    newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void)
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
+}
+
+public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void)
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
 }
 
 public struct URLError: Error, Sendable {

@@ -1,0 +1,67 @@
+#if AsyncHTTPClient && !canImport(Darwin) && !os(Windows)
+  import NIOCore
+  import NIOPosix
+  import NIOSSL
+
+  /// A server that speaks some versions of TLS and responds with 204 to any bytes.
+  public struct TLSServer: Sendable {
+    private let channel: any Channel
+    public var port: Int { channel.localAddress?.port ?? 0 }
+
+    public static func start(
+      from lowest: TLSVersion = .tlsv12, to highest: TLSVersion = .tlsv13
+    ) async throws -> TLSServer {
+      var configuration = TLSConfiguration.makeServerConfiguration(
+        certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(certificate.utf8)).map { .certificate($0) },
+        privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem)))
+      configuration.minimumTLSVersion = lowest
+      configuration.maximumTLSVersion = highest
+      let context = try NIOSSLContext(configuration: configuration)
+      let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+        .childChannelInitializer { child in
+          child.eventLoop.makeCompletedFuture {
+            try child.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
+            try child.pipeline.syncOperations.addHandler(Responder())
+          }
+        }
+        .bind(host: "127.0.0.1", port: 0).get()
+      return TLSServer(channel: channel)
+    }
+
+    public func stop() async { try? await channel.close().get() }
+
+    private final class Responder: ChannelInboundHandler {
+      typealias InboundIn = ByteBuffer
+      typealias OutboundOut = ByteBuffer
+
+      func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let response = "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: response)), promise: nil)
+      }
+
+      func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+    }
+
+    // Made for this test, for 127.0.0.1.
+    public static let certificate = """
+      -----BEGIN CERTIFICATE-----
+      MIIBkTCCATagAwIBAgIUP9UEHnJ4TuOQUgW5m05iqt9BDQAwCgYIKoZIzj0EAwIw
+      FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyMzExMDIwMVoYDzIxMjYxMDMw
+      MTEwMjAxWjAUMRIwEAYDVQQDDAkxMjcuMC4wLjEwWTATBgcqhkjOPQIBBggqhkjO
+      PQMBBwNCAATAtJ0bn0Lwh2ViCFB15Vs72e6CtVcTzM3/GMZ1X/QWc/SHZuMuJQdq
+      LpyQDOdCQ/Up3LhXdXltXGoct/vg0YAdo2QwYjAdBgNVHQ4EFgQUXVjhcnty7S/2
+      0KPqwtS8tJskQv4wHwYDVR0jBBgwFoAUXVjhcnty7S/20KPqwtS8tJskQv4wDwYD
+      VR0TAQH/BAUwAwEB/zAPBgNVHREECDAGhwR/AAABMAoGCCqGSM49BAMCA0kAMEYC
+      IQCWLHsHgpkgkWJZGaAyzXw9Lv6mtlvqBUwCk8ypDJc+uwIhAONycPqkhDqxPyzd
+      Yw5GxRLkf2anGqSCTsuZlnlpdeav
+      -----END CERTIFICATE-----
+      """
+    private static let key = """
+      -----BEGIN PRIVATE KEY-----
+      MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJxx/bIubOUu288Ly
+      OpiLpglxppJbZn8IphEXOE9Z6mShRANCAATAtJ0bn0Lwh2ViCFB15Vs72e6CtVcT
+      zM3/GMZ1X/QWc/SHZuMuJQdqLpyQDOdCQ/Up3LhXdXltXGoct/vg0YAd
+      -----END PRIVATE KEY-----
+      """
+  }
+#endif

@@ -1,0 +1,266 @@
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+/// These run the transport of Apple's platforms and Windows on this machine's URLSession, against real servers.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct `The transport over URLSession` {
+  private let transport = URLSessionTransport()
+  private let host = "127.0.0.1"
+
+  private func url(_ port: Int, _ path: String = "/") throws -> URL {
+    try #require(URL(string: "http://127.0.0.1:\(port)\(path)"))
+  }
+
+  private func failure(of request: HTTPRequest) async -> TransportFailure? {
+    do throws(TransportFailure) {
+      _ = try await transport.send(request)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Runs a server for as long as the body runs.
+  private func serving(
+    _ answer: @escaping ScriptedServer.Answering, _ body: (URL, ScriptedServer) async throws -> Void
+  ) async throws {
+    let server = try await ScriptedServer.start(answering: answer)
+    do { try await body(try #require(URL(string: server.url + "/path?query=1")), server) } catch {
+      await server.stop()
+      throw error
+    }
+    await server.stop()
+    #expect(URLSessionTransport.exchanges.count == 0)
+  }
+
+  @Test func `A request arrives as it was made, and so does its response`() async throws {
+    try await serving { request in
+      ScriptedAnswer(200, headers: ["X-Echo": request.headers["x-name"] ?? ""], body: request.text)
+    } _: { url, server in
+      let request = HTTPRequest(
+        method: "POST", url: url,
+        headers: ["X-Name": "value", "Content-Type": "application/x-www-form-urlencoded"], body: Data("a=b".utf8))
+      let response = try await transport.send(request)
+      #expect(response.status == 200)
+      #expect(response.headers["x-echo"] == "value")
+      #expect(response.body == Data("a=b".utf8))
+      let received = try #require(server.requests.first)
+      #expect(received.method == "POST" && received.path == "/path" && received.query == "query=1")
+      #expect(received.headers["user-agent"] == HTTPRequest.userAgent)
+      #expect(received.headers["content-type"] == "application/x-www-form-urlencoded")
+    }
+  }
+
+  @Test(arguments: [
+    (204, [:]), (400, [:]), (500, [:]),
+    // No credentials are sent.
+    (401, ["WWW-Authenticate": "Basic realm=\"test\""]), (401, ["WWW-Authenticate": "Bearer"]),
+    (401, ["WWW-Authenticate": "DPoP error=\"use_dpop_nonce\"", "DPoP-Nonce": "n"]),
+    (407, ["Proxy-Authenticate": "Basic realm=\"test\""]),
+  ])
+  func `Any status is a response`(status: Int, headers: [String: String]) async throws {
+    try await serving { _ in
+      ScriptedAnswer(status, headers: headers, body: status == 204 ? "" : "body")
+    } _: { url, server in
+      let response = try await transport.send(HTTPRequest(url: url))
+      #expect(response.status == status)
+      #expect(response.body == Data((status == 204 ? "" : "body").utf8))
+      for (name, value) in headers { #expect(response.headers[name.lowercased()] == value) }
+      #expect(server.requests.count == 1)
+    }
+  }
+
+  @Test func `Repeated header fields are joined`() async throws {
+    let server = try await RawServer.start(
+      responding: "HTTP/1.1 200 OK\r\nX-Part: a\r\nx-part: b\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+    #expect(try await transport.send(HTTPRequest(url: url(server.port))).headers["x-part"] == "a, b")
+    await server.stop()
+  }
+
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func `A redirect is not followed`(status: Int) async throws {
+    let other = try await ScriptedServer.start { _ in .json("{}") }
+    try await serving { _ in
+      ScriptedAnswer(status, headers: ["Location": other.url + "/stolen"], body: "moved")
+    } _: { url, _ in
+      for method in ["GET", "POST"] {
+        let body = method == "POST" ? Data("code=secret".utf8) : nil
+        let response = try await transport.send(HTTPRequest(method: method, url: url, body: body))
+        #expect(response.status == status)
+        #expect(response.headers["location"] == other.url + "/stolen")
+      }
+    }
+    #expect(other.requests.isEmpty)
+    await other.stop()
+  }
+
+  @Test func `Cookies and responses aren't kept`() async throws {
+    let count = Locked(0)
+    try await serving { _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      return ScriptedAnswer(
+        200, headers: ["Set-Cookie": "session=1; Path=/", "Cache-Control": "max-age=3600"], body: "\(number)")
+    } _: { url, server in
+      for number in ["1", "2"] {
+        let response = try await transport.send(HTTPRequest(url: url))
+        #expect(response.body == Data(number.utf8))
+      }
+      #expect(server.requests.allSatisfy { $0.headers["cookie"] == nil })
+    }
+  }
+
+  @Test func `A body may be as large as the limit, and no larger`() async throws {
+    try await serving { _ in
+      ScriptedAnswer(200, body: String(repeating: "a", count: 100_000))
+    } _: { url, _ in
+      let response = try await transport.send(HTTPRequest(url: url, maximumBytes: 100_000))
+      #expect(response.body.count == 100_000)
+      #expect(await failure(of: HTTPRequest(url: url, maximumBytes: 99_999)) == .tooLarge)
+      #expect(await failure(of: HTTPRequest(url: url, maximumBytes: 0)) == .tooLarge)
+    }
+  }
+
+  @Test func `A body without end is cut off at the limit`() async throws {
+    let server = try await EndlessServer.start(
+      sending: String(repeating: "a", count: 16_384), every: .microseconds(100))
+    #expect(try await failure(of: HTTPRequest(url: url(server.port), maximumBytes: 1 << 20)) == .tooLarge)
+    await server.waitForEnd()
+    #expect(URLSessionTransport.exchanges.count == 0)
+    await server.stop()
+  }
+
+  @Test func `A body that drips ends at the time limit`() async throws {
+    let server = try await EndlessServer.start(sending: "a", every: .milliseconds(20))
+    let start = ContinuousClock.now
+    let request = HTTPRequest(url: try url(server.port), timeout: .milliseconds(500))
+    #expect(await failure(of: request) == .network(.noAnswer(host: host)))
+    #expect(ContinuousClock.now - start < .seconds(10))
+    await server.waitForEnd()
+    #expect(URLSessionTransport.exchanges.count == 0)
+    await server.stop()
+  }
+
+  @Test func `A response that stops ends at the time limit`() async throws {
+    try await serving { _ in
+      ScriptedAnswer(200, body: "1234").stalled
+    } _: { url, _ in
+      #expect(await failure(of: HTTPRequest(url: url, timeout: .milliseconds(300))) == .network(.noAnswer(host: host)))
+      #expect(await failure(of: HTTPRequest(url: url, timeout: .zero)) == .network(.noAnswer(host: host)))
+    }
+  }
+
+  @Test func `The longest time limit is accepted`() async throws {
+    try await serving { _ in
+      .json("{}")
+    } _: { url, _ in
+      let response = try await transport.send(HTTPRequest(url: url, timeout: .seconds(Int64.max)))
+      #expect(response.status == 200)
+    }
+  }
+
+  @Test func `A port without a server is unreachable`() async throws {
+    let taken = try await TakenPort.take(at: "127.0.0.1")
+    let port = taken.port
+    await taken.release()
+    #expect(try await failure(of: HTTPRequest(url: url(port))) == .network(.unreachable(host: host)))
+    let unknown = try #require(URL(string: "http://unknown.invalid/"))
+    #expect(await failure(of: HTTPRequest(url: unknown)) == .network(.unreachable(host: "unknown.invalid")))
+  }
+
+  @Test func `A connection that ends too early is interrupted`() async throws {
+    try await serving { _ in
+      ScriptedAnswer(200, body: "12345678").truncated
+    } _: { url, _ in
+      #expect(await failure(of: HTTPRequest(url: url)) == .network(.interrupted(host: host)))
+    }
+    try await serving { _ in
+      ScriptedAnswer(200, body: "12345678").lost
+    } _: { url, _ in
+      #expect(await failure(of: HTTPRequest(url: url)) == .network(.interrupted(host: host)))
+    }
+  }
+
+  @Test(arguments: [FaultProxy.Reset.beforeAnswer, .duringAnswer])
+  func `A connection that is reset is interrupted`(reset: FaultProxy.Reset) async throws {
+    try await serving { _ in
+      .json(#"{"a":"b"}"#)
+    } _: { _, server in
+      let port = try #require(URL(string: server.url)?.port)
+      let proxy = try await FaultProxy.start(before: port)
+      proxy.reset(reset)
+      #expect(try await failure(of: HTTPRequest(url: url(proxy.port))) == .network(.interrupted(host: host)))
+      await proxy.stop()
+    }
+  }
+
+  @Test func `A response that isn't HTTP is interrupted`() async throws {
+    let server = try await RawServer.start(responding: "\u{1}\u{2}\u{3}\r\n\r\n")
+    #expect(try await failure(of: HTTPRequest(url: url(server.port))) == .network(.interrupted(host: host)))
+    await server.stop()
+  }
+
+  #if AsyncHTTPClient && !canImport(Darwin) && !os(Windows)
+    @Test func `A certificate of an unknown authority is not trusted`() async throws {
+      let server = try await TLSServer.start()
+      let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
+      #expect(await failure(of: HTTPRequest(url: url)) == .network(.untrustedServer(host: host)))
+      await server.stop()
+    }
+  #endif
+
+  @Test func `A server without TLS fails before it reads the request`() async throws {
+    try await serving { _ in
+      .json("{}")
+    } _: { _, server in
+      let url = try #require(URL(string: server.url.replacing("http:", with: "https:")))
+      #expect(await failure(of: HTTPRequest(url: url)) == .network(.untrustedServer(host: host)))
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  @Test func `Cancelling the task ends the request`() async throws {
+    let server = try await EndlessServer.start(sending: "a", every: .milliseconds(20))
+    let request = HTTPRequest(url: try url(server.port))
+    let task = Task { await failure(of: request) }
+    await server.waitForRequest()
+    task.cancel()
+    #expect(await task.value == .cancelled)
+    await server.waitForEnd()
+    #expect(URLSessionTransport.exchanges.count == 0)
+    await server.stop()
+  }
+
+  @Test func `A task that was cancelled before sends nothing`() async throws {
+    try await serving { _ in
+      .json("{}")
+    } _: { url, server in
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return await failure(of: HTTPRequest(url: url))
+      }
+      #expect(await task.value == .cancelled)
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  @Test func `Many requests at once each get their own response`() async throws {
+    try await serving {
+      ScriptedAnswer(200, body: $0.path)
+    } _: { url, _ in
+      let bodies = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for number in 0..<100 {
+          let own = url.deletingLastPathComponent().appendingPathComponent("\(number)")
+          group.addTask { try await self.transport.send(HTTPRequest(url: own)).body == Data("/\(number)".utf8) }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(bodies.count == 100 && bodies.allSatisfy { $0 })
+    }
+  }
+}
