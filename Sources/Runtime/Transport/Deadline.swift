@@ -1,4 +1,4 @@
-#if os(Linux)
+#if os(Linux) || Loopback
   /// Until when something may take.
   struct Deadline: Sendable {
     private let end: SuspendingClock.Instant

@@ -103,24 +103,53 @@ public struct stat: Sendable {
   _ folder: Int32, _ path: UnsafePointer<CChar>!, _ facts: UnsafeMutablePointer<stat>!, _ flags: Int32
 ) -> Int32 { -1 }
 
-// SDK: netinet/in.h, netinet6/in6.h
-public typealias in_port_t = UInt16
-
-public struct in_addr: Sendable {
-  public var s_addr: UInt32
+// SDK: sys/socket.h, netinet/in.h
+public typealias socklen_t = UInt32
+public struct sockaddr {
+  public init() {}
 }
+public var AF_INET: Int32 { 2 }
+public var AF_INET6: Int32 { 30 }
+public var SOCK_STREAM: Int32 { 1 }
+public var SOCK_DGRAM: Int32 { 2 }
+public var SOL_SOCKET: Int32 { 0xFFFF }
+public var SO_REUSEADDR: Int32 { 0x4 }
+public var SO_NOSIGPIPE: Int32 { 0x1022 }
+public var SHUT_WR: Int32 { 1 }
+public var ECONNABORTED: Int32 { 53 }
+public var F_SETFD: Int32 { 2 }
+public var F_GETFL: Int32 { 3 }
+public var F_SETFL: Int32 { 4 }
+public var FD_CLOEXEC: Int32 { 1 }
+public func fcntl(_ descriptor: Int32, _ command: Int32, _ value: Int32) -> Int32 { -1 }
+public func socket(_ family: Int32, _ kind: Int32, _ protocolNumber: Int32) -> Int32 { -1 }
+public func bind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>!, _ length: socklen_t) -> Int32 { -1 }
+public func connect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>!, _ length: socklen_t) -> Int32 { -1 }
+public func listen(_ descriptor: Int32, _ backlog: Int32) -> Int32 { -1 }
+public func accept(
+  _ descriptor: Int32, _ address: UnsafeMutablePointer<sockaddr>!, _ length: UnsafeMutablePointer<socklen_t>!
+) -> Int32 { -1 }
+public func getsockname(
+  _ descriptor: Int32, _ address: UnsafeMutablePointer<sockaddr>!, _ length: UnsafeMutablePointer<socklen_t>!
+) -> Int32 { -1 }
+public func getpeername(
+  _ descriptor: Int32, _ address: UnsafeMutablePointer<sockaddr>!, _ length: UnsafeMutablePointer<socklen_t>!
+) -> Int32 { -1 }
+public func setsockopt(
+  _ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: UnsafeRawPointer!, _ length: socklen_t
+) -> Int32 { -1 }
+public func recv(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer!, _ count: Int, _ flags: Int32) -> Int { -1 }
+public func send(_ descriptor: Int32, _ buffer: UnsafeRawPointer!, _ count: Int, _ flags: Int32) -> Int { -1 }
+@discardableResult public func shutdown(_ descriptor: Int32, _ direction: Int32) -> Int32 { -1 }
 
-public struct in6_addr: Sendable {
-  // The real member is a union.
-  public var __u6_addr: (UInt64, UInt64)
+// SDK: poll.h
+public typealias nfds_t = UInt32
+public struct pollfd {
+  public init(fd: Int32, events: Int16, revents: Int16) { (self.fd, self.events, self.revents) = (fd, events, revents) }
+  public var fd: Int32
+  public var events: Int16
+  public var revents: Int16
 }
-
-public struct sockaddr_in: Sendable {
-  public var sin_port: in_port_t
-  public var sin_addr: in_addr
-}
-
-public struct sockaddr_in6: Sendable {
-  public var sin6_port: in_port_t
-  public var sin6_addr: in6_addr
-}
+public var POLLIN: Int32 { 0x1 }
+public var POLLOUT: Int32 { 0x4 }
+public func poll(_ states: UnsafeMutablePointer<pollfd>!, _ count: nfds_t, _ milliseconds: Int32) -> Int32 { -1 }

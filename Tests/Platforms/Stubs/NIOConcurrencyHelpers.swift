@@ -1,4 +1,4 @@
-// swift-nio's NIOConcurrencyHelpers, as far as the runtime uses it. Nothing works.
+// swift-nio's NIOConcurrencyHelpers, as far as AuthTesting uses it. Nothing works.
 
 public struct NIOLockedValueBox<Value> {
   public init(_ value: Value) {}

@@ -1,34 +1,17 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-// swift-nio's NIOCore, as far as the runtime uses it. Nothing works.
-public import Darwin
-
-public struct TimeAmount: Hashable, Sendable {
-  public init(_ duration: Duration) {}
-  public static func seconds(_ amount: Int64) -> TimeAmount { fatalError() }
-}
+// swift-nio's NIOCore, as far as AuthTesting uses it. Nothing works.
 
 // MARK: Event loops
 
 public protocol EventLoopGroup: AnyObject, Sendable {}
 
-public protocol EventLoop: EventLoopGroup {
-  @discardableResult @preconcurrency func scheduleTask<T>(
-    in delay: TimeAmount, _ task: @escaping @Sendable () throws -> T
-  ) -> Scheduled<T>
-}
+public protocol EventLoop: EventLoopGroup {}
 
 extension EventLoop {
-  public func makePromise<T>(
-    of type: T.Type = T.self, file: StaticString = #fileID, line: UInt = #line
-  ) -> EventLoopPromise<T> { fatalError() }
   @preconcurrency public func makeCompletedFuture<Success: Sendable>(
     withResultOf body: () throws -> Success
   ) -> EventLoopFuture<Success> { fatalError() }
-}
-
-public struct Scheduled<T>: Sendable {
-  public func cancel() {}
 }
 
 public final class EventLoopFuture<Value>: @unchecked Sendable {
@@ -37,9 +20,7 @@ public final class EventLoopFuture<Value>: @unchecked Sendable {
   @preconcurrency public func whenComplete(_ callback: @escaping @Sendable (Result<Value, any Error>) -> Void) {}
 }
 
-public struct EventLoopPromise<Value>: Sendable {
-  public var futureResult: EventLoopFuture<Value> { fatalError() }
-}
+public struct EventLoopPromise<Value>: Sendable {}
 
 // MARK: Channels
 
@@ -64,7 +45,6 @@ public protocol Channel: AnyObject, ChannelOutboundInvoker, Sendable {
   var closeFuture: EventLoopFuture<Void> { get }
   var pipeline: ChannelPipeline { get }
   var localAddress: SocketAddress? { get }
-  var remoteAddress: SocketAddress? { get }
 }
 
 extension ChannelOutboundInvoker {
@@ -109,19 +89,11 @@ public enum ChannelOptions {
     public struct SocketOption: ChannelOption {
       public typealias Value = CInt
     }
-
-    public struct BacklogOption: ChannelOption {
-      public typealias Value = Int32
-    }
   }
 }
 
 extension ChannelOption where Self == ChannelOptions.Types.SocketOption {
   public static func socketOption(_ name: NIOBSDSocket.Option) -> Self { .init() }
-}
-
-extension ChannelOption where Self == ChannelOptions.Types.BacklogOption {
-  public static var backlog: ChannelOptions.Types.BacklogOption { .init() }
 }
 
 public enum NIOBSDSocket {
@@ -131,18 +103,8 @@ public enum NIOBSDSocket {
 }
 
 public enum SocketAddress: Sendable {
-  public struct IPv4Address: Sendable {
-    public var address: sockaddr_in { fatalError() }
-  }
-
-  public struct IPv6Address: Sendable {
-    public var address: sockaddr_in6 { fatalError() }
-  }
-
   public struct UnixSocketAddress: Sendable {}
 
-  case v4(IPv4Address)
-  case v6(IPv6Address)
   case unixDomainSocket(UnixSocketAddress)
 
   public var port: Int? { nil }
@@ -185,8 +147,6 @@ extension ChannelInboundHandler {
 
 public final class ChannelHandlerContext: ChannelOutboundInvoker {
   public var channel: any Channel { fatalError() }
-  public var remoteAddress: SocketAddress? { nil }
-  public var localAddress: SocketAddress? { nil }
   public var eventLoop: any EventLoop { fatalError() }
   public func write(_ data: NIOAny, promise: EventLoopPromise<Void>?) {}
   public func writeAndFlush(_ data: NIOAny, promise: EventLoopPromise<Void>?) {}
@@ -200,9 +160,7 @@ extension ChannelHandlerContext: Sendable {}
 
 public struct ByteBuffer: Hashable, Sendable {
   public init() {}
-  public init(string: String) {}
   public init(bytes: some Sequence<UInt8>) {}
-  public var readableBytes: Int { 0 }
   public var readableBytesView: ByteBufferView { ByteBufferView() }
   @discardableResult public mutating func writeBuffer(_ buffer: inout ByteBuffer) -> Int { 0 }
 }
@@ -211,10 +169,6 @@ public struct ByteBufferView: RandomAccessCollection, Sendable {
   public var startIndex: Int { 0 }
   public var endIndex: Int { 0 }
   public subscript(index: Int) -> UInt8 { 0 }
-}
-
-extension String {
-  public init(buffer: ByteBuffer) { self = "" }
 }
 
 public enum IOData: Equatable, Sendable {

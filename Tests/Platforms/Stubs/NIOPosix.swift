@@ -1,4 +1,4 @@
-// swift-nio's NIOPosix, as far as the runtime uses it. Nothing works.
+// swift-nio's NIOPosix, as far as AuthTesting uses it. Nothing works.
 public import NIOCore
 
 public final class MultiThreadedEventLoopGroup: EventLoopGroup {

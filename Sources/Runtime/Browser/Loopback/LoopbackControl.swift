@@ -1,0 +1,85 @@
+#if Loopback
+  /// Passes a receiver's settings to the thread that serves its connections.
+  final class LoopbackControl: Sendable {
+    typealias Respond = @Sendable (LoopbackRequest) -> LoopbackAnswer
+
+    private struct State: Sendable {
+      /// The sockets to listen at, until the thread takes them.
+      var listeners: [LoopbackSocket]
+      var respond: Respond?
+      var pages = CallbackPages()
+      /// The time to stop listening.
+      var end: Deadline?
+      var hasStopped = false
+      /// The tasks that wait until the thread no longer listens.
+      var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// Wakes the thread.
+    let bell: LoopbackSocket
+    private let state: Guarded<State>
+
+    init(_ listeners: [LoopbackSocket], bell: LoopbackSocket) {
+      self.bell = bell
+      state = Guarded(State(listeners: listeners))
+    }
+
+    /// Sets what to respond. Until then every request gets a 404 response.
+    func set(_ respond: @escaping Respond, _ pages: CallbackPages) {
+      state.withLock { ($0.respond, $0.pages) = (respond, pages) }
+    }
+
+    /// Stops listening later, without waiting for it.
+    func stop(after delay: Duration) {
+      state.withLock { $0.end = Deadline(in: delay) }
+      ring()
+    }
+
+    /// Stops listening, and waits until the ports are free.
+    func stop() async {
+      await withCheckedContinuation { continuation in
+        let hasStopped = state.withLock { state in
+          if !state.hasStopped {
+            state.end = Deadline(in: .zero)
+            state.waiting.append(continuation)
+          }
+          return state.hasStopped
+        }
+        if hasStopped { continuation.resume() } else { ring() }
+      }
+    }
+
+    private func ring() {
+      // If there is no room, the bell rings already.
+      _ = try? bell.put([0])
+    }
+
+    // MARK: For the thread
+
+    /// The sockets to listen at, which the thread owns from now on.
+    func takeListeners() -> [LoopbackSocket] {
+      state.withLock { state in
+        defer { state.listeners = [] }
+        return state.listeners
+      }
+    }
+
+    /// The time to stop listening, if it is known.
+    var end: Deadline? { state.withLock { $0.end } }
+
+    /// The thread has closed the sockets to listen at.
+    func noteStopped() {
+      let waiting = state.withLock { state in
+        defer { state.waiting = [] }
+        state.hasStopped = true
+        return state.waiting
+      }
+      for continuation in waiting { continuation.resume() }
+    }
+
+    func respond(to request: LoopbackRequest) -> LoopbackResponse {
+      let (respond, pages) = state.withLock { ($0.respond, $0.pages) }
+      return LoopbackResponse(respond?(request) ?? LoopbackAnswer(404), pages)
+    }
+  }
+#endif

@@ -1,0 +1,113 @@
+#if Loopback
+  /// One connection to the receiver: reads one request, writes one response, and ends.
+  final class LoopbackExchange {
+    private enum Phase {
+      case reading, writing
+      /// The request was rejected before its end. A connection that is closed on unread bytes is reset, and the response with it.
+      case draining
+    }
+
+    /// A connection must have sent its request and taken its response by then.
+    private static let patience = Duration.seconds(10)
+    /// How long the rest of a rejected request is read.
+    private static let drainingTime = Duration.seconds(1)
+
+    private let socket: LoopbackSocket
+    private let connection: LoopbackConnection?
+    private(set) var deadline = Deadline(in: patience)
+    private var phase = Phase.reading
+    private var reader = LoopbackRequestReader()
+    private var output: ArraySlice<UInt8> = []
+    private var report: (@Sendable () -> Void)?
+    private var wasRejected = false
+
+    init(_ socket: LoopbackSocket) {
+      self.socket = socket
+      // A connection that was reset has no ends any more.
+      if let peer = socket.peer, let here = socket.here {
+        connection = LoopbackConnection(peer: peer, here: here)
+      } else {
+        connection = nil
+      }
+    }
+
+    var interest: LoopbackSocket.Interest { .init(socket: socket, isForWriting: phase == .writing) }
+    /// Whether the response is on its way.
+    var isResponding: Bool { phase != .reading }
+
+    /// Does what can be done without waiting.
+    ///
+    /// - Returns: Whether the exchange is over.
+    func advance(_ respond: (LoopbackRequest) -> LoopbackResponse) -> Bool {
+      do throws(LoopbackSocket.Failure) {
+        switch phase {
+        case .reading: return try read(respond)
+        case .writing: return try write()
+        case .draining: return try socket.take().isEmpty
+        }
+      } catch {
+        return !error.isPassing
+      }
+    }
+
+    /// The exchange is over, well or badly.
+    func end() {
+      report?()
+      report = nil
+    }
+
+    private func read(_ respond: (LoopbackRequest) -> LoopbackResponse) throws(LoopbackSocket.Failure) -> Bool {
+      let bytes = try socket.take()
+      guard !bytes.isEmpty else { return true }
+      switch reader.read(bytes) {
+      case .incomplete: return false
+      case .rejected(let status):
+        wasRejected = true
+        return try write(LoopbackResponse(status: status))
+      case .complete(var request):
+        request.connection = connection
+        return try write(respond(request))
+      }
+    }
+
+    private func write(_ response: LoopbackResponse) throws(LoopbackSocket.Failure) -> Bool {
+      (output, report, phase) = (response.bytes[...], response.report, .writing)
+      return try write()
+    }
+
+    private func write() throws(LoopbackSocket.Failure) -> Bool {
+      while !output.isEmpty { output = output.dropFirst(try socket.put(output)) }
+      // The page is on its way before the app resumes, because the app may exit.
+      end()
+      guard wasRejected else { return true }
+      socket.endWriting()
+      (phase, deadline) = (.draining, Deadline(in: Self.drainingTime))
+      return false
+    }
+  }
+
+  /// A response, as it is written.
+  struct LoopbackResponse {
+    var bytes: [UInt8]
+    var report: (@Sendable () -> Void)?
+
+    init(_ answer: LoopbackAnswer, _ pages: CallbackPages) {
+      self.init(status: answer.status, fields: answer.fields(pages), body: answer.page?.html(pages) ?? "")
+      report = answer.report
+    }
+
+    init(status: Int, fields: [(String, String)] = [], body: String = "") {
+      // A response without content has no length (RFC 9110 §8.6).
+      let length = status == 204 ? [] : [("Content-Length", "\(body.utf8.count)")]
+      let lines = (fields + length + [("Connection", "close")]).map { "\($0): \($1)\r\n" }
+      bytes = Array("HTTP/1.1 \(status) \(Self.reasons[status] ?? "")\r\n\(lines.joined())\r\n\(body)".utf8)
+    }
+
+    private static let reasons = [
+      200: "OK", 204: "No Content", 303: "See Other", 400: "Bad Request", 403: "Forbidden", 404: "Not Found",
+      405: "Method Not Allowed", 410: "Gone", 411: "Length Required", 413: "Content Too Large",
+      415: "Unsupported Media Type", 421: "Misdirected Request", 431: "Request Header Fields Too Large",
+      505: "HTTP Version Not Supported",
+    ]
+  }
+#endif

@@ -1,0 +1,107 @@
+#if Loopback
+  import Foundation
+
+  /// Serves all connections of one receiver on a thread.
+  struct LoopbackLoop {
+    /// More open connections than this end the oldest: rejecting new ones would lock out the real callback.
+    static let mostConnections = 64
+    /// How many connections are accepted before those that are open get their turn.
+    private static let mostAtOnce = 16
+    /// How long a call of the system that failed is not made again.
+    private static let restTime = Duration.milliseconds(100)
+
+    private struct Ready {
+      var bell = false
+      var exchanges: [Bool] = []
+      var listeners: [Bool] = []
+    }
+
+    private let control: LoopbackControl
+    /// Empty once the receiver has stopped.
+    private var listeners: [LoopbackSocket]
+    /// In the order in which they came.
+    private var exchanges: [LoopbackExchange] = []
+    /// While this process has no descriptor left, accepting would fail again and again.
+    private var rest: Deadline?
+
+    /// Starts the thread.
+    static func start(_ control: LoopbackControl) {
+      Thread.detachNewThread {
+        var loop = LoopbackLoop(control)
+        loop.run()
+      }
+    }
+
+    private init(_ control: LoopbackControl) {
+      self.control = control
+      listeners = control.takeListeners()
+    }
+
+    private mutating func run() {
+      while true {
+        stopIfAsked()
+        guard !listeners.isEmpty || !exchanges.isEmpty else { return }
+        let ready = wait()
+        if ready.bell { _ = try? control.bell.take() }
+        // Requests that have come are read before new connections can end theirs.
+        advance(ready.exchanges)
+        for (listener, isReady) in zip(listeners, ready.listeners) where isReady { accept(from: listener) }
+      }
+    }
+
+    /// Closes the ports, and the connections that have no response yet.
+    private mutating func stopIfAsked() {
+      guard !listeners.isEmpty, control.end?.isOver == true else { return }
+      listeners = []
+      removeAll { !$0.isResponding }
+      control.noteStopped()
+    }
+
+    private mutating func wait() -> Ready {
+      if rest?.isOver == true { rest = nil }
+      let open = rest == nil ? listeners : []
+      let deadlines = exchanges.map(\.deadline) + [rest, listeners.isEmpty ? nil : control.end].compactMap(\.self)
+      let interests =
+        [LoopbackSocket.Interest(socket: control.bell)] + exchanges.map(\.interest)
+        + open.map { LoopbackSocket.Interest(socket: $0) }
+      do throws(LoopbackSocket.Failure) {
+        let flags = try LoopbackSocket.wait(
+          for: interests, milliseconds: deadlines.map(\.milliseconds).min() ?? -1)
+        let end = 1 + exchanges.count
+        return Ready(bell: flags[0], exchanges: Array(flags[1..<end]), listeners: Array(flags[end...]))
+      } catch {
+        if !error.isPassing { Thread.sleep(forTimeInterval: Self.restTime.seconds) }
+        return Ready()
+      }
+    }
+
+    private mutating func advance(_ isReady: [Bool]) {
+      let ready = Set(zip(exchanges, isReady).filter(\.1).map { ObjectIdentifier($0.0) })
+      removeAll { [control] exchange in
+        let isOver = ready.contains(ObjectIdentifier(exchange)) && exchange.advance(control.respond)
+        return isOver || exchange.deadline.isOver
+      }
+    }
+
+    private mutating func accept(from listener: LoopbackSocket) {
+      for _ in 0..<Self.mostAtOnce {
+        do throws(LoopbackSocket.Failure) {
+          guard let socket = try listener.next() else { continue }
+          exchanges.append(LoopbackExchange(socket))
+          if exchanges.count > Self.mostConnections { exchanges.removeFirst().end() }
+        } catch {
+          if !error.isPassing { rest = Deadline(in: Self.restTime) }
+          return
+        }
+      }
+    }
+
+    private mutating func removeAll(where isOver: (LoopbackExchange) -> Bool) {
+      exchanges.removeAll { exchange in
+        guard isOver(exchange) else { return false }
+        exchange.end()
+        return true
+      }
+    }
+  }
+#endif

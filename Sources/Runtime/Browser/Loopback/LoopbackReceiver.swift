@@ -1,0 +1,98 @@
+#if Loopback
+  /// A web server on a loopback address for one callback (RFC 8252 §7.3, §8.3).
+  ///
+  /// It is bound before the browser opens, so that its port is known and taken.
+  struct LoopbackReceiver: Sendable {
+    private static let ipv4: [UInt8] = [127, 0, 0, 1]
+    private static let ipv6 = [UInt8](repeating: 0, count: 15) + [1]
+
+    private let control: LoopbackControl
+    let port: Int
+
+    /// Binds the first free port.
+    ///
+    /// - Parameters:
+    ///   - ports: The ports to try.
+    ///   - orAny: Whether any other port will do, if these are taken.
+    ///   - host: The host of the callback's URL. A browser may resolve `localhost` to `127.0.0.1` or `::1`, so the receiver
+    ///     binds both. A port that another program uses on one of the two counts as taken: that program would get the callback.
+    /// - Throws: ``BrowserFailure/portsTaken(_:)``.
+    static func bind(
+      _ ports: ClosedRange<Int>, orAny: Bool, host: String = "127.0.0.1"
+    ) async throws(BrowserFailure) -> LoopbackReceiver {
+      let addresses = host == "localhost" ? localhostAddresses : [ipv4]
+      // 0 is any free port, because such a provider doesn't compare ports (RFC 8252 §7.3). It may be taken on the other address.
+      for port in Array(ports) + (orAny ? Array(repeating: 0, count: 10) : []) {
+        if let receiver = LoopbackReceiver(at: addresses, port) { return receiver }
+      }
+      throw .portsTaken(ports)
+    }
+
+    /// The addresses of `localhost`: `::1` only where the machine has it.
+    private static var localhostAddresses: [[UInt8]] {
+      let probe = try? LoopbackSocket.listening(at: .init(address: ipv6, port: 0))
+      return probe == nil ? [ipv4] : [ipv4, ipv6]
+    }
+
+    /// Binds one port on all of the addresses, or on none.
+    private init?(at addresses: [[UInt8]], _ port: Int) {
+      var port = port
+      var listeners: [LoopbackSocket] = []
+      for address in addresses {
+        guard let socket = try? LoopbackSocket.listening(at: .init(address: address, port: port)),
+          let here = socket.here
+        else { return nil }
+        port = here.port
+        listeners.append(socket)
+      }
+      guard let bell = try? LoopbackSocket.bell() else { return nil }
+      self.port = port
+      control = LoopbackControl(listeners, bell: bell)
+      LoopbackLoop.start(control)
+    }
+
+    func url(path: String, host: String) -> String {
+      "http://\(host):\(port)\(path)"
+    }
+
+    /// Starts to respond to callbacks at the path. Until then every request gets a 404 response.
+    func listen<Value>(
+      at path: String, host: String, for wait: CallbackWait<Value>, success: CallbackPage,
+      pages: CallbackPages = CallbackPages()
+    ) {
+      var router = CallbackRouter(
+        authority: "\(host):\(port)", path: path, mode: wait.mode, errorName: wait.errorName
+      ) { query in
+        let verdict = wait.judge(query)
+        let page = CallbackPage(verdict, success: success)
+        guard case .refused = verdict else { return (page, { wait.report(verdict) }) }
+        // The sign-in keeps waiting, so it is noted before the browser can show its page.
+        wait.report(verdict)
+        return (page, {})
+      }
+      router.noteMisplaced = { wait.report(.refused(.misplaced(wait.mode))) }
+      listen(pages: pages) { [router] in router.answer($0) }
+    }
+
+    /// Starts to respond to requests. Until then every request gets a 404 response.
+    func listen(pages: CallbackPages, respond: @escaping @Sendable (LoopbackRequest) -> LoopbackAnswer) {
+      control.set(respond, pages)
+    }
+
+    /// Stops listening. Connections whose response is on its way finish by themselves.
+    func close() async { await control.stop() }
+
+    /// Stops listening later, without waiting for it.
+    func close(after delay: Duration) { control.stop(after: delay) }
+  }
+
+  extension CallbackPage {
+    init<Value>(_ verdict: CallbackVerdict<Value>, success: CallbackPage) {
+      switch verdict {
+      case .ends(.success): self = success
+      case .ends(.failure): self = .failed
+      case .refused: self = .refused
+      }
+    }
+  }
+#endif

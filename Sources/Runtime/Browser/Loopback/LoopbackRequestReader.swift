@@ -1,0 +1,145 @@
+#if Loopback
+  /// Reads one HTTP/1.1 request piece by piece (RFC 9112), as browsers send it: without a coding of the body.
+  struct LoopbackRequestReader {
+    enum Progress {
+      case incomplete
+      case complete(LoopbackRequest)
+      /// The request is invalid or too large. The status says why.
+      case rejected(Int)
+    }
+
+    /// A callback's query may hold tokens of some kilobytes.
+    static let longestHead = 1 << 16
+    /// Longer forms don't belong to a sign-in.
+    static let longestBody = 1 << 17
+
+    private static let lineEnd = Array("\r\n".utf8)
+    private static let headEnd = Array("\r\n\r\n".utf8)
+
+    private var bytes: [UInt8] = []
+    /// The request, and the length of its body, once its head is complete.
+    private var head: (request: LoopbackRequest, length: Int)?
+
+    /// - Parameter more: The bytes that have come since the last call.
+    mutating func read(_ more: [UInt8]) -> Progress {
+      bytes += more
+      if head == nil {
+        // Some clients send an empty line before a request (RFC 9112 §2.2).
+        while bytes.starts(with: Self.lineEnd) { bytes.removeFirst(Self.lineEnd.count) }
+        // The end of the head may have begun in the bytes before.
+        let start = max(0, bytes.count - more.count - Self.headEnd.count + 1)
+        if let status = readHead(searchingFrom: start) { return .rejected(status) }
+      }
+      guard let head else { return .incomplete }
+      guard bytes.count >= head.length else { return .incomplete }
+      var request = head.request
+      request.body = String(decoding: bytes[..<head.length], as: UTF8.self)
+      return .complete(request)
+    }
+
+    /// - Returns: The status with which the request is rejected, if it is.
+    private mutating func readHead(searchingFrom start: Int) -> Int? {
+      // Other protocols, such as TLS, needn't have the end of a head.
+      guard let first = bytes.first, HeaderText.isToken(first) || first == HeaderText.carriageReturn else {
+        return bytes.isEmpty ? nil : 400
+      }
+      guard let end = bytes[start...].firstRange(of: Self.headEnd)?.lowerBound, end <= Self.longestHead else {
+        return bytes.count > Self.longestHead ? 431 : nil
+      }
+      let lines = bytes[..<end]
+      bytes.removeFirst(end + Self.headEnd.count)
+      switch HeaderText.parse(lines) {
+      case .success(let head):
+        guard head.length <= Self.longestBody else { return 413 }
+        self.head = head
+        return nil
+      case .failure(let rejection): return rejection.status
+      }
+    }
+  }
+
+  /// The lines of a head.
+  private enum HeaderText {
+    struct Rejection: Error {
+      let status: Int
+
+      init(_ status: Int) { self.status = status }
+    }
+
+    static let carriageReturn = UInt8(ascii: "\r")
+    private static let lineFeed = UInt8(ascii: "\n")
+    private static let space = UInt8(ascii: " ")
+    private static let tab = UInt8(ascii: "\t")
+    private static let tokenMarks = Set("!#$%&'*+-.^_`|~".utf8)
+
+    static func isToken(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"):
+        true
+      default: tokenMarks.contains(byte)
+      }
+    }
+
+    static func parse(_ head: ArraySlice<UInt8>) -> Result<(request: LoopbackRequest, length: Int), Rejection> {
+      do throws(Rejection) {
+        let lines = try lines(of: head)
+        var request = try start(lines[0])
+        for line in lines.dropFirst() {
+          let (name, value) = try field(line)
+          request.headers[name] = request.headers[name].map { "\($0), \(value)" } ?? value
+        }
+        return .success((request, try length(of: request)))
+      } catch {
+        return .failure(error)
+      }
+    }
+
+    /// A line ends with both characters, and neither stands alone (RFC 9112 §2.2).
+    private static func lines(of head: ArraySlice<UInt8>) throws(Rejection) -> [ArraySlice<UInt8>] {
+      let parts = head.split(separator: lineFeed, omittingEmptySubsequences: false)
+      var lines: [ArraySlice<UInt8>] = []
+      for (index, part) in parts.enumerated() {
+        let isLast = index == parts.count - 1
+        guard isLast || part.last == carriageReturn else { throw Rejection(400) }
+        let line = isLast ? part : part.dropLast()
+        guard !line.contains(carriageReturn) else { throw Rejection(400) }
+        lines.append(line)
+      }
+      return lines
+    }
+
+    /// The request line (RFC 9112 §3).
+    private static func start(_ line: ArraySlice<UInt8>) throws(Rejection) -> LoopbackRequest {
+      let words = line.split(separator: space, omittingEmptySubsequences: false)
+      guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(isToken), !words[1].isEmpty,
+        words[1].allSatisfy({ $0 > space && $0 != 0x7F })
+      else { throw Rejection(400) }
+      guard ["HTTP/1.1", "HTTP/1.0"].contains(text(words[2])) else { throw Rejection(505) }
+      return LoopbackRequest(method: text(words[0]), target: text(words[1]), headers: [:])
+    }
+
+    /// A field line; one that continues the line before is invalid (RFC 9112 §5).
+    private static func field(_ line: ArraySlice<UInt8>) throws(Rejection) -> (name: String, value: String) {
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
+        line[..<colon].allSatisfy(isToken)
+      else { throw Rejection(400) }
+      let isBlank: (UInt8) -> Bool = { $0 == space || $0 == tab }
+      var value = line[line.index(after: colon)...].drop(while: isBlank)
+      while let last = value.last, isBlank(last) { value.removeLast() }
+      guard value.allSatisfy({ $0 >= space && $0 != 0x7F || $0 == tab }) else { throw Rejection(400) }
+      return (text(line[..<colon]).lowercased(), text(value))
+    }
+
+    /// The body's length (RFC 9112 §6.3). Browsers use no coding for a form.
+    private static func length(of request: LoopbackRequest) throws(Rejection) -> Int {
+      guard request.headers["transfer-encoding"] == nil else { throw Rejection(411) }
+      guard let length = request.headers["content-length"] else { return 0 }
+      guard !length.isEmpty, length.utf8.allSatisfy({ (48...57).contains($0) }) else { throw Rejection(400) }
+      guard let number = Int(length) else { throw Rejection(413) }
+      return number
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+  }
+#endif

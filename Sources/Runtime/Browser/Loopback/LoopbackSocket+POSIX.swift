@@ -1,0 +1,85 @@
+#if Loopback && !os(Windows)
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #endif
+
+  extension LoopbackSocket {
+    typealias Handle = Int32
+
+    static let noHandle: Handle = -1
+    static let passingCodes = [EAGAIN, EWOULDBLOCK, EINTR]
+    static let abortCodes = [ECONNABORTED]
+    static var lastFailure: Failure { Failure(code: errno) }
+
+    #if canImport(Glibc)
+      static let streamKind = Int32(SOCK_STREAM.rawValue)
+      static let datagramKind = Int32(SOCK_DGRAM.rawValue)
+    #else
+      static let streamKind = SOCK_STREAM
+      static let datagramKind = SOCK_DGRAM
+    #endif
+
+    static func closeHandle(_ handle: Handle) { close(handle) }
+
+    /// Lets calls return at once, keeps the handle from other programs, and sends no signal when the other side is gone.
+    static func prepare(_ handle: Handle) -> Bool {
+      let flags = fcntl(handle, F_GETFL)
+      guard flags >= 0, fcntl(handle, F_SETFL, flags | O_NONBLOCK) == 0, fcntl(handle, F_SETFD, FD_CLOEXEC) == 0
+      else { return false }
+      #if canImport(Darwin)
+        return set(handle, SO_NOSIGPIPE)
+      #else
+        return true
+      #endif
+    }
+
+    /// Lets a port be bound again while connections of its last owner end. It can't be bound by two that listen.
+    static func reserve(_ handle: Handle) -> Bool { set(handle, SO_REUSEADDR) }
+
+    private static func set(_ handle: Handle, _ option: Int32) -> Bool {
+      var isOn: Int32 = 1
+      return setsockopt(handle, SOL_SOCKET, option, &isOn, socklen_t(MemoryLayout<Int32>.size)) == 0
+    }
+
+    /// - Returns: The bytes that have come; none when the other side has ended.
+    func take(atMost limit: Int = 16_384) throws(Failure) -> [UInt8] {
+      var bytes = [UInt8](repeating: 0, count: limit)
+      let count = recv(handle, &bytes, bytes.count, 0)
+      guard count >= 0 else { throw Self.lastFailure }
+      return Array(bytes.prefix(count))
+    }
+
+    /// - Returns: How many bytes there was room for.
+    @discardableResult
+    func put(_ bytes: ArraySlice<UInt8>) throws(Failure) -> Int {
+      #if canImport(Darwin)
+        let flags: Int32 = 0
+      #else
+        let flags = Int32(MSG_NOSIGNAL)
+      #endif
+      let count = bytes.withUnsafeBytes { send(handle, $0.baseAddress, $0.count, flags) }
+      guard count >= 0 else { throw Self.lastFailure }
+      return count
+    }
+
+    /// Ends the stream to the other side, which may still send.
+    func endWriting() { shutdown(handle, Int32(SHUT_WR)) }
+
+    /// Waits until a socket is ready, or its connection has ended.
+    ///
+    /// - Returns: Which of the sockets are ready.
+    static func wait(for interests: [Interest], milliseconds: Int32) throws(Failure) -> [Bool] {
+      var states = interests.map {
+        pollfd(fd: $0.socket.handle, events: Int16($0.isForWriting ? POLLOUT : POLLIN), revents: 0)
+      }
+      guard poll(&states, nfds_t(states.count), milliseconds) >= 0 else { throw lastFailure }
+      return states.map { $0.revents != 0 }
+    }
+  }
+#endif

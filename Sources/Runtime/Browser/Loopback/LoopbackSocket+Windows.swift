@@ -1,0 +1,86 @@
+#if os(Windows)
+  #if Loopback
+    import WinSDK
+
+    /// The calls of Windows Sockets. This project hasn't run them.
+    extension LoopbackSocket {
+      typealias Handle = SOCKET
+
+      static let noHandle = INVALID_SOCKET
+      static let passingCodes = [WSAEWOULDBLOCK, WSAEINTR]
+      static let abortCodes = [WSAECONNRESET, WSAECONNABORTED]
+      static var lastFailure: Failure { Failure(code: WSAGetLastError()) }
+      static let streamKind = SOCK_STREAM
+      static let datagramKind = SOCK_DGRAM
+
+      /// Once per process, before the first socket.
+      private static let isStarted: Bool = {
+        var facts = WSADATA()
+        return WSAStartup(0x0202, &facts) == 0
+      }()
+
+      /// Hides the system's function, which needs ``isStarted``.
+      static func socket(_ family: Int32, _ kind: Int32, _ protocolNumber: Int32) -> Handle {
+        isStarted ? WinSDK.socket(family, kind, protocolNumber) : noHandle
+      }
+
+      static func closeHandle(_ handle: Handle) { closesocket(handle) }
+
+      /// Lets calls return at once, and keeps the handle from other programs.
+      static func prepare(_ handle: Handle) -> Bool {
+        var isOn: UInt32 = 1
+        guard ioctlsocket(handle, FIONBIO, &isOn) == 0, let file = HANDLE(bitPattern: UInt(handle)) else {
+          return false
+        }
+        return SetHandleInformation(file, DWORD(HANDLE_FLAG_INHERIT), 0)
+      }
+
+      /// Without this, another program could bind the same port with `SO_REUSEADDR` and get the callback.
+      static func reserve(_ handle: Handle) -> Bool {
+        // `SO_EXCLUSIVEADDRUSE`, a macro that isn't imported.
+        let exclusively = ~SO_REUSEADDR
+        var isOn: Int32 = 1
+        return withUnsafeBytes(of: &isOn) { bytes in
+          setsockopt(
+            handle, SOL_SOCKET, exclusively, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
+            == 0
+        }
+      }
+
+      /// - Returns: The bytes that have come; none when the other side has ended.
+      func take(atMost limit: Int = 16_384) throws(Failure) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        let count = bytes.withUnsafeMutableBytes { raw in
+          recv(handle, raw.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(raw.count), 0)
+        }
+        guard count >= 0 else { throw Self.lastFailure }
+        return Array(bytes.prefix(Int(count)))
+      }
+
+      /// - Returns: How many bytes there was room for.
+      @discardableResult
+      func put(_ bytes: ArraySlice<UInt8>) throws(Failure) -> Int {
+        let count = bytes.withUnsafeBytes { raw in
+          send(handle, raw.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(raw.count), 0)
+        }
+        guard count >= 0 else { throw Self.lastFailure }
+        return Int(count)
+      }
+
+      /// Ends the stream to the other side, which may still send.
+      func endWriting() { shutdown(handle, SD_SEND) }
+
+      /// Waits until a socket is ready, or its connection has ended.
+      ///
+      /// - Returns: Which of the sockets are ready.
+      static func wait(for interests: [Interest], milliseconds: Int32) throws(Failure) -> [Bool] {
+        var states = interests.map {
+          WSAPOLLFD(
+            fd: $0.socket.handle, events: Int16($0.isForWriting ? POLLWRNORM : POLLRDNORM), revents: 0)
+        }
+        guard WSAPoll(&states, UInt32(states.count), milliseconds) >= 0 else { throw lastFailure }
+        return states.map { $0.revents != 0 }
+      }
+    }
+  #endif
+#endif

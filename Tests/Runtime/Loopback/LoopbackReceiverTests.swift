@@ -1,0 +1,156 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+@Suite(.timeLimit(.minutes(1))) struct `The loopback receiver` {
+  private let respond: @Sendable (LoopbackRequest) -> LoopbackAnswer = { request in
+    LoopbackAnswer(request.target == "/icon" ? 204 : 200, page: request.target == "/page" ? .signedIn : nil)
+  }
+
+  private func receiving(_ body: (LoopbackReceiver) async throws -> Void) async throws {
+    let receiver = try await LoopbackReceiver.bind(0...0, orAny: false)
+    receiver.listen(pages: CallbackPages(), respond: respond)
+    do { try await body(receiver) } catch {
+      await receiver.close()
+      throw error
+    }
+    await receiver.close()
+  }
+
+  private func ask(_ request: String, at port: Int) async throws -> String {
+    let connection = try await RawConnection.open(to: port)
+    try await connection.say(request)
+    return try await connection.answer()
+  }
+
+  @Test func `writes each response whole, and ends the connection`() async throws {
+    try await receiving { receiver in
+      #expect(
+        try await ask("GET / HTTP/1.1\r\n\r\n", at: receiver.port)
+          == "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+      #expect(
+        try await ask("GET /icon HTTP/1.1\r\n\r\n", at: receiver.port)
+          == "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
+      let page = try await ask("GET /page HTTP/1.1\r\n\r\n", at: receiver.port)
+      let html = CallbackPage.signedIn.html(CallbackPages())
+      #expect(page.hasPrefix("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n"))
+      #expect(page.hasSuffix("\r\nContent-Length: \(html.utf8.count)\r\nConnection: close\r\n\r\n\(html)"))
+    }
+  }
+
+  @Test func `has a response before it is told what to respond`() async throws {
+    let receiver = try await LoopbackReceiver.bind(0...0, orAny: false)
+    #expect(try await ask("GET / HTTP/1.1\r\n\r\n", at: receiver.port).hasPrefix("HTTP/1.1 404 Not Found\r\n"))
+    await receiver.close()
+  }
+
+  @Test func `says why it rejects a request, whose rest it doesn't read`() async throws {
+    try await receiving { receiver in
+      let long = String(repeating: "a", count: 200_000)
+      let requests = [
+        ("\u{16}\u{3}\u{1}", "HTTP/1.1 400 Bad Request\r\n"), ("GET /\(long)", "HTTP/1.1 431 "),
+        ("POST / HTTP/1.1\r\nContent-Length: \(long.utf8.count)\r\n\r\n\(long)", "HTTP/1.1 413 "),
+      ]
+      for (request, start) in requests {
+        let response = try await ask(request, at: receiver.port)
+        #expect(response.hasPrefix(start), "\(response)")
+      }
+    }
+  }
+
+  @Test func `knows both ends of a connection`() async throws {
+    let seen = Locked<[LoopbackConnection?]>([])
+    for (host, address) in [("127.0.0.1", "127.0.0.1"), ("localhost", "::1")] {
+      let receiver = try await LoopbackReceiver.bind(0...0, orAny: true, host: host)
+      receiver.listen(pages: CallbackPages()) { request in
+        seen.withLock { $0.append(request.connection) }
+        return LoopbackAnswer(200)
+      }
+      let connection = try await RawConnection.open(to: receiver.port, at: address)
+      try await connection.say("GET / HTTP/1.1\r\n\r\n")
+      _ = try await connection.answer()
+      let ends = try #require(seen.value.last ?? nil)
+      let bytes = address == "::1" ? [UInt8](repeating: 0, count: 15) + [1] : [127, 0, 0, 1]
+      #expect(ends.here == .init(address: bytes, port: receiver.port))
+      #expect(ends.peer.address == bytes && ends.peer.port > 0 && ends.peer.port != receiver.port)
+      await receiver.close()
+    }
+  }
+
+  @Test func `reports each response once, also if nobody reads it`() async throws {
+    let (reports, reported) = AsyncStream.makeStream(of: Void.self)
+    let receiver = try await LoopbackReceiver.bind(0...0, orAny: false)
+    receiver.listen(pages: CallbackPages()) { _ in LoopbackAnswer(200, page: .signedIn) { reported.yield() } }
+    for _ in 0..<20 {
+      let connection = try await RawConnection.open(to: receiver.port)
+      try await connection.say("GET / HTTP/1.1\r\n\r\n")
+    }
+    var count = 0
+    for await _ in reports {
+      count += 1
+      if count == 20 { break }
+    }
+    await receiver.close()
+    reported.finish()
+    for await _ in reports { Issue.record("reported twice") }
+  }
+
+  @Test func `ends connections without a response when it closes, and frees the port at once`() async throws {
+    let receiver = try await LoopbackReceiver.bind(0...0, orAny: false)
+    let idle = try await RawConnection.open(to: receiver.port)
+    let slow = try await RawConnection.open(to: receiver.port)
+    try await slow.say("GET / HTT")
+    _ = try await ask("GET / HTTP/1.1\r\n\r\n", at: receiver.port)
+    let start = ContinuousClock.now
+    await receiver.close()
+    #expect(try await idle.answer() == "")
+    #expect(try await slow.answer() == "")
+    #expect(ContinuousClock.now - start < .seconds(5), "this is before the deadline of a connection")
+    let again = try await LoopbackReceiver.bind(receiver.port...receiver.port, orAny: false)
+    await again.close()
+    await again.close()
+  }
+
+  @Test func `closes later if it is told so`() async throws {
+    let receiver = try await LoopbackReceiver.bind(0...0, orAny: false)
+    let idle = try await RawConnection.open(to: receiver.port)
+    receiver.close(after: .milliseconds(50))
+    #expect(try await idle.answer() == "")
+    await #expect(throws: (any Error).self) { try await RawConnection.open(to: receiver.port) }
+  }
+
+  #if os(Linux)
+    @Test func `leaves no socket open`() async throws {
+      for _ in 0..<3 {
+        let receiver = try await LoopbackReceiver.bind(0...0, orAny: true, host: "localhost")
+        receiver.listen(pages: CallbackPages(), respond: respond)
+        let idle = try await RawConnection.open(to: receiver.port)
+        _ = try await ask("GET / HTTP/1.1\r\n\r\n", at: receiver.port)
+        // Two sockets listen, and one is connected.
+        #expect(try Self.sockets(at: receiver.port) > 2)
+        #expect(try Self.listening(at: receiver.port) == 2)
+        await receiver.close()
+        #expect(try await idle.answer() == "")
+        #expect(try Self.listening(at: receiver.port) == 0)
+      }
+    }
+
+    private static func lines(at port: Int) throws -> [[Substring]] {
+      let hex = String(port, radix: 16, uppercase: true)
+      let end = ":" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
+      let tables = try ["/proc/net/tcp", "/proc/net/tcp6"].map { path in
+        let file = try #require(FileHandle(forReadingAtPath: path))
+        return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+      }
+      return tables.flatMap { $0.split(separator: "\n") }.map { $0.split(separator: " ") }
+        .filter { $0.count > 3 && $0[1].hasSuffix(end) }
+    }
+
+    private static func sockets(at port: Int) throws -> Int { try lines(at: port).count }
+
+    /// State 0A is LISTEN.
+    private static func listening(at port: Int) throws -> Int { try lines(at: port).filter { $0[3] == "0A" }.count }
+  #endif
+}

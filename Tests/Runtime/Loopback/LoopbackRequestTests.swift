@@ -1,0 +1,91 @@
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `A request at the loopback receiver` {
+  private enum Outcome: Equatable {
+    case incomplete, complete
+    case rejected(Int)
+  }
+
+  private func outcome(_ progress: LoopbackRequestReader.Progress) -> Outcome {
+    switch progress {
+    case .incomplete: .incomplete
+    case .complete: .complete
+    case .rejected(let status): .rejected(status)
+    }
+  }
+
+  private func outcome(_ text: String) -> Outcome {
+    var reader = LoopbackRequestReader()
+    return outcome(reader.read(Array(text.utf8)))
+  }
+
+  private static let form =
+    "POST /callback?x=1 HTTP/1.1\r\nHost: 127.0.0.1:80\r\nX-List: a\r\nx-list:\tb \r\nContent-Length: 7\r\n\r\nstate=1rest"
+
+  @Test func `is read with its target, its fields and its form`() throws {
+    var reader = LoopbackRequestReader()
+    guard case .complete(let request) = reader.read(Array(Self.form.utf8)) else {
+      Issue.record("not complete")
+      return
+    }
+    #expect(request.method == "POST")
+    #expect(request.target == "/callback?x=1")
+    #expect(request.headers == ["host": "127.0.0.1:80", "x-list": "a, b", "content-length": "7"])
+    #expect(request.body == "state=1")
+  }
+
+  @Test func `may come byte by byte`() {
+    var reader = LoopbackRequestReader()
+    let bytes = Array(Self.form.utf8.dropLast(4))
+    for byte in bytes.dropLast() { #expect(outcome(reader.read([byte])) == .incomplete) }
+    #expect(outcome(reader.read([bytes[bytes.count - 1]])) == .complete)
+  }
+
+  @Test(arguments: [
+    "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.0\r\nHost: a\r\n\r\n", "GET /?é HTTP/1.1\r\nHost:a\r\n\r\n",
+    "GET / HTTP/1.1\r\nEmpty:\r\n\r\n", "GET / HTTP/1.1\r\nContent-Length: 0\r\n\r\n",
+    // Some clients send an empty line first (RFC 9112 §2.2).
+    "\r\nGET / HTTP/1.1\r\n\r\n", "\r\n\r\n\r\nGET / HTTP/1.1\r\n\r\n",
+  ])
+  func `is complete`(text: String) {
+    #expect(outcome(text) == .complete)
+  }
+
+  @Test(arguments: [
+    // TLS, before anything ends.
+    ("\u{16}\u{3}\u{1}", 400), (" GET / HTTP/1.1\r\n\r\n", 400),
+    ("GET /\r\n\r\n", 400), ("GET  / HTTP/1.1\r\n\r\n", 400), ("GET / HTTP/1.1 \r\n\r\n", 400),
+    ("G(T / HTTP/1.1\r\n\r\n", 400), ("GET /\u{1} HTTP/1.1\r\n\r\n", 400), ("GET /\u{7F} HTTP/1.1\r\n\r\n", 400),
+    ("GET / HTTP/2.0\r\n\r\n", 505), ("GET / http/1.1\r\n\r\n", 505),
+    ("GET / HTTP/1.1\r\nHost : a\r\n\r\n", 400), ("GET / HTTP/1.1\r\n: a\r\n\r\n", 400),
+    ("GET / HTTP/1.1\r\nHost\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\r\n b\r\n\r\n", 400),
+    ("GET / HTTP/1.1\r\nHost: a\u{0}\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\rb\r\n\r\n", 400),
+    ("GET / HTTP/1.1\nHost: a\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\r\r\n\r\n", 400),
+    ("POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 400), ("POST / HTTP/1.1\r\nContent-Length: +1\r\n\r\n", 400),
+    ("POST / HTTP/1.1\r\nContent-Length: 1 \r\ncontent-length: 2\r\n\r\n", 400),
+    ("POST / HTTP/1.1\r\nContent-Length:\r\n\r\n", 400),
+    ("POST / HTTP/1.1\r\nContent-Length: 131073\r\n\r\n", 413),
+    ("POST / HTTP/1.1\r\nContent-Length: 99999999999999999999999\r\n\r\n", 413),
+    ("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 411),
+    ("POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\na", 411),
+  ])
+  func `is rejected`(text: String, status: Int) {
+    #expect(outcome(text) == .rejected(status), "\(text.debugDescription)")
+  }
+
+  @Test func `has a bounded head, even if it never ends`() {
+    let long = String(repeating: "a", count: LoopbackRequestReader.longestHead)
+    #expect(outcome("GET /?\(long) HTTP/1.1\r\n\r\n") == .rejected(431))
+    #expect(outcome("GET /?\(long)") == .rejected(431))
+    #expect(outcome("GET /?\(long.dropLast(100)) HTTP/1.1\r\n\r\n") == .complete)
+  }
+
+  @Test func `has as long a body as it says`() {
+    let longest = LoopbackRequestReader.longestBody
+    let head = "POST / HTTP/1.1\r\nContent-Length: \(longest)\r\n\r\n"
+    #expect(outcome(head + String(repeating: "a", count: longest)) == .complete)
+    #expect(outcome(head + String(repeating: "a", count: longest - 1)) == .incomplete)
+  }
+}
