@@ -4,11 +4,15 @@ import PackageDescription
 // The traits say what a consumer pays for. A runtime-only consumer with `traits: []` resolves neither the generator's
 // packages nor AsyncHTTPClient nor those of metrics and traces; verification (jwt-kit, swift-crypto) is never optional.
 let generator: TargetDependencyCondition? = .when(traits: ["Generator"])
-let loopback: TargetDependencyCondition? = .when(traits: ["Loopback"])
 let observability: TargetDependencyCondition? = .when(traits: ["Observability"])
-// URLSession serves on Apple's platforms, so AsyncHTTPClient is never linked there.
+// URLSession serves on Apple's platforms and Windows, so AsyncHTTPClient is never linked there.
 let asyncHTTPClient: TargetDependencyCondition? = .when(
-  platforms: [.linux, .android, .windows, .openbsd], traits: ["AsyncHTTPClient"])
+  platforms: [.linux, .android, .openbsd], traits: ["AsyncHTTPClient"])
+// The scripted servers of AuthTesting, which Windows lacks.
+let scriptedServers: TargetDependencyCondition? = .when(
+  platforms: [
+    .linux, .android, .openbsd, .macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS,
+  ], traits: ["Loopback"])
 
 // The plugins run authgen. A release names its prebuilt one here (`scripts/lib/state-release`); otherwise it is built from
 // source, which takes minutes and needs the trait `Generator`. AUTHGEN_BUNDLE is the path of a bundle to use instead,
@@ -67,8 +71,10 @@ let package = Package(
     .trait(
       name: "Generator",
       description: "The descriptor reader, the generator and the commands (Yams, Stencil, swift-syntax)."),
-    .trait(name: "AsyncHTTPClient", description: "The HTTP transport for platforms other than Apple's."),
-    .trait(name: "Loopback", description: "The loopback callback receiver of desktop sign-in (SwiftNIO HTTP/1)."),
+    .trait(name: "AsyncHTTPClient", description: "The HTTP transport for Linux and Android."),
+    .trait(
+      name: "Loopback",
+      description: "The loopback callback receiver of desktop sign-in, and the servers of AuthTesting (SwiftNIO)."),
     .trait(name: "Observability", description: "Metrics and traces (swift-metrics, swift-distributed-tracing)."),
     .default(enabledTraits: ["Generator", "AsyncHTTPClient", "Loopback", "Observability"]),
   ],
@@ -170,10 +176,9 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "CoreMetrics", package: "swift-metrics", condition: observability),
         .product(name: "Tracing", package: "swift-distributed-tracing", condition: observability),
-        .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: loopback),
-        .product(name: "NIOCore", package: "swift-nio", condition: loopback),
-        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Loopback", "AsyncHTTPClient"])),
-        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Loopback", "AsyncHTTPClient"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: asyncHTTPClient),
+        .product(name: "NIOPosix", package: "swift-nio", condition: asyncHTTPClient),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: asyncHTTPClient),
         .product(name: "AsyncHTTPClient", package: "async-http-client", condition: asyncHTTPClient),
         .product(name: "NIOFoundationCompat", package: "swift-nio", condition: asyncHTTPClient),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
@@ -186,10 +191,10 @@ let package = Package(
         "AuthRuntime",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
-        .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: loopback),
-        .product(name: "NIOCore", package: "swift-nio", condition: loopback),
-        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Loopback", "AsyncHTTPClient"])),
-        .product(name: "NIOHTTP1", package: "swift-nio", condition: loopback),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: scriptedServers),
+        .product(name: "NIOCore", package: "swift-nio", condition: scriptedServers),
+        .product(name: "NIOPosix", package: "swift-nio", condition: scriptedServers),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: scriptedServers),
       ],
       path: "Sources/Testing", swiftSettings: strict),
     .executableTarget(

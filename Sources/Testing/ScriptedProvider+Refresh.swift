@@ -1,4 +1,4 @@
-#if Loopback
+#if Loopback && !os(Windows)
   import AuthRuntime
   import Foundation
 

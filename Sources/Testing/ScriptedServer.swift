@@ -1,4 +1,4 @@
-#if Loopback
+#if Loopback && !os(Windows)
   import Dispatch
   import Foundation
   import NIOConcurrencyHelpers
