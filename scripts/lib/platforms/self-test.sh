@@ -47,6 +47,10 @@ self_test_of_types() {
     'FlushFileBuffers(handle)' 'FlushFileBuffers(bits)' 'cannot convert'
   replaced Windows AuthRuntime $runtime/Browser/SystemBrowser+Windows.swift \
     'DWORD(COINIT_APARTMENTTHREADED.rawValue)' '2 as Int32' 'cannot be applied'
+  replaced Windows AuthRuntime "$runtime/Browser/Loopback/LoopbackSocket+Windows.swift" \
+    'shutdown(handle, SD_SEND)' 'shutdown(handle, SHUT_WR)' 'cannot find'
+  replaced Windows AuthRuntime $runtime/Transport/URLSession/URLSessionTransport.swift \
+    'configuration.urlCache = nil' 'configuration.tlsMinimumSupportedProtocolVersion = .TLSv12' 'has no member'
 }
 
 # Mistakes in the behavior of the keychain's files.
