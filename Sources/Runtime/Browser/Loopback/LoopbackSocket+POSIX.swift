@@ -63,7 +63,10 @@
       #else
         let flags = Int32(MSG_NOSIGNAL)
       #endif
-      let count = bytes.withUnsafeBytes { send(handle, $0.baseAddress, $0.count, flags) }
+      let count = bytes.withUnsafeBytes { raw in
+        // Android's headers accept no null pointer.
+        raw.baseAddress.map { send(handle, $0, raw.count, flags) } ?? 0
+      }
       guard count >= 0 else { throw Self.lastFailure }
       return count
     }
