@@ -25,7 +25,7 @@ struct Console {
   /// The process's own.
   static var standard: Console {
     Console(
-      isTerminal: isatty(FileHandle.standardError.fileDescriptor) == 1,
+      isTerminal: StandardTerminal.error.isPresent,
       environment: ProcessInfo.processInfo.environment,
       writeOutput: { StandardStream.output.write($0) },
       writeErrors: { StandardStream.error.write($0) })

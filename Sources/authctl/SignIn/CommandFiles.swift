@@ -16,17 +16,15 @@ enum CommandTransport {
   /// The platform's transport, trusting exactly the given authorities if there are any.
   static func make(trustRoot: String?) throws(ReportedFailure) -> any HTTPTransport {
     guard let trustRoot else { return AuthEnvironment.platformTransport }
-    #if canImport(Darwin)
-      throw ReportedFailure(line: "unsupported: --trust-root needs a build with AsyncHTTPClient; use the keychain")
-    #elseif os(Windows)
-      throw ReportedFailure(
-        line: "unsupported: --trust-root needs a build with AsyncHTTPClient; use the certificate store of Windows")
-    #else
+    #if AsyncHTTPClient && !canImport(Darwin) && !os(Windows)
       do {
         return try AsyncHTTPTransport(trustRoot: URL(fileURLWithPath: trustRoot))
       } catch {
         throw ReportedFailure(line: "unreadableFile: no certificate can be read from \(trustRoot)")
       }
+    #else
+      throw ReportedFailure(
+        line: "unsupported: --trust-root needs a build with AsyncHTTPClient; add the certificate to the system's")
     #endif
   }
 }

@@ -103,7 +103,7 @@ struct SignIn: AsyncParsableCommand {
 enum Terminal {
   /// Whether somebody reads what is printed, and can answer.
   static var isInteractive: Bool {
-    [FileHandle.standardInput, .standardError].allSatisfy { isatty($0.fileDescriptor) == 1 }
+    StandardTerminal.allCases.allSatisfy(\.isPresent)
   }
 }
 
