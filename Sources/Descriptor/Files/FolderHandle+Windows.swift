@@ -2,7 +2,7 @@
   import Foundation
   import WinSDK
 
-  /// A folder and its files by their paths. Untested: the tests don't run on Windows.
+  /// A folder and its files by their paths. Tested on Linux, against Windows' functions in a temporary folder.
   ///
   /// Unlike on other systems, another process can replace a folder with a link between a check and a write. Creating links
   /// on Windows requires rights over the whole machine.
@@ -71,12 +71,29 @@
     }
 
     package func move(_ name: String, to folder: FolderHandle, as newName: String) throws(FileFailure) {
-      let isMoved = full(name).withCString(encodedAs: UTF16.self) { old in
-        folder.full(newName).withCString(encodedAs: UTF16.self) { new in
-          MoveFileExW(old, new, DWORD(MOVEFILE_REPLACE_EXISTING))
+      var attempts = Self.denials
+      while true {
+        let isMoved = full(name).withCString(encodedAs: UTF16.self) { old in
+          folder.full(newName).withCString(encodedAs: UTF16.self) { new in
+            MoveFileExW(old, new, DWORD(MOVEFILE_REPLACE_EXISTING) | DWORD(MOVEFILE_WRITE_THROUGH))
+          }
         }
+        if isMoved { return }
+        let code = GetLastError()
+        guard Self.isInUse(code), attempts > 0 else { throw FileFailure("Windows error \(code)") }
+        attempts -= 1
+        Sleep(Self.pause)
       }
-      guard isMoved else { throw .last }
+    }
+
+    /// The time between two attempts, in milliseconds.
+    private static let pause = DWORD(20)
+    /// How often access may be denied in a row: for a second. Another process that has a file open, such as a virus scanner, denies
+    /// it for a moment. A user without rights is denied it forever.
+    private static let denials = 50
+
+    private static func isInUse(_ code: DWORD) -> Bool {
+      [DWORD(ERROR_SHARING_VIOLATION), DWORD(ERROR_ACCESS_DENIED)].contains(code)
     }
 
     /// The caller moves the file instead.
@@ -100,30 +117,30 @@
     /// Writers lock each other out. A reader doesn't wait, since it would have to write the lock file.
     package func lock(_ lock: Lock, patience: Duration = .seconds(60)) throws(FileFailure) -> Bool {
       guard lock == .exclusive else { return true }
-      let deadline = ContinuousClock.now + patience
+      var (waited, denials) = (Duration.zero, 0)
       while true {
-        let opened: HANDLE? = full(".authgen.lock").withCString(encodedAs: UTF16.self) { name in
-          CreateFileW(
-            name, DWORD(GENERIC_WRITE), 0, nil, DWORD(OPEN_ALWAYS),
-            DWORD(FILE_ATTRIBUTE_HIDDEN) | DWORD(FILE_FLAG_DELETE_ON_CLOSE) | DWORD(FILE_FLAG_OPEN_REPARSE_POINT), nil)
-        }
-        if let opened, opened != HANDLE(bitPattern: -1) {
-          lockFile = opened
-          return true
-        }
-        let code = GetLastError()
-        guard [DWORD(ERROR_SHARING_VIOLATION), DWORD(ERROR_ACCESS_DENIED)].contains(code) else {
-          throw FileFailure("Windows error \(code)")
-        }
-        guard ContinuousClock.now < deadline else {
+        let code = openLockFile()
+        guard code != 0 else { return true }
+        denials = code == DWORD(ERROR_ACCESS_DENIED) ? denials + 1 : 0
+        guard Self.isInUse(code), denials <= Self.denials else { throw FileFailure("Windows error \(code)") }
+        guard waited < patience else {
           throw FileFailure("another process has been writing into this folder for \(patience)")
         }
-        Sleep(5)
+        Sleep(Self.pause)
+        waited += .milliseconds(Int64(Self.pause))
       }
     }
-  }
 
-  extension FileFailure {
-    static var last: FileFailure { FileFailure("Windows error \(GetLastError())") }
+    /// - Returns: 0, or the number of the failure.
+    private func openLockFile() -> DWORD {
+      let opened: HANDLE? = full(".authgen.lock").withCString(encodedAs: UTF16.self) { name in
+        CreateFileW(
+          name, DWORD(GENERIC_WRITE), 0, nil, DWORD(OPEN_ALWAYS),
+          DWORD(FILE_ATTRIBUTE_HIDDEN) | DWORD(FILE_FLAG_DELETE_ON_CLOSE) | DWORD(FILE_FLAG_OPEN_REPARSE_POINT), nil)
+      }
+      guard let opened, opened != HANDLE(bitPattern: -1) else { return GetLastError() }
+      lockFile = opened
+      return 0
+    }
   }
 #endif

@@ -1,3 +1,4 @@
+import AuthDescriptor
 import Foundation
 
 #if canImport(Darwin)
@@ -8,8 +9,6 @@ import Foundation
   import Musl
 #elseif canImport(Android)
   import Android
-#elseif os(Windows)
-  import WinSDK
 #endif
 
 /// Files that are the user's alone.
@@ -69,10 +68,9 @@ enum PrivateFile {
   private static func move(_ old: String, to new: String) -> Bool {
     #if os(Windows)
       // The C library's `rename` replaces nothing there.
-      let flags = DWORD(MOVEFILE_REPLACE_EXISTING) | DWORD(MOVEFILE_WRITE_THROUGH)
-      return old.withCString(encodedAs: UTF16.self) { old in
-        new.withCString(encodedAs: UTF16.self) { MoveFileExW(old, $0, flags) }
-      }
+      let (old, new) = (URL(fileURLWithPath: old), URL(fileURLWithPath: new))
+      guard let folder = try? FolderHandle.open(old.deletingLastPathComponent().path) else { return false }
+      return (try? folder.move(old.lastPathComponent, to: folder, as: new.lastPathComponent)) != nil
     #else
       return rename(old, new) == 0
     #endif

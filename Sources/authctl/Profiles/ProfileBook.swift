@@ -37,15 +37,13 @@ struct ProfileBook: Sendable {
   /// Changes the file as it is now; others wait meanwhile.
   static func change(_ body: (inout ProfileBook) throws(ReportedFailure) -> Void) async throws(ReportedFailure) {
     try PrivateFile.makeFolder(CommandFolder.profiles)
-    #if !os(Windows)
-      let lock: FileLock
-      do throws(StoreFailure) { lock = try await FileLock.acquire(path + ".lock") } catch {
-        throw ReportedFailure(
-          line: "unwritableFolder: \(CommandFolder.profiles) cannot be written, or another authctl holds it (check who "
-            + "owns it)")
-      }
-      defer { lock.release() }
-    #endif
+    let lock: FileLock
+    do throws(StoreFailure) { lock = try await FileLock.acquire(path + ".lock") } catch {
+      throw ReportedFailure(
+        line: "unwritableFolder: \(CommandFolder.profiles) cannot be written, or another authctl holds it (check who "
+          + "owns it)")
+    }
+    defer { lock.release() }
     var book = try load()
     let before = book.profiles
     try body(&book)

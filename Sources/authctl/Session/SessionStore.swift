@@ -21,6 +21,8 @@ enum SessionStore {
       return SecretServiceStore()
     #elseif canImport(Security)
       return KeychainStore(service: "authctl")
+    #elseif os(Windows)
+      return ProtectedFileStore.dataProtection(folder: URL(fileURLWithPath: CommandFolder.sessions))
     #else
       throw ReportedFailure(line: "noStore: this system's store of secrets is not supported yet (\(choices))")
     #endif

