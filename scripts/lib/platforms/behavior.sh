@@ -1,14 +1,25 @@
 # shellcheck shell=bash
-# Runs code for Apple's platforms on this machine: the files of the keychain with a keychain in memory, `AuthModel` with a
-# small Combine, and `WebAuthenticationBrowser` with a screen in memory.
+# Runs code for other platforms on this machine: the files of the keychain with a keychain in memory, `AuthModel` with a small
+# Combine, `WebAuthenticationBrowser` with a screen in memory, and the files for Windows with WinSDK in a temporary folder.
 #
-#   - Tests/Platforms/Behavior/Model and SignInPage are the programs for the last two.
+#   - Tests/Platforms/Behavior/Windows is the program for the last, and WinSDK has Windows' functions, with its sharing modes
+#     and error numbers.
+#   - Tests/Platforms/Behavior/Model and SignInPage are the programs for the second and third.
 #   - Tests/Platforms/Behavior/Security has the types and functions of Apple's framework, with Apple's result codes.
-#   - Tests/Platforms/Behavior/Checks is the program. It also compiles copies of the keychain's files, in which
+#   - Tests/Platforms/Behavior/Checks is the program for the keychain. It also compiles copies of the keychain's files, in which
 #     `os(PLATFORM)` is a flag. Everything else of the runtime comes from the build for this machine.
 
 behavior=Tests/Platforms/Behavior
 keychain=Sources/Runtime/Storage/Keychain
+
+# The files for Windows, and those that use the types in them.
+windows=(
+  Sources/Runtime/Storage/Windows/{FileLock+Windows,PrivateFolder+Windows,ProtectedFileStore+Windows,WindowsFile}.swift
+  Sources/Runtime/Storage/Protected/ProtectedFileStore.swift
+  Sources/Runtime/Browser/SystemBrowser+Windows.swift
+  Sources/Descriptor/Files/FolderHandle+Windows.swift
+  Sources/authctl/Profiles/PrivateFile.swift
+)
 
 # Checks the behavior of everything.
 check_behavior() {
@@ -17,6 +28,7 @@ check_behavior() {
   run_program AuthModel Model Combine Sources/Runtime/Client/AuthModel.swift || status=1
   run_program WebAuthenticationBrowser SignInPage AuthenticationServices \
     Sources/Runtime/Browser/WebAuthentication{Browser,Session}.swift || status=1
+  check_windows . || status=1
   return "$status"
 }
 
@@ -39,6 +51,7 @@ prepare_behavior() {
   compile_framework LocalAuthentication "$behavior"/LocalAuthentication.swift || return
   compile_framework Combine "$behavior"/Combine.swift || return
   compile_framework AuthenticationServices "$behavior"/AuthenticationServices.swift || return
+  compile_framework WinSDK "$stubs/WinSDK/Types.swift" "$behavior"/WinSDK/*.swift || return
   find -L "$build" -maxdepth 1 -name '*.build' ! -name '*-tool.build' ! -name '*Tests.build' -print0 |
     xargs -0 -I{} find {} -name '*.o' -printf '"%p"\n' >"$work/behavior/objects"
   llvm-ar rcT "$work/behavior/objects.a" "@$work/behavior/objects" || return
@@ -66,7 +79,8 @@ run_behavior() { # PLATFORM FOLDER
     -e '0,/^ *import Foundation$/s//  import Foundation\n  @testable import AuthRuntime/' "$copy/keychain"/*.swift
   swiftc -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -warnings-as-errors \
     -D "PLATFORM_$1" -module-name KeychainBehavior -I "$work/behavior" -I "$modules" "${c_modules[@]}" -use-ld=lld \
-    "$copy/keychain"/*.swift "$behavior"/Checks/*.swift "$work/behavior"/{Security,LocalAuthentication}.o "$work/behavior/objects.a" \
+    "$copy/keychain"/*.swift "$behavior"/{Shared,Checks}/*.swift \
+    "$work/behavior"/{Security,LocalAuthentication}.o "$work/behavior/objects.a" \
     -lstdc++ -lz -o "$copy/program" || return
   if env -i HOME="$copy/home" PATH="$PATH" TMPDIR="$copy/home" timeout 120 "$copy/program" >"$log" 2>&1; then
     echo "$1: the keychain behaves ($(tail -1 "$log"))"
@@ -92,6 +106,29 @@ run_program() { # NAME PROGRAM FRAMEWORK FILE...
     -lstdc++ -lz -o "$copy/program" || return
   if timeout 120 "$copy/program" >"$log" 2>&1; then
     echo "$1 behaves ($(tail -1 "$log"))"
+  else
+    grep -v '^ok ' "$log" >&2 || true
+    return 1
+  fi
+}
+
+# Compiles and runs the program with the files for Windows in FOLDER. They hide the runtime's types of the same names.
+check_windows() { # FOLDER
+  local copy file log
+  prepare_behavior || return
+  copy=$(mktemp -d -p "$work")
+  log=$copy/log
+  mkdir "$copy/files" "$copy/temporary"
+  for file in "${windows[@]}"; do
+    sed -E -e '0,/^ *import Foundation$/s//import Foundation\n@testable import AuthDescriptor\n@testable import AuthRuntime/' \
+      -e '/^import Auth(Descriptor|Runtime)$/d' -e 's/\bos\((Windows)\)/PLATFORM_\1/g' "$1/$file" >"$copy/files/$(basename "$file")"
+  done
+  swiftc -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -warnings-as-errors -D PLATFORM_Windows \
+    -module-name WindowsBehavior -package-name main -I "$work/behavior" -I "$modules" "${c_modules[@]}" -use-ld=lld \
+    "$copy/files"/*.swift "$behavior"/{Shared,Windows}/*.swift "$work/behavior/WinSDK.o" "$work/behavior/objects.a" \
+    -lstdc++ -lz -o "$copy/program" || return
+  if TMPDIR="$copy/temporary" timeout 120 "$copy/program" >"$log" 2>&1; then
+    echo "Windows: the files behave ($(tail -1 "$log"))"
   else
     grep -v '^ok ' "$log" >&2 || true
     return 1

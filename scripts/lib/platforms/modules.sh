@@ -18,7 +18,7 @@ reprinted_for_tools=(
   SwiftParserDiagnostics SwiftSyntaxBuilder
 )
 stubbed=(
-  Darwin Dispatch os Foundation Combine Security LocalAuthentication AppKit UIKit BackgroundTasks
+  Darwin WinSDK CRT Android Dispatch os Foundation Combine Security LocalAuthentication AppKit UIKit BackgroundTasks
   AuthenticationServices SwiftUI
   NIOConcurrencyHelpers NIOCore NIOPosix NIOHTTP1
 )
@@ -50,12 +50,14 @@ build_modules() { # PLATFORM
   [[ ! -f $folder/complete ]] || return 0
   rm -rf "$cache/$1"-*
   mkdir -p "$folder/interfaces"
-  for module in "${standard_library[@]}"; do recompile "$1" "$module" "$folder" || return; done
+  for module in "${standard_library[@]}"; do
+    if has_module "$1" "$module"; then recompile "$1" "$module" "$folder" || return; fi
+  done
   for module in "${reprinted[@]}"; do reprint "$1" "$module" "$folder" || return; done
   for module in "${stubbed[@]}"; do
     if has_module "$1" "$module"; then compile_stub "$1" "$module" "$folder" || return; fi
   done
-  if [[ $1 = macOS ]]; then
+  if has_tools "$1"; then
     for module in "${reprinted_for_tools[@]}"; do reprint "$1" "$module" "$folder" || return; done
   fi
   touch "$folder/complete"
@@ -142,8 +144,16 @@ has_module() { # PLATFORM MODULE
   case $2 in
     LocalAuthentication) [[ $1 = macOS || $1 = iOS || $1 = visionOS ]] ;;
     AppKit) [[ $1 = macOS ]] ;;
-    UIKit | BackgroundTasks) [[ $1 != macOS && $1 != watchOS ]] ;;
+    UIKit | BackgroundTasks) [[ $1 = iOS || $1 = tvOS || $1 = visionOS ]] ;;
+    Darwin | os | Combine | Security | AuthenticationServices | SwiftUI) [[ $1 != Windows && $1 != Android ]] ;;
+    WinSDK | CRT) [[ $1 = Windows ]] ;;
+    Android) [[ $1 = Android ]] ;;
   esac
+}
+
+# Whether this package has command-line tools for PLATFORM.
+has_tools() { # PLATFORM
+  [[ $1 = macOS || $1 = Windows || $1 = Android ]]
 }
 
 # Compiles the stub of MODULE: a file of that name, or a folder.

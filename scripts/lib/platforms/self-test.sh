@@ -10,9 +10,10 @@ self_test() {
   self_test_short
   self_test_of_types
   self_test_of_behavior
+  self_test_of_windows
 }
 
-# APIs that are newer than the oldest supported version, and one mistake in the behavior.
+# APIs that are newer than the oldest supported version or missing on a platform, and two mistakes in the behavior.
 self_test_short() {
   added macOS AuthConfiguration Sources/Configuration/JSON/JSONParser.swift \
     'let planted = String(validating: [UInt8](), as: UTF8.self)' "uses an API that macOS 13 doesn't have"
@@ -27,7 +28,10 @@ self_test_short() {
     'func planted(_ value: InlineArray<2, Int>) {}' "'InlineArray' is only available in visionOS 26.0 or newer"
   added macOS authgen Sources/authgen/Console.swift \
     'func planted(_ text: String) -> Int { text.utf8Span.count }' 'is only available in macOS 26.0 or newer'
+  added Windows AuthGenerator Sources/Generator/Output/OutputFiles.swift 'let planted = geteuid()' "cannot find 'geteuid' in scope"
+  replaced Android AuthRuntime $runtime/Storage/PrivateFolder.swift 'import Android' 'import Bionics' 'no such module'
   misbehaves macOS KeychainItems.swift 'case errSecSuccess: continue' 'case errSecSuccess: return' 'Every match is removed'
+  misbehaves_on_windows FileLock+Windows.swift 'denied < longest' 'waited < longest' 'be denied for a moment'
 }
 
 # Mistakes in conditions and in the use of a framework.
@@ -74,6 +78,25 @@ self_test_of_behavior() {
   misbehaves tvOS KeychainStore+EarlierInstallation.swift 'if os(tvOS)' 'if os(watchOS)' 'tvOS may purge'
 }
 
+# Mistakes in the behavior of the files for Windows.
+self_test_of_windows() {
+  misbehaves_on_windows WindowsFile.swift 'case .making, .locking: 0' 'case .making, .locking: 3' 'excludes a second owner'
+  misbehaves_on_windows WindowsFile.swift 'if let handle = HANDLE(bitPattern: bits) { _ = CloseHandle(handle) }' '' \
+    'until it is released'
+  misbehaves_on_windows WindowsFile.swift ' | DWORD(FILE_FLAG_OPEN_REPARSE_POINT)' '' 'A link is never followed'
+  misbehaves_on_windows WindowsFile.swift 'DWORD(ERROR_SHARING_VIOLATION), DWORD(ERROR_ACCESS_DENIED)' \
+    'DWORD(ERROR_SHARING_VIOLATION)' 'reads for a moment is replaced'
+  misbehaves_on_windows WindowsFile.swift 'if more == 0 { break }' 'if more <= 7 { break }' 'continue after a part'
+  misbehaves_on_windows PrivateFolder+Windows.swift 'attempts = 50' 'attempts = 500' 'a failure within a second'
+  misbehaves_on_windows PrivateFolder+Windows.swift 'error.code == DWORD(ERROR_FILE_NOT_FOUND)' 'error.code == 1' \
+    'looks missing for a moment'
+  misbehaves_on_windows ProtectedFileStore+Windows.swift 'LocalFree(made)' '' 'protected for the Windows user'
+  misbehaves_on_windows FolderHandle+Windows.swift 'denials <= Self.denials' 'denials >= 0' 'may not write to'
+  misbehaves_on_windows PrivateFile.swift 'return (try? folder.move' 'return (try? folder.remove(new.lastPathComponent)) != nil \&\& (try? folder.move' \
+    'authctl replaces'
+  misbehaves_on_windows SystemBrowser+Windows.swift '\["https", "http"\]' '["https", "http", "file"]' 'opens web pages only'
+}
+
 # Adds CODE to FILE of PART and wants an error that contains ERROR.
 added() { # PLATFORM PART FILE CODE ERROR
   local copy
@@ -96,30 +119,46 @@ replaced() { # PLATFORM PART FILE PATTERN REPLACEMENT ERROR
 
 # Replaces PATTERN in FILE of the keychain and wants CHECK to fail.
 misbehaves() { # PLATFORM FILE PATTERN REPLACEMENT CHECK
-  local copy log=$work/mistake.log
+  local copy
   copy=$(mktemp -d -p "$work")
   cp -R --parents "$keychain" "$copy"
-  sed -i "s/$3/$4/" "$copy/$keychain/$2"
-  if cmp -s "$copy/$keychain/$2" "$keychain/$2"; then
-    echo "check-platforms: $2 has no '$3'; is the self-test still right?" >&2
+  wants_failure "$1" "$keychain/$2" "$3" "$4" "$5" "$copy" check_keychain "$copy" "$1"
+}
+
+# Replaces PATTERN in FILE for Windows and wants CHECK to fail.
+misbehaves_on_windows() { # FILE PATTERN REPLACEMENT CHECK
+  local copy file
+  copy=$(mktemp -d -p "$work")
+  cp --parents "${windows[@]}" "$copy"
+  file=$(cd "$copy" && find . -name "$1")
+  wants_failure Windows "${file#./}" "$2" "$3" "$4" "$copy" check_windows "$copy"
+}
+
+# Replaces PATTERN in FILE of the copy in FOLDER and wants CHECK to fail when COMMAND runs.
+wants_failure() { # PLATFORM FILE PATTERN REPLACEMENT CHECK FOLDER COMMAND...
+  local name log=$work/mistake.log
+  name=$(basename "$2")
+  sed -i "s/$3/$4/" "$6/$2"
+  if cmp -s "$6/$2" "$2"; then
+    echo "check-platforms: $name doesn't contain '$3'; is the self-test still right?" >&2
     return 1
   fi
-  if check_keychain "$copy" "$1" >"$log" 2>&1; then
-    echo "check-platforms: the mistake in $2 wasn't found for $1" >&2
+  if "${@:7}" >"$log" 2>&1; then
+    echo "check-platforms: the mistake in $name wasn't found for $1" >&2
     return 1
   fi
   if ! grep -q "^FAILED.*$5" "$log"; then
     cat "$log" >&2
-    echo "check-platforms: the mistake in $2 for $1 failed other checks than '$5'" >&2
+    echo "check-platforms: the mistake in $name for $1 failed other checks than '$5'" >&2
     return 1
   fi
-  echo "found for $1: $2: $(grep -m1 "^FAILED.*$5" "$log" | cut -c8-)"
+  echo "found for $1: $name: $(grep -m1 "^FAILED.*$5" "$log" | cut -c8-)"
 }
 
 copied() {
   local copy part
   copy=$(mktemp -d -p "$work")
-  for part in "${parts[@]}" "${tools[@]}"; do cp -R --parents "$(sources_of "$part")" "$copy"; done
+  for part in "${libraries[@]}" Views "${tools[@]}"; do cp -R --parents "$(sources_of "$part")" "$copy"; done
   echo "$copy"
 }
 
@@ -139,18 +178,16 @@ wants_error() { # PLATFORM PART FILE FOLDER ERROR
 }
 
 check_copy() { # PLATFORM PART FOLDER
-  if [[ $1 = Windows ]]; then
-    check_windows "$3/$(sources_of "$2")"
-    return
-  fi
   local out=$work/$1
   if [[ ! -d $out ]]; then
     build_modules "$1"
     mkdir "$out"
     emit_part "$1" "$out" AuthConfiguration
     emit_part "$1" "$out" AuthRuntime
-    [[ $1 != macOS ]] || emit_part "$1" "$out" AuthDescriptor
-    [[ $1 != macOS ]] || emit_part "$1" "$out" AuthGenerator
+    if has_tools "$1"; then
+      emit_part "$1" "$out" AuthDescriptor
+      emit_part "$1" "$out" AuthGenerator
+    fi
   fi
   check_part "$1" "$out" "$2" "$3"
 }

@@ -1,11 +1,17 @@
 # shellcheck shell=bash
-# Apple's platforms and the compiler's names for them.
+# The platforms and the compiler's names for them.
 
 apple=(macOS iOS tvOS watchOS visionOS)
+others=(Windows Android)
 
-# Prints the oldest version of PLATFORM that Package.swift supports.
+# Prints the oldest version of PLATFORM that Package.swift supports. It has none for Windows. For Android it is the oldest API
+# level of the Swift SDK.
 oldest() { # PLATFORM
   local version
+  case $1 in
+    Windows) return ;;
+    Android) echo 28; return ;;
+  esac
   version=$(sed -nE "s/^ *platforms: .*\.$1\(\.v([0-9_]+)\).*/\1/p" Package.swift | tr _ .)
   [[ -n $version ]] || { echo "check-platforms: Package.swift has no version for $1" >&2; return 1; }
   echo "$version"
@@ -21,12 +27,16 @@ triple() { # PLATFORM VERSION
     tvOS) echo "arm64-apple-tvos$version" ;;
     watchOS) echo "arm64_32-apple-watchos$version" ;;
     visionOS) echo "arm64-apple-xros$version" ;;
+    Windows) echo "x86_64-unknown-windows-msvc" ;;
+    Android) echo "aarch64-unknown-linux-android$2" ;;
   esac
 }
 
 # Runs the compiler for the oldest version of PLATFORM, or for the one in `target_version`. Tests/Platforms/SDK holds the map
-# of iOS versions to visionOS versions. Objective-C interoperability needs Apple's runtime.
+# of iOS versions to visionOS versions, and headers for Android. Objective-C interoperability needs Apple's runtime.
 compile_for() { # PLATFORM ARGUMENT...
-  swiftc -frontend "${@:2}" -target "$(triple "$1" "${target_version:-$(oldest "$1")}")" -sdk Tests/Platforms/SDK \
+  local sdk=Tests/Platforms/SDK
+  [[ $1 != Android ]] || sdk+=/Android
+  swiftc -frontend "${@:2}" -target "$(triple "$1" "${target_version:-$(oldest "$1")}")" -sdk "$sdk" \
     -disable-objc-interop -module-cache-path "$cache/clang" -I "$resources/shims"
 }

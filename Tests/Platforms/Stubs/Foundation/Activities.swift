@@ -1,6 +1,8 @@
 // SDK: NSProcessInfo.h
 
-extension ProcessInfo {
-  @available(macOS, unavailable)
-  public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {}
-}
+#if canImport(Darwin)
+  extension ProcessInfo {
+    @available(macOS, unavailable)
+    public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {}
+  }
+#endif

@@ -1,9 +1,11 @@
 // SDK: NSFileManager.h, NSFileHandle.h, NSTask.h
 
-extension FileManager {
-  // SDK: macOS 10.8, iOS 7.0
-  public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? { nil }
-}
+#if canImport(Darwin)
+  extension FileManager {
+    // SDK: macOS 10.8, iOS 7.0
+    public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? { nil }
+  }
+#endif
 
 // SDK: objc.h
 public struct ObjCBool: ExpressibleByBooleanLiteral, Sendable {
@@ -22,6 +24,7 @@ open class FileHandle: NSObject, @unchecked Sendable {
   open class var standardOutput: FileHandle { FileHandle() }
   open class var standardError: FileHandle { FileHandle() }
   open class var nullDevice: FileHandle { FileHandle() }
+  @available(Windows, unavailable)
   open var fileDescriptor: Int32 { 0 }
   @available(macOS 10.15.4, iOS 13.4, watchOS 6.2, tvOS 13.4, *)
   public func read(upToCount count: Int) throws -> Data? { nil }
@@ -35,7 +38,7 @@ open class FileHandle: NSObject, @unchecked Sendable {
   public func readToEnd() throws -> Data? { nil }
 }
 
-#if os(macOS)
+#if os(macOS) || !canImport(Darwin)
   open class Process: NSObject, @unchecked Sendable {
     // SDK: macOS 10.13
     open var executableURL: URL?

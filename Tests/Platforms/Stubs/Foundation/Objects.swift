@@ -21,6 +21,7 @@ open class NSString: NSObject {}
 open class NSDictionary: NSObject {}
 open class NSNumber: NSObject {
   open var intValue: Int { 0 }
+  open var uint64Value: UInt64 { 0 }
 }
 
 public typealias CFTypeRef = AnyObject

@@ -1,37 +1,51 @@
 # shellcheck shell=bash
-# Checks the types and the availability of everything that an app on Apple's platforms compiles. On macOS, these are also
-# the command-line tools.
+# Checks the types and the availability of everything that an app on another platform compiles. On macOS, Windows and
+# Android, these are also the command-line tools.
 
-# The default traits of Package.swift.
-traits=(-D Generator -D AsyncHTTPClient -D Loopback -D Observability)
-# A version of each platform that has every API that the toolchain knows.
+# A version of each of Apple's platforms that has every API that the toolchain knows.
 newest=26.0
 
 # A part comes after the parts that it imports.
-parts=(AuthConfiguration AuthRuntime AuthTesting ReferenceClients Views Article)
+libraries=(AuthConfiguration AuthRuntime AuthTesting ReferenceClients)
 tools=(AuthDescriptor AuthGenerator authgen authctl)
 
+# Prints the parts of this package that PLATFORM compiles.
+parts_of() { # PLATFORM
+  echo "${libraries[@]}"
+  case $1 in
+    Windows) ;;
+    Android) echo AndroidArticle ;;
+    *) echo Views AppleArticle ;;
+  esac
+  if has_tools "$1"; then echo "${tools[@]}"; fi
+}
+
+# Prints the default traits of Package.swift. AsyncHTTPClient isn't used on Apple's platforms, and isn't declared here for others.
+traits_of() { # PLATFORM
+  echo -D Generator -D Observability -D Loopback
+  if [[ " ${apple[*]} " = *" $1 "* ]]; then echo -D AsyncHTTPClient; fi
+}
+
 # Checks every part of this package for all platforms, at the same time.
-check_all_apple() {
-  local platform checks=() index status=0
-  for platform in "${apple[@]}"; do
-    check_apple "$platform" >"$work/$platform.log" 2>&1 &
+check_all_types() {
+  local platforms=("${apple[@]}" "${others[@]}") platform checks=() index status=0
+  for platform in "${platforms[@]}"; do
+    check_types "$platform" >"$work/$platform.log" 2>&1 &
     checks+=($!)
   done
-  for index in "${!apple[@]}"; do
+  for index in "${!platforms[@]}"; do
     wait "${checks[index]}" || status=1
-    cat "$work/${apple[index]}.log"
+    cat "$work/${platforms[index]}.log"
   done
   return "$status"
 }
 
 # Checks every part of this package for PLATFORM.
-check_apple() { # PLATFORM
-  local checked=("${parts[@]}") out part status=0
+check_types() { # PLATFORM
+  local out part status=0
   build_modules "$1" || return
-  [[ $1 != macOS ]] || checked+=("${tools[@]}")
   out=$(mktemp -d -p "$work")
-  for part in "${checked[@]}"; do
+  for part in $(parts_of "$1"); do
     check_part "$1" "$out" "$part" || status=1
     emit_part "$1" "$out" "$part" || status=1
   done
@@ -49,7 +63,8 @@ sources_of() { # PART
     AuthGenerator) echo Sources/Generator ;;
     authgen | authctl) echo "Sources/$1" ;;
     Views) echo Documentation.docc/Tutorials/Providers ;;
-    Article) echo Documentation.docc/ApplePlatforms.md ;;
+    AppleArticle) echo Documentation.docc/ApplePlatforms.md ;;
+    AndroidArticle) echo Documentation.docc/Android.md ;;
   esac
 }
 
@@ -58,9 +73,9 @@ check_part() { # PLATFORM OUT PART [FOLDER]
   local client file files folder=${4:+$4/} pattern='*.swift' status=0
   [[ $3 != Views ]] || pattern='*-AppleView.swift'
   mapfile -t files < <(find "$folder$(sources_of "$3")" -name "$pattern" | sort)
-  if [[ $3 = Article ]]; then
+  if [[ $3 = *Article ]]; then
     # The code of the article is one app, with the reference client of Auth0.
-    files=("$2/ApplePlatforms.swift")
+    files=("$2/$3.swift")
     sed -n '/^```swift$/,/^```$/{/^```/d;p}' "$folder$(sources_of "$3")" >"${files[0]}"
     type_check "$1" "$2" "$3" "${files[@]}" "$folder$(sources_of ReferenceClients)/Auth0.swift" || status=1
   elif [[ $3 = Views ]]; then
@@ -87,10 +102,11 @@ emit_part() { # PLATFORM OUT PART
   [[ -f $2/$3.swiftmodule ]]
 }
 
-# Checks the types of files for the oldest version of PLATFORM. Says so if the errors are a matter of availability: the
-# compiler's message about an unavailable overload may name types instead.
+# Checks the types of files for the oldest version of PLATFORM. For Apple's platforms, says so if the errors are a matter of
+# availability: the compiler's message about an unavailable overload may name types instead.
 type_check() { # PLATFORM OUT MODULE FILE...
   compile_package "$1" "$2" "$3" -typecheck -warnings-as-errors "${@:4}" && return
+  [[ " ${apple[*]} " = *" $1 "* ]] || return 1
   if target_version=$newest compile_package "$1" "$2" "$3" -typecheck "${@:4}" >"$2/newest.log" 2>&1; then
     echo "check-platforms: $3 compiles for $1 $newest, but uses an API that $1 $(oldest "$1") doesn't have" >&2
   fi
@@ -99,6 +115,16 @@ type_check() { # PLATFORM OUT MODULE FILE...
 
 # Runs the compiler with the settings of this package: PLATFORM OUT MODULE ARGUMENT...
 compile_package() {
+  local traits
+  read -ra traits < <(traits_of "$1" | xargs)
   compile_for "$1" "${strict[@]}" "${traits[@]}" -parse-as-library -module-name "$3" -package-name main \
     -plugin-path "$resources/host/plugins" -I "$(modules_of "$1")" -I "$2" "${@:4}"
+}
+
+# Checks the grammar of the branches that the compiler reads for PLATFORM, with all traits.
+check_grammar() { # FOLDER PLATFORM
+  find "$1" -name '*.swift' -print0 |
+    xargs -0 swiftc -frontend -parse -swift-version 6 -D Generator -D Observability -D Loopback -D AsyncHTTPClient \
+      -target "$(triple "$2" "$(oldest "$2")")" || return
+  echo "$2: the grammar is right"
 }

@@ -1,0 +1,125 @@
+// Android's C library (Bionic, 64 bits), as far as the sources use it. Nothing works.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public typealias pid_t = Int32
+public typealias uid_t = UInt32
+public typealias mode_t = UInt32
+public typealias off_t = Int
+
+public var errno: Int32 {
+  get { 0 }
+  set {}
+}
+public func strerror(_ code: Int32) -> UnsafeMutablePointer<CChar> { fatalError() }
+
+// NDK: errno.h
+public var EPERM: Int32 { 1 }
+public var ENOENT: Int32 { 2 }
+public var ESRCH: Int32 { 3 }
+public var EINTR: Int32 { 4 }
+public var EACCES: Int32 { 13 }
+public var EEXIST: Int32 { 17 }
+public var EINVAL: Int32 { 22 }
+public var EMLINK: Int32 { 31 }
+public var EAGAIN: Int32 { 11 }
+public var EWOULDBLOCK: Int32 { 11 }
+public var ENOTSUP: Int32 { 95 }
+
+// NDK: fcntl.h, sys/file.h
+public var O_RDONLY: Int32 { 0x0 }
+public var O_WRONLY: Int32 { 0x1 }
+public var O_RDWR: Int32 { 0x2 }
+public var O_NONBLOCK: Int32 { 0o4000 }
+public var O_NOFOLLOW: Int32 { 0o100000 }
+public var O_CREAT: Int32 { 0o100 }
+public var O_EXCL: Int32 { 0o200 }
+public var O_NOCTTY: Int32 { 0o400 }
+public var O_DIRECTORY: Int32 { 0o40000 }
+public var O_CLOEXEC: Int32 { 0o2000000 }
+public var AT_FDCWD: Int32 { -100 }
+public var AT_SYMLINK_NOFOLLOW: Int32 { 0x100 }
+public var AT_REMOVEDIR: Int32 { 0x200 }
+public var F_GETFD: Int32 { 1 }
+public var LOCK_SH: Int32 { 1 }
+public var LOCK_EX: Int32 { 2 }
+public var LOCK_NB: Int32 { 4 }
+public func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { -1 }
+public func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 { -1 }
+public func openat(_ folder: Int32, _ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { -1 }
+public func openat(_ folder: Int32, _ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 { -1 }
+public func fcntl(_ descriptor: Int32, _ command: Int32) -> Int32 { -1 }
+@discardableResult public func flock(_ descriptor: Int32, _ operation: Int32) -> Int32 { -1 }
+
+// NDK: unistd.h, stdio.h, signal.h
+public var F_OK: Int32 { 0 }
+@discardableResult public func access(_ path: UnsafePointer<CChar>, _ mode: Int32) -> Int32 { -1 }
+@discardableResult public func close(_ descriptor: Int32) -> Int32 { -1 }
+@discardableResult public func fsync(_ descriptor: Int32) -> Int32 { -1 }
+@discardableResult public func ftruncate(_ descriptor: Int32, _ length: off_t) -> Int32 { -1 }
+@discardableResult public func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer!, _ count: Int) -> Int { -1 }
+@discardableResult public func write(_ descriptor: Int32, _ buffer: UnsafeRawPointer!, _ count: Int) -> Int { -1 }
+@discardableResult public func pwrite(
+  _ descriptor: Int32, _ buffer: UnsafeRawPointer!, _ count: Int, _ offset: off_t
+) -> Int { -1 }
+@discardableResult public func link(_ path: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int32 { -1 }
+@discardableResult public func rename(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int32 { -1 }
+@discardableResult public func unlink(_ path: UnsafePointer<CChar>) -> Int32 { -1 }
+@discardableResult public func kill(_ process: pid_t, _ signal: Int32) -> Int32 { -1 }
+@discardableResult public func mkdirat(_ folder: Int32, _ path: UnsafePointer<CChar>, _ mode: mode_t) -> Int32 { -1 }
+@discardableResult public func renameat(
+  _ oldFolder: Int32, _ old: UnsafePointer<CChar>, _ newFolder: Int32, _ new: UnsafePointer<CChar>
+) -> Int32 { -1 }
+@discardableResult public func linkat(
+  _ oldFolder: Int32, _ old: UnsafePointer<CChar>, _ newFolder: Int32, _ new: UnsafePointer<CChar>, _ flags: Int32
+) -> Int32 { -1 }
+@discardableResult public func unlinkat(_ folder: Int32, _ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { -1 }
+@discardableResult public func usleep(_ microseconds: UInt32) -> Int32 { 0 }
+public func isatty(_ descriptor: Int32) -> Int32 { 0 }
+public func exit(_ status: Int32) -> Never { fatalError() }
+public typealias sighandler_t = @convention(c) (Int32) -> Void
+public var SIGPIPE: Int32 { 13 }
+public var SIG_IGN: sighandler_t { fatalError() }
+@discardableResult public func signal(_ signal: Int32, _ handler: sighandler_t?) -> sighandler_t? { nil }
+public func getpid() -> pid_t { 0 }
+public func geteuid() -> uid_t { 0 }
+
+// NDK: sys/stat.h
+public var S_IFMT: mode_t { 0o170000 }
+public var S_IFDIR: mode_t { 0o040000 }
+public var S_IFREG: mode_t { 0o100000 }
+public var S_IFLNK: mode_t { 0o120000 }
+
+public struct stat: Sendable {
+  public var st_dev: UInt = 0
+  public var st_mode: mode_t = 0
+  public var st_ino: UInt = 0
+  public var st_size: off_t = 0
+  public init() {}
+}
+
+@discardableResult public func fstat(_ descriptor: Int32, _ facts: UnsafeMutablePointer<stat>) -> Int32 { -1 }
+@discardableResult public func fstatat(
+  _ folder: Int32, _ path: UnsafePointer<CChar>, _ facts: UnsafeMutablePointer<stat>, _ flags: Int32
+) -> Int32 { -1 }
+
+// NDK: netinet/in.h, netinet6/in6.h
+public typealias in_port_t = UInt16
+
+public struct in_addr: Sendable {
+  public var s_addr: UInt32
+}
+
+public struct in6_addr: Sendable {
+  // The real member is a union.
+  public var in6_u: (UInt64, UInt64)
+}
+
+public struct sockaddr_in: Sendable {
+  public var sin_port: in_port_t
+  public var sin_addr: in_addr
+}
+
+public struct sockaddr_in6: Sendable {
+  public var sin6_port: in_port_t
+  public var sin6_addr: in6_addr
+}
