@@ -2,6 +2,7 @@
 
 // Swift's module of the Windows SDK, as far as the sources use it: C types as the importer maps them, BOOL as Bool, macros as
 // the integers that they are.
+public typealias WORD = UInt16
 public typealias DWORD = UInt32
 public typealias BYTE = UInt8
 public typealias WCHAR = UInt16
