@@ -1,10 +1,12 @@
 # shellcheck shell=bash
 # Runs code for other platforms on this machine: the files of the keychain with a keychain in memory, `AuthModel` with a small
-# Combine, `WebAuthenticationBrowser` with a screen in memory, and the files for Windows with WinSDK in a temporary folder.
+# Combine, `WebAuthenticationBrowser` with a screen in memory, the files for Windows with WinSDK in a temporary folder, and the
+# code in the article Android with a user in memory.
 #
-#   - Tests/Platforms/Behavior/Windows is the program for the last, and WinSDK has Windows' functions, with its sharing modes
+#   - Tests/Platforms/Behavior/Windows is the program for the files for Windows, and WinSDK has Windows' functions, with its sharing modes
 #     and error numbers.
 #   - Tests/Platforms/Behavior/Model and SignInPage are the programs for the second and third.
+#   - Tests/Platforms/Behavior/CustomTabs is the program for the code in the article Android.
 #   - Tests/Platforms/Behavior/Security has the types and functions of Apple's framework, with Apple's result codes.
 #   - Tests/Platforms/Behavior/Checks is the program for the keychain. It also compiles copies of the keychain's files, in which
 #     `os(PLATFORM)` is a flag. Everything else of the runtime comes from the build for this machine.
@@ -29,6 +31,7 @@ check_behavior() {
   run_program WebAuthenticationBrowser SignInPage AuthenticationServices \
     Sources/Runtime/Browser/WebAuthentication{Browser,Session}.swift || status=1
   check_windows . || status=1
+  check_android_article || status=1
   return "$status"
 }
 
@@ -129,6 +132,24 @@ check_windows() { # FOLDER
     -lstdc++ -lz -o "$copy/program" || return
   if TMPDIR="$copy/temporary" timeout 120 "$copy/program" >"$log" 2>&1; then
     echo "Windows: the files behave ($(tail -1 "$log"))"
+  else
+    grep -v '^ok ' "$log" >&2 || true
+    return 1
+  fi
+}
+
+# Compiles and runs the code in the article Android, with a user in memory in place of its activity.
+check_android_article() {
+  local copy log
+  prepare_behavior || return
+  copy=$(mktemp -d -p "$work")
+  log=$copy/log
+  article_code Documentation.docc/Android.md >"$copy/Android.swift"
+  swiftc -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -warnings-as-errors \
+    -module-name CustomTabsBehavior -I "$modules" "${c_modules[@]}" -use-ld=lld "$copy/Android.swift" Tests/Reference/Auth0.swift \
+    "$behavior"/CustomTabs/*.swift "$work/behavior/objects.a" -lstdc++ -lz -o "$copy/program" || return
+  if TMPDIR="$copy" timeout 120 "$copy/program" >"$log" 2>&1; then
+    echo "Android: the article's code behaves ($(tail -1 "$log"))"
   else
     grep -v '^ok ' "$log" >&2 || true
     return 1

@@ -76,7 +76,7 @@ check_part() { # PLATFORM OUT PART [FOLDER]
   if [[ $3 = *Article ]]; then
     # The code of the article is one app, with the reference client of Auth0.
     files=("$2/$3.swift")
-    sed -n '/^```swift$/,/^```$/{/^```/d;p}' "$folder$(sources_of "$3")" >"${files[0]}"
+    article_code "$folder$(sources_of "$3")" >"${files[0]}"
     type_check "$1" "$2" "$3" "${files[@]}" "$folder$(sources_of ReferenceClients)/Auth0.swift" || status=1
   elif [[ $3 = Views ]]; then
     # Each view of the generated tutorials is an app of its own, with the reference client of its type.
@@ -89,6 +89,11 @@ check_part() { # PLATFORM OUT PART [FOLDER]
   fi
   [[ $status -ne 0 ]] || echo "$1: $3 compiles (${#files[@]} files)"
   return "$status"
+}
+
+# Prints the Swift code in an article.
+article_code() { # FILE
+  sed -n '/^```swift$/,/^```$/{/^```/d;p}' "$1"
 }
 
 # Writes the module of PART to OUT for the parts that import it, even if it has errors.
