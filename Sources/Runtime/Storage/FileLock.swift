@@ -24,7 +24,7 @@
     /// How often who waits looks again.
     private static let pause = Duration.milliseconds(5)
     /// How many times ``longestHold`` somebody waits: for a whole refresh, with all that may be asked again.
-    private static let patience = 4
+    static let patience = 4
 
     private let path: String
     private let hold: Duration
@@ -147,7 +147,7 @@
     var text: String { "\(mark) \(process) \(until)\n" }
     var isOverdue: Bool { until < Self.uptime }
 
-    private static var uptime: Double { ProcessInfo.processInfo.systemUptime }
+    static var uptime: Double { ProcessInfo.processInfo.systemUptime }
   }
 
   /// An open file that may be locked.

@@ -81,27 +81,30 @@
 
     /// Writes a whole new file. An existing one stays as it is, even if another process creates it at the same time.
     ///
+    /// - Parameter isDurable: Whether the file is on the disk before the call returns.
     /// - Returns: Whether this call created the file.
-    func create(_ name: String, with data: Data) throws(StoreFailure) -> Bool {
-      try create(name, with: data, attempts: 3)
+    func create(_ name: String, with data: Data, isDurable: Bool = true) throws(StoreFailure) -> Bool {
+      try create(name, with: data, isDurable, attempts: 3)
     }
 
-    private func create(_ name: String, with data: Data, attempts: Int) throws(StoreFailure) -> Bool {
+    private func create(
+      _ name: String, with data: Data, _ isDurable: Bool, attempts: Int
+    ) throws(StoreFailure) -> Bool {
       try check()
       let file = path + "/" + name
       removeLeftovers(of: name)
       let new = newName(for: file)
       defer { unlink(new) }
-      try write(data, to: new)
+      guard try writeUnlessPresent(data, to: new, isDurable) else { throw .unavailable("\(new) already exists") }
       if link(new, file) != 0 {
         if errno == EEXIST { return false }
         // A process in another container doesn't see this one, and takes the new file for a leftover.
-        if errno == ENOENT, attempts > 1 { return try create(name, with: data, attempts: attempts - 1) }
+        if errno == ENOENT, attempts > 1 { return try create(name, with: data, isDurable, attempts: attempts - 1) }
         // Some file systems, and apps on Android, have no hard links.
         guard [EPERM, EACCES, ENOTSUP, EMLINK].contains(errno) else { throw SystemError.unavailable(file, "made") }
-        guard try writeUnlessPresent(data, to: file) else { return false }
+        guard try writeUnlessPresent(data, to: file, isDurable) else { return false }
       }
-      try flushFolder()
+      if isDurable { try flushFolder() }
       return true
     }
 
@@ -128,18 +131,21 @@
     }
 
     private func write(_ data: Data, to file: String) throws(StoreFailure) {
-      guard try writeUnlessPresent(data, to: file) else { throw .unavailable("\(file) already exists") }
+      guard try writeUnlessPresent(data, to: file, true) else { throw .unavailable("\(file) already exists") }
     }
 
     /// - Returns: `false` if the file exists.
-    private func writeUnlessPresent(_ data: Data, to file: String) throws(StoreFailure) -> Bool {
+    private func writeUnlessPresent(_ data: Data, to file: String, _ isDurable: Bool) throws(StoreFailure) -> Bool {
       let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
       guard descriptor >= 0 else {
         if errno == EEXIST { return false }
         throw SystemError.unavailable(file, "made")
       }
       defer { close(descriptor) }
-      do throws(StoreFailure) { try write(data, to: descriptor, of: file) } catch {
+      do throws(StoreFailure) {
+        try write(data, to: descriptor, of: file)
+        guard !isDurable || flush(descriptor) else { throw SystemError.unavailable(file, "flushed") }
+      } catch {
         unlink(file)
         throw error
       }
@@ -157,7 +163,6 @@
         guard more > 0 else { throw SystemError.unavailable(file, "written") }
         count += more
       }
-      guard flush(descriptor) else { throw SystemError.unavailable(file, "flushed") }
     }
 
     /// The name of a new file is not on the disk before its folder is. Some file systems take no such wish, and need none.

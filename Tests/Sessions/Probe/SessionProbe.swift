@@ -14,8 +14,12 @@ enum SessionProbe {
 
   static func main() async throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == "count" {
+      FileHandle.standardError.write(Data("\(getpid())\n".utf8))
+      return try await LeaseProbe.run(Array(arguments.dropFirst()))
+    }
     guard arguments.count >= 5, let key = EncryptionKey(bytes: bytes(arguments[3])) else { exit(64) }
-    let end = arguments.count > 5 ? End(arguments[5]) : nil
+    let end = arguments.count > 5 ? End<Moment>(arguments[5]) : nil
     let hold = arguments.count > 6 ? Double(arguments[6]).map { Duration.seconds($0) } : nil
     FileHandle.standardError.write(Data("\(getpid())\n".utf8))
     let store = EncryptedFileStore(
@@ -67,9 +71,11 @@ enum SessionProbe {
 /// Where a process ends, in the order of a refresh.
 enum Moment: String, Sendable, CaseIterable {
   case beforeIntent, afterIntent, beforeRequest, afterAnswer, beforeTokens, afterTokens, beforeClaims, afterClaims
+}
 
+extension RawRepresentable where Self: Sendable & Equatable, RawValue == String {
   /// Ends or stops this process, if this is where it has to: not by leaving, which would tidy up.
-  func come(_ end: End?) {
+  func come(_ end: End<Self>?) {
     guard self == end?.moment else { return }
     if end?.signal == SIGSTOP { FileHandle.standardError.write(Data("stops\n".utf8)) }
     // To this thread: one to the process would let it go on for a moment.
@@ -78,7 +84,7 @@ enum Moment: String, Sendable, CaseIterable {
 }
 
 /// What becomes of a process, and when.
-struct End: Sendable {
+struct End<Moment: RawRepresentable & Sendable>: Sendable where Moment.RawValue == String {
   let moment: Moment
   let signal: Int32
 
@@ -91,7 +97,7 @@ struct End: Sendable {
 
 private struct MortalTransport: HTTPTransport {
   let inner: any HTTPTransport
-  let end: End?
+  let end: End<Moment>?
 
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     guard request.url.path.hasSuffix("/token") else { return try await inner.send(request) }
@@ -104,10 +110,10 @@ private struct MortalTransport: HTTPTransport {
 
 private actor MortalStore: CredentialStore {
   private let inner: EncryptedFileStore
-  private let end: End?
+  private let end: End<Moment>?
   private var saves = 0
 
-  init(inner: EncryptedFileStore, end: End?) {
+  init(inner: EncryptedFileStore, end: End<Moment>?) {
     (self.inner, self.end) = (inner, end)
   }
 

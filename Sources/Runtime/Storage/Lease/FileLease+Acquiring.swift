@@ -1,0 +1,117 @@
+#if !os(Windows)
+  import Foundation
+
+  extension FileLease {
+    /// Whether a process sees all others that may share a folder. On Linux, a container hides them.
+    package static var seesProcesses: Bool {
+      #if canImport(Darwin)
+        true
+      #else
+        false
+      #endif
+    }
+
+    /// Waits for the lease and takes it.
+    ///
+    /// - Parameters:
+    ///   - path: A folder for this lease alone, below one that only this user may change. It is created if it is missing.
+    ///   - hold: The time after which an owner loses the lease unless it extends it, an hour at most.
+    ///   - clock: Measures the waiting. The pauses get longer.
+    ///   - seesProcesses: Whether the lease of a process that doesn't exist is over.
+    ///   - onStep: Called at each step, for tests.
+    /// - Throws: ``StoreFailure/unavailable(_:)`` if the folder can't be used, the task was cancelled, or other processes keep
+    ///   the lease for too long.
+    package static func acquire(
+      _ path: String, for hold: Duration = FileLock.longestHold, clock: any Clock<Duration> = ContinuousClock(),
+      seesProcesses: Bool = FileLease.seesProcesses, onStep: @escaping @Sendable (Step) -> Void = { _ in }
+    ) async throws(StoreFailure) -> FileLease {
+      let folder = LeaseFolder(path)
+      try folder.check()
+      var attempts = LeaseAttempts(folder: folder, hold: hold, seesProcesses: seesProcesses, onStep: onStep)
+      while attempts.waited <= max(hold, FileLock.longestHold) * FileLock.patience {
+        if let lease = try attempts.next() { return lease }
+        do { try await clock.sleep(for: attempts.pause()) } catch {
+          throw .unavailable("waiting for \(path) was cancelled")
+        }
+      }
+      throw .unavailable("another process holds \(path) and does not let go")
+    }
+  }
+
+  /// The attempts of one process to take a lease.
+  private struct LeaseAttempts {
+    private struct Sighting {
+      let number: UInt64
+      let contents: LeaseFolder.Contents
+      let waited: Duration
+    }
+
+    private static let pauses = (shortest: Duration.milliseconds(5), longest: Duration.milliseconds(250))
+
+    let folder: LeaseFolder
+    let hold: Duration
+    let seesProcesses: Bool
+    let onStep: @Sendable (FileLease.Step) -> Void
+    private(set) var waited = Duration.zero
+    private var nextPause = pauses.shortest
+    /// The time until the current lease is over, if that is known.
+    private var timeLeft: Duration?
+    /// An unreadable lease, and when it was first seen.
+    private var sighting: Sighting?
+
+    init(
+      folder: LeaseFolder, hold: Duration, seesProcesses: Bool, onStep: @escaping @Sendable (FileLease.Step) -> Void
+    ) {
+      (self.folder, self.hold, self.seesProcesses, self.onStep) = (folder, hold, seesProcesses, onStep)
+    }
+
+    /// The time until the next attempt.
+    mutating func pause() -> Duration {
+      let pause = max(.milliseconds(1), min(nextPause, timeLeft ?? nextPause))
+      nextPause = min(nextPause * 2, Self.pauses.longest)
+      waited += pause
+      return pause
+    }
+
+    /// - Returns: `nil` if another process has the lease.
+    mutating func next() throws(StoreFailure) -> FileLease? {
+      let newest = try folder.newest()
+      if let newest, try !isOver(newest) { return nil }
+      onStep(.judged)
+      let (number, isOverflow) = (newest ?? 0).addingReportingOverflow(1)
+      guard !isOverflow else { throw .unavailable("the number of the newest lease is too high") }
+      let record = LeaseRecord(for: hold)
+      guard try folder.create(number, record) else { return nil }
+      onStep(.created)
+      // If the attempt fails from here on, the lease is released at once.
+      let lease = FileLease(folder, number, record, onStep)
+      // A process that was stopped before it created the file may have created an old number again.
+      guard lease.isHeld else { return nil }
+      folder.tidy(before: number)
+      onStep(.taken)
+      return lease
+    }
+
+    private mutating func isOver(_ number: UInt64) throws(StoreFailure) -> Bool {
+      let contents = try folder.contents(of: number)
+      timeLeft = nil
+      switch contents {
+      case .missing: return false
+      case .record(let record):
+        guard !record.isOver(seesProcesses: seesProcesses) else { return true }
+        timeLeft = .seconds(record.secondsLeft)
+        return false
+      case .unreadable: return hasWaited(for: contents, number)
+      }
+    }
+
+    /// A process may have been stopped while it wrote. It gets as much time as an owner.
+    private mutating func hasWaited(for contents: LeaseFolder.Contents, _ number: UInt64) -> Bool {
+      if let sighting, sighting.number == number, sighting.contents == contents {
+        return waited - sighting.waited >= hold
+      }
+      sighting = Sighting(number: number, contents: contents, waited: waited)
+      return false
+    }
+  }
+#endif

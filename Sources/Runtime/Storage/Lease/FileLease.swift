@@ -1,0 +1,78 @@
+#if !os(Windows)
+  import Foundation
+
+  /// A lock among the processes of one device, without a lock of the kernel. iOS ends an app that is suspended while it holds
+  /// one in the container of an app group (`0xdead10cc`).
+  ///
+  /// Only one process can create the file with the next number, and it does so only after the newest lease is over: its owner
+  /// has released it, has ended, or is late. An owner keeps the lease only as long as it extends it **before** it is late. A
+  /// process that finds an owner late therefore finds a lease that can't be extended any more:
+  ///
+  /// 1. The owner writes the new time, looks for a newer lease, and then looks at the clock. If the old time is up, the lease is
+  ///    lost.
+  /// 2. Others read the file after the old time was up. If the owner was in time, they find the new time.
+  ///
+  /// After a crash at any step, the others wait for ``hold`` at most.
+  package final class FileLease: CredentialLock {
+    /// The steps of a lease, at each of which a process may end or be stopped.
+    package enum Step: String, Sendable, CaseIterable {
+      case judged, created, taken, extending, extended, releasing, released
+    }
+
+    private struct State: Sendable {
+      var record: LeaseRecord
+      var extensions = 0
+      var isLost = false
+      var isReleased = false
+      var isHeld: Bool { !isLost && !isReleased && !record.isOverdue }
+    }
+
+    static let mostExtensions = 10_000
+
+    private let folder: LeaseFolder
+    private let number: UInt64
+    private let state: Guarded<State>
+    private let onStep: @Sendable (Step) -> Void
+
+    init(_ folder: LeaseFolder, _ number: UInt64, _ record: LeaseRecord, _ onStep: @escaping @Sendable (Step) -> Void) {
+      (self.folder, self.number, self.onStep) = (folder, number, onStep)
+      state = Guarded(State(record: record))
+    }
+
+    deinit { release() }
+
+    /// Whether this is the newest lease, and no other process may take the next one.
+    package var isHeld: Bool { isNewest && state.withLock { $0 }.isHeld }
+
+    private var isNewest: Bool { (try? folder.newest()) == number }
+
+    package func extend() -> Bool {
+      onStep(.extending)
+      return state.withLock { [self] state in
+        guard state.isHeld, state.extensions < Self.mostExtensions else { return false }
+        let longer = state.record.extended
+        let isWritten = folder.append(longer.line, to: number)
+        onStep(.extended)
+        // The old time counts, see above.
+        guard isWritten, isNewest, !state.record.isOverdue else {
+          state.isLost = true
+          return false
+        }
+        (state.record, state.extensions) = (longer, state.extensions + 1)
+        return true
+      }
+    }
+
+    package func release() {
+      let isFirst = state.withLock { state in
+        defer { state.isReleased = true }
+        return !state.isReleased
+      }
+      guard isFirst else { return }
+      onStep(.releasing)
+      // No other process ever writes to this number.
+      folder.release(number)
+      onStep(.released)
+    }
+  }
+#endif

@@ -1,0 +1,337 @@
+#if !os(Windows)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @testable import AuthRuntime
+
+  @Suite struct `A lease in a folder` {
+    private static let long = Duration.seconds(3000)
+
+    private func withLease<Value>(_ body: (String) async throws -> Value) async throws -> Value {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("auth-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      defer { try? FileManager.default.removeItem(at: folder) }
+      return try await body(folder.appendingPathComponent("a.lease").path)
+    }
+
+    private func names(_ path: String) -> [String] {
+      (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? []
+    }
+
+    /// Writes a lease's file as another process would.
+    private func put(_ text: String, _ number: Int, _ path: String) throws {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      let file = URL(fileURLWithPath: "\(path)/\(number)")
+      try Data(text.utf8).write(to: file)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    }
+
+    /// The most of twenty tasks that hold the lease at once.
+    private func mostAtOnce(_ path: String) async throws -> Int {
+      let (inside, most) = (Locked(0), Locked(0))
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<20 {
+          group.addTask {
+            let lease = try await FileLease.acquire(path, for: Self.long)
+            let now = inside.withLock { count in
+              count += 1
+              return count
+            }
+            most.withLock { $0 = max($0, now) }
+            await Task.yield()
+            #expect(lease.extend())
+            inside.withLock { $0 -= 1 }
+            lease.release()
+            #expect(!lease.isHeld)
+          }
+        }
+        try await group.waitForAll()
+      }
+      return most.value
+    }
+
+    @Test func `has one owner at a time and leaves two files`() async throws {
+      try await withLease { path in
+        let most = try await mostAtOnce(path)
+        #expect(most == 1)
+        #expect(names(path) == ["19", "20"])
+      }
+    }
+
+    @Test func `is taken over once from a late owner, however many wait`() async throws {
+      try await withLease { path in
+        let late = try await FileLease.acquire(path, for: .zero)
+        #expect(try await mostAtOnce(path) == 1)
+        #expect(!late.isHeld)
+        #expect(!late.extend())
+      }
+    }
+
+    @Test func `isn't released by an owner who has lost it`() async throws {
+      try await withLease { path in
+        let late = try await FileLease.acquire(path, for: .zero)
+        let next = try await FileLease.acquire(path, for: Self.long)
+        late.release()
+        #expect(next.extend())
+        let clock = RecordingClock(limit: 3)
+        await #expect(throws: StoreFailure.self) { try await FileLease.acquire(path, for: Self.long, clock: clock) }
+      }
+    }
+
+    @Test func `ends when nothing refers to it`() async throws {
+      try await withLease { path in
+        do {
+          let lease = try await FileLease.acquire(path, for: Self.long)
+          #expect(lease.isHeld)
+        }
+        #expect(try await FileLease.acquire(path, for: Self.long, clock: RecordingClock(limit: 0)).isHeld)
+      }
+    }
+
+    @Test func `is extended only while it counts`() async throws {
+      try await withLease { path in
+        let owner = try await FileLease.acquire(path, for: Self.long)
+        for _ in 0..<3 { #expect(owner.extend()) }
+        owner.release()
+        #expect(!owner.extend())
+        let late = try await FileLease.acquire(path, for: .zero)
+        #expect(!late.extend())
+      }
+    }
+
+    @Test func `is lost if its file can't be extended`() async throws {
+      try await withLease { path in
+        let owner = try await FileLease.acquire(path, for: Self.long)
+        try FileManager.default.removeItem(atPath: "\(path)/1")
+        #expect(!owner.extend())
+        #expect(!owner.isHeld)
+      }
+    }
+
+    /// Stops an owner between the new time and its last look, while another process takes the lease.
+    @Test func `is lost if another process takes it during the extension`() async throws {
+      try await withLease { path in
+        let extensions = Locked(0)
+        let owner = try await FileLease.acquire(path, for: Self.long) { step in
+          guard step == .extended,
+            extensions.withLock({
+              $0 += 1; return $0
+            }) == 2
+          else { return }
+          try? put(LeaseRecord(for: Self.long).text, 2, path)
+        }
+        #expect(owner.extend())
+        #expect(!owner.extend())
+        #expect(!owner.extend())
+      }
+    }
+
+    @Test func `isn't taken by a process that creates an old number again`() async throws {
+      try await withLease { path in
+        let isFirst = Locked(true)
+        // Another process is faster by far, and has removed the number that this one creates.
+        let attempt = Task {
+          try await FileLease.acquire(path, for: Self.long, clock: RecordingClock(limit: 1)) { step in
+            let isNow =
+              step == .judged
+              && isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+              }
+            if isNow { try? put(LeaseRecord(for: Self.long).text, 7, path) }
+          }
+        }
+        await #expect(throws: StoreFailure.self) { try await attempt.value }
+        let file = try String(contentsOfFile: "\(path)/1", encoding: .utf8)
+        #expect(LeaseRecord(file)?.isReleased == true)
+      }
+    }
+
+    @Test func `counts an hour at most, whatever its owner asks for`() {
+      #expect(LeaseRecord(for: .seconds(1_000_000)).secondsLeft <= 3600)
+    }
+
+    @Test func `from before a restart or with an impossible time is over`() async throws {
+      let uptime = LockOwner.uptime
+      let times = [(60.0, uptime + 100), (1e300, uptime + 4000), (36_000, uptime + 35_000), (-1, uptime), (0, 1)]
+      for (hold, until) in times {
+        try await withLease { path in
+          try put("held 1 1 \(hold)\n\(until)\n", 4, path)
+          let lease = try await FileLease.acquire(path, for: Self.long, clock: RecordingClock(limit: 0))
+          #expect(lease.isHeld, "\(hold) \(until)")
+        }
+      }
+    }
+
+    @Test(arguments: [
+      "", "held", "held 1 1 60\n", "held 1 1 60\n999", "lost 1 1 60\n9\n", "held 1 1 60\nnan\n", "held 1 1 inf\n9\n",
+      "held 1 1\n9\n",
+    ])
+    func `that can't be read is over when an owner's time has passed`(text: String) async throws {
+      #expect(LeaseRecord(text) == nil)
+      try await withLease { path in
+        try put(text, 1, path)
+        let clock = RecordingClock()
+        let lease = try await FileLease.acquire(path, for: .seconds(60), clock: clock)
+        #expect(lease.isHeld)
+        #expect((.seconds(60)...(.seconds(61))).contains(clock.slept.value.reduce(.zero, +)))
+      }
+    }
+
+    @Test func `with a half-written last line counts until the line before`() throws {
+      let record = try #require(LeaseRecord("held 1 2 60.5\n100.5\n160"))
+      #expect((record.mark, record.process, record.hold, record.until) == (1, 2, 60.5, 100.5))
+      #expect(LeaseRecord("free 1 2 60.5\n100.5\n")?.isReleased == true)
+      let own = LeaseRecord(for: .seconds(5))
+      #expect(LeaseRecord(own.text) == own)
+      #expect(!own.isOver(seesProcesses: true))
+    }
+
+    @Test func `of a process that has ended is over, if processes see each other`() async throws {
+      try await withLease { path in
+        let gone = try await Command.run(URL(fileURLWithPath: "/bin/sh"), ["-c", "echo $$"])
+        let process = gone.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = "held 1 \(process) 3000\n\(LockOwner.uptime + 2900)\n"
+        try put(text, 1, path)
+        await #expect(throws: StoreFailure.self) {
+          try await FileLease.acquire(path, clock: RecordingClock(limit: 3), seesProcesses: false)
+        }
+        let clock = RecordingClock(limit: 0)
+        let lease = try await FileLease.acquire(path, clock: clock, seesProcesses: true)
+        #expect(lease.isHeld)
+      }
+    }
+
+    @Test func `is waited for with longer and longer pauses, but not for ever`() async throws {
+      try await withLease { path in
+        let owner = try await FileLease.acquire(path, for: Self.long)
+        let clock = RecordingClock()
+        await #expect(throws: StoreFailure.unavailable("another process holds \(path) and does not let go")) {
+          try await FileLease.acquire(path, for: .seconds(1), clock: clock)
+        }
+        let slept = clock.slept.value
+        #expect(Array(slept.prefix(7)) == [5, 10, 20, 40, 80, 160, 250].map { Duration.milliseconds($0) })
+        #expect(slept == slept.sorted())
+        #expect((.seconds(300)...(.seconds(301))).contains(slept.reduce(.zero, +)))
+        #expect(owner.extend())
+      }
+    }
+
+    @Test func `isn't waited for longer than it counts`() async throws {
+      try await withLease { path in
+        try put("held 1 1 60\n\(LockOwner.uptime + 0.002)\n", 1, path)
+        let clock = RecordingClock(limit: 2)
+        // A slow machine finds it over at once.
+        _ = try? await FileLease.acquire(path, clock: clock)
+        #expect(clock.slept.value.allSatisfy { $0 <= .milliseconds(2) })
+      }
+    }
+
+    @Test func `isn't waited for by a canceled task`() async throws {
+      try await withLease { path in
+        let owner = try await FileLease.acquire(path, for: Self.long)
+        let clock = GatedClock()
+        let waiting = Task { try await FileLease.acquire(path, for: Self.long, clock: clock) }
+        waiting.cancel()
+        await #expect(throws: StoreFailure.unavailable("waiting for \(path) was cancelled")) { try await waiting.value }
+        #expect(owner.isHeld)
+      }
+    }
+
+    @Test func `removes unfinished files of earlier attempts, and no later ones`() async throws {
+      try await withLease { path in
+        try put("free 1 1 60\n1\n", 3, path)
+        for name in ["2.1.1.new", "4.1.1.new", "5.1.1.new"] {
+          try Data().write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+        }
+        let lease = try await FileLease.acquire(path, for: Self.long)
+        #expect(names(path) == ["3", "4", "5.1.1.new"])
+        lease.release()
+      }
+    }
+
+    @Test func `is rejected if it is a link, a file, or a folder that others may change`() async throws {
+      try await withLease { path in
+        let elsewhere = path + ".elsewhere"
+        try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: elsewhere)
+        await #expect(throws: StoreFailure.unavailable("\(path) is no folder")) { try await FileLease.acquire(path) }
+        try FileManager.default.removeItem(atPath: path)
+        try Data().write(to: URL(fileURLWithPath: path))
+        await #expect(throws: StoreFailure.unavailable("\(path) is no folder")) { try await FileLease.acquire(path) }
+        try FileManager.default.removeItem(atPath: path)
+        try put("free 1 1 60\n1\n", 1, path)
+        chmod(path, 0o777)
+        await #expect(throws: StoreFailure.self) { try await FileLease.acquire(path) }
+        chmod(path, 0o700)
+        if geteuid() == 0 {
+          chown(path, 12_345, gid_t.max)
+          await #expect(throws: StoreFailure.self) { try await FileLease.acquire(path) }
+          chown(path, 0, gid_t.max)
+        }
+        #expect(try await FileLease.acquire(path).isHeld)
+      }
+    }
+
+    @Test func `is rejected if its newest file is a link or a folder, or others may change it`() async throws {
+      try await withLease { path in
+        try put("free 1 1 60\n1\n", 1, path)
+        let next = "\(path)/2"
+        try FileManager.default.createSymbolicLink(atPath: next, withDestinationPath: "\(path)/1")
+        await #expect(throws: StoreFailure.self) { try await FileLease.acquire(path) }
+        try FileManager.default.removeItem(atPath: next)
+        try FileManager.default.createDirectory(atPath: next, withIntermediateDirectories: true)
+        await #expect(throws: StoreFailure.self) { try await FileLease.acquire(path) }
+        try FileManager.default.removeItem(atPath: next)
+        chmod("\(path)/1", 0o666)
+        await #expect(throws: StoreFailure.self) { try await FileLease.acquire(path) }
+        chmod("\(path)/1", 0o600)
+        if geteuid() == 0 {
+          chown("\(path)/1", 12_345, gid_t.max)
+          await #expect(throws: StoreFailure.self) { try await FileLease.acquire(path) }
+        }
+      }
+    }
+
+    @Test func `is unavailable after the highest number`() async throws {
+      try await withLease { path in
+        try put("free 1 1 60\n1\n", 1, path)
+        try FileManager.default.moveItem(atPath: "\(path)/1", toPath: "\(path)/\(UInt64.max)")
+        await #expect(throws: StoreFailure.unavailable("the number of the newest lease is too high")) {
+          try await FileLease.acquire(path)
+        }
+      }
+    }
+
+    @Test func `is unavailable where no folder can be made`() async throws {
+      await #expect(throws: StoreFailure.self) { try await FileLease.acquire("/proc/nowhere/a.lease") }
+    }
+  }
+
+  /// A clock on which time passes at once, and which says how long everyone slept.
+  private final class RecordingClock: Clock {
+    private struct Enough: Error {}
+
+    let slept = Locked<[Duration]>([])
+    private let limit: Int
+    private let start = ContinuousClock.now
+
+    /// - Parameter limit: The number of sleeps after which the next one fails.
+    init(limit: Int = .max) { self.limit = limit }
+
+    var now: ContinuousClock.Instant { start.advanced(by: slept.value.reduce(.zero, +)) }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+      let now = now
+      let isAllowed = slept.withLock { slept in
+        slept.append(now.duration(to: deadline))
+        return slept.count <= limit
+      }
+      guard isAllowed else { throw Enough() }
+    }
+  }
+#endif
