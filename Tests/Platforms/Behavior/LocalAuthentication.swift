@@ -8,13 +8,19 @@ open class LAContext: AuthenticationContext {
   open var touchIDAuthenticationAllowableReuseDuration: TimeInterval = 0
   open var localizedReason = ""
   public var isProven = false
-  private let lock = NSLock()
-  // Only used while the lock is held.
+  private let end = NSCondition()
+  // Only used while the condition is locked.
   private var isEnded = false
-  public var isInvalid: Bool { lock.withLock { isEnded } }
+  public var isInvalid: Bool { end.withLock { isEnded } }
 
   public init() {}
-  open func invalidate() { lock.withLock { isEnded = true } }
+  open func invalidate() {
+    end.withLock {
+      isEnded = true
+      end.broadcast()
+    }
+  }
+  public func waitForEnd() { end.withLock { while !isEnded { end.wait() } } }
 }
 
 public let LATouchIDAuthenticationMaximumAllowableReuseDuration: TimeInterval = 300

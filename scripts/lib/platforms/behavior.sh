@@ -8,8 +8,10 @@
 #   - Tests/Platforms/Behavior/Model and SignInPage are the programs for the second and third.
 #   - Tests/Platforms/Behavior/CustomTabs is the program for the code in the article Android.
 #   - Tests/Platforms/Behavior/Security has the types and functions of Apple's framework, with Apple's result codes.
-#   - Tests/Platforms/Behavior/Checks is the program for the keychain. It also compiles copies of the keychain's files, in which
-#     `os(PLATFORM)` is a flag. Everything else of the runtime comes from the build for this machine.
+#   - Tests/Platforms/Behavior/Checks is the program for the keychain.
+#
+# Each program compiles copies of the files that it runs, in which `os(PLATFORM)` is a flag. Everything else of the runtime comes
+# from the build for this machine.
 
 behavior=Tests/Platforms/Behavior
 keychain=Sources/Runtime/Storage/Keychain
@@ -27,8 +29,8 @@ windows=(
 check_behavior() {
   local status=0
   check_keychain . macOS iOS tvOS || status=1
-  run_program AuthModel Model Combine Sources/Runtime/Client/AuthModel.swift || status=1
-  run_program WebAuthenticationBrowser SignInPage AuthenticationServices \
+  run_program AuthModel Model iOS Combine Sources/Runtime/Client/AuthModel.swift || status=1
+  run_program WebAuthenticationBrowser SignInPage iOS AuthenticationServices \
     Sources/Runtime/Browser/WebAuthentication{Browser,Session}.swift || status=1
   check_windows . || status=1
   check_android_article || status=1
@@ -40,7 +42,7 @@ check_keychain() { # FOLDER PLATFORM...
   local platform status=0
   prepare_behavior || return
   for platform in "${@:2}"; do
-    run_behavior "$platform" "$1" || status=1
+    run_program "$platform: KeychainStore" 'Checks Shared' "$platform" 'Security LocalAuthentication' "$1/$keychain"/*.swift || status=1
   done
   return "$status"
 }
@@ -71,43 +73,26 @@ compile_framework() { # MODULE FILE...
     -emit-module-path "$work/behavior/$1.swiftmodule" -I "$work/behavior" -o "$work/behavior/$1.o" "${@:2}"
 }
 
-# Compiles and runs the program for PLATFORM, with homes of its own.
-run_behavior() { # PLATFORM FOLDER
-  local copy log
+# Compiles and runs the program in FOLDERS with FILEs for PLATFORM, with a home of its own and the stubs of FRAMEWORKS. The types in
+# FILEs hide the runtime's types of the same names.
+run_program() { # NAME FOLDERS PLATFORM FRAMEWORKS FILE...
+  local copy file log folders frameworks
   copy=$(mktemp -d -p "$work")
   log=$copy/log
-  mkdir "$copy/home" "$copy/keychain"
-  cp "$2/$keychain"/*.swift "$copy/keychain"
-  sed -i -E -e 's/\bos\((macOS|iOS|tvOS|watchOS|visionOS)\)/PLATFORM_\1/g' \
-    -e '0,/^ *import Foundation$/s//  import Foundation\n  @testable import AuthRuntime/' "$copy/keychain"/*.swift
-  swiftc -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -warnings-as-errors \
-    -D "PLATFORM_$1" -module-name KeychainBehavior -I "$work/behavior" -I "$modules" "${c_modules[@]}" -use-ld=lld \
-    "$copy/keychain"/*.swift "$behavior"/{Shared,Checks}/*.swift \
-    "$work/behavior"/{Security,LocalAuthentication}.o "$work/behavior/objects.a" \
+  mkdir "$copy/home" "$copy/files"
+  for file in "${@:5}"; do
+    sed -E -e '1i @testable import AuthDescriptor\n@testable import AuthRuntime' -e '/^import Auth(Descriptor|Runtime)$/d' \
+      -e 's/\bos\((macOS|iOS|tvOS|watchOS|visionOS|Windows)\)/PLATFORM_\1/g' "$file" >"$copy/files/$(basename "$file")"
+  done
+  read -ra folders <<<"$2"
+  for file in "${folders[@]}"; do folders+=("$behavior/$file"/*.swift); done
+  read -ra frameworks <<<"$4"
+  frameworks=("${frameworks[@]/#/$work/behavior/}")
+  swiftc -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -warnings-as-errors -D "PLATFORM_$3" \
+    -module-name "${folders[0]}Behavior" -package-name main -I "$work/behavior" -I "$modules" "${c_modules[@]}" -use-ld=lld \
+    "$copy/files"/*.swift "${folders[@]:$(wc -w <<<"$2")}" "${frameworks[@]/%/.o}" "$work/behavior/objects.a" \
     -lstdc++ -lz -o "$copy/program" || return
   if env -i HOME="$copy/home" PATH="$PATH" TMPDIR="$copy/home" timeout 120 "$copy/program" >"$log" 2>&1; then
-    echo "$1: the keychain behaves ($(tail -1 "$log"))"
-  else
-    grep -v '^ok ' "$log" >&2 || true
-    return 1
-  fi
-}
-
-# Compiles and runs PROGRAM with FILEs, against the stub of FRAMEWORK.
-run_program() { # NAME PROGRAM FRAMEWORK FILE...
-  local copy file log
-  copy=$(mktemp -d -p "$work")
-  log=$copy/log
-  mkdir "$copy/files"
-  for file in "${@:4}"; do
-    sed -E -e '1i @testable import AuthRuntime' -e 's/\bos\((macOS|iOS|tvOS|watchOS|visionOS)\)/PLATFORM_\1/g' \
-      "$file" >"$copy/files/$(basename "$file")"
-  done
-  swiftc -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -warnings-as-errors -D PLATFORM_iOS \
-    -module-name "$2Behavior" -package-name main -I "$work/behavior" -I "$modules" "${c_modules[@]}" -use-ld=lld \
-    "$copy/files"/*.swift "$behavior/$2"/*.swift "$work/behavior/$3.o" "$work/behavior/objects.a" \
-    -lstdc++ -lz -o "$copy/program" || return
-  if timeout 120 "$copy/program" >"$log" 2>&1; then
     echo "$1 behaves ($(tail -1 "$log"))"
   else
     grep -v '^ok ' "$log" >&2 || true
@@ -115,43 +100,17 @@ run_program() { # NAME PROGRAM FRAMEWORK FILE...
   fi
 }
 
-# Compiles and runs the program with the files for Windows in FOLDER. They hide the runtime's types of the same names.
+# Checks the behavior of the files for Windows in FOLDER.
 check_windows() { # FOLDER
-  local copy file log
   prepare_behavior || return
-  copy=$(mktemp -d -p "$work")
-  log=$copy/log
-  mkdir "$copy/files" "$copy/temporary"
-  for file in "${windows[@]}"; do
-    sed -E -e '0,/^ *import Foundation$/s//import Foundation\n@testable import AuthDescriptor\n@testable import AuthRuntime/' \
-      -e '/^import Auth(Descriptor|Runtime)$/d' -e 's/\bos\((Windows)\)/PLATFORM_\1/g' "$1/$file" >"$copy/files/$(basename "$file")"
-  done
-  swiftc -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -warnings-as-errors -D PLATFORM_Windows \
-    -module-name WindowsBehavior -package-name main -I "$work/behavior" -I "$modules" "${c_modules[@]}" -use-ld=lld \
-    "$copy/files"/*.swift "$behavior"/{Shared,Windows}/*.swift "$work/behavior/WinSDK.o" "$work/behavior/objects.a" \
-    -lstdc++ -lz -o "$copy/program" || return
-  if TMPDIR="$copy/temporary" timeout 120 "$copy/program" >"$log" 2>&1; then
-    echo "Windows: the files behave ($(tail -1 "$log"))"
-  else
-    grep -v '^ok ' "$log" >&2 || true
-    return 1
-  fi
+  run_program 'Windows: the code for files' 'Windows Shared' Windows WinSDK "${windows[@]/#/$1/}"
 }
 
-# Compiles and runs the code in the article Android, with a user in memory in place of its activity.
+# Checks the behavior of the code in the article Android, with a user in memory in place of its activity.
 check_android_article() {
-  local copy log
+  local copy
   prepare_behavior || return
   copy=$(mktemp -d -p "$work")
-  log=$copy/log
   article_code Documentation.docc/Android.md >"$copy/Android.swift"
-  swiftc -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -warnings-as-errors \
-    -module-name CustomTabsBehavior -I "$modules" "${c_modules[@]}" -use-ld=lld "$copy/Android.swift" Tests/Reference/Auth0.swift \
-    "$behavior"/CustomTabs/*.swift "$work/behavior/objects.a" -lstdc++ -lz -o "$copy/program" || return
-  if TMPDIR="$copy" timeout 120 "$copy/program" >"$log" 2>&1; then
-    echo "Android: the article's code behaves ($(tail -1 "$log"))"
-  else
-    grep -v '^ok ' "$log" >&2 || true
-    return 1
-  fi
+  run_program "Android: the article's code" CustomTabs Android '' "$copy/Android.swift" Tests/Reference/Auth0.swift
 }

@@ -59,8 +59,10 @@ self_test_of_types() {
 
 # Mistakes in the behavior of the keychain's files.
 self_test_of_behavior() {
-  misbehaves macOS KeychainItems.swift 'case errSecDuplicateItem: continue' 'case errSecDuplicateItem: return' \
+  misbehaves macOS KeychainItems.swift 'if attempt > 1, options.mayLoseItems { try remove(account) }' 'if attempt > 0 { return }' \
     'another process adds the item between'
+  misbehaves iOS KeychainItems.swift 'attempt > 1, options' 'attempt > 3, options' 'A new sign-in replaces'
+  misbehaves iOS ProofKeeper.swift 'now - last.date >= reuse' 'now - last.date > reuse' 'With reuse'
   misbehaves iOS KeychainItems.swift 'attributes\[kSecAttrAccessControl as String\] = control' \
     '& ; attributes[kSecAttrAccessible as String] = accessible' 'not accepted by Apple'
   misbehaves iOS KeychainOptions.swift 'locks != .caches' 'locks != .none' 'An access group needs locks'
@@ -73,7 +75,9 @@ self_test_of_behavior() {
   misbehaves iOS ProofKeeper.swift 'case .failure(.denied): forget(proof, key)' 'case .failure(.denied): break' 'is forgotten'
   misbehaves iOS ProofKeeper.swift 'proof.invalidate()' '_ = proof' 'Cancelling the task closes the question'
   misbehaves iOS LockFiles.swift 'if os(iOS)' 'if os(macOS)' 'Lock files can be opened'
-  misbehaves tvOS KeychainStore.swift 'let lock = try await fileLock(key, purpose, clock)' 'let lock: FileLock? = nil' \
+  misbehaves iOS LockFiles.swift 'if os(macOS)' 'if os(iOS)' 'no lock of the kernel in an app group'
+  misbehaves tvOS LockFiles.swift 'if os(tvOS)' 'if os(iOS)' 'below Library.Caches on tvOS'
+  misbehaves tvOS KeychainStore.swift 'let lock = try await lockAmongProcesses(key, purpose, clock)' 'let lock: FileLock? = nil' \
     'Two stores hold the lock of an item one after the other'
   misbehaves tvOS KeychainStore+EarlierInstallation.swift 'if os(tvOS)' 'if os(watchOS)' 'tvOS may purge'
 }

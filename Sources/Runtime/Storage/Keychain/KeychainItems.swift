@@ -27,21 +27,24 @@
     }
 
     /// Updates before it adds: one that was deleted first would be gone if the app ended in between, with the only refresh
-    /// token that is good.
+    /// token that is good. An item that has become unreadable is deleted first.
     func write(_ data: Data, _ account: String, _ proof: UserProof?) throws(StoreFailure) {
       let query = try self.query(account, proof)
       let attributes = try self.attributes(data)
       // Between the update and the addition another process may add the item, or remove it.
-      for _ in 1...3 {
+      for attempt in 1...3 {
         switch SecItemUpdate(query as CFDictionary, attributes as CFDictionary) {
         case errSecSuccess: return
         case errSecItemNotFound: break
+        case errSecAuthFailed where options.mayLoseItems: break
         case let status: throw KeychainStatus.failure(status)
         }
         let item = query.merging(attributes) { $1 }
         switch SecItemAdd(item as CFDictionary, nil) {
         case errSecSuccess: return
-        case errSecDuplicateItem: continue
+        case errSecDuplicateItem:
+          // An item that has become unreadable can't be updated, or isn't even found.
+          if attempt > 1, options.mayLoseItems { try remove(account) }
         case let status: throw KeychainStatus.failure(status)
         }
       }
@@ -109,6 +112,11 @@
       attributes[kSecAttrAccessControl as String] = control
       return attributes
     }
+  }
+
+  extension KeychainOptions {
+    /// Whether an item gets unreadable when the user enrolls a finger or a face.
+    fileprivate var mayLoseItems: Bool { gate?.proof == .biometryCurrentSet }
   }
 
   extension KeychainOptions.Accessibility {

@@ -28,11 +28,12 @@
       /// ``KeychainOptions/accessGroup``, because each app has its own caches folder. So has each sandboxed app on macOS.
       case caches
       /// The folder of an app group (`FileManager.containerURL(forSecurityApplicationGroupIdentifier:)`), for an app and its
-      /// extensions. iOS ends an app that is suspended while it holds a file there locked (`0xdead10cc`), so every
-      /// refresh is an expiring activity, which releases its lock when the system's time is up.
+      /// extensions. iOS ends an app that is suspended while it holds a file there locked (`0xdead10cc`). Outside macOS the
+      /// locks are therefore files that say until when they count, ``KeychainOptions/longestHold`` at most. A process that
+      /// has ended doesn't hold its lock any longer.
       case appGroup(String)
-      /// A folder that belongs to this user. Its data protection stays as it is: to refresh while the device is locked, use a
-      /// folder whose files can be created then.
+      /// A folder that belongs to this user, with the same kind of locks as in an app group. Its data protection stays as it
+      /// is: to refresh while the device is locked, use a folder whose files can be created then.
       case folder(URL)
       /// Only this process uses the item.
       case none
@@ -54,7 +55,8 @@
         /// A finger or a face.
         case biometry
         /// A finger or a face that was enrolled when the item was saved. If the user enrolls or removes one, the system makes
-        /// the item unreadable for good. Sign out, which removes the item, and sign in again.
+        /// the item unreadable for good, and reading it fails with ``StoreFailure/denied(_:)`` or finds nothing. Signing out
+        /// removes it without a question, and a new sign-in replaces it.
         case biometryCurrentSet
         /// The device's passcode.
         case passcode
@@ -84,7 +86,8 @@
     /// Asks the user before an item is read. On macOS it needs the data-protection keychain.
     public var gate: Gate?
     public var locks = LockPlace.caches
-    /// How long a process may take for one request, or for writing, before another one takes it for dead.
+    /// How long a process may take for one request, or for writing, before another one takes it for dead. In an app group, an
+    /// hour at most.
     public var longestHold = FileLock.longestHold
 
     public init() {}

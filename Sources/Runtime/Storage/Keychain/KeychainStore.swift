@@ -26,10 +26,15 @@
     ///     app's, such as `com.example.app.auth`.
     ///   - options: How items are kept, and whom they are shown to.
     public init(service: String, options: KeychainOptions = KeychainOptions()) {
+      self.init(service: service, options: options) { .now }
+    }
+
+    /// - Parameter now: The time by which the user's proof gets too old.
+    init(service: String, options: KeychainOptions, now: @escaping @Sendable () -> ContinuousClock.Instant) {
       items = KeychainItems(service: service, options: options)
       self.options = options
       #if os(iOS) || os(macOS) || os(visionOS)
-        keeper = options.gate.map { ProofKeeper($0) }
+        keeper = options.gate.map { ProofKeeper($0, now: now) }
       #endif
     }
 
@@ -57,7 +62,7 @@
       _ key: CredentialKey, for purpose: CredentialLockPurpose, clock: any Clock<Duration>
     ) async throws(StoreFailure) -> (any CredentialLock)? {
       try options.check()
-      let lock = try await fileLock(key, purpose, clock)
+      let lock = try await lockAmongProcesses(key, purpose, clock)
       #if os(iOS) || os(macOS) || os(visionOS)
         // One proof counts until the lock is released.
         if let keeper { return ProofLock(lock, keeper, key) }
@@ -65,30 +70,11 @@
       return lock
     }
 
-    private func fileLock(
+    private func lockAmongProcesses(
       _ key: CredentialKey, _ purpose: CredentialLockPurpose, _ clock: any Clock<Duration>
-    ) async throws(StoreFailure) -> FileLock? {
-      guard let files = try lockFiles() else { return nil }
-      let path = "\(files.folder.path)/\(key.fileStem).\(purpose.rawValue).lock"
-      try await BlockingWork.run { () throws(StoreFailure) in try files.prepare(path) }
-      let lock = try await FileLock.acquire(path, for: options.longestHold, clock: clock)
-      try await BlockingWork.run { () throws(StoreFailure) in LockFiles.allowInBackground(path) }
-      return lock
-    }
-
-    /// `nil` when nobody else uses the items.
-    private func lockFiles() throws(StoreFailure) -> LockFiles? {
-      let parent: URL?
-      switch options.locks {
-      case .none: return nil
-      case .folder(let folder): return LockFiles(folder: PrivateFolder(path: folder.path), isOwnFolder: false)
-      case .caches: parent = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
-      case .appGroup(let name):
-        parent = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: name)
-      }
-      guard let parent else { throw .unavailable("there is no folder for locks: check the app group's entitlement") }
-      let folder = parent.appendingPathComponent("auth-locks-\(FileStem.of(items.service))")
-      return LockFiles(folder: PrivateFolder(path: folder.path), isOwnFolder: true)
+    ) async throws(StoreFailure) -> (any CredentialLock)? {
+      guard let files = try LockFiles(of: items.service, at: options.locks) else { return nil }
+      return try await files.lock("\(key.fileStem).\(purpose.rawValue)", for: options.longestHold, clock: clock)
     }
 
     private func asking<Value: Sendable>(

@@ -3,28 +3,104 @@
 
   /// The lock files of a ``KeychainStore``.
   struct LockFiles: Sendable {
+    /// How the files exclude other processes.
+    enum Kind: Sendable {
+      /// The kernel's lock of an open file. It ends with its process.
+      case kernel
+      /// A ``FileLease``, which iOS allows in a suspended app.
+      case lease
+    }
+
     let folder: PrivateFolder
     /// Whether the folder has no files but locks.
     let isOwnFolder: Bool
+    let kind: Kind
 
-    /// Creates the folder, and lets this process use the lock at `path` while the device is locked.
-    func prepare(_ path: String) throws(StoreFailure) {
+    /// - Returns: `nil` if no other process uses the items.
+    /// - Throws: ``StoreFailure/unavailable(_:)`` if the app has no such folder.
+    init?(of service: String, at place: KeychainOptions.LockPlace) throws(StoreFailure) {
+      let parent: URL?
+      switch place {
+      case .none: return nil
+      case .folder(let folder):
+        (self.folder, isOwnFolder, kind) = (PrivateFolder(path: folder.path), false, Self.kindInSharedFolder)
+        return
+      case .caches:
+        (parent, kind) = (FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first, .kernel)
+      case .appGroup(let name):
+        (parent, kind) = (Self.container(of: name), Self.kindInSharedFolder)
+      }
+      guard let parent else { throw .unavailable("there is no folder for locks: check the app group's entitlement") }
+      folder = PrivateFolder(path: parent.appendingPathComponent("auth-locks-\(FileStem.of(service))").path)
+      isOwnFolder = true
+    }
+
+    /// Waits for the lock with that name.
+    func lock(
+      _ name: String, for hold: Duration, clock: any Clock<Duration>
+    ) async throws(StoreFailure) -> any CredentialLock {
+      let path = "\(folder.path)/\(name)"
+      switch kind {
+      case .kernel:
+        let file = path + ".lock"
+        try await BlockingWork.run { () throws(StoreFailure) in try prepare([file, file + ".takeover"]) }
+        let lock = try await FileLock.acquire(file, for: hold, clock: clock)
+        try await BlockingWork.run { () throws(StoreFailure) in Self.allowInBackground(file) }
+        return lock
+      case .lease:
+        let lease = path + ".lease"
+        try await BlockingWork.run { () throws(StoreFailure) in
+          try prepare([])
+          try PrivateFolder(path: lease).check()
+          PrivateFolder(path: lease).forEachPath(Self.allowInBackground)
+        }
+        return try await FileLease.acquire(lease, for: hold, clock: clock)
+      }
+    }
+
+    /// Creates the folder, and lets this process use the files while the device is locked.
+    private func prepare(_ files: [String]) throws(StoreFailure) {
       try folder.check()
       // New files get the protection of their folder.
       if isOwnFolder { Self.allowInBackground(folder.path) }
-      for file in [path, path + ".takeover"] where FileManager.default.fileExists(atPath: file) {
-        Self.allowInBackground(file)
-      }
+      for file in files where FileManager.default.fileExists(atPath: file) { Self.allowInBackground(file) }
     }
 
     /// Lets this process open a file while the device is locked, once it was unlocked after it started. If the app's default is
     /// `NSFileProtectionComplete`, it couldn't. macOS has no such protection.
-    static func allowInBackground(_ path: String) {
+    private static func allowInBackground(_ path: String) {
       #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
         // If this fails, so does opening the file, and that has an error of its own.
         try? FileManager.default.setAttributes(
           [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication], ofItemAtPath: path)
       #endif
+    }
+
+    private static var kindInSharedFolder: Kind {
+      #if os(macOS)
+        // macOS suspends no app, and the kernel's lock of a process that has ended is free at once.
+        .kernel
+      #else
+        .lease
+      #endif
+    }
+
+    private static func container(of group: String) -> URL? {
+      let container = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group)
+      #if os(tvOS)
+        // Apps can't write anywhere else in the container.
+        return container?.appendingPathComponent("Library/Caches")
+      #else
+        return container
+      #endif
+    }
+  }
+
+  extension PrivateFolder {
+    /// Calls `body` with the folder's path and with those of its files.
+    fileprivate func forEachPath(_ body: (String) -> Void) {
+      body(path)
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] { body("\(path)/\(name)") }
     }
   }
 #endif

@@ -22,9 +22,13 @@
     }
 
     private let gate: KeychainOptions.Gate
+    private let now: @Sendable () -> ContinuousClock.Instant
     private let state = Guarded(State())
 
-    init(_ gate: KeychainOptions.Gate) { self.gate = gate }
+    /// - Parameter now: The time by which a proof gets too old.
+    init(_ gate: KeychainOptions.Gate, now: @escaping @Sendable () -> ContinuousClock.Instant) {
+      (self.gate, self.now) = (gate, now)
+    }
 
     /// Does work that may ask the user. Cancelling the task closes the question.
     ///
@@ -65,9 +69,9 @@
     }
 
     private func current(_ key: CredentialKey) -> UserProof? {
-      let reuse = gate.reuse
+      let (reuse, now) = (gate.reuse, now())
       return state.withLock { state in
-        if let last = state.last, ContinuousClock.now - last.date >= reuse { state.last = nil }
+        if let last = state.last, now - last.date >= reuse { state.last = nil }
         let proof = state.holds[key]?.proof ?? state.last?.proof
         // It may become too old before the lock is released.
         state.holds[key]?.proof = proof
@@ -77,10 +81,10 @@
 
     // A context that nothing refers to any more is invalid (Apple: `LAContext`).
     private func keep(_ proof: UserProof, _ key: CredentialKey, _ isReading: Bool) {
-      let isReused = isReading && gate.reuse > .zero
+      let (isReused, now) = (isReading && gate.reuse > .zero, now())
       state.withLock { state in
         state.holds[key]?.proof = proof
-        if isReused { state.last = Kept(proof: proof, date: .now) }
+        if isReused { state.last = Kept(proof: proof, date: now) }
       }
     }
 
@@ -94,13 +98,13 @@
 
   /// Keeps the user's proof while a credential is locked.
   final class ProofLock: CredentialLock {
-    private let lock: FileLock?
+    private let lock: (any CredentialLock)?
     private let keeper: ProofKeeper
     private let key: CredentialKey
     private let isReleased = Guarded(false)
 
     /// - Parameter lock: The lock among processes; `nil` when only this process uses the item.
-    init(_ lock: FileLock?, _ keeper: ProofKeeper, _ key: CredentialKey) {
+    init(_ lock: (any CredentialLock)?, _ keeper: ProofKeeper, _ key: CredentialKey) {
       (self.lock, self.keeper, self.key) = (lock, keeper, key)
       keeper.hold(key)
     }

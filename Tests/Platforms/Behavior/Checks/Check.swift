@@ -11,10 +11,13 @@ struct Setting: Sendable {
   /// Whether it is macOS's keychain in a file.
   let isFile: Bool
 
-  func store(_ change: (inout KeychainOptions) -> Void = { _ in }) -> KeychainStore {
+  func store(
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+    _ change: (inout KeychainOptions) -> Void = { _ in }
+  ) -> KeychainStore {
     var options = options
     change(&options)
-    return KeychainStore(service: "com.example.app.auth", options: options)
+    return KeychainStore(service: "com.example.app.auth", options: options, now: now)
   }
 
   static var all: [Setting] {

@@ -31,10 +31,16 @@
       }
       await run("With reuse, one proof counts for a time", setting) {
         try await store(.zero).save(.named("one"), for: .ada)
-        let store = store(.seconds(1))
-        for _ in 1...3 { _ = try await store.load(.ada) }
+        let now = Guarded(ContinuousClock.now)
+        let store = setting.store(now: { now.withLock { $0 } }) {
+          $0.gate = .init(prompt: "Sign in to Example", reuse: .seconds(60))
+        }
+        for wait in [0, 0, 59] {
+          now.withLock { $0 += .seconds(wait) }
+          _ = try await store.load(.ada)
+        }
         try expect(FakeKeychain.current.questions.count, 1)
-        try await Task.sleep(for: .milliseconds(1050))
+        now.withLock { $0 += .seconds(1) }
         _ = try await store.load(.ada)
         try expect(FakeKeychain.current.questions.count, 2)
       }
@@ -66,8 +72,10 @@
         try await store(.zero).save(.named("one"), for: .ada)
         FakeKeychain.current.answer = .nothing
         let store = store(.seconds(60))
+        let question = AsyncStream.makeStream(of: Void.self)
+        FakeKeychain.current.onQuestion = { question.continuation.finish() }
         let loading = Task { try await store.load(.ada) }
-        try await Task.sleep(for: .milliseconds(200))
+        for await _ in question.stream {}
         loading.cancel()
         try await expect(.denied) { () throws(StoreFailure) in
           do { _ = try await loading.value } catch let failure as StoreFailure { throw failure } catch {}
@@ -120,7 +128,55 @@
         _ = try await setting.store().load(.ada)
         try expect(FakeKeychain.current.questions, [])
       }
+      await checkEnrollment(setting)
       await checkRefreshes(setting)
+    }
+
+    /// Items that can't be read any more, because the user has enrolled another finger or face.
+    private func checkEnrollment(_ setting: Setting) async {
+      let results: [(OSStatus, Kind)] = [(errSecAuthFailed, .denied), (errSecItemNotFound, .nothing)]
+      for (status, kind) in results {
+        func store() -> KeychainStore {
+          setting.store { $0.gate = .init(.biometryCurrentSet, prompt: "Sign in to Example", reuse: .zero) }
+        }
+        /// A client that has signed in, and another one after a new enrollment.
+        func afterEnrollment(_ body: (AuthClient<Auth0>) async throws -> Void) async throws {
+          try await ScriptedProvider.run(as: Auth0.self) { provider in
+            let clients = (0..<2).map { _ in
+              provider.client(Auth0.self, environment: AuthEnvironment(browser: FollowingBrowser(), store: store()))
+            }
+            _ = try await clients[0].signIn(scopes: [.openid, .offlineAccess])
+            (FakeKeychain.current.enrollment, FakeKeychain.current.lostItemStatus) = (1, status)
+            FakeKeychain.current.questions = []
+            try await body(clients[1])
+          }
+        }
+        await run("After a new enrollment an item is unreadable, with \(status)", setting) {
+          try await store().save(.named("one"), for: .ada)
+          (FakeKeychain.current.enrollment, FakeKeychain.current.lostItemStatus) = (1, status)
+          try await expect(kind) { () throws(StoreFailure) in _ = try await store().load(.ada) }
+          try await store().remove(.ada)
+          try expect(FakeKeychain.itemCount, 0)
+          try expect(FakeKeychain.current.questions, [])
+        }
+        await run("Signing out removes an unreadable item without a question, with \(status)", setting) {
+          try await afterEnrollment { client in
+            // Its tokens can't be revoked.
+            do { try await client.signOut() } catch { try expect(kind, .denied) }
+            try expect(FakeKeychain.itemCount, 0)
+            try expect(FakeKeychain.current.questions, [])
+          }
+        }
+        await run("A new sign-in replaces an unreadable item without a question, with \(status)", setting) {
+          try await afterEnrollment { client in
+            _ = try await client.signIn(scopes: [.openid, .offlineAccess])
+            try expect(FakeKeychain.itemCount, 1)
+            try expect(FakeKeychain.current.questions, [])
+            _ = try await client.refresh()
+            try expect(FakeKeychain.current.questions.count, 1)
+          }
+        }
+      }
     }
 
     /// The runtime's own refresh, with a server.

@@ -8,58 +8,8 @@ import Security
 extension Checks {
   func checkLocks(_ setting: Setting) async {
     let clock = ContinuousClock()
-    await run("Two stores hold the lock of an item one after the other", setting) {
-      let (one, other) = (setting.store(), setting.store())
-      let events = Guarded<[String]>([])
-      let first = try await one.lock(.ada, for: .refresh, clock: clock)
-      let waiting = Task {
-        let second = try await other.lock(.ada, for: .refresh, clock: clock)
-        events.withLock { $0.append("second") }
-        second?.release()
-      }
-      // The other purpose and the other credential are free.
-      try await other.lock(.ada, for: .write, clock: clock)?.release()
-      try await other.lock(.ben, for: .refresh, clock: clock)?.release()
-      try await Task.sleep(for: .milliseconds(50))
-      events.withLock { $0.append("first") }
-      try expect(first?.extend(), true)
-      first?.release()
-      try await waiting.value
-      try expect(events.withLock { $0 }, ["first", "second"])
-    }
-    await run("Two stores count in turns", setting) {
-      try await setting.store().save(.named("0"), for: .ada)
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for _ in 0..<2 {
-          group.addTask {
-            let store = setting.store()
-            for _ in 0..<10 {
-              let lock = try await store.lock(.ada, for: .write, clock: clock)
-              let count = try await store.load(.ada).flatMap { Int($0.accessToken.reveal()) } ?? -1000
-              try await store.save(.named("\(count + 1)"), for: .ada)
-              lock?.release()
-            }
-          }
-        }
-        try await group.waitForAll()
-      }
-      try expect(try await setting.store().load(.ada), .named("20"))
-    }
-    await run("Two clients that share an item send one refresh", setting) {
-      try await ScriptedProvider.run(as: Auth0.self) { provider in
-        let clients = (0..<2).map { _ in
-          provider.client(
-            Auth0.self, environment: AuthEnvironment(browser: FollowingBrowser(), store: setting.store()))
-        }
-        _ = try await clients[0].signIn(scopes: [.openid, .offlineAccess])
-        _ = try await clients[1].accessToken()
-        let before = provider.requests.count
-        async let one = clients[0].refresh()
-        async let other = clients[1].refresh()
-        _ = try await (one, other)
-        try expect(provider.requests.dropFirst(before).filter { $0.path.contains("token") }.count, 1)
-        try expect(try await clients[0].accessToken(), try await clients[1].accessToken())
-      }
+    for place in [KeychainOptions.LockPlace.caches, .appGroup("group.com.example")] {
+      await checkExclusion(setting, place)
     }
     await run("Without locks there is no lock", setting) {
       let store = setting.store { $0.locks = .none }
@@ -71,7 +21,105 @@ extension Checks {
         _ = try await store.lock(.ada, for: .refresh, clock: clock)
       }
     }
+    await checkAppGroup(setting)
     await checkProtection(setting)
+  }
+
+  private func checkAppGroup(_ setting: Setting) async {
+    let store = setting.store { $0.locks = .appGroup("group.com.example") }
+    let container = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.com.example")
+    await run("There is no lock of the kernel in an app group, except on macOS", setting) {
+      let lock = try await store.lock(.ada, for: .refresh, clock: ContinuousClock())
+      defer { lock?.release() }
+      let names = container.flatMap { FileManager.default.enumerator(atPath: $0.path) }
+      let files = (names?.allObjects as? [String] ?? []).map { "\(container?.path ?? "")/\($0)" }
+      let locked = files.filter { path in
+        let descriptor = open(path, O_RDONLY)
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_EX | LOCK_NB) != 0
+      }
+      try expect(files.isEmpty, false)
+      try expect(locked.count, setting.platform == .macOS ? 1 : 0)
+    }
+    await run("The locks of an app group are below Library/Caches on tvOS, where apps can write", setting) {
+      try await store.lock(.ada, for: .refresh, clock: ContinuousClock())?.release()
+      let names = try FileManager.default.contentsOfDirectory(atPath: container?.path ?? "")
+      try expect(names.allSatisfy { setting.platform == .tvOS ? $0 == "Library" : $0.hasPrefix("auth-locks-") }, true)
+      try expect(names.count, 1)
+    }
+    await run("Leases and their folder can be opened while the device is locked", setting) {
+      for _ in 1...2 {
+        ProtectedPaths.all.withLock { $0 = [:] }
+        try await store.lock(.ada, for: .refresh, clock: ContinuousClock())?.release()
+      }
+      let paths = ProtectedPaths.all.withLock { $0 }
+      guard setting.platform != .macOS else { return try expect(paths, [:]) }
+      try expect(Set(paths.values), [FileProtectionType.completeUntilFirstUserAuthentication.rawValue])
+      let names = paths.keys.map { URL(fileURLWithPath: $0).lastPathComponent.split(separator: ".").last }
+      try expect(names.contains("lease") && names.contains("1"), true)
+      try expect(paths.keys.contains { $0.contains("auth-locks-") && !$0.hasSuffix("lease") }, true)
+    }
+  }
+
+  /// Locks of two stores with the same place.
+  private func checkExclusion(_ setting: Setting, _ place: KeychainOptions.LockPlace) async {
+    let clock = ContinuousClock()
+    @Sendable func store() -> KeychainStore { setting.store { $0.locks = place } }
+    await run("Two stores hold the lock of an item one after the other, in \(place)", setting) {
+      let (one, other) = (store(), store())
+      let events = Guarded<[String]>([])
+      let first = try await one.lock(.ada, for: .refresh, clock: clock)
+      let held = HeldClock()
+      let waiting = Task {
+        let second = try await other.lock(.ada, for: .refresh, clock: held)
+        events.withLock { $0.append("second") }
+        second?.release()
+      }
+      // The other purpose and the other credential are free.
+      try await other.lock(.ada, for: .write, clock: clock)?.release()
+      try await other.lock(.ben, for: .refresh, clock: clock)?.release()
+      await held.waitForSleep()
+      events.withLock { $0.append("first") }
+      try expect(first?.extend(), true)
+      first?.release()
+      held.open()
+      try await waiting.value
+      try expect(events.withLock { $0 }, ["first", "second"])
+    }
+    await run("Two stores count in turns, in \(place)", setting) {
+      try await store().save(.named("0"), for: .ada)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<2 {
+          group.addTask {
+            let store = store()
+            for _ in 0..<10 {
+              let lock = try await store.lock(.ada, for: .write, clock: clock)
+              let count = try await store.load(.ada).flatMap { Int($0.accessToken.reveal()) } ?? -1000
+              try await store.save(.named("\(count + 1)"), for: .ada)
+              lock?.release()
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      try expect(try await store().load(.ada), .named("20"))
+    }
+    await run("Two clients that share an item send one refresh, in \(place)", setting) {
+      try await ScriptedProvider.run(as: Auth0.self) { provider in
+        let clients = (0..<2).map { _ in
+          provider.client(
+            Auth0.self, environment: AuthEnvironment(browser: FollowingBrowser(), store: store()))
+        }
+        _ = try await clients[0].signIn(scopes: [.openid, .offlineAccess])
+        _ = try await clients[1].accessToken()
+        let before = provider.requests.count
+        async let one = clients[0].refresh()
+        async let other = clients[1].refresh()
+        _ = try await (one, other)
+        try expect(provider.requests.dropFirst(before).filter { $0.path.contains("token") }.count, 1)
+        try expect(try await clients[0].accessToken(), try await clients[1].accessToken())
+      }
+    }
   }
 
   private func checkProtection(_ setting: Setting) async {

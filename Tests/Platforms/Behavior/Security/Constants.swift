@@ -81,4 +81,6 @@ public protocol AuthenticationContext: AnyObject {
   /// Whether the user gave a proof for this context.
   var isProven: Bool { get set }
   var isInvalid: Bool { get }
+  /// Returns when the context is invalid.
+  func waitForEnd()
 }

@@ -18,6 +18,8 @@ public struct FakeKeychain {
     public var data: Data
     public var accessible: String?
     public var control: SecAccessControl?
+    /// The fingers and faces that were enrolled when the item was written.
+    public var enrollment = 0
     public var flags: SecAccessControlCreateFlags? { control?.flags }
     /// Whether the item is in the keychain in a file.
     public var isInFile: Bool { group == nil }
@@ -38,7 +40,14 @@ public struct FakeKeychain {
   public var answer = Answer.proof
   public var items: [Item] = []
   /// The reason of each question to the user.
-  public var questions: [String] = []
+  public var questions: [String] = [] { didSet { if questions.count > oldValue.count { onQuestion?() } } }
+  /// Called for each question, before the user's answer.
+  public var onQuestion: (@Sendable () -> Void)?
+  /// The fingers and faces that are enrolled now. An item with `.biometryCurrentSet` from another enrollment can't be read any
+  /// more.
+  public var enrollment = 0
+  /// The result for such an item. With `errSecItemNotFound`, it can be neither found nor added, but deleted.
+  public var lostItemStatus = errSecAuthFailed
   /// The parameters that Apple doesn't accept.
   public var misuses: [String] = []
   /// The calls, as the names of the functions.

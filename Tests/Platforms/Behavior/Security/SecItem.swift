@@ -54,7 +54,7 @@ extension FakeKeychain {
     else { return misused("an item without service, account or data") }
     let group = isFile(attributes) ? nil : attributes[kSecAttrAccessGroup] as? String ?? accessGroups[0]
     var item = Item(service: service, account: account, group: group, data: data)
-    item.set(attributes)
+    item.set(attributes, enrollment)
     if let status = unavailability(item) { return status }
     guard matches(identity(item)).isEmpty else { return errSecDuplicateItem }
     items.append(item)
@@ -69,7 +69,7 @@ extension FakeKeychain {
     if let status = open(found, query) { return status }
     for index in found {
       var item = items[index]
-      item.set(changes)
+      item.set(changes, enrollment)
       if let status = unavailability(item) { return status }
       items[index] = item
     }
@@ -170,6 +170,8 @@ extension FakeKeychain {
     let context = query[kSecUseAuthenticationContext] as? any AuthenticationContext
     for index in indices {
       if let status = unavailability(items[index]) { return status }
+      // The system doesn't ask for a proof that can't help.
+      if items[index].isLost(enrollment) { return lostItemStatus }
       guard items[index].flags != nil, context?.isProven != true || context?.isInvalid == true else { continue }
       guard context?.isInvalid != true else { return errSecAuthFailed }
       questions.append(context?.localizedReason ?? "")
@@ -178,11 +180,8 @@ extension FakeKeychain {
       case .cancel: return errSecUserCanceled
       case .failure: return errSecAuthFailed
       case .nothing:
-        for _ in 1...1000 {
-          if context?.isInvalid == true { return errSecUserCanceled }
-          Thread.sleep(forTimeInterval: 0.002)
-        }
-        return errSecInteractionNotAllowed
+        context?.waitForEnd()
+        return errSecUserCanceled
       }
     }
     return nil
@@ -203,11 +202,14 @@ extension FakeKeychain {
 }
 
 extension FakeKeychain.Item {
-  fileprivate mutating func set(_ attributes: [String: Any]) {
+  /// Whether the item has become unreadable.
+  fileprivate func isLost(_ current: Int) -> Bool { flags == .biometryCurrentSet && enrollment != current }
+
+  fileprivate mutating func set(_ attributes: [String: Any], _ enrollment: Int) {
     if let data = attributes[kSecValueData] as? Data { self.data = data }
     if let accessible = attributes[kSecAttrAccessible] as? String { (self.accessible, control) = (accessible, nil) }
     if let control = attributes[kSecAttrAccessControl] as? SecAccessControl {
-      (accessible, self.control) = (nil, control)
+      (accessible, self.control, self.enrollment) = (nil, control, enrollment)
     }
   }
 }
