@@ -102,7 +102,7 @@ import Testing
       let bent = String(token.dropLast(6)) + "AAAAAA"
       for (token, client, line) in [
         (token, "other", "audienceMismatch: the ID token is meant for another client"),
-        (bent, "app", "invalidSignature: the ID token's signature is wrong"),
+        (bent, "app", "invalidSignature: the signature of the ID token is invalid"),
         (Self.forged(#"{"iss":"x"}"#), "app", "algorithmNotAllowed: the ID token is signed with none"),
       ] {
         let outcome = try await home.run(["decode", token, "--profile", "work", "--client-id", client])

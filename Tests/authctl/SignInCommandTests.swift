@@ -110,7 +110,7 @@ import Testing
     #expect(denied.output == "")
     let forged = try await signIn(script: .init { $0.idToken = { $0.dropLast(4) + "AAAA" } })
     #expect(forged.status == 1)
-    #expect(lastLine(forged) == "authctl: invalidSignature: the ID token's signature is wrong (sign in again)")
+    #expect(lastLine(forged) == "authctl: invalidSignature: the signature of the ID token is invalid (sign in again)")
   }
 
   @Test func `a wrong state is named when the time is over`() async throws {

@@ -93,7 +93,8 @@ extension TestClientProtocol {
   }
 
   static let faults: [(ScriptedFault.TokenFault, String)] = [
-    (.signature, "the access token's signature is wrong"), (.issuer, "the access token comes from another issuer"),
+    (.signature, "the signature of the access token is invalid"),
+    (.issuer, "the access token comes from another issuer"),
     (.audience, "the access token is meant for another API"), (.expired, "the access token has expired"),
   ]
 

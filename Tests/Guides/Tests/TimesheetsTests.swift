@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (ScriptedFault.TokenFault.signature, "the access token's signature is wrong"),
+    (ScriptedFault.TokenFault.signature, "the signature of the access token is invalid"),
     (.issuer, "the access token comes from another issuer"),
     (.audience, "the access token is meant for another API"),
     (.expired, "the access token has expired"),

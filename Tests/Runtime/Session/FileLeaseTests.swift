@@ -29,6 +29,17 @@
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
     }
 
+    /// A lease whose owner didn't extend it in time.
+    private func late(_ path: String) throws -> FileLease {
+      let folder = LeaseFolder(path)
+      try folder.check()
+      let number = (try folder.newest() ?? 0) + 1
+      let text = "held 1 \(ProcessInfo.processInfo.processIdentifier) 3000.0\n\(LockOwner.uptime - 1)\n"
+      let record = try #require(LeaseRecord(text))
+      #expect(try folder.create(number, record))
+      return FileLease(folder, number, record) { _ in }
+    }
+
     /// The most of twenty tasks that hold the lease at once.
     private func mostAtOnce(_ path: String) async throws -> Int {
       let (inside, most) = (Locked(0), Locked(0))
@@ -63,7 +74,7 @@
 
     @Test func `is taken over once from a late owner, however many wait`() async throws {
       try await withLease { path in
-        let late = try await FileLease.acquire(path, for: .zero)
+        let late = try late(path)
         #expect(try await mostAtOnce(path) == 1)
         #expect(!late.isHeld)
         #expect(!late.extend())
@@ -72,7 +83,7 @@
 
     @Test func `isn't released by an owner who has lost it`() async throws {
       try await withLease { path in
-        let late = try await FileLease.acquire(path, for: .zero)
+        let late = try late(path)
         let next = try await FileLease.acquire(path, for: Self.long)
         late.release()
         #expect(next.extend())
@@ -97,7 +108,7 @@
         for _ in 0..<3 { #expect(owner.extend()) }
         owner.release()
         #expect(!owner.extend())
-        let late = try await FileLease.acquire(path, for: .zero)
+        let late = try late(path)
         #expect(!late.extend())
       }
     }
