@@ -66,7 +66,7 @@ public struct Generator {
     var seen: Set<String> = []
     for (client, descriptor) in zip(clients, descriptors) where !seen.insert(client.type).inserted {
       let message = "two variants become the type '\(client.type)'; state another name with 'swift.type'"
-      throw DiagnosticsError([Diagnostic(.nameConflict, message, at: descriptor.location(of: ["id"]))])
+      throw DiagnosticsError([Diagnostic(.names.nameConflict, message, at: descriptor.location(of: ["id"]))])
     }
   }
 }

@@ -36,7 +36,7 @@ struct DescriptorInputs {
     inputs += files.map { Input(reference: $0, isMember: true) }
     if files.isEmpty {
       let message = "there is no descriptor (*.yaml) in this folder"
-      findings.append(Diagnostic(.unreadableFile, message, at: SourceLocation(file: path)))
+      findings.append(Diagnostic(.files.unreadableFile, message, at: SourceLocation(file: path)))
     }
   }
 

@@ -59,12 +59,12 @@ struct New: ParsableCommand {
     guard !loaded.file.hasPrefix(SourceLocation.builtInPrefix) else { return "extends: \(provider)\n" }
     let place = SourceLocation(file: loaded.file)
     guard let text = DescriptorLoader().text(ofFile: loaded.file) else {
-      throw DiagnosticsError([Diagnostic(.unreadableFile, "cannot read '\(loaded.file)'", at: place)])
+      throw DiagnosticsError([Diagnostic(.files.unreadableFile, "cannot read '\(loaded.file)'", at: place)])
     }
     let isPinned = loaded.text(at: ["discovery", "mode"]) == "pinned"
     guard !isPinned, loaded.text(at: ["extends"])?.contains(where: { "/\\.".contains($0) }) != true else {
       let message = "the descriptor needs other files, which would stay behind; write the package by hand"
-      throw DiagnosticsError([Diagnostic(.notSupported, message, at: place)])
+      throw DiagnosticsError([Diagnostic(.language.notSupported, message, at: place)])
     }
     return text
   }
@@ -97,7 +97,7 @@ struct New: ParsableCommand {
       let problem = contents == nil ? "there is a file of that name" : "the folder is not empty"
       let message = "\(problem); choose another name"
       let place = SourceLocation(file: folder.relativePath)
-      throw DiagnosticsError([Diagnostic(.unwritableOutput, message, at: place)])
+      throw DiagnosticsError([Diagnostic(.generation.unwritableOutput, message, at: place)])
     }
   }
 }

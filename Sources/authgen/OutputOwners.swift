@@ -33,12 +33,12 @@ struct OutputOwners {
     // A case-insensitive file system takes `Acme.swift` and `ACME.swift` for one file.
     if let owner = files.updateValue(claim.fileName, forKey: file.path.lowercased()) {
       let message = "\(owner) becomes \(file.path) already; state another name with 'swift.type'"
-      return Diagnostic(.nameConflict, message, at: claim.types[0].place)
+      return Diagnostic(.names.nameConflict, message, at: claim.types[0].place)
     }
     for type in claim.types {
       guard let owner = types.updateValue(claim.fileName, forKey: type.name) else { continue }
       let message = "\(owner) declares \(type.name) already; state another name with 'swift.type'"
-      return Diagnostic(.nameConflict, message, at: type.place)
+      return Diagnostic(.names.nameConflict, message, at: type.place)
     }
     return nil
   }

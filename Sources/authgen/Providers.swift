@@ -59,7 +59,7 @@ struct Providers: ParsableCommand {
       try Reporter.reporting { () throws(DiagnosticsError) in
         if !force, FileManager.default.fileExists(atPath: path) {
           let message = "the file exists; --force replaces it"
-          throw DiagnosticsError([Diagnostic(.unwritableOutput, message, at: SourceLocation(file: path))])
+          throw DiagnosticsError([Diagnostic(.generation.unwritableOutput, message, at: SourceLocation(file: path))])
         }
         try OutputFolder(path: output).write([file], replacing: force)
       }

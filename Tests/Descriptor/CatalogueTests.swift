@@ -201,7 +201,7 @@ import Testing
     let error = #expect(throws: DiagnosticsError.self) {
       try DescriptorLoader(readFile: files).load(path: "acme.yaml")
     }
-    #expect(error?.diagnostics.map(\.code) == [.extendsCycle])
+    #expect(error?.diagnostics.map(\.code) == [.files.extendsCycle])
   }
 
   @Test func `ends a chain that is too long`() {

@@ -54,7 +54,7 @@ import Testing
       return file == "a.yaml" ? "one\r\ntwo\rthree\n" : nil
     }
     func source(_ file: String, _ line: Int) -> String? {
-      lines.excerpt(for: Diagnostic(.unknownKey, "x", at: SourceLocation(file: file, line: line)))?.source
+      lines.excerpt(for: Diagnostic(.language.unknownKey, "x", at: SourceLocation(file: file, line: line)))?.source
     }
     #expect(source("a.yaml", 2) == "  2 | two")
     #expect(source("a.yaml", 3) == "  3 | three")
@@ -72,7 +72,7 @@ import Testing
 
 @Suite struct `A finding for other programs` {
   private let finding = Diagnostic(
-    .unknownKey, "100% 'a':\nb", at: SourceLocation(file: "a,b:c.yaml", line: 2, column: 3), note: "say c")
+    .language.unknownKey, "100% 'a':\nb", at: SourceLocation(file: "a,b:c.yaml", line: 2, column: 3), note: "say c")
 
   @Test func `has all keys of the JSON form, in their order`() {
     #expect(
@@ -98,7 +98,7 @@ import Testing
 
   @Test func `replaces characters of file names and text that a terminal could act on`() {
     let text = "a\u{1B}]0;x\u{7}\u{9B}\u{202E}\u{AD}b"
-    let finding = Diagnostic(.unknownKey, text, at: SourceLocation(file: text + "\n.yaml"), note: text)
+    let finding = Diagnostic(.language.unknownKey, text, at: SourceLocation(file: text + "\n.yaml"), note: text)
     let shown = "a\u{FFFD}]0;x\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}b"
     #expect(
       finding.description
@@ -111,7 +111,7 @@ import Testing
 
   @Test func `names no file that the repository has not`() {
     let finding = Diagnostic(
-      .unusedVariable, "x", at: SourceLocation(file: "catalogue:auth0.yaml", line: 2), severity: .warning)
+      .urls.unusedVariable, "x", at: SourceLocation(file: "catalogue:auth0.yaml", line: 2))
     #expect(finding.gitHubAnnotation == "::warning title=unused-variable::catalogue:auth0.yaml:2:1: x")
   }
 

@@ -14,8 +14,9 @@ import Testing
 
   /// Codes that no descriptor can show; the templates' example is read by the generator's tests.
   static let withoutDescriptor: Set<DiagnosticCode> = [
-    .unreadableFile, .fileTooLarge, .extendsDepth, .invalidTemplate, .unknownTemplate, .invalidOutput,
-    .unwritableOutput, .staleOutput,
+    .files.unreadableFile, .files.fileTooLarge, .files.extendsDepth, .generation.invalidTemplate,
+    .generation.unknownTemplate, .generation.invalidOutput,
+    .generation.unwritableOutput, .generation.staleOutput,
   ]
 
   @Test(arguments: DiagnosticCode.allCases) func `has a wrong and a right example`(_ code: DiagnosticCode) {

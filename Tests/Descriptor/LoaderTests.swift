@@ -34,7 +34,7 @@ import Testing
     let loader = DescriptorLoader(readFile: { files[$0].map { Data($0.utf8) } })
     for id in ["a", "b"] {
       let error = #expect(throws: DiagnosticsError.self) { try loader.load("\(id).yaml") }
-      #expect(error?.diagnostics.map(\.code) == [.unknownKey])
+      #expect(error?.diagnostics.map(\.code) == [.language.unknownKey])
     }
   }
 
@@ -44,7 +44,7 @@ import Testing
     #expect(try loader.load(member: "family.yaml") == nil)
     #expect(try loader.load(member: "a.yaml")?.descriptor.id == "a")
     let error = #expect(throws: DiagnosticsError.self) { try loader.load(member: "bad.yaml") }
-    #expect(error?.diagnostics.map(\.code) == [.unknownKey])
+    #expect(error?.diagnostics.map(\.code) == [.language.unknownKey])
   }
 }
 

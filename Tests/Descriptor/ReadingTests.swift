@@ -169,6 +169,6 @@ import Testing
     try Data(repeating: UInt8(ascii: "#"), count: 1 << 20).write(to: file)
     #expect(DescriptorLoader.contents(ofFile: file.path)?.count == 262_145)
     let error = #expect(throws: DiagnosticsError.self) { try DescriptorLoader().load(path: file.path) }
-    #expect(error?.diagnostics.map(\.code) == [.fileTooLarge])
+    #expect(error?.diagnostics.map(\.code) == [.files.fileTooLarge])
   }
 }

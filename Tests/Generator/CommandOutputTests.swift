@@ -19,7 +19,7 @@ import Testing
     #expect(
       list.contains { $0.hasPrefix("unknown-key ") && $0.hasSuffix("  A key is none of the language at this place") })
     let text = try await authgen("explain", "unknown-key").output
-    #expect(text == DiagnosticCode.unknownKey.explanation.text(for: .unknownKey))
+    #expect(text == DiagnosticCode.language.unknownKey.explanation.text(for: .language.unknownKey))
     let slip = try await authgen("explain", "unknown-kee")
     #expect(slip.errors.contains("There is no code 'unknown-kee'; did you mean 'unknown-key'?"))
     #expect(slip.status != 0)

@@ -29,7 +29,7 @@ private struct FakeConsole {
   private func printed(isTerminal: Bool) -> String {
     let fake = FakeConsole()
     let reporter = Reporter(console: fake.console(isTerminal: isTerminal), text: { _ in "a: b\n" })
-    let finding = Diagnostic(.unknownKey, "no", at: SourceLocation(file: "f", line: 1, column: 4), note: "yes")
+    let finding = Diagnostic(.language.unknownKey, "no", at: SourceLocation(file: "f", line: 1, column: 4), note: "yes")
     #expect(throws: (any Error).self) { try reporter.finish(Report([finding])) }
     return fake.errors.value
   }

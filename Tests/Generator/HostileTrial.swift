@@ -68,7 +68,7 @@ struct HostileTrial {
   /// The reader refuses a text at its place; the last check of the rendered file is for what nobody thought of.
   private func checkRefusal(_ error: DiagnosticsError) {
     for finding in error.diagnostics {
-      let isLate = [.invalidOutput, .invalidTemplate].contains(finding.code)
+      let isLate = [.generation.invalidOutput, .generation.invalidTemplate].contains(finding.code)
       if isLate || finding.location.file != DescriptorSheet.file { Issue.record("\(sheet.name): \(finding)") }
     }
   }

@@ -104,14 +104,14 @@ import Testing
   }
 
   @Test func `have the slip and the remedy that the explanation shows`() {
-    guard case .template(let wrong, let right) = DiagnosticCode.invalidTemplate.explanation.example else {
+    guard case .template(let wrong, let right) = DiagnosticCode.generation.invalidTemplate.explanation.example else {
       Issue.record("no example")
       return
     }
     func findings(_ text: String) -> [DiagnosticCode] {
       TemplateSet(files: [TemplateSet.client: text]).findings.map(\.code)
     }
-    #expect(findings(wrong) == [.invalidTemplate])
+    #expect(findings(wrong) == [.generation.invalidTemplate])
     #expect(findings(right) == [])
   }
 }

@@ -62,12 +62,12 @@ extension Catalogue {
   public func adding(pack folder: String) throws(DiagnosticsError) -> Catalogue {
     let place = SourceLocation(file: folder)
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder).sorted() else {
-      throw DiagnosticsError([Diagnostic(.unreadableFile, "cannot read the pack's folder", at: place)])
+      throw DiagnosticsError([Diagnostic(.files.unreadableFile, "cannot read the pack's folder", at: place)])
     }
     let descriptors = names.filter { $0.isDescriptorFile && !$0.hasPrefix(".") && $0 != GeneratorSettings.fileName }
     guard !descriptors.isEmpty else {
       let message = "there is no descriptor (*.yaml) in the pack's folder"
-      throw DiagnosticsError([Diagnostic(.unreadableFile, message, at: place)])
+      throw DiagnosticsError([Diagnostic(.files.unreadableFile, message, at: place)])
     }
     var catalogue = self
     for name in descriptors {

@@ -65,7 +65,7 @@ struct DescriptorSources: Sendable {
   ) throws(DiagnosticsError) {
     guard !path.isDescriptorFile || !DescriptorText.isDescriptor(text, file: path) else { return }
     let message = "'\(path)' isn't a descriptor; expected a .yaml file with 'schema' or 'extends'"
-    throw DiagnosticsError([Diagnostic(.unreadableFile, message, at: location)])
+    throw DiagnosticsError([Diagnostic(.files.unreadableFile, message, at: location)])
   }
 
   /// The text of a file by the name that findings give it.
@@ -91,7 +91,7 @@ struct DescriptorSources: Sendable {
     let message = "no descriptor '\(id)' in the catalogue\(catalogue.suggestion(for: id))"
     let note = "a target finds descriptors of another package when it depends on a product of that package"
     return Diagnostic(
-      .unknownDescriptor, message, at: location, note: location.file.isAppDescriptor ? note : nil)
+      .files.unknownDescriptor, message, at: location, note: location.file.isAppDescriptor ? note : nil)
   }
 
   /// A path names a pack's descriptor only: for that of the catalogue, the pack's has to give way.
@@ -100,14 +100,14 @@ struct DescriptorSources: Sendable {
     let advice = isBuiltIn ? "name the pack's by its path if that is meant" : "name one by its path"
     let message = "there are several descriptors '\(id)': \(owners.joined(separator: ", ")); \(advice)"
     let note = "for the catalogue's, leave out the dependency that brings the other, or have the file there renamed"
-    return Diagnostic(.nameConflict, message, at: location, note: isBuiltIn ? note : nil)
+    return Diagnostic(.names.nameConflict, message, at: location, note: isBuiltIn ? note : nil)
   }
 
   func userFile(_ path: String, at location: SourceLocation) throws(DiagnosticsError) -> Source {
     let text = try Self.text(ofFile: path, by: readFile, reader, at: location)
     guard DescriptorText.mayBeDescriptor(text, file: path) else {
       let message = "'\(path)' isn't a descriptor; expected a .yaml file with 'schema' or 'extends'"
-      throw DiagnosticsError([Diagnostic(.unreadableFile, message, at: location)])
+      throw DiagnosticsError([Diagnostic(.files.unreadableFile, message, at: location)])
     }
     return try checked(text, name: path)
   }
@@ -118,7 +118,7 @@ struct DescriptorSources: Sendable {
     let text = try text(ofFile: path, by: DescriptorLoader.contents, reader, at: location)
     guard DescriptorText.mayBeSettings(text, file: path) else {
       let message = "'\(path)' isn't a settings file; expected a .yaml file with 'access', 'comments' or 'warnings'"
-      throw DiagnosticsError([Diagnostic(.unreadableFile, message, at: location)])
+      throw DiagnosticsError([Diagnostic(.files.unreadableFile, message, at: location)])
     }
     return try reader.read(text, file: path)
   }
@@ -128,12 +128,12 @@ struct DescriptorSources: Sendable {
   ) throws(DiagnosticsError) -> String {
     guard let data = readFile(path) else {
       let message = "cannot read '\(path)'\(obstacle(to: path))"
-      throw DiagnosticsError([Diagnostic(.unreadableFile, message, at: location)])
+      throw DiagnosticsError([Diagnostic(.files.unreadableFile, message, at: location)])
     }
     try reader.checkSize(data.count, file: path)
     guard let text = String(data: data, encoding: .utf8) else {
       let start = SourceLocation(file: path)
-      throw DiagnosticsError([Diagnostic(.unreadableFile, "the file is not UTF-8 text", at: start)])
+      throw DiagnosticsError([Diagnostic(.files.unreadableFile, "the file is not UTF-8 text", at: start)])
     }
     return text
   }

@@ -49,11 +49,13 @@ struct ExtendsResolver: Sendable {
     let location = last.tree["extends"]?.location ?? last.tree.location
     if files.contains(where: { $0.name.normalizedPath == parent.name.normalizedPath }) {
       let chain = (files.map(\.id) + [parent.id]).joined(separator: " → ")
-      throw DiagnosticsError([Diagnostic(.extendsCycle, "'extends' goes round in a circle: \(chain)", at: location)])
+      throw DiagnosticsError([
+        Diagnostic(.files.extendsCycle, "'extends' goes round in a circle: \(chain)", at: location)
+      ])
     }
     if files.count >= Self.depthLimit {
       let message = "'extends' goes through more than \(Self.depthLimit) files"
-      throw DiagnosticsError([Diagnostic(.extendsDepth, message, at: location)])
+      throw DiagnosticsError([Diagnostic(.files.extendsDepth, message, at: location)])
     }
   }
 }

@@ -8,11 +8,11 @@ struct PinnedDiscovery {
     guard let rules = tree["discovery"], rules["mode"]?.text == "pinned" else { return tree }
     guard let path = rules["url"], let name = path.text else {
       let message = "'discovery.mode: pinned' needs the document's file as 'discovery.url'"
-      throw DiagnosticsError([Diagnostic(.missingKey, message, at: rules.location)])
+      throw DiagnosticsError([Diagnostic(.language.missingKey, message, at: rules.location)])
     }
     let document = try sources.document(name, near: file, at: path.location)
     guard document.entries != nil else {
-      throw DiagnosticsError([Diagnostic(.wrongType, "the document is no object", at: document.location)])
+      throw DiagnosticsError([Diagnostic(.language.wrongType, "the document is no object", at: document.location)])
     }
     let removed = Set(rules["remove"]?.list?.compactMap(\.text) ?? [])
     let kept = (document.entries ?? []).filter { !removed.contains($0.key) }
@@ -50,7 +50,7 @@ extension DescriptorSources {
     let path = path.hasPrefix("/") ? path : file.name.folder + path
     guard path.hasSuffix(".json") || path.isDescriptorFile else {
       let message = "'\(path)' isn't a discovery document; expected a .json file"
-      throw DiagnosticsError([Diagnostic(.unreadableFile, message, at: location)])
+      throw DiagnosticsError([Diagnostic(.files.unreadableFile, message, at: location)])
     }
     let text = try Self.text(ofFile: path, by: readFile, reader, at: location)
     return try reader.read(text, file: path)

@@ -10,10 +10,10 @@ public struct Diagnostic: Sendable, Hashable {
     case warning
   }
 
-  /// Whether it stops the run.
+  /// Whether it stops the run: the severity of its code, unless a run treats warnings as errors.
   public var severity: Severity
-  /// Stable name of the rule, for searching and for tests.
-  public var code: DiagnosticCode
+  /// The kind of finding.
+  public let code: DiagnosticCode
   /// What is wrong and what was expected, in one line.
   public var message: String
   /// Where the mistake stands.
@@ -26,10 +26,10 @@ public struct Diagnostic: Sendable, Hashable {
 
   /// A finding at a place; `sourceLine` is the text of its line, if it is to be shown.
   public init(
-    _ code: DiagnosticCode, _ message: String, at location: SourceLocation, severity: Severity = .error,
-    note: String? = nil, sourceLine: String? = nil
+    _ code: DiagnosticCode, _ message: String, at location: SourceLocation, note: String? = nil,
+    sourceLine: String? = nil
   ) {
-    self.severity = severity
+    severity = code.severity
     self.code = code
     self.message = message
     self.location = location

@@ -15,14 +15,14 @@ enum AliasProbe {
       let location = SourceLocation(file: file, line: mark.line, column: mark.column)
       guard let name = name(of: text, at: location) else { return }
       let message = "YAML \(name) are not part of the descriptor language"
-      throw DiagnosticsError([Diagnostic(.notPlainYAML, message, at: location)])
+      throw DiagnosticsError([Diagnostic(.files.notPlainYAML, message, at: location)])
     } catch let error as YamlError {
       // Every other error is an error of the text itself, at the same place, and no alias stands before it. Only a
       // duplicate key might be the probe's own, so the text is not read on.
       guard case .duplicatedKeysInMapping = error else { return }
       throw DiagnosticsError(YAMLFailure(error, text: text, file: file).diagnostics)
     } catch {
-      throw DiagnosticsError([Diagnostic(.invalidYAML, "\(error)", at: SourceLocation(file: file))])
+      throw DiagnosticsError([Diagnostic(.files.invalidYAML, "\(error)", at: SourceLocation(file: file))])
     }
   }
 

@@ -66,7 +66,7 @@ struct ShapeCheck {
     let tolerance = max(3, entry.key.count * 3 / 10)
     guard let meant = NearestWord.find(entry.key, among: used.map(\.name), tolerance: tolerance) else { return [] }
     let message = "'\(entry.key)' is no metadata that clients use; did you mean '\(meant)'?"
-    return [Diagnostic(.nearMissMetadata, message, at: entry.location, severity: .warning)]
+    return [Diagnostic(.urls.nearMissMetadata, message, at: entry.location)]
   }
 
   private static func word(
@@ -77,7 +77,7 @@ struct ShapeCheck {
     if later.contains(word) { return [notSupported(word, path, at: node.location)] }
     let suggestion = NearestWord.suggestion(for: word, among: words)
     let message = "'\(word)' is no value of '\(path.dotted)'; expected \(expected.expectation)\(suggestion)"
-    return [Diagnostic(.unknownWord, message, at: node.location)]
+    return [Diagnostic(.language.unknownWord, message, at: node.location)]
   }
 
   /// The sentence must follow its grammar.
@@ -86,7 +86,7 @@ struct ShapeCheck {
   ) -> [Diagnostic] {
     guard let text = node.text else { return [wrongType(node, expected, path)] }
     guard let problem = grammar.init(text).problem else { return [] }
-    return [Diagnostic(.invalidExpression, "'\(path.dotted)': \(problem)", at: node.location)]
+    return [Diagnostic(.language.invalidExpression, "'\(path.dotted)': \(problem)", at: node.location)]
   }
 
   private static func missing(
@@ -119,7 +119,7 @@ extension ShapeCheck {
     let supported = keys.filter(\.isSupported).map(\.name).joined(separator: ", ")
     let expected = supported.isEmpty ? "" : "; expected one of \(supported)"
     let advice = suggestion.isEmpty ? expected : suggestion
-    return Diagnostic(.unknownKey, "unknown key '\(entry.key)'\(place)\(advice)", at: entry.location)
+    return Diagnostic(.language.unknownKey, "unknown key '\(entry.key)'\(place)\(advice)", at: entry.location)
   }
 
   private static func wrongType(_ node: LocatedNode, _ shape: Shape, _ path: [String]) -> Diagnostic {
@@ -127,7 +127,7 @@ extension ShapeCheck {
     // Text instead of keys is no descriptor, and the lines of another file aren't shown.
     let kind = path.isEmpty && node.text?.isBlank == false ? "text" : node.kindName
     let message = "\(place) is \(kind); expected \(shape.expectation)"
-    return Diagnostic(.wrongType, message, at: node.location)
+    return Diagnostic(.language.wrongType, message, at: node.location)
   }
 
   private static func notSupported(_ word: String, _ path: some Sequence<String>, at location: SourceLocation)
@@ -135,12 +135,12 @@ extension ShapeCheck {
   {
     let place = Array(path).dotted
     let message = "'\(word)'\(place.isEmpty ? "" : " in '\(place)'") is not yet supported"
-    return Diagnostic(.notSupported, message, at: location)
+    return Diagnostic(.language.notSupported, message, at: location)
   }
 
   private static func missingKey(_ key: Key, _ path: [String], at location: SourceLocation) -> Diagnostic {
     let name = (path + [key.name]).dotted
-    return Diagnostic(.missingKey, "'\(name)' is missing; expected \(key.shape.expectation)", at: location)
+    return Diagnostic(.language.missingKey, "'\(name)' is missing; expected \(key.shape.expectation)", at: location)
   }
 }
 

@@ -30,7 +30,7 @@ enum TextGuard {
   private static func finding(_ scalar: Unicode.Scalar, at location: SourceLocation) -> Diagnostic {
     let code = String(scalar.value, radix: 16, uppercase: true)
     let name = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
-    return Diagnostic(.forbiddenCharacter, "the character \(name) is not allowed", at: location)
+    return Diagnostic(.files.forbiddenCharacter, "the character \(name) is not allowed", at: location)
   }
 
   /// Whether a descriptor may not have this scalar, and an excerpt doesn't print it to a terminal.

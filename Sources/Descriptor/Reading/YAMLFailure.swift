@@ -10,15 +10,15 @@ struct YAMLFailure {
       .composer(let context, let problem, let mark, _):
       let message = [context?.text, problem].compactMap { $0 }.joined(separator: ", ")
       let location = SourceLocation(file: file, line: mark.line, column: mark.column)
-      diagnostics = [Diagnostic(.invalidYAML, message, at: location)]
+      diagnostics = [Diagnostic(.files.invalidYAML, message, at: location)]
     case .duplicatedKeysInMapping(let keys, let context):
       let first = SourceLocation(file: file, line: context.mark.line, column: context.mark.column)
       let key = keys.first ?? ""
       let second = Self.repetition(of: key, after: first, in: text) ?? first
       let message = "duplicate key '\(key)'; it stands in line \(first.line) already"
-      diagnostics = [Diagnostic(.duplicateKey, message, at: second)]
+      diagnostics = [Diagnostic(.files.duplicateKey, message, at: second)]
     default:
-      diagnostics = [Diagnostic(.invalidYAML, "\(error)", at: SourceLocation(file: file))]
+      diagnostics = [Diagnostic(.files.invalidYAML, "\(error)", at: SourceLocation(file: file))]
     }
   }
 

@@ -18,7 +18,7 @@ struct YAMLReader: Sendable {
     try AliasProbe.check(text, file: file)
     guard let root = try compose(text, file: file) else {
       if takesNothing { return LocatedNode(value: .map([]), location: start) }
-      throw DiagnosticsError([Diagnostic(.wrongType, "the file is empty; expected a map of keys", at: start)])
+      throw DiagnosticsError([Diagnostic(.language.wrongType, "the file is empty; expected a map of keys", at: start)])
     }
     var conversion = NodeConversion(file: file, text: text)
     let node = conversion.convert(root)
@@ -30,7 +30,7 @@ struct YAMLReader: Sendable {
   func checkSize(_ count: Int, file: String) throws(DiagnosticsError) {
     guard count > sizeLimit else { return }
     let message = "a descriptor is at most \(sizeLimit) bytes long"
-    throw DiagnosticsError([Diagnostic(.fileTooLarge, message, at: SourceLocation(file: file))])
+    throw DiagnosticsError([Diagnostic(.files.fileTooLarge, message, at: SourceLocation(file: file))])
   }
 
   private func compose(_ text: String, file: String) throws(DiagnosticsError) -> Node? {
@@ -40,7 +40,7 @@ struct YAMLReader: Sendable {
     } catch let error as YamlError {
       throw DiagnosticsError(YAMLFailure(error, text: text, file: file).diagnostics)
     } catch {
-      throw DiagnosticsError([Diagnostic(.invalidYAML, "\(error)", at: SourceLocation(file: file))])
+      throw DiagnosticsError([Diagnostic(.files.invalidYAML, "\(error)", at: SourceLocation(file: file))])
     }
   }
 }
@@ -79,13 +79,13 @@ private struct NodeConversion {
   private mutating func entry(_ key: Node, _ value: Node) -> LocatedNode.Entry? {
     let location = location(of: key)
     guard case .scalar(let scalar) = key, isPlain(key, at: location) else {
-      findings.append(Diagnostic(.notPlainYAML, "a key must be plain text", at: location))
+      findings.append(Diagnostic(.files.notPlainYAML, "a key must be plain text", at: location))
       return nil
     }
     findings += TextGuard.check(resolved: scalar.string, at: location)
     if scalar.string == "<<" {
       let message = "merge keys are not part of the descriptor language; use 'extends'"
-      findings.append(Diagnostic(.notPlainYAML, message, at: location))
+      findings.append(Diagnostic(.files.notPlainYAML, message, at: location))
       return nil
     }
     return LocatedNode.Entry(key: scalar.string, location: location, value: convert(value))
@@ -100,7 +100,7 @@ private struct NodeConversion {
         continue
       }
       let message = "duplicate key '\(entry.key)'; it stands in line \(earlier.line) already"
-      findings.append(Diagnostic(.duplicateKey, message, at: entry.location))
+      findings.append(Diagnostic(.files.duplicateKey, message, at: entry.location))
     }
   }
 
@@ -109,7 +109,7 @@ private struct NodeConversion {
     guard lines.indices.contains(location.line - 1) else { return true }
     let sign = lines[location.line - 1].unicodeScalars.dropFirst(location.column - 1).first
     guard sign == "!" else { return true }
-    findings.append(Diagnostic(.notPlainYAML, "YAML tags are not part of the descriptor language", at: location))
+    findings.append(Diagnostic(.files.notPlainYAML, "YAML tags are not part of the descriptor language", at: location))
     return false
   }
 

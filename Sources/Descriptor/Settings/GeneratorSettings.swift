@@ -31,7 +31,7 @@ public struct GeneratorSettings: Sendable, Hashable {
   /// A comment ends with its line, and what comes after would be code.
   private static func findings(in tree: LocatedNode) -> [Diagnostic] {
     (tree["comments"]?.list ?? []).filter { $0.text?.contains(where: \.isNewline) == true }.map { comment in
-      Diagnostic(.wrongType, "a comment is one line", at: comment.location)
+      Diagnostic(.language.wrongType, "a comment is one line", at: comment.location)
     }
   }
 }

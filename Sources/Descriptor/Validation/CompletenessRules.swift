@@ -8,6 +8,6 @@ enum CompletenessRules {
 
   private static func abstract(_ own: LocatedNode) -> Diagnostic {
     let message = "a family is no provider; extend it from a descriptor of your own"
-    return Diagnostic(.abstractDescriptor, message, at: own.location(of: ["abstract"]))
+    return Diagnostic(.files.abstractDescriptor, message, at: own.location(of: ["abstract"]))
   }
 }

@@ -28,7 +28,7 @@ enum ParameterOmission {
   ) -> Diagnostic? {
     guard let text = name.text, !known.contains(text), !others.contains(text) else { return nil }
     let suggestion = NearestWord.suggestion(for: text, among: known)
-    return Diagnostic(.unknownParameter, "no family lists \(kind) '\(text)'\(suggestion)", at: name.location)
+    return Diagnostic(.names.unknownParameter, "no family lists \(kind) '\(text)'\(suggestion)", at: name.location)
   }
 }
 

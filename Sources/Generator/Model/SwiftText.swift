@@ -60,7 +60,7 @@ struct SwiftText {
     var seen: Set<String> = []
     for type in types where !seen.insert(type).inserted {
       let message = "two parameters become the type '\(type)' in Swift"
-      findings.append(Diagnostic(.nameConflict, message, at: source.location(of: path)))
+      findings.append(Diagnostic(.names.nameConflict, message, at: source.location(of: path)))
     }
   }
 
@@ -79,10 +79,10 @@ struct SwiftText {
     switch failure {
     case .notAnIdentifier(let name):
       Diagnostic(
-        .invalidIdentifier, "'\(name)' is a keyword or no identifier in Swift", at: location,
+        .names.invalidIdentifier, "'\(name)' is a keyword or no identifier in Swift", at: location,
         note: "where the language has 'case:', state another name with it")
     case .notAComment:
-      Diagnostic(.forbiddenCharacter, "the text has a character that cannot stand in a comment", at: location)
+      Diagnostic(.files.forbiddenCharacter, "the text has a character that cannot stand in a comment", at: location)
     }
   }
 }

@@ -49,7 +49,7 @@ public struct NewPackage: Sendable {
     try refuseRepetitions(in: clients)
     if let obstacle = program.obstacle {
       let message = "there is no small package for \(provider.descriptor.name): \(obstacle)"
-      throw DiagnosticsError([Diagnostic(.notSupported, message, at: SourceLocation(file: provider.file))])
+      throw DiagnosticsError([Diagnostic(.language.notSupported, message, at: SourceLocation(file: provider.file))])
     }
     let folder = "Sources/\(name)/"
     let files = [
@@ -76,7 +76,7 @@ public struct NewPackage: Sendable {
     } else {
       return
     }
-    throw DiagnosticsError([Diagnostic(.nameConflict, message, at: SourceLocation(file: name))])
+    throw DiagnosticsError([Diagnostic(.names.nameConflict, message, at: SourceLocation(file: name))])
   }
 
   /// Modules of this package and of those that it is built on: SwiftPM wants every target of a build to have a name of its

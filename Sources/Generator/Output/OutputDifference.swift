@@ -35,6 +35,6 @@ extension OutputFolder {
 
   private func difference(at name: String, _ message: String, _ diff: UnifiedDiff? = nil) -> OutputDifference {
     let location = SourceLocation(file: displayName(of: name))
-    return OutputDifference(diagnostic: Diagnostic(.staleOutput, message, at: location), diff: diff)
+    return OutputDifference(diagnostic: Diagnostic(.generation.staleOutput, message, at: location), diff: diff)
   }
 }

@@ -106,7 +106,7 @@ extension OutputFolder {
 
   /// A finding about a file, or about the folder.
   func problem(_ message: String, at name: String? = nil) -> Diagnostic {
-    Diagnostic(.unwritableOutput, message, at: SourceLocation(file: name.map(displayName) ?? path))
+    Diagnostic(.generation.unwritableOutput, message, at: SourceLocation(file: name.map(displayName) ?? path))
   }
 
   /// The path as the user gave it, for messages.

@@ -8,7 +8,7 @@ enum OutputName {
       guard let problem = problem(file.path) ?? sourceProblem(descriptor.file) else { continue }
       let place =
         descriptor.isOfApp ? SourceLocation(file: descriptor.file) : descriptor.location(of: ["swift", "type"])
-      throw DiagnosticsError([Diagnostic(.unwritableOutput, problem, at: place)])
+      throw DiagnosticsError([Diagnostic(.generation.unwritableOutput, problem, at: place)])
     }
   }
 

@@ -29,7 +29,9 @@ public struct TemplateFolder: Sendable {
   /// - Throws: Everything that cannot be read, is too long or is no UTF-8.
   public func read() throws(DiagnosticsError) -> Contents {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path).sorted() else {
-      throw DiagnosticsError([Diagnostic(.unreadableFile, "cannot read the folder", at: SourceLocation(file: path))])
+      throw DiagnosticsError([
+        Diagnostic(.files.unreadableFile, "cannot read the folder", at: SourceLocation(file: path))
+      ])
     }
     var contents = Contents(templates: builtIn, warnings: [])
     var findings: [Diagnostic] = []
@@ -59,7 +61,7 @@ public struct TemplateFolder: Sendable {
       throw DiagnosticsError(
         present.map { name in
           let location = SourceLocation(file: file(name))
-          return Diagnostic(.unwritableOutput, "the file exists; --force replaces it", at: location)
+          return Diagnostic(.generation.unwritableOutput, "the file exists; --force replaces it", at: location)
         })
     }
     let files = names.map { GeneratedFile(path: $0, contents: builtIn.files[$0] ?? "") }
@@ -76,7 +78,7 @@ public struct TemplateFolder: Sendable {
     guard name.hasSuffix(".stencil") || !suggestion.isEmpty else { return nil }
     let location = SourceLocation(file: file(name))
     return Diagnostic(
-      .unknownTemplate, "'\(name)' is no template's name\(suggestion)", at: location, severity: .warning)
+      .generation.unknownTemplate, "'\(name)' is no template's name\(suggestion)", at: location)
   }
 
   private func text(_ name: String) -> Result<String, DiagnosticsError> {
@@ -85,13 +87,13 @@ public struct TemplateFolder: Sendable {
     }
     let data: Data
     do throws(FileFailure) { data = try RegularFile.beginning(of: file(name), atMost: Self.sizeLimit + 1) } catch {
-      return failure(.unreadableFile, "cannot read the template: \(error.reason)")
+      return failure(.files.unreadableFile, "cannot read the template: \(error.reason)")
     }
     if data.count > Self.sizeLimit {
-      return failure(.fileTooLarge, "a template is at most \(Self.sizeLimit) bytes long")
+      return failure(.files.fileTooLarge, "a template is at most \(Self.sizeLimit) bytes long")
     }
     guard let text = String(data: data, encoding: .utf8) else {
-      return failure(.unreadableFile, "the template is not UTF-8 text")
+      return failure(.files.unreadableFile, "the template is not UTF-8 text")
     }
     return .success(text)
   }

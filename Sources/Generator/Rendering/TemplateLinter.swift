@@ -150,7 +150,7 @@ private struct TemplateWalk {
   }
 
   private mutating func add(_ message: String, _ location: SourceLocation) {
-    findings.append(Diagnostic(.invalidTemplate, message, at: location))
+    findings.append(Diagnostic(.generation.invalidTemplate, message, at: location))
   }
 }
 

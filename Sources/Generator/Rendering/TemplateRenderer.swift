@@ -23,7 +23,7 @@ final class TemplateRenderer {
     } catch {
       // Stencil's own places are unreliable; what the linter let through has no place to report.
       let location = SourceLocation(file: linter.templates.displayName(of: name))
-      throw DiagnosticsError([Diagnostic(.invalidTemplate, "\(error)", at: location)])
+      throw DiagnosticsError([Diagnostic(.generation.invalidTemplate, "\(error)", at: location)])
     }
   }
 

@@ -48,14 +48,15 @@ struct TemplateScanner {
       let location = SourceLocation(file: name, line: line, column: bytes.scalars(before: start) + 1)
       let opener = bytes[start + 1]
       guard let end = Self.closer(of: opener, in: bytes, from: start + 2) else {
-        findings.append(Diagnostic(.invalidTemplate, "the tag is not closed in its line", at: location))
+        findings.append(Diagnostic(.generation.invalidTemplate, "the tag is not closed in its line", at: location))
         break
       }
       text += bytes[position..<start]
       position = end + 2
       let isTriple = bytes[start + 2] == Self.brace || (position < bytes.count && bytes[position] == Self.closingBrace)
       if opener == Self.brace, isTriple {
-        findings.append(Diagnostic(.invalidTemplate, "three braces in a row; put a blank between", at: location))
+        findings.append(
+          Diagnostic(.generation.invalidTemplate, "three braces in a row; put a blank between", at: location))
         continue
       }
       finishText()

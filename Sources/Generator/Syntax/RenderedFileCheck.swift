@@ -25,7 +25,7 @@ struct RenderedFileCheck: Sendable {
     guard added.isEmpty, missing.isEmpty else {
       let findings = (added + missing).map { difference in
         Diagnostic(
-          .invalidOutput, "rendered from \(template(1)), the file \(difference)", at: SourceLocation(file: path))
+          .generation.invalidOutput, "rendered from \(template(1)), the file \(difference)", at: SourceLocation(file: path))
       }
       throw DiagnosticsError(findings)
     }
@@ -39,7 +39,7 @@ struct RenderedFileCheck: Sendable {
     let column = String(decoding: line.utf8.prefix(finding.column - 1), as: UTF8.self).unicodeScalars.count + 1
     let location = SourceLocation(file: path, line: finding.line, column: column)
     let message = "rendered from \(template), the file is no Swift: \(finding.message)"
-    return Diagnostic(.invalidOutput, message, at: location, sourceLine: String(line))
+    return Diagnostic(.generation.invalidOutput, message, at: location, sourceLine: String(line))
   }
 }
 

@@ -1,4 +1,4 @@
-"""The index of the codes that authgen finds: what `authgen explain CODE` says of each, in the groups of DiagnosticCode."""
+"""The index of the codes that authgen finds: what `authgen explain CODE` says of each, in their areas."""
 
 import re
 import subprocess
@@ -18,30 +18,27 @@ and what is right does not. Lines without `schema` are added to a descriptor of 
 """
 
 
-def article(program, source):
+def article(program, folder):
     lines = [INTRODUCTION]
-    found = []
-    for kind, value in groups(source):
-        if kind == "group":
-            lines += [f"## {value}", ""]
-        else:
-            found.append(value)
-            lines += entry(explain(program, value), value)
+    titles = areas(folder)
     listed = [line.split()[0] for line in explain(program).splitlines() if line.strip()]
-    if sorted(listed) != sorted(found):
-        raise SystemExit(f"authgen knows other codes than {source.name}: {set(listed) ^ set(found)}; build it first")
+    if sorted(listed) != sorted(titles):
+        raise SystemExit(f"authgen knows other codes than {folder}: {set(listed) ^ set(titles)}; build it first")
+    for before, code in zip([None, *listed], listed):
+        if titles[code] != titles.get(before):
+            lines += [f"## {titles[code]}", ""]
+        lines += entry(explain(program, code), code)
     return "\n".join(lines).rstrip() + "\n"
 
 
-def groups(source):
-    """The groups and codes, in the order of the declaration."""
-    for line in source.read_text(encoding="utf-8").splitlines():
-        if group := re.fullmatch(r"  // (.*)", line):
-            yield "group", group[1]
-        elif code := re.fullmatch(r'  case \w+ = "([a-z-]+)"', line):
-            yield "code", code[1]
-        elif line == "}":
-            return
+def areas(folder):
+    """The title of each code's area."""
+    titles = {}
+    for file in folder.glob("*.swift"):
+        text = file.read_text(encoding="utf-8")
+        title = re.search(r'let title = "(.*)"', text)[1]
+        titles |= dict.fromkeys(re.findall(r'DiagnosticCode\(\n    "([a-z-]+)"', text), title)
+    return titles
 
 
 def explain(program, *code):

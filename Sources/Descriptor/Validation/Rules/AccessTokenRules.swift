@@ -11,7 +11,7 @@ enum AccessTokenRules {
     guard let algorithm = context.configuration.accessToken.algorithms.first(where: \.isSymmetric) else { return [] }
     let message =
       "'\(algorithm.rawValue)' is verified with a secret, with which an API could sign as well (RFC 9068 §4)"
-    return [context.error(.hmacWithoutSecret, message, at: "access_token", "algorithms")]
+    return [context.finding(.security.hmacWithoutSecret, message, at: "access_token", "algorithms")]
   }
 
   /// What stands in a token is found by paths; nothing is put together.
@@ -25,7 +25,7 @@ enum AccessTokenRules {
       let isTemplate = selector?.alternatives.contains { if case .template = $0 { true } else { false } } ?? false
       guard isTemplate else { return nil }
       let message = "expected paths, such as 'scope' or 'scope | scopes'"
-      return context.error(.invalidExpression, message, at: "access_token", name)
+      return context.finding(.language.invalidExpression, message, at: "access_token", name)
     }
   }
 }

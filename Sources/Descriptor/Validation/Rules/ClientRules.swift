@@ -7,21 +7,21 @@ enum ClientRules {
     let types = context.descriptor.clientTypes
     let client = context.configuration.client
     if types.isEmpty {
-      return [context.error(.clientAuthentication, "'client.types' is empty", at: "client", "types")]
+      return [context.finding(.values.clientAuthentication, "'client.types' is empty", at: "client", "types")]
     }
     if types.contains(.confidential), client.authentication.isEmpty {
       let message = "a confidential client needs 'client.authentication'"
-      return [context.error(.clientAuthentication, message, at: "client", "types")]
+      return [context.finding(.values.clientAuthentication, message, at: "client", "types")]
     }
     let needsHeader =
       client.authentication.contains(.secretHeader) || context.configuration.revocation.authentication == .secretHeader
     if needsHeader != (client.secretHeader != nil) {
       let message = "'client.secret_header' and the authentication 'secret_header' need one another"
-      return [context.error(.clientAuthentication, message, at: "client", "secret_header")]
+      return [context.finding(.values.clientAuthentication, message, at: "client", "secret_header")]
     }
     if client.authentication.contains(.privateKeyJWT), client.secretJWT == nil {
       let message = "'private_key_jwt' needs 'client.secret_from.jwt', which says what the key is"
-      return [context.error(.clientAuthentication, message, at: "client", "authentication")]
+      return [context.finding(.values.clientAuthentication, message, at: "client", "authentication")]
     }
     return []
   }
@@ -35,14 +35,14 @@ enum ClientRules {
     if client.callbacks.customScheme.isAllowed {
       let message = "a confidential client with a native callback would put its secret on devices"
       let note = forbidden.replacing("%", with: "custom_scheme")
-      return [context.error(.confidentialNative, message, at: "client", "types", note: note)]
+      return [context.finding(.security.confidentialNative, message, at: "client", "types", note: note)]
     }
     guard client.callbacks.loopback.isAllowed, context.explanation("reason", of: ["client", "types"]) == nil else {
       return []
     }
     let message = "a confidential client with a loopback callback may put its secret on devices"
     let note = forbidden.replacing("%", with: "loopback") + "; 'provenance.reason' has to say why if it does"
-    return [context.error(.confidentialNative, message, at: "client", "types", note: note)]
+    return [context.finding(.security.confidentialNative, message, at: "client", "types", note: note)]
   }
 
   /// The app's own server exchanges with a secret; nothing else needs it.
@@ -51,12 +51,12 @@ enum ClientRules {
     var findings: [Diagnostic] = []
     if isBackend, !context.descriptor.clientTypes.contains(.confidential) {
       let message = "'exchange: backend' is for confidential clients"
-      findings.append(context.error(.withoutEffect, message, at: "client", "exchange"))
+      findings.append(context.finding(.values.withoutEffect, message, at: "client", "exchange"))
     }
     let canTakeForms = context.configuration.client.callbacks.loopback.isAllowed
     if !isBackend, !canTakeForms, context.configuration.authorization.responseMode == .formPost {
       let message = "'form_post' reaches a server only; it needs a loopback callback or 'client.exchange: backend'"
-      findings.append(context.error(.notSupported, message, at: "authorize", "response_mode"))
+      findings.append(context.finding(.language.notSupported, message, at: "authorize", "response_mode"))
     }
     return findings
   }
@@ -66,14 +66,17 @@ enum ClientRules {
     let kinds = context.configuration.client.callbacks
     let named = [("custom_scheme", kinds.customScheme), ("https", kinds.https), ("loopback", kinds.loopback)]
     if !named.contains(where: \.1.isAllowed) {
-      return [context.error(.withoutEffect, "no callback is allowed: nobody could sign in", at: "client", "callbacks")]
+      return [
+        context.finding(
+          .values.withoutEffect, "no callback is allowed: nobody could sign in", at: "client", "callbacks")
+      ]
     }
     let groups = context.descriptor.scopeGroups.map { "scopes.\($0.name)" }
     return named.flatMap { name, kind in
       kind.forbidden.filter { !groups.contains($0) }.map { text in
         let suggestion = NearestWord.suggestion(for: text, among: groups)
         let message = "'\(text)' is no group of scopes\(suggestion)"
-        return context.error(.unknownScope, message, at: "client", "callbacks", name, "forbids")
+        return context.finding(.names.unknownScope, message, at: "client", "callbacks", name, "forbids")
       }
     }
   }

@@ -12,7 +12,7 @@ enum EffectRules {
       let entries = context.tree[name]?.entries ?? []
       return entries.filter { $0.key != "style" && context.isOwn($0.location) }.map { entry in
         let message = "'\(name).\(entry.key)' has no effect, for '\(name).style' is none"
-        return Diagnostic(.withoutEffect, message, at: entry.location)
+        return Diagnostic(.values.withoutEffect, message, at: entry.location)
       }
     }
   }
@@ -22,14 +22,16 @@ enum EffectRules {
     let revocation = context.configuration.revocation
     guard revocation.style != .none, revocation.tokens.isEmpty else { return [] }
     let message = "'revocation.tokens' is empty; 'revocation: { style: none }' switches revocation off"
-    return [context.error(.emptyValues, message, at: "revocation", "tokens")]
+    return [context.finding(.values.emptyValues, message, at: "revocation", "tokens")]
   }
 
   /// Without an issuer there is nothing to compare `iss` with.
   @Sendable static func promisedIssuer(_ context: RuleContext) -> [Diagnostic] {
     let (server, name) = (context.configuration.server, ServerMetadataNames.issuerParameter)
     guard server.promisesIssuerParameter == true, server.issuer == nil else { return [] }
-    return [context.error(.withoutEffect, "'\(name)' has no effect without 'server.issuer'", at: "server", name)]
+    return [
+      context.finding(.values.withoutEffect, "'\(name)' has no effect without 'server.issuer'", at: "server", name)
+    ]
   }
 
   /// A family's parameters are dropped, one's own are not written in the first place.
@@ -41,7 +43,7 @@ enum EffectRules {
         context.environment == nil || context.isOwn(entry.location)
       else { return nil }
       let message = "'\(name)' is omitted and declared in the same file, line \(entry.location.line)"
-      return Diagnostic(.withoutEffect, message, at: item.location)
+      return Diagnostic(.values.withoutEffect, message, at: item.location)
     }
   }
 
@@ -58,7 +60,7 @@ enum EffectRules {
       var seen: Set<String> = []
       let repeated = (context.tree[path]?.list ?? []).filter { !seen.insert($0.text ?? "").inserted }
       return repeated.map { item in
-        Diagnostic(.repeatedItem, "'\(item.text ?? "")' stands in '\(path.dotted)' already", at: item.location)
+        Diagnostic(.values.repeatedItem, "'\(item.text ?? "")' stands in '\(path.dotted)' already", at: item.location)
       }
     }
   }

@@ -9,7 +9,7 @@ enum EnvironmentRules {
     let defaults = environments.filter(\.isDefault)
     if defaults.count == 1 { return [] }
     let message = defaults.isEmpty ? "no environment is the 'default'" : "only one environment can be the 'default'"
-    return [context.error(.nameConflict, message, at: "environments")]
+    return [context.finding(.names.nameConflict, message, at: "environments")]
   }
 
   /// Maps whose keys become names in Swift, with those keys of their items that decide about types.
@@ -39,7 +39,7 @@ enum EnvironmentRules {
       let others = single.compactMap { path in overlay.entry.value.entry(at: path).map { (path, $0) } }
       return (ofItems + others).map { path, entry in
         let message = "'\(path.dotted)' decides about generated types, which are the same in every environment"
-        return Diagnostic(.environmentType, message, at: entry.location)
+        return Diagnostic(.names.environmentType, message, at: entry.location)
       }
     }
   }
@@ -53,7 +53,7 @@ enum EnvironmentRules {
           let suggestion = NearestWord.suggestion(for: entry.key, among: known)
           let message = "'\(path.dotted)' has '\(entry.key)' only in the environment '\(overlay.name)'\(suggestion)"
           return Diagnostic(
-            .environmentType, message, at: overlay.tree.location(of: path + [entry.key]),
+            .names.environmentType, message, at: overlay.tree.location(of: path + [entry.key]),
             note: "generated types are the same in every environment: declare it for all of them")
         }
       } + required(overlay, context)
@@ -66,7 +66,7 @@ enum EnvironmentRules {
     let missing = context.descriptor.parameters.filter { $0.isRequired && !known.contains($0.name) }
     return missing.map { parameter in
       let message = "'\(parameter.name)' is required, and omitted in the environment '\(overlay.name)'"
-      return Diagnostic(.environmentType, message, at: overlay.tree.location(of: ["authorize", "omit"]))
+      return Diagnostic(.names.environmentType, message, at: overlay.tree.location(of: ["authorize", "omit"]))
     }
   }
 
@@ -82,7 +82,7 @@ enum EnvironmentRules {
       ]
       return powers.filter { !$0.2 && $0.3 }.map { key, name, _, _ in
         let message = "\(name) is known in the environment '\(overlay.name)' only; generated types are the same in all"
-        return Diagnostic(.environmentType, message, at: overlay.tree.location(of: [key]))
+        return Diagnostic(.names.environmentType, message, at: overlay.tree.location(of: [key]))
       }
     }
   }

@@ -131,13 +131,13 @@ enum ExampleRules {
   }
 
   private static func wrong(_ kind: String, _ what: String, _ context: RuleContext) -> Diagnostic {
-    context.error(.invalidExample, "the example '\(kind)' \(what)", at: "examples", kind)
+    context.finding(.urls.invalidExample, "the example '\(kind)' \(what)", at: "examples", kind)
   }
 
   private static func differs(_ key: String, _ wanted: String, _ found: String, _ context: RuleContext) -> Diagnostic {
     let path = ["examples", "expect"] + key.split(separator: ".").map(String.init)
     let message = "the examples give '\(found)' for \(key), not '\(wanted)'"
-    return Diagnostic(.invalidExample, message, at: context.tree.location(of: path))
+    return Diagnostic(.urls.invalidExample, message, at: context.tree.location(of: path))
   }
 }
 

@@ -12,13 +12,13 @@ enum FlowRules {
       let message = "'flows' lacks \(flow), and the response type '\(type.rawValue)' is that flow"
       let isOwn = context.tree.entry("flows").map { context.isOwn($0.location) } ?? false
       let place = isOwn ? ["flows"] : ["authorize", "response_type"]
-      findings.append(Diagnostic(.withoutEffect, message, at: context.tree.location(of: place)))
+      findings.append(Diagnostic(.values.withoutEffect, message, at: context.tree.location(of: place)))
     }
     if !flows.contains("refresh_token"), context.tree["refresh"]?.text != "none",
       context.tree.entry("refresh").map({ context.isOwn($0.location) }) == true
     {
       let message = "'flows' lacks refresh_token, and 'refresh' says how; 'refresh: none' switches it off"
-      findings.append(context.error(.withoutEffect, message, at: "flows"))
+      findings.append(context.finding(.values.withoutEffect, message, at: "flows"))
     }
     return findings
   }
@@ -29,10 +29,10 @@ enum FlowRules {
       switch item.text.flatMap(ProviderDescriptor.Flow.init) {
       case .clientCredentials where !context.descriptor.clientTypes.contains(.confidential):
         let message = "client_credentials is for clients that have a secret, and 'client.types' knows none"
-        return Diagnostic(.clientAuthentication, message, at: item.location)
+        return Diagnostic(.values.clientAuthentication, message, at: item.location)
       case .deviceCode where !canFindDeviceEndpoint(context.configuration):
         let message = "device_code needs 'server.device_authorization_endpoint', which nothing can discover"
-        return Diagnostic(.missingEndpoint, message, at: item.location)
+        return Diagnostic(.urls.missingEndpoint, message, at: item.location)
       default: return nil
       }
     }
@@ -49,19 +49,19 @@ enum FlowRules {
     var findings: [Diagnostic] = []
     if let entry = context.tree.entry("device"), context.isOwn(entry.location), !context.descriptor.hasDeviceFlow {
       let message = "'flows' lacks device_code, and 'device' says how"
-      findings.append(Diagnostic(.withoutEffect, message, at: entry.location))
+      findings.append(Diagnostic(.values.withoutEffect, message, at: entry.location))
     }
     for parameter in context.descriptor.parameters {
       let path = ["authorize", "parameters", parameter.name, "requests"]
       guard let node = context.tree[path] else { continue }
       if parameter.requests.isEmpty {
         let message = "no request carries '\(parameter.name)'; 'authorize.omit' drops a parameter"
-        findings.append(Diagnostic(.emptyValues, message, at: node.location))
+        findings.append(Diagnostic(.values.emptyValues, message, at: node.location))
       }
       findings += (node.list ?? []).compactMap { item in
         guard let flow = item.text.flatMap(grant), !context.descriptor.flows.contains(flow) else { return nil }
         let message = "'flows' lacks \(flow.rawValue), whose request would carry '\(parameter.name)'"
-        return Diagnostic(.withoutEffect, message, at: item.location)
+        return Diagnostic(.values.withoutEffect, message, at: item.location)
       }
     }
     return findings
@@ -83,12 +83,12 @@ enum FlowRules {
     var findings: [Diagnostic] = []
     if !rules.responseType.isCode, rules.effectiveResponseMode == .query {
       let message = "tokens in a query show in the logs of servers on the way; write 'fragment' or 'form_post'"
-      findings.append(context.error(.secretInBrowser, message, at: "authorize", "response_mode"))
+      findings.append(context.finding(.security.secretInBrowser, message, at: "authorize", "response_mode"))
     }
     if rules.responseType.bringsIDToken, context.configuration.idToken == nil {
       let message =
         "the response type '\(rules.responseType.rawValue)' brings an ID token, and 'id_token' says how none is"
-      findings.append(context.error(.withoutEffect, message, at: "authorize", "response_type"))
+      findings.append(context.finding(.values.withoutEffect, message, at: "authorize", "response_type"))
     }
     return findings
   }

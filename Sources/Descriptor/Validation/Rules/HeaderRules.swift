@@ -28,10 +28,10 @@ enum HeaderRules {
       if !isToken(name) {
         let message =
           "'\(name)' is no name of a header; expected letters, digits and any of ! # $ % & ' * + - . ^ _ ` | ~"
-        return Diagnostic(.invalidWireName, message, at: location)
+        return Diagnostic(.names.invalidWireName, message, at: location)
       }
       guard ofHTTP.contains(name.lowercased()) else { return nil }
-      return Diagnostic(.protocolParameter, "'\(name)' belongs to HTTP; a descriptor cannot set it", at: location)
+      return Diagnostic(.names.protocolParameter, "'\(name)' belongs to HTTP; a descriptor cannot set it", at: location)
     } + repeated(context)
   }
 
@@ -39,7 +39,7 @@ enum HeaderRules {
     let groups = Dictionary(grouping: headers(context)) { "\($0.map) \($0.entry.key.lowercased())" }
     return groups.values.flatMap { $0.dropFirst() }.map { header in
       let message = "'\(header.entry.key)' stands in '\(header.path.dotted)' already, in other letters"
-      return Diagnostic(.parameterConflict, message, at: header.entry.location)
+      return Diagnostic(.names.parameterConflict, message, at: header.entry.location)
     }
   }
 
@@ -48,7 +48,8 @@ enum HeaderRules {
     let prefixes = ["userinfo", "revocation", "api"].compactMap { context.tree[[$0, "token", "prefix"]] }
     return (headers(context).map(\.entry.value) + prefixes).compactMap { node in
       let isPlain = (node.text ?? "").unicodeScalars.allSatisfy { $0 == "\t" || $0.value >= 0x20 && $0.value != 0x7F }
-      return isPlain ? nil : Diagnostic(.invalidWireName, "the value of a header has no line break", at: node.location)
+      return isPlain
+        ? nil : Diagnostic(.names.invalidWireName, "the value of a header has no line break", at: node.location)
     }
   }
 
@@ -67,7 +68,7 @@ enum HeaderRules {
       header in
       let message =
         "'\(header.entry.key)' in '\(header.path.dotted)' would take the place of what the client sends there"
-      return Diagnostic(.parameterConflict, message, at: header.entry.location)
+      return Diagnostic(.names.parameterConflict, message, at: header.entry.location)
     }
   }
 

@@ -12,13 +12,13 @@ enum IdentityRules {
       let subject = isOfFile ? "the file's name '\(stem)' gives no id" : "'\(id)' is no id"
       let message = "\(subject); expected small letters, digits and hyphens, such as 'acme-login'"
       let note = "rename the file, such as to 'acme-login\(AppDescriptor.ending)', or state 'id'"
-      return [context.error(.invalidIdentifier, message, at: "id", note: isOfFile ? note : nil)]
+      return [context.finding(.names.invalidIdentifier, message, at: "id", note: isOfFile ? note : nil)]
     }
     // Whoever states an id because the file's name gives none need not hear that they differ.
     let isFree = context.isVariant || (context.file.isAppDescriptor && !isID(implied))
     guard isFree || id == implied else {
       let message = "the id '\(id)' differs from the file's name '\(stem)'"
-      return [context.warning(.idFileMismatch, message, at: "id")]
+      return [context.finding(.names.idFileMismatch, message, at: "id")]
     }
     return []
   }
@@ -26,7 +26,7 @@ enum IdentityRules {
   /// A name stands in the middle of sentences.
   @Sendable static func name(_ context: RuleContext) -> [Diagnostic] {
     guard context.descriptor.name.count > 60 else { return [] }
-    return [context.error(.invalidIdentifier, "the name has more than 60 characters", at: "name")]
+    return [context.finding(.names.invalidIdentifier, "the name has more than 60 characters", at: "name")]
   }
 
   private static func isID(_ id: String) -> Bool {
@@ -44,15 +44,15 @@ enum IdentityRules {
     let isUpperCamel = type.isPlainIdentifier && type.first?.isUppercase == true && type.count <= 40
     guard isUpperCamel else {
       let message = "'\(type)' is no name for a Swift type; expected letters and digits, such as 'AcmeLogin'"
-      return [Diagnostic(.invalidIdentifier, message, at: location, note: "'swift.type' states another name")]
+      return [Diagnostic(.names.invalidIdentifier, message, at: location, note: "'swift.type' states another name")]
     }
     guard !ReservedNames.types.contains(type) else {
       let message = "generated code uses the name '\(type)' itself"
-      return [Diagnostic(.nameConflict, message, at: location, note: "'swift.type' states another name")]
+      return [Diagnostic(.names.nameConflict, message, at: location, note: "'swift.type' states another name")]
     }
     guard !ReservedNames.ecosystem.contains(type) else {
       let message = "'\(type)' would hide the type '\(type)' of Swift or Foundation in the app's module"
-      return [Diagnostic(.nameConflict, message, at: location, note: "'swift.type' states another name")]
+      return [Diagnostic(.names.nameConflict, message, at: location, note: "'swift.type' states another name")]
     }
     return []
   }

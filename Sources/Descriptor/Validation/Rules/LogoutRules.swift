@@ -10,16 +10,16 @@ enum LogoutRules {
     case .custom:
       if logout.endpoint != nil { return [] }
       let message = "'logout.style: custom' needs 'logout.endpoint'"
-      return [context.error(.logoutEndpoint, message, at: "logout", "style")]
+      return [context.finding(.urls.logoutEndpoint, message, at: "logout", "style")]
     case .rpInitiated:
       if logout.endpoint != nil {
         let message = "'logout.endpoint' is for 'style: custom'; the standard one is 'server.end_session_endpoint'"
-        return [context.error(.logoutEndpoint, message, at: "logout", "endpoint")]
+        return [context.finding(.urls.logoutEndpoint, message, at: "logout", "endpoint")]
       }
       let mayBeFound = context.configuration.discovery.mode != .none
       if mayBeFound || context.configuration.server.endSessionEndpoint != nil { return [] }
       let message = "'server.end_session_endpoint' is missing, and 'discovery: none' cannot find it"
-      return [context.error(.missingEndpoint, message, at: "server")]
+      return [context.finding(.urls.missingEndpoint, message, at: "server")]
     }
   }
 
@@ -35,7 +35,7 @@ enum LogoutRules {
     return names.compactMap { name, path, use in
       guard let other = uses.updateValue(use, forKey: name) else { return nil }
       let message = "\(use) and \(other) would both be sent as '\(name)'"
-      return Diagnostic(.logoutParameterConflict, message, at: context.tree.location(of: path))
+      return Diagnostic(.values.logoutParameterConflict, message, at: context.tree.location(of: path))
     }
   }
 }

@@ -9,7 +9,7 @@ enum NameRules {
         if thing.swiftName.isPlainIdentifier, thing.swiftName.first?.isLowercase == true { return nil }
         let message = "'\(thing.swiftName)' is no Swift name; expected a small letter, then letters and digits"
         let location = context.tree.location(of: thing.path)
-        return Diagnostic(.invalidIdentifier, message, at: location, note: scope.advice)
+        return Diagnostic(.names.invalidIdentifier, message, at: location, note: scope.advice)
       }
     }
   }
@@ -22,14 +22,14 @@ enum NameRules {
         let name = thing.name
         if scope.reserved.contains(thing.swiftName) {
           let message = "'\(name)' would become '\(thing.swiftName)', a name that \(scope.name) uses already"
-          return Diagnostic(.nameConflict, message, at: location, note: scope.advice)
+          return Diagnostic(.names.nameConflict, message, at: location, note: scope.advice)
         }
         // A word that is written twice is told as such.
         guard let owner = owners.updateValue(thing, forKey: thing.swiftName), owner.name != name else { return nil }
         let message = "'\(owner.name)' and '\(name)' would both become '\(thing.swiftName)' in \(scope.name)"
         let isInherited = context.tree.entry(at: thing.path)?.location.isBuiltIn == true
         let place = isInherited ? context.tree.location(of: owner.path) : location
-        return Diagnostic(.nameConflict, message, at: place, note: scope.advice)
+        return Diagnostic(.names.nameConflict, message, at: place, note: scope.advice)
       }
     } + nestedTypes(context)
   }
@@ -39,7 +39,7 @@ enum NameRules {
     let taken = ReservedNames.types.union([context.descriptor.swiftType])
     return closed.filter { taken.contains(SwiftName.upperCamel($0.name)) }.map { parameter in
       let message = "'\(parameter.name)' would become the type '\(SwiftName.upperCamel(parameter.name))', a name in use"
-      return context.error(.nameConflict, message, at: "authorize", "parameters", parameter.name)
+      return context.finding(.names.nameConflict, message, at: "authorize", "parameters", parameter.name)
     }
   }
 }

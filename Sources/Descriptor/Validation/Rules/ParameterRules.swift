@@ -12,7 +12,7 @@ enum ParameterRules {
     let names = context.descriptor.parameters.map(\.name).filter(ofTheProtocol.contains)
     return names.map { name in
       let message = "'\(name)' belongs to the protocol; a descriptor cannot set it"
-      return context.error(.protocolParameter, message, at: "authorize", "parameters", name)
+      return context.finding(.names.protocolParameter, message, at: "authorize", "parameters", name)
     }
   }
 
@@ -25,7 +25,8 @@ enum ParameterRules {
       return unknown.map { name in
         let suggestion = NearestWord.suggestion(for: name, among: byName.keys.filter { $0 != parameter.name }.sorted())
         let message = "'\(parameter.name)' requires '\(name)', which is no other parameter\(suggestion)"
-        return context.error(.unknownParameter, message, at: "authorize", "parameters", parameter.name, "requires")
+        return context.finding(
+          .names.unknownParameter, message, at: "authorize", "parameters", parameter.name, "requires")
       } + apart(parameter, byName, context)
     }
   }
@@ -40,7 +41,8 @@ enum ParameterRules {
       parameter.requests.filter { !other.requests.contains($0) }.map { request in
         let message =
           "'\(parameter.name)' requires '\(other.name)', which the request '\(request.rawValue)' does not carry"
-        return context.error(.parameterConflict, message, at: "authorize", "parameters", parameter.name, "requires")
+        return context.finding(
+          .names.parameterConflict, message, at: "authorize", "parameters", parameter.name, "requires")
       }
     }
   }
@@ -51,16 +53,19 @@ enum ParameterRules {
       let isClosed = parameter.isClosed
       if isClosed, parameter.values.isEmpty {
         let message = "'\(parameter.name)' is of type \(parameter.kind.rawValue) and has no 'values'"
-        return [context.error(.emptyValues, message, at: "authorize", "parameters", parameter.name)]
+        return [context.finding(.values.emptyValues, message, at: "authorize", "parameters", parameter.name)]
       }
       if !isClosed, !parameter.values.isEmpty {
         let message = "'values' is for the types enum and set; '\(parameter.name)' is \(parameter.kind.rawValue)"
-        return [context.error(.valuesWithoutEnum, message, at: "authorize", "parameters", parameter.name, "values")]
+        return [
+          context.finding(.values.valuesWithoutEnum, message, at: "authorize", "parameters", parameter.name, "values")
+        ]
       }
       // A blank in a word would make two words of a set.
       return parameter.values.map(\.word).filter { $0.isEmpty || $0.contains(where: \.isWhitespace) }.map { word in
         let message = "the value '\(word)' of '\(parameter.name)' is empty or has a blank"
-        return context.error(.invalidWireName, message, at: "authorize", "parameters", parameter.name, "values", word)
+        return context.finding(
+          .names.invalidWireName, message, at: "authorize", "parameters", parameter.name, "values", word)
       }
     }
   }
@@ -73,12 +78,12 @@ enum ParameterRules {
       let conflicting = ["default", "required", "requires"].filter { parameter.isConstant && node[$0] != nil }
       var findings = conflicting.map { key in
         let message = "'\(parameter.name)' is always sent as 'const' says; '\(key)' has no effect"
-        return Diagnostic(.withoutEffect, message, at: node.location(of: [key]))
+        return Diagnostic(.values.withoutEffect, message, at: node.location(of: [key]))
       }
       if let word = node["default"]?.text, parameter.isClosed, !parameter.values.map(\.word).contains(word) {
         let suggestion = NearestWord.suggestion(for: word, among: parameter.values.map(\.word))
         let message = "the default '\(word)' is no value of '\(parameter.name)'\(suggestion)"
-        findings.append(Diagnostic(.unknownWord, message, at: node.location(of: ["default"])))
+        findings.append(Diagnostic(.language.unknownWord, message, at: node.location(of: ["default"])))
       }
       return findings
     }
@@ -95,7 +100,7 @@ enum ParameterRules {
     return (values + errors).map { path in
       let message = "a case 'none' would be mistaken for a missing value"
       let location = context.tree.location(of: path)
-      return Diagnostic(.optionalNoneCase, message, at: location, note: "state another name with 'case:'")
+      return Diagnostic(.names.optionalNoneCase, message, at: location, note: "state another name with 'case:'")
     }
   }
 }

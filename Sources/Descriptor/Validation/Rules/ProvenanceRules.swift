@@ -7,15 +7,15 @@ enum ProvenanceRules {
     guard let verified = context.descriptor.provenance.verified else { return [] }
     guard let day = Day(verified) else {
       let message = "'\(verified)' is no day; expected year, month and day, such as 2026-09-01"
-      return [context.error(.invalidDay, message, at: "provenance", "verified")]
+      return [context.finding(.security.invalidDay, message, at: "provenance", "verified")]
     }
     guard let today = Day(context.today), !context.file.hasPrefix(SourceLocation.builtInPrefix) else { return [] }
     if today < day {
-      return [context.error(.invalidDay, "'\(verified)' lies in the future", at: "provenance", "verified")]
+      return [context.finding(.security.invalidDay, "'\(verified)' lies in the future", at: "provenance", "verified")]
     }
     guard day.yearLater < today else { return [] }
     let message = "the sources were read more than a year ago; read them again"
-    return [context.warning(.outdatedFacts, message, at: "provenance", "verified")]
+    return [context.finding(.security.outdatedFacts, message, at: "provenance", "verified")]
   }
 
   /// What is unverified must be something that is written, or a key that the language has.
@@ -25,7 +25,7 @@ enum ProvenanceRules {
       guard let text = item.text, let suggestion = KeyReference(text: text).problem(in: context.declared) else {
         return nil
       }
-      return Diagnostic(.unknownKey, "'\(text)' is no key of a descriptor\(suggestion)", at: item.location)
+      return Diagnostic(.language.unknownKey, "'\(text)' is no key of a descriptor\(suggestion)", at: item.location)
     }
   }
 }

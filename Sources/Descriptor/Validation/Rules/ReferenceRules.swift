@@ -36,7 +36,7 @@ enum ReferenceRules {
     _ name: String, _ what: String, among known: [String], at location: SourceLocation
   ) -> Diagnostic {
     Diagnostic(
-      .unknownParameter, "'\(name)' \(what)\(NearestWord.suggestion(for: name, among: known))", at: location)
+      .names.unknownParameter, "'\(name)' \(what)\(NearestWord.suggestion(for: name, among: known))", at: location)
   }
 
   /// What an app knows and a descriptor does not.
@@ -49,7 +49,7 @@ enum ReferenceRules {
       TextTemplate(node.text ?? "").holes.filter { !known.contains($0) }.map { name in
         let suggestion = NearestWord.suggestion(for: name, among: known)
         let expected = suggestion.isEmpty ? "; expected one of \(known.joined(separator: ", "))" : suggestion
-        return Diagnostic(.undeclaredVariable, "'{\(name)}' is not known here\(expected)", at: node.location)
+        return Diagnostic(.urls.undeclaredVariable, "'{\(name)}' is not known here\(expected)", at: node.location)
       }
     }
   }

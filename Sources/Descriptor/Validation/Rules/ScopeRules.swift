@@ -11,7 +11,7 @@ enum ScopeRules {
     return (defaults + [offline].compactMap { $0 }).filter { !names.contains($0.name) }.map { name, path in
       let suggestion = NearestWord.suggestion(for: name, among: names)
       let message = "the scope '\(name)' is not described under 'scopes.values'\(suggestion)"
-      return Diagnostic(.unknownScope, message, at: context.tree.location(of: path))
+      return Diagnostic(.names.unknownScope, message, at: context.tree.location(of: path))
     }
   }
 
@@ -24,7 +24,7 @@ enum ScopeRules {
     return ([(["scopes", "delimiter"], rules?.delimiter ?? " ")] + groups).compactMap { path, delimiter in
       if delimiters.contains(delimiter) { return nil }
       let message = "'\(delimiter)' is no delimiter; expected ' ', ',', '+', ':', ';' or '|'"
-      return Diagnostic(.unknownWord, message, at: context.tree.location(of: path))
+      return Diagnostic(.language.unknownWord, message, at: context.tree.location(of: path))
     }
   }
 
@@ -39,7 +39,7 @@ enum ScopeRules {
     return (written + others.filter { !isKnown($0.0) }).compactMap { name, path in
       if isName(name), !name.contains(rules.delimiter) { return nil }
       let message = "'\(name)' is no scope; expected printable ASCII without blank, '\"', '\\' and the delimiter"
-      return Diagnostic(.invalidWireName, message, at: context.tree.location(of: path))
+      return Diagnostic(.names.invalidWireName, message, at: context.tree.location(of: path))
     }
   }
 
@@ -55,7 +55,7 @@ enum ScopeRules {
       return group.defaults.filter { !known.contains($0) }.map { name in
         let suggestion = NearestWord.suggestion(for: name, among: known)
         let message = "the scope '\(name)' is not described in the group '\(group.name)'\(suggestion)"
-        return context.error(.unknownScope, message, at: "scopes", "groups", group.name, "default")
+        return context.finding(.names.unknownScope, message, at: "scopes", "groups", group.name, "default")
       }
     }
   }

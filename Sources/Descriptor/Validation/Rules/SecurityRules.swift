@@ -15,7 +15,7 @@ enum SecurityRules {
   @Sendable static func reasons(_ context: RuleContext) -> [Diagnostic] {
     weaknesses(context).filter { context.explanation("reason", of: $0.culprit ?? $0.path) == nil }.map { weakness in
       Diagnostic(
-        .weakWithoutReason, weakness.message, at: context.tree.location(of: weakness.path),
+        .security.weakWithoutReason, weakness.message, at: context.tree.location(of: weakness.path),
         note: "'provenance.reason' has to say why; the documentation will show it")
     }
   }
@@ -71,7 +71,7 @@ enum SecurityRules {
       return []
     }
     let message = "a public client without PKCE cannot show that a code is its own (RFC 8252 §8.1)"
-    return [context.error(.publicWithoutPKCE, message, at: "pkce")]
+    return [context.finding(.security.publicWithoutPKCE, message, at: "pkce")]
   }
 
   /// What passes through the browser is no secret any more.
@@ -90,7 +90,7 @@ enum SecurityRules {
     return (parameters + logout + urls).flatMap { path, template in
       template.holes.filter { isSecret($0, context, depth: 0) }.map { name in
         let message = "'{\(name)}' is secret and would travel through the browser"
-        return Diagnostic(.secretInBrowser, message, at: context.tree.location(of: path))
+        return Diagnostic(.security.secretInBrowser, message, at: context.tree.location(of: path))
       }
     }
   }
@@ -119,8 +119,9 @@ enum SecurityRules {
     else { return [] }
     let message = "codes of \(authorization) are redeemed at \(token)"
     return [
-      context.error(
-        .differentDomains, message, at: "server", "token_endpoint", note: "'provenance.domains' has to say why")
+      context.finding(
+        .security.differentDomains, message, at: "server", "token_endpoint", note: "'provenance.domains' has to say why"
+      )
     ]
   }
 

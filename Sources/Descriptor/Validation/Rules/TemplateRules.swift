@@ -83,7 +83,7 @@ enum TemplateRules {
       let findings = unknown.map { self.unknown($0, path: path, at: entry.value.location, .token, context) }
       if context.environment != nil || used.contains("derive.\(entry.key)") { return findings }
       let message = "nothing uses '{derive.\(entry.key)}'"
-      return findings + [Diagnostic(.unusedVariable, message, at: entry.location, severity: .warning)]
+      return findings + [Diagnostic(.urls.unusedVariable, message, at: entry.location)]
     }
   }
 
@@ -113,11 +113,12 @@ enum TemplateRules {
     let suggestion = NearestWord.suggestion(for: name, among: known + place.names.sorted())
     if path.first == "server" {
       let message = "'\(path.dotted)': the variable '{\(name)}' is not declared under 'variables'\(suggestion)"
-      return Diagnostic(.undeclaredVariable, message, at: location)
+      return Diagnostic(.urls.undeclaredVariable, message, at: location)
     }
     let expected =
       suggestion.isEmpty ? "; expected one of \((place.names.sorted() + known).joined(separator: ", "))" : suggestion
-    return Diagnostic(.undeclaredVariable, "'\(path.dotted)': '{\(name)}' is not known here\(expected)", at: location)
+    return Diagnostic(
+      .urls.undeclaredVariable, "'\(path.dotted)': '{\(name)}' is not known here\(expected)", at: location)
   }
 
   /// All names between braces, for finding what no environment uses.

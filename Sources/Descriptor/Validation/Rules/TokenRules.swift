@@ -8,11 +8,13 @@ enum TokenRules {
     let primary = sets.filter(\.isPrimary)
     if primary.count > 1 {
       let message = "'\(primary[0].name)' and '\(primary[1].name)' are both primary"
-      return [context.error(.nameConflict, message, at: "token", "response", "tokens", primary[1].name, "primary")]
+      return [
+        context.finding(.names.nameConflict, message, at: "token", "response", "tokens", primary[1].name, "primary")
+      ]
     }
     if sets.count > 1, primary.isEmpty {
       let message = "none of the token sets is 'primary'; the session would not know which is its own"
-      return [context.error(.missingKey, message, at: "token", "response", "tokens")]
+      return [context.finding(.language.missingKey, message, at: "token", "response", "tokens")]
     }
     return []
   }
@@ -23,7 +25,7 @@ enum TokenRules {
     let server = context.configuration.server
     if rules.style == .custom, rules.endpoint == nil, server.revocationEndpoint == nil {
       let message = "'revocation.style: custom' needs 'revocation.endpoint'"
-      return [context.error(.missingEndpoint, message, at: "revocation", "style")]
+      return [context.finding(.urls.missingEndpoint, message, at: "revocation", "style")]
     }
     guard rules.style == .rfc7009 else { return [] }
     let own = ["method", "endpoint", "token"].filter { key in
@@ -31,7 +33,7 @@ enum TokenRules {
     }
     return own.map { key in
       let message = "'revocation.\(key)' is for 'style: custom'; RFC 7009 leaves no choice"
-      return context.error(.withoutEffect, message, at: "revocation", key)
+      return context.finding(.values.withoutEffect, message, at: "revocation", key)
     }
   }
 
@@ -41,6 +43,6 @@ enum TokenRules {
       context.configuration.lifetimes.accessToken != nil
     else { return [] }
     let message = "'lifetimes.access_token' and 'token.response.expires.default: never' contradict one another"
-    return [context.error(.withoutEffect, message, at: "lifetimes", "access_token")]
+    return [context.finding(.values.withoutEffect, message, at: "lifetimes", "access_token")]
   }
 }

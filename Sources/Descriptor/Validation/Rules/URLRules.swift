@@ -26,7 +26,7 @@ enum URLRules {
       let reason =
         configuration.server.issuer == nil
         ? "nothing is discovered without 'server.issuer'" : "'discovery: none' cannot find it"
-      return context.error(.missingEndpoint, "'server.\(name)' is missing, and \(reason)", at: "server")
+      return context.finding(.urls.missingEndpoint, "'server.\(name)' is missing, and \(reason)", at: "server")
     }
   }
 
@@ -39,7 +39,9 @@ enum URLRules {
   private static func withoutIssuer(_ context: RuleContext) -> [Diagnostic] {
     let configuration = context.configuration
     guard configuration.server.issuer == nil, configuration.discovery.url == nil else { return [] }
-    return [context.error(.missingEndpoint, "discovery needs 'server.issuer' or 'discovery.url'", at: "discovery")]
+    return [
+      context.finding(.urls.missingEndpoint, "discovery needs 'server.issuer' or 'discovery.url'", at: "discovery")
+    ]
   }
 
   /// An issuer is compared character by character and has neither query nor fragment (RFC 8414 §2).
@@ -47,7 +49,7 @@ enum URLRules {
     guard let issuer = context.configuration.server.issuer, issuer.text.contains(where: { "?#".contains($0) }) else {
       return []
     }
-    return [context.error(.invalidURL, "an issuer has neither query nor fragment", at: "server", "issuer")]
+    return [context.finding(.urls.invalidURL, "an issuer has neither query nor fragment", at: "server", "issuer")]
   }
 
   /// An endpoint has no fragment (RFC 6749 §3.1): what is added to the query would end up behind it.
@@ -57,7 +59,7 @@ enum URLRules {
       guard path.first != "server" || names.contains(path.last ?? ""), node.text?.contains("#") == true else {
         return nil
       }
-      return Diagnostic(.invalidURL, "'\(path.dotted)': an endpoint has no fragment", at: node.location)
+      return Diagnostic(.urls.invalidURL, "'\(path.dotted)': an endpoint has no fragment", at: node.location)
     }
   }
 
@@ -69,9 +71,9 @@ enum URLRules {
       let link = URLTemplateText(url)
       let location = context.tree.location(of: path)
       if startsWithURL(link, context) { return nil }
-      guard link.scheme == "https" else { return Diagnostic(.insecureURL, "expected an https URL", at: location) }
+      guard link.scheme == "https" else { return Diagnostic(.urls.insecureURL, "expected an https URL", at: location) }
       let hasHost = HostText.isHost(link.authority) || link.hasHoleInAuthority
-      return hasHost ? nil : Diagnostic(.invalidURL, "expected an https URL with a host", at: location)
+      return hasHost ? nil : Diagnostic(.urls.invalidURL, "expected an https URL with a host", at: location)
     }
   }
 
@@ -98,18 +100,20 @@ extension URLRules {
   private static func form(
     _ template: URLTemplateText, _ context: RuleContext
   ) -> [(DiagnosticCode, String)] {
-    if template.hasStrayBrace { return [(.invalidURL, "a brace stands alone; a literal one is written twice")] }
+    if template.hasStrayBrace { return [(.urls.invalidURL, "a brace stands alone; a literal one is written twice")] }
     let startsWithURL = startsWithURL(template, context)
     guard startsWithURL || !template.authority.isEmpty, template.hasOnlyURLCharacters else {
-      return [(.invalidURL, "expected an absolute URL, such as https://{domain}/authorize")]
+      return [(.urls.invalidURL, "expected an absolute URL, such as https://{domain}/authorize")]
     }
     if startsWithURL { return [] }
     // A hole in the host is for the rule of anchors.
     if !template.hasHoleInAuthority, !HostText.isHost(template.authority) {
-      return [(.invalidURL, "'\(template.authority)' is no host; expected a name or an address, and a port if need be")]
+      return [
+        (.urls.invalidURL, "'\(template.authority)' is no host; expected a name or an address, and a port if need be")
+      ]
     }
     if template.scheme == "https" || (template.scheme == "http" && template.isLoopback) { return [] }
-    return [(.insecureURL, "expected https; http is for loopback addresses only" + advice(template))]
+    return [(.urls.insecureURL, "expected https; http is for loopback addresses only" + advice(template))]
   }
 
   /// A variable host may be a loopback address only if the app gives the scheme too.
@@ -140,7 +144,9 @@ extension URLRules {
         if ["https://", "http://"].contains(hole.before), hole.after.isEmpty || hole.after.hasPrefix("/") {
           return nil
         }
-        return (.unanchoredVariable, "the host variable '{\(hole.name)}' may only stand as 'https://{\(hole.name)}/…'")
+        return (
+          .urls.unanchoredVariable, "the host variable '{\(hole.name)}' may only stand as 'https://{\(hole.name)}/…'"
+        )
       case .hostLabel:
         let isInHost = hole.before.hasPrefix("https://") && !hole.before.dropFirst(8).contains { "/?#".contains($0) }
         let isWhole = hole.before.hasSuffix("//") || hole.before.hasSuffix(".") || hole.before.hasSuffix("}.")
@@ -150,15 +156,15 @@ extension URLRules {
         let message =
           "the label '{\(hole.name)}' must be a whole part of the host or the path, as in "
           + "'https://{\(hole.name)}.example.com/{\(hole.name)}'"
-        return (.unanchoredVariable, message)
+        return (.urls.unanchoredVariable, message)
       case .url:
         if hole.before.isEmpty, hole.after.isEmpty || hole.after.hasPrefix("/") { return nil }
-        return (.unanchoredVariable, "the URL variable '{\(hole.name)}' may only stand at the beginning")
+        return (.urls.unanchoredVariable, "the URL variable '{\(hole.name)}' may only stand at the beginning")
       case .pathSegment, .constant, nil:
         let isInHost = !template.authority.isEmpty && hole.before.endIndex <= template.authority.endIndex
         if !isInHost || kind(of: hole.name, context) == .constant || !isKnown(hole.name, context) { return nil }
         let message = "'{\(hole.name)}' is no host and may only stand in the path or the query"
-        return (.unanchoredVariable, message)
+        return (.urls.unanchoredVariable, message)
       }
     }
   }

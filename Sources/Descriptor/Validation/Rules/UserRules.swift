@@ -8,17 +8,17 @@ enum UserRules {
     let fields = context.configuration.callback.fields.map(\.name)
     let unknown = texts.filter { ConfigurationBuilder.userSource($0) == nil }.map { text in
       let message = "'\(text)' is no source; expected userinfo, id_token, token, token.path or callback.field"
-      return context.error(.unknownWord, message, at: "userinfo", "source")
+      return context.finding(.language.unknownWord, message, at: "userinfo", "source")
     }
     let missing = context.configuration.userInfo.sources.compactMap { source -> Diagnostic? in
       switch source {
       case .idToken where context.configuration.idToken == nil:
-        return context.error(
-          .userWithoutSource, "'id_token' is a source, but there are no ID tokens", at: "userinfo", "source")
+        return context.finding(
+          .security.userWithoutSource, "'id_token' is a source, but there are no ID tokens", at: "userinfo", "source")
       case .callback(let field, _) where !fields.contains(field):
         let suggestion = NearestWord.suggestion(for: field, among: fields)
         let message = "the callback has no field '\(field)'\(suggestion)"
-        return context.error(.userWithoutSource, message, at: "userinfo", "source")
+        return context.finding(.security.userWithoutSource, message, at: "userinfo", "source")
       default: return nil
       }
     }
@@ -31,7 +31,7 @@ enum UserRules {
     guard configuration.idToken == nil || configuration.idToken?.required == false else { return [] }
     if let selector = configuration.userInfo.map["id"], !selector.isNone { return [] }
     let message = "'userinfo.map.id' is missing: without it nobody knows which user has signed in"
-    return [context.error(.userWithoutID, message, at: "userinfo", "map")]
+    return [context.finding(.security.userWithoutID, message, at: "userinfo", "map")]
   }
 
   /// A fact about the user ends up in logs and on screens, where a token or a secret must not.
@@ -43,7 +43,7 @@ enum UserRules {
         guard let secret = selector.members.first(where: isSecret) else { return nil }
         let message =
           "'userinfo.map.\(name)' reads '\(secret)', which is a token or a secret; name a fact about the user"
-        return context.error(.secretInUserInfo, message, at: "userinfo", "map", name)
+        return context.finding(.security.secretInUserInfo, message, at: "userinfo", "map", name)
       }
     }
   }
@@ -60,13 +60,14 @@ enum UserRules {
     var findings: [Diagnostic] = []
     if context.configuration.server.issuer == nil, rules.issuers.isEmpty {
       let message = "an ID token needs 'server.issuer' or 'id_token.issuer' to be compared with"
-      findings.append(context.error(.missingKey, message, at: "id_token"))
+      findings.append(context.finding(.language.missingKey, message, at: "id_token"))
     }
     if context.tree[["id_token", "algorithms"]]?.list?.isEmpty == true {
-      findings.append(context.error(.emptyValues, "'id_token.algorithms' is empty", at: "id_token", "algorithms"))
+      findings.append(
+        context.finding(.values.emptyValues, "'id_token.algorithms' is empty", at: "id_token", "algorithms"))
     }
     if rules.audiences.isEmpty {
-      findings.append(context.error(.emptyValues, "'id_token.audience' is empty", at: "id_token", "audience"))
+      findings.append(context.finding(.values.emptyValues, "'id_token.audience' is empty", at: "id_token", "audience"))
     }
     return findings + audiences(context) + secrets(context)
   }
@@ -81,7 +82,7 @@ enum UserRules {
     let message =
       "'\(algorithm.rawValue)' is verified with the client's secret, which a public client does not have "
       + "(OpenID Connect Core 1.0 §10.1)"
-    return [context.error(.hmacWithoutSecret, message, at: "id_token", "algorithms")]
+    return [context.finding(.security.hmacWithoutSecret, message, at: "id_token", "algorithms")]
   }
 
   private static func audiences(_ context: RuleContext) -> [Diagnostic] {
@@ -89,7 +90,8 @@ enum UserRules {
     let texts = context.tree[["id_token", "audience"]]?.texts ?? []
     return texts.filter { $0.hasPrefix("settings.") && !settings.contains($0) }.map { text in
       let suggestion = NearestWord.suggestion(for: text, among: settings)
-      return context.error(.undeclaredVariable, "'\(text)' is no setting\(suggestion)", at: "id_token", "audience")
+      return context.finding(
+        .urls.undeclaredVariable, "'\(text)' is no setting\(suggestion)", at: "id_token", "audience")
     }
   }
 
@@ -103,16 +105,16 @@ enum UserRules {
       var findings: [Diagnostic] = []
       if claim.place == .userInfo, !sources.contains(.endpoint) {
         let message = "'\(claim.swiftName)' stands in userinfo, which is no 'userinfo.source'"
-        findings.append(Diagnostic(.userWithoutSource, message, at: context.tree.location(of: path + ["in"])))
+        findings.append(Diagnostic(.security.userWithoutSource, message, at: context.tree.location(of: path + ["in"])))
       }
       if claim.claim.looksLikePath, let problem = FieldPath(claim.claim).problem {
         let message = "the claim '\(claim.claim)' is neither a name nor a path; \(problem)"
         findings.append(
-          Diagnostic(.invalidExpression, message, at: context.tree.location(of: path + ["claim"])))
+          Diagnostic(.language.invalidExpression, message, at: context.tree.location(of: path + ["claim"])))
       }
       if context.tree[path + ["namespaced"]]?.flag == true, !hasNamespace {
         let message = "'\(claim.swiftName)' is namespaced, and there is no 'claims.namespace'"
-        findings.append(Diagnostic(.missingKey, message, at: context.tree.location(of: path + ["namespaced"])))
+        findings.append(Diagnostic(.language.missingKey, message, at: context.tree.location(of: path + ["namespaced"])))
       }
       return findings
     }

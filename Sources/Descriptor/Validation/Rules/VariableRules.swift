@@ -9,11 +9,11 @@ enum VariableRules {
       let isKnown = rule.defaultValue != nil || !rule.values.isEmpty
       if rule.kind == .constant, rule.defaultValue == nil {
         let message = "the constant '\(variable.name)' needs its value as 'default'"
-        return [context.error(.missingKey, message, at: "variables", variable.name)]
+        return [context.finding(.language.missingKey, message, at: "variables", variable.name)]
       }
       if !isKnown, rule.example.isEmpty, !rule.source.isFromOutside {
         let message = "'variables.\(variable.name).example' is missing; expected text"
-        return [context.error(.missingKey, message, at: "variables", variable.name)]
+        return [context.finding(.language.missingKey, message, at: "variables", variable.name)]
       }
       let written =
         [("example", rule.example), ("default", rule.defaultValue ?? "")] + rule.values.map { ("enum", $0) }
@@ -21,7 +21,7 @@ enum VariableRules {
         guard let expected = rule.problem(with: value) else { return nil }
         if key == "example", context.tree[["variables", variable.name, "example"]] == nil { return nil }
         let message = "the \(key) '\(value)' is not \(expected)"
-        return context.error(.invalidExample, message, at: "variables", variable.name, key)
+        return context.finding(.urls.invalidExample, message, at: "variables", variable.name, key)
       } + pattern(of: variable, context)
     }
   }
@@ -30,7 +30,7 @@ enum VariableRules {
     guard let pattern = variable.rule.pattern else { return [] }
     guard let problem = TextPattern(pattern).problem else { return [] }
     let message = "'variables.\(variable.name).pattern': \(problem)"
-    return [context.error(.invalidExpression, message, at: "variables", variable.name, "pattern")]
+    return [context.finding(.language.invalidExpression, message, at: "variables", variable.name, "pattern")]
   }
 
   /// A variable that no text uses is probably misspelt in one.
@@ -39,7 +39,7 @@ enum VariableRules {
     let used = TemplateRules.namesUsedAnywhere(context)
     return context.descriptor.variables.filter { !used.contains($0.name) }.map { variable in
       let message = "no URL uses the variable '\(variable.name)'"
-      return context.warning(.unusedVariable, message, at: "variables", variable.name)
+      return context.finding(.urls.unusedVariable, message, at: "variables", variable.name)
     }
   }
 
@@ -52,12 +52,12 @@ enum VariableRules {
       guard let from = context.tree[path]?.text else { return [] }
       if ConfigurationBuilder.source(from) == nil {
         let message = "'\(from)' is no source; expected callback.field or token.path"
-        return [Diagnostic(.unknownWord, message, at: context.tree.location(of: path))]
+        return [Diagnostic(.language.unknownWord, message, at: context.tree.location(of: path))]
       }
       let isListed = !rule.allowedHosts.isEmpty || !rule.values.isEmpty
       if [.host, .url].contains(rule.kind), !isListed {
         let message = "the host '\(variable.name)' comes from a server and needs 'allow' or 'enum'"
-        return [Diagnostic(.unlistedHost, message, at: context.tree.location(of: path))]
+        return [Diagnostic(.security.unlistedHost, message, at: context.tree.location(of: path))]
       }
       return []
     }
@@ -73,7 +73,7 @@ enum VariableRules {
       return nil
     }
     let message = "the host '\(variable.name)' comes from a device and gets the secret; it needs 'allow' or 'enum'"
-    return context.error(.unlistedHost, message, at: "variables", variable.name, "scope")
+    return context.finding(.security.unlistedHost, message, at: "variables", variable.name, "scope")
   }
 }
 

@@ -7,7 +7,7 @@ enum WireNameRules {
     (keys(context).map { ($0, $0[$0.count - 1]) } + values(context)).compactMap { path, name in
       if isWireName(name) { return nil }
       let message = "'\(name)' is no parameter name; expected letters, digits and any of _ - . ~ [ ]"
-      return Diagnostic(.invalidWireName, message, at: context.tree.location(of: path))
+      return Diagnostic(.names.invalidWireName, message, at: context.tree.location(of: path))
     }
   }
 
@@ -50,7 +50,7 @@ enum WireNameRules {
       // A declared parameter of the protocol is told already.
       .filter { $0.path.first != "authorize" }.map { use in
         let message = "'\(use.sent)' belongs to the protocol; \(use.path.dotted) cannot send it"
-        return Diagnostic(.protocolParameter, message, at: context.tree.location(of: use.path))
+        return Diagnostic(.names.protocolParameter, message, at: context.tree.location(of: use.path))
       }
       + conflicts(
         page + own.filter { !ParameterRules.ofTheProtocol.subtracting(["scope"]).contains($0.sent) }, "sent as", context
@@ -70,7 +70,7 @@ enum WireNameRules {
       let message = "'\(owner.name)' and '\(use.name)' would both be \(verb) '\(use.sent)'"
       // The rule for the standard name is to blame where the other one has none.
       let path = context.tree[use.path] == nil ? owner.path : use.path
-      return Diagnostic(.parameterConflict, message, at: context.tree.location(of: path))
+      return Diagnostic(.names.parameterConflict, message, at: context.tree.location(of: path))
     }
   }
 }

@@ -1,6 +1,9 @@
-// Names, in Swift and on the wire.
-extension Explanation {
-  static let invalidIdentifier = Explanation(
+/// Names, in Swift and on the wire.
+package struct NameCodes: DiagnosticArea {
+  package let title = "Names"
+
+  package let invalidIdentifier = DiagnosticCode(
+    "invalid-identifier", .error,
     "A name cannot be a name in Swift. State another one with 'case', or with 'swift.type' for the client itself.",
     reason: """
       Generated code has to compile. Only ASCII letters and digits are allowed, for other letters can look like what \
@@ -10,35 +13,40 @@ extension Explanation {
       wrong: "authorize: { parameters: { method: { type: enum, values: [2fa] } } }",
       right: "authorize: { parameters: { method: { type: enum, values: { 2fa: { case: twoFactor } } } } }"))
 
-  static let nameConflict = Explanation(
+  package let nameConflict = DiagnosticCode(
+    "name-conflict", .error,
     "Two things would get one name in Swift. State another name with 'case', or with 'swift.type' for a type.",
     reason: "The file would not compile, or one of the two would hide the other.",
     .descriptor(
       wrong: "authorize: { parameters: { timeout: { type: int } } }",
       right: "authorize: { parameters: { timeout: { type: int, case: serverTimeout } } }"))
 
-  static let optionalNoneCase = Explanation(
+  package let optionalNoneCase = DiagnosticCode(
+    "optional-none-case", .error,
     "A value of an optional parameter, or an error, would become the case 'none'. State another name with 'case'.",
     reason: "Swift reads '.none' as 'no value' there: the parameter would not be sent, without any warning.",
     .descriptor(
       wrong: "authorize: { parameters: { method: { type: enum, values: [none, all] } } }",
       right: "authorize: { parameters: { method: { type: enum, values: { none: { case: nothing }, all: {} } } } }"))
 
-  static let invalidWireName = Explanation(
+  package let invalidWireName = DiagnosticCode(
+    "invalid-wire-name", .error,
     "A name or word has a character that would not arrive as it is. Use what the server's documentation says.",
     reason: "Names go into queries and scopes, where a blank or a quotation mark ends one thing and begins another.",
     .descriptor(
       wrong: "authorize: { parameters: { \"log in\": { type: string } } }",
       right: "authorize: { parameters: { log_in: { type: string } } }"))
 
-  static let idFileMismatch = Explanation(
+  package let idFileMismatch = DiagnosticCode(
+    "id-file-mismatch", .warning,
     "The id is not the file's name without .yaml. Rename one of them.",
     reason: "People look for a descriptor by its id.",
     .descriptor(
-      wrong: base.replacing("id: acme", with: "id: acme-login").trimmed,
-      right: base.trimmed))
+      wrong: Explanation.base.replacing("id: acme", with: "id: acme-login").trimmed,
+      right: Explanation.base.trimmed))
 
-  static let protocolParameter = Explanation(
+  package let protocolParameter = DiagnosticCode(
+    "protocol-parameter", .error,
     "A descriptor declares a parameter that the protocol itself sends. Leave it out.",
     reason: """
       State, nonce and the PKCE challenge protect every sign-in. An app that could set them could also break them; a \
@@ -48,7 +56,8 @@ extension Explanation {
       wrong: "authorize: { parameters: { state: { type: string } } }",
       right: "authorize: { parameters: { app_state: { type: string } } }"))
 
-  static let environmentType = Explanation(
+  package let environmentType = DiagnosticCode(
+    "environment-type", .error,
     """
     An environment says something that would change generated types. Declare it for all environments, and let the \
     environment say only what differs there.
@@ -58,8 +67,8 @@ extension Explanation {
       that environment would always fail.
       """,
     .descriptor(
-      wrong: environment("", "variables: { shard: { kind: host, example: x.acme.example } }"),
-      right: environment("shard: { kind: host, default: x.acme.example }", "{}")))
+      wrong: Self.environment("", "variables: { shard: { kind: host, example: x.acme.example } }"),
+      right: Self.environment("shard: { kind: host, default: x.acme.example }", "{}")))
 
   private static func environment(_ variable: String, _ overlay: String) -> String {
     """
@@ -76,7 +85,8 @@ extension Explanation {
     """
   }
 
-  static let parameterConflict = Explanation(
+  package let parameterConflict = DiagnosticCode(
+    "parameter-conflict", .error,
     """
     Two things would travel under one name: two parameters or headers of a request, or two parameters of a callback. \
     Rename one, or leave it out.
@@ -86,12 +96,14 @@ extension Explanation {
       wrong: "rename: { client_id: client_key, state: client_key }",
       right: "rename: { client_id: client_key }"))
 
-  static let unknownParameter = Explanation(
+  package let unknownParameter = DiagnosticCode(
+    "unknown-parameter", .error,
     "A parameter is named that neither this descriptor nor its family declares.",
     reason: "It is probably misspelt, and the one that was meant stays as it was.",
     .descriptor(wrong: "authorize: { omit: [maxage] }", right: "authorize: { omit: [max_age] }"))
 
-  static let unknownScope = Explanation(
+  package let unknownScope = DiagnosticCode(
+    "unknown-scope", .error,
     "A scope is used that 'scopes.values' does not describe. Describe it there, or correct it.",
     reason: "Servers ignore unknown scopes or refuse the whole request, and both show at sign-in only.",
     .descriptor(wrong: "scopes: { default: [openid, emial] }", right: "scopes: { default: [openid, email] }"))

@@ -1,6 +1,9 @@
-// Templates and generated files.
-extension Explanation {
-  static let invalidTemplate = Explanation(
+/// Templates and generated files.
+package struct GenerationCodes: DiagnosticArea {
+  package let title = "Generation"
+
+  package let invalidTemplate = DiagnosticCode(
+    "invalid-template", .error,
     """
     A template has a slip: a name that is not in the model, an unknown tag or filter, a tag that is not closed. \
     'authgen templates context' lists all names.
@@ -8,12 +11,14 @@ extension Explanation {
     reason: "The template language renders an unknown name as nothing, so a slip would silently drop code.",
     .template(wrong: "{{ soruce }}", right: "{{ source }}"))
 
-  static let unknownTemplate = Explanation(
+  package let unknownTemplate = DiagnosticCode(
+    "unknown-template", .warning, covers: .wholeFile,
     "A file in the folder of templates has no name of a template, so it has no effect. Rename or remove it.",
     reason: "Only templates of known names are used; 'authgen templates list' shows them.",
     .none(because: "what is wrong is a file's name."))
 
-  static let invalidOutput = Explanation(
+  package let invalidOutput = DiagnosticCode(
+    "invalid-output", .error,
     """
     What was rendered is not Swift, or declares something that the descriptor does not say. The line is one of the \
     rendered file, which was not written. With templates of your own, correct the one that the message names.
@@ -21,12 +26,14 @@ extension Explanation {
     reason: "Text from a descriptor must never become code, whatever it contains.",
     .none(because: "with the built-in templates no descriptor gets that far; please report one that does."))
 
-  static let unwritableOutput = Explanation(
+  package let unwritableOutput = DiagnosticCode(
+    "unwritable-output", .error, covers: .wholeFile,
     "A file cannot be written or removed. Nothing was changed. The message says what the system said.",
     reason: "Half a run would leave files that do not belong together.",
     .none(because: "what is wrong is not in the descriptor."))
 
-  static let staleOutput = Explanation(
+  package let staleOutput = DiagnosticCode(
+    "stale-output", .error, covers: .wholeFile,
     """
     A generated file is not what its descriptor says, is missing, or has no descriptor any more. Run 'authgen \
     generate' without --check, and commit what changes.

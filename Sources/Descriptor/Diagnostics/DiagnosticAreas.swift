@@ -1,0 +1,39 @@
+/// Codes that belong together. Each is a stored property, and reflection lists them: a code can't be declared and
+/// forgotten in a list.
+package protocol DiagnosticArea: Sendable {
+  /// The area's heading in the documentation.
+  var title: String { get }
+}
+
+extension DiagnosticArea {
+  /// The codes, in the order of their declarations.
+  package var codes: [DiagnosticCode] { Mirror(reflecting: self).children.compactMap { $0.value as? DiagnosticCode } }
+}
+
+/// All areas, in the order in which the documentation shows them.
+package struct DiagnosticAreas: Sendable {
+  fileprivate let files = FileCodes()
+  fileprivate let language = LanguageCodes()
+  fileprivate let names = NameCodes()
+  fileprivate let urls = URLCodes()
+  fileprivate let values = ValueCodes()
+  fileprivate let security = SecurityCodes()
+  fileprivate let generation = GenerationCodes()
+
+  /// The areas, by reflection as well.
+  package var all: [any DiagnosticArea] {
+    Mirror(reflecting: self).children.compactMap { $0.value as? any DiagnosticArea }
+  }
+}
+
+extension DiagnosticCode {
+  package static let areas = DiagnosticAreas()
+
+  package static var files: FileCodes { areas.files }
+  package static var language: LanguageCodes { areas.language }
+  package static var names: NameCodes { areas.names }
+  package static var urls: URLCodes { areas.urls }
+  package static var values: ValueCodes { areas.values }
+  package static var security: SecurityCodes { areas.security }
+  package static var generation: GenerationCodes { areas.generation }
+}
