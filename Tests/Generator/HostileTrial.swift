@@ -23,7 +23,9 @@ struct HostileTrial {
     }
     let taken = groups.flatMap { group in
       settle(group) { replacements throws(DiagnosticsError) in
-        try check(try generator.file(for: sheet.load(replacements)), replacements)
+        let descriptor = try sheet.load(replacements)
+        try check(try generator.file(for: descriptor), replacements)
+        checkInert(try generator.inertContents(of: [descriptor] + descriptor.variants), replacements)
       }
     }
     return Set(taken.flatMap(\.keys))
@@ -103,6 +105,14 @@ struct HostileTrial {
     for (comment, old) in zip(outline.comments, original.comments)
     where CommentMarkup.signs(comment) != CommentMarkup.signs(old) {
       Issue.record("\(sheet.name): markup in \(comment)")
+    }
+  }
+
+  /// A text in it was put into the file without a function that makes Swift of it.
+  private func checkInert(_ contents: String, _ texts: [Int: String]) {
+    let rest = contents.without(Self.names(texts))
+    for place in texts.keys where rest.contains(Self.mark(place)) {
+      Issue.record("\(sheet.name): the inert file holds \(texts[place].debugDescription)")
     }
   }
 

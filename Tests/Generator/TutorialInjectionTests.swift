@@ -60,9 +60,9 @@ import Testing
       let expected = try #require(plain[path])
       if path.hasSuffix(".tutorial") { #expect(outline(contents) == outline(expected)) }
       if path.hasSuffix(".swift") {
-        let file = ParsedFile(contents)
-        #expect(file.findings.isEmpty)
-        #expect(file.declarations == ParsedFile(expected).declarations)
+        let outline = CodeOutline(contents)
+        #expect(!outline.hasError)
+        #expect(outline.items == CodeOutline(expected).items)
       }
     }
   }

@@ -89,6 +89,23 @@ import Testing
     }
   }
 
+  /// Text for a comment isn't escaped for a literal, so a quotation mark ends it.
+  @Test func `cannot let a text become code`() throws {
+    let flows = "let name = \"{{ client.name }}\"\n"
+    try withFolder(["flows.swift.stencil": flows]) { folder in
+      let generator = Generator(templates: try folder.read().templates)
+      #expect(try generator.file(for: load(acme)).contents.hasSuffix("let name = \"Acme\"\n"))
+      let name = #"'Acme"; let injected = "yes'"#
+      let error = #expect(throws: DiagnosticsError.self) {
+        try generator.file(for: load(acme.replacing("name: Acme", with: "name: \(name)")))
+      }
+      let finding = try #require(error?.diagnostics.first)
+      #expect(
+        finding.message == "rendered from \(path)/flows.swift.stencil, text of the descriptor would become code: ';'")
+      #expect(finding.sourceLine == #"let name = "Acme"; let injected = "yes""#)
+    }
+  }
+
   @Test func `begin as copies of the built-in ones`() throws {
     try withFolder([:]) { folder in
       let paths = try folder.eject(replacing: false)

@@ -14,7 +14,8 @@ struct ClientModelBuilder {
     var builder = ClientModelBuilder(descriptor: source.descriptor, access: access, text: SwiftText(source))
     let model = builder.build()
     let types = (model.enumerations + model.scopeGroups).map(\.type)
-    builder.text.refuseRepetitions(of: types, "authorize", "parameters")
+    // Inert names of one length are equal.
+    if !InertText.isWanted { builder.text.refuseRepetitions(of: types, "authorize", "parameters") }
     guard builder.text.findings.isEmpty else { throw DiagnosticsError(builder.text.findings) }
     return model
   }

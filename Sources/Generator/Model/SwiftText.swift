@@ -1,6 +1,7 @@
 import AuthDescriptor
 
-/// Turns the texts of one descriptor into Swift, and remembers every one that cannot be, with its place.
+/// Turns the texts of one descriptor into Swift, and remembers every one that cannot be, with its place. Where inert texts
+/// are wanted, it makes those; the texts themselves have been checked by then.
 struct SwiftText {
   let source: LoadedDescriptor
   private(set) var findings: [Diagnostic] = []
@@ -14,7 +15,8 @@ struct SwiftText {
   }
 
   mutating func identifier(_ name: String, path: [String]) -> String {
-    attempt(path, else: "_") { () throws(SwiftTextFailure) in try SwiftIdentifier.checked(name) }
+    if InertText.isWanted { return InertText.word(for: name) }
+    return attempt(path, else: "_") { () throws(SwiftTextFailure) in try SwiftIdentifier.checked(name) }
   }
 
   /// A comment, `///` included.
@@ -25,21 +27,24 @@ struct SwiftText {
   }
 
   mutating func doc(_ text: String, indentation: Int, first: String = "", path: [String]) -> String {
-    attempt(path, else: "///") { () throws(SwiftTextFailure) in
+    if InertText.isWanted { return "///" }
+    return attempt(path, else: "///") { () throws(SwiftTextFailure) in
       try DocComment.block(text, indentation: indentation, first: first)
     }
   }
 
   /// Text for the middle of a comment's line.
   mutating func inline(_ text: String, _ path: String...) -> String {
-    attempt(path, else: "") { () throws(SwiftTextFailure) in
+    if InertText.isWanted { return InertText.word(for: text) }
+    return attempt(path, else: "") { () throws(SwiftTextFailure) in
       try DocComment.inline(text)
     }
   }
 
   /// Text for the middle of a line of an ordinary comment.
   mutating func plain(_ text: String, _ path: String...) -> String {
-    attempt(path, else: "") { () throws(SwiftTextFailure) in
+    if InertText.isWanted { return InertText.word(for: text) }
+    return attempt(path, else: "") { () throws(SwiftTextFailure) in
       try DocComment.plain(text)
     }
   }
@@ -50,7 +55,8 @@ struct SwiftText {
   }
 
   mutating func parameterDoc(_ text: String, of name: String, path: [String]) -> String {
-    attempt(path, else: "///") { () throws(SwiftTextFailure) in
+    if InertText.isWanted { return "///" }
+    return attempt(path, else: "///") { () throws(SwiftTextFailure) in
       try DocComment.block(text, indentation: 2, first: "  - \(name): ", next: "    ")
     }
   }

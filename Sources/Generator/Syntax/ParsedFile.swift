@@ -4,28 +4,40 @@ import SwiftParserDiagnostics
 import SwiftSyntax
 
 /// What Swift's parser says about a file.
-struct ParsedFile: Sendable {
+struct ParsedFile {
   /// A syntax error or warning with its place, counted from 1.
-  struct Finding: Sendable {
+  struct Finding: Sendable, Equatable {
     var message: String
     var line: Int
     var column: Int
   }
 
-  let findings: [Finding]
-  let declarations: [DeclaredName]
+  private let tree: SourceFileSyntax
 
   init(_ contents: String) {
-    let tree = Parser.parse(source: contents)
-    declarations = DeclaredNames.collect(from: tree)
-    guard tree.hasError || tree.hasWarning else {
-      findings = []
-      return
-    }
+    tree = Parser.parse(source: contents)
+  }
+
+  var findings: [Finding] {
+    guard tree.hasError || tree.hasWarning else { return [] }
     let converter = SourceLocationConverter(fileName: "", tree: tree)
-    findings = ParseDiagnosticsGenerator.diagnostics(for: tree).map { diagnostic in
+    return ParseDiagnosticsGenerator.diagnostics(for: tree).map { diagnostic in
       let place = diagnostic.location(converter: converter)
       return Finding(message: diagnostic.message, line: place.line, column: place.column)
     }
+  }
+
+  /// The first code that another file doesn't have at the same place, or `nil` if both have the same.
+  func firstDifference(from other: ParsedFile) -> Finding? {
+    var others = CodeTokens(other.tree).makeIterator()
+    for token in CodeTokens(tree) {
+      guard let other = others.next(), token.isLike(other) else { return finding(at: token.syntax) }
+    }
+    return others.next() == nil ? nil : finding(at: tree.endOfFileToken)
+  }
+
+  private func finding(at token: TokenSyntax) -> Finding {
+    let place = token.startLocation(converter: SourceLocationConverter(fileName: "", tree: tree))
+    return Finding(message: token.text, line: place.line, column: place.column)
   }
 }

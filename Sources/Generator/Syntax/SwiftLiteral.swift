@@ -14,6 +14,11 @@ enum SwiftTextFailure: Error, Sendable, Equatable {
 enum SwiftLiteral {
   /// The literal whose value is `text`. There is one for every text.
   static func string(_ text: String) -> String {
+    let literal = spelled(text)
+    return InertText.isWanted ? InertText.literal(for: literal) : literal
+  }
+
+  private static func spelled(_ text: String) -> String {
     if isWrittenAsItIs(text) { return "\"\(text)\"" }
     let literal = StringLiteralExprSyntax(content: text).description
     if !literal.contains(where: \.isNewline),

@@ -52,8 +52,8 @@ extension Array: SwiftValue where Element: SwiftValue {
 
 extension Dictionary: SwiftValue where Key == String, Value: SwiftValue {
   var expression: SwiftExpression {
-    let members = map { SwiftExpression.Argument(label: SwiftLiteral.string($0.key), value: $0.value.expression) }
-    return .dictionary(members.sorted { $0.label < $1.label })
+    let members = sorted { $0.key < $1.key }
+    return .dictionary(members.map { .init(label: SwiftLiteral.string($0.key), value: $0.value.expression) })
   }
 }
 

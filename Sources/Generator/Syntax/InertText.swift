@@ -1,0 +1,30 @@
+import AuthDescriptor
+
+/// Harmless stand-ins for the texts of a descriptor. Each is as long as the text, so lines break at the same places.
+///
+/// A file that is rendered with them has the same tokens as the real one, because no text of a descriptor becomes code.
+enum InertText {
+  /// Whether the texts made now are inert. A task-local value, because expressions make literals far below the builder
+  /// of a model.
+  @TaskLocal static var isWanted = false
+
+  /// Makes a value from inert texts.
+  static func using<Value>(_ make: () throws(DiagnosticsError) -> Value) throws(DiagnosticsError) -> Value {
+    let result = $isWanted.withValue(true) { Result { () throws(DiagnosticsError) in try make() } }
+    return try result.get()
+  }
+
+  /// The stand-in for a name, or for a part of a comment's line.
+  static func word(for text: String) -> String { String(repeating: "x", count: text.count) }
+
+  /// The stand-in for a string literal.
+  static func literal(for literal: String) -> String {
+    "\"" + String(repeating: "x", count: max(0, literal.count - 2)) + "\""
+  }
+
+  /// Whether a stand-in, or a name with one in it, can take the place of a name.
+  static func canReplace(_ name: String, with inert: String) -> Bool {
+    name.utf8.count == inert.utf8.count
+      && zip(name.utf8, inert.utf8).allSatisfy { $0 == $1 || [UInt8(ascii: "x"), UInt8(ascii: "X")].contains($1) }
+  }
+}
