@@ -1,11 +1,13 @@
 import Foundation
 import Stencil
 
-/// Stencil's nodes for the part of its language that the linter allows.
+/// Our nodes for the part of Stencil's language that the linter allows. Stencil keeps the parser, filters and context.
 ///
-/// Stencil's own ones take a path apart each time that it is rendered, and try for each whether it is a number, a quoted
-/// text or a bridged object: that was more than a quarter of the time that a file took. Here a path is taken apart once,
-/// and everything is what the linter says.
+/// Stencil could do all of it: a loader that caches templates, `TrimBehaviour.smart` and its own nodes render the same
+/// bytes. Measured with these instead of ours (whole process, debug build, as the plugin runs it, both renders of a
+/// file), two providers took 485 ms and not 266 ms, thirteen took 3.3 s and not 1.6 s. `generation.debug.ms` allows 400.
+/// Stencil takes each path and each `include` apart on every render, trims every text with regular expressions, and its
+/// lexer is slower than linear. Ours read a template once, and a path is a list of keys.
 enum ModelNodes {
   /// What `{{ path }}` becomes before Stencil sees it; a variable with a filter stays Stencil's.
   private static let value = "value"

@@ -1,6 +1,6 @@
 /// Takes away what a block tag leaves behind: the blanks before it and, if it ends its line, the line break.
 ///
-/// Stencil can do the same, but does it each time that a text is rendered and with regular expressions.
+/// `TrimBehaviour.smart` does the same with regular expressions on every render. ``ModelNodes`` has the figures.
 enum TemplateTrim {
   static func trimmed(_ pieces: [TemplatePiece]) -> [TemplatePiece] {
     var trimmed = pieces
