@@ -31,6 +31,7 @@ public var O_WRONLY: Int32 { 0x1 }
 public var O_RDWR: Int32 { 0x2 }
 public var O_NONBLOCK: Int32 { 0o4000 }
 public var O_NOFOLLOW: Int32 { 0o100000 }
+public var O_APPEND: Int32 { 0o2000 }
 public var O_CREAT: Int32 { 0o100 }
 public var O_EXCL: Int32 { 0o200 }
 public var O_NOCTTY: Int32 { 0o400 }

@@ -31,6 +31,7 @@ public var O_WRONLY: Int32 { 0x1 }
 public var O_RDWR: Int32 { 0x2 }
 public var O_NONBLOCK: Int32 { 0x4 }
 public var O_NOFOLLOW: Int32 { 0x100 }
+public var O_APPEND: Int32 { 0x8 }
 public var O_CREAT: Int32 { 0x200 }
 public var O_EXCL: Int32 { 0x800 }
 public var O_NOCTTY: Int32 { 0x20000 }

@@ -58,7 +58,7 @@ prepare_behavior() {
   compile_framework AuthenticationServices "$behavior"/AuthenticationServices.swift || return
   compile_framework WinSDK "$stubs/WinSDK/Types.swift" "$behavior"/WinSDK/*.swift || return
   find -L "$build" -maxdepth 1 -name '*.build' ! -name '*-tool.build' ! -name '*Tests.build' -print0 |
-    xargs -0 -I{} find {} -name '*.o' -printf '"%p"\n' >"$work/behavior/objects"
+    xargs -0 scripts/lib/platforms/objects.py >"$work/behavior/objects"
   llvm-ar rcT "$work/behavior/objects.a" "@$work/behavior/objects" || return
   # The C modules that the package's modules import.
   c_modules=()

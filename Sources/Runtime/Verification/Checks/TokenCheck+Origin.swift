@@ -1,5 +1,3 @@
-import Foundation
-
 // Whose token it is.
 extension TokenCheck {
   static func issuer(_ presence: Presence = .required) -> TokenCheck {

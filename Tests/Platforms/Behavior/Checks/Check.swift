@@ -11,9 +11,12 @@ struct Setting: Sendable {
   /// Whether it is macOS's keychain in a file.
   let isFile: Bool
 
+  func store(_ change: (inout KeychainOptions) -> Void = { _ in }) -> KeychainStore {
+    store(now: { .now }, change)
+  }
+
   func store(
-    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
-    _ change: (inout KeychainOptions) -> Void = { _ in }
+    now: @escaping @Sendable () -> ContinuousClock.Instant, _ change: (inout KeychainOptions) -> Void
   ) -> KeychainStore {
     var options = options
     change(&options)

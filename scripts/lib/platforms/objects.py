@@ -1,0 +1,20 @@
+#!/usr/bin/env python3
+"""Prints the objects of FOLDERs that SwiftPM built, one a line: of Swift modules, only those of files that still exist."""
+
+import json
+import sys
+from pathlib import Path
+
+
+def objects(folder):
+    outputs = folder / "output-file-map.json"
+    if not outputs.exists():
+        return list(folder.rglob("*.o"))
+    files = json.loads(outputs.read_text()).values()
+    return [Path(file["object"]) for file in files if "object" in file]
+
+
+for argument in sys.argv[1:]:
+    for path in objects(Path(argument)):
+        if path.exists():
+            print(f'"{path}"')
