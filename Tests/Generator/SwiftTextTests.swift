@@ -1,3 +1,4 @@
+import AuthDescriptor
 import Testing
 
 @testable import AuthGenerator
@@ -98,6 +99,11 @@ import Testing
     #expect(list.laidOut(column: 0, indentation: 0) == "[a, b]")
     #expect(SwiftExpression.list([]).laidOut(column: 110, indentation: 0) == "[]")
     #expect(SwiftExpression.dictionary([]).line == "[:]")
+  }
+
+  @Test func `makes literals of strings and keys`() {
+    let members = SwiftExpression.dictionary([.init(label: "a\\b", value: .string("\\(c)"))])
+    #expect(members.line == "[#\"a\\b\"#: #\"\\(c)\"#]")
   }
 
   @Test func `is one element a line where it does not`() {

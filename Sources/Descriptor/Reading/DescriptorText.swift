@@ -19,10 +19,7 @@ enum DescriptorText {
     mayHave(settingsKeys, text, file: file)
   }
 
-  private static var settingsKeys: [String] {
-    guard case .record(let keys) = SettingsKeys.root else { return [] }
-    return keys.map(\.name)
-  }
+  private static var settingsKeys: [String] { GeneratorSettings.table.keys.map(\.name) }
 
   private static func mayHave(_ keys: [String], _ text: String, file: String) -> Bool {
     isYAML(URL(fileURLWithPath: file).resolvingSymlinksInPath().path) || hasKey(keys, text)

@@ -24,7 +24,7 @@ public enum JSONSchema {
     case .app: document(of: DescriptorKeys.root, demandsIdentity: false)
     case .settings:
       document(
-        of: SettingsKeys.root, title: "Settings of a target",
+        of: GeneratorSettings.shape, title: "Settings of a target",
         description: "What all clients of a target have in common, for authgen.")
     }
   }

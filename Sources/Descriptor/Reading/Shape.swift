@@ -49,10 +49,6 @@ struct Key: Sendable {
     key.isRequired = true
     return key
   }
-
-  static func later(_ names: String...) -> [Key] {
-    names.map { Key($0, .later) }
-  }
 }
 
 extension Shape {

@@ -62,7 +62,7 @@ struct ShapeCheck {
     if let key = used.first(where: { $0.name == entry.key }) {
       return findings(entry.value, key.shape, path: ["server", entry.key])
     }
-    if ServerMetadataNames.registered.contains(entry.key) { return [] }
+    if ProviderConfiguration.ServerMetadata.otherEndpointNames.contains(entry.key) { return [] }
     let tolerance = max(3, entry.key.count * 3 / 10)
     guard let meant = NearestWord.find(entry.key, among: used.map(\.name), tolerance: tolerance) else { return [] }
     let message = "'\(entry.key)' is no metadata that clients use; did you mean '\(meant)'?"

@@ -22,10 +22,9 @@ public struct GeneratorSettings: Sendable, Hashable {
   /// - Throws: Everything that is wrong with it.
   public init(path: String) throws(DiagnosticsError) {
     let tree = try DescriptorSources.tree(ofFile: path, at: SourceLocation(file: path))
-    try (ShapeCheck.check(tree, against: SettingsKeys.root) + Self.findings(in: tree)).throwErrors()
-    access = tree["access"]?.text.flatMap(AccessLevel.init)
-    comments = tree["comments"]?.list?.compactMap(\.text) ?? []
-    warningsAreErrors = tree["warnings"]?.text == SettingsKeys.Warnings.error.rawValue
+    try (ShapeCheck.check(tree, against: Self.shape) + Self.findings(in: tree)).throwErrors()
+    self.init()
+    Self.table.read(tree, into: &self)
   }
 
   /// A comment ends with its line, and what comes after would be code.
@@ -36,19 +35,18 @@ public struct GeneratorSettings: Sendable, Hashable {
   }
 }
 
-/// The key table of `auth-generator.yaml`.
-enum SettingsKeys {
-  enum Warnings: String, CaseIterable {
-    case show, error
-  }
+extension GeneratorSettings: Described {
+  static var standard: Self { Self() }
 
-  static let root: Shape = .record([
-    Key(
-      "access", .words(of: AccessLevel.self),
-      doc: "Who may use the generated declarations; `internal` if nothing is said."),
-    Key(
-      "comments", .list(.text),
-      doc: "Lines for other tools, which every generated file begins with, such as `swiftlint:disable all`."),
-    Key("warnings", .words(of: Warnings.self), doc: "Whether a warning about a descriptor ends the build."),
-  ])
+  static let table = KeyTable<Self> {
+    Row("access", \.access, doc: "Who may use the generated declarations; `internal` if nothing is said.")
+    Row(
+      "comments", \.comments,
+      doc: "Lines for other tools, which every generated file begins with, such as `swiftlint:disable all`.")
+    Row(
+      "warnings", \.warningsAreErrors, .word(["show", "error"]),
+      doc: "Whether a warning about a descriptor ends the build.", as: { $0.text == "error" })
+  }
 }
+
+extension AccessLevel: DescribedWord {}

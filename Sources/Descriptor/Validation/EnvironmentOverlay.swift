@@ -20,14 +20,12 @@ struct EnvironmentOverlay: Sendable {
   ) throws(DiagnosticsError) {
     self.entry = entry
     let merged = DescriptorMerge.merge(
-      entry.value.without(Self.ownKeys), over: provider.without(["environments", "variants"]))
+      entry.value.without(Set(ProviderDescriptor.keysOfEnvironments.map(\.name))),
+      over: provider.without(["environments", "variants"]))
     declared = try complete(merged)
     (tree, findings) = ParameterOmission.apply(to: declared)
     places = entry.value.places.union([entry.location])
   }
-
-  /// What an environment says about itself.
-  private static let ownKeys: Set<String> = ["default", "case", "doc"]
 }
 
 extension LocatedNode {

@@ -101,9 +101,9 @@ extension ProviderDescriptor {
     }
 
     /// The groups of standard claims that the provider knows.
-    public var standard: [Group]
+    public var standard: [Group] = []
     /// The provider's own claims, in the descriptor's order.
-    public var custom: [Custom]
+    public var custom: [Custom] = []
   }
 
   /// An error that the provider is known to answer.
@@ -151,11 +151,11 @@ extension ProviderDescriptor {
     /// The page where apps are registered.
     public var console: Console?
     /// How to register an app, step by step.
-    public var register: [Step]
+    public var register: [Step] = []
     /// Callback URL by platform.
-    public var callbacks: [String: String]
+    public var callbacks: [String: String] = [:]
     /// Further pages: their addresses by what to call them.
-    public var links: [String: String]
+    public var links: [String: String] = [:]
     /// What differs on devices.
     public var native: String?
   }
@@ -163,11 +163,11 @@ extension ProviderDescriptor {
   /// Where the facts come from.
   public struct Provenance: Sendable, Hashable {
     /// Addresses of the pages that the facts were read from.
-    public var sources: [String]
+    public var sources: [String] = []
     /// The day the sources were read, as `2026-09-01`.
     public var verified: String?
     /// What no source confirms.
-    public var unverified: [String]
+    public var unverified: [String] = []
     /// Why something is weaker than the standards.
     public var reason: String?
     /// Why authorization and tokens stand on different domains.
@@ -177,22 +177,22 @@ extension ProviderDescriptor {
   /// Bodies as the provider sends them, and what they mean.
   public struct Examples: Sendable, Hashable {
     /// By kind: `token`, `token_error`, `refresh`, `callback`, `callback_error`, `userinfo`, `userinfo_error`, `emails`.
-    public var bodies: [String: String]
+    public var bodies: [String: String] = [:]
     /// Claims of an ID token, as a JSON text.
     public var idToken: String?
     /// What the answers mean.
-    public var expect: Expectation
+    public var expect = Expectation()
 
     /// What a client must read out of the answers shown.
     public struct Expectation: Sendable, Hashable {
       /// Facts about the user, by the claim's name.
-      public var user: [String: String]
+      public var user: [String: String] = [:]
       /// The granted scopes.
       public var scopes: [String]?
       /// The access token's lifetime, in seconds.
       public var expiresIn: Int?
       /// Further members of the token answer, by their names.
-      public var fields: [String: String]
+      public var fields: [String: String] = [:]
       /// The provider's error.
       public var error: String?
     }

@@ -6,49 +6,49 @@ import AuthConfiguration
 /// Swift names (`case:` overrides them), types and texts for people.
 public struct ProviderDescriptor: Sendable, Hashable {
   /// The descriptor's file stem, such as `auth0`.
-  public var id: String
+  public var id = ""
   /// The name to show to people, such as `Auth0`.
-  public var name: String
+  public var name = ""
   /// Name of the generated Swift type.
-  public var swiftType: String
+  public var swiftType = ""
   /// The facts.
-  public var configuration: ProviderConfiguration
+  public var configuration = ProviderConfiguration(id: "", name: "")
   /// Other places where the same provider runs, each with its own facts.
-  public var environments: [Environment]
+  public var environments: [Environment] = []
   /// What an app fills in, such as its tenant's domain.
-  public var variables: [Variable]
+  public var variables: [Variable] = []
   /// What the provider wants to know beside the client's id and secret.
-  public var settings: [Setting]
+  public var settings: [Setting] = []
   /// The kinds of client that the provider registers (RFC 6749 §2.1).
-  public var clientTypes: [ClientType]
+  public var clientTypes: [ClientType] = [.public]
   /// What an authorization request may carry, in the descriptor's order, the families' parameters last.
-  public var parameters: [Parameter]
+  public var parameters: [Parameter] = []
   /// The scopes of the first set.
-  public var scopes: Scopes
+  public var scopes = Scopes(name: "", swiftName: "scopes", isOpen: true, values: [])
   /// Further sets of scopes, each sent under its own parameter.
-  public var scopeGroups: [Scopes]
+  public var scopeGroups: [Scopes] = []
   /// What a caller of `signOut` may switch on.
-  public var flags: [Flag]
+  public var flags: [Flag] = []
   /// Members of the token answer that the app needs.
-  public var tokenFields: [TypedField]
+  public var tokenFields: [TypedField] = []
   /// Members of the callback that the app needs.
-  public var callbackFields: [TypedField]
+  public var callbackFields: [TypedField] = []
   /// What is known of the user.
-  public var claims: Claims
+  public var claims = Claims()
   /// The errors that the provider is known to answer with.
-  public var errors: [KnownError]
+  public var errors: [KnownError] = []
   /// The grants to generate.
-  public var flows: [Flow]
+  public var flows: [Flow] = []
   /// `introspection` does not switch it off.
-  public var allowsIntrospection: Bool
+  public var allowsIntrospection = true
   /// Protocols that the app implements.
-  public var hooks: [Hook]
+  public var hooks: [Hook] = []
   /// How an app is registered, for people.
-  public var docs: Docs
+  public var docs = Docs()
   /// Real answers, and what they mean.
-  public var examples: Examples
+  public var examples = Examples()
   /// Where the facts come from, and when they were read.
-  public var provenance: Provenance
+  public var provenance = Provenance()
 }
 
 extension ProviderDescriptor {

@@ -87,9 +87,8 @@ extension ClientModelBuilder {
     var models: [EnvironmentModel] = []
     for environment in descriptor.environments {
       let path = ["environments", environment.name]
-      let difference = ConfigurationStatements(
-        environment.configuration, from: descriptor.configuration, root: "configuration", indentation: 6)
-      let statements = difference.lines.isEmpty ? ["break"] : difference.lines
+      let assignments = environment.configuration.assignments(from: descriptor.configuration, root: "configuration")
+      let statements = assignments.isEmpty ? ["break"] : assignments.map { $0.laidOut(indentation: 6) }
       models.append(
         EnvironmentModel(
           name: text.identifier(environment.swiftName, path: path),
@@ -104,7 +103,7 @@ extension ClientModelBuilder {
   var variablesExpression: String {
     let members = descriptor.variables.filter(\.isAskedOnce).map { variable in
       let value = variable.isClosed ? "\(variable.swiftName).rawValue" : variable.swiftName
-      return SwiftExpression.Argument(label: SwiftLiteral.string(variable.name), value: .text(value))
+      return SwiftExpression.Argument(label: variable.name, value: .text(value))
     }
     return SwiftExpression.dictionary(members).laidOut(column: 17, indentation: 6)
   }
@@ -112,7 +111,7 @@ extension ClientModelBuilder {
   /// `["team_id": Secret(teamID)]`
   func settingsExpression(_ settings: [Descriptor.Setting]) -> String {
     let members = settings.map { setting in
-      SwiftExpression.Argument(label: SwiftLiteral.string(setting.name), value: .text(setting.secretExpression))
+      SwiftExpression.Argument(label: setting.name, value: .text(setting.secretExpression))
     }
     return SwiftExpression.dictionary(members).laidOut(column: 16, indentation: 6)
   }

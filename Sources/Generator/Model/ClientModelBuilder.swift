@@ -106,16 +106,16 @@ struct ClientModelBuilder {
   private func configuration() -> String {
     let configuration = descriptor.configuration
     let standard = ProviderConfiguration(id: configuration.id, name: configuration.name)
-    let statements = ConfigurationStatements(configuration, from: standard, root: "it", indentation: 4)
+    let statements = configuration.assignments(from: standard, root: "it").map { $0.laidOut(indentation: 4) }
     let identity = SwiftExpression.call(
       "ProviderConfiguration",
       [
-        .init(label: "id", value: .text(SwiftLiteral.string(configuration.id))),
-        .init(label: "name", value: .text(SwiftLiteral.string(configuration.name))),
+        .init(label: "id", value: .string(configuration.id)),
+        .init(label: "name", value: .string(configuration.name)),
       ])
     let start = access.prefix.count + "  static let configuration = ".count + " { it in".count
     let head = identity.laidOut(column: start, indentation: 2) + " { it in"
-    return ([head] + statements.lines.map { "    " + $0 } + ["  }"]).joined(separator: "\n")
+    return ([head] + statements.map { "    " + $0 } + ["  }"]).joined(separator: "\n")
   }
 
   /// Variables that the app says once, then what the provider wants to know beside them.

@@ -1,23 +1,15 @@
-/// An expression that is laid out as swift-format would: in one line if it fits, else an element a line.
-indirect enum SwiftExpression: Sendable, Equatable {
-  struct Argument: Sendable, Equatable {
-    /// Empty where there is none.
-    var label: String
-    var value: SwiftExpression
-  }
+import AuthDescriptor
 
-  case text(String)
-  case list([SwiftExpression])
-  case dictionary([Argument])
-  case call(String, [Argument])
-
+/// Expressions are laid out as swift-format would: in one line if they fit, else an element a line.
+extension SwiftExpression {
   /// The expression in one line.
   var line: String {
     switch self {
     case .text(let text): text
+    case .string(let text): SwiftLiteral.string(text)
     case .list(let elements): "[" + elements.map(\.line).joined(separator: ", ") + "]"
     case .dictionary(let members):
-      members.isEmpty ? "[:]" : "[" + members.map { "\($0.label): \($0.value.line)" }.joined(separator: ", ") + "]"
+      members.isEmpty ? "[:]" : "[" + members.map { Self.key($0) + $0.value.line }.joined(separator: ", ") + "]"
     case .call(let name, let arguments):
       name + "(" + arguments.map { Self.prefix($0) + $0.value.line }.joined(separator: ", ") + ")"
     }
@@ -31,11 +23,11 @@ indirect enum SwiftExpression: Sendable, Equatable {
   func laidOut(column: Int, indentation: Int) -> String {
     if ExpressionLayout.fits(line, column: column) { return line }
     switch self {
-    case .text(let text): return text
+    case .text, .string: return line
     case .list(let elements):
       return broken("[", elements.map { ("", $0) }, "]", indentation, trailing: elements.count > 1)
     case .dictionary(let members):
-      return broken("[", members.map { ("\($0.label): ", $0.value) }, "]", indentation, trailing: members.count > 1)
+      return broken("[", members.map { (Self.key($0), $0.value) }, "]", indentation, trailing: members.count > 1)
     case .call(let name, let arguments):
       return broken(name + "(", arguments.map { (Self.prefix($0), $0.value) }, ")", indentation, trailing: false)
     }
@@ -44,6 +36,8 @@ indirect enum SwiftExpression: Sendable, Equatable {
   private static func prefix(_ argument: Argument) -> String {
     argument.label.isEmpty ? "" : argument.label + ": "
   }
+
+  private static func key(_ member: Argument) -> String { SwiftLiteral.string(member.label) + ": " }
 
   private func broken(
     _ opening: String, _ parts: [(prefix: String, value: SwiftExpression)], _ closing: String, _ indentation: Int,
@@ -56,5 +50,12 @@ indirect enum SwiftExpression: Sendable, Equatable {
       return inner + part.prefix + text + (!isLast || trailing ? "," : "")
     }
     return ([opening] + lines + [String(repeating: " ", count: indentation) + closing]).joined(separator: "\n")
+  }
+}
+
+extension SwiftAssignment {
+  func laidOut(indentation: Int) -> String {
+    let start = path + " = "
+    return start + value.laidOut(column: indentation + start.count, indentation: indentation)
   }
 }

@@ -27,7 +27,7 @@ enum EffectRules {
 
   /// Without an issuer there is nothing to compare `iss` with.
   @Sendable static func promisedIssuer(_ context: RuleContext) -> [Diagnostic] {
-    let (server, name) = (context.configuration.server, ServerMetadataNames.issuerParameter)
+    let (server, name) = (context.configuration.server, ProviderConfiguration.ServerMetadata.issuerParameter)
     guard server.promisesIssuerParameter == true, server.issuer == nil else { return [] }
     return [
       context.finding(.values.withoutEffect, "'\(name)' has no effect without 'server.issuer'", at: "server", name)

@@ -54,7 +54,7 @@ enum URLRules {
 
   /// An endpoint has no fragment (RFC 6749 §3.1): what is added to the query would end up behind it.
   @Sendable static func fragments(_ context: RuleContext) -> [Diagnostic] {
-    let names = ServerMetadataNames.used.filter { $0 != "issuer" }
+    let names = ProviderConfiguration.ServerMetadata.endpointNames
     return urls(context).compactMap { path, node in
       guard path.first != "server" || names.contains(path.last ?? ""), node.text?.contains("#") == true else {
         return nil

@@ -6,7 +6,7 @@ enum UserRules {
   @Sendable static func sources(_ context: RuleContext) -> [Diagnostic] {
     let texts = context.tree[["userinfo", "source"]]?.texts ?? []
     let fields = context.configuration.callback.fields.map(\.name)
-    let unknown = texts.filter { ConfigurationBuilder.userSource($0) == nil }.map { text in
+    let unknown = texts.filter { ProviderConfiguration.UserInfoRules.Source(described: $0) == nil }.map { text in
       let message = "'\(text)' is no source; expected userinfo, id_token, token, token.path or callback.field"
       return context.finding(.language.unknownWord, message, at: "userinfo", "source")
     }

@@ -50,7 +50,7 @@ enum VariableRules {
       let path = ["variables", variable.name, "from"]
       if let finding = deviceHost(variable, context) { return [finding] }
       guard let from = context.tree[path]?.text else { return [] }
-      if ConfigurationBuilder.source(from) == nil {
+      if ProviderConfiguration.Variable.Source(described: from) == nil {
         let message = "'\(from)' is no source; expected callback.field or token.path"
         return [Diagnostic(.language.unknownWord, message, at: context.tree.location(of: path))]
       }

@@ -1,21 +1,20 @@
 import AuthConfiguration
 
-extension ConfigurationBuilder {
-  func console() -> Configuration.ConsoleRules {
-    var rules = Configuration.ConsoleRules()
-    guard let node = tree["docs"] else { return rules }
-    node["console"]?.read("name", into: &rules.name)
-    for row in node["register"]?.list ?? [] {
+extension ProviderDescriptor {
+  static func console(_ docs: LocatedNode?) -> ProviderConfiguration.ConsoleRules {
+    var rules = ProviderConfiguration.ConsoleRules()
+    rules.name = docs?["console"]?.value("name")
+    for row in docs?["register"]?.list ?? [] {
       guard let field = row["field"]?.text, let name = setting(of: row)?.name else { continue }
-      // The first counts, should there be several.
+      // The first one counts.
       rules[keyPath: name] = rules[keyPath: name] ?? field
     }
     return rules
   }
 
-  /// A row says what it is about by its value, or in a word.
-  private func setting(of row: LocatedNode) -> ProviderDescriptor.Docs.Setting? {
-    if let word = row["about"]?.text { return ProviderDescriptor.Docs.Setting(rawValue: word) }
+  /// The setting that a row names by a word, or by its value.
+  private static func setting(of row: LocatedNode) -> Docs.Setting? {
+    if let word = row["about"]?.text { return Docs.Setting(rawValue: word) }
     switch row["value"]?.text {
     case "{callback_url}": return .callbackURLs
     case "{logout_url}": return .logoutURLs
@@ -25,7 +24,7 @@ extension ConfigurationBuilder {
 }
 
 extension ProviderDescriptor.Docs.Setting {
-  /// Where the rules keep what it is called.
+  /// The property for its name.
   fileprivate var name: WritableKeyPath<ProviderConfiguration.ConsoleRules, String?> {
     switch self {
     case .callbackURLs: \.callbackURLs

@@ -1,0 +1,84 @@
+/// The rows of a group, in the order of the descriptor's reference.
+struct KeyTable<Group: Sendable>: Sendable {
+  let rows: [Row<Group>]
+  /// All stored properties of a group that generated code states, in the order of their declaration.
+  let properties: [Property<Group>]
+
+  /// A group that generated code doesn't state.
+  init(@RowBuilder<Group> _ rows: () -> [Row<Group>]) {
+    self.rows = rows()
+    properties = []
+  }
+
+  /// A group with a row for each stored property.
+  init(@RowBuilder<Group> _ rows: () -> [Row<Group>]) where Group: Stated {
+    self.rows = rows()
+    properties = Self.named(self.rows.flatMap(\.properties))
+  }
+
+  /// Rows that more than one table has.
+  static func list(@RowBuilder<Group> _ rows: () -> [Row<Group>]) -> [Row<Group>] { rows() }
+
+  var keys: [Key] { rows.flatMap(\.keys) }
+
+  func read(_ node: LocatedNode, into group: inout Group) {
+    for row in rows { row.read(node, &group) }
+  }
+
+  /// Reflection names the properties, once for each type and never for a value: that took a quarter of a run.
+  private static func named(_ properties: [Property<Group>]) -> [Property<Group>] where Group: Stated {
+    let children = Array(Mirror(reflecting: Group.standard).children)
+    // Memory has the order of the declaration. Properties of size 0 aren't in it, and are found by their types.
+    var stored = properties.filter { $0.size > 0 }.sorted { $0.offset > $1.offset }
+    var empty = properties.filter { $0.size == 0 }
+    let isUnique = Set(stored.map(\.offset)).count == stored.count
+    let named = children.compactMap { child -> Property<Group>? in
+      let index = empty.firstIndex { $0.type == type(of: child.value) }
+      guard var property = index.map({ empty.remove(at: $0) }) ?? stored.popLast() else { return nil }
+      property.name = child.label ?? ""
+      return property.type == type(of: child.value) ? property : nil
+    }
+    precondition(
+      isUnique && named.count == properties.count && named.count == children.count,
+      "each stored property of \(Group.self) needs one row; found \(named.map(\.name))")
+    return named
+  }
+}
+
+/// A value with its own keys.
+protocol Described: DescribedValue {
+  /// The value for a descriptor that states nothing.
+  static var standard: Self { get }
+  static var table: KeyTable<Self> { get }
+}
+
+extension Described {
+  static var shape: Shape { .record(table.keys) }
+
+  static func read(_ node: LocatedNode, over standard: Self?) -> Self? {
+    var value = standard ?? Self.standard
+    table.read(node, into: &value)
+    return value
+  }
+
+  /// A standard value, whose properties are assigned afterwards.
+  var expression: SwiftExpression { .call(".init", []) }
+}
+
+/// A value with its own keys that a descriptor lists under a name of the author's choice.
+protocol DescribedByName: Described {
+  var name: String { get set }
+}
+
+extension DescribedByName {
+  static var shapeOfList: Shape { .dictionary(shape) }
+
+  static func read(_ entry: LocatedNode.Entry) -> Self? {
+    var value = standard
+    value.name = entry.key
+    table.read(entry.value, into: &value)
+    return value
+  }
+
+  static func readList(_ node: LocatedNode) -> [Self]? { node.entries?.compactMap(read) }
+}

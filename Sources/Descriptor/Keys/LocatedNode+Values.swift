@@ -1,0 +1,21 @@
+extension LocatedNode {
+  /// The strings of a list. A single string counts as a list of one.
+  var texts: [String]? {
+    list?.compactMap(\.text) ?? text.map { [$0] }
+  }
+
+  /// The words of a list, or the keys of a map.
+  var words: [String] { list?.compactMap(\.text) ?? entries?.map(\.key) ?? [] }
+
+  /// The value of a key whose shape was checked.
+  func value<Value: DescribedValue>(_ key: String) -> Value? {
+    self[key].flatMap { Value.read($0, over: nil) }
+  }
+}
+
+extension LocatedNode.Entry {
+  /// The value of `case`, or the key in Swift case.
+  var swiftName: String { value["case"]?.text ?? SwiftName.lowerCamel(key) }
+
+  var doc: String? { value["doc"]?.text }
+}
