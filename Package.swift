@@ -102,8 +102,8 @@ let package = Package(
 
     // Descriptor: YAML in, validated descriptor out.
     .target(
-      name: "AuthCatalogue", path: "Providers", exclude: ["schema.json"],
-      sources: ["AuthCatalogue.swift"],
+      name: "AuthCatalog", path: "Providers", exclude: ["schema.json"],
+      sources: ["AuthCatalog.swift"],
       resources: [
         .embedInCode("apple.yaml"), .embedInCode("auth0.yaml"), .embedInCode("cognito.yaml"),
         .embedInCode("discord.yaml"), .embedInCode("github.yaml"), .embedInCode("google.yaml"),
@@ -115,7 +115,7 @@ let package = Package(
     .target(
       name: "AuthDescriptor",
       dependencies: [
-        "AuthCatalogue", "AuthConfiguration", .product(name: "Yams", package: "Yams", condition: generator),
+        "AuthCatalog", "AuthConfiguration", .product(name: "Yams", package: "Yams", condition: generator),
       ],
       path: "Sources/Descriptor", swiftSettings: strict),
 

@@ -1,4 +1,4 @@
-"""How fast the generator is: the whole catalogue, many descriptors, and another generator on the same service."""
+"""How fast the generator is: the whole catalog, many descriptors, and another generator on the same service."""
 
 import os
 import shutil
@@ -50,14 +50,14 @@ def peak_megabytes(*command):
     return usage(*command).ru_maxrss / 1024
 
 
-def catalogue(tool):
+def catalog(tool):
     """The ids of all providers."""
     return [line.split("\t")[0] for line in run(tool, "providers", "list").stdout.splitlines()]
 
 
 def thirteen(tool, folder):
-    """The whole catalogue: milliseconds, megabytes, and the median of the files' lines."""
-    command = [tool, "generate", *catalogue(tool), "--output", folder]
+    """The whole catalog: milliseconds, megabytes, and the median of the files' lines."""
+    command = [tool, "generate", *catalog(tool), "--output", folder]
     elapsed, memory = wall_milliseconds(*command, output=folder), peak_megabytes(*command)
     lines = [file.read_text().count("\n") for file in Path(folder).glob("*.swift")]
     return elapsed, memory, statistics.median(lines)

@@ -5,7 +5,7 @@ import Foundation
 struct DescriptorInputs {
   /// A descriptor to load.
   struct Input: Hashable {
-    /// A path, or an id of the catalogue.
+    /// A path, or an id of the catalog.
     var reference: String
     /// Whether it was found in a folder, where families may stand beside providers.
     var isMember = false
@@ -15,10 +15,10 @@ struct DescriptorInputs {
   private(set) var findings: [Diagnostic] = []
 
   /// - Parameters:
-  ///   - references: Files, folders, or ids of the catalogue. An id comes before a folder of its name.
+  ///   - references: Files, folders, or ids of the catalog. An id comes before a folder of its name.
   init(_ references: [String]) {
     for reference in references {
-      if Catalogue.builtIn.text(id: reference) != nil || !reference.isFolder {
+      if Catalog.builtIn.text(id: reference) != nil || !reference.isFolder {
         inputs.append(Input(reference: reference))
       } else {
         addFolder(reference)

@@ -3,7 +3,7 @@ import ArgumentParser
 /// What `generate`, `validate` and `docs` have in common.
 struct DescriptorOptions: ParsableArguments {
   @Argument(
-    help: "Descriptor files, folders of them, or ids of the catalogue such as auth0.",
+    help: "Descriptor files, folders of them, or ids of the catalog such as auth0.",
     completion: .file(extensions: ["yaml", "yml"]))
   var inputs: [String]
 

@@ -49,13 +49,13 @@ struct DescriptorRun {
   }
 
   private mutating func readPacks(_ folders: [String]) {
-    var catalogue = Catalogue.builtIn
+    var catalog = Catalog.builtIn
     for folder in folders {
-      do throws(DiagnosticsError) { catalogue = try catalogue.adding(pack: folder) } catch {
+      do throws(DiagnosticsError) { catalog = try catalog.adding(pack: folder) } catch {
         diagnostics += error.diagnostics
       }
     }
-    if !folders.isEmpty { loader = DescriptorLoader(catalogue: catalogue) }
+    if !folders.isEmpty { loader = DescriptorLoader(catalog: catalog) }
   }
 
   private mutating func readSettings(_ path: String?) -> GeneratorSettings {

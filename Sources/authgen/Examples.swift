@@ -13,7 +13,7 @@ struct Examples: ParsableCommand {
   )
 
   @Argument(
-    help: "Descriptor files, folders of them, or ids of the catalogue such as auth0.",
+    help: "Descriptor files, folders of them, or ids of the catalog such as auth0.",
     completion: .file(extensions: ["yaml", "yml"]))
   var inputs: [String]
 

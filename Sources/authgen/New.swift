@@ -16,7 +16,7 @@ struct New: ParsableCommand {
   @Argument(help: "The package's and the program's name.")
   var name: String
 
-  @Option(help: "A provider of the catalogue, such as auth0, or the path of a descriptor.")
+  @Option(help: "A provider of the catalog, such as auth0, or the path of a descriptor.")
   var provider: String
 
   @Option(
@@ -54,7 +54,7 @@ struct New: ParsableCommand {
     StandardStream.output.print("Next: cd \(place.quotedForShell) && swift run; README.md says what to register first.")
   }
 
-  /// One line for a provider of the catalogue, a copy of any other descriptor.
+  /// One line for a provider of the catalog, a copy of any other descriptor.
   private func text(of loaded: LoadedDescriptor) throws(DiagnosticsError) -> String {
     guard !loaded.file.hasPrefix(SourceLocation.builtInPrefix) else { return "extends: \(provider)\n" }
     let place = SourceLocation(file: loaded.file)

@@ -14,7 +14,7 @@ struct OutputClaim: Sendable {
     }
   }
 
-  /// Where the type is stated, or the file's beginning if that is in a file of the catalogue.
+  /// Where the type is stated, or the file's beginning if that is in a file of the catalog.
   private static func place(of face: LoadedDescriptor, in descriptor: LoadedDescriptor) -> SourceLocation {
     let place = face.location(of: ["swift", "type"])
     return place.file.hasPrefix(SourceLocation.builtInPrefix) ? SourceLocation(file: descriptor.file) : place

@@ -5,7 +5,7 @@ import Foundation
 
 struct Providers: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "providers", abstract: "Lists, shows and copies the descriptors of the catalogue.",
+    commandName: "providers", abstract: "Lists, shows and copies the descriptors of the catalog.",
     subcommands: [List.self, Show.self, Copy.self],
     defaultSubcommand: List.self
   )
@@ -18,7 +18,7 @@ struct Providers: ParsableCommand {
       let loader = DescriptorLoader()
       let lines = try Reporter.reporting { () throws(DiagnosticsError) in
         var lines: [String] = []
-        for id in Catalogue.builtIn.providerIDs { lines.append("\(id)\t\(try loader.load(id: id).descriptor.name)") }
+        for id in Catalog.builtIn.providerIDs { lines.append("\(id)\t\(try loader.load(id: id).descriptor.name)") }
         return lines
       }
       StandardStream.output.print(lines.joined(separator: "\n"))
@@ -29,7 +29,7 @@ struct Providers: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Prints the YAML of a provider or family.")
 
-    @Argument(help: "The id, such as auth0.", completion: .list(Catalogue.builtIn.ids))
+    @Argument(help: "The id, such as auth0.", completion: .list(Catalog.builtIn.ids))
     var id: String
 
     func run() throws {
@@ -42,7 +42,7 @@ struct Providers: ParsableCommand {
       commandName: "copy", abstract: "Writes the YAML of a provider to ID.yaml, to be changed.",
       discussion: "To change little of a provider, extend it instead: 'extends: auth0' takes over all the rest.")
 
-    @Argument(help: "The id, such as auth0.", completion: .list(Catalogue.builtIn.ids))
+    @Argument(help: "The id, such as auth0.", completion: .list(Catalog.builtIn.ids))
     var id: String
 
     @Option(help: ArgumentHelp("The folder to write to.", valueName: "dir"), completion: .directory)
@@ -69,8 +69,8 @@ struct Providers: ParsableCommand {
 }
 
 private func text(of id: String) throws -> String {
-  guard let text = Catalogue.builtIn.text(id: id) else {
-    throw ValidationError("There is no descriptor '\(id)' in the catalogue\(Catalogue.builtIn.suggestion(for: id))")
+  guard let text = Catalog.builtIn.text(id: id) else {
+    throw ValidationError("There is no descriptor '\(id)' in the catalog\(Catalog.builtIn.suggestion(for: id))")
   }
   return text
 }

@@ -48,7 +48,7 @@ struct Templates: ParsableCommand {
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check", abstract: "Reports every slip in the templates of a folder.",
-      discussion: "Without a slip, every provider of the catalogue is rendered, and the files must be Swift.")
+      discussion: "Without a slip, every provider of the catalog is rendered, and the files must be Swift.")
 
     @Argument(help: ArgumentHelp("The folder.", valueName: "dir"), completion: .directory)
     var folder: String
@@ -61,7 +61,7 @@ struct Templates: ParsableCommand {
     func run() throws {
       let console = Console.standard
       let run = DescriptorRun(
-        references: Catalogue.builtIn.providerIDs, templates: folder, over: kind.product, console: console)
+        references: Catalog.builtIn.providerIDs, templates: folder, over: kind.product, console: console)
       try Reporter(format: format, console: console, text: run.text).finish(Report(run.diagnostics))
     }
   }

@@ -14,8 +14,8 @@ let package = Package(
     .package(path: "ProviderPack"),
   ],
   targets: [
-    // One line of YAML that names a provider of the catalogue.
-    .executableTarget(name: "CatalogueApp", dependencies: [runtime], swiftSettings: strict, plugins: [plugin]),
+    // One line of YAML that names a provider of the catalog.
+    .executableTarget(name: "CatalogApp", dependencies: [runtime], swiftSettings: strict, plugins: [plugin]),
     // A provider and a template of one's own.
     .executableTarget(name: "OwnProvider", dependencies: [runtime], swiftSettings: strict, plugins: [plugin]),
     // Generated code that is committed; `swift package generate-auth-clients` writes it.

@@ -6,10 +6,10 @@ import Testing
 
 @Suite struct `A descriptor beside an app's code` {
   private func load(
-    _ yaml: String, as file: String, catalogue: Catalogue = .builtIn
+    _ yaml: String, as file: String, catalog: Catalog = .builtIn
   ) throws(DiagnosticsError) -> LoadedDescriptor {
     let loader = DescriptorLoader(
-      catalogue: catalogue, readFile: { $0 == file ? Data(yaml.utf8) : DescriptorLoader.contents(ofFile: $0) })
+      catalog: catalog, readFile: { $0 == file ? Data(yaml.utf8) : DescriptorLoader.contents(ofFile: $0) })
     return try loader.load(path: file)
   }
 
@@ -58,7 +58,7 @@ import Testing
     ("staff.auth.yaml", "id: 2fa\nextends: auth0", "'2fa' is no id; expected small letters, digits and hyphens"),
     ("staff.auth.yaml", "server: { issuer: \"https://id.example.com\" }", "'name' is missing; expected text"),
     ("staff.auth.yaml", "schema: 2\nextends: auth0", "'schema' is '2'; expected a whole number from 1 to 1"),
-    ("staff.auth.yaml", "extends: auht0", "no descriptor 'auht0' in the catalogue; did you mean 'auth0'?"),
+    ("staff.auth.yaml", "extends: auht0", "no descriptor 'auht0' in the catalog; did you mean 'auth0'?"),
     ("staff.auth.yaml", "id: other\nextends: auth0", "the id 'other' differs from the file's name 'staff'"),
   ])
   func `tells what it must say all the same`(file: String, yaml: String, expected: String) {
@@ -116,10 +116,10 @@ import Testing
       "notes.txt": "x",
     ]
     try withPack(files) { folder in
-      let catalogue = try Catalogue.builtIn.adding(pack: folder)
-      #expect(Set(catalogue.ids).isSuperset(of: ["acme-corp", "acme-eu", "auth0"]))
+      let catalog = try Catalog.builtIn.adding(pack: folder)
+      #expect(Set(catalog.ids).isSuperset(of: ["acme-corp", "acme-eu", "auth0"]))
       let loader = DescriptorLoader(
-        catalogue: catalogue,
+        catalog: catalog,
         readFile: { $0 == "Staff.auth.yaml" ? Data("extends: acme-eu".utf8) : DescriptorLoader.contents(ofFile: $0) })
       let staff = try loader.load("Staff.auth.yaml").descriptor
       #expect(staff.name == "Acme EU")
@@ -130,9 +130,9 @@ import Testing
 
   @Test func `tells its mistakes at its own files' lines`() throws {
     try withPack(["acme-corp.yaml": corp + "tokn: {}\n"]) { folder in
-      let catalogue = try Catalogue.builtIn.adding(pack: folder)
+      let catalog = try Catalog.builtIn.adding(pack: folder)
       let error = #expect(throws: DiagnosticsError.self) {
-        try DescriptorLoader(catalogue: catalogue).load("acme-corp")
+        try DescriptorLoader(catalog: catalog).load("acme-corp")
       }
       #expect(error?.diagnostics.map { "\($0.location)" } == ["\(folder)/acme-corp.yaml:6:1"])
     }
@@ -141,25 +141,25 @@ import Testing
   @Test func `takes nobody's place, and is no mistake until somebody extends it`() throws {
     try withPack(["auth0.yaml": corp, "oidc.yaml": corp, "acme-corp.yaml": corp]) { first in
       try withPack(["acme-corp.yaml": corp]) { second in
-        let catalogue = try Catalogue.builtIn.adding(pack: first).adding(pack: first).adding(pack: second)
+        let catalog = try Catalog.builtIn.adding(pack: first).adding(pack: first).adding(pack: second)
         let extending = { (id: String) throws(DiagnosticsError) -> LoadedDescriptor in
           let loader = DescriptorLoader(
-            catalogue: catalogue,
+            catalog: catalog,
             readFile: { $0 == "S.auth.yaml" ? Data("extends: \(id)".utf8) : DescriptorLoader.contents(ofFile: $0) })
           return try loader.load("S.auth.yaml")
         }
         #expect(try extending("github").descriptor.name == "GitHub")
         let ofPack = "name the pack's by its path if that is meant"
         for (id, owners, advice) in [
-          ("auth0", "the catalogue, \(first)/auth0.yaml", ofPack),
+          ("auth0", "the catalog, \(first)/auth0.yaml", ofPack),
           ("acme-corp", "\(first)/acme-corp.yaml, \(second)/acme-corp.yaml", "name one by its path"),
         ] {
           let message = "there are several descriptors '\(id)': \(owners); \(advice)"
           #expect(problems { () throws(DiagnosticsError) in _ = try extending(id) } == [message])
         }
-        // No path names the catalogue's.
+        // No path names the catalog's.
         let error = #expect(throws: DiagnosticsError.self) { try extending("auth0") }
-        let note = "for the catalogue's, leave out the dependency that brings the other, or have the file there renamed"
+        let note = "for the catalog's, leave out the dependency that brings the other, or have the file there renamed"
         #expect(error?.diagnostics.map(\.note) == [note])
       }
     }
@@ -168,10 +168,10 @@ import Testing
   @Test func `must be a folder with descriptors`() throws {
     try withPack(["notes.txt": "x"]) { folder in
       #expect(
-        problems { () throws(DiagnosticsError) in _ = try Catalogue.builtIn.adding(pack: folder) }
+        problems { () throws(DiagnosticsError) in _ = try Catalog.builtIn.adding(pack: folder) }
           == ["there is no descriptor (*.yaml) in the pack's folder"])
       #expect(
-        problems { () throws(DiagnosticsError) in _ = try Catalogue.builtIn.adding(pack: folder + "/none") }
+        problems { () throws(DiagnosticsError) in _ = try Catalog.builtIn.adding(pack: folder + "/none") }
           == ["cannot read the pack's folder"])
     }
   }

@@ -64,9 +64,9 @@ import Testing
     #expect(reads == ["a.yaml", "nowhere"])
   }
 
-  @Test func `of a built-in descriptor comes from the catalogue`() {
-    #expect(DescriptorLoader().text(ofFile: "catalogue:families/oidc.yaml")?.contains("id: oidc") == true)
-    #expect(DescriptorLoader().text(ofFile: "catalogue:nothing.yaml") == nil)
+  @Test func `of a built-in descriptor comes from the catalog`() {
+    #expect(DescriptorLoader().text(ofFile: "catalog:families/oidc.yaml")?.contains("id: oidc") == true)
+    #expect(DescriptorLoader().text(ofFile: "catalog:nothing.yaml") == nil)
   }
 }
 
@@ -111,8 +111,8 @@ import Testing
 
   @Test func `names no file that the repository has not`() {
     let finding = Diagnostic(
-      .urls.unusedVariable, "x", at: SourceLocation(file: "catalogue:auth0.yaml", line: 2))
-    #expect(finding.gitHubAnnotation == "::warning title=unused-variable::catalogue:auth0.yaml:2:1: x")
+      .urls.unusedVariable, "x", at: SourceLocation(file: "catalog:auth0.yaml", line: 2))
+    #expect(finding.gitHubAnnotation == "::warning title=unused-variable::catalog:auth0.yaml:2:1: x")
   }
 
   @Test func `quotes JSON texts`() {

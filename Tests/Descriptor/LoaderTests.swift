@@ -62,7 +62,7 @@ import Testing
     #expect(
       findings(acme + "tokn: {}\nextends: odic\n") == [
         "6:1: error: unknown key 'tokn'; did you mean 'token'? [unknown-key]",
-        "7:10: error: no descriptor 'odic' in the catalogue; did you mean 'oidc'? [unknown-descriptor]",
+        "7:10: error: no descriptor 'odic' in the catalog; did you mean 'oidc'? [unknown-descriptor]",
       ])
     #expect(
       findings(acme + "extends: [oidc]\n") == ["6:10: error: 'extends' is a list; expected text [wrong-type]"])

@@ -89,7 +89,7 @@ import Testing
       let several = "Login.auth.yaml:1:10: error: there are several descriptors 'acme': one/acme.yaml, two/acme.yaml"
       #expect(conflict.errors.contains(several))
       let without = try await authgen("validate", "Login.auth.yaml", in: workspace)
-      #expect(without.errors.contains("Login.auth.yaml:1:10: error: no descriptor 'acme' in the catalogue"))
+      #expect(without.errors.contains("Login.auth.yaml:1:10: error: no descriptor 'acme' in the catalog"))
     }
   }
 }
@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["Hello", "--provider", "auht0"], "no descriptor 'auht0' in the catalogue; did you mean 'auth0'?"),
+    (["Hello", "--provider", "auht0"], "no descriptor 'auht0' in the catalog; did you mean 'auth0'?"),
     (["he-llo", "--provider", "auth0"], "'he-llo' is no name for a package"),
     (["auth0", "--provider", "auth0"], "there is something called 'auth0' in the package already; choose another"),
     (["AuthRuntime", "--provider", "auth0"], "there is something called 'AuthRuntime' in the package already"),

@@ -7,9 +7,9 @@ import Testing
   @Test func `lists the providers`() async throws {
     let lines = try await authgen("providers").output.split(separator: "\n").map(String.init)
     #expect(lines.contains("auth0\tAuth0"))
-    #expect(lines.count == Catalogue.builtIn.providerIDs.count)
+    #expect(lines.count == Catalog.builtIn.providerIDs.count)
     let unknown = try await authgen("providers", "show", "auht0")
-    #expect(unknown.errors.contains("There is no descriptor 'auht0' in the catalogue; did you mean 'auth0'?"))
+    #expect(unknown.errors.contains("There is no descriptor 'auht0' in the catalog; did you mean 'auth0'?"))
     #expect(unknown.status != 0)
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Runs the command as a user does: arguments in, exit code, text and files out.
 @Suite struct `The command authgen` {
-  @Test func `generates from files and from the catalogue`() async throws {
+  @Test func `generates from files and from the catalog`() async throws {
     try await withWorkspace(["acme.yaml": acme]) { workspace in
       let result = try await authgen(
         "generate", workspace.path("acme.yaml"), "auth0", "--output", workspace.path("out"))
@@ -115,6 +115,6 @@ import Testing
     #expect(result.status == 1)
     #expect(
       result.errors
-        == "auth:1:1: error: no descriptor 'auth' in the catalogue; did you mean 'auth0'? [unknown-descriptor]\n")
+        == "auth:1:1: error: no descriptor 'auth' in the catalog; did you mean 'auth0'? [unknown-descriptor]\n")
   }
 }

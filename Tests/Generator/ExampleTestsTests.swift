@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Tests of examples` {
   private let tests = ExampleTests(module: "ReferenceClients")
 
-  @Test(arguments: Catalogue.builtIn.providerIDs) func `equal those that are compiled`(_ id: String) throws {
+  @Test(arguments: Catalog.builtIn.providerIDs) func `equal those that are compiled`(_ id: String) throws {
     let file = try #require(try tests.file(for: DescriptorLoader().load(id)))
     let expected = try String(contentsOf: Repository.file("Tests/Decoding/\(file.path)"), encoding: .utf8)
     let difference = UnifiedDiff(from: expected, to: file.contents, oldName: "old", newName: "new", limit: 20)
@@ -17,9 +17,9 @@ import Testing
       difference.isEmpty, "\(file.path) changed; if that is meant, run scripts/update-reference\n\(difference)")
   }
 
-  @Test func `are of the catalogue only`() throws {
+  @Test func `are of the catalog only`() throws {
     let loader = DescriptorLoader()
-    let wanted = try Catalogue.builtIn.providerIDs.compactMap { try tests.file(for: loader.load($0))?.path }
+    let wanted = try Catalog.builtIn.providerIDs.compactMap { try tests.file(for: loader.load($0))?.path }
     let folder = Repository.file("Tests/Decoding").path
     let found = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix("Decoding.swift") }
     #expect(found.sorted() == wanted.sorted())

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Generated clients` {
   /// Descriptors whose files stand in Tests/Reference, where they are compiled.
   static let references =
-    Catalogue.builtIn.providerIDs
+    Catalog.builtIn.providerIDs
     + ["auth0-older", "everything", "minimal"].map { Repository.file("Tests/Reference/Descriptors/\($0).yaml").path }
 
   @Test(arguments: references) func `equal the reference files`(_ reference: String) throws {
@@ -20,13 +20,13 @@ import Testing
       difference.isEmpty, "\(file.path) changed; if that is meant, run scripts/update-reference\n\(difference)")
   }
 
-  @Test(arguments: Catalogue.builtIn.providerIDs) func `have no line that is too long`(_ id: String) throws {
+  @Test(arguments: Catalog.builtIn.providerIDs) func `have no line that is too long`(_ id: String) throws {
     let lines = try Generator().file(for: DescriptorLoader().load(id)).contents.split(separator: "\n")
     #expect(lines.allSatisfy { $0.count <= 120 })
   }
 
   @Test func `have at most 400 lines where they are ordinary`() throws {
-    let counts = try Catalogue.builtIn.providerIDs.map { id in
+    let counts = try Catalog.builtIn.providerIDs.map { id in
       try Generator().file(for: DescriptorLoader().load(id)).contents.split(separator: "\n").count
     }
     #expect(counts.sorted()[counts.count / 2] <= 400)

@@ -106,7 +106,7 @@ import Testing
     let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: path) }
     func file(_ name: String) -> GeneratedFile {
-      GeneratedFile(path: "\(name)/\(name)-01.swift", contents: "\(name)\n", source: "catalogue:contents")
+      GeneratedFile(path: "\(name)/\(name)-01.swift", contents: "\(name)\n", source: "catalog:contents")
     }
     for step in 0..<20 {
       try? FileManager.default.removeItem(atPath: path)

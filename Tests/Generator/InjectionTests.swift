@@ -12,7 +12,7 @@ import Testing
 /// that names none of the replaced lines halves the set, so each text is either refused for what it is or found in a file.
 @Suite struct `Hostile text at every place` {
   static let everything = Repository.file("Tests/Reference/Descriptors/everything.yaml").path
-  static let catalogue = Catalogue.builtIn.providerIDs.map { Repository.file("Providers/\($0).yaml").path }
+  static let catalog = Catalog.builtIn.providerIDs.map { Repository.file("Providers/\($0).yaml").path }
 
   /// The whole product would take an hour: every place gets one text, and the texts move on by one from place to place and
   /// from file to file. Of a provider every third place is taken, for the descriptor of every word has all of them.
@@ -35,7 +35,7 @@ import Testing
     _ = HostileTrial(sheet).run(Self.texts(Array(places), 5))
   }
 
-  @Test(arguments: catalogue.enumerated().map { ($0, $1) })
+  @Test(arguments: catalog.enumerated().map { ($0, $1) })
   func `of a provider`(_ round: Int, _ path: String) throws {
     let sheet = try DescriptorSheet(reading: path)
     #expect(sheet.texts.count >= 100)

@@ -8,7 +8,7 @@ import Testing
   @Test func `are all used by a descriptor that is compiled`() throws {
     let own = ["everything", "minimal"].map { "Tests/Reference/Descriptors/\($0).yaml" }
     let families = ["oauth2", "oidc"].map { "Providers/families/\($0).yaml" }
-    let files = own + families + Catalogue.builtIn.providerIDs.map { "Providers/\($0).yaml" }
+    let files = own + families + Catalog.builtIn.providerIDs.map { "Providers/\($0).yaml" }
     let used = try files.reduce(into: Set<String>()) { used, file in
       let text = try String(contentsOf: Repository.file(file), encoding: .utf8)
       used.formUnion(KeyWalk.written(try YAMLReader().read(text, file: file), DescriptorKeys.root, path: []))

@@ -143,10 +143,10 @@ import Testing
     }
   }
 
-  @Test func `are removed when the catalogue has their provider no more`() throws {
+  @Test func `are removed when the catalog has their provider no more`() throws {
     try withOutput { output in
-      try output.apply(output.plan([file("C.swift", from: "catalogue:auth0.yaml")]))
-      try output.apply(output.plan([file("D.swift", from: "catalogue:nothing.yaml")]))
+      try output.apply(output.plan([file("C.swift", from: "catalog:auth0.yaml")]))
+      try output.apply(output.plan([file("D.swift", from: "catalog:nothing.yaml")]))
       #expect(removed(output.plan([])) == ["D.swift"])
     }
   }

@@ -26,8 +26,8 @@ import Testing
     #expect(try DescriptorLoader().load(reference).descriptor.configuration == configuration)
   }
 
-  @Test func `is compared for every provider of the catalogue`() {
-    #expect(Catalogue.builtIn.providerIDs.sorted() == Self.generated.map(\.reference).filter { !$0.contains("/") })
+  @Test func `is compared for every provider of the catalog`() {
+    #expect(Catalog.builtIn.providerIDs.sorted() == Self.generated.map(\.reference).filter { !$0.contains("/") })
   }
 
   @Test func `is the descriptor's for variants`() throws {

@@ -130,7 +130,7 @@ private let docs = """
     #expect(page.contains("Nothing: the user signs in again\n\n        @Justification(reaction: \"That is right.\")"))
   }
 
-  @Test(arguments: Catalogue.builtIn.providerIDs) func `of the catalogue take twenty minutes at most`(id: String) throws
+  @Test(arguments: Catalog.builtIn.providerIDs) func `of the catalog take twenty minutes at most`(id: String) throws
   {
     let files = try TutorialGenerator().files(for: DescriptorLoader().load(id: id), text: nil)
     for page in files where page.path.hasSuffix(".tutorial") {

@@ -32,7 +32,7 @@ extension `Generated clients at a real server` {
   }
 
   @Test(arguments: [("auth0", "domain", IdentityServer.Style.auth0), ("scalekit", "environment", .scalekit)])
-  func `authctl doctor finds that the catalogue fits`(
+  func `authctl doctor finds that the catalog fits`(
     provider: String, variable: String, style: IdentityServer.Style
   ) async throws {
     let server = try IdentityServers.server(style)
@@ -53,7 +53,7 @@ extension `Generated clients at a real server` {
     #expect(outcome.status == 1)
     #expect(
       outcome.output.hasPrefix(
-        "catalogue:auth0.yaml:7:3: contradiction: untrustedServer: the TLS certificate of localhost is not trusted; "),
+        "catalog:auth0.yaml:7:3: contradiction: untrustedServer: the TLS certificate of localhost is not trusted; "),
       "\(outcome.output)")
     #expect(outcome.errors == "authctl: contradiction: see above what auth0 and the server disagree about\n")
   }

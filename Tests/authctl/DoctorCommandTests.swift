@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["auht0"], "invalidDescriptor: auht0:1:1: error: no descriptor 'auht0' in the catalogue; did you mean 'auth0'?"),
+    (["auht0"], "invalidDescriptor: auht0:1:1: error: no descriptor 'auht0' in the catalog; did you mean 'auth0'?"),
     (["auth0"], "missingVariable: domain has no value; an example is acme.eu.auth0.com"),
     (["auth0", "--variable", "domain=a/b"], "invalidVariable: domain is not of the right shape"),
     (["auth0", "--variable", "domain=a.b", "--variable", "domain=a.b"], "--variable names domain twice"),

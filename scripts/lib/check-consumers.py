@@ -12,10 +12,10 @@ import tempfile
 import artifact_checks
 from consumers import COPY, ROOT, WITHOUT_TRAITS, Build, Failure, copy, fail, forget_plan, origin, resolved
 
-APP = COPY / "Sources/CatalogueApp"
+APP = COPY / "Sources/CatalogApp"
 # What each program prints, and so what was made of its descriptor.
 PROGRAMS = {
-    "CatalogueApp": "auth0 offline_access AuthClient<Auth0>",
+    "CatalogApp": "auth0 offline_access AuthClient<Auth0>",
     "OwnProvider": "Sign in with Acme signup AuthClient<Acme>",
     "CommittedApp": "keycloak openid",
     "LibraryUser": "offline_access AuthClient<Workforce>",
@@ -68,7 +68,7 @@ def committed():
     """Committed code is what its descriptor says"""
     command("--target", "CommittedApp", "--check").succeeded()
     command("--target", "CommitedApp").failed_saying(
-        "There is no target 'CommitedApp'; there are CatalogueApp, CommittedApp, LibraryUser, OwnProvider")
+        "There is no target 'CommitedApp'; there are CatalogApp, CommittedApp, LibraryUser, OwnProvider")
     command("--target").failed_saying("--target wants a name.", "swift package generate-auth-clients [--target NAME]")
     command("--chek", "more").failed_saying("generate-auth-clients does not understand '--chek', 'more'.")
     client = COPY / "Sources/CommittedApp/Generated/Keycloak.swift"
@@ -78,7 +78,7 @@ def committed():
         raise Failure(f"{client} does not say {required}")
     client.write_text(good.replace(required, required.replace("openid", "opened")))
     command("--check").failed_saying(
-        "left to the build plugin: CatalogueApp, OwnProvider, PackUser, PublicLibrary",
+        "left to the build plugin: CatalogApp, OwnProvider, PackUser, PublicLibrary",
         "error: the file differs from its descriptor", "\n@@ ",
         '\n-    it.scopes?.required = ["opened"]\n+    it.scopes?.required = ["openid"]\n')
     command().succeeded()
@@ -221,7 +221,7 @@ def mistakes():
     line = good.count("\n") + 1
     Build(COPY).failed_saying(f"{descriptor}:{line}:1: error: unknown key 'tokn'; did you mean 'token'? [unknown-key]")
     descriptor.unlink()
-    Build(COPY).failed_saying("Target 'CatalogueApp' has no file <name>.auth.yaml. Add one")
+    Build(COPY).failed_saying("Target 'CatalogApp' has no file <name>.auth.yaml. Add one")
     (APP / "More").mkdir()
     for path in [descriptor, APP / "More/auth0.auth.yaml", APP / "Other.auth.yml"]:
         path.write_text(good)
@@ -229,7 +229,7 @@ def mistakes():
     (APP / "More/auth-generator.yaml").write_text("access: public\n")
     Build(COPY).failed_saying(
         f"{descriptor}, {APP}/More/auth0.auth.yaml would all become",
-        f"{APP}/Other.auth.yml:1:1: this file is not read under this name; call it 'Other.auth.yaml'", "Target 'CatalogueApp' has 'auth-generator.yaml' 2 times; keep one of")
+        f"{APP}/Other.auth.yml:1:1: this file is not read under this name; call it 'Other.auth.yaml'", "Target 'CatalogApp' has 'auth-generator.yaml' 2 times; keep one of")
     shutil.rmtree(APP / "More")
     (APP / "Other.auth.yml").unlink()
     (APP / "auth-generator.yaml").unlink()
@@ -241,13 +241,13 @@ def mistakes():
 
 def both_plugins():
     """The two plugins on one target are refused, whichever comes second"""
-    command("--target", "CatalogueApp").failed_saying(
-        "Target 'CatalogueApp' uses the plugin AuthGeneratorPlugin", "nothing is to be written into it")
+    command("--target", "CatalogApp").failed_saying(
+        "Target 'CatalogApp' uses the plugin AuthGeneratorPlugin", "nothing is to be written into it")
     committed = COPY / "Sources/CommittedApp"
     committed.rename(COPY / "CommittedApp")
     committed.mkdir()
     (committed / "Nothing.swift").write_text("@main enum Nothing { static func main() {} }\n")
-    command().failed_saying("Target 'CatalogueApp' uses the plugin AuthGeneratorPlugin")
+    command().failed_saying("Target 'CatalogApp' uses the plugin AuthGeneratorPlugin")
     shutil.rmtree(committed)
     (COPY / "CommittedApp").rename(committed)
     (APP / "Generated").mkdir()

@@ -25,7 +25,7 @@ def builds(folder, system, found, keep):
     builds.cold("runtime", COPY / "RuntimeOnly")
     builds.cold("source", with_generator(), {"AUTHGEN_BUNDLE": "source"})
     builds.series("prebuilt", COPY / "Prebuilt", COPY / "Prebuilt/Sources/Prebuilt", PREBUILT)
-    builds.series("umbrella", COPY, COPY / "Sources/CatalogueApp")
+    builds.series("umbrella", COPY, COPY / "Sources/CatalogApp")
     builds.share()
 
 
@@ -163,7 +163,7 @@ def tool_runs(rounds=15):
     found = {}
     for name, program in programs.items():
         key = f"consumers.tool.{name}"
-        runs = seconds([program, "generate", COPY / "Sources/CatalogueApp/Auth0.auth.yaml"], rounds)
+        runs = seconds([program, "generate", COPY / "Sources/CatalogApp/Auth0.auth.yaml"], rounds)
         found[f"{key}_s"], found[f"{key}_median_s"] = runs[0], statistics.median(runs)
         runs = seconds([program, "generate", own / "Acme.auth.yaml", *options], rounds)
         found[f"{key}.own_s"], found[f"{key}.own_median_s"] = runs[0], statistics.median(runs)
@@ -197,7 +197,7 @@ def sizes():
 
 
 def providers():
-    """The ids of the catalogue."""
+    """The ids of the catalog."""
     listed = subprocess.run([TOOL, "providers", "list"], check=True, capture_output=True, text=True).stdout
     return [line.split("\t")[0] for line in listed.splitlines()]
 

@@ -2,7 +2,7 @@ import AuthConfiguration
 
 /// A place in a descriptor file.
 public struct SourceLocation: Sendable, Hashable {
-  /// The path as the user gave it, or `catalogue:` and a path for a built-in descriptor.
+  /// The path as the user gave it, or `catalog:` and a path for a built-in descriptor.
   public var file: String
   /// Counted from 1.
   public var line: Int
@@ -19,7 +19,7 @@ public struct SourceLocation: Sendable, Hashable {
 
 extension SourceLocation {
   /// What stands before the path of a descriptor that travels inside this package.
-  package static let builtInPrefix = "catalogue:"
+  package static let builtInPrefix = "catalog:"
 
   var isBuiltIn: Bool { file.hasPrefix(Self.builtInPrefix) }
 }

@@ -19,7 +19,7 @@ extension ProviderDescriptor: Described {
     swiftRow
     Row(
       "extends", .text,
-      doc: "A family, a descriptor of the catalogue, or a path; what is not said here comes from it.")
+      doc: "A family, a descriptor of the catalog, or a path; what is not said here comes from it.")
     Row("abstract", .flag, doc: "A family: no client is made of it.")
     overlay
     Row("environments", .dictionary(environment), doc: "Other places where the provider runs, such as a sandbox.")

@@ -52,7 +52,7 @@ struct TutorialModel: TemplateModel {
     .flag("isBackend", "A server of the app's exchanges the code.") { $0.isBackend },
     .flag("isWeb", "That server sends the browser, too: no program on a device can take the answer.") { $0.isWeb },
     .flag("isCopied", "The descriptor has variants, so it is copied and not extended.") { $0.isCopied },
-    .flag("isOwn", "The descriptor is none of the catalogue.") { $0.isOwn },
+    .flag("isOwn", "The descriptor is none of the catalog.") { $0.isOwn },
     .flag("isBesideCheckout", "The package's folder has a checkout of swift-auth-generator beside it.") {
       $0.isBesideCheckout
     },

@@ -39,7 +39,7 @@ public struct NewPackage: Sendable {
   ///
   /// - Parameters:
   ///   - provider: The provider to sign in with.
-  ///   - text: The descriptor that goes into the package: one line for a provider of the catalogue.
+  ///   - text: The descriptor that goes into the package: one line for a provider of the catalog.
   /// - Throws: What in the descriptor cannot be said in Swift.
   public func files(for provider: LoadedDescriptor, text: String) throws(DiagnosticsError) -> [GeneratedFile] {
     let client = try ClientModelBuilder.model(of: provider, access: .internal)
@@ -82,7 +82,7 @@ public struct NewPackage: Sendable {
   /// Modules of this package and of those that it is built on: SwiftPM wants every target of a build to have a name of its
   /// own, and a program cannot hide what it imports.
   private static let modules = [
-    "AuthRuntime", "AuthConfiguration", "AuthDescriptor", "AuthGenerator", "AuthTesting", "AuthCatalogue",
+    "AuthRuntime", "AuthConfiguration", "AuthDescriptor", "AuthGenerator", "AuthTesting", "AuthCatalog",
     "AuthTemplates", "AuthDocs", "AuthgenBundle", "authgen", "authctl", "AuthGeneratorPlugin", "AuthGeneratorCommand",
     "ArgumentParser", "ArgumentParserToolInfo", "AsyncHTTPClient", "Atomics", "Algorithms", "CoreMetrics", "Crypto",
     "CryptoExtras", "Dispatch", "Foundation", "FoundationEssentials", "HTTPTypes", "InMemoryTracing", "Instrumentation",

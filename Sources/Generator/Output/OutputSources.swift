@@ -1,7 +1,7 @@
 import AuthDescriptor
 import Foundation
 
-/// What an output folder calls descriptors: by the path from the folder, or by their name in the catalogue.
+/// What an output folder calls descriptors: by the path from the folder, or by their name in the catalog.
 struct OutputSources: Sendable {
   private let folder: String
   /// What each folder of descriptors is without links: asking the file system is slow, and they share few.
@@ -23,7 +23,7 @@ struct OutputSources: Sendable {
   }
 
   func exists(_ reference: String) -> Bool {
-    if reference.hasPrefix(SourceLocation.builtInPrefix) { return Catalogue.builtIn.contains(file: reference) }
+    if reference.hasPrefix(SourceLocation.builtInPrefix) { return Catalog.builtIn.contains(file: reference) }
     let url = URL(fileURLWithPath: folder, isDirectory: true).appendingPathComponent(reference)
     return FileManager.default.fileExists(atPath: url.standardizedFileURL.path)
   }

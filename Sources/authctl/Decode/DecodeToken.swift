@@ -23,7 +23,7 @@ struct DecodeToken: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Verify by this profile.", valueName: "name"), completion: .profiles)
   var profile: String?
 
-  @Option(help: "Verify by a provider of the catalogue, or the path of a descriptor.", completion: .targets)
+  @Option(help: "Verify by a provider of the catalog, or the path of a descriptor.", completion: .targets)
   var provider: String?
 
   @Option(help: ArgumentHelp("Verify by the keys of this OpenID Connect server.", valueName: "url"))

@@ -16,7 +16,7 @@ struct Doctor: AsyncParsableCommand {
     case text, json
   }
 
-  @Argument(help: "A provider of the catalogue, such as auth0, or the path of a descriptor.")
+  @Argument(help: "A provider of the catalog, such as auth0, or the path of a descriptor.")
   var provider: String
 
   @Option(name: .customLong("variable"), help: ArgumentHelp("A variable of the descriptor.", valueName: "name=value"))

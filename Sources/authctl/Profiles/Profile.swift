@@ -3,7 +3,7 @@ import AuthRuntime
 
 /// What a sign-in needs, so that nobody types it twice. Never a secret: only where one is kept.
 struct Profile: Sendable, Hashable {
-  /// An id of the catalogue, or a descriptor's absolute path; `nil` with ``issuer``.
+  /// An id of the catalog, or a descriptor's absolute path; `nil` with ``issuer``.
   var provider: String?
   /// A server that is known by discovery alone.
   var issuer: String?

@@ -22,11 +22,11 @@ extension CompletionKind {
     .custom { (_: [String], _: Int, _: String) in (try? ProfileBook.load())?.names ?? [] }
   }
 
-  /// What can be signed in at: the catalogue's providers, and profiles.
+  /// What can be signed in at: the catalog's providers, and profiles.
   static var targets: CompletionKind {
     .custom { (_: [String], _: Int, _: String) in
       let names = (try? ProfileBook.load())?.names ?? []
-      return Set(Catalogue.builtIn.providerIDs).union(names).sorted()
+      return Set(Catalog.builtIn.providerIDs).union(names).sorted()
     }
   }
 }

@@ -9,7 +9,7 @@ struct SignIn: AsyncParsableCommand {
     commandName: "sign-in",
     abstract: "Signs in with the browser, keeps the session, and prints what the verified ID token says.",
     discussion: """
-      The provider is an id of the catalogue, a descriptor's path, a profile of an earlier sign-in, or --issuer for any \
+      The provider is an id of the catalog, a descriptor's path, a profile of an earlier sign-in, or --issuer for any \
       OpenID server. The session and the flags are kept as a profile, for authctl token, userinfo, status and sign-out. \
       Exit status 0 means that everything was verified; otherwise it is 1, and standard error says what failed and what \
       helps.

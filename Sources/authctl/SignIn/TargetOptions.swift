@@ -4,7 +4,7 @@ import AuthRuntime
 /// Where to sign in, and as which client.
 struct TargetOptions: ParsableArguments {
   @Argument(
-    help: "A provider of the catalogue, such as auth0, the path of a descriptor, or a profile.", completion: .targets)
+    help: "A provider of the catalog, such as auth0, the path of a descriptor, or a profile.", completion: .targets)
   var provider: String?
 
   @Option(help: ArgumentHelp("Any OpenID Connect server, by discovery alone.", valueName: "url"))

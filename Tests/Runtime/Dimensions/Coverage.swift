@@ -3,7 +3,7 @@ import Testing
 
 /// The dimensions in which providers differ that no test of this folder is about, and why.
 private let withoutTests: [String: String] = [
-  "D15": "documentation: an endpoint that moves is a new value in the catalogue",
+  "D15": "documentation: an endpoint that moves is a new value in the catalog",
   "D33": "later: pushed authorization requests",
   "D109": "later: device flow",
   "D110": "later: device flow",

@@ -17,7 +17,7 @@ ratio of the two is what can be compared. What the plugins cost is told in <doc:
 # The sections of RESULTS.md: what they are called here, and what measures them.
 SECTIONS = {
     "Measurements": ("Generating and building", "scripts/bench"),
-    "The whole catalogue": ("The whole catalogue", "Benchmarks/bench.py .build/release/authgen"),
+    "The whole catalog": ("The whole catalog", "Benchmarks/bench.py .build/release/authgen"),
     "The runtime": ("The runtime", "scripts/bench runtime"),
     "An API": ("An API", "scripts/bench api"),
     "A desktop": ("A desktop", "scripts/bench native"),

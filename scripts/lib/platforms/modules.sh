@@ -14,7 +14,7 @@ standard_library=(
 reprinted=(FoundationEssentials Crypto CryptoExtras Logging JWTKit CoreMetrics Instrumentation Tracing)
 # Only the command-line tools import these.
 reprinted_for_tools=(
-  AuthCatalogue AuthTemplates Yams Stencil ArgumentParser SwiftSyntax SwiftDiagnostics SwiftBasicFormat SwiftParser
+  AuthCatalog AuthTemplates Yams Stencil ArgumentParser SwiftSyntax SwiftDiagnostics SwiftBasicFormat SwiftParser
   SwiftParserDiagnostics SwiftSyntaxBuilder
 )
 stubbed=(

@@ -6,7 +6,7 @@ package struct FileCodes: DiagnosticArea {
     "unreadable-file", .error,
     """
     A file cannot be read, or is not UTF-8 text. Check the path and who may read it. A name without a slash and \
-    without .yaml is looked for in the catalogue, or as a folder.
+    without .yaml is looked for in the catalog, or as a folder.
     """,
     reason: "A run that left a file out would make less than was asked for, and say that all is well.",
     .none(because: "what is wrong is not in the descriptor."))
@@ -60,7 +60,7 @@ package struct FileCodes: DiagnosticArea {
 
   package let unknownDescriptor = DiagnosticCode(
     "unknown-descriptor", .error,
-    "No descriptor of the catalogue has this id. 'authgen providers' lists them; a path names a file of your own.",
+    "No descriptor of the catalog has this id. 'authgen providers' lists them; a path names a file of your own.",
     reason: "Without its family a descriptor lacks the defaults that it counts on.",
     .descriptor(wrong: "extends: odic", right: "extends: oidc"))
 

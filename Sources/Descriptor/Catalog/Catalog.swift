@@ -1,8 +1,8 @@
-import AuthCatalogue
+import AuthCatalog
 import Foundation
 
 /// A set of descriptors that others can extend by id.
-public struct Catalogue: Sendable, Hashable {
+public struct Catalog: Sendable, Hashable {
   /// One descriptor's text.
   struct File: Sendable, Hashable {
     /// What stands before the line in a message.
@@ -14,7 +14,7 @@ public struct Catalogue: Sendable, Hashable {
   /// The paths of descriptors that packs bring, by their ids. Such a file is read when somebody extends it.
   private var packs: [String: [String]] = [:]
 
-  /// Makes a catalogue of descriptors by their paths; the id of each is its path's stem.
+  /// Makes a catalog of descriptors by their paths; the id of each is its path's stem.
   ///
   /// - Parameter files: Text by path, such as `families/oidc.yaml`.
   public init(files: [String: String]) {
@@ -23,7 +23,7 @@ public struct Catalogue: Sendable, Hashable {
   }
 
   /// The descriptors that travel inside this package.
-  public static let builtIn = Catalogue(files: AuthCatalogue.files)
+  public static let builtIn = Catalog(files: AuthCatalog.files)
 
   /// All ids, families included, in alphabetical order.
   public var ids: [String] { Set(files.keys).union(packs.keys).sorted() }
@@ -51,15 +51,15 @@ public struct Catalogue: Sendable, Hashable {
   func packed(id: String) -> [String] { packs[id] ?? [] }
 }
 
-extension Catalogue {
-  /// This catalogue and the descriptors of a pack: a folder that another package ships. The id of each is its file's
+extension Catalog {
+  /// This catalog and the descriptors of a pack: a folder that another package ships. The id of each is its file's
   /// stem.
   ///
   /// An id that is taken already is no mistake until somebody extends it: a pack takes nobody's place, and whoever ships
   /// one cannot know all others.
   ///
   /// - Throws: A folder that cannot be read or holds no descriptor.
-  public func adding(pack folder: String) throws(DiagnosticsError) -> Catalogue {
+  public func adding(pack folder: String) throws(DiagnosticsError) -> Catalog {
     let place = SourceLocation(file: folder)
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder).sorted() else {
       throw DiagnosticsError([Diagnostic(.files.unreadableFile, "cannot read the pack's folder", at: place)])
@@ -69,18 +69,18 @@ extension Catalogue {
       let message = "there is no descriptor (*.yaml) in the pack's folder"
       throw DiagnosticsError([Diagnostic(.files.unreadableFile, message, at: place)])
     }
-    var catalogue = self
+    var catalog = self
     for name in descriptors {
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      let known = catalogue.packs[name.fileStem] ?? []
-      if !known.contains(path) { catalogue.packs[name.fileStem] = known + [path] }
+      let known = catalog.packs[name.fileStem] ?? []
+      if !known.contains(path) { catalog.packs[name.fileStem] = known + [path] }
     }
-    return catalogue
+    return catalog
   }
 }
 
 extension String {
-  /// The last component of a path, or of `catalogue:` and a path.
+  /// The last component of a path, or of `catalog:` and a path.
   var fileName: String {
     split(whereSeparator: { "/\\:".contains($0) }).last.map(String.init) ?? self
   }
@@ -91,7 +91,7 @@ extension String {
     return String(fileName.dropLast(ending.count))
   }
 
-  /// Whether a reference names a file and not an id of the catalogue.
+  /// Whether a reference names a file and not an id of the catalog.
   var isPath: Bool { contains("/") || contains("\\") || isDescriptorFile }
 
   /// Whether a file's name is that of a descriptor.

@@ -2,7 +2,7 @@
 public struct LoadedDescriptor: Sendable {
   /// The provider, as the file and its families say together.
   public let descriptor: ProviderDescriptor
-  /// The file's path, or `catalogue:` and a path.
+  /// The file's path, or `catalog:` and a path.
   public let file: String
   /// The last component of `file`.
   public var fileName: String { file.fileName }

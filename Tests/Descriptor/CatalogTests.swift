@@ -4,8 +4,8 @@ import Testing
 
 @testable import AuthDescriptor
 
-@Suite struct `The catalogue` {
-  @Test(arguments: Catalogue.builtIn.providerIDs) func `has valid descriptors only`(_ id: String) throws {
+@Suite struct `The catalog` {
+  @Test(arguments: Catalog.builtIn.providerIDs) func `has valid descriptors only`(_ id: String) throws {
     let loaded = try DescriptorLoader().load(id)
     #expect(loaded.warnings == [])
     #expect(loaded.descriptor.id == id)
@@ -102,7 +102,7 @@ import Testing
     #expect(child.configuration.token.encoding == .json)
   }
 
-  @Test(arguments: Catalogue.builtIn.providerIDs) func `alone is a valid descriptor`(_ id: String) throws {
+  @Test(arguments: Catalog.builtIn.providerIDs) func `alone is a valid descriptor`(_ id: String) throws {
     let child = try load("schema: 1\nid: acme\nname: Acme\nextends: \(id)\n")
     #expect(child.warnings == [])
     #expect(child.variants.isEmpty)
@@ -163,11 +163,11 @@ import Testing
   static let slips = [
     Slip(
       "unknown family", acme + "extends: odic\n",
-      "6:10: error: no descriptor 'odic' in the catalogue; did you mean 'oidc'? [unknown-descriptor]"),
+      "6:10: error: no descriptor 'odic' in the catalog; did you mean 'oidc'? [unknown-descriptor]"),
     Slip(
       "unknown family without a near one", acme + "extends: nobody-has-it\n",
       """
-      6:10: error: no descriptor 'nobody-has-it' in the catalogue; there are apple, auth0, cognito, discord, github, \
+      6:10: error: no descriptor 'nobody-has-it' in the catalog; there are apple, auth0, cognito, discord, github, \
       google, keycloak, microsoft-entra-id, oauth2, oidc, scalekit, shopify, slack, tiktok, zitadel [unknown-descriptor]
       """),
     Slip(

@@ -1,8 +1,8 @@
 import AuthRuntime
 
-/// Names a provider of the catalogue; `Auth0.auth.yaml` has one line.
+/// Names a provider of the catalog; `Auth0.auth.yaml` has one line.
 @main
-enum CatalogueApp {
+enum CatalogApp {
   static func main() {
     let client = Auth0.Client(domain: "acme.eu.auth0.com", clientID: "abc123", redirect: .loopback())
     print(Auth0.configuration.id, Auth0.Scope.offlineAccess.rawValue, type(of: client))

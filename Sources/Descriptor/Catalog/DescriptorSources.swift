@@ -32,14 +32,14 @@ struct DescriptorSources: Sendable {
     }
   }
 
-  let catalogue: Catalogue
+  let catalog: Catalog
   let reader: YAMLReader
   /// The bytes of a file, or `nil` when there is none.
   let readFile: @Sendable (String) -> Data?
   private let parents = SourceCache()
 
-  init(catalogue: Catalogue, reader: YAMLReader, readFile: @escaping @Sendable (String) -> Data?) {
-    self.catalogue = catalogue
+  init(catalog: Catalog, reader: YAMLReader, readFile: @escaping @Sendable (String) -> Data?) {
+    self.catalog = catalog
     self.reader = reader
     self.readFile = readFile
   }
@@ -70,36 +70,36 @@ struct DescriptorSources: Sendable {
 
   /// The text of a file by the name that findings give it.
   func text(of name: String) -> String? {
-    if name.hasPrefix(SourceLocation.builtInPrefix) { return catalogue.file(id: name.fileStem)?.text }
+    if name.hasPrefix(SourceLocation.builtInPrefix) { return catalog.file(id: name.fileStem)?.text }
     return readFile(name).map { String(decoding: $0, as: UTF8.self) }
   }
 
   func builtIn(_ id: String, at location: SourceLocation) throws(DiagnosticsError) -> Source {
-    let packed = catalogue.packed(id: id)
-    guard let file = catalogue.file(id: id) else {
+    let packed = catalog.packed(id: id)
+    guard let file = catalog.file(id: id) else {
       if packed.count == 1 { return try userFile(packed[0], at: location) }
       throw DiagnosticsError([packed.isEmpty ? unknown(id, at: location) : ambiguous(id, packed, at: location)])
     }
-    // What the catalogue itself says means the catalogue.
+    // What the catalog itself says means the catalog.
     guard packed.isEmpty || location.isBuiltIn else {
-      throw DiagnosticsError([ambiguous(id, ["the catalogue"] + packed, at: location)])
+      throw DiagnosticsError([ambiguous(id, ["the catalog"] + packed, at: location)])
     }
     return try checked(file.text, name: file.name)
   }
 
   private func unknown(_ id: String, at location: SourceLocation) -> Diagnostic {
-    let message = "no descriptor '\(id)' in the catalogue\(catalogue.suggestion(for: id))"
+    let message = "no descriptor '\(id)' in the catalog\(catalog.suggestion(for: id))"
     let note = "a target finds descriptors of another package when it depends on a product of that package"
     return Diagnostic(
       .files.unknownDescriptor, message, at: location, note: location.file.isAppDescriptor ? note : nil)
   }
 
-  /// A path names a pack's descriptor only: for that of the catalogue, the pack's has to give way.
+  /// A path names a pack's descriptor only: for that of the catalog, the pack's has to give way.
   private func ambiguous(_ id: String, _ owners: [String], at location: SourceLocation) -> Diagnostic {
-    let isBuiltIn = catalogue.file(id: id) != nil
+    let isBuiltIn = catalog.file(id: id) != nil
     let advice = isBuiltIn ? "name the pack's by its path if that is meant" : "name one by its path"
     let message = "there are several descriptors '\(id)': \(owners.joined(separator: ", ")); \(advice)"
-    let note = "for the catalogue's, leave out the dependency that brings the other, or have the file there renamed"
+    let note = "for the catalog's, leave out the dependency that brings the other, or have the file there renamed"
     return Diagnostic(.names.nameConflict, message, at: location, note: isBuiltIn ? note : nil)
   }
 

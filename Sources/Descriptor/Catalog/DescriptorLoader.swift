@@ -3,7 +3,7 @@ import Foundation
 /// Reads, resolves and validates descriptors: the one way from YAML to a ``ProviderDescriptor``.
 ///
 /// ```swift
-/// let loaded = try DescriptorLoader().load("auth0")          // from the catalogue
+/// let loaded = try DescriptorLoader().load("auth0")          // from the catalog
 /// let own = try DescriptorLoader().load("Auth/acme.yaml")    // from a file
 /// ```
 ///
@@ -15,17 +15,17 @@ public struct DescriptorLoader: Sendable {
   /// Makes a loader.
   ///
   /// - Parameters:
-  ///   - catalogue: What `extends` and ids refer to.
+  ///   - catalog: What `extends` and ids refer to.
   ///   - readFile: The bytes of a file, all or the first 262,145 of them, or `nil` when it cannot be read.
   ///   - today: The day against which the age of facts is judged, as 2026-09-01.
   public init(
-    catalogue: Catalogue = .builtIn,
+    catalog: Catalog = .builtIn,
     readFile: @escaping @Sendable (String) -> Data? = DescriptorLoader.contents,
     today: @Sendable () -> String = DescriptorLoader.currentDay
   ) {
     // Once for all descriptors of a run: writing a date is slow.
     self.today = today()
-    sources = DescriptorSources(catalogue: catalogue, reader: YAMLReader(), readFile: readFile)
+    sources = DescriptorSources(catalog: catalog, reader: YAMLReader(), readFile: readFile)
   }
 
   /// The beginning of a regular file: enough to see that it is too large, however large it is.
@@ -38,14 +38,14 @@ public struct DescriptorLoader: Sendable {
     String(Date().formatted(.iso8601.year().month().day()).prefix(10))
   }
 
-  /// Loads a descriptor by a path (it has a separator or ends in `.yaml`) or by an id of the catalogue.
+  /// Loads a descriptor by a path (it has a separator or ends in `.yaml`) or by an id of the catalog.
   ///
   /// - Throws: Everything that is wrong with it.
   public func load(_ reference: String) throws(DiagnosticsError) -> LoadedDescriptor {
     reference.isPath ? try load(path: reference) : try load(id: reference)
   }
 
-  /// Loads a descriptor of the catalogue.
+  /// Loads a descriptor of the catalog.
   public func load(id: String) throws(DiagnosticsError) -> LoadedDescriptor {
     try finish(sources.builtIn(id, at: SourceLocation(file: id)))
   }

@@ -3,7 +3,7 @@
 #endif
 
 /// The built-in descriptors, embedded so that a tool that is moved alone still has them.
-public enum AuthCatalogue {
+public enum AuthCatalog {
   /// The text of every built-in descriptor by its path, such as `families/oidc.yaml`.
   public static let files: [String: String] = [
     "apple.yaml": text(PackageResources.apple_yaml),
