@@ -101,17 +101,7 @@ let package = Package(
     .target(name: "AuthConfiguration", path: "Sources/Configuration", swiftSettings: strict),
 
     // Descriptor: YAML in, validated descriptor out.
-    .target(
-      name: "AuthCatalog", path: "Providers", exclude: ["schema.json"],
-      sources: ["AuthCatalog.swift"],
-      resources: [
-        .embedInCode("apple.yaml"), .embedInCode("auth0.yaml"), .embedInCode("cognito.yaml"),
-        .embedInCode("discord.yaml"), .embedInCode("github.yaml"), .embedInCode("google.yaml"),
-        .embedInCode("keycloak.yaml"), .embedInCode("microsoft-entra-id.yaml"), .embedInCode("scalekit.yaml"),
-        .embedInCode("shopify.yaml"), .embedInCode("slack.yaml"), .embedInCode("tiktok.yaml"),
-        .embedInCode("zitadel.yaml"), .embedInCode("families/oauth2.yaml"), .embedInCode("families/oidc.yaml"),
-      ],
-      swiftSettings: strict),
+    .target(name: "AuthCatalog", path: "Providers/Embedded", swiftSettings: strict),
     .target(
       name: "AuthDescriptor",
       dependencies: [
@@ -231,7 +221,8 @@ let package = Package(
       ],
       path: "Tests/Support", swiftSettings: strictTests),
     .testTarget(
-      name: "AuthDescriptorTests", dependencies: ["AuthConfiguration", "AuthDescriptor"], path: "Tests/Descriptor",
+      name: "AuthDescriptorTests",
+      dependencies: ["AuthCatalog", "AuthConfiguration", "AuthDescriptor", "TestSupport"], path: "Tests/Descriptor",
       swiftSettings: strictTests),
     .testTarget(
       name: "AuthGeneratorTests",

@@ -14,13 +14,8 @@ struct Providers: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "Prints the id and the name of every provider.")
 
-    func run() throws {
-      let loader = DescriptorLoader()
-      let lines = try Reporter.reporting { () throws(DiagnosticsError) in
-        var lines: [String] = []
-        for id in Catalog.builtIn.providerIDs { lines.append("\(id)\t\(try loader.load(id: id).descriptor.name)") }
-        return lines
-      }
+    func run() {
+      let lines = Catalog.index.map { "\($0.id)\t\($0.name)" }
       StandardStream.output.print(lines.joined(separator: "\n"))
     }
   }

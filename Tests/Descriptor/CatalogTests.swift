@@ -1,10 +1,33 @@
+import AuthCatalog
 import AuthConfiguration
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AuthDescriptor
 
 @Suite struct `The catalog` {
+  @Test func `holds the bytes of every descriptor in its folder, and nothing else`() throws {
+    let folder = Repository.file("Providers")
+    let files = try ["", "families/"].flatMap { place in
+      try FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + place)
+        .filter(\.isDescriptorFile).map { place + $0 }
+    }
+    #expect(Set(AuthCatalog.descriptors.map(\.path)) == Set(files))
+    #expect(AuthCatalog.descriptors.count == files.count)
+    for descriptor in AuthCatalog.descriptors {
+      let file = try Data(contentsOf: folder.appendingPathComponent(descriptor.path))
+      #expect(
+        Data(descriptor.text.utf8) == file, "\(descriptor.path) changed; run scripts/update-reference")
+    }
+  }
+
+  @Test func `has an index of the ids and names that its descriptors state`() throws {
+    #expect(Catalog.index.map(\.id) == Catalog.builtIn.providerIDs)
+    let names = try Catalog.index.map { try DescriptorLoader().load(id: $0.id).descriptor.name }
+    #expect(Catalog.index.map(\.name) == names)
+  }
+
   @Test(arguments: Catalog.builtIn.providerIDs) func `has valid descriptors only`(_ id: String) throws {
     let loaded = try DescriptorLoader().load(id)
     #expect(loaded.warnings == [])
@@ -167,8 +190,8 @@ import Testing
     Slip(
       "unknown family without a near one", acme + "extends: nobody-has-it\n",
       """
-      6:10: error: no descriptor 'nobody-has-it' in the catalog; there are apple, auth0, cognito, discord, github, \
-      google, keycloak, microsoft-entra-id, oauth2, oidc, scalekit, shopify, slack, tiktok, zitadel [unknown-descriptor]
+      6:10: error: no descriptor 'nobody-has-it' in the catalog; there are \
+      \(Catalog.builtIn.ids.joined(separator: ", ")) [unknown-descriptor]
       """),
     Slip(
       "file that is not there", acme + "extends: ./nowhere.yaml\n",

@@ -5,9 +5,17 @@ import Foundation
 public struct Catalog: Sendable, Hashable {
   /// One descriptor's text.
   struct File: Sendable, Hashable {
-    /// What stands before the line in a message.
+    /// The name before the line in a message.
     var name: String
     var text: String
+  }
+
+  /// An entry of the index: a provider's id and the name to show to people.
+  public struct Provider: Sendable, Hashable {
+    /// The id, such as `auth0`.
+    public let id: String
+    /// The name, such as `Auth0`.
+    public let name: String
   }
 
   private let files: [String: File]
@@ -23,14 +31,22 @@ public struct Catalog: Sendable, Hashable {
   }
 
   /// The descriptors that travel inside this package.
-  public static let builtIn = Catalog(files: AuthCatalog.files)
+  public static let builtIn = Catalog(
+    files: Dictionary(uniqueKeysWithValues: AuthCatalog.descriptors.map { ($0.path, $0.text) }))
+
+  /// The index of the built-in providers, in alphabetical order of the ids. It parses no descriptor.
+  public static let index = AuthCatalog.descriptors.filter { !$0.path.hasPrefix(families) }
+    .map { Provider(id: $0.path.fileStem, name: $0.name) }
+    .sorted { $0.id < $1.id }
+
+  private static let families = "families/"
 
   /// All ids, families included, in alphabetical order.
   public var ids: [String] { Set(files.keys).union(packs.keys).sorted() }
 
   /// The ids of providers: everything that is not in `families/`.
   public var providerIDs: [String] {
-    files.filter { !$0.value.name.hasPrefix(SourceLocation.builtInPrefix + "families/") }.keys.sorted()
+    files.filter { !$0.value.name.hasPrefix(SourceLocation.builtInPrefix + Self.families) }.keys.sorted()
   }
 
   /// The text of a descriptor; `nil` if there is none of that id.

@@ -1,0 +1,18 @@
+#if !Generator
+  #error("authgen needs the trait 'Generator' of swift-auth-generator: add it, or use a prebuilt authgen")
+#endif
+
+/// The built-in descriptors, embedded so that a tool that is moved alone still has them.
+///
+/// `scripts/lib/embed-catalog` writes their list from the files in `Providers`.
+public enum AuthCatalog {
+  /// A descriptor: the facts of the catalog's index, and the text.
+  public struct Descriptor: Sendable, Hashable {
+    /// The path in `Providers`, such as `families/oidc.yaml`.
+    public let path: String
+    /// The provider's name, such as `Auth0`. Lists show it without parsing the text.
+    public let name: String
+    /// The whole file.
+    public let text: String
+  }
+}
