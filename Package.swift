@@ -62,6 +62,7 @@ let package = Package(
     .library(name: "AuthTesting", targets: ["AuthTesting"]),
     .library(name: "AuthDescriptor", targets: ["AuthDescriptor"]),
     .library(name: "AuthGenerator", targets: ["AuthGenerator"]),
+    .library(name: "AuthTutorials", targets: ["AuthTutorials"]),
     .executable(name: "authgen", targets: ["authgen"]),
     .executable(name: "authctl", targets: ["authctl"]),
     .plugin(name: "AuthGeneratorPlugin", targets: ["AuthGeneratorPlugin"]),
@@ -118,7 +119,8 @@ let package = Package(
         .embedInCode("credential.swift.stencil"), .embedInCode("resource.swift.stencil"),
         .embedInCode("docs/app.swift.stencil"), .embedInCode("docs/chapter.svg.stencil"),
         .embedInCode("docs/contents.tutorial.stencil"), .embedInCode("docs/explain.swift.stencil"),
-        .embedInCode("docs/package.swift.stencil"), .embedInCode("docs/server.swift.stencil"),
+        .embedInCode("docs/package.swift.stencil"), .embedInCode("docs/provider.md.stencil"),
+        .embedInCode("docs/providers.md.stencil"), .embedInCode("docs/server.swift.stencil"),
         .embedInCode("docs/session.tutorial.stencil"), .embedInCode("docs/signin.tutorial.stencil"),
         .embedInCode("docs/view.swift.stencil"),
       ],
@@ -135,10 +137,15 @@ let package = Package(
         .product(name: "SwiftParserDiagnostics", package: "swift-syntax", condition: generator),
       ],
       path: "Sources/Generator", swiftSettings: strict),
+    // Tutorials: descriptor in, DocC tutorials and articles out.
+    .target(
+      name: "AuthTutorials",
+      dependencies: ["AuthConfiguration", "AuthDescriptor", "AuthGenerator", "AuthTemplates"],
+      path: "Sources/Tutorials", swiftSettings: strict),
     .executableTarget(
       name: "authgen",
       dependencies: [
-        "AuthGenerator",
+        "AuthGenerator", "AuthTutorials",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: generator),
       ],
       swiftSettings: strict),
@@ -201,7 +208,8 @@ let package = Package(
       exclude: [
         "Examples", "Plugins", "Providers", "Templates", "Tests", "scripts", "CHANGELOG.md", "CONTRIBUTING.md",
         "LICENSE", "README.md", "SECURITY.md", "Benchmarks", "Sources/Configuration", "Sources/Descriptor",
-        "Sources/Generator", "Sources/Runtime", "Sources/Testing", "Sources/authctl", "Sources/authgen",
+        "Sources/Generator", "Sources/Runtime", "Sources/Testing", "Sources/Tutorials", "Sources/authctl",
+        "Sources/authgen",
       ],
       sources: ["Sources/AuthDocs"]),
 
@@ -227,7 +235,8 @@ let package = Package(
     .testTarget(
       name: "AuthGeneratorTests",
       dependencies: [
-        "AuthConfiguration", "AuthGenerator", "ReferenceClients", "authgen", "TestSupport",
+        "AuthConfiguration", "AuthGenerator", "AuthRuntime", "AuthTutorials", "ReferenceClients", "authgen",
+        "TestSupport",
         .product(name: "SwiftParser", package: "swift-syntax", condition: generator),
         .product(name: "SwiftSyntax", package: "swift-syntax", condition: generator),
       ],

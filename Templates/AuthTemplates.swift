@@ -10,13 +10,15 @@ public enum AuthTemplates {
     "resource.swift.stencil": text(PackageResources.resource_swift_stencil),
   ]
 
-  /// The text of every template of tutorials by its name.
+  /// The text of every template of tutorials and articles by its name.
   public static let tutorials: [String: String] = [
     "app.swift.stencil": text(PackageResources.app_swift_stencil),
     "chapter.svg.stencil": text(PackageResources.chapter_svg_stencil),
     "contents.tutorial.stencil": text(PackageResources.contents_tutorial_stencil),
     "explain.swift.stencil": text(PackageResources.explain_swift_stencil),
     "package.swift.stencil": text(PackageResources.package_swift_stencil),
+    "provider.md.stencil": text(PackageResources.provider_md_stencil),
+    "providers.md.stencil": text(PackageResources.providers_md_stencil),
     "server.swift.stencil": text(PackageResources.server_swift_stencil),
     "session.tutorial.stencil": text(PackageResources.session_tutorial_stencil),
     "signin.tutorial.stencil": text(PackageResources.signin_tutorial_stencil),

@@ -72,6 +72,7 @@ errors:
 introspection: none
 lifetimes: { access_token: 3600, authorization_code: 300 }
 docs:
+  tutorial: committed
   console: { name: Apple Developer, url: "https://developer.apple.com/account/resources/identifiers/list" }
   register:
     - Turn on Sign in with Apple for your App ID.
@@ -186,6 +187,7 @@ flows: [authorization_code, refresh_token, device_code, client_credentials]
 introspection: none
 lifetimes: { access_token: 86400, id_token: 36000 }
 docs:
+  tutorial: committed
   console: { name: Auth0 Dashboard, url: "https://manage.auth0.com/" }
   register:
     - Create an application of type Native.
@@ -521,6 +523,7 @@ errors:
   application_suspended: { recovery: contact_admin, doc: GitHub has suspended the app. }
 flows: [authorization_code, refresh_token, device_code] # the last without a secret; a switch of the app
 docs:
+  tutorial: committed
   console: { name: GitHub developer settings, url: "https://github.com/settings/developers" }
   register:
     - "Open OAuth apps and choose New OAuth App."
@@ -621,6 +624,7 @@ flows: [authorization_code, refresh_token, device_code] # for televisions and th
 introspection: none                         # its tokeninfo is another thing
 lifetimes: { access_token: 3600 }
 docs:
+  tutorial: committed
   console: { name: Google Cloud console, url: "https://console.cloud.google.com/auth/clients" }
   register:
     - Set up the consent screen and, while the app is in testing, add its test users.
@@ -722,6 +726,7 @@ errors:
 flows: [authorization_code, refresh_token, device_code, client_credentials] # each a switch of the client
 lifetimes: { access_token: 300, refresh_token: 1800 } # a new realm's settings
 docs:
+  tutorial: committed
   console: { name: Keycloak admin console, url: "{base_url}/admin/{realm}/console/" }
   register:
     - Create a client of type OpenID Connect.
@@ -862,6 +867,7 @@ errors:                                     # Microsoft may change the numbers, 
 flows: [authorization_code, refresh_token, device_code, client_credentials] # the last with a scope that ends in /.default
 lifetimes: { access_token: 3600, refresh_token: 7776000, authorization_code: 600 }
 docs:
+  tutorial: committed
   console: { name: Microsoft Entra admin center, url: "https://entra.microsoft.com/" }
   register:
     - Under App registrations, register an application and choose its supported account types.
@@ -1093,6 +1099,7 @@ errors:
 flows: [authorization_code, refresh_token, client_credentials]
 lifetimes: { access_token: 300, authorization_code: 600 }
 docs:
+  tutorial: committed
   console: { name: Scalekit dashboard, url: "https://app.scalekit.com/" }
   register:
     - Register a native application in your environment and copy its client id.
@@ -1317,6 +1324,7 @@ errors:
   invalid_code_verifier: { recovery: reauthenticate, doc: Code and verifier do not belong together. }
   user_email_unverified: { recovery: contact_user, doc: The user has to verify the e-mail address first. }
 docs:
+  tutorial: committed
   console: { name: Slack apps, url: "https://api.slack.com/apps" }
   register:
     - Create an app and open OAuth & Permissions.

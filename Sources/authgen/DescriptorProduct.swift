@@ -1,27 +1,36 @@
 import AuthDescriptor
 import AuthGenerator
+import AuthTutorials
 
 /// What a run makes of its descriptors.
 enum DescriptorProduct: Sendable {
   case clients(TemplateSet, GeneratorSettings)
-  case tutorials(TemplateSet, NewPackage.Origin)
+  case documentation(TemplateSet, DocumentationParts)
 
   var templates: TemplateSet {
     switch self {
-    case .clients(let templates, _), .tutorials(let templates, _): templates
+    case .clients(let templates, _), .documentation(let templates, _): templates
     }
   }
 
   func with(_ templates: TemplateSet) -> DescriptorProduct {
     switch self {
     case .clients(_, let settings): .clients(templates, settings)
-    case .tutorials(_, let origin): .tutorials(templates, origin)
+    case .documentation(_, let parts): .documentation(templates, parts)
+    }
+  }
+
+  /// The errors in its templates.
+  var findings: [Diagnostic] {
+    switch self {
+    case .clients(let templates, _): templates.findings
+    case .documentation(let templates, _): templates.tutorialFindings
     }
   }
 
   /// Whether ``common(to:)`` makes anything.
   var needsAllDescriptors: Bool {
-    if case .tutorials = self { true } else { false }
+    if case .documentation = self { true } else { false }
   }
 
   /// The files of one descriptor.
@@ -33,17 +42,48 @@ enum DescriptorProduct: Sendable {
     case .clients(let templates, let settings):
       let generator = Generator(templates: templates, settings: settings)
       return { (descriptor) throws(DiagnosticsError) in [try generator.file(for: descriptor)] }
-    case .tutorials(let templates, let origin):
-      let generator = TutorialGenerator(templates: templates, origin: origin)
+    case .documentation(let templates, let parts):
+      let tutorials = TutorialGenerator(templates: templates, origin: parts.origin)
+      let pages = PageGenerator(templates: templates)
       return { (descriptor) throws(DiagnosticsError) in
-        try generator.files(for: descriptor, text: loader.text(ofFile: descriptor.file))
+        var files: [GeneratedFile] = []
+        if parts.hasTutorials(of: descriptor) {
+          files += try tutorials.files(for: descriptor, text: loader.text(ofFile: descriptor.file))
+        }
+        if parts.hasPages { files.append(try pages.file(for: descriptor)) }
+        return files
       }
     }
   }
 
   /// The files that all descriptors have in common.
   func common(to descriptors: [LoadedDescriptor]) throws(DiagnosticsError) -> [GeneratedFile] {
-    guard case .tutorials(let templates, let origin) = self, !descriptors.isEmpty else { return [] }
-    return try TutorialGenerator(templates: templates, origin: origin).contents(of: descriptors)
+    guard case .documentation(let templates, let parts) = self, !descriptors.isEmpty else { return [] }
+    let tutorials = TutorialGenerator(templates: templates, origin: parts.origin)
+    return (parts.tutorials == nil ? [] : try tutorials.contents(of: descriptors))
+      + (parts.hasPages ? [try PageGenerator(templates: templates).index(of: descriptors)] : [])
+  }
+}
+
+/// What `authgen docs` writes.
+struct DocumentationParts: Sendable {
+  /// Which descriptors get tutorials.
+  enum Choice: Sendable {
+    case all, committed
+  }
+
+  /// `nil` writes no tutorials.
+  var tutorials: Choice? = .all
+  /// Whether each provider gets an article.
+  var hasPages = false
+  /// Where the packages of the tutorials find swift-auth-generator.
+  var origin = NewPackage.Origin.beside
+
+  func hasTutorials(of descriptor: LoadedDescriptor) -> Bool {
+    switch tutorials {
+    case .all: true
+    case .committed: descriptor.descriptor.docs.tutorial == .committed
+    case nil: false
+    }
   }
 }

@@ -1,5 +1,6 @@
 import AuthDescriptor
 import AuthGenerator
+import AuthTutorials
 
 /// Loads, checks and generates several descriptors, and goes on after one that is wrong, so that one run tells
 /// everything.
@@ -15,27 +16,25 @@ struct DescriptorRun {
   var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
   init(_ options: DescriptorOptions, access: AccessLevel? = nil, console: Console) {
-    self.init(options, over: .builtIn, console: console) { templates, settings in
+    self.init(options, console: console) { settings in
       var settings = settings
       settings.access = access ?? settings.access
-      return .clients(templates, settings)
+      return .clients(.builtIn, settings)
     }
   }
 
-  /// Makes tutorials.
-  init(_ options: DescriptorOptions, package: NewPackage.Origin, console: Console) {
-    self.init(options, over: .tutorials, console: console) { templates, _ in .tutorials(templates, package) }
+  /// Makes documentation.
+  init(_ options: DescriptorOptions, parts: DocumentationParts, console: Console) {
+    self.init(options, console: console) { _ in .documentation(.tutorials, parts) }
   }
 
   private init(
-    _ options: DescriptorOptions, over builtIn: TemplateSet, console: Console,
-    product: (TemplateSet, GeneratorSettings) -> DescriptorProduct
+    _ options: DescriptorOptions, console: Console, product: (GeneratorSettings) -> DescriptorProduct
   ) {
     readPacks(options.packs)
-    templates = builtIn
-    readTemplates(options.templates)
     let settings = readSettings(options.settings)
-    make(product(templates, settings), of: options.inputs, console: console)
+    let product = readTemplates(options.templates, over: product(settings))
+    make(product, of: options.inputs, console: console)
     if settings.warningsAreErrors { refuseWarnings() }
   }
 
@@ -43,9 +42,7 @@ struct DescriptorRun {
   ///   - folder: The templates.
   ///   - builtIn: What they are for, with those whose place they take.
   init(references: [String], templates folder: String, over builtIn: DescriptorProduct, console: Console) {
-    templates = builtIn.templates
-    readTemplates(folder)
-    make(builtIn.with(templates), of: references, console: console)
+    make(readTemplates(folder, over: builtIn), of: references, console: console)
   }
 
   private mutating func readPacks(_ folders: [String]) {
@@ -66,15 +63,18 @@ struct DescriptorRun {
     }
   }
 
-  private mutating func readTemplates(_ folder: String?) {
-    guard let folder else { return }
+  /// The product with the templates of a folder, if there is one.
+  private mutating func readTemplates(_ folder: String?, over product: DescriptorProduct) -> DescriptorProduct {
+    templates = product.templates
+    guard let folder else { return product }
     do throws(DiagnosticsError) {
       let contents = try TemplateFolder(path: folder, builtIn: templates).read()
       templates = contents.templates
-      diagnostics += contents.warnings + templates.findings
+      diagnostics += contents.warnings + product.with(templates).findings
     } catch {
       diagnostics += error.diagnostics
     }
+    return product.with(templates)
   }
 
   /// Two descriptors have nothing to do with one another until both are files, so all cores work on them.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AuthDescriptor
 import AuthGenerator
+import AuthTutorials
 
 struct Templates: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -80,11 +81,12 @@ struct Templates: ParsableCommand {
 
 /// Which templates a command is about.
 struct TemplateKind: ParsableArguments {
-  @Flag(help: "Those of tutorials, not those of clients.")
+  @Flag(help: "Those of tutorials and articles, not those of clients.")
   var tutorials = false
 
   var product: DescriptorProduct {
-    tutorials ? .tutorials(.tutorials, .beside) : .clients(.builtIn, GeneratorSettings())
+    guard tutorials else { return .clients(.builtIn, GeneratorSettings()) }
+    return .documentation(.tutorials, DocumentationParts(hasPages: true))
   }
 
   var templates: TemplateSet { product.templates }

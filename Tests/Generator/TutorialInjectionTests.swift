@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import AuthGenerator
+@testable import AuthTutorials
 
 /// No text of a descriptor opens a directive, ends one, or becomes code of a step.
 @Suite struct `Hostile text in a tutorial` {

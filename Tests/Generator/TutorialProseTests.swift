@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AuthGenerator
+@testable import AuthTutorials
 
 /// Markdown that shows what a descriptor says.
 @Suite struct `Text in a tutorial` {

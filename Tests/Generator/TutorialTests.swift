@@ -2,6 +2,7 @@ import AuthDescriptor
 import Testing
 
 @testable import AuthGenerator
+@testable import AuthTutorials
 
 /// The tutorials of a descriptor, by their paths.
 func tutorials(_ yaml: String) throws(DiagnosticsError) -> [String: String] {
@@ -130,8 +131,7 @@ private let docs = """
     #expect(page.contains("Nothing: the user signs in again\n\n        @Justification(reaction: \"That is right.\")"))
   }
 
-  @Test(arguments: Catalog.builtIn.providerIDs) func `of the catalog take twenty minutes at most`(id: String) throws
-  {
+  @Test(arguments: Catalog.builtIn.providerIDs) func `of the catalog take twenty minutes at most`(id: String) throws {
     let files = try TutorialGenerator().files(for: DescriptorLoader().load(id: id), text: nil)
     for page in files where page.path.hasSuffix(".tutorial") {
       let minutes = try #require(page.contents.firstMatch(of: #/@Tutorial\(time: (\d+)\)/#).flatMap { Int($0.1) })
@@ -162,6 +162,6 @@ private let docs = """
   }
 
   @Test func `have templates without a slip`() {
-    #expect(TemplateSet.tutorials.findings == [])
+    #expect(TemplateSet.tutorials.tutorialFindings == [])
   }
 }

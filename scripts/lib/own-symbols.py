@@ -5,7 +5,8 @@ import json
 import pathlib
 import sys
 
-OURS = ("AuthRuntime", "AuthConfiguration", "AuthTesting", "AuthDescriptor", "AuthGenerator", "GeneratedClients")
+OURS = ("AuthRuntime", "AuthConfiguration", "AuthTesting", "AuthDescriptor", "AuthGenerator",
+        "AuthTutorials", "GeneratedClients")
 
 
 def is_foreign(symbol):

@@ -21,12 +21,19 @@ enum DescriptorMerge {
 
   /// What a file passes on: everything but the keys that speak of the file itself.
   static func inheritable(_ parent: LocatedNode) -> LocatedNode {
-    let kept = parent.entries?.filter { !ownKeys.contains($0.key) } ?? []
-    return LocatedNode(value: .map(kept), location: parent.location)
+    let kept = parent.without(ownKeys).entries?.map { entry in
+      var entry = entry
+      if entry.key == "docs" { entry.value = entry.value.without(ownDocs) }
+      return entry
+    }
+    return LocatedNode(value: .map(kept ?? []), location: parent.location)
   }
 
   /// Alternatives: a parameter that asks for a refresh token stands in the place of a scope that does.
   static let wholeKeys: Set<String> = ["offline"]
 
   static let ownKeys: Set<String> = ["schema", "id", "name", "abstract", "extends", "swift", "provenance"]
+
+  /// Keys of `docs` that speak of the file itself.
+  private static let ownDocs: Set<String> = ["tutorial"]
 }

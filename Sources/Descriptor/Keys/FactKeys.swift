@@ -53,6 +53,9 @@ extension ProviderDescriptor.Docs: Described {
     Row("callbacks", \.callbacks, doc: "Callback URL by platform.")
     Row("links", \.links, doc: "Further reading.")
     Row("native", \.native, doc: "What differs on devices.")
+    Row(
+      "tutorial", \.tutorial,
+      doc: "`committed` if this project's documentation contains the tutorials; `on_demand` otherwise.")
   }
 
   private static let step = Shape.record([
@@ -63,6 +66,8 @@ extension ProviderDescriptor.Docs: Described {
       doc: "What it decides: failures name it. `{callback_url}` and `{logout_url}` say so themselves."),
   ])
 }
+
+extension ProviderDescriptor.Docs.Tutorial: DescribedWord {}
 
 extension ProviderDescriptor.Docs.Console: Described {
   static var standard: Self { Self(name: "", url: "") }

@@ -148,6 +148,14 @@ extension ProviderDescriptor {
       case idTokenAlgorithm = "id_token_algorithm"
     }
 
+    /// When the tutorials are written.
+    public enum Tutorial: String, Sendable, Hashable, CaseIterable {
+      /// When someone runs `authgen docs`.
+      case onDemand = "on_demand"
+      /// They are files of the documentation, so that every build of it contains them.
+      case committed
+    }
+
     /// The page where apps are registered.
     public var console: Console?
     /// How to register an app, step by step.
@@ -158,6 +166,8 @@ extension ProviderDescriptor {
     public var links: [String: String] = [:]
     /// What differs on devices.
     public var native: String?
+    /// When the tutorials are written.
+    public var tutorial = Tutorial.onDemand
   }
 
   /// Where the facts come from.

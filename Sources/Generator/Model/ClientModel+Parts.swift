@@ -15,24 +15,24 @@ struct EnvironmentModel: TemplateModel {
 }
 
 /// Something that a caller says.
-protocol TypedArgument: TemplateModel {
+package protocol TypedArgument: TemplateModel {
   /// Its type, with a default value where it has one.
   var type: String { get }
 }
 
 extension TypedArgument {
   /// Whoever calls has to say it.
-  var isRequired: Bool { !type.contains(" = ") }
+  package var isRequired: Bool { !type.contains(" = ") }
 }
 
 /// An argument of the client's initializer, or of `clientCredential`.
-struct ArgumentModel: TypedArgument {
-  var name: String
-  var type: String
+package struct ArgumentModel: TypedArgument {
+  package var name: String
+  package var type: String
   var doc: String
   var comma = ","
 
-  static let fields: [TemplateField<Self>] = [
+  package static let fields: [TemplateField<Self>] = [
     .text("name", "Its name.") { $0.name },
     .text("type", "Its type, with a default value where it has one.") { $0.type },
     .text("doc", "Its entry in the list of parameters.") { $0.doc },
@@ -41,24 +41,24 @@ struct ArgumentModel: TypedArgument {
 }
 
 /// Whether the initializer takes a client secret.
-struct SecretModel: TemplateModel {
-  var isPossible: Bool
-  var isRequired: Bool
+package struct SecretModel: TemplateModel {
+  package var isPossible: Bool
+  package var isRequired: Bool
 
-  static let fields: [TemplateField<Self>] = [
+  package static let fields: [TemplateField<Self>] = [
     .flag("isPossible", "A client may have one.") { $0.isPossible },
     .flag("isRequired", "Every client has one.") { $0.isRequired },
   ]
 }
 
 /// An argument of `signIn`, or of what stands in its place.
-struct ParameterModel: TypedArgument {
-  var name: String
-  var type: String
+package struct ParameterModel: TypedArgument {
+  package var name: String
+  package var type: String
   var doc: String
   var statement: String
 
-  static let fields: [TemplateField<Self>] = [
+  package static let fields: [TemplateField<Self>] = [
     .text("name", "Its name.") { $0.name },
     .text("type", "Its type, with a default value where it has one.") { $0.type },
     .text("doc", "Its entry in the list of parameters.") { $0.doc },
@@ -116,12 +116,12 @@ struct FieldModel: TemplateModel {
 }
 
 /// A switch of `signOut`.
-struct FlagModel: TemplateModel {
-  var name: String
+package struct FlagModel: TemplateModel {
+  package var name: String
   var key: String
   var doc: String
 
-  static let fields: [TemplateField<Self>] = [
+  package static let fields: [TemplateField<Self>] = [
     .text("name", "Its name.") { $0.name },
     .text("key", "The parameter as a literal.") { $0.key },
     .text("doc", "Its entry in the list of parameters.") { $0.doc },

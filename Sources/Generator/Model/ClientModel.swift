@@ -1,10 +1,10 @@
 /// Everything that the client's template may say about one provider.
 ///
 /// Every `String` here is a Swift literal, identifier, expression or comment made by `Syntax/`; none is raw YAML text.
-struct ClientModel: TemplateModel {
-  var type: String
+package struct ClientModel: TemplateModel {
+  package var type: String
   var access: String
-  var name: String
+  package var name: String
   var doc: String
   var exampleArguments: String
   var exampleCall: String
@@ -12,19 +12,19 @@ struct ClientModel: TemplateModel {
   var opening: String
   var configuration: String
   var environments: [EnvironmentModel]
-  var arguments: [ArgumentModel]
+  package var arguments: [ArgumentModel]
   var variables: String
   var settings: String
-  var secret: SecretModel
-  var isBackend: Bool
-  var backendArguments: [ArgumentModel]
+  package var secret: SecretModel
+  package var isBackend: Bool
+  package var backendArguments: [ArgumentModel]
   var backendSettings: String
-  var needsBackendSecret: Bool
+  package var needsBackendSecret: Bool
   var hasResources: Bool
   var resourceArguments: [ArgumentModel]
   var mayIntrospect: Bool
   var mustIntrospect: Bool
-  var isSigned: Bool
+  package var isSigned: Bool
   var isImplicit: Bool
   var deprecation =
     #"@available(*, deprecated, message: "tokens show in the browser; ask for a code (RFC 9700 §2.1.2)")"#
@@ -34,9 +34,9 @@ struct ClientModel: TemplateModel {
   var hasScopes: Bool
   var hasOpenScopes: Bool
   var defaultScopes: String
-  var parameters: [ParameterModel]
+  package var parameters: [ParameterModel]
   var hasDeviceFlow: Bool
-  var deviceParameters: [ParameterModel]
+  package var deviceParameters: [ParameterModel]
   var hasClientCredentials: Bool
   var credentialArguments: [ArgumentModel]
   var credentialParameters: [ParameterModel]
@@ -49,10 +49,10 @@ struct ClientModel: TemplateModel {
   var tokenSets: [CaseModel]
   var errors: [CaseModel]
   var scopes: [CaseModel]
-  var flags: [FlagModel]
+  package var flags: [FlagModel]
   var signOutDoc: String
 
-  static let fields: [TemplateField<Self>] = [
+  package static let fields: [TemplateField<Self>] = [
     .text("type", "Name of the generated type.") { $0.type },
     .text("access", "Access level with a blank behind it: `public `, `package ` or nothing.") { $0.access },
     .text("name", "The provider's name, for comments.") { $0.name },

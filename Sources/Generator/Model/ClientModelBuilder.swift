@@ -2,7 +2,7 @@ import AuthConfiguration
 import AuthDescriptor
 
 /// Makes the model of a client from a descriptor.
-struct ClientModelBuilder {
+package struct ClientModelBuilder {
   typealias Descriptor = ProviderDescriptor
 
   let descriptor: ProviderDescriptor
@@ -10,7 +10,7 @@ struct ClientModelBuilder {
   var text: SwiftText
 
   /// - Throws: Every text of the descriptor that cannot stand in Swift.
-  static func model(of source: LoadedDescriptor, access: AccessLevel) throws(DiagnosticsError) -> ClientModel {
+  package static func model(of source: LoadedDescriptor, access: AccessLevel) throws(DiagnosticsError) -> ClientModel {
     var builder = ClientModelBuilder(descriptor: source.descriptor, access: access, text: SwiftText(source))
     let model = builder.build()
     let types = (model.enumerations + model.scopeGroups).map(\.type)

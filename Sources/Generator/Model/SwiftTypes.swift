@@ -6,7 +6,7 @@ extension ProviderDescriptor.Variable {
   var isAskedOnce: Bool { rule.source == .app && rule.kind != .constant }
 
   /// Only listed values are possible.
-  var isClosed: Bool { !values.isEmpty && rule.pattern == nil }
+  package var isClosed: Bool { !values.isEmpty && rule.pattern == nil }
 
   /// Name of the variable's enumeration.
   var typeName: String { SwiftName.upperCamel(name) }

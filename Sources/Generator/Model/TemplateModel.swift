@@ -1,11 +1,11 @@
 /// A value that templates may see. Its keys are fixed by one table, which makes both the value and its ``TemplateShape``:
 /// what the linter allows is what the renderer gets.
-protocol TemplateModel: Sendable {
+package protocol TemplateModel: Sendable {
   static var fields: [TemplateField<Self>] { get }
 }
 
 /// One key of a model.
-struct TemplateField<Model: Sendable>: Sendable {
+package struct TemplateField<Model: Sendable>: Sendable {
   let name: String
   /// What it is, for people who write templates.
   let doc: String
@@ -16,15 +16,15 @@ struct TemplateField<Model: Sendable>: Sendable {
 }
 
 extension TemplateField {
-  static func text(_ name: String, _ doc: String, _ read: @escaping @Sendable (Model) -> String) -> Self {
+  package static func text(_ name: String, _ doc: String, _ read: @escaping @Sendable (Model) -> String) -> Self {
     Self(name: name, doc: doc, shape: .text) { .text(read($0)) }
   }
 
-  static func flag(_ name: String, _ doc: String, _ read: @escaping @Sendable (Model) -> Bool) -> Self {
+  package static func flag(_ name: String, _ doc: String, _ read: @escaping @Sendable (Model) -> Bool) -> Self {
     Self(name: name, doc: doc, shape: .flag) { .flag(read($0)) }
   }
 
-  static func list<Element: TemplateModel>(
+  package static func list<Element: TemplateModel>(
     _ name: String, _ doc: String, _ read: @escaping @Sendable (Model) -> [Element]
   ) -> Self {
     Self(name: name, doc: doc, shape: .list(Element.shape), parts: { Element.keys }) {
@@ -32,7 +32,7 @@ extension TemplateField {
     }
   }
 
-  static func model<Part: TemplateModel>(
+  package static func model<Part: TemplateModel>(
     _ name: String, _ doc: String, _ read: @escaping @Sendable (Model) -> Part
   ) -> Self {
     Self(name: name, doc: doc, shape: Part.shape, parts: { Part.keys }) { read($0).templateValue }
@@ -40,7 +40,7 @@ extension TemplateField {
 }
 
 extension TemplateModel {
-  static var shape: TemplateShape {
+  package static var shape: TemplateShape {
     .map(Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.shape) }))
   }
 
@@ -58,7 +58,7 @@ indirect enum TemplateValue: Sendable, Equatable {
 }
 
 /// What a template may name.
-indirect enum TemplateShape: Sendable, Equatable {
+package indirect enum TemplateShape: Sendable, Equatable {
   case text
   case flag
   case list(TemplateShape)

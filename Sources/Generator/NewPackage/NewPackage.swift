@@ -60,7 +60,7 @@ public struct NewPackage: Sendable {
       GeneratedFile(path: ".gitignore", contents: ".build/\n"),
     ]
     for file in files where file.path.hasSuffix(".swift") {
-      try RenderedFileCheck().check(file.contents, path: file.path, expected: nil) { _ in file.path }
+      try RenderedFileCheck().checkIsSwift(file.contents, path: file.path, from: file.path)
     }
     return files
   }
@@ -83,14 +83,14 @@ public struct NewPackage: Sendable {
   /// own, and a program cannot hide what it imports.
   private static let modules = [
     "AuthRuntime", "AuthConfiguration", "AuthDescriptor", "AuthGenerator", "AuthTesting", "AuthCatalog",
-    "AuthTemplates", "AuthDocs", "AuthgenBundle", "authgen", "authctl", "AuthGeneratorPlugin", "AuthGeneratorCommand",
-    "ArgumentParser", "ArgumentParserToolInfo", "AsyncHTTPClient", "Atomics", "Algorithms", "CoreMetrics", "Crypto",
-    "CryptoExtras", "Dispatch", "Foundation", "FoundationEssentials", "HTTPTypes", "InMemoryTracing", "Instrumentation",
-    "JWTKit", "Logging", "Metrics", "NIO", "NIOConcurrencyHelpers", "NIOCore", "NIOEmbedded", "NIOFoundationCompat",
-    "NIOHPACK", "NIOHTTP1", "NIOHTTP2", "NIOHTTPCompression", "NIOPosix", "NIOSOCKS", "NIOSSL", "NIOTLS", "PathKit",
-    "RealModule", "ServiceContextModule", "ServiceLifecycle", "Spectre", "Stencil", "Swift", "SwiftASN1",
-    "SwiftBasicFormat", "SwiftDiagnostics", "SwiftParser", "SwiftParserDiagnostics", "SwiftSyntax",
-    "SwiftSyntaxBuilder", "Synchronization", "SystemPackage", "Tracing", "X509", "Yams", "main",
+    "AuthTemplates", "AuthTutorials", "AuthDocs", "AuthgenBundle", "authgen", "authctl", "AuthGeneratorPlugin",
+    "AuthGeneratorCommand", "ArgumentParser", "ArgumentParserToolInfo", "AsyncHTTPClient", "Atomics", "Algorithms",
+    "CoreMetrics", "Crypto", "CryptoExtras", "Dispatch", "Foundation", "FoundationEssentials", "HTTPTypes",
+    "InMemoryTracing", "Instrumentation", "JWTKit", "Logging", "Metrics", "NIO", "NIOConcurrencyHelpers", "NIOCore",
+    "NIOEmbedded", "NIOFoundationCompat", "NIOHPACK", "NIOHTTP1", "NIOHTTP2", "NIOHTTPCompression", "NIOPosix",
+    "NIOSOCKS", "NIOSSL", "NIOTLS", "PathKit", "RealModule", "ServiceContextModule", "ServiceLifecycle", "Spectre",
+    "Stencil", "Swift", "SwiftASN1", "SwiftBasicFormat", "SwiftDiagnostics", "SwiftParser", "SwiftParserDiagnostics",
+    "SwiftSyntax", "SwiftSyntaxBuilder", "Synchronization", "SystemPackage", "Tracing", "X509", "Yams", "main",
   ]
 
   private var manifest: String {
@@ -116,14 +116,14 @@ public struct NewPackage: Sendable {
 
 extension NewPackage.Origin {
   /// What SwiftPM calls the package: by its name in a folder, by the last part of a URL.
-  var identity: String {
+  package var identity: String {
     guard case .url(let url) = self else { return "swift-auth-generator" }
     let last = url.split { "/:".contains($0) }.last.map(String.init) ?? url
     return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
   }
 
   /// The folder of a checkout, seen from the package: a repository has to be cloned there first.
-  var checkout: String {
+  package var checkout: String {
     switch self {
     case .folder(let path): path
     case .url: "../\(identity)"
@@ -131,7 +131,7 @@ extension NewPackage.Origin {
   }
 
   /// An element of a manifest's dependencies.
-  var dependency: String {
+  package var dependency: String {
     switch self {
     case .folder(let path): ".package(name: \"swift-auth-generator\", path: \(SwiftLiteral.string(path)))"
     case .url(let url): ".package(url: \(SwiftLiteral.string(url)), branch: \"main\")"

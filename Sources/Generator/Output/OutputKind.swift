@@ -18,5 +18,5 @@ public enum OutputKind: Sendable, Hashable {
     }
   }
 
-  private static let endings = [".swift", ".tutorial", ".txt", ".yaml", ".svg"]
+  private static let endings = [".swift", ".tutorial", ".txt", ".yaml", ".svg", ".md"]
 }

@@ -1,9 +1,9 @@
 import AuthDescriptor
 
 /// Whether a generated file can have its name on every system and in the folder's list.
-enum OutputName {
+package enum OutputName {
   /// Throws a finding if one of the files can't.
-  static func check(_ files: [GeneratedFile], of descriptor: LoadedDescriptor) throws(DiagnosticsError) {
+  package static func check(_ files: [GeneratedFile], of descriptor: LoadedDescriptor) throws(DiagnosticsError) {
     for file in files {
       guard let problem = problem(file.path) ?? sourceProblem(descriptor.file) else { continue }
       let place =

@@ -1,5 +1,5 @@
 /// A key of the model, for the authors of templates.
-struct TemplateKey: Sendable, Equatable {
+package struct TemplateKey: Sendable, Equatable {
   var name: String
   /// `text`, `flag`, `list of text`, `list`, `map`
   var type: String
@@ -9,7 +9,7 @@ struct TemplateKey: Sendable, Equatable {
 
 extension TemplateModel {
   /// All keys with what they hold, in the order of the table.
-  static var keys: [TemplateKey] {
+  package static var keys: [TemplateKey] {
     fields.map { field in
       TemplateKey(name: field.name, type: field.shape.typeName, doc: field.doc, parts: field.parts())
     }
@@ -33,14 +33,7 @@ public enum TemplateContext {
   /// A table of everything that a client's template may name.
   public static let markdown = markdown(of: FileModel.keys)
 
-  /// The same of the templates of tutorials: of the pages, and of the programs.
-  public static let tutorials =
-    markdown(
-      of: TutorialModel.keys, title: "What pages of tutorials may name",
-      texts: "Markdown that shows what it says, and directives that show a step's file") + "\n"
-    + markdown(of: ProgramModel.keys, title: "What their programs may name")
-
-  static func markdown(
+  package static func markdown(
     of keys: [TemplateKey], title: String = "What templates may name",
     texts: String = "Swift already: literals, identifiers, lines of comments"
   ) -> String {

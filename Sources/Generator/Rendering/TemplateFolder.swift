@@ -100,18 +100,13 @@ public struct TemplateFolder: Sendable {
 }
 
 extension TemplateSet {
-  /// Nobody has changed a template.
-  var isBuiltIn: Bool { files == TemplateSet.builtIn.files || files == TemplateSet.tutorials.files }
+  /// The errors in the templates of clients.
+  public var findings: [Diagnostic] { findings(in: [(Self.client, FileModel.shape)]) }
 
-  /// What is wrong with the templates of clients, or of tutorials.
-  public var findings: [Diagnostic] {
-    files[Self.client] == nil
-      ? tutorialFindings : TemplateLinter(templates: self).check(Self.client, shape: FileModel.shape)
-  }
-
-  private var tutorialFindings: [Diagnostic] {
+  /// The errors in templates that are rendered with models of these shapes.
+  package func findings(in templates: [(name: String, shape: TemplateShape)]) -> [Diagnostic] {
     let linter = TemplateLinter(templates: self)
-    return TutorialGenerator.shapes.flatMap { linter.check($0.template, shape: $0.shape) }
+    return templates.flatMap { linter.check($0.name, shape: $0.shape) }
   }
 
   /// The text of a template by the name that messages give it.

@@ -5,17 +5,17 @@ import Stencil
 ///
 /// Nothing of Stencil is `Sendable`, so a renderer belongs to one task. It reads each template once, however many
 /// providers are rendered.
-final class TemplateRenderer {
+package final class TemplateRenderer {
   private let parsed: ParsedTemplates
   private let linter: TemplateLinter
   private var linted: [String: [Diagnostic]] = [:]
 
-  init(templates: TemplateSet) {
+  package init(templates: TemplateSet) {
     linter = TemplateLinter(templates: templates)
     parsed = ParsedTemplates(templates)
   }
 
-  func render(_ name: String, _ model: some TemplateModel) throws(DiagnosticsError) -> String {
+  package func render(_ name: String, _ model: some TemplateModel) throws(DiagnosticsError) -> String {
     try lint(name, shape: type(of: model).shape)
     guard case .map(let members) = model.templateValue else { return "" }
     do {

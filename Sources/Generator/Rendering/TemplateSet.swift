@@ -7,16 +7,24 @@ public struct TemplateSet: Sendable, Hashable {
   /// The path of each template that a user owns, for messages.
   var paths: [String: String] = [:]
 
+  /// The files as they travel inside this package, if they do.
+  private var unchanged: [String: String]?
+
   /// Templates by the names of their files.
   public init(files: [String: String]) {
     self.files = files
   }
 
-  /// The templates that travel inside this package.
-  public static let builtIn = TemplateSet(files: AuthTemplates.files)
+  /// Templates that travel inside this package.
+  package init(builtIn files: [String: String]) {
+    (self.files, unchanged) = (files, files)
+  }
 
-  /// The templates of tutorials, which travel inside this package, too.
-  public static let tutorials = TemplateSet(files: AuthTemplates.tutorials)
+  /// The templates of clients, which travel inside this package.
+  public static let builtIn = TemplateSet(builtIn: AuthTemplates.files)
+
+  /// Whether no template differs from those inside this package.
+  var isBuiltIn: Bool { files == unchanged }
 
   /// The template of a client; the others are included by it.
   static let client = "client.swift.stencil"

@@ -114,7 +114,7 @@ private struct ProseScan {
 
 extension String {
   /// What stands between blanks of any kind.
-  var words: [String] {
+  package var words: [String] {
     unicodeScalars.split(whereSeparator: \.isBlank).map { String($0) }
   }
 }

@@ -1,7 +1,7 @@
 /// How long a line may be.
-enum ExpressionLayout {
+package enum ExpressionLayout {
   /// Whether the text, with a bracket and a comma after it, ends before the limit.
-  static func fits(_ text: String, column: Int) -> Bool {
+  package static func fits(_ text: String, column: Int) -> Bool {
     column + text.count + 3 <= DocComment.lineLength
   }
 }

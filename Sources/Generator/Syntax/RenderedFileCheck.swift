@@ -5,7 +5,16 @@ import AuthDescriptor
 /// Parsing alone isn't enough: a crafted text could end its literal or its comment, and go on as valid Swift. So the
 /// tokens of the file are compared with those of the same file with inert texts, wherever the text is: in a
 /// declaration, in the body of a function or in a default value.
-struct RenderedFileCheck: Sendable {
+package struct RenderedFileCheck: Sendable {
+  package init() {}
+
+  /// Checks that a file is Swift, regardless of its declarations.
+  ///
+  /// - Parameter origin: What made the file, for messages.
+  package func checkIsSwift(_ contents: String, path: String, from origin: String) throws(DiagnosticsError) {
+    try check(contents, path: path, expected: nil) { _ in origin }
+  }
+
   /// Checks one file.
   ///
   /// - Parameters:

@@ -11,9 +11,9 @@ enum SwiftTextFailure: Error, Sendable, Equatable {
 }
 
 /// Makes string literals.
-enum SwiftLiteral {
+package enum SwiftLiteral {
   /// The literal whose value is `text`. There is one for every text.
-  static func string(_ text: String) -> String {
+  package static func string(_ text: String) -> String {
     let literal = spelled(text)
     return InertText.isWanted ? InertText.literal(for: literal) : literal
   }

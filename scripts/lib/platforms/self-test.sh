@@ -24,7 +24,7 @@ self_test_short() {
     'let planted = URL(string: "a b", encodingInvalidCharacters: false)' 'is only available in tvOS 17.0 or newer'
   added watchOS ReferenceClients Tests/Reference/Auth0.swift \
     'let planted: Int128 = 1' "'Int128' is only available in watchOS 11.0 or newer"
-  added visionOS Views Documentation.docc/Tutorials/Providers/Auth0/*-AppleView.swift \
+  added visionOS Views .build/tutorials/Auth0/*-AppleView.swift \
     'func planted(_ value: InlineArray<2, Int>) {}' "'InlineArray' is only available in visionOS 26.0 or newer"
   added macOS authgen Sources/authgen/Console.swift \
     'func planted(_ text: String) -> Int { text.utf8Span.count }' 'is only available in macOS 26.0 or newer'
@@ -191,6 +191,7 @@ check_copy() { # PLATFORM PART FOLDER
     if has_tools "$1"; then
       emit_part "$1" "$out" AuthDescriptor
       emit_part "$1" "$out" AuthGenerator
+      emit_part "$1" "$out" AuthTutorials
     fi
   fi
   check_part "$1" "$out" "$2" "$3"

@@ -7,7 +7,7 @@ newest=26.0
 
 # A part comes after the parts that it imports.
 libraries=(AuthConfiguration AuthRuntime AuthTesting ReferenceClients)
-tools=(AuthDescriptor AuthGenerator authgen authctl)
+tools=(AuthDescriptor AuthGenerator AuthTutorials authgen authctl)
 
 # Prints the parts of this package that PLATFORM compiles.
 parts_of() { # PLATFORM
@@ -61,8 +61,9 @@ sources_of() { # PART
     ReferenceClients) echo Tests/Reference ;;
     AuthDescriptor) echo Sources/Descriptor ;;
     AuthGenerator) echo Sources/Generator ;;
+    AuthTutorials) echo Sources/Tutorials ;;
     authgen | authctl) echo "Sources/$1" ;;
-    Views) echo Documentation.docc/Tutorials/Providers ;;
+    Views) echo .build/tutorials ;;
     AppleArticle) echo Documentation.docc/ApplePlatforms.md ;;
     AndroidArticle) echo Documentation.docc/Android.md ;;
   esac
@@ -99,7 +100,7 @@ article_code() { # FILE
 # Writes the module of PART to OUT for the parts that import it, even if it has errors.
 emit_part() { # PLATFORM OUT PART
   local files
-  [[ $3 =~ ^Auth(Configuration|Runtime|Descriptor|Generator)$ ]] || return 0
+  [[ $3 =~ ^Auth(Configuration|Runtime|Descriptor|Generator|Tutorials)$ ]] || return 0
   mapfile -t files < <(find "$(sources_of "$3")" -name '*.swift' | sort)
   compile_package "$1" "$2" "$3" -emit-module -experimental-skip-all-function-bodies \
     -experimental-allow-module-with-compiler-errors -suppress-warnings -o "$2/$3.swiftmodule" "${files[@]}" \

@@ -1,0 +1,109 @@
+import AuthConfiguration
+import AuthDescriptor
+import AuthGenerator
+
+/// What stands in a descriptor's `docs` between braces, filled in as the tutorial's program needs it.
+struct CallbackSheet {
+  let descriptor: ProviderDescriptor
+
+  /// The ports that a client on loopback tries, unless it says otherwise.
+  private static let ports = 8765...8769
+  private static let examples = [
+    "bundle_id": "com.acme.app", "scheme": "com.acme.app", "your_host": "app.acme.example", "client_id": "abc123",
+    "port": "\(ports.lowerBound)",
+  ]
+
+  /// All but the first of them, in words.
+  var otherPorts: String { "\(Self.ports.lowerBound + 1) to \(Self.ports.upperBound)" }
+
+  private var loopback: ProviderConfiguration.CallbackKind { descriptor.configuration.client.callbacks.loopback }
+
+  /// A program in a terminal can take the answer.
+  var hasLoopback: Bool { loopback.isAllowed }
+
+  /// The provider compares all of the address but its port.
+  var takesAnyPort: Bool { loopback.port == .any }
+
+  /// The path that the program listens on, as the descriptor's desktop callback has it.
+  var path: String {
+    let desktop = ["linux", "windows", "macos"].compactMap { descriptor.docs.callbacks[$0] }
+    let paths = desktop.compactMap { text in
+      text.firstRange(of: "{port}").map { String(text[$0.upperBound...]) }
+    }
+    guard let path = paths.first else { return "/callback" }
+    let isPlain = path.utf8.allSatisfy { byte in
+      (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || "-_./".utf8.contains(byte)
+    }
+    return isPlain && path != "/signed-out" ? (path.isEmpty ? "/" : path) : "/callback"
+  }
+
+  /// The redirect of the program.
+  var redirect: String {
+    path == "/callback" ? ".loopback()" : ".loopback(path: \(SwiftLiteral.string(path)))"
+  }
+
+  /// What to register for the program, one address a port.
+  var callbacks: [String] { hasLoopback ? addresses(path) : [web] }
+
+  /// Where the browser goes after a sign-out.
+  var logouts: [String] { hasLoopback ? addresses("/signed-out") : ["https://app.acme.example/signed-out"] }
+
+  /// The address of a server of one's own.
+  var web: String {
+    let callbacks = descriptor.docs.callbacks
+    return filled(callbacks["web"] ?? callbacks["linux"] ?? "https://{your_host}/callback")
+  }
+
+  /// The address that the system brings to an app on Apple's platforms.
+  var app: String { descriptor.docs.callbacks["ios"].map(filled) ?? "com.acme.app:/callback" }
+
+  private func addresses(_ path: String) -> [String] {
+    let host = loopback.hosts.first ?? "127.0.0.1"
+    let ports = takesAnyPort ? Self.ports.prefix(1) : Self.ports[...]
+    return ports.map { "http://\(host):\($0)\(path)" }
+  }
+
+  /// A text of `docs` as it is to be entered. A hole that nobody knows stays.
+  func filled(_ text: String) -> String {
+    let variables = Dictionary(descriptor.variables.map { ($0.name, $0.exampleValue) }) { first, _ in first }
+    let one = try? TextTemplate(text).filled { name in
+      switch name {
+      case "callback_url": callbacks.first
+      case "logout_url": logouts.first
+      default: Self.examples[name] ?? variables[name]
+      }
+    }
+    return one ?? text
+  }
+
+  /// All values of a field: several where each port is registered.
+  func values(_ text: String) -> [String] {
+    switch text {
+    case "{callback_url}": callbacks
+    case "{logout_url}": logouts
+    default: [filled(text)]
+    }
+  }
+
+  /// The callback of each platform, the desktop's ones among them.
+  var platforms: [(name: String, address: String)] {
+    let known = ["ios", "macos", "universal_link", "android", "linux", "windows", "web"]
+    let others = descriptor.docs.callbacks.keys.filter { !known.contains($0) }.sorted()
+    return (known + others).compactMap { key in
+      descriptor.docs.callbacks[key].map { (Self.names[key] ?? key, filled($0)) }
+    }
+  }
+
+  private static let names = [
+    "ios": "iOS", "macos": "macOS", "universal_link": "Universal link", "android": "Android", "linux": "Linux",
+    "windows": "Windows", "web": "Web server",
+  ]
+}
+
+extension ProviderDescriptor.Variable {
+  /// A value to show: the example, or what is meant when nobody says one.
+  var exampleValue: String {
+    if let value = rule.defaultValue { return value }
+    return rule.example.isEmpty ? values.first?.word ?? name : rule.example
+  }
+}

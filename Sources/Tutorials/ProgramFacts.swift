@@ -1,0 +1,75 @@
+import AuthConfiguration
+import AuthDescriptor
+import AuthGenerator
+
+/// What the programs of a tutorial take from a descriptor: identifiers, literals, and nothing else of its text.
+struct ProgramFacts {
+  let descriptor: ProviderDescriptor
+  let client: ClientModel
+  let sheet: CallbackSheet
+  /// What a reader has to state in the environment, in the order of the program.
+  private(set) var settings: [(name: String, example: String)] = []
+
+  init(_ descriptor: ProviderDescriptor, _ client: ClientModel) {
+    (self.descriptor, self.client) = (descriptor, client)
+    sheet = CallbackSheet(descriptor: descriptor)
+  }
+
+  /// No program on a device can take the answer.
+  var isWeb: Bool { client.isBackend && !sheet.hasLoopback }
+
+  /// A value from the environment.
+  mutating func setting(_ name: String, example: String) -> String {
+    if !settings.contains(where: { $0.name == name }) { settings.append((name, example)) }
+    return "setting(\(SwiftLiteral.string(name)), example: \(SwiftLiteral.string(example)))"
+  }
+
+  /// What the initializer of the app's client wants to know, but for the redirect.
+  mutating func appArguments() -> [LineModel] {
+    var lines = arguments(client.arguments)
+    lines.append("clientID: " + setting("AUTH_CLIENT_ID", example: "abc123"))
+    if client.secret.isRequired { lines.append("clientSecret: " + secret) }
+    if client.isSigned, !client.isBackend { lines.append("signTokenRequest: Signer()") }
+    return lines.map { LineModel(text: $0) }
+  }
+
+  /// The same of the server half.
+  mutating func serverArguments() -> [LineModel] {
+    var lines = arguments(client.backendArguments)
+    lines.append("clientID: " + setting("AUTH_CLIENT_ID", example: "abc123"))
+    if client.needsBackendSecret { lines.append("clientSecret: " + secret) }
+    if client.isSigned { lines.append("signTokenRequest: Signer()") }
+    return lines.enumerated().map { LineModel(text: $1, comma: $0 == lines.count - 1 ? "" : ",") }
+  }
+
+  /// An expression with examples in the place of the environment, which an app on a phone does not have.
+  func withExamples(_ text: String) -> String {
+    settings.reduce(text) { text, value in
+      let example = SwiftLiteral.string(value.example)
+      return text.replacing("setting(\(SwiftLiteral.string(value.name)), example: \(example))", with: example)
+    }
+  }
+
+  private var secret: String {
+    mutating get { "Secret(\(setting("AUTH_CLIENT_SECRET", example: "a-secret")))" }
+  }
+
+  private mutating func arguments(_ models: [ArgumentModel]) -> [String] {
+    models.filter(\.isRequired).map { "\($0.name): \(value(of: $0))" }
+  }
+
+  private mutating func value(of model: ArgumentModel) -> String {
+    let variable = descriptor.variables.first { $0.swiftName == model.name }
+    if let variable, variable.isClosed { return ".\(variable.values[0].caseName)" }
+    let option = descriptor.settings.first { $0.swiftName == model.name }
+    let key = option?.kind == .pem ? "-----BEGIN PRIVATE KEY-----…" : "…"
+    let example = variable?.exampleValue ?? option?.example ?? key
+    let text = setting("AUTH_" + (variable?.name ?? option?.name ?? model.name).uppercased(), example: example)
+    switch model.type {
+    case "Secret": return "Secret(\(text))"
+    case "Int": return "Int(\(text)) ?? 0"
+    case "Bool": return "\(text) == \"true\""
+    default: return text
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import AuthConfiguration
+import AuthDescriptor
+import AuthGenerator
+
+extension TutorialBuilder {
+  private typealias Stage = ProgramModel.Stage
+
+  /// The program of a client that exchanges its codes itself.
+  mutating func makeProgram() throws(DiagnosticsError) {
+    model.codes[.client] = try app("Client")
+    model.codes[.signIn] = try app("SignIn", .signsIn)
+    model.codes[.run] = files.add("Terminal", "Run", commands(["swift run App"]), as: "txt")
+    model.codes[.user] = try app("ReadUser", .readsUser)
+  }
+
+  /// What comes after the sign-in.
+  mutating func extendProgram() throws(DiagnosticsError) {
+    model.codes[.api] = try app("CallAPI", .callsAPI)
+    describeRotation()
+    model.codes[.keep] = try app("StaySignedIn", .keeps)
+    model.codes[.runAgain] = files.add("Terminal", "Run", commands(["swift run App", "swift run App"]), as: "txt")
+    if descriptor.hasDeviceFlow { model.codes[.device] = try app("Device", .usesDevice) }
+    if facts.signOutCall != nil {
+      model.texts[.signOutText] = facts.signOut(at: model.name)
+      model.codes[.signOut] = try app("SignOut", .signsOut)
+    }
+    model.codes[.failures] = try app("Failures", .explains)
+    describeErrors()
+  }
+
+  /// The program that begins a sign-in, and the half of the server that ends it.
+  mutating func makeHalves() throws(DiagnosticsError) {
+    if facts.isWeb {
+      model.codes[.client] = try server("Server")
+      model.codes[.signIn] = try server("Begin", .starts)
+      model.codes[.exchange] = try server("Finish", .exchanges)
+    } else {
+      model.codes[.client] = try app("Client")
+      model.codes[.signIn] = try app("Authorize", .signsIn)
+      model.codes[.send] = try app("Send", .sends)
+      model.codes[.run] = files.add("Terminal", "Run", commands(["swift run App"]), as: "txt")
+      model.codes[.server] = try server("Server")
+      model.codes[.exchange] = try server("Exchange", .exchanges)
+    }
+    model.codes[.user] = try server("ReadUser", .readsUser)
+  }
+
+  /// What the server half can do after the sign-in.
+  mutating func extendServer() throws(DiagnosticsError) {
+    describeRotation()
+    if descriptor.canRefresh { model.codes[.keep] = try server("Refresh", .keeps) }
+    if facts.signOutCall != nil {
+      model.texts[.signOutText] = facts.signOut(at: model.name)
+      model.codes[.signOut] = try server("SignOut", .signsOut)
+    }
+    model.codes[.failures] = try server("Failures", .explains)
+    describeErrors()
+  }
+
+  /// The same sign-in in an app for Apple's platforms, where an address can be brought to the app.
+  mutating func addView() throws(DiagnosticsError) {
+    let address = facts.sheet.app
+    guard !facts.isWeb, !facts.client.isSigned, reachesApp(address) else { return }
+    var program = ProgramModel()
+    program.type = model.type
+    program.isBackend = facts.client.isBackend
+    program.arguments = facts.appArguments().map { LineModel(text: facts.withExamples($0.text)) }
+    program.callback = SwiftLiteral.string(address)
+    program.button = SwiftLiteral.string("Sign in with \(model.title)")
+    program.isWebCallback = address.hasPrefix("https://")
+    // The client has a store, so the sign-in asks for a refresh token.
+    let head = facts.client.isBackend ? "let grant = try await client.authorize(" : "try await client.signIn("
+    let call = facts.signInArguments([.keeps], indentation: 6, head: head)
+    program.signInArguments = facts.withExamples(call)
+    model.texts[.appCallback] = address.filter { !"`{}@\\".contains($0) }
+    model.codes[.view] = files.add("SignInView.swift", "AppleView", try renderer.render("view.swift.stencil", program))
+  }
+
+  /// The provider takes such an address, and an app can claim it: one of a web server is none of an app, also where it is the
+  /// one to register for iOS.
+  private func reachesApp(_ address: String) -> Bool {
+    let kinds = descriptor.configuration.client.callbacks
+    guard address.hasPrefix("https://") else { return kinds.customScheme.isAllowed }
+    let isServer = facts.client.isBackend && address == facts.sheet.web
+    return kinds.https.isAllowed && (!isServer || descriptor.docs.callbacks["universal_link"] != nil)
+  }
+
+  private mutating func app(_ slug: String, _ stage: ProgramModel.Stage? = nil) throws(DiagnosticsError) -> String {
+    if let stage { stages.insert(stage) }
+    var program = common()
+    program.arguments = facts.appArguments()
+    program.redirect = facts.sheet.redirect
+    let isKept = stages.contains(.keeps)
+    let call =
+      facts.client.isBackend ? "let grant = try await client.authorize(" : "let user = try await client.signIn("
+    // A server half cannot ask for a refresh token afterwards.
+    let asked = facts.client.isBackend ? stages.union([.keeps]) : stages
+    program.signInArguments = facts.signInArguments(
+      asked, indentation: isKept ? 4 : 6, head: isKept ? "return try await client.signIn(" : call)
+    if stages.contains(.usesDevice) { program.deviceArguments = facts.deviceArguments() }
+    if stages.contains(.callsAPI) { program.apiSetting = facts.setting("API_URL", example: facts.apiExample) }
+    if stages.contains(.keeps) { _ = facts.setting("SESSION_PASSPHRASE", example: "four words that you choose") }
+    if stages.contains(.sends) { _ = facts.setting("SERVER_URL", example: "https://app.acme.example/sign-in") }
+    program.serverExample = SwiftLiteral.string("https://app.acme.example/sign-in")
+    program.signOutCall = facts.signOutCall ?? ""
+    program.folder = SwiftLiteral.string(".sign-in-with-\(descriptor.id)")
+    return files.add("App.swift", slug, try renderer.render("app.swift.stencil", program))
+  }
+
+  private mutating func server(_ slug: String, _ stage: ProgramModel.Stage? = nil) throws(DiagnosticsError) -> String {
+    // What the app has learned is not the server's.
+    if slug == "Server" { stages = [] }
+    if let stage { stages.insert(stage) }
+    var program = common()
+    program.arguments = facts.serverArguments()
+    program.startArguments = facts.startArguments
+    program.filling = facts.filling
+    return files.add("Server.swift", slug, try renderer.render("server.swift.stencil", program))
+  }
+
+  private func common() -> ProgramModel {
+    var program = ProgramModel()
+    program.type = model.type
+    program.program = model.type == "App" ? "Program" : "App"
+    program.commentName = facts.client.name
+    program.isBackend = facts.client.isBackend
+    program.isWeb = facts.isWeb
+    program.isSigned = facts.client.isSigned
+    program.stages = stages
+    program.greeting = facts.greeting
+    program.errors = facts.errors.map { LineModel(text: SwiftLiteral.string($0.summary), name: $0.caseName) }
+    return program
+  }
+
+  private func commands(_ lines: [String]) -> String {
+    let values = facts.settings.map { "export \($0.name)='\($0.example.forShell)'" }
+    return (values + lines).joined(separator: "\n") + "\n"
+  }
+
+  private mutating func describeErrors() {
+    model.errors = facts.errors.map { LineModel(text: TutorialProse.text($0.summary), name: $0.caseName) }
+  }
+
+  /// How the provider's refresh tokens behave, and how one is asked for.
+  private mutating func describeRotation() {
+    guard let refresh = descriptor.configuration.refresh else {
+      model.texts[.offline] = "\(model.name) gives no refresh tokens, so the session ends with its access token."
+      return
+    }
+    model.texts[.rotation] = facts.rotation(of: refresh, at: model.name)
+    let scope = descriptor.configuration.scopes?.offline
+    if let scope, facts.offlineScopes != nil {
+      let verb = facts.client.isBackend ? "has asked" : "asks"
+      model.texts[.offline] = "The scope \(TutorialProse.code(scope)) \(verb) for a refresh token."
+    } else if facts.client.parameters.contains(where: { $0.name == "offlineAccess" }) {
+      let verb = facts.client.isBackend ? "has asked" : "asks"
+      model.texts[.offline] = "`offlineAccess: true` \(verb) for a refresh token."
+    } else {
+      model.texts[.offline] = "A refresh token comes without being asked for."
+    }
+  }
+}
+
+extension String {
+  /// Between single quotes of a shell.
+  fileprivate var forShell: String { replacing("'", with: "'\\''").words.joined(separator: " ") }
+}

@@ -1,0 +1,219 @@
+import AuthConfiguration
+import AuthDescriptor
+import AuthGenerator
+
+/// Makes the tutorials of one provider: the steps of its programs first, then the pages that show them.
+struct TutorialBuilder {
+  /// The pages of each provider.
+  static let pages = ["SignIn", "Session"]
+
+  let loaded: LoadedDescriptor
+  /// The descriptor that stands in the file: this one, or the one that it is a variant of.
+  let family: LoadedDescriptor
+  let text: String?
+  let origin: NewPackage.Origin
+  let renderer: TemplateRenderer
+  var facts: ProgramFacts
+  var files: TutorialFiles
+  var model: TutorialModel
+  var stages: Set<ProgramModel.Stage> = []
+
+  init(
+    _ loaded: LoadedDescriptor, of family: LoadedDescriptor, text: String?, origin: NewPackage.Origin,
+    renderer: TemplateRenderer
+  ) throws(DiagnosticsError) {
+    (self.loaded, self.family, self.text, self.origin, self.renderer) = (loaded, family, text, origin, renderer)
+    let client = try ClientModelBuilder.model(of: loaded, access: .internal)
+    facts = ProgramFacts(loaded.descriptor, client)
+    files = TutorialFiles(type: client.type, source: loaded.file)
+    model = TutorialModel()
+  }
+
+  var descriptor: ProviderDescriptor { facts.descriptor }
+
+  mutating func build() throws(DiagnosticsError) -> [GeneratedFile] {
+    describe()
+    register()
+    try makePackage()
+    if facts.client.isBackend { try makeHalves() } else { try makeProgram() }
+    let questions = TutorialQuestions(facts: facts, name: model.name)
+    let steps = files.files.count
+    try write(page: Self.pages[0], questions.aboutSignIn, steps: steps)
+    if facts.client.isBackend { try extendServer() } else { try extendProgram() }
+    try addView()
+    try write(page: Self.pages[1], questions.aboutSession, steps: files.files.count - steps - 1)
+    return files.files
+  }
+
+  private mutating func write(page: String, _ questions: [QuestionModel], steps: Int) throws(DiagnosticsError) {
+    model.questions = questions
+    model.minutes = "\(max(steps, 1))"
+    let template = page == Self.pages[0] ? "signin.tutorial.stencil" : "session.tutorial.stencil"
+    files.add(page: page, try renderer.render(template, model))
+  }
+}
+
+extension TutorialBuilder {
+  /// What the descriptor says to people.
+  private mutating func describe() {
+    let docs = descriptor.docs
+    let provenance = descriptor.provenance
+    model.source = TutorialProse.text(loaded.fileName)
+    model.type = facts.client.type
+    model.name = TutorialProse.text(descriptor.name)
+    model.title = title
+    (model.isBackend, model.isWeb) = (facts.client.isBackend, facts.isWeb)
+    (model.isCopied, model.isOwn, model.isBesideCheckout) = (isCopied, isOwn, origin == .beside)
+    model.hasIDToken = descriptor.configuration.idToken?.required == true
+    model.hasAudience = facts.client.parameters.contains { $0.name == "audience" }
+    model.hasPorts = facts.sheet.hasLoopback && !facts.sheet.takesAnyPort
+    model.texts[.verified] = provenance.verified.map(TutorialProse.text)
+    if !provenance.unverified.isEmpty {
+      model.texts[.unverified] = provenance.unverified.map(TutorialProse.code).joined(separator: ", ")
+    }
+    let reasons = [provenance.reason, provenance.domains].compactMap(\.self)
+    if !reasons.isEmpty { model.texts[.reason] = reasons.map(TutorialProse.text).joined(separator: " ") }
+    model.texts[.console] = docs.console.map { console in
+      let url = facts.sheet.filled(console.url)
+      return "\(TutorialProse.text(console.name)), \(TutorialProse.code(url))"
+    }
+    model.texts[.note] = docs.native.map(TutorialProse.text)
+    model.texts[.callbackCode] = TutorialProse.code(facts.sheet.callbacks[0])
+    model.texts[.userRemark] =
+      descriptor.claims.custom.isEmpty ? "" : "Claims that are its own stand beside the standard ones."
+    model.texts[.scopes] = scopes
+    model.texts[.limits] = limits
+    model.flags = facts.client.flags.map { flag in
+      let known = descriptor.flags.first { $0.swiftName == flag.name }
+      return LineModel(text: "`\(flag.name): true`: \(TutorialProse.text(known?.doc ?? "a switch of the provider."))")
+    }
+  }
+
+  /// `Sign in with Slack` is called `Slack` behind the words `Sign in with`.
+  private var title: String {
+    let prefix = "Sign in with "
+    let name = descriptor.name.hasPrefix(prefix) ? String(descriptor.name.dropFirst(prefix.count)) : descriptor.name
+    return TutorialProse.argument(name)
+  }
+
+  private var scopes: String {
+    let names = descriptor.configuration.scopes?.defaults ?? []
+    return names.isEmpty ? "no scopes" : names.map(TutorialProse.code).joined(separator: ", ")
+  }
+
+  /// What a reader may look for and the provider does not have.
+  private var limits: String? {
+    var missing: [String] = []
+    if !descriptor.canRefresh {
+      missing.append("gives no refresh tokens: when a token has expired, the user signs in again")
+    }
+    if facts.signOutCall == nil {
+      missing.append("has nothing that a sign-out could end: forget the session on your side")
+    }
+    return missing.isEmpty ? nil : "\(model.name) \(missing.joined(separator: ", and "))."
+  }
+
+  /// The descriptor is none of the catalog.
+  var isOwn: Bool { !family.file.hasPrefix(SourceLocation.builtInPrefix) }
+  /// Variants come only with the whole text.
+  var isCopied: Bool { !isOwn && !family.variants.isEmpty }
+}
+
+extension TutorialBuilder {
+  /// One step for each of the registration, on a sheet that grows.
+  private mutating func register() {
+    let console = descriptor.docs.console
+    let head = [console.map(\.name) ?? descriptor.name, console.map { facts.sheet.filled($0.url) }].compactMap(\.self)
+    var sheet = head.map(\.oneLine) + [""]
+    let steps = descriptor.docs.register.isEmpty ? Self.anyRegistration : descriptor.docs.register
+    for (index, step) in steps.enumerated() {
+      let text: String
+      switch step {
+      case .instruction(let instruction):
+        text = TutorialProse.text(instruction)
+        sheet.append("\(index + 1). \(instruction.oneLine)")
+      case .field(let field, let value):
+        let values = facts.sheet.values(value)
+        text =
+          "Fill in \(TutorialProse.text(field)): \(values.prefix(1).map(TutorialProse.code).joined())"
+          + (values.count > 1 ? " and the same with the ports \(facts.sheet.otherPorts), a line each." : ".")
+        sheet.append("\(index + 1). \(field.oneLine)")
+        sheet += values.map { "     \($0.oneLine)" }
+      }
+      let code = files.add(console?.name ?? "Registration", "Register", sheet.joined(separator: "\n") + "\n", as: "txt")
+      model.registration.append(InstructionModel(text: text, code: code))
+    }
+    let platforms = facts.sheet.platforms
+    guard !platforms.isEmpty else { return }
+    let width = platforms.map(\.name.count).max() ?? 0
+    sheet += ["", "Callback addresses by platform:"]
+    sheet += platforms.map { platform in
+      let gap = String(repeating: " ", count: width - platform.name.count + 2)
+      return "     \(platform.name)\(gap)\(platform.address.oneLine)"
+    }
+    model.codes[.platforms] = files.add(
+      console?.name ?? "Registration", "Register", sheet.joined(separator: "\n") + "\n", as: "txt")
+  }
+
+  /// For a descriptor that says nothing about it.
+  private static let anyRegistration: [ProviderDescriptor.Docs.Step] = [
+    .instruction("Register an application at the provider."), .field("Callback URL", value: "{callback_url}"),
+    .instruction("Copy the client id."),
+  ]
+
+  private mutating func makePackage() throws(DiagnosticsError) {
+    func target(_ kind: String, _ name: String) -> PackageModel.Target {
+      PackageModel.Target(kind: kind, name: SwiftLiteral.string(name))
+    }
+    let app = target("executableTarget", "App")
+    let server = target("target", "Server")
+    let package = PackageModel(
+      name: SwiftLiteral.string("\(model.type)Tutorial"), dependency: origin.dependency,
+      identity: SwiftLiteral.string(origin.identity),
+      targets: facts.client.isBackend && !facts.isWeb ? [app, server] : [facts.isWeb ? server : app].map(\.alone))
+    model.codes[.package] = files.add("Package.swift", "Package", try renderer.render("package.swift.stencil", package))
+    let folder = facts.isWeb ? "Sources/Server" : "Sources/App"
+    let name = isCopied ? family.descriptor.swiftType : model.type
+    if isCopied {
+      let command = "authgen providers copy \(family.descriptor.id)"
+      let lines =
+        clone + ["swift run --package-path \(ShellWord.quoted(origin.checkout)) \(command)"]
+        + (facts.isWeb ? ["Server"] : facts.client.isBackend ? ["App", "Server"] : ["App"])
+        .map { "cp \(family.descriptor.id).yaml Sources/\($0)/\(name).auth.yaml" } + ["rm \(family.descriptor.id).yaml"]
+      model.codes[.descriptor] = files.add("Terminal", "Descriptor", lines.joined(separator: "\n") + "\n", as: "txt")
+    } else {
+      let contents = isOwn ? text ?? "extends: \(family.descriptor.id)\n" : "extends: \(family.descriptor.id)\n"
+      model.codes[.descriptor] = files.add("\(folder)/\(name).auth.yaml", "Descriptor", contents)
+    }
+  }
+}
+
+extension TutorialBuilder {
+  /// A repository's programs run in a clone of it.
+  private var clone: [String] {
+    guard case .url(let url) = origin else { return [] }
+    return ["git clone \(ShellWord.quoted(url)) \(ShellWord.quoted(origin.checkout))"]
+  }
+}
+
+/// A word of a command for a shell.
+private enum ShellWord {
+  static func quoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-_./:@+".utf8.contains(byte)
+    }
+    return isPlain && !word.isEmpty
+      ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+  }
+}
+
+extension PackageModel.Target {
+  /// A list of one has no comma.
+  fileprivate var alone: Self { Self(kind: kind, name: name, comma: "") }
+}
+
+extension String {
+  /// For a sheet, where a line break would begin something else.
+  fileprivate var oneLine: String { words.joined(separator: " ") }
+}

@@ -1,0 +1,41 @@
+import AuthDescriptor
+import AuthGenerator
+
+/// The files of one provider's tutorials, in the order of the steps.
+///
+/// DocC finds a file by its name wherever it stands in a catalog, so each begins with the provider's type. The number makes
+/// a folder's listing the order of the tutorial.
+struct TutorialFiles {
+  let type: String
+  let source: String
+  private(set) var files: [GeneratedFile] = []
+  private var count = 0
+  /// The last step of each file that a reader edits, by the name that the reader knows.
+  private var last: [String: String] = [:]
+
+  init(type: String, source: String) {
+    (self.type, self.source) = (type, source)
+  }
+
+  /// Adds a step, and gives the directive that shows it with what changed since the step before.
+  ///
+  /// - Parameters:
+  ///   - title: The file as the reader knows it, such as `App.swift`.
+  ///   - slug: What the step is about, in letters.
+  ///   - kind: The ending of the step's file, where it is not that of the title.
+  mutating func add(_ title: String, _ slug: String, _ contents: String, as kind: String? = nil) -> String {
+    count += 1
+    let number = count < 10 ? "0\(count)" : "\(count)"
+    let ending = kind ?? title.split(separator: ".").last.map(String.init) ?? "txt"
+    let file = "\(type)-\(number)-\(slug).\(ending)"
+    files.append(GeneratedFile(path: "\(type)/\(file)", contents: contents, source: source))
+    let previous = last.updateValue(file, forKey: title)
+    let diff = previous.map { ", previousFile: \"\($0)\"" } ?? ""
+    return "@Code(name: \"\(TutorialProse.argument(title))\", file: \"\(file)\"\(diff))"
+  }
+
+  /// Adds a page of the tutorial.
+  mutating func add(page name: String, _ contents: String) {
+    files.append(GeneratedFile(path: "\(type)/\(type)-\(name).tutorial", contents: contents, source: source))
+  }
+}

@@ -1,0 +1,82 @@
+import AuthDescriptor
+import AuthGenerator
+
+/// Turns descriptors into DocC tutorials: pages, the files of their steps, and a table of contents.
+///
+/// A generator belongs to one task; it keeps its templates in lexed form.
+public struct TutorialGenerator {
+  private let templates: TemplateSet
+  private let origin: NewPackage.Origin
+  private let renderer: TemplateRenderer
+
+  /// Makes a generator.
+  ///
+  /// - Parameters:
+  ///   - templates: What pages and programs look like.
+  ///   - origin: Where the packages of the tutorials find swift-auth-generator.
+  public init(templates: TemplateSet = .tutorials, origin: NewPackage.Origin = .beside) {
+    (self.templates, self.origin) = (templates, origin)
+    renderer = TemplateRenderer(templates: templates)
+  }
+
+  /// The tutorials of a provider and its variants, each in a folder of the type's name.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The provider.
+  ///   - text: The descriptor as it is written, if it is none of the catalog.
+  /// - Throws: What in the descriptor cannot be said in Swift, or what is wrong with a template.
+  public func files(for descriptor: LoadedDescriptor, text: String?) throws(DiagnosticsError) -> [GeneratedFile] {
+    var files: [GeneratedFile] = []
+    for variant in [descriptor] + descriptor.variants {
+      var builder = try TutorialBuilder(variant, of: descriptor, text: text, origin: origin, renderer: renderer)
+      files += try builder.build()
+    }
+    for file in files where file.path.hasSuffix(".swift") { try check(file) }
+    try OutputName.check(files, of: descriptor)
+    return files
+  }
+
+  /// The table of contents of several providers, with its pictures.
+  public func contents(of descriptors: [LoadedDescriptor]) throws(DiagnosticsError) -> [GeneratedFile] {
+    let all = descriptors.flatMap { [$0] + $0.variants }.map(\.descriptor)
+      .sorted { $0.nameOrder < $1.nameOrder }
+    func pages(isBackend: Bool) -> [ContentsModel.Page] {
+      all.filter { $0.usesBackend == isBackend }.flatMap { provider in
+        TutorialBuilder.pages.map { ContentsModel.Page(file: "\(provider.swiftType)-\($0)") }
+      }
+    }
+    let model = ContentsModel(apps: pages(isBackend: false), servers: pages(isBackend: true))
+    let page = try renderer.render("contents.tutorial.stencil", model)
+    var files = [GeneratedFile(path: Self.contents + ".tutorial", contents: page, source: Self.source)]
+    for (hasServer, chapter) in [(false, "App"), (true, "Server")] {
+      guard !(hasServer ? model.servers : model.apps).isEmpty else { continue }
+      for (ending, ink, box, paper) in Self.colours {
+        let picture = ChapterModel(ink: ink, box: box, paper: paper, hasServer: hasServer)
+        let text = try renderer.render("chapter.svg.stencil", picture)
+        files.append(
+          GeneratedFile(path: "\(Self.contents)-\(chapter)\(ending).svg", contents: text, source: Self.source))
+      }
+    }
+    return files
+  }
+
+  private static let colours = [
+    ("", "#1d1d1f", "#dfeaf9", "#ffffff"), ("~dark", "#f5f5f7", "#31507a", "#26282c"),
+  ]
+
+  /// What each template may name.
+  static let shapes: [(name: String, shape: TemplateShape)] = [
+    ("signin.tutorial.stencil", TutorialModel.shape), ("session.tutorial.stencil", TutorialModel.shape),
+    ("contents.tutorial.stencil", ContentsModel.shape), ("chapter.svg.stencil", ChapterModel.shape),
+    ("package.swift.stencil", PackageModel.shape), ("app.swift.stencil", ProgramModel.shape),
+    ("server.swift.stencil", ProgramModel.shape), ("view.swift.stencil", ProgramModel.shape),
+  ]
+
+  /// The table of contents is of no one descriptor.
+  static let source = SourceLocation.builtInPrefix + "contents"
+  private static let contents = "SignInTutorials"
+
+  private func check(_ file: GeneratedFile) throws(DiagnosticsError) {
+    try RenderedFileCheck().checkIsSwift(file.contents, path: file.path, from: "the tutorial's templates")
+  }
+}

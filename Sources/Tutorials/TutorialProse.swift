@@ -1,0 +1,77 @@
+import AuthGenerator
+
+/// Text of a descriptor that a tutorial shows as it is, whatever it says.
+///
+/// A tutorial is Markdown with directives, and a directive's content ends at a brace: even one behind a backslash or in
+/// inline code, if it ends its line. So braces are written as entities, and everything else that Markdown could take for
+/// markup stands behind a backslash. Inline code in single backticks stays when it holds nothing of the kind.
+enum TutorialProse {
+  /// The text in one line, for the middle or the beginning of a paragraph.
+  static func text(_ text: String) -> String {
+    let words = text.words.joined(separator: " ")
+    var result = ""
+    var rest = words[...]
+    while let opening = rest.firstIndex(of: "`") {
+      let body = rest[rest.index(after: opening)...]
+      guard let closing = body.firstIndex(of: "`"), isPlainCode(body[..<closing]) else {
+        result += escaped(rest[...opening])
+        rest = body
+        continue
+      }
+      result += escaped(rest[..<opening]) + "`\(body[..<closing])`"
+      rest = body[body.index(after: closing)...]
+    }
+    return atLineStart(result + escaped(rest))
+  }
+
+  /// Text as inline code, or as ordinary text where it holds what ends or opens something even there.
+  static func code(_ text: String) -> String {
+    let words = text.words.joined(separator: " ")
+    return isPlainCode(words[...]) ? "`\(words)`" : Self.text(words)
+  }
+
+  /// Markdown for a cell of a table, where a bar begins the next cell, even in inline code.
+  static func cell(_ markdown: String) -> String {
+    markdown.replacing("\\|", with: "|").replacing("|", with: "\\|")
+  }
+
+  /// Text for a directive's argument in quotation marks, where nothing can be escaped.
+  static func argument(_ text: String) -> String {
+    let kept = text.words.joined(separator: " ").unicodeScalars.map { scalar -> String in
+      switch scalar {
+      case "\"", "`": "'"
+      case "\\": "/"
+      case "{", "}", "@": " "
+      default: String(scalar)
+      }
+    }
+    return kept.joined().words.joined(separator: " ")
+  }
+
+  private static let marks = Set("\\`*_[]<>#|~!&@".unicodeScalars)
+
+  private static func escaped(_ text: Substring) -> String {
+    text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "{": "&#123;"
+      case "}": "&#125;"
+      case _ where marks.contains(scalar): "\\\(scalar)"
+      default: String(scalar)
+      }
+    }.joined()
+  }
+
+  /// No text begins a list: `1. x`, `- x`, `+ x`, nor a line that makes a heading of the one above.
+  private static func atLineStart(_ text: String) -> String {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }.count
+    let rest = text.dropFirst(digits)
+    guard let first = rest.first, digits == 0 ? "-+=:".contains(first) : ".)".contains(first) else { return text }
+    return text.prefix(digits) + "\\" + rest
+  }
+
+  /// What needs no escape in code, where there is none.
+  private static func isPlainCode(_ text: Substring) -> Bool {
+    !text.isEmpty && text.first != " " && text.last != " "
+      && text.unicodeScalars.allSatisfy { $0.isASCII && !"`{}@\\".unicodeScalars.contains($0) }
+  }
+}
