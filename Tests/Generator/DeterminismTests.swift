@@ -6,8 +6,7 @@ import Testing
 @Suite struct `The same descriptors` {
   /// Each process hashes with a seed of its own, so the order of a dictionary would show.
   @Test func `become the same bytes in every process and in every order`() async throws {
-    let own = ["everything", "minimal"].map { Repository.file("Tests/Reference/Descriptors/\($0).yaml").path }
-    let references = Catalog.builtIn.providerIDs + own
+    let references = ReferenceDescriptors.all
     async let forwards = files(of: references)
     async let backwards = files(of: references.reversed())
     let (first, second) = try await (forwards, backwards)

@@ -6,12 +6,7 @@ import Testing
 @testable import AuthGenerator
 
 @Suite struct `Generated clients` {
-  /// Descriptors whose files stand in Tests/Reference, where they are compiled.
-  static let references =
-    Catalog.builtIn.providerIDs
-    + ["auth0-older", "everything", "minimal"].map { Repository.file("Tests/Reference/Descriptors/\($0).yaml").path }
-
-  @Test(arguments: references) func `equal the reference files`(_ reference: String) throws {
+  @Test(arguments: ReferenceDescriptors.all) func `equal the reference files`(_ reference: String) throws {
     let file = try Generator().file(for: DescriptorLoader().load(reference))
     let expected = try String(contentsOf: Repository.file("Tests/Reference/\(file.path)"), encoding: .utf8)
     let difference = UnifiedDiff(from: expected, to: file.contents, oldName: "old", newName: "new", limit: 20)

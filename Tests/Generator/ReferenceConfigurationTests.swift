@@ -1,5 +1,6 @@
 import AuthConfiguration
 import AuthDescriptor
+import AuthRuntime
 import Foundation
 import ReferenceClients
 import TestSupport
@@ -7,47 +8,34 @@ import Testing
 
 /// The generated Swift is compiled into this test: what it states is compared with what the descriptor says.
 @Suite struct `The configuration that generated code states` {
-  private static func file(_ name: String) -> String {
-    Repository.file("Tests/Reference/Descriptors/\(name).yaml").path
+  /// The compiled client of a generated type.
+  private static func client(_ type: String) throws -> any DescribedProvider.Type {
+    let module = "ReferenceClients"
+    // The mangled name of an enum at the top of a module.
+    let found = _typeByName("\(module.utf8.count)\(module)\(type.utf8.count)\(type)O")
+    return try #require(found as? any DescribedProvider.Type, "\(type) isn't compiled; run scripts/update-reference")
   }
 
-  private static let generated: [(reference: String, configuration: ProviderConfiguration)] = [
-    ("apple", SignInWithApple.configuration), ("auth0", Auth0.configuration), ("cognito", Cognito.configuration),
-    ("discord", Discord.configuration), ("github", GitHub.configuration), ("google", Google.configuration),
-    ("keycloak", Keycloak.configuration), ("microsoft-entra-id", MicrosoftEntraID.configuration),
-    ("scalekit", Scalekit.configuration), ("shopify", Shopify.configuration), ("slack", Slack.configuration),
-    ("tiktok", TikTok.configuration), ("zitadel", Zitadel.configuration),
-    (file("auth0-older"), OlderAuth0.configuration),
-    (file("everything"), Everything.configuration), (file("minimal"), Minimal.configuration),
-  ]
-
-  @Test(arguments: generated)
-  func `is the descriptor's`(reference: String, configuration: ProviderConfiguration) throws {
-    #expect(try DescriptorLoader().load(reference).descriptor.configuration == configuration)
+  @Test(arguments: ReferenceDescriptors.all)
+  func `is the descriptor's, and the same is true of its variants`(reference: String) throws {
+    let loaded = try DescriptorLoader().load(reference)
+    for face in [loaded] + loaded.variants {
+      #expect(try Self.client(face.descriptor.swiftType).configuration == face.descriptor.configuration)
+    }
   }
 
-  @Test func `is compared for every provider of the catalog`() {
-    #expect(Catalog.builtIn.providerIDs.sorted() == Self.generated.map(\.reference).filter { !$0.contains("/") })
-  }
-
-  @Test func `is the descriptor's for variants`() throws {
-    let slack = try DescriptorLoader().load("slack")
-    #expect(
-      slack.variants.map(\.descriptor.configuration) == [
-        SlackServer.configuration, SlackUser.configuration, SignInWithSlack.configuration,
-      ])
-    let entra = try DescriptorLoader().load("microsoft-entra-id")
-    #expect(entra.variants.map(\.descriptor.configuration) == [MicrosoftEntraExternalID.configuration])
-    let older = try DescriptorLoader().load(Self.file("auth0-older"))
-    #expect(
-      older.variants.map(\.descriptor.configuration) == [OlderAuth0Token.configuration, OlderAuth0Plain.configuration])
-    let everything = try DescriptorLoader().load(Self.file("everything"))
-    let stated = [EverythingBackend.configuration, EverythingPlain.configuration]
-    #expect(everything.variants.map(\.descriptor.configuration) == stated)
+  @Test func `comes from a file for every descriptor and from no other`() throws {
+    let loader = DescriptorLoader()
+    let wanted = try ReferenceDescriptors.all.map { try loader.load($0).descriptor.swiftType + ".swift" }
+    let folder = Repository.file("Tests/Reference").path
+    let found = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
+    #expect(found.sorted() == wanted.sorted())
+    #expect(ReferenceDescriptors.own.count >= 3)
   }
 
   @Test func `is the descriptor's for environments`() throws {
-    let descriptor = try DescriptorLoader().load(Self.file("everything")).descriptor
+    let file = try #require(ReferenceDescriptors.own.first { $0.hasSuffix("/everything.yaml") })
+    let descriptor = try DescriptorLoader().load(file).descriptor
     let stated = Everything.Environment.allCases.map(Everything.configuration(in:))
     #expect(descriptor.environments.map(\.configuration) == stated)
     #expect(descriptor.environments.map(\.name) == Everything.Environment.allCases.map(\.rawValue))
