@@ -109,8 +109,9 @@ def measure(work):
     clients, empty = consumer_rebuild(work / "generated", work / "build.runtime.debug", work, "two")
     found["rebuild.over_empty.s"] = clients - empty, "an empty file", empty
     found |= generator.measure(work / "build.authgen.release/release/authgen", work)
-    clients, empty = consumer_rebuild(work / "thirteen", work / "build.runtime.debug", work, "thirteen")
-    found["rebuild.thirteen.s"] = clients, "an empty file", empty
+    clients, empty = consumer_rebuild(work / "catalog", work / "build.runtime.debug", work, "catalog")
+    count = len(generator.catalog(work / "build.authgen.release/release/authgen"))
+    found["rebuild.catalog.s"] = (clients - empty) / count, "an empty file", empty
     return found | runtime.measure() | native.measure() | api.measure()
 
 
