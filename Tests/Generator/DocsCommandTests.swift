@@ -21,6 +21,33 @@ import Testing
     }
   }
 
+  @Test func `writes an article per provider and an index with pages, and no tutorials`() async throws {
+    try await withWorkspace(["acme.yaml": documented]) { workspace in
+      let docs = ["docs", "acme.yaml", "auth0", "--pages", "--output", "out"]
+      let result = try await authgen(docs, in: workspace)
+      #expect(result.errors == "")
+      #expect(workspace.written == [".authgen", "Acme-Provider.md", "Auth0-Provider.md", "Providers.md"])
+      let index = try String(contentsOfFile: workspace.path("out/Providers.md"), encoding: .utf8)
+      let pages = index.matches(of: #/- <doc:([\w-]+)>/#).map { String($0.1) }
+      #expect(pages == ["Acme-Provider", "Auth0-Provider"])
+      #expect(try await authgen(docs + ["--check"], in: workspace).status == 0)
+    }
+  }
+
+  @Test func `leaves out and removes the tutorials of descriptors that don't commit theirs`() async throws {
+    try await withWorkspace(["acme.yaml": documented]) { workspace in
+      let docs = ["docs", "acme.yaml", "auth0", "--output", "out"]
+      #expect(try await authgen(docs, in: workspace).status == 0)
+      #expect(workspace.written.contains("Acme"))
+      #expect(try await authgen(docs + ["--committed"], in: workspace).status == 0)
+      let left = try FileManager.default.subpathsOfDirectory(atPath: workspace.path("out"))
+      #expect(!left.contains { $0.hasSuffix(".tutorial") && $0.contains("Acme") })
+      #expect(left.contains("Auth0/Auth0-SignIn.tutorial"))
+      let both = try await authgen(docs + ["--committed", "--pages"], in: workspace)
+      #expect(both.errors.contains("--pages and --committed exclude each other."))
+    }
+  }
+
   @Test func `compares with check, and shows what would change`() async throws {
     try await withWorkspace(["acme.yaml": documented]) { workspace in
       let docs = ["docs", "acme.yaml", "--output", "out"]
