@@ -19,8 +19,9 @@ private func page(_ yaml: String) throws -> String {
 
       """
     let text = try page(acme + docs)
+    #expect(text.hasPrefix("# Acme\n\n"))
     for line in [
-      "# Acme", "| Code exchange | The client |", "| Default scopes | `openid`, `profile`, `email` |",
+      "| Code exchange | The client |", "| Default scopes | `openid`, `profile`, `email` |",
       "| Client secret | None |", "Register your app in Acme console, `https://acme.example.com/admin`.",
       "| iOS | `com.acme.app://cb` |", "The sources were read on 2026-11-01.", "No source confirms `docs.callbacks`.",
     ] {
