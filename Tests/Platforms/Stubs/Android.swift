@@ -24,6 +24,7 @@ public var EMLINK: Int32 { 31 }
 public var EAGAIN: Int32 { 11 }
 public var EWOULDBLOCK: Int32 { 11 }
 public var ENOTSUP: Int32 { 95 }
+public var ECONNABORTED: Int32 { 103 }
 
 // NDK: fcntl.h, sys/file.h
 public var O_RDONLY: Int32 { 0x0 }
@@ -41,6 +42,10 @@ public var AT_FDCWD: Int32 { -100 }
 public var AT_SYMLINK_NOFOLLOW: Int32 { 0x100 }
 public var AT_REMOVEDIR: Int32 { 0x200 }
 public var F_GETFD: Int32 { 1 }
+public var F_SETFD: Int32 { 2 }
+public var F_GETFL: Int32 { 3 }
+public var F_SETFL: Int32 { 4 }
+public var FD_CLOEXEC: Int32 { 1 }
 public var LOCK_SH: Int32 { 1 }
 public var LOCK_EX: Int32 { 2 }
 public var LOCK_NB: Int32 { 4 }
@@ -49,6 +54,7 @@ public func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -
 public func openat(_ folder: Int32, _ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { -1 }
 public func openat(_ folder: Int32, _ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 { -1 }
 public func fcntl(_ descriptor: Int32, _ command: Int32) -> Int32 { -1 }
+public func fcntl(_ descriptor: Int32, _ command: Int32, _ value: Int32) -> Int32 { -1 }
 @discardableResult public func flock(_ descriptor: Int32, _ operation: Int32) -> Int32 { -1 }
 
 // NDK: unistd.h, stdio.h, signal.h
@@ -124,3 +130,65 @@ public struct sockaddr_in6: Sendable {
   public var sin6_port: in_port_t
   public var sin6_addr: in6_addr
 }
+
+// NDK: sys/socket.h, asm-generic/socket.h
+public typealias sa_family_t = UInt16
+public typealias socklen_t = UInt32
+
+public struct sockaddr: Sendable {
+  public var sa_family: sa_family_t = 0
+  public init() {}
+}
+
+public var AF_INET: Int32 { 2 }
+public var AF_INET6: Int32 { 10 }
+public var SOCK_STREAM: Int32 { 1 }
+public var SOCK_DGRAM: Int32 { 2 }
+public var SOL_SOCKET: Int32 { 1 }
+public var SO_REUSEADDR: Int32 { 2 }
+public var MSG_NOSIGNAL: Int32 { 0x4000 }
+// A case of an enumeration without a name.
+public var SHUT_WR: Int { 1 }
+public func socket(_ family: Int32, _ kind: Int32, _ protocolNumber: Int32) -> Int32 { -1 }
+@discardableResult public func bind(
+  _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t
+) -> Int32 { -1 }
+@discardableResult public func connect(
+  _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t
+) -> Int32 { -1 }
+@discardableResult public func listen(_ descriptor: Int32, _ backlog: Int32) -> Int32 { -1 }
+@discardableResult public func accept(
+  _ descriptor: Int32, _ address: UnsafeMutablePointer<sockaddr>?, _ length: UnsafeMutablePointer<socklen_t>?
+) -> Int32 { -1 }
+@discardableResult public func getsockname(
+  _ descriptor: Int32, _ address: UnsafeMutablePointer<sockaddr>, _ length: UnsafeMutablePointer<socklen_t>
+) -> Int32 { -1 }
+@discardableResult public func getpeername(
+  _ descriptor: Int32, _ address: UnsafeMutablePointer<sockaddr>, _ length: UnsafeMutablePointer<socklen_t>
+) -> Int32 { -1 }
+@discardableResult public func setsockopt(
+  _ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: UnsafeRawPointer?, _ length: socklen_t
+) -> Int32 { -1 }
+@discardableResult public func recv(
+  _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int, _ flags: Int32
+) -> Int { -1 }
+@discardableResult public func send(
+  _ descriptor: Int32, _ buffer: UnsafeRawPointer, _ count: Int, _ flags: Int32
+) -> Int { -1 }
+@discardableResult public func shutdown(_ descriptor: Int32, _ direction: Int32) -> Int32 { -1 }
+
+// NDK: poll.h, asm-generic/poll.h
+public typealias nfds_t = UInt32
+
+public struct pollfd: Sendable {
+  public var fd: Int32
+  public var events: Int16
+  public var revents: Int16
+  public init(fd: Int32, events: Int16, revents: Int16) { (self.fd, self.events, self.revents) = (fd, events, revents) }
+}
+
+public var POLLIN: Int32 { 0x1 }
+public var POLLOUT: Int32 { 0x4 }
+@discardableResult public func poll(
+  _ states: UnsafeMutablePointer<pollfd>?, _ count: nfds_t, _ milliseconds: Int32
+) -> Int32 { -1 }

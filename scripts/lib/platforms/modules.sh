@@ -18,7 +18,7 @@ reprinted_for_tools=(
   SwiftParserDiagnostics SwiftSyntaxBuilder
 )
 stubbed=(
-  Darwin WinSDK CRT Android Dispatch os Foundation Combine Security LocalAuthentication AppKit UIKit BackgroundTasks
+  Darwin WinSDK CRT Android Dispatch os Foundation FoundationNetworking Combine Security LocalAuthentication AppKit UIKit BackgroundTasks
   AuthenticationServices SwiftUI
   NIOConcurrencyHelpers NIOCore NIOPosix NIOHTTP1
 )
@@ -148,6 +148,7 @@ has_module() { # PLATFORM MODULE
     Darwin | os | Combine | Security | AuthenticationServices | SwiftUI) [[ $1 != Windows && $1 != Android ]] ;;
     WinSDK | CRT) [[ $1 = Windows ]] ;;
     Android) [[ $1 = Android ]] ;;
+    FoundationNetworking) [[ $1 = Windows || $1 = Android ]] ;;
   esac
 }
 
@@ -156,10 +157,11 @@ has_tools() { # PLATFORM
   [[ $1 = macOS || $1 = Windows || $1 = Android ]]
 }
 
-# Compiles the stub of MODULE: a file of that name, or a folder.
+# Compiles the stub of MODULE: a file of that name, or a folder. Foundation includes what isn't a module of its own.
 compile_stub() { # PLATFORM MODULE FOLDER
   local files=("$stubs/$2.swift")
   [[ ! -d $stubs/$2 ]] || files=("$stubs/$2"/*.swift)
+  [[ $2 != Foundation ]] || has_module "$1" FoundationNetworking || files+=("$stubs/FoundationNetworking"/*.swift)
   quietly compile_for "$1" -emit-module -parse-as-library -swift-version 6 -module-name "$2" -I "$3" \
     -o "$3/$2.swiftmodule" "${files[@]}"
 }

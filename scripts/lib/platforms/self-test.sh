@@ -55,6 +55,11 @@ self_test_of_types() {
     'shutdown(handle, SD_SEND)' 'shutdown(handle, SHUT_WR)' 'cannot find'
   replaced Windows AuthRuntime $runtime/Transport/URLSession/URLSessionTransport.swift \
     'configuration.urlCache = nil' 'configuration.tlsMinimumSupportedProtocolVersion = .TLSv12' 'has no member'
+  replaced Windows AuthRuntime $runtime/Transport/URLSession/URLSessionTransport.swift \
+    'import FoundationNetworking' '' "cannot find type 'URLRequest'"
+  replaced Android AuthRuntime "$runtime/Browser/Loopback/LoopbackSocket+POSIX.swift" \
+    'raw.baseAddress.map { send(handle, $0, raw.count, flags) } ?? 0' 'send(handle, raw.baseAddress, raw.count, flags)' \
+    'must be unwrapped'
 }
 
 # Mistakes in the behavior of the keychain's files.
