@@ -13,9 +13,9 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + place)
         .filter(\.isDescriptorFile).map { place + $0 }
     }
-    #expect(Set(AuthCatalog.descriptors.map(\.path)) == Set(files))
-    #expect(AuthCatalog.descriptors.count == files.count)
-    for descriptor in AuthCatalog.descriptors {
+    #expect(Set(EmbeddedCatalog.descriptors.map(\.path)) == Set(files))
+    #expect(EmbeddedCatalog.descriptors.count == files.count)
+    for descriptor in EmbeddedCatalog.descriptors {
       let file = try Data(contentsOf: folder.appendingPathComponent(descriptor.path))
       #expect(
         Data(descriptor.text.utf8) == file, "\(descriptor.path) changed; run scripts/update-reference")

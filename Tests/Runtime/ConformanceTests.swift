@@ -34,8 +34,7 @@ struct ConformanceModule: Sendable, CustomTestStringConvertible {
     (self.name, self.verdict, script) = (name, verdict.map { .idToken($0) }, ScriptedProvider.Script(change))
   }
 
-  private static func claim(_ module: String, _ name: String, _ value: JSONValue?, _ verdict: TokenRejection) -> Self
-  {
+  private static func claim(_ module: String, _ name: String, _ value: JSONValue?, _ verdict: TokenRejection) -> Self {
     Self(module, verdict) { $0.claims = { $0[name] = value } }
   }
 

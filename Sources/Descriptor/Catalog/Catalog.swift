@@ -32,10 +32,10 @@ public struct Catalog: Sendable, Hashable {
 
   /// The descriptors that travel inside this package.
   public static let builtIn = Catalog(
-    files: Dictionary(uniqueKeysWithValues: AuthCatalog.descriptors.map { ($0.path, $0.text) }))
+    files: Dictionary(uniqueKeysWithValues: EmbeddedCatalog.descriptors.map { ($0.path, $0.text) }))
 
   /// The index of the built-in providers, in alphabetical order of the ids. It parses no descriptor.
-  public static let index = AuthCatalog.descriptors.filter { !$0.path.hasPrefix(families) }
+  public static let index = EmbeddedCatalog.descriptors.filter { !$0.path.hasPrefix(families) }
     .map { Provider(id: $0.path.fileStem, name: $0.name) }
     .sorted { $0.id < $1.id }
 

@@ -5,7 +5,7 @@
 /// The built-in descriptors, embedded so that a tool that is moved alone still has them.
 ///
 /// `scripts/lib/embed-catalog` writes their list from the files in `Providers`.
-public enum AuthCatalog {
+public enum EmbeddedCatalog {
   /// A descriptor: the facts of the catalog's index, and the text.
   public struct Descriptor: Sendable, Hashable {
     /// The path in `Providers`, such as `families/oidc.yaml`.
