@@ -118,22 +118,23 @@ extension TestClientProtocol {
   static let changes: [Change] = [
     Change(claims: ["exp": .null], reason: "the claim exp is missing"),
     Change(claims: ["exp": "tomorrow"], reason: "the claim exp is not \(Date.claimExpectation)"),
-    Change(claims: ["nbf": .number(soon)], reason: "the access token is not valid yet"),
-    Change(claims: ["iat": .number(soon)], reason: "the access token is not valid yet"),
+    Change(claims: ["nbf": .number(soon)], reason: "the access token isn't valid yet"),
+    Change(claims: ["iat": .number(soon)], reason: "the access token isn't valid yet"),
     Change(claims: ["iss": .null], reason: "the access token comes from another issuer"),
     Change(claims: ["aud": .null], reason: "the access token is meant for another API"),
     Change(claims: ["sub": .null], reason: "the claim sub is missing"),
     Change(
-      claims: ["cnf": ["jkt": "x"]], reason: "the access token is bound to a key, and no proof of it came along"),
+      claims: ["cnf": ["jkt": "x"]], reason: "the access token is bound to a key, and came without proof of that key"),
     Change(
-      claims: ["nonce": "n"], header: ["typ": "JWT"], reason: "the token's claim nonce is not an access token's"),
+      claims: ["nonce": "n"], header: ["typ": "JWT"], reason: "the claim nonce isn't as expected in this access token"),
     Change(
-      claims: ["events": [:]], header: ["typ": "JWT"], reason: "the token's claim events is not an access token's"),
-    Change(header: ["typ": "logout+jwt"], reason: "the token is no access token: its type is logout+jwt"),
-    Change(header: ["alg": "none"], reason: "the access token is signed with none, which is not allowed"),
-    Change(header: ["alg": "HS256"], reason: "the access token is signed with HS256, which is not allowed"),
-    Change(header: ["alg": "ES256"], reason: "the access token is signed with ES256, which is not allowed"),
-    Change(header: ["kid": "another"], reason: "the provider publishes no key that fits the access token"),
+      claims: ["events": [:]], header: ["typ": "JWT"], reason: "the claim events isn't as expected in this access token"
+    ),
+    Change(header: ["typ": "logout+jwt"], reason: "the access token says that its type is logout+jwt"),
+    Change(header: ["alg": "none"], reason: "the access token is signed with none, which isn't allowed"),
+    Change(header: ["alg": "HS256"], reason: "the access token is signed with HS256, which isn't allowed"),
+    Change(header: ["alg": "ES256"], reason: "the access token is signed with ES256, which isn't allowed"),
+    Change(header: ["kid": "another"], reason: "the provider publishes no key for the access token"),
     Change(header: ["crit": ["exp"]], reason: "the access token has a critical header extension"),
   ]
 
@@ -174,9 +175,9 @@ extension TestClientProtocol {
   }
 
   @Test(arguments: [
-    ("a.b.c", "the access token cannot be read: the header is not base64url"),
-    ("abc", "the access token cannot be read: it is not a signed one"),
-    ("a.b.c.d.e", "the access token is encrypted, which is not supported"),
+    ("a.b.c", "the access token can't be read: the header is not base64url"),
+    ("abc", "the access token can't be read: it is not a signed one"),
+    ("a.b.c.d.e", "the access token is encrypted, which isn't supported"),
   ])
   func `refuses what is no token`(text: String, reason: String) async throws {
     try await withAPI { _, client in
