@@ -25,6 +25,9 @@ public var EAGAIN: Int32 { 11 }
 public var EWOULDBLOCK: Int32 { 11 }
 public var ENOTSUP: Int32 { 95 }
 public var ECONNABORTED: Int32 { 103 }
+public var EADDRNOTAVAIL: Int32 { 99 }
+public var EAFNOSUPPORT: Int32 { 97 }
+public var EPROTONOSUPPORT: Int32 { 93 }
 
 // NDK: fcntl.h, sys/file.h
 public var O_RDONLY: Int32 { 0x0 }

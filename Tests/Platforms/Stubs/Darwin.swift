@@ -118,6 +118,9 @@ public var SO_REUSEADDR: Int32 { 0x4 }
 public var SO_NOSIGPIPE: Int32 { 0x1022 }
 public var SHUT_WR: Int32 { 1 }
 public var ECONNABORTED: Int32 { 53 }
+public var EADDRNOTAVAIL: Int32 { 49 }
+public var EAFNOSUPPORT: Int32 { 47 }
+public var EPROTONOSUPPORT: Int32 { 43 }
 public var F_SETFD: Int32 { 2 }
 public var F_GETFL: Int32 { 3 }
 public var F_SETFL: Int32 { 4 }

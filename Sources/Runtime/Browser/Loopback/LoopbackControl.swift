@@ -31,14 +31,17 @@
 
     /// Stops listening later, without waiting for it.
     func stop(after delay: Duration) {
-      state.withLock { $0.end = Deadline(in: delay) }
+      state.withLock { if $0.end?.isOver != true { $0.end = Deadline(in: delay) } }
       ring()
     }
 
-    /// Stops listening, and waits until the ports are free.
+    /// Stops listening, and waits until the ports are free. This doesn't need the thread: a system without room for another thread
+    /// doesn't start it, and doesn't say so.
     func stop() async {
       await withCheckedContinuation { continuation in
         let hasStopped = state.withLock { state in
+          // No thread has taken them. If it still starts, it finds none.
+          if !state.listeners.isEmpty { (state.listeners, state.hasStopped) = ([], true) }
           if !state.hasStopped {
             state.end = Deadline(in: .zero)
             state.waiting.append(continuation)

@@ -9,6 +9,8 @@
     private static let mostAtOnce = 16
     /// How long a call of the system that failed is not made again.
     private static let restTime = Duration.milliseconds(100)
+    /// After this many milliseconds the thread looks for itself: a firewall can keep the bell from ringing.
+    private static let longestWait: Int32 = 1000
 
     private struct Ready {
       var bell = false
@@ -42,10 +44,16 @@
         stopIfAsked()
         guard !listeners.isEmpty || !exchanges.isEmpty else { return }
         let ready = wait()
-        if ready.bell { _ = try? control.bell.take() }
+        if ready.bell { answerBell() }
         // Requests that have come are read before new connections can end theirs.
         advance(ready.exchanges)
         for (listener, isReady) in zip(listeners, ready.listeners) where isReady { accept(from: listener) }
+      }
+    }
+
+    private func answerBell() {
+      do throws(LoopbackSocket.Failure) { _ = try control.bell.take() } catch {
+        if !error.isPassing { Thread.sleep(forTimeInterval: Self.restTime.seconds) }
       }
     }
 
@@ -66,7 +74,7 @@
         + open.map { LoopbackSocket.Interest(socket: $0) }
       do throws(LoopbackSocket.Failure) {
         let flags = try LoopbackSocket.wait(
-          for: interests, milliseconds: deadlines.map(\.milliseconds).min() ?? -1)
+          for: interests, milliseconds: min(deadlines.map(\.milliseconds).min() ?? Self.longestWait, Self.longestWait))
         let end = 1 + exchanges.count
         return Ready(bell: flags[0], exchanges: Array(flags[1..<end]), listeners: Array(flags[end...]))
       } catch {

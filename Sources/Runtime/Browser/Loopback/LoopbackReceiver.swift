@@ -30,8 +30,13 @@
 
     /// The addresses of `localhost`: `::1` only where the machine has it.
     private static var localhostAddresses: [[UInt8]] {
-      let probe = try? LoopbackSocket.listening(at: .init(address: ipv6, port: 0))
-      return probe == nil ? [ipv4] : [ipv4, ipv6]
+      do throws(LoopbackSocket.Failure) {
+        _ = try LoopbackSocket.listening(at: .init(address: ipv6, port: 0))
+        return [ipv4, ipv6]
+      } catch {
+        // After another failure, such as too many open files, another program may have the port on `::1`.
+        return error.isAbsence ? [ipv4] : [ipv4, ipv6]
+      }
     }
 
     /// Binds one port on all of the addresses, or on none.

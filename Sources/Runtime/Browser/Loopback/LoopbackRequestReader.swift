@@ -17,6 +17,7 @@
     private static let headEnd = Array("\r\n\r\n".utf8)
 
     private var bytes: [UInt8] = []
+    private var hasSkipped = false
     /// The request, and the length of its body, once its head is complete.
     private var head: (request: LoopbackRequest, length: Int)?
 
@@ -24,8 +25,7 @@
     mutating func read(_ more: [UInt8]) -> Progress {
       bytes += more
       if head == nil {
-        // Some clients send an empty line before a request (RFC 9112 §2.2).
-        while bytes.starts(with: Self.lineEnd) { bytes.removeFirst(Self.lineEnd.count) }
+        skipEmptyLine()
         // The end of the head may have begun in the bytes before.
         let start = max(0, bytes.count - more.count - Self.headEnd.count + 1)
         if let status = readHead(searchingFrom: start) { return .rejected(status) }
@@ -35,6 +35,13 @@
       var request = head.request
       request.body = String(decoding: bytes[..<head.length], as: UTF8.self)
       return .complete(request)
+    }
+
+    /// Some clients send an empty line before a request (RFC 9112 §2.2).
+    private mutating func skipEmptyLine() {
+      guard !hasSkipped, bytes.starts(with: Self.lineEnd) else { return }
+      bytes.removeFirst(Self.lineEnd.count)
+      hasSkipped = true
     }
 
     /// - Returns: The status with which the request is rejected, if it is.
@@ -66,6 +73,7 @@
       init(_ status: Int) { self.status = status }
     }
 
+    private static let mostLines = 200
     static let carriageReturn = UInt8(ascii: "\r")
     private static let lineFeed = UInt8(ascii: "\n")
     private static let space = UInt8(ascii: " ")
@@ -84,6 +92,7 @@
     static func parse(_ head: ArraySlice<UInt8>) -> Result<(request: LoopbackRequest, length: Int), Rejection> {
       do throws(Rejection) {
         let lines = try lines(of: head)
+        guard lines.count <= mostLines else { throw Rejection(431) }
         var request = try start(lines[0])
         for line in lines.dropFirst() {
           let (name, value) = try field(line)

@@ -15,6 +15,7 @@
     static let noHandle: Handle = -1
     static let passingCodes = [EAGAIN, EWOULDBLOCK, EINTR]
     static let abortCodes = [ECONNABORTED]
+    static let absenceCodes = [EADDRNOTAVAIL, EAFNOSUPPORT, EPROTONOSUPPORT]
     static var lastFailure: Failure { Failure(code: errno) }
 
     #if canImport(Glibc)

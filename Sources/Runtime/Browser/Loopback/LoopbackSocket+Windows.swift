@@ -9,6 +9,7 @@
       static let noHandle = INVALID_SOCKET
       static let passingCodes = [WSAEWOULDBLOCK, WSAEINTR]
       static let abortCodes = [WSAECONNRESET, WSAECONNABORTED]
+      static let absenceCodes = [WSAEADDRNOTAVAIL, WSAEAFNOSUPPORT, WSAEPROTONOSUPPORT]
       static var lastFailure: Failure { Failure(code: WSAGetLastError()) }
       static let streamKind = SOCK_STREAM
       static let datagramKind = SOCK_DGRAM

@@ -21,6 +21,8 @@
 
       /// The same call may work later: the other side isn't ready, or a signal came.
       var isPassing: Bool { LoopbackSocket.passingCodes.contains(code) }
+      /// The machine doesn't have this address.
+      var isAbsence: Bool { LoopbackSocket.absenceCodes.contains(code) }
       /// A connection ended before it was accepted.
       var isAbort: Bool { LoopbackSocket.abortCodes.contains(code) }
     }

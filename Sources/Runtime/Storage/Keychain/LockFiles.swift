@@ -77,7 +77,8 @@
     }
 
     private static var kindInSharedFolder: Kind {
-      #if os(macOS)
+      // A Mac Catalyst app may share its group with apps for macOS.
+      #if os(macOS) || targetEnvironment(macCatalyst)
         // macOS suspends no app, and the kernel's lock of a process that has ended is free at once.
         .kernel
       #else

@@ -55,11 +55,14 @@
         return false
       }
       let head = HTTPResponse(status: response.statusCode, headers: Self.fields(response))
-      return state.withLock { state in
-        guard state.outcome == nil else { return false }
+      let isFirst = state.withLock { state in
+        guard state.outcome == nil, state.response == nil else { return false }
         state.response = head
         return true
       }
+      // Each part of a multipart response has a head of its own, and would start the limit of the body anew.
+      if !isFirst { end(.failure(TransportFailure.network(.interrupted(host: host)))) }
+      return isFirst
     }
 
     /// Receives a part of the body.

@@ -40,8 +40,8 @@ extension TokenClaims {
   ) throws(TokenRejection) {
     // A claim that is compared in lowercase is a name for people. It may change while the organization stays.
     for (name, check) in checks.sorted(by: { $0.key < $1.key }) where check.comparison?.isLowercased != true {
-      guard let after = self[name] else { continue }
-      guard let before = previous[name], after.isSame(as: before) else { throw .changedAfterRefresh(name) }
+      guard let after = all.claim(at: name) else { continue }
+      guard let before = previous.claim(at: name), after.isSame(as: before) else { throw .changedAfterRefresh(name) }
     }
   }
 }

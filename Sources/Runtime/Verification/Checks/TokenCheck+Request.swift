@@ -79,16 +79,16 @@ extension TokenCheck {
           if request != nil, case .missing = error { continue }
           throw .unexpectedClaim(name)
         }
-        guard demand?.isMet(by: token.claim(at: name)) ?? true else { throw .unexpectedClaim(name) }
+        guard demand?.isMet(by: token.all.claim(at: name)) ?? true else { throw .unexpectedClaim(name) }
       }
     }
   }
 }
 
-extension TokenClaims {
+extension [String: JSONValue] {
   /// The claim of that name, or the value at that path.
-  fileprivate func claim(at name: String) -> JSONValue? {
-    self[name] ?? JSONValue.object(all).value(at: FieldPath(name))
+  func claim(at name: String) -> JSONValue? {
+    self[name].flatMap { $0 == .null ? nil : $0 } ?? JSONValue.object(self).value(at: FieldPath(name))
   }
 }
 

@@ -11,7 +11,7 @@ extension TokenCheck {
   }
 
   /// `nbf` and `iat` must not be in the future (RFC 7519 §4.1.5 and §4.1.6).
-  static func notInFuture(_ name: String, _ presence: Presence = .optional) -> TokenCheck {
+  static func notInFuture(_ name: String, _ presence: Presence = .nullable) -> TokenCheck {
     TokenCheck { token throws(TokenRejection) in
       guard let date = try token.date(name, presence) else { return }
       guard date.addingTimeInterval(-token.leeway) <= token.now else { throw .notYetValid }
@@ -42,10 +42,10 @@ extension TokenCheck {
 
 extension TokenClaims {
   /// A time, or `nil` if the claim is missing and may be.
-  func date(_ name: String, _ presence: Presence = .optional) throws(TokenRejection) -> Date? {
+  func date(_ name: String, _ presence: Presence = .nullable) throws(TokenRejection) -> Date? {
     guard let claim = self[name] else {
-      if presence == .required { throw .claim(.missingClaim(name)) }
-      return nil
+      if presence == .nullable || presence == .optional && all[name] == nil { return nil }
+      throw .claim(.missingClaim(name))
     }
     guard let date = Date(numericDate: claim) else {
       throw .claim(.wrongClaimType(name, expected: Date.claimExpectation))

@@ -12,6 +12,8 @@ struct TokenCheck: Sendable {
 /// Whether a claim may be missing.
 enum Presence: Sendable {
   case required, optional
+  /// It may also be `null`.
+  case nullable
 }
 
 /// The claims of a token, and what they are checked against.
@@ -95,7 +97,7 @@ extension TokenCheck {
   static func introspectedToken(_ api: ResourceCore) -> [TokenCheck] {
     [
       .isActive, .isBearer, .issuer(.optional), .audience(of: api.audiences, at: api.rules.audience),
-      .expiry(.optional), .notInFuture("nbf"), .notInFuture("iat"), .demands(api.rules.checks), .isUnbound,
+      .expiry(.nullable), .notInFuture("nbf"), .notInFuture("iat"), .demands(api.rules.checks), .isUnbound,
     ]
   }
 }

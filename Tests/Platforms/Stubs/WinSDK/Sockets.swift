@@ -23,6 +23,9 @@ public var SO_REUSEADDR: Int32 { 4 }
 public var SD_SEND: Int32 { 1 }
 public var WSAEINTR: Int32 { 10004 }
 public var WSAEWOULDBLOCK: Int32 { 10035 }
+public var WSAEPROTONOSUPPORT: Int32 { 10043 }
+public var WSAEAFNOSUPPORT: Int32 { 10047 }
+public var WSAEADDRNOTAVAIL: Int32 { 10049 }
 public var WSAECONNABORTED: Int32 { 10053 }
 public var WSAECONNRESET: Int32 { 10054 }
 public var POLLRDNORM: Int32 { 0x100 }
