@@ -3,7 +3,7 @@ import AuthGenerator
 import AuthTemplates
 
 extension TemplateSet {
-  /// The templates of tutorials and articles, which travel inside this package.
+  /// The templates of tutorials and articles, which are embedded in this package.
   public static let tutorials = TemplateSet(builtIn: AuthTemplates.tutorials)
 
   /// The errors in the templates of tutorials and articles.
@@ -11,7 +11,7 @@ extension TemplateSet {
 }
 
 extension TemplateContext {
-  /// A table of everything that the templates of tutorials and articles may name.
+  /// A table of all values that the templates of tutorials and articles may use.
   public static let tutorials =
     markdown(
       of: TutorialModel.keys, title: "What pages of tutorials may name",

@@ -2,7 +2,7 @@ import AuthConfiguration
 import AuthDescriptor
 import AuthGenerator
 
-/// Collects what a provider's article says.
+/// Collects the contents of a provider's article.
 struct PageBuilder {
   let loaded: LoadedDescriptor
   private let faces: [ProgramFacts]

@@ -3,20 +3,20 @@ import AuthGenerator
 
 /// Turns descriptors into DocC articles: a page for each provider, and an index of them.
 ///
-/// A generator belongs to one task; it keeps its templates in lexed form.
+/// A generator belongs to one task. It keeps its templates in lexed form.
 public struct PageGenerator {
   private let renderer: TemplateRenderer
 
   /// Makes a generator.
   ///
-  /// - Parameter templates: What the articles look like.
+  /// - Parameter templates: The templates of the articles.
   public init(templates: TemplateSet = .tutorials) {
     renderer = TemplateRenderer(templates: templates)
   }
 
   /// The article about a provider and its variants.
   ///
-  /// - Throws: What in the descriptor cannot be said in Swift, or what is wrong with a template.
+  /// - Throws: The findings about text that can't be converted to Swift, or about a template.
   public func file(for descriptor: LoadedDescriptor) throws(DiagnosticsError) -> GeneratedFile {
     let page = try renderer.render("provider.md.stencil", try PageBuilder(descriptor).model)
     let file = GeneratedFile(
@@ -43,7 +43,7 @@ public struct PageGenerator {
       verified: loaded.descriptor.provenance.verified.map(TutorialProse.text) ?? "")
   }
 
-  /// DocC finds a page by its file's name wherever it is in a catalog, so each begins with the provider's type.
+  /// DocC finds a page anywhere in a catalog by its file name, so each name begins with the provider's type.
   private static func page(of descriptor: ProviderDescriptor) -> String { descriptor.swiftType + "-Provider" }
 
   /// The shapes of the models that the templates are rendered with.

@@ -1,6 +1,6 @@
 import AuthGenerator
 
-/// Everything that the template of a provider's article may say. Every text is Markdown that shows what it says.
+/// The values for the template of a provider's article. Every string is escaped Markdown.
 struct PageModel: TemplateModel {
   var source: String
   var id: String

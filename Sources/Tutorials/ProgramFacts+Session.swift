@@ -2,7 +2,7 @@ import AuthConfiguration
 import AuthDescriptor
 import AuthGenerator
 
-/// Sentences about a session, for tutorials and articles. A `name` is Markdown already.
+/// Sentences about a session, for tutorials and articles. A `name` is already Markdown.
 extension ProgramFacts {
   /// How the provider's refresh tokens behave.
   func rotation(of refresh: ProviderConfiguration.RefreshRules, at name: String) -> String {
@@ -14,7 +14,7 @@ extension ProgramFacts {
     }
   }
 
-  /// What a sign-out ends.
+  /// The effects of a sign-out.
   func signOut(at name: String) -> String {
     if client.isBackend {
       return "Your own session is yours to end; \(name) can be told to forget the tokens."

@@ -113,7 +113,7 @@ extension TutorialBuilder {
     return missing.isEmpty ? nil : "\(model.name) \(missing.joined(separator: ", and "))."
   }
 
-  /// The descriptor is none of the catalog.
+  /// The descriptor isn't in the catalog.
   var isOwn: Bool { !family.file.hasPrefix(SourceLocation.builtInPrefix) }
   /// Variants come only with the whole text.
   var isCopied: Bool { !isOwn && !family.variants.isEmpty }

@@ -23,7 +23,7 @@ public struct TutorialGenerator {
   ///
   /// - Parameters:
   ///   - descriptor: The provider.
-  ///   - text: The descriptor as it is written, if it is none of the catalog.
+  ///   - text: The source text of the descriptor, if it isn't in the catalog.
   /// - Throws: What in the descriptor cannot be said in Swift, or what is wrong with a template.
   public func files(for descriptor: LoadedDescriptor, text: String?) throws(DiagnosticsError) -> [GeneratedFile] {
     var files: [GeneratedFile] = []

@@ -30,7 +30,7 @@ enum TutorialProse {
     return isPlainCode(words[...]) ? "`\(words)`" : Self.text(words)
   }
 
-  /// Markdown for a cell of a table, where a bar begins the next cell, even in inline code.
+  /// Markdown for a table cell, in which a bar begins the next cell, even in inline code.
   static func cell(_ markdown: String) -> String {
     markdown.replacing("\\|", with: "|").replacing("|", with: "\\|")
   }

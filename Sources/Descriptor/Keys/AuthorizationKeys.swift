@@ -66,7 +66,7 @@ extension ProviderConfiguration.AuthorizationRules.Parameter.Request: DescribedW
 }
 
 extension ProviderConfiguration.AuthorizationRules.Parameter.Kind: DescribedValue {
-  /// `type` and `values` state it together.
+  /// `type` and `values` set this property together.
   static let shape = Shape.later
 
   static func read(_ node: LocatedNode, over standard: Self?) -> Self? { nil }

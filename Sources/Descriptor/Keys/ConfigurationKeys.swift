@@ -12,7 +12,7 @@ extension ProviderConfiguration: Stated {
     Row(\.console)
   }
 
-  /// The keys that an environment may state as well.
+  /// The keys that an environment may contain, too.
   static let facts = KeyTable<Self>.list {
     Row("variables", \.variables, doc: "What is filled into the URLs.")
     Row("server", \.server, doc: "Authorization-server metadata (RFC 8414 §2); a discovery document can be pasted in.")
@@ -38,7 +38,7 @@ extension ProviderConfiguration: Stated {
     Row("logout", \.logout, doc: "How the browser session at the provider is ended.")
     Row("userinfo", \.userInfo, doc: "Who the user is.")
     Row("api", \.resources, doc: "How resource calls carry the token.")
-    // A provider has ID tokens only if its descriptor or its family says so.
+    // A provider has ID tokens only if its descriptor or its family declares them.
     Row { _, it in it.idToken = nil }
     Row("id_token", orNone: \.idToken, doc: "How ID tokens are verified.")
     Row("access_token", \.accessToken, doc: "What access tokens look like to an API.")
@@ -78,7 +78,7 @@ extension ProviderConfiguration.RecoveryKind: DescribedWord {
 }
 
 extension ProviderConfiguration.ConsoleRules: Stated {
-  /// `docs` states all of it.
+  /// The row `docs` covers all of these properties.
   static let table = KeyTable<Self> {
     Row(\.name)
     Row(\.callbackURLs)

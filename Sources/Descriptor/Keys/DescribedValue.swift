@@ -2,16 +2,16 @@ import AuthConfiguration
 
 /// A value that a descriptor can state, with its form in YAML and in Swift.
 protocol DescribedValue: Sendable, Equatable {
-  /// The YAML that states such a value.
+  /// The shape of the YAML for such a value.
   static var shape: Shape { get }
 
-  /// Reads a node whose shape was checked.
+  /// Reads a node whose shape is valid.
   ///
-  /// - Parameter standard: The value for the keys that the node doesn't have.
-  /// - Returns: `nil` if the node states no value.
+  /// - Parameter standard: The value for keys that the node doesn't have.
+  /// - Returns: `nil` if the node has no value.
   static func read(_ node: LocatedNode, over standard: Self?) -> Self?
 
-  /// The YAML that states a list of such values.
+  /// The shape of the YAML for a list of such values.
   static var shapeOfList: Shape { get }
 
   /// Reads an entry of a map whose keys the author chooses.
@@ -23,7 +23,7 @@ protocol DescribedValue: Sendable, Equatable {
   /// The value in Swift, in a context that has its type.
   var expression: SwiftExpression { get }
 
-  /// The assignments that turn a standard value into this one.
+  /// The assignments that turn a default value into this one.
   func assignments(from standard: Self, to path: String) -> [SwiftAssignment]
 
   /// The same for an optional value.
@@ -104,9 +104,9 @@ extension ClaimCheck: DescribedPhrase {}
 protocol DescribedWord: DescribedValue, Hashable, CaseIterable, RawRepresentable<String> {
   /// Words of the language that this version doesn't support.
   static var later: [String] { get }
-  /// The name of the case, if it isn't the word in Swift case.
+  /// The name of the case, if it isn't the word in camel case.
   ///
-  /// Swift can print the name too, but then it searches the whole program for each type's ways to print itself.
+  /// Swift can print the name, too, but then it searches the whole program for each type's conformances.
   var unexpectedName: String? { get }
 }
 

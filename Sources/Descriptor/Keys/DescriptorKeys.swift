@@ -34,7 +34,7 @@ extension ProviderDescriptor: Described {
     Row("module", .later)
   }
 
-  /// The keys that both a descriptor and its variants may state.
+  /// The keys that both a descriptor and its variants may contain.
   private static let overlay = KeyTable<Self>.list {
     ProviderConfiguration.facts.map { $0.lifted(to: \.configuration) }
     Row("claims", \.claims, doc: "What is known about the user.")
@@ -53,7 +53,7 @@ extension ProviderDescriptor: Described {
 
   private static let environment = Shape.record(keysOfEnvironments + ProviderConfiguration.facts.flatMap(\.keys))
 
-  /// The keys that an environment alone has.
+  /// The keys that only an environment has.
   static let keysOfEnvironments =
     [Key("default", .flag, doc: "The environment that is meant when none is named.")]
     + Row<Self>.naming.flatMap(\.keys)

@@ -1,6 +1,6 @@
 import AuthConfiguration
 
-// The facts that generated code and documentation need in addition to the configuration.
+// The facts that only generated code and documentation need, in addition to the configuration.
 
 extension ProviderDescriptor.Claims: Described {
   static var standard: Self { Self() }

@@ -1,10 +1,10 @@
-/// The rows of a group, in the order of the descriptor's reference.
+/// The rows of a group, in the order of the language reference.
 struct KeyTable<Group: Sendable>: Sendable {
   let rows: [Row<Group>]
-  /// All stored properties of a group that generated code states, in the order of their declaration.
+  /// All stored properties of a group that generated code sets, in the order of their declaration.
   let properties: [Property<Group>]
 
-  /// A group that generated code doesn't state.
+  /// A group that generated code doesn't set.
   init(@RowBuilder<Group> _ rows: () -> [Row<Group>]) {
     self.rows = rows()
     properties = []
@@ -16,7 +16,7 @@ struct KeyTable<Group: Sendable>: Sendable {
     properties = Self.named(self.rows.flatMap(\.properties))
   }
 
-  /// Rows that more than one table has.
+  /// Rows that several tables contain.
   static func list(@RowBuilder<Group> _ rows: () -> [Row<Group>]) -> [Row<Group>] { rows() }
 
   var keys: [Key] { rows.flatMap(\.keys) }
@@ -25,10 +25,10 @@ struct KeyTable<Group: Sendable>: Sendable {
     for row in rows { row.read(node, &group) }
   }
 
-  /// Reflection names the properties, once for each type and never for a value: that took a quarter of a run.
+  /// Reflection finds the names of the properties, once for each type. For each value, it took a quarter of a run.
   private static func named(_ properties: [Property<Group>]) -> [Property<Group>] where Group: Stated {
     let children = Array(Mirror(reflecting: Group.standard).children)
-    // Memory has the order of the declaration. Properties of size 0 aren't in it, and are found by their types.
+    // Properties are in memory in the order of their declaration. Those of size 0 aren't, and are found by their types.
     var stored = properties.filter { $0.size > 0 }.sorted { $0.offset > $1.offset }
     var empty = properties.filter { $0.size == 0 }
     let isUnique = Set(stored.map(\.offset)).count == stored.count
@@ -47,7 +47,7 @@ struct KeyTable<Group: Sendable>: Sendable {
 
 /// A value with its own keys.
 protocol Described: DescribedValue {
-  /// The value for a descriptor that states nothing.
+  /// The value if a descriptor has none of the keys.
   static var standard: Self { get }
   static var table: KeyTable<Self> { get }
 }
@@ -61,11 +61,11 @@ extension Described {
     return value
   }
 
-  /// A standard value, whose properties are assigned afterwards.
+  /// A default value, whose properties are assigned afterwards.
   var expression: SwiftExpression { .call(".init", []) }
 }
 
-/// A value with its own keys that a descriptor lists under a name of the author's choice.
+/// A value with its own keys that a descriptor lists under a name that the author chooses.
 protocol DescribedByName: Described {
   var name: String { get set }
 }

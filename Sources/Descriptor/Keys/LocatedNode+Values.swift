@@ -7,14 +7,14 @@ extension LocatedNode {
   /// The words of a list, or the keys of a map.
   var words: [String] { list?.compactMap(\.text) ?? entries?.map(\.key) ?? [] }
 
-  /// The value of a key whose shape was checked.
+  /// The value of a key whose shape is valid.
   func value<Value: DescribedValue>(_ key: String) -> Value? {
     self[key].flatMap { Value.read($0, over: nil) }
   }
 }
 
 extension LocatedNode.Entry {
-  /// The value of `case`, or the key in Swift case.
+  /// The value of `case`, or the key in camel case.
   var swiftName: String { value["case"]?.text ?? SwiftName.lowerCamel(key) }
 
   var doc: String? { value["doc"]?.text }

@@ -1,12 +1,12 @@
 extension Row {
-  /// The keys for a name in Swift and for a sentence for people.
+  /// The keys for a name in Swift and for a description.
   static var naming: [Row] { [swiftCase, forPeople] }
   static var swiftCase: Row { Row("case", .text, doc: "Another name in Swift.") }
   static var forPeople: Row { Row("doc", .text, doc: "For people, in a sentence.") }
 }
 
 extension Shape {
-  /// Something that has a name in Swift.
+  /// A value that has a name in Swift.
   static let named = Shape.record(Row<Void>.naming.flatMap(\.keys))
   /// A list of words, or a map from each word to its doc or name.
   static let namedWords = Shape.either([.list(.text), .dictionary(.either([.text, named]))])

@@ -1,6 +1,6 @@
 /// A key of the language: its name, the property that it fills, its shape and its doc.
 ///
-/// The check of descriptors, the reader, the JSON Schema, the reference and the generated Swift are derived from it.
+/// The descriptor check, the reader, the JSON Schema, the reference and the generated Swift code are derived from it.
 struct Row<Group: Sendable>: Sendable {
   typealias Path<Value> = any WritableKeyPath<Group, Value> & Sendable
   typealias Reader = @Sendable (LocatedNode, inout Group) -> Void
@@ -51,7 +51,7 @@ extension Row {
     self.read = { node, group in if let node = node[name] { read(node, &group) } }
   }
 
-  /// A key for a map whose keys fill properties of the same group.
+  /// A key for a map. The map's keys fill properties of the same group.
   init(
     _ name: String, doc: String, orNone: Bool = false, @RowBuilder<Group> record rows: () -> [Row]
   ) {
@@ -76,7 +76,7 @@ extension Row {
     read = { _, _ in }
   }
 
-  /// Reads what several keys say together.
+  /// Reads a value that several keys determine together.
   init(reading read: @escaping Reader) {
     keys = []
     properties = []
@@ -89,7 +89,7 @@ extension Row {
   }
 }
 
-/// Lists rows, one on a line.
+/// Collects rows, one per line.
 @resultBuilder
 enum RowBuilder<Group: Sendable> {
   static func buildExpression(_ row: Row<Group>) -> [Row<Group>] { [row] }

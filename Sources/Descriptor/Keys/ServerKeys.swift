@@ -71,7 +71,7 @@ extension ProviderConfiguration.ServerMetadata: Stated {
   /// The names of the endpoints that generated clients use.
   static let endpointNames = table.keys.map(\.name).filter { !["issuer", issuerParameter].contains($0) }
 
-  /// Endpoints of the IANA registry "OAuth Authorization Server Metadata" that look like one of the above.
+  /// Endpoints in the IANA registry "OAuth Authorization Server Metadata" with names similar to those above.
   static let otherEndpointNames: Set<String> = [
     "backchannel_authentication_endpoint", "check_session_iframe", "pushed_authorization_request_endpoint",
     "registration_endpoint",
@@ -89,7 +89,7 @@ extension ProviderConfiguration.DiscoveryRules: Stated {
     Row("remove", \.removed, doc: "Metadata of the document that is wrong.")
   }
 
-  /// A pinned document is a part of `server` by now, so there is nothing left to discover.
+  /// A pinned document is already part of `server`, so there is nothing to discover.
   static func read(_ node: LocatedNode, over standard: Self?) -> Self? {
     var rules = standard ?? Self()
     switch node["mode"]?.text ?? node.text {

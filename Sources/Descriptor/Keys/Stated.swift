@@ -1,6 +1,6 @@
 import AuthConfiguration
 
-/// A part of a configuration. Generated code states it property by property, as far as it differs from the standard.
+/// A part of a configuration. Generated code sets each property that differs from the default.
 protocol Stated: Described {}
 
 extension Stated where Self: RuleGroup {
@@ -9,7 +9,7 @@ extension Stated where Self: RuleGroup {
 
 extension Stated {
   func assignments(from standard: Self, to path: String) -> [SwiftAssignment] {
-    // Most groups are what the standards say.
+    // Most groups have the default values.
     if self == standard { return [] }
     return Self.table.properties.flatMap { $0.assignments(self, standard, "\(path).\($0.name)") }
   }
@@ -47,7 +47,7 @@ extension StatedItem {
 }
 
 extension ProviderConfiguration {
-  /// The assignments that turn a standard configuration into this one.
+  /// The assignments that turn a default configuration into this one.
   ///
   /// - Parameter root: The name of the value that is changed.
   package func assignments(from standard: ProviderConfiguration, root: String) -> [SwiftAssignment] {
@@ -55,7 +55,7 @@ extension ProviderConfiguration {
   }
 }
 
-/// A stored property, as generated code states it.
+/// A stored property, as generated code sets it.
 struct Property<Group: Sendable>: Sendable {
   /// The type of its values.
   let type: any DescribedValue.Type

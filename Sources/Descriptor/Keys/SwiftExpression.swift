@@ -32,7 +32,7 @@ extension SwiftExpression {
     .call(name, values.map { Argument(label: "", value: $0.expression) })
   }
 
-  /// The value for an `Optional`, which would take `.none` and `.init` for its own.
+  /// The value for an `Optional`, for which `.none` and `.init` have another meaning.
   func qualified<Value>(by type: Value.Type) -> SwiftExpression {
     switch self {
     case .text(".none"): .text(Self.name(of: type) + ".none")

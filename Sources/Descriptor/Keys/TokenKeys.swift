@@ -125,7 +125,7 @@ extension ProviderConfiguration.ExpiryRule: StatedItem {
     Row { node, it in if node["default"]?.text == "never" { it.neverExpires = true } }
   }
 
-  /// Applies `rename` again if `field` is only the standard name, which a family may state.
+  /// Applies `rename` again if `field` is only the default name, which a family may set.
   fileprivate mutating func rename(_ standard: String, in names: LocatedNode?, unless node: LocatedNode?) {
     let field = node?["field"]?.text
     if let name = names?[standard]?.text, field == nil || field == standard { self.field = FieldPath(name) }

@@ -101,7 +101,7 @@ extension ProviderConfiguration.ResourceRules: Stated {
 extension ProviderConfiguration.TokenPresentation: DescribedValue {
   static let shape: Shape = shape(or: ["bearer", "none"])
 
-  /// A header, a query or a scheme, or one of `words`. `parameter` among them is the way without a presentation.
+  /// A header, a query, a scheme or one of `words`. Among these, `parameter` has no presentation.
   static func shape(or words: [String]) -> Shape {
     .either([
       .word(words),

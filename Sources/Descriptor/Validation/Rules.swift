@@ -1,9 +1,9 @@
-/// A rule about the meaning of a descriptor: its findings, or none.
+/// A rule about the meaning of a descriptor. Returns its findings.
 typealias Rule = @Sendable (RuleContext) -> [Diagnostic]
 
-/// The list of all rules. A test finds a rule that isn't in it.
+/// The list of all rules. A test fails if a rule isn't in it.
 enum Rules {
-  /// Every rule, in the order in which findings at one place are shown. All of them run, so all findings come at once.
+  /// Every rule, in the order in which findings at one location are shown. All rules run, even if some have findings.
   static let all: [Rule] = [
     IdentityRules.id, IdentityRules.name, IdentityRules.swiftType,
     URLRules.templates, URLRules.endpoints, URLRules.issuer, URLRules.fragments, URLRules.links,
@@ -30,7 +30,7 @@ enum Rules {
     ExampleRules.decode,
   ]
 
-  /// The findings of all rules: first about the provider, then those that only its environments have.
+  /// The findings of all rules: first those about the provider, then those that occur only in its environments.
   static func findings(in context: RuleContext) -> [Diagnostic] {
     let ofProvider = all.flatMap { $0(context) }
     let known = Set(ofProvider.map(\.fact))
@@ -41,13 +41,13 @@ enum Rules {
 }
 
 extension RuleContext {
-  /// What an environment has wrong. Without a required key the rest would only follow from that.
+  /// The findings in an environment. If required keys are missing, other findings would only be consequences.
   fileprivate var ownFindings: [Diagnostic] {
     let missing = ShapeCheck.missingKeys(tree)
     return missing.isEmpty ? (environment?.findings ?? []) + Rules.all.flatMap { $0(self) } : missing
   }
 
-  /// A finding is told where the environment can be mended, also if it stands somewhere else.
+  /// Moves a finding to the environment's entry if its location is outside of the environment.
   fileprivate func placed(_ finding: Diagnostic) -> Diagnostic {
     guard let environment, !environment.places.contains(finding.location) else { return finding }
     var finding = finding
@@ -58,6 +58,6 @@ extension RuleContext {
 }
 
 extension Diagnostic {
-  /// What is wrong, wherever it stands.
+  /// The finding without its location.
   fileprivate var fact: String { "\(code.rawValue) \(message)" }
 }

@@ -1,7 +1,7 @@
 import AuthDescriptor
 
-/// Turns the texts of one descriptor into Swift, and remembers every one that cannot be, with its place. Where inert texts
-/// are wanted, it makes those; the texts themselves have been checked by then.
+/// Converts the strings of one descriptor to Swift, and records each string that can't be converted, with its location.
+/// In inert mode, it returns stand-ins instead. By then, the strings have been checked.
 struct SwiftText {
   let source: LoadedDescriptor
   private(set) var findings: [Diagnostic] = []

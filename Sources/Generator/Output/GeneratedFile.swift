@@ -4,7 +4,7 @@ public struct GeneratedFile: Sendable, Hashable {
   public var path: String
   /// Its text, UTF-8, with a line's end at the end.
   public var contents: String
-  /// The descriptor that makes it, as findings name it: the file's path, or `catalog:` and a path.
+  /// The descriptor that it is generated from, as findings name it: the file's path, or `catalog:` and a path.
   public var source: String?
 
   /// A file to write, and the descriptor that it was made from.

@@ -1,7 +1,7 @@
 import AuthDescriptor
 import Foundation
 
-/// What an output folder calls descriptors: by the path from the folder, or by their name in the catalog.
+/// The names of descriptors in an output folder: the path from the folder, or the name in the catalog.
 struct OutputSources: Sendable {
   private let folder: String
   /// What each folder of descriptors is without links: asking the file system is slow, and they share few.

@@ -7,7 +7,7 @@ public struct TemplateSet: Sendable, Hashable {
   /// The path of each template that a user owns, for messages.
   var paths: [String: String] = [:]
 
-  /// The files as they travel inside this package, if they do.
+  /// The files that are embedded in this package, if any.
   private var unchanged: [String: String]?
 
   /// Templates by the names of their files.
@@ -15,15 +15,15 @@ public struct TemplateSet: Sendable, Hashable {
     self.files = files
   }
 
-  /// Templates that travel inside this package.
+  /// Templates that are embedded in this package.
   package init(builtIn files: [String: String]) {
     (self.files, unchanged) = (files, files)
   }
 
-  /// The templates of clients, which travel inside this package.
+  /// The templates of clients, which are embedded in this package.
   public static let builtIn = TemplateSet(builtIn: AuthTemplates.files)
 
-  /// Whether no template differs from those inside this package.
+  /// Whether all templates equal those embedded in this package.
   var isBuiltIn: Bool { files == unchanged }
 
   /// The template of a client; the others are included by it.

@@ -13,7 +13,7 @@ struct CodeTokens: Sequence, IteratorProtocol {
     while let token = tokens.next() {
       startsLine = startsLine || token.startsLine
       switch token.tokenKind {
-      // A literal may be a raw one, by what its text needs.
+      // The text determines whether a literal is raw.
       case .stringSegment, .rawStringPoundDelimiter, .endOfFile: continue
       case .multilineStringQuote: return CodeToken(kind: .stringQuote, startsLine: startsLine, syntax: token)
       case let kind: return CodeToken(kind: kind, startsLine: startsLine, syntax: token)
@@ -30,7 +30,7 @@ struct CodeToken {
   let startsLine: Bool
   let syntax: TokenSyntax
 
-  /// Whether a token of a file with inert texts is the same code.
+  /// Whether a token of a file with inert text is the same code.
   func isLike(_ inert: CodeToken) -> Bool {
     guard startsLine == inert.startsLine else { return false }
     if case .identifier(let name) = kind, case .identifier(let other) = inert.kind {
@@ -41,7 +41,7 @@ struct CodeToken {
 }
 
 extension TokenSyntax {
-  /// Most tokens have nothing before them, which is quick to see.
+  /// Most tokens have no leading trivia, which is quick to check.
   fileprivate var startsLine: Bool {
     leadingTriviaLength.utf8Length > 0 && leadingTrivia.contains(where: \.isNewline)
   }

@@ -1,14 +1,16 @@
 import AuthDescriptor
 
-/// Harmless stand-ins for the texts of a descriptor. Each is as long as the text, so lines break at the same places.
+/// Harmless stand-ins for the strings of a descriptor. Each is as long as its string, so lines break at the same
+/// positions.
 ///
-/// A file that is rendered with them has the same tokens as the real one, because no text of a descriptor becomes code.
+/// A file that is rendered with them has the same tokens as the real one, because text of a descriptor never becomes
+/// code.
 enum InertText {
-  /// Whether the texts made now are inert. A task-local value, because expressions make literals far below the builder
-  /// of a model.
+  /// Whether to make inert text. This is a task-local value, because literals are made deep inside the builder of a
+  /// model.
   @TaskLocal static var isWanted = false
 
-  /// Makes a value from inert texts.
+  /// Makes a value from inert text.
   static func using<Value>(_ make: () throws(DiagnosticsError) -> Value) throws(DiagnosticsError) -> Value {
     let result = $isWanted.withValue(true) { Result { () throws(DiagnosticsError) in try make() } }
     return try result.get()

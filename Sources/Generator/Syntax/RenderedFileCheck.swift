@@ -1,8 +1,8 @@
 import AuthDescriptor
 
-/// Checks a rendered file: it must be Swift, and its code must not depend on the texts of the descriptor.
+/// Checks a rendered file: it must be Swift, and its code must not depend on the text of the descriptor.
 ///
-/// Parsing alone isn't enough: a crafted text could end its literal or its comment, and go on as valid Swift. So the
+/// Parsing alone isn't enough: a crafted text could end its literal or its comment, and continue as valid Swift. So the
 /// tokens of the file are compared with those of the same file with inert texts, wherever the text is: in a
 /// declaration, in the body of a function or in a default value.
 package struct RenderedFileCheck: Sendable {
@@ -10,7 +10,7 @@ package struct RenderedFileCheck: Sendable {
 
   /// Checks that a file is Swift, regardless of its declarations.
   ///
-  /// - Parameter origin: What made the file, for messages.
+  /// - Parameter origin: The source of the file, for messages.
   package func checkIsSwift(_ contents: String, path: String, from origin: String) throws(DiagnosticsError) {
     try check(contents, path: path, expected: nil) { _ in origin }
   }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A document that a server publishes, such as its keys: fetched when needed, by one request for all who wait, and used again
-/// within its lifetime.
+/// A document that a server publishes, such as its keys. It is fetched when needed, by one request for all waiting
+/// tasks, and used again within its lifetime.
 ///
-/// - `Doubt`: Why a document that is still good may have to be fetched again.
+/// - `Doubt`: The reason to fetch a document again within its lifetime.
 actor CachedDocument<Value: Sendable, Doubt: Hashable & Sendable> {
   struct Policy: Sendable {
-    /// How long after its lifetime a document still serves while the server can't be reached.
+    /// The time after its lifetime for which a document is still used while the server can't be reached.
     var grace: TimeInterval = 86_400
-    /// After a failed request, or one that didn't help, the server isn't asked again for so long if there is a document.
+    /// The pause after a request that failed or didn't help, if there is a document.
     var cooldown: TimeInterval = 10
-    /// The same if there is no document.
+    /// The pause if there is no document.
     var firstCooldown: TimeInterval = 0
   }
 
@@ -20,16 +20,16 @@ actor CachedDocument<Value: Sendable, Doubt: Hashable & Sendable> {
     let fetched: Date
     let lifetime: TimeInterval
 
-    /// A clock that was set back makes an age negative. That is no reason to keep anything.
+    /// If the clock was set back, the age is negative, and the document isn't used.
     func isWithin(_ span: TimeInterval, at now: Date) -> Bool { (0..<span).contains(now.timeIntervalSince(fetched)) }
 
     func isFresh(at now: Date) -> Bool { isWithin(lifetime, at: now) }
   }
 
-  /// What another request brought.
+  /// The result of another request.
   enum Again: Sendable {
     case value(Value)
-    /// Nothing new, or the server was asked a moment ago.
+    /// The request found nothing new, or the last request was a moment ago.
     case unchanged
     /// The server couldn't be reached a moment ago.
     case outage(StepFailure)
@@ -40,10 +40,10 @@ actor CachedDocument<Value: Sendable, Doubt: Hashable & Sendable> {
   private let load: @Sendable () async throws(StepFailure) -> (Value, lifetime: TimeInterval)
   private let countsAsOutage: @Sendable (StepFailure) -> Bool
   private let flight = SingleFlight<Value>()
-  /// Read without waiting for this actor, where verifications on several cores would meet.
+  /// The latest document. Reading it doesn't wait for this actor, which would serialize verifications.
   private let memory = Guarded<Kept?>(nil)
   private var outage: (date: Date, failure: StepFailure)?
-  /// When a request for that reason last began without having helped.
+  /// For each reason, the start of the last request that didn't help.
   private var asked: [Doubt: Date] = [:]
   /// The request in progress.
   private var loading: Int?
@@ -60,13 +60,13 @@ actor CachedDocument<Value: Sendable, Doubt: Hashable & Sendable> {
     (self.policy, self.now, self.countsAsOutage, self.load) = (policy, now, countsAsOutage, load)
   }
 
-  /// The latest document, whatever its age.
+  /// The latest document, regardless of its age.
   nonisolated var kept: Kept? { memory.withLock { $0 } }
 
   /// The document.
   ///
-  /// - Parameter old: Whether an older one serves as well while the server can't be reached.
-  /// - Throws: Why the document can't be fetched.
+  /// - Parameter old: Returns whether an older document is acceptable while the server can't be reached.
+  /// - Throws: The failure of the request.
   func value(orOld old: @Sendable (Value) -> Bool = { _ in true }) async throws(StepFailure) -> Value {
     let kept = kept
     if let kept, kept.isFresh(at: now()) { return kept.value }
@@ -80,26 +80,26 @@ actor CachedDocument<Value: Sendable, Doubt: Hashable & Sendable> {
     }
   }
 
-  /// Fetches the document once more because of a doubt about the one that is there. Strangers can raise any number of doubts, so
-  /// the server is asked about each kind of doubt once in a while.
+  /// Fetches the document again because of a doubt about the current one. Attackers can raise any number of doubts, so
+  /// a cooldown applies to each kind of doubt.
   ///
   /// - Parameters:
-  ///   - isSettled: Whether a document that was fetched a moment ago leaves no such doubt.
-  ///   - helps: Whether the new document removes the doubt.
+  ///   - isSettled: Whether a document that was fetched a moment ago rules out the doubt.
+  ///   - helps: Returns whether the new document resolves the doubt.
   func again(
     because doubt: Doubt, isSettled: Bool, helps: @Sendable (Value) -> Bool
   ) async throws(StepFailure) -> Again {
     if isSettled, let kept, kept.isWithin(policy.cooldown, at: now()) { return .unchanged }
     if let outage, isWithin(policy.cooldown, since: outage.date) { return .outage(outage.failure) }
     let begun = now()
-    // Who comes during a request waits for what that brings.
+    // A call during a request waits for its result.
     if loading == nil {
       if let date = asked[doubt], isWithin(policy.cooldown, since: date) { return .unchanged }
       asked[doubt] = begun
     }
     let value: Value
     do throws(StepFailure) { value = try await fetch() } catch {
-      // Who gives up hasn't seen whether the request helps, and keeps nobody else from trying.
+      // A canceled task doesn't know whether the request helps, so other tasks may try again.
       if error == .cancelled { asked[doubt] = nil }
       throw error
     }
@@ -118,17 +118,17 @@ actor CachedDocument<Value: Sendable, Doubt: Hashable & Sendable> {
       loading = requests
     }
     let mine = requests
-    // The request may have been given up.
+    // The request may have been canceled.
     defer { endLoading(mine) }
     return try await flight.value { () async throws(StepFailure) in try await self.loaded(mine) }
   }
 
-  /// A request that was given up ends late, perhaps during another one.
+  /// A canceled request may end late, during another one.
   private func endLoading(_ number: Int) {
     if loading == number { loading = nil }
   }
 
-  /// Runs once for all who wait. Who comes after its end finds what it brought.
+  /// Runs once for all waiting tasks. Later calls find the stored document.
   private func loaded(_ number: Int) async throws(StepFailure) -> Value {
     defer { endLoading(number) }
     do throws(StepFailure) {

@@ -1,8 +1,8 @@
-/// A bounded memory of values by their keys. A new key takes the place of the oldest.
+/// A bounded dictionary. A new key replaces the oldest.
 struct RecentKeys<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let capacity: Int
   private var values: [Key: Value] = [:]
-  /// The keys in the order of their arrival, as a ring.
+  /// The keys in the order of insertion, as a ring.
   private var order: [Key] = []
   private var oldest = 0
 
@@ -12,7 +12,7 @@ struct RecentKeys<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   subscript(key: Key) -> Value? { values[key] }
 
-  /// Keeps a value. A key that is there already keeps its place.
+  /// Stores a value. An existing key keeps its position.
   ///
   /// - Returns: Whether the key is new.
   @discardableResult

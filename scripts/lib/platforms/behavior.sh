@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Runs code for other platforms on this machine: the files of the keychain with a keychain in memory, `AuthModel` with a small
 # Combine, `WebAuthenticationBrowser` with a screen in memory, the files for Windows with WinSDK in a temporary folder, and the
-# code in the article Android with a user in memory.
+# code in the article Android with a simulated user.
 #
 #   - Tests/Platforms/Behavior/Windows is the program for the files for Windows, and WinSDK has Windows' functions, with its sharing modes
 #     and error numbers.
@@ -10,8 +10,8 @@
 #   - Tests/Platforms/Behavior/Security has the types and functions of Apple's framework, with Apple's result codes.
 #   - Tests/Platforms/Behavior/Checks is the program for the keychain.
 #
-# Each program compiles copies of the files that it runs, in which `os(PLATFORM)` is a flag. Everything else of the runtime comes
-# from the build for this machine.
+# Each program compiles copies of the files that it runs, in which `os(PLATFORM)` is a flag. The rest of the runtime comes from
+# the build for this machine.
 
 behavior=Tests/Platforms/Behavior
 keychain=Sources/Runtime/Storage/Keychain
@@ -73,7 +73,7 @@ compile_framework() { # MODULE FILE...
     -emit-module-path "$work/behavior/$1.swiftmodule" -I "$work/behavior" -o "$work/behavior/$1.o" "${@:2}"
 }
 
-# Compiles and runs the program in FOLDERS with FILEs for PLATFORM, with a home of its own and the stubs of FRAMEWORKS. The types in
+# Compiles and runs the program in FOLDERS with FILEs for PLATFORM, with its own home folder and the stubs of FRAMEWORKS. The types in
 # FILEs hide the runtime's types of the same names.
 run_program() { # NAME FOLDERS PLATFORM FRAMEWORKS FILE...
   local copy file log folders frameworks
@@ -106,7 +106,7 @@ check_windows() { # FOLDER
   run_program 'Windows: the code for files' 'Windows Shared' Windows WinSDK "${windows[@]/#/$1/}"
 }
 
-# Checks the behavior of the code in the article Android, with a user in memory in place of its activity.
+# Checks the behavior of the code in the article Android, with a simulated user instead of its activity.
 check_android_article() {
   local copy
   prepare_behavior || return

@@ -157,7 +157,7 @@ has_tools() { # PLATFORM
   [[ $1 = macOS || $1 = Windows || $1 = Android ]]
 }
 
-# Compiles the stub of MODULE: a file of that name, or a folder. Foundation includes what isn't a module of its own.
+# Compiles the stub of MODULE: a file of that name, or a folder. Foundation includes the folders that aren't separate modules.
 compile_stub() { # PLATFORM MODULE FOLDER
   local files=("$stubs/$2.swift")
   [[ ! -d $stubs/$2 ]] || files=("$stubs/$2"/*.swift)

@@ -134,7 +134,7 @@ misbehaves() { # PLATFORM FILE PATTERN REPLACEMENT CHECK
   wants_failure "$1" "$keychain/$2" "$3" "$4" "$5" "$copy" check_keychain "$copy" "$1"
 }
 
-# Replaces PATTERN in FILE for Windows and wants CHECK to fail.
+# Replaces PATTERN in FILE for Windows and expects CHECK to fail.
 misbehaves_on_windows() { # FILE PATTERN REPLACEMENT CHECK
   local copy file
   copy=$(mktemp -d -p "$work")
@@ -143,7 +143,7 @@ misbehaves_on_windows() { # FILE PATTERN REPLACEMENT CHECK
   wants_failure Windows "${file#./}" "$2" "$3" "$4" "$copy" check_windows "$copy"
 }
 
-# Replaces PATTERN in FILE of the copy in FOLDER and wants CHECK to fail when COMMAND runs.
+# Replaces PATTERN in FILE of the copy in FOLDER and expects CHECK to fail when COMMAND runs.
 wants_failure() { # PLATFORM FILE PATTERN REPLACEMENT CHECK FOLDER COMMAND...
   local name log=$work/mistake.log
   name=$(basename "$2")

@@ -4,14 +4,14 @@
     typealias Respond = @Sendable (LoopbackRequest) -> LoopbackAnswer
 
     private struct State: Sendable {
-      /// The sockets to listen at, until the thread takes them.
+      /// The listening sockets, until the thread takes them.
       var listeners: [LoopbackSocket]
       var respond: Respond?
       var pages = CallbackPages()
       /// The time to stop listening.
       var end: Deadline?
       var hasStopped = false
-      /// The tasks that wait until the thread no longer listens.
+      /// The tasks that wait until the thread stops listening.
       var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -24,7 +24,7 @@
       state = Guarded(State(listeners: listeners))
     }
 
-    /// Sets what to respond. Until then every request gets a 404 response.
+    /// Sets the function that responds to requests. Until then, every request gets a 404 response.
     func set(_ respond: @escaping Respond, _ pages: CallbackPages) {
       state.withLock { ($0.respond, $0.pages) = (respond, pages) }
     }
@@ -53,13 +53,13 @@
     }
 
     private func ring() {
-      // If there is no room, the bell rings already.
+      // If there is no room, an earlier byte already wakes the thread.
       _ = try? bell.put([0])
     }
 
     // MARK: For the thread
 
-    /// The sockets to listen at, which the thread owns from now on.
+    /// The listening sockets, which the thread owns from now on.
     func takeListeners() -> [LoopbackSocket] {
       state.withLock { state in
         defer { state.listeners = [] }
@@ -70,7 +70,7 @@
     /// The time to stop listening, if it is known.
     var end: Deadline? { state.withLock { $0.end } }
 
-    /// The thread has closed the sockets to listen at.
+    /// Records that the thread has closed the listening sockets.
     func noteStopped() {
       let waiting = state.withLock { state in
         defer { state.waiting = [] }

@@ -3,13 +3,13 @@
   final class LoopbackExchange {
     private enum Phase {
       case reading, writing
-      /// The request was rejected before its end. A connection that is closed on unread bytes is reset, and the response with it.
+      /// The request was rejected early. Closing a connection with unread bytes would reset it and lose the response.
       case draining
     }
 
-    /// A connection must have sent its request and taken its response by then.
+    /// The time in which the browser must send its request and read the response.
     private static let patience = Duration.seconds(10)
-    /// How long the rest of a rejected request is read.
+    /// The time for which the rest of a rejected request is read.
     private static let drainingTime = Duration.seconds(1)
 
     private let socket: LoopbackSocket
@@ -23,7 +23,7 @@
 
     init(_ socket: LoopbackSocket) {
       self.socket = socket
-      // A connection that was reset has no ends any more.
+      // A connection that was reset no longer has addresses.
       if let peer = socket.peer, let here = socket.here {
         connection = LoopbackConnection(peer: peer, here: here)
       } else {
@@ -32,10 +32,10 @@
     }
 
     var interest: LoopbackSocket.Interest { .init(socket: socket, isForWriting: phase == .writing) }
-    /// Whether the response is on its way.
+    /// Whether the response has been started.
     var isResponding: Bool { phase != .reading }
 
-    /// Does what can be done without waiting.
+    /// Reads or writes as much as possible without waiting.
     ///
     /// - Returns: Whether the exchange is over.
     func advance(_ respond: (LoopbackRequest) -> LoopbackResponse) -> Bool {
@@ -50,7 +50,7 @@
       }
     }
 
-    /// The exchange is over, well or badly.
+    /// Reports the end of the exchange, whether or not it succeeded.
     func end() {
       report?()
       report = nil
@@ -77,7 +77,7 @@
 
     private func write() throws(LoopbackSocket.Failure) -> Bool {
       while !output.isEmpty { output = output.dropFirst(try socket.put(output)) }
-      // The page is on its way before the app resumes, because the app may exit.
+      // The page is sent before the app resumes, because the app may exit.
       end()
       guard wasRejected else { return true }
       socket.endWriting()

@@ -1,7 +1,7 @@
 #if Loopback
   /// A web server on a loopback address for one callback (RFC 8252 §7.3, §8.3).
   ///
-  /// It is bound before the browser opens, so that its port is known and taken.
+  /// It binds its port before the browser opens, so the port is known and no other program can take it.
   struct LoopbackReceiver: Sendable {
     private static let ipv4: [UInt8] = [127, 0, 0, 1]
     private static let ipv6 = [UInt8](repeating: 0, count: 15) + [1]
@@ -13,9 +13,9 @@
     ///
     /// - Parameters:
     ///   - ports: The ports to try.
-    ///   - orAny: Whether any other port will do, if these are taken.
+    ///   - orAny: Whether any other port is allowed if these are taken.
     ///   - host: The host of the callback's URL. A browser may resolve `localhost` to `127.0.0.1` or `::1`, so the receiver
-    ///     binds both. A port that another program uses on one of the two counts as taken: that program would get the callback.
+    ///     binds both. A port that another program uses on one of them is taken: that program could get the callback.
     /// - Throws: ``BrowserFailure/portsTaken(_:)``.
     static func bind(
       _ ports: ClosedRange<Int>, orAny: Bool, host: String = "127.0.0.1"
@@ -39,7 +39,7 @@
       }
     }
 
-    /// Binds one port on all of the addresses, or on none.
+    /// Binds one port on all addresses. If one fails, binds none.
     private init?(at addresses: [[UInt8]], _ port: Int) {
       var port = port
       var listeners: [LoopbackSocket] = []
@@ -71,7 +71,7 @@
         let verdict = wait.judge(query)
         let page = CallbackPage(verdict, success: success)
         guard case .refused = verdict else { return (page, { wait.report(verdict) }) }
-        // The sign-in keeps waiting, so it is noted before the browser can show its page.
+        // The sign-in keeps waiting, so the rejection is recorded before the browser can show the page.
         wait.report(verdict)
         return (page, {})
       }
@@ -84,7 +84,7 @@
       control.set(respond, pages)
     }
 
-    /// Stops listening. Connections whose response is on its way finish by themselves.
+    /// Stops listening. Connections that have started their response continue to its end.
     func close() async { await control.stop() }
 
     /// Stops listening later, without waiting for it.

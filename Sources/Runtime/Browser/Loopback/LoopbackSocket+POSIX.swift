@@ -28,7 +28,7 @@
 
     static func closeHandle(_ handle: Handle) { close(handle) }
 
-    /// Lets calls return at once, keeps the handle from other programs, and sends no signal when the other side is gone.
+    /// Makes calls return at once, keeps other programs from inheriting the handle, and disables `SIGPIPE`.
     static func prepare(_ handle: Handle) -> Bool {
       let flags = fcntl(handle, F_GETFL)
       guard flags >= 0, fcntl(handle, F_SETFL, flags | O_NONBLOCK) == 0, fcntl(handle, F_SETFD, FD_CLOEXEC) == 0
@@ -40,7 +40,7 @@
       #endif
     }
 
-    /// Lets a port be bound again while connections of its last owner end. It can't be bound by two that listen.
+    /// Allows a port to be bound while connections of its last owner end. Two sockets still can't listen on one port.
     static func reserve(_ handle: Handle) -> Bool { set(handle, SO_REUSEADDR) }
 
     private static func set(_ handle: Handle, _ option: Int32) -> Bool {
@@ -48,7 +48,7 @@
       return setsockopt(handle, SOL_SOCKET, option, &isOn, socklen_t(MemoryLayout<Int32>.size)) == 0
     }
 
-    /// - Returns: The bytes that have come; none when the other side has ended.
+    /// - Returns: The bytes that have arrived. Empty if the other side has ended the stream.
     func take(atMost limit: Int = 16_384) throws(Failure) -> [UInt8] {
       var bytes = [UInt8](repeating: 0, count: limit)
       let count = recv(handle, &bytes, bytes.count, 0)
@@ -56,7 +56,7 @@
       return Array(bytes.prefix(count))
     }
 
-    /// - Returns: How many bytes there was room for.
+    /// - Returns: The number of bytes written.
     @discardableResult
     func put(_ bytes: ArraySlice<UInt8>) throws(Failure) -> Int {
       #if canImport(Darwin)
@@ -65,19 +65,19 @@
         let flags = Int32(MSG_NOSIGNAL)
       #endif
       let count = bytes.withUnsafeBytes { raw in
-        // Android's headers accept no null pointer.
+        // Android's headers don't accept a null pointer.
         raw.baseAddress.map { send(handle, $0, raw.count, flags) } ?? 0
       }
       guard count >= 0 else { throw Self.lastFailure }
       return count
     }
 
-    /// Ends the stream to the other side, which may still send.
+    /// Ends the stream to the other side, which may continue to send.
     func endWriting() { shutdown(handle, Int32(SHUT_WR)) }
 
     /// Waits until a socket is ready, or its connection has ended.
     ///
-    /// - Returns: Which of the sockets are ready.
+    /// - Returns: For each socket, whether it is ready.
     static func wait(for interests: [Interest], milliseconds: Int32) throws(Failure) -> [Bool] {
       var states = interests.map {
         pollfd(fd: $0.socket.handle, events: Int16($0.isForWriting ? POLLOUT : POLLIN), revents: 0)

@@ -2,7 +2,7 @@
   #if Loopback
     import WinSDK
 
-    /// The calls of Windows Sockets. This project hasn't run them.
+    /// The Windows Sockets calls. This project hasn't run them.
     extension LoopbackSocket {
       typealias Handle = SOCKET
 
@@ -14,7 +14,7 @@
       static let streamKind = SOCK_STREAM
       static let datagramKind = SOCK_DGRAM
 
-      /// Once per process, before the first socket.
+      /// Starts Windows Sockets, once per process, before the first socket.
       private static let isStarted: Bool = {
         var facts = WSADATA()
         return WSAStartup(0x0202, &facts) == 0
@@ -27,7 +27,7 @@
 
       static func closeHandle(_ handle: Handle) { closesocket(handle) }
 
-      /// Lets calls return at once, and keeps the handle from other programs.
+      /// Makes calls return at once, and keeps other programs from inheriting the handle.
       static func prepare(_ handle: Handle) -> Bool {
         var isOn: UInt32 = 1
         guard ioctlsocket(handle, FIONBIO, &isOn) == 0, let file = HANDLE(bitPattern: UInt(handle)) else {
@@ -48,7 +48,7 @@
         }
       }
 
-      /// - Returns: The bytes that have come; none when the other side has ended.
+      /// - Returns: The bytes that have arrived. Empty if the other side has ended the stream.
       func take(atMost limit: Int = 16_384) throws(Failure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
         let count = bytes.withUnsafeMutableBytes { raw in
@@ -58,7 +58,7 @@
         return Array(bytes.prefix(Int(count)))
       }
 
-      /// - Returns: How many bytes there was room for.
+      /// - Returns: The number of bytes written.
       @discardableResult
       func put(_ bytes: ArraySlice<UInt8>) throws(Failure) -> Int {
         let count = bytes.withUnsafeBytes { raw in
@@ -68,12 +68,12 @@
         return Int(count)
       }
 
-      /// Ends the stream to the other side, which may still send.
+      /// Ends the stream to the other side, which may continue to send.
       func endWriting() { shutdown(handle, SD_SEND) }
 
       /// Waits until a socket is ready, or its connection has ended.
       ///
-      /// - Returns: Which of the sockets are ready.
+      /// - Returns: For each socket, whether it is ready.
       static func wait(for interests: [Interest], milliseconds: Int32) throws(Failure) -> [Bool] {
         var states = interests.map {
           WSAPOLLFD(

@@ -2,7 +2,7 @@
   import Foundation
 
   extension FileLease {
-    /// Whether a process sees all others that may share a folder. On Linux, a container hides them.
+    /// Whether a process sees all others that may share a folder. On Linux, containers can hide them.
     package static var seesProcesses: Bool {
       #if canImport(Darwin)
         true
@@ -16,8 +16,8 @@
     /// - Parameters:
     ///   - path: A folder for this lease alone, below one that only this user may change. It is created if it is missing.
     ///   - hold: The time after which an owner loses the lease unless it extends it, an hour at most.
-    ///   - clock: Measures the waiting. The pauses get longer.
-    ///   - seesProcesses: Whether the lease of a process that doesn't exist is over.
+    ///   - clock: The clock for the pauses between attempts, which get longer.
+    ///   - seesProcesses: Whether a lease is over if its process doesn't exist.
     ///   - onStep: Called at each step, for tests.
     /// - Throws: ``StoreFailure/unavailable(_:)`` if the folder can't be used, the task was cancelled, or other processes keep
     ///   the lease for too long.
@@ -54,9 +54,9 @@
     let onStep: @Sendable (FileLease.Step) -> Void
     private(set) var waited = Duration.zero
     private var nextPause = pauses.shortest
-    /// The time until the current lease is over, if that is known.
+    /// The time until the current lease is over, if known.
     private var timeLeft: Duration?
-    /// An unreadable lease, and when it was first seen.
+    /// An unreadable lease, and the time at which it was first seen.
     private var sighting: Sighting?
 
     init(
@@ -105,7 +105,7 @@
       }
     }
 
-    /// A process may have been stopped while it wrote. It gets as much time as an owner.
+    /// The process may have been stopped while it wrote the file. It gets as much time as an owner.
     private mutating func hasWaited(for contents: LeaseFolder.Contents, _ number: UInt64) -> Bool {
       if let sighting, sighting.number == number, sighting.contents == contents {
         return waited - sighting.waited >= hold

@@ -1,16 +1,16 @@
 #if !os(Windows)
   import Foundation
 
-  /// A lock among the processes of one device, without a lock of the kernel. iOS ends an app that is suspended while it holds
-  /// one in the container of an app group (`0xdead10cc`).
+  /// A lock among the processes of one device, without a kernel lock. iOS ends an app that is suspended while it holds
+  /// a kernel lock in the container of an app group (`0xdead10cc`).
   ///
   /// Only one process can create the file with the next number, and it does so only after the newest lease is over: its owner
   /// has released it, has ended, or is late. An owner keeps the lease only as long as it extends it **before** it is late. A
-  /// process that finds an owner late therefore finds a lease that can't be extended any more:
+  /// lease that another process finds late therefore can't be extended any more:
   ///
   /// 1. The owner writes the new time, looks for a newer lease, and then looks at the clock. If the old time is up, the lease is
   ///    lost.
-  /// 2. Others read the file after the old time was up. If the owner was in time, they find the new time.
+  /// 2. Other processes read the file after the old time is up. If the owner was in time, they find the new time.
   ///
   /// After a crash at any step, the others wait for ``hold`` at most.
   package final class FileLease: CredentialLock {
@@ -53,7 +53,7 @@
         let longer = state.record.extended
         let isWritten = folder.append(longer.line, to: number)
         onStep(.extended)
-        // The old time counts, see above.
+        // The old time counts: see step 1 above.
         guard isWritten, isNewest, !state.record.isOverdue else {
           state.isLost = true
           return false

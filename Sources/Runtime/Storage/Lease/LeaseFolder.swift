@@ -17,13 +17,13 @@
   struct LeaseFolder: Sendable {
     /// The contents of a lease's file.
     enum Contents: Sendable, Equatable {
-      /// A newer lease's owner has removed the file.
+      /// The owner of a newer lease has removed the file.
       case missing
       case record(LeaseRecord)
       case unreadable(Data)
     }
 
-    /// Enough for the extensions of ``FileLease/mostExtensions``.
+    /// The size limit, which is enough for ``FileLease/mostExtensions`` extensions.
     private static let longest = 1 << 20
 
     private let folder: PrivateFolder
@@ -51,7 +51,7 @@
 
     /// - Returns: `false` if the lease exists.
     func create(_ number: UInt64, _ record: LeaseRecord) throws(StoreFailure) -> Bool {
-      // After a restart of the machine no lease counts, so it needn't be on the disk.
+      // After a restart, no earlier lease counts, so the file needn't be flushed to disk.
       try folder.create("\(number)", with: Data(record.text.utf8), isDurable: false)
     }
 
@@ -61,8 +61,8 @@
     /// Marks a lease of this process as released.
     func release(_ number: UInt64) { _ = write(LeaseRecord.released, to: number, 0) }
 
-    /// Removes what leases before `number` have left, except for the last one of them: a process that lists the folder while
-    /// it changes finds a lease in any case. Lower numbers go first.
+    /// Removes the files of leases before `number`, except for the last of them: a process that lists the folder while
+    /// it changes always finds a lease. Removes lower numbers first.
     func tidy(before number: UInt64) {
       let names = (try? names()) ?? []
       let old = names.compactMap(Self.number).filter { $0 + 1 < number }.sorted().map { "\($0)" }

@@ -13,7 +13,7 @@
 
   /// The contents of a lease's file: a line about the owner, and a line for each time to which the lease was extended.
   ///
-  /// Times are seconds since the machine started. No change of the clock affects them.
+  /// Times are seconds since the machine started. Clock changes don't affect them.
   struct LeaseRecord: Sendable, Hashable {
     /// The longest time in seconds for which any lease counts.
     static let longestHold = 3600.0
@@ -39,9 +39,9 @@
       self.init(.random(in: .min ... .max), getpid(), hold, until: LockOwner.uptime + hold)
     }
 
-    /// - Returns: `nil` for a file that isn't written completely, or not by this library.
+    /// - Returns: `nil` if the file is incomplete, or if another program wrote it.
     init?(_ text: String) {
-      // A last line without its end is still being written, so the one before counts.
+      // A last line without a line break is still being written, so the previous line counts.
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       guard lines.count >= 2, let last = lines.last, let until = Double(last), until.isFinite else { return nil }
       let words = lines[0].split(separator: " ")
@@ -58,12 +58,12 @@
 
     var secondsLeft: Double { until - LockOwner.uptime }
     var isOverdue: Bool { secondsLeft < 0 }
-    /// Whether no owner can have written this since the machine started. The second more is for rounding.
+    /// Whether the record is from before the last restart of the machine. The additional second allows for rounding.
     private var isFromEarlierStart: Bool { secondsLeft > min(hold, Self.longestHold) + 1 }
 
     /// Whether another process may take the next lease.
     ///
-    /// - Parameter seesProcesses: Whether this process sees all others that use the lease.
+    /// - Parameter seesProcesses: Whether this process sees all other processes that use the lease.
     func isOver(seesProcesses: Bool) -> Bool {
       isReleased || isOverdue || isFromEarlierStart || seesProcesses && hasOwnerEnded
     }

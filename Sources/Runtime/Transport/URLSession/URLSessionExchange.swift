@@ -8,7 +8,7 @@
     @testable import AuthRuntime
   #endif
 
-  /// Collects the response to one request, up to a limit. It ends once: with the response, or with the first failure.
+  /// Collects the response to one request, up to a limit. It ends with the response or with the first failure.
   final class URLSessionExchange: Sendable {
     private struct State: Sendable {
       var response: HTTPResponse?
@@ -48,7 +48,7 @@
 
     /// Receives the head of the response.
     ///
-    /// - Returns: Whether the body is wanted.
+    /// - Returns: Whether to receive the body.
     func start(_ response: URLResponse) -> Bool {
       guard let response = response as? HTTPURLResponse else {
         end(.failure(TransportFailure.network(.unreachable(host: host))))
@@ -67,10 +67,10 @@
 
     /// Receives a part of the body.
     ///
-    /// - Returns: Whether more is wanted.
+    /// - Returns: Whether to receive more.
     func receive(_ part: Data) -> Bool {
       let isWithinLimit = state.withLock { [maximumBytes] state in
-        // No part is kept after the end.
+        // Parts that arrive after the end are dropped.
         guard let length = state.response?.body.count else { return state.outcome == nil }
         guard part.count <= maximumBytes - length else { return false }
         state.response?.body.append(part)
@@ -81,7 +81,7 @@
       return isWithinLimit
     }
 
-    /// Ends the exchange, because the task has.
+    /// Ends the exchange because the task has ended.
     func complete(_ error: (any Error)?) {
       let response = state.withLock { $0.response }
       if let error {
@@ -94,7 +94,7 @@
     }
 
     private static func fields(_ response: HTTPURLResponse) -> [String: String] {
-      // Some implementations keep names apart that differ in case.
+      // Some implementations treat names that differ only in case as different.
       let pairs = response.allHeaderFields.compactMap { name, value in
         (name as? String).flatMap { name in (value as? String).map { (name, $0) } }
       }
@@ -102,11 +102,11 @@
     }
   }
 
-  /// The delegate of the session: hands each event to the exchange that it belongs to, and follows no redirects.
+  /// The session's delegate. It passes each event to its exchange, and doesn't follow redirects.
   final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     private let running = Guarded<[Int: URLSessionExchange]>([:])
 
-    /// How many exchanges are running.
+    /// The number of running exchanges.
     var count: Int { running.withLock { $0.count } }
 
     func add(_ task: URLSessionTask, host: String, maximumBytes: Int) -> URLSessionExchange {
@@ -142,8 +142,8 @@
     }
 
     #if !canImport(Darwin)
-      /// A response with status 401 that asks for a password. swift-corelibs-foundation delivers it, asks this, and ends the task only if
-      /// it gets a password. The client never has one.
+      /// Handles a response with status 401 that asks for a password. swift-corelibs-foundation delivers the response
+      /// and calls this. The task ends only if it gets a password, and the client never has one.
       func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

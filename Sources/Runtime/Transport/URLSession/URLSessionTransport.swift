@@ -11,13 +11,13 @@
 
   /// The transport on Apple's platforms and on Windows: URLSession, without redirects, cookies or a cache.
   ///
-  /// Not run on these platforms by this project. Its tests run it on Linux, with the URLSession of swift-corelibs-foundation.
+  /// This project hasn't run it on these platforms. The tests run it on Linux, with Linux's URLSession.
   ///
   /// On Apple's platforms it requires TLS 1.2 or later. On Windows, URLSession has no such setting, and the system decides.
   public struct URLSessionTransport: HTTPTransport {
     /// The exchanges of this process.
     static let exchanges = URLSessionExchanges()
-    /// One session per process, which uses it to its end: a session keeps its delegate and its connections until it is
+    /// The session, which lasts as long as the process: a session keeps its delegate and its connections until it is
     /// invalidated.
     private static let session: URLSession = {
       let configuration = URLSessionConfiguration.ephemeral
@@ -30,7 +30,7 @@
       #endif
       return URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
     }()
-    /// Longer limits don't count, and implementations of URLSession overflow on some.
+    /// The longest limit. Some implementations of URLSession overflow with longer ones.
     private static let longestTimeout: TimeInterval = 86_400
 
     public init() {}
@@ -53,7 +53,7 @@
         task.resume()
         return try await exchange.response()
       } onCancel: {
-        // A task that hasn't started may end without telling its delegate.
+        // A task that hasn't started may end without a call to its delegate.
         exchange.end(.failure(CancellationError()))
         task.cancel()
       }
@@ -86,7 +86,8 @@
       case .secureConnectionFailed?, .serverCertificateUntrusted?, .serverCertificateHasUnknownRoot?,
         .serverCertificateHasBadDate?, .serverCertificateNotYetValid?:
         return .network(.untrustedServer(host: host))
-      // Every other request may have been sent. `unsupportedURL` is also libcurl's name for a response that isn't HTTP.
+      // Any other request may have been sent. `unsupportedURL` may also mean that libcurl got a response that isn't
+      // HTTP.
       default: return error is CancellationError ? .cancelled : .network(.interrupted(host: host))
       }
     }

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// The left half of a text's hash, as `at_hash`, `c_hash` and `s_hash` hold it (OpenID Connect Core 1.0 §3.1.3.6).
+/// The left half of a string's hash, as in `at_hash`, `c_hash` and `s_hash` (OpenID Connect Core 1.0 §3.1.3.6).
 package enum HalfHash {
   package static func of(_ text: String, signedWith algorithm: SignatureAlgorithm) -> String {
     let bytes = Data(text.utf8)
@@ -20,7 +20,7 @@ extension SignatureAlgorithm {
     case sha256, sha384, sha512
   }
 
-  /// The algorithm's own hash. Ed25519 hashes with SHA-512 (RFC 8032 §5.1).
+  /// The hash function of the algorithm. Ed25519 uses SHA-512 (RFC 8032 §5.1).
   var hash: Hash {
     switch self {
     case .rs256, .ps256, .es256, .hs256: .sha256

@@ -1,13 +1,13 @@
-/// Whom the `aud` of an ID token may name, as the descriptor lists them.
+/// The audiences that `aud` of an ID token may name, as listed in the descriptor.
 struct TokenAudiences: Sendable {
-  /// What this client is called: one of these must be in `aud`, and in `azp` where that stands.
+  /// The names of this client. One of them must be in `aud`, and in `azp` if it is present.
   private let own: [String]
-  /// Others, who may see the token. They are no alternative to this client: a token for them alone was made for another one
-  /// (OpenID Connect Core 1.0 §3.1.3.7 rules 3 to 5).
+  /// Other audiences that may see the token. A token that names only these was issued to another client (OpenID Connect
+  /// Core 1.0 §3.1.3.7 rules 3 to 5).
   private let trusted: [String]
 
-  /// Beside the client's id, what is filled in, such as a setting, is another name of this client, and a text is somebody
-  /// else's. Without the id the list says what this client is called instead.
+  /// If the list contains the client's id, entries with variables, such as a setting, are further names of this client,
+  /// and literal entries are other audiences. Without the id, all entries are names of this client.
   init(_ listed: [TextTemplate], of provider: ResolvedProvider) {
     let names = listed.compactMap { template in
       (try? template.filled { provider.values.value($0) }).map { (text: $0, isFilled: !template.holes.isEmpty) }

@@ -1,20 +1,21 @@
 import Foundation
 
-// What tells one kind of token from another that the same key signed (RFC 8725 §3.11).
+// Checks that distinguish kinds of tokens that the same key signed (RFC 8725 §3.11).
 extension TokenCheck {
   private static let logoutEvent = "http://schemas.openid.net/event/backchannel-logout"
 
-  /// An ID token has a nonce and no event. Neither may pass for the other (OpenID Connect Back-Channel Logout 1.0 §2.6).
+  /// An ID token may have a nonce but no event, so neither passes for the other (OpenID Connect Back-Channel Logout 1.0
+  /// §2.6).
   static let isLogoutToken = TokenCheck { token throws(TokenRejection) in
     guard token.all["nonce"] == nil else { throw .unexpectedClaim("nonce") }
     guard token["events"]?.object?[logoutEvent]?.object != nil else { throw .unexpectedClaim("events") }
   }
 
-  /// If the header doesn't tell an access token from others, the claims of other tokens do: hashes and a nonce belong to an ID
-  /// token (OpenID Connect Core 1.0 §2), events to a logout token or another security event (RFC 8417 §2.2).
+  /// If the header doesn't identify an access token, claims of other tokens rule it out: hashes and a nonce belong to
+  /// an ID token (OpenID Connect Core 1.0 §2), and events to a logout token or another security event (RFC 8417 §2.2).
   static func isAccessToken(_ rules: ProviderConfiguration.AccessTokenRules) -> TokenCheck {
     TokenCheck { token throws(TokenRejection) in
-      // Some servers copy the nonce. A check in their descriptor tells their tokens apart.
+      // Some servers copy the nonce. A check in their descriptor distinguishes their tokens.
       let foreign = ["at_hash", "c_hash", "s_hash", "events"] + (rules.checks.isEmpty ? ["nonce"] : [])
       if let name = foreign.first(where: { token.all[$0] != nil }) { throw .unexpectedClaim(name) }
       if rules.checks.isEmpty { try token.checkIsMarked(rules) }
@@ -25,7 +26,7 @@ extension TokenCheck {
     guard token["active"]?.bool == true else { throw .inactive }
   }
 
-  /// Servers call refresh tokens active, too, and some of them ID tokens (RFC 7662 §2.2).
+  /// Servers also report refresh tokens as active, and some servers report ID tokens (RFC 7662 §2.2).
   static let isBearer = TokenCheck { token throws(TokenRejection) in
     if token["token_use"]?.string == "refresh_token" { throw .unexpectedClaim("token_use") }
     switch token["token_type"]?.string?.lowercased() {
@@ -35,16 +36,17 @@ extension TokenCheck {
     }
   }
 
-  /// A token that is bound to a key is valid only with a proof of it, which a bearer doesn't present (RFC 9449 §7.2, RFC 8705
-  /// §3).
+  /// A token that is bound to a key is valid only with a proof of possession, which a bearer request lacks (RFC 9449
+  /// §7.2, RFC 8705 §3).
   static let isUnbound = TokenCheck { token throws(TokenRejection) in
     guard token["cnf"] ?? [:] == [:] else { throw .senderConstrained }
   }
 }
 
 extension TokenClaims {
-  /// An ID token is for its client, and in the code flow it may have neither hash nor nonce. A token for its client needs what
-  /// an ID token hasn't: an id of its own, which RFC 9068 §2.2 demands of access tokens, or scopes.
+  /// The audience of an ID token is its client, and in the code flow it may lack hashes and a nonce. An access token
+  /// with the same audience needs a claim that ID tokens lack: `jti`, which RFC 9068 §2.2 requires of access tokens, or
+  /// scopes.
   fileprivate func checkIsMarked(_ rules: ProviderConfiguration.AccessTokenRules) throws(TokenRejection) {
     let audiences = audiences(at: rules.audience)
     guard let client = self["client_id"]?.string ?? self["azp"]?.string ?? audiences.first,
@@ -57,7 +59,7 @@ extension TokenClaims {
 }
 
 extension JSONValue {
-  /// A string, or a list of strings; nothing if a member is something else.
+  /// A string, or a list of strings. Empty if an element has another type.
   var names: [String] {
     switch self {
     case .string(let text): [text]
@@ -66,7 +68,7 @@ extension JSONValue {
     }
   }
 
-  /// Words: a string with spaces between them, or a list.
+  /// The words of a string that separates them by spaces, or the strings of a list.
   var words: [String] {
     if case .string(let text) = self { return text.split(separator: " ").map(String.init) }
     return names

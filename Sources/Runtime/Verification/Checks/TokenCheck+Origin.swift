@@ -1,4 +1,4 @@
-// Whose token it is.
+// Checks of the token's issuer, audience and user.
 extension TokenCheck {
   static func issuer(_ presence: Presence = .required) -> TokenCheck {
     TokenCheck { token throws(TokenRejection) in
@@ -7,7 +7,7 @@ extension TokenCheck {
     }
   }
 
-  /// The issuer of the ID token that the browser delivered before (OpenID Connect Core 1.0 §3.3.3.6).
+  /// The issuer must be that of the ID token that the browser delivered (OpenID Connect Core 1.0 §3.3.3.6).
   static func sameIssuer(as issuer: String?) -> TokenCheck {
     TokenCheck { token throws(TokenRejection) in
       guard let issuer else { return }
@@ -42,8 +42,9 @@ extension TokenCheck {
     }
   }
 
-  /// `azp` must name this client wherever it is present, and must be present among several audiences (OpenID Connect Core 1.0
-  /// §3.1.3.7 rules 4 and 5). An audience that the descriptor trusts isn't the client that requested the token.
+  /// `azp` must name this client if it is present, and must be present if `aud` has several audiences (OpenID Connect
+  /// Core 1.0 §3.1.3.7 rules 4 and 5). An audience that the descriptor trusts isn't the client that requested the
+  /// token.
   static func authorizedParty(_ client: TokenAudiences) -> TokenCheck {
     TokenCheck { token throws(TokenRejection) in
       guard let claim = token["azp"] else {
@@ -64,7 +65,7 @@ extension TokenCheck {
 }
 
 extension TokenClaims {
-  /// `aud`: a string or a list of strings. Anything else names nobody.
+  /// The audiences in `aud`: a string or a list of strings. Empty for any other value.
   var audiences: [String] { self["aud"]?.names ?? [] }
 
   func audiences(at selector: Selector) -> [String] { JSONValue.object(all).select(selector)?.names ?? [] }

@@ -16,11 +16,11 @@ enum Presence: Sendable {
   case nullable
 }
 
-/// The claims of a token, and what they are checked against.
+/// The claims of a token, and the values to check them against.
 struct TokenClaims: Sendable {
   let all: [String: JSONValue]
   let provider: ResolvedProvider
-  /// How far clocks may differ.
+  /// The allowed clock difference.
   let leeway: TimeInterval
   let now: Date
 
@@ -34,18 +34,18 @@ struct TokenClaims: Sendable {
   /// One claim; `nil` if it is missing or `null`.
   subscript(name: String) -> JSONValue? { all[name].flatMap { $0 == .null ? nil : $0 } }
 
-  /// Runs the checks in their order and stops at the first that fails.
+  /// Runs the checks in order and stops at the first failure.
   func check(_ checks: [TokenCheck]) throws(TokenRejection) {
     for check in checks { try check.check(self) }
   }
 }
 
-// Which checks each kind of token must pass.
+// The checks for each kind of token.
 extension TokenCheck {
   /// OpenID Connect Core 1.0 §3.1.3.7 and §12.2.
   ///
-  /// Times come after the origin: a wrong clock must not hide that the token is somebody else's. Hashes come last: a refresh
-  /// tolerates hashes that don't match, and nothing else may hide behind them.
+  /// Times come after the origin: a wrong clock must not hide that the token is for another client. Hashes come last: a
+  /// refresh tolerates wrong hashes, so all other checks must have passed.
   static func idToken(
     _ verifier: IDTokenVerifier, _ expectation: IDTokenVerifier.Expectation, signedWith algorithm: SignatureAlgorithm
   ) -> [TokenCheck] {
@@ -67,8 +67,8 @@ extension TokenCheck {
     ]
   }
 
-  /// OpenID Connect Core 1.0 §5.3.2: it need not name its issuer, audience and times, for it came straight from the server. What
-  /// it names must be right.
+  /// OpenID Connect Core 1.0 §5.3.2: signed userinfo may omit issuer, audience and times, because it comes directly
+  /// from the server. Claims that are present must be valid.
   static func userInfo(_ verifier: IDTokenVerifier) -> [TokenCheck] {
     [
       .issuer(.optional), .audience(of: verifier.audiences, .optional), .expiry(.optional), .notInFuture("nbf"),
@@ -84,7 +84,7 @@ extension TokenCheck {
 
   /// RFC 9068 §4.
   ///
-  /// - Parameter isTyped: Whether its header says that it is an access token.
+  /// - Parameter isTyped: Whether the header identifies an access token.
   static func accessToken(_ api: ResourceCore, isTyped: Bool) -> [TokenCheck] {
     [
       .issuer(), .audience(of: api.audiences, at: api.rules.audience),
@@ -92,7 +92,7 @@ extension TokenCheck {
     ] + (isTyped ? [] : [.isAccessToken(api.rules)]) + [.demands(api.rules.checks), .isUnbound]
   }
 
-  /// RFC 7662 §2.2: the server itself describes the token. It need not name its issuer and times. It must name the audience:
+  /// RFC 7662 §2.2: the server itself describes the token, and may omit the issuer and times. The audience is required:
   /// otherwise a token for another API would be valid here.
   static func introspectedToken(_ api: ResourceCore) -> [TokenCheck] {
     [

@@ -132,7 +132,7 @@
       await checkRefreshes(setting)
     }
 
-    /// Items that can't be read any more, because the user has enrolled another finger or face.
+    /// Items that became unreadable because the user enrolled another finger or face.
     private func checkEnrollment(_ setting: Setting) async {
       let results: [(OSStatus, Kind)] = [(errSecAuthFailed, .denied), (errSecItemNotFound, .nothing)]
       for (status, kind) in results {

@@ -1,6 +1,6 @@
 @testable import AuthRuntime
 
-/// A clock on which every sleep lasts until it is opened.
+/// A clock whose sleeps last until it is opened.
 final class HeldClock: Clock {
   private struct State {
     var isOpen = false
@@ -13,12 +13,12 @@ final class HeldClock: Clock {
   var now: ContinuousClock.Instant { .now }
   var minimumResolution: Duration { .zero }
 
-  /// Returns when a task sleeps.
+  /// Waits until a task sleeps.
   func waitForSleep() async {
     for await _ in sleeps.stream { return }
   }
 
-  /// Ends every sleep, and later ones at once.
+  /// Ends all sleeps. Later sleeps end at once.
   func open() {
     let all = state.withLock { state in
       defer { state = State(isOpen: true) }

@@ -41,12 +41,12 @@ public struct FakeKeychain {
   public var items: [Item] = []
   /// The reason of each question to the user.
   public var questions: [String] = [] { didSet { if questions.count > oldValue.count { onQuestion?() } } }
-  /// Called for each question, before the user's answer.
+  /// Called for each prompt, before the user responds.
   public var onQuestion: (@Sendable () -> Void)?
   /// The fingers and faces that are enrolled now. An item with `.biometryCurrentSet` from another enrollment can't be read any
   /// more.
   public var enrollment = 0
-  /// The result for such an item. With `errSecItemNotFound`, it can be neither found nor added, but deleted.
+  /// The result for such an item. With `errSecItemNotFound`, the item can't be found or added, but it can be deleted.
   public var lostItemStatus = errSecAuthFailed
   /// The parameters that Apple doesn't accept.
   public var misuses: [String] = []

@@ -170,7 +170,7 @@ extension FakeKeychain {
     let context = query[kSecUseAuthenticationContext] as? any AuthenticationContext
     for index in indices {
       if let status = unavailability(items[index]) { return status }
-      // The system doesn't ask for a proof that can't help.
+      // The system doesn't ask for a proof that can't succeed.
       if items[index].isLost(enrollment) { return lostItemStatus }
       guard items[index].flags != nil, context?.isProven != true || context?.isInvalid == true else { continue }
       guard context?.isInvalid != true else { return errSecAuthFailed }

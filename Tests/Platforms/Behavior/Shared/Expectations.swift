@@ -12,12 +12,12 @@ func expect<Value: Equatable>(_ value: Value, _ expected: Value, line: Int = #li
   guard value == expected else { throw Unexpected("\(value) instead of \(expected) (line \(line))") }
 }
 
-/// The failures of a store, without their texts.
+/// The failures of a store, without their messages.
 enum Kind { case unavailable, locked, denied, corrupt, nothing }
 
 /// Runs work that fails.
 ///
-/// - Parameter text: A part of the failure's text.
+/// - Parameter text: A part of the failure's message.
 func expect(
   _ kind: Kind, _ text: String = "", line: Int = #line, _ work: () async throws(StoreFailure) -> Void
 ) async throws {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Windows, as far as the sources see it: open files with sharing modes above a real folder, time that passes without waiting,
-/// several processes, and the last error of each thread.
+/// A simulation of Windows, as far as the sources use it: open files with sharing modes in a real folder, a clock
+/// without real waiting, several processes, and the last error of each thread.
 ///
 /// A backslash separates folders, as a slash does. A symbolic link is a reparse point. A file without the owner's permission to
 /// write is read-only.
@@ -13,7 +13,7 @@ public final class FakeWindows: @unchecked Sendable {
   public var process = DWORD(1)
   /// The user whose keys the Data Protection API uses.
   public var user = "ada"
-  /// With which error the Data Protection API fails, or 0.
+  /// The error with which the Data Protection API fails, or 0.
   public var protectionFailure = DWORD(0)
   /// The code that ShellExecuteW returns.
   public var shellCode = 42
@@ -23,7 +23,7 @@ public final class FakeWindows: @unchecked Sendable {
   public var longestTransfer = Int.max
   public var isDiskFull = false
   public internal(set) var shellCalls: [String] = []
-  /// How many threads have called CoInitializeEx without CoUninitialize.
+  /// The number of threads that have called CoInitializeEx without CoUninitialize.
   public internal(set) var initializedThreads = 0
   /// Memory that the caller has to free.
   public internal(set) var allocations: Set<UnsafeMutableRawPointer> = []
@@ -45,7 +45,7 @@ public final class FakeWindows: @unchecked Sendable {
   var files: [Int: OpenFile] = [:]
   /// Files that disappear with their last handle.
   var deletePending: Set<String> = []
-  /// Errors for files whose names end with a text, for so many calls.
+  /// Errors for a number of calls, for files whose names have a suffix.
   private var failures: [(name: String, code: DWORD, calls: Int)] = []
   private var events: [(time: Int, action: @Sendable () -> Void)] = []
   private var nextHandle = 4
@@ -73,12 +73,12 @@ public final class FakeWindows: @unchecked Sendable {
     locked { $0.failures.append((name, DWORD(code), calls)) }
   }
 
-  /// Does something once so many milliseconds have passed.
+  /// Performs an action after so many milliseconds.
   public func after(_ milliseconds: Int, _ action: @escaping @Sendable () -> Void) {
     locked { $0.events.append(($0.milliseconds + milliseconds, action)) }
   }
 
-  /// Lets time pass.
+  /// Advances the clock.
   public func pass(_ milliseconds: Int) {
     let due = locked { windows in
       windows.milliseconds += milliseconds

@@ -76,7 +76,7 @@ public func CreateFileW(
   }
 }
 
-/// Why a file can't be opened in this way.
+/// The error if a file can't be opened in this way.
 private func obstacle(_ entry: Entry?, _ name: String, _ disposition: DWORD, _ access: DWORD) -> Int32? {
   switch (entry, Int32(disposition)) {
   // Opening a folder needs FILE_FLAG_BACKUP_SEMANTICS.
@@ -97,7 +97,7 @@ func missing(_ name: String) -> Int32 {
 }
 
 extension FileManager {
-  // The tests may run as root, who may write everything.
+  // The tests may run as root, which may write all files.
   func isWritable(_ path: String) -> Bool {
     let mode = (try? attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue ?? 0
     return mode & 0o200 != 0

@@ -90,7 +90,7 @@ extension Checks {
       windows.process = 2
       let reader = try WindowsFile(path + "/ada", for: .reading)
       windows.after(300) {
-        // Until now there is the old file.
+        // The old file still exists.
         if (try? reader.read(atMost: 10)) == Data("one".utf8) { windows.kill(2) }
       }
       windows.process = 1

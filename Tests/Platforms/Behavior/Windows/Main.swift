@@ -3,7 +3,7 @@ import WinSDK
 
 @testable import AuthRuntime
 
-/// Runs the files for Windows with its functions in a temporary folder.
+/// Runs the Windows code with simulated Windows functions in a temporary folder.
 @main struct Main {
   static func main() async {
     let checks = Checks()
@@ -45,7 +45,7 @@ final class Checks: Sendable {
   }
 }
 
-/// A clock whose sleep lets Windows' time pass at once.
+/// A clock whose sleep advances the simulated time at once.
 struct WindowsClock: Clock {
   struct Instant: InstantProtocol {
     var milliseconds: Int
@@ -69,7 +69,7 @@ extension Duration {
   fileprivate var milliseconds: Int { Int(self / .milliseconds(1)) }
 }
 
-/// Runs work that takes so many milliseconds of Windows' time.
+/// Runs work that takes so many milliseconds of simulated time.
 func expect(
   milliseconds: ClosedRange<Int>, line: Int = #line, _ work: () async throws -> Void
 ) async throws {

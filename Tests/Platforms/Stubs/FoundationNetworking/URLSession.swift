@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 // SDK: NSURLSession.h, NSURLRequest.h, NSURLResponse.h. macOS 10.9, iOS 7.0 unless stated. On Apple's platforms this is a
-// part of Foundation. swift-corelibs-foundation has a module of its own for it.
+// part of Foundation. swift-corelibs-foundation has a separate module for it.
 #if !canImport(Darwin)
   import Foundation
 #endif
