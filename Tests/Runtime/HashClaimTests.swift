@@ -203,6 +203,16 @@ import Testing
     #expect(try await refreshFailure("", "org_id", first, second) == nil, "what nobody checks may change")
   }
 
+  @Test func `is of the same organization, if that is inside of another claim`() async throws {
+    let checked = """
+      authorize: { parameters: { organization: { type: string } } }
+      id_token: { checks: { org.id: "equals({authorize.organization})" } }
+      """
+    let found = try await refreshFailure(checked, "org", ["id": "a"], ["id": "b"])
+    #expect(found == .idToken(.changedAfterRefresh("org.id")))
+    #expect(try await refreshFailure(checked, "org", ["id": "a"], ["id": "a", "name": "new"]) == nil)
+  }
+
   @Test func `may have another name of the organisation`() async throws {
     let checked = """
       authorize: { parameters: { organization: { type: string } } }

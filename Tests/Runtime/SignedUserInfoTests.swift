@@ -66,7 +66,8 @@ import Testing
   @Test(
     arguments: [
       ("iss", .string("https://id.example.com/other"), .issuerMismatch), ("aud", .string("other"), .audienceMismatch),
-      ("exp", .integer(1_700_000_000), .expired), ("nbf", .integer(4_000_000_000), .notYetValid),
+      ("exp", .integer(1_700_000_000), .expired), ("exp", .null, .claim(.missingClaim("exp"))),
+      ("nbf", .integer(4_000_000_000), .notYetValid),
       ("sub", .string(""), .claim(.missingClaim("sub"))),
     ] as [(String, JSONValue, TokenRejection)])
   func `is refused when a claim is wrong`(name: String, value: JSONValue, reason: TokenRejection) async throws {

@@ -37,6 +37,16 @@ import Testing
     #expect(URLSessionTransport.failure(TransportFailure.tooLarge, host: Self.host) == .tooLarge)
   }
 
+  @Test func `A second head ends the exchange, so that it can't start the limit of the body anew`() async throws {
+    let exchange = URLSessionExchange(host: Self.host, maximumBytes: 4)
+    let url = try #require(URL(string: "https://\(Self.host)"))
+    let head = try #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil))
+    #expect(exchange.start(head))
+    #expect(exchange.receive(Data("1234".utf8)))
+    #expect(!exchange.start(head))
+    await #expect(throws: TransportFailure.network(.interrupted(host: Self.host))) { try await exchange.response() }
+  }
+
   #if !canImport(Darwin)
     @Test(arguments: [
       ("SSL certificate problem: self-signed certificate", true),

@@ -3,7 +3,7 @@
   import WinSDK
 
   extension SystemBrowser {
-    /// Opens the user's own browser (ShellExecuteW). Not run: there is no Windows machine among those that run the tests.
+    /// Opens the user's own browser (ShellExecuteW). Tests run it against a simulated shell only.
     ///
     /// - Throws: ``BrowserFailure/noBrowser(_:)`` with ShellExecute's number, which is 32 or less.
     func openWithShell(_ url: URL) async throws(BrowserFailure) {

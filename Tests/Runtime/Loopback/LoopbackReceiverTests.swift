@@ -113,6 +113,18 @@ import Testing
     await again.close()
   }
 
+  @Test func `closes although the system has started no thread for it`() async throws {
+    let listener = try LoopbackSocket.listening(at: .init(address: [127, 0, 0, 1], port: 0))
+    let port = try #require(listener.here?.port)
+    let control = LoopbackControl([listener], bell: try .bell())
+    await control.stop()
+    #expect(control.takeListeners().isEmpty, "a thread that starts late ends at once")
+    await control.stop()
+    _ = consume listener
+    let again = try await LoopbackReceiver.bind(port...port, orAny: false)
+    await again.close()
+  }
+
   @Test func `closes later if it is told so`() async throws {
     let receiver = try await LoopbackReceiver.bind(0...0, orAny: false)
     let idle = try await RawConnection.open(to: receiver.port)

@@ -47,7 +47,7 @@ import Testing
     "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.0\r\nHost: a\r\n\r\n", "GET /?é HTTP/1.1\r\nHost:a\r\n\r\n",
     "GET / HTTP/1.1\r\nEmpty:\r\n\r\n", "GET / HTTP/1.1\r\nContent-Length: 0\r\n\r\n",
     // Some clients send an empty line first (RFC 9112 §2.2).
-    "\r\nGET / HTTP/1.1\r\n\r\n", "\r\n\r\n\r\nGET / HTTP/1.1\r\n\r\n",
+    "\r\nGET / HTTP/1.1\r\n\r\n",
   ])
   func `is complete`(text: String) {
     #expect(outcome(text) == .complete)
@@ -55,7 +55,8 @@ import Testing
 
   @Test(arguments: [
     // TLS, before anything ends.
-    ("\u{16}\u{3}\u{1}", 400), (" GET / HTTP/1.1\r\n\r\n", 400),
+    ("\u{16}\u{3}\u{1}", 400), ("\r\n\r\nGET / HTTP/1.1\r\n\r\n", 400),
+    ("GET / HTTP/1.1\r\n" + String(repeating: "a:\r\n", count: 200) + "\r\n", 431), (" GET / HTTP/1.1\r\n\r\n", 400),
     ("GET /\r\n\r\n", 400), ("GET  / HTTP/1.1\r\n\r\n", 400), ("GET / HTTP/1.1 \r\n\r\n", 400),
     ("G(T / HTTP/1.1\r\n\r\n", 400), ("GET /\u{1} HTTP/1.1\r\n\r\n", 400), ("GET /\u{7F} HTTP/1.1\r\n\r\n", 400),
     ("GET / HTTP/2.0\r\n\r\n", 505), ("GET / http/1.1\r\n\r\n", 505),

@@ -148,6 +148,7 @@ has_module() { # PLATFORM MODULE
     Darwin | os | Combine | Security | AuthenticationServices | SwiftUI) [[ $1 != Windows && $1 != Android ]] ;;
     WinSDK | CRT) [[ $1 = Windows ]] ;;
     Android) [[ $1 = Android ]] ;;
+    NIO*) [[ $1 != Windows ]] ;;
     FoundationNetworking) [[ $1 = Windows || $1 = Android ]] ;;
   esac
 }
