@@ -177,7 +177,7 @@ import Testing
     #expect(await leaving.value == .cancelled)
     let asking = Task { await desk.failure(of: token) }
     while desk.server.asked.value < 3 { await Task.yield() }
-    // Whoever ends a fetch looks at the clock, and so does whoever doubts a token, twice.
+    // The end of a fetch reads the clock once. A task with a token of an unknown key reads it twice.
     let ended = desk.readings.value + 1
     isReleased.withLock { $0 = true }
     while desk.readings.value < ended { await Task.yield() }

@@ -103,8 +103,12 @@ actor CachedDocument<Value: Sendable, Doubt: Hashable & Sendable> {
       if error == .cancelled { asked[doubt] = nil }
       throw error
     }
-    asked[doubt] = helps(value) ? nil : begun
-    return helps(value) ? .value(value) : .unchanged
+    guard helps(value) else {
+      asked[doubt] = begun
+      return .unchanged
+    }
+    asked[doubt] = nil
+    return .value(value)
   }
 
   private func isWithin(_ span: TimeInterval, since date: Date) -> Bool {

@@ -2,7 +2,7 @@ import Foundation
 
 /// A JSON Web Signature in compact form, parsed but not yet verified (RFC 7515 §3.1, §5.2).
 ///
-/// What it throws is ``AuthFailure/idToken(_:)``, whatever kind of token this is.
+/// Its functions throw ``AuthFailure/idToken(_:)`` for every kind of token. Callers name the kind.
 struct SignedToken: Sendable {
   /// Longer tokens are refused unread.
   static let maximumLength = 1 << 17

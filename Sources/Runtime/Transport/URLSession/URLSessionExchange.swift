@@ -60,7 +60,7 @@
         state.response = head
         return true
       }
-      // Each part of a multipart response has a head of its own, and would start the limit of the body anew.
+      // Each part of a multipart response has its own head, which would reset the size limit of the body.
       if !isFirst { end(.failure(TransportFailure.network(.interrupted(host: host)))) }
       return isFirst
     }
