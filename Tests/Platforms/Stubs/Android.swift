@@ -147,11 +147,13 @@ public var AF_INET: Int32 { 2 }
 public var AF_INET6: Int32 { 10 }
 public var SOCK_STREAM: Int32 { 1 }
 public var SOCK_DGRAM: Int32 { 2 }
+public var SOCK_CLOEXEC: Int32 { 0o2000000 }
 public var SOL_SOCKET: Int32 { 1 }
 public var SO_REUSEADDR: Int32 { 2 }
 public var MSG_NOSIGNAL: Int32 { 0x4000 }
 // A case of an enumeration without a name.
 public var SHUT_WR: Int { 1 }
+public var SHUT_RDWR: Int { 2 }
 public func socket(_ family: Int32, _ kind: Int32, _ protocolNumber: Int32) -> Int32 { -1 }
 @discardableResult public func bind(
   _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t

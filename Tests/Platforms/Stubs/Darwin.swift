@@ -117,6 +117,7 @@ public var SOL_SOCKET: Int32 { 0xFFFF }
 public var SO_REUSEADDR: Int32 { 0x4 }
 public var SO_NOSIGPIPE: Int32 { 0x1022 }
 public var SHUT_WR: Int32 { 1 }
+public var SHUT_RDWR: Int32 { 2 }
 public var ECONNABORTED: Int32 { 53 }
 public var EADDRNOTAVAIL: Int32 { 49 }
 public var EAFNOSUPPORT: Int32 { 47 }

@@ -113,6 +113,18 @@ import Testing
     await again.close()
   }
 
+  @Test func `frees the port although a process that is being started shares the socket`() async throws {
+    let listener = try LoopbackSocket.listening(at: .init(address: [127, 0, 0, 1], port: 0))
+    let port = try #require(listener.here?.port)
+    let shared = dup(listener.handle)
+    defer { close(shared) }
+    let control = LoopbackControl([listener], bell: try .bell())
+    LoopbackLoop.start(control)
+    await control.stop()
+    let again = try await LoopbackReceiver.bind(port...port, orAny: false)
+    await again.close()
+  }
+
   @Test func `closes although the system has started no thread for it`() async throws {
     let listener = try LoopbackSocket.listening(at: .init(address: [127, 0, 0, 1], port: 0))
     let port = try #require(listener.here?.port)

@@ -41,7 +41,10 @@
       await withCheckedContinuation { continuation in
         let hasStopped = state.withLock { state in
           // No thread has taken them. If it still starts, it finds none.
-          if !state.listeners.isEmpty { (state.listeners, state.hasStopped) = ([], true) }
+          if !state.listeners.isEmpty {
+            for listener in state.listeners { listener.stopListening() }
+            (state.listeners, state.hasStopped) = ([], true)
+          }
           if !state.hasStopped {
             state.end = Deadline(in: .zero)
             state.waiting.append(continuation)

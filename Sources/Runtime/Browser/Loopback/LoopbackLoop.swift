@@ -60,6 +60,7 @@
     /// Closes the ports, and the connections that have no response yet.
     private mutating func stopIfAsked() {
       guard !listeners.isEmpty, control.end?.isOver == true else { return }
+      for listener in listeners { listener.stopListening() }
       listeners = []
       removeAll { !$0.isResponding }
       control.noteStopped()

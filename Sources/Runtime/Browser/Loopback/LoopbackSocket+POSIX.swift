@@ -18,15 +18,24 @@
     static let absenceCodes = [EADDRNOTAVAIL, EAFNOSUPPORT, EPROTONOSUPPORT]
     static var lastFailure: Failure { Failure(code: errno) }
 
+    // Linux sets close-on-exec with the call itself, so a program that another thread starts at that moment inherits nothing.
     #if canImport(Glibc)
-      static let streamKind = Int32(SOCK_STREAM.rawValue)
-      static let datagramKind = Int32(SOCK_DGRAM.rawValue)
-    #else
+      private static let closeOnExec = Int32(SOCK_CLOEXEC.rawValue)
+      static let streamKind = Int32(SOCK_STREAM.rawValue) | closeOnExec
+      static let datagramKind = Int32(SOCK_DGRAM.rawValue) | closeOnExec
+    #elseif canImport(Darwin)
       static let streamKind = SOCK_STREAM
       static let datagramKind = SOCK_DGRAM
+    #else
+      private static let closeOnExec = SOCK_CLOEXEC
+      static let streamKind = SOCK_STREAM | closeOnExec
+      static let datagramKind = SOCK_DGRAM | closeOnExec
     #endif
 
     static func closeHandle(_ handle: Handle) { close(handle) }
+
+    /// Frees the port, even while a process that is just being started shares the socket.
+    func stopListening() { shutdown(handle, Int32(SHUT_RDWR)) }
 
     /// Makes calls return at once, keeps other programs from inheriting the handle, and disables `SIGPIPE`.
     static func prepare(_ handle: Handle) -> Bool {

@@ -27,6 +27,9 @@
 
       static func closeHandle(_ handle: Handle) { closesocket(handle) }
 
+      /// Closing a socket is enough, because no other process shares it.
+      func stopListening() {}
+
       /// Makes calls return at once, and keeps other programs from inheriting the handle.
       static func prepare(_ handle: Handle) -> Bool {
         var isOn: UInt32 = 1
