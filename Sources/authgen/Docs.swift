@@ -1,6 +1,7 @@
 import ArgumentParser
 import AuthDescriptor
 import AuthGenerator
+import AuthTutorials
 
 struct Docs: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -43,7 +44,8 @@ struct Docs: ParsableCommand {
     let parts = DocumentationParts(
       tutorials: pages ? nil : committed ? .committed : .all, hasPages: pages, origin: NewPackage.Origin(place: package)
     )
-    let run = DescriptorRun(options, parts: parts, console: console)
-    try folder.finish(run, as: .tutorials, format: options.format, console: console)
+    let pipeline = GenerationPipeline(options) { _ in .documentation(.tutorials, parts) }
+    let result = pipeline.run(options.inputs, console: console)
+    try folder.finish(result, as: .tutorials, format: options.format, console: console)
   }
 }

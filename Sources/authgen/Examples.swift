@@ -26,19 +26,8 @@ struct Examples: ParsableCommand {
   func validate() throws { try output.checkNotEmpty("--output") }
 
   func run() throws {
-    let inputs = DescriptorInputs(inputs)
-    try Reporter.reporting { () throws(DiagnosticsError) in
-      guard inputs.findings.isEmpty else { throw DiagnosticsError(inputs.findings) }
-      let loader = DescriptorLoader()
-      let tests = ExampleTests(module: module)
-      var files: [GeneratedFile] = []
-      for input in inputs.inputs {
-        let loaded = try input.isMember ? loader.load(member: input.reference) : loader.load(input.reference)
-        if let file = try loaded.flatMap({ descriptor throws(DiagnosticsError) in try tests.file(for: descriptor) }) {
-          files.append(file)
-        }
-      }
-      try OutputFolder(path: output).write(files)
-    }
+    let result = GenerationPipeline(.examples(ExampleTests(module: module))).run(inputs, console: .standard)
+    try Reporter(text: result.text).finish(Report(result.diagnostics))
+    try Reporter.reporting { () throws(DiagnosticsError) in try OutputFolder(path: output).write(result.files) }
   }
 }

@@ -20,21 +20,21 @@ struct FolderOptions: ParsableArguments {
   }
 
   /// Writes what a run has made, compares it or tells of it; ends the command if something is wrong.
-  func finish(_ run: DescriptorRun, as kind: OutputKind, format: ReportFormat, console: Console) throws {
-    let reporter = Reporter(format: format, console: console, text: run.text)
-    var report = Report(run.diagnostics)
-    guard !run.hasErrors else { return try reporter.finish(report) }
+  func finish(_ result: GenerationResult, as kind: OutputKind, format: ReportFormat, console: Console) throws {
+    let reporter = Reporter(format: format, console: console, text: result.text)
+    var report = Report(result.diagnostics)
+    guard !result.hasErrors else { return try reporter.finish(report) }
     let folder = OutputFolder(path: output, kind: kind)
     if check {
-      let (plan, differences) = folder.check(run.files, inputs: run.sources)
+      let (plan, differences) = folder.check(result.files, inputs: result.sources)
       report.steps = plan.steps
       report.add(differences)
     } else if dryRun {
-      report.steps = folder.plan(run.files, inputs: run.sources).steps
+      report.steps = folder.plan(result.files, inputs: result.sources).steps
       if format == .text { tell(report.steps, console) }
     } else {
       do throws(DiagnosticsError) {
-        report.steps = try folder.update(run.files, inputs: run.sources).steps
+        report.steps = try folder.update(result.files, inputs: result.sources).steps
       } catch {
         report.items += error.diagnostics.map { Report.Item(diagnostic: $0) }
       }

@@ -31,8 +31,13 @@ struct Generate: ParsableCommand {
 
   func run() throws {
     let console = Console.standard
-    let run = DescriptorRun(options, access: access, console: console)
-    try folder.finish(run, as: .clients, format: options.format, console: console)
+    let pipeline = GenerationPipeline(options) { settings in
+      var settings = settings
+      settings.access = access ?? settings.access
+      return .clients(.builtIn, settings)
+    }
+    let result = pipeline.run(options.inputs, console: console)
+    try folder.finish(result, as: .clients, format: options.format, console: console)
   }
 }
 

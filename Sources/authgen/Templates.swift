@@ -61,9 +61,10 @@ struct Templates: ParsableCommand {
 
     func run() throws {
       let console = Console.standard
-      let run = DescriptorRun(
-        references: Catalog.builtIn.providerIDs, templates: folder, over: kind.product, console: console)
-      try Reporter(format: format, console: console, text: run.text).finish(Report(run.diagnostics))
+      var pipeline = GenerationPipeline(kind.product)
+      pipeline.readTemplates(folder)
+      let result = pipeline.run(Catalog.builtIn.providerIDs, console: console)
+      try Reporter(format: format, console: console, text: result.text).finish(Report(result.diagnostics))
     }
   }
 
@@ -84,7 +85,7 @@ struct TemplateKind: ParsableArguments {
   @Flag(help: "Those of tutorials and articles, not those of clients.")
   var tutorials = false
 
-  var product: DescriptorProduct {
+  var product: GenerationProduct {
     guard tutorials else { return .clients(.builtIn, GeneratorSettings()) }
     return .documentation(.tutorials, DocumentationParts(hasPages: true))
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AuthGenerator
 
 struct Validate: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -14,7 +15,7 @@ struct Validate: ParsableCommand {
 
   func run() throws {
     let console = Console.standard
-    let run = DescriptorRun(options, console: console)
-    try Reporter(format: options.format, console: console, text: run.text).finish(Report(run.diagnostics))
+    let result = GenerationPipeline(options) { .clients(.builtIn, $0) }.run(options.inputs, console: console)
+    try Reporter(format: options.format, console: console, text: result.text).finish(Report(result.diagnostics))
   }
 }

@@ -2,21 +2,25 @@ import AuthDescriptor
 import AuthGenerator
 import AuthTutorials
 
-/// What a run makes of its descriptors.
-enum DescriptorProduct: Sendable {
+/// The kind of files that a run makes.
+enum GenerationProduct: Sendable {
   case clients(TemplateSet, GeneratorSettings)
   case documentation(TemplateSet, DocumentationParts)
+  /// Tests of the descriptors' examples, which have no templates.
+  case examples(ExampleTests)
 
   var templates: TemplateSet {
     switch self {
     case .clients(let templates, _), .documentation(let templates, _): templates
+    case .examples: .builtIn
     }
   }
 
-  func with(_ templates: TemplateSet) -> DescriptorProduct {
+  func with(_ templates: TemplateSet) -> GenerationProduct {
     switch self {
     case .clients(_, let settings): .clients(templates, settings)
     case .documentation(_, let parts): .documentation(templates, parts)
+    case .examples: self
     }
   }
 
@@ -25,6 +29,7 @@ enum DescriptorProduct: Sendable {
     switch self {
     case .clients(let templates, _): templates.findings
     case .documentation(let templates, _): templates.tutorialFindings
+    case .examples: []
     }
   }
 
@@ -53,6 +58,8 @@ enum DescriptorProduct: Sendable {
         if parts.hasPages { files.append(try pages.file(for: descriptor)) }
         return files
       }
+    case .examples(let tests):
+      return { (descriptor) throws(DiagnosticsError) in try tests.file(for: descriptor).map { [$0] } ?? [] }
     }
   }
 

@@ -1,0 +1,73 @@
+import AuthDescriptor
+import Foundation
+
+/// A descriptor that a command line names, by itself or with its folder.
+struct DescriptorInput: Hashable, Sendable {
+  /// A path, or an id of the catalog.
+  var reference: String
+  /// Whether it was found in a folder, which may contain families as well as providers.
+  var isMember = false
+
+  /// The inputs of a command line, and the problems with its folders.
+  typealias Found = (inputs: [DescriptorInput], findings: [Diagnostic])
+
+  /// Finds the descriptors, each once and sorted.
+  ///
+  /// - Parameter references: Files, folders, or ids of the catalog. An id comes before a folder with the same name.
+  static func find(_ references: [String]) -> Found {
+    var found: Found = ([], [])
+    for reference in references {
+      if Catalog.builtIn.text(id: reference) != nil || !reference.isFolder {
+        found.inputs.append(DescriptorInput(reference: reference))
+      } else {
+        let folder = reference.hasSuffix("/") ? String(reference.dropLast()) : reference
+        let files = descriptors(below: folder)
+        found.inputs += files.map { DescriptorInput(reference: $0, isMember: true) }
+        if files.isEmpty { found.findings.append(empty(folder)) }
+      }
+    }
+    // A file that is named must be a provider, even if its folder is named as well.
+    var seen: Set<String> = []
+    found.inputs = (found.inputs.filter { !$0.isMember } + found.inputs.filter(\.isMember))
+      .filter { seen.insert($0.reference.normalized).inserted }
+      .sorted { $0.reference < $1.reference }
+    return found
+  }
+
+  private static func empty(_ folder: String) -> Diagnostic {
+    Diagnostic(
+      .files.unreadableFile, "there is no descriptor (*.yaml) in this folder", at: SourceLocation(file: folder))
+  }
+
+  /// All `*.yaml` and `*.yml` files below a folder, except hidden ones and the settings file. Links to folders aren't followed,
+  /// so the search ends.
+  private static func descriptors(below folder: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()) ?? []
+    return names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
+      let path = "\(folder)/\(name)"
+      if path.isFolder { return path.isLink ? [] : descriptors(below: path) }
+      return name.isDescriptorFile && name != GeneratorSettings.fileName ? [path] : []
+    }
+  }
+
+  /// - Returns: `nil` for a family in a folder.
+  func load(with loader: DescriptorLoader) throws(DiagnosticsError) -> LoadedDescriptor? {
+    isMember ? try loader.load(member: reference) : try loader.load(reference)
+  }
+}
+
+extension String {
+  fileprivate var isFolder: Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: self, isDirectory: &isFolder) && isFolder.boolValue
+  }
+
+  fileprivate var isLink: Bool {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: self)) != nil
+  }
+
+  /// The same for every spelling of a file's path. An id stays as it is.
+  fileprivate var normalized: String {
+    contains("/") || isDescriptorFile ? URL(fileURLWithPath: self).standardizedFileURL.path : self
+  }
+}

@@ -1,0 +1,154 @@
+import AuthDescriptor
+import AuthGenerator
+
+/// Turns the descriptors that a command line names into files:
+///
+///     paths and ids → [DescriptorInput] → [DescriptorOutput] → GenerationResult
+///
+/// A descriptor with an error doesn't stop the others, so that one run reports every error.
+struct GenerationPipeline {
+  private var loader = DescriptorLoader()
+  private var product: GenerationProduct
+  private var warningsAreErrors = false
+  /// The problems with the packs, the settings and the templates.
+  private var findings: [Diagnostic] = []
+
+  init(_ product: GenerationProduct) {
+    self.product = product
+  }
+
+  /// Reads the packs, the settings and the templates that the options name.
+  init(_ options: DescriptorOptions, product: (GeneratorSettings) -> GenerationProduct) {
+    var findings: [Diagnostic] = []
+    let settings = options.settings.flatMap { path in
+      findings.collect { () throws(DiagnosticsError) in try GeneratorSettings(path: path) }
+    }
+    self.init(product(settings ?? GeneratorSettings()))
+    self.findings = findings
+    warningsAreErrors = settings?.warningsAreErrors ?? false
+    readPacks(options.packs)
+    if let folder = options.templates { readTemplates(folder) }
+  }
+
+  private mutating func readPacks(_ folders: [String]) {
+    var catalog = Catalog.builtIn
+    for folder in folders {
+      let extended = findings.collect { () throws(DiagnosticsError) in try catalog.adding(pack: folder) }
+      catalog = extended ?? catalog
+    }
+    if !folders.isEmpty { loader = DescriptorLoader(catalog: catalog) }
+  }
+
+  /// Replaces built-in templates with those of a folder.
+  mutating func readTemplates(_ folder: String) {
+    let builtIn = product.templates
+    let read = findings.collect { () throws(DiagnosticsError) in
+      try TemplateFolder(path: folder, builtIn: builtIn).read()
+    }
+    guard let read else { return }
+    product = product.with(read.templates)
+    findings += read.warnings + product.findings
+  }
+
+  // MARK: - The steps
+
+  func run(_ references: [String], console: Console) -> GenerationResult {
+    let found = DescriptorInput.find(references)
+    let progress = Progress(total: found.inputs.count, console: console)
+    let outputs = outputs(of: found.inputs, progress: progress)
+    return result(of: found, outputs)
+  }
+
+  /// Loads each descriptor and makes its files. Descriptors don't depend on each other, so all cores work on them.
+  private func outputs(of inputs: [DescriptorInput], progress: Progress) -> [DescriptorOutput] {
+    ParallelWork.map(inputs, progress: progress) { [product, loader] in
+      // A generator belongs to one task.
+      let make = product.maker(loader)
+      return { DescriptorOutput(of: $0, loader: loader, keepsDescriptor: product.needsAllDescriptors, make: make) }
+    }
+  }
+
+  /// Joins the outputs, adds the files that all descriptors have in common, and rejects files and types with the same name.
+  private func result(of found: DescriptorInput.Found, _ outputs: [DescriptorOutput]) -> GenerationResult {
+    var result = GenerationResult(diagnostics: findings + found.findings, text: text)
+    var owners = OutputOwners()
+    for (input, output) in zip(found.inputs, outputs) {
+      result.sources.append(output.claim?.file ?? input.reference)
+      result.diagnostics += output.diagnostics
+      guard let file = output.files.first, let claim = output.claim else { continue }
+      if let conflict = owners.add(claim, of: file) {
+        result.diagnostics.append(conflict)
+      } else {
+        result.files += output.files
+      }
+    }
+    let shared = result.diagnostics.collect { () throws(DiagnosticsError) in
+      try product.common(to: outputs.compactMap(\.descriptor))
+    }
+    result.files += shared ?? []
+    if warningsAreErrors { result.diagnostics = result.diagnostics.map(\.asError) }
+    return result
+  }
+
+  /// The text of a file by the name that diagnostics use.
+  private func text(of file: String) -> String? {
+    product.templates.text(displayName: file) ?? loader.excerptText(ofFile: file)
+  }
+}
+
+/// What one descriptor became.
+struct DescriptorOutput: Sendable {
+  /// `nil` for a family or after an error.
+  var claim: OutputClaim?
+  /// Kept only if the product needs all descriptors at once, because thousands of them take a gigabyte.
+  var descriptor: LoadedDescriptor?
+  var files: [GeneratedFile] = []
+  var diagnostics: [Diagnostic] = []
+
+  fileprivate init(
+    of input: DescriptorInput, loader: DescriptorLoader, keepsDescriptor: Bool, make: GenerationProduct.Maker
+  ) {
+    do throws(DiagnosticsError) {
+      guard let loaded = try input.load(with: loader) else { return }
+      claim = OutputClaim(loaded)
+      descriptor = keepsDescriptor ? loaded : nil
+      diagnostics = loaded.warnings
+      files = try make(loaded)
+    } catch {
+      diagnostics += error.diagnostics
+    }
+  }
+}
+
+/// What one run made of all descriptors.
+struct GenerationResult {
+  /// The files of the descriptors without errors.
+  var files: [GeneratedFile] = []
+  /// All descriptors that were read, families included.
+  var sources: [String] = []
+  var diagnostics: [Diagnostic]
+  /// Returns the text of a file by the name that diagnostics use.
+  let text: (String) -> String?
+
+  var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+}
+
+extension [Diagnostic] {
+  /// Runs a step and appends its errors.
+  ///
+  /// - Returns: The step's value, or `nil` after an error.
+  fileprivate mutating func collect<Value>(_ step: () throws(DiagnosticsError) -> Value) -> Value? {
+    do throws(DiagnosticsError) { return try step() } catch {
+      self += error.diagnostics
+      return nil
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate var asError: Diagnostic {
+    var error = self
+    error.severity = .error
+    return error
+  }
+}
