@@ -21,6 +21,12 @@ import Testing
     ("f(\n  #\"\\\"#)", "f(\n  \"x\")"),
     ("/// a\n/// b\nlet c = 1", "///\nlet x = 1"), ("struct AcmeView {}", "struct xxxxView {}"),
     ("", ""),
+    (
+      "let a = \"\"\"\n  \"b\" \\(c(\"d\")) \"\n  \"\"\"",
+      "let a = \"\"\"\n  \"x\" \\(c(\"x\")) \"\n  \"\"\""
+    ),
+    (##"let a = #"\" \#(b) "# + "c""##, ##"let a = #"\" \#(b) "# + "x""##),
+    ("/* a /* b */ */ let\tc = 1\r\n", "/* a /* b */ */ let\tx = 1\r\n"),
   ]) func `accepts any text as long as it's text`(_ contents: String, _ inert: String) {
     #expect(findings(contents, like: inert) == [])
   }

@@ -33,7 +33,7 @@ import Testing
         let text = first + second + first
         let literal = SwiftLiteral.string(text)
         let file = ParsedFile("let x = \(literal)")
-        let other = file.firstDifference(from: ParsedFile("let x = \"\""))
+        let other = file.firstDifference(from: "let x = \"\"")
         #expect(file.findings.isEmpty && other == nil, "\(text.debugDescription)")
         let meant = literals(in: "let x = \(literal)")
         #expect(meant.map { Array($0.unicodeScalars) } == [Array(text.unicodeScalars)], "\(text.debugDescription)")

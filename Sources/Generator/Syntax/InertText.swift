@@ -24,9 +24,6 @@ enum InertText {
     "\"" + String(repeating: "x", count: max(0, literal.count - 2)) + "\""
   }
 
-  /// Whether a stand-in, or a name with one in it, can take the place of a name.
-  static func canReplace(_ name: String, with inert: String) -> Bool {
-    name.utf8.count == inert.utf8.count
-      && zip(name.utf8, inert.utf8).allSatisfy { $0 == $1 || [UInt8(ascii: "x"), UInt8(ascii: "X")].contains($1) }
-  }
+  /// Whether a byte of a name is from a stand-in. A name that begins with a stand-in may be capitalized.
+  static func isFiller(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "x") || byte == UInt8(ascii: "X") }
 }

@@ -27,13 +27,13 @@ struct ParsedFile {
     }
   }
 
-  /// The first code that another file doesn't have at the same place, or `nil` if both have the same.
-  func firstDifference(from other: ParsedFile) -> Finding? {
-    var others = CodeTokens(other.tree).makeIterator()
-    for token in CodeTokens(tree) {
-      guard let other = others.next(), token.isLike(other) else { return finding(at: token.syntax) }
+  /// The first code that the file with inert texts doesn't have at the same place, or `nil` if both have the same.
+  func firstDifference(from inert: String) -> Finding? {
+    var inert = InertFile(inert)
+    for token in tree.tokens(viewMode: .sourceAccurate) {
+      guard inert.continues(with: token) else { return finding(at: token) }
     }
-    return others.next() == nil ? nil : finding(at: tree.endOfFileToken)
+    return nil
   }
 
   private func finding(at token: TokenSyntax) -> Finding {

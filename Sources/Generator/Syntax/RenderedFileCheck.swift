@@ -31,7 +31,7 @@ package struct RenderedFileCheck: Sendable {
       throw DiagnosticsError(
         file.findings.map { finding($0, "the file is no Swift: \($0.message)", path, template($0.line), lines) })
     }
-    guard let expected, let difference = file.firstDifference(from: ParsedFile(expected)) else { return }
+    guard let expected, let difference = file.firstDifference(from: expected) else { return }
     let message = "text of the descriptor would become code: '\(difference.message)'"
     throw DiagnosticsError([finding(difference, message, path, template(difference.line), lines)])
   }

@@ -1,0 +1,158 @@
+import SwiftSyntax
+
+/// A file that was rendered with inert texts. It is read along the tokens of the real file, because a second parse would
+/// take as long as the first one.
+struct InertFile {
+  /// What ends the text of a literal.
+  private struct Delimiter {
+    let end: [UInt8]
+    let interpolation: [UInt8]
+    let escape: [UInt8]
+
+    init(quotes: String, pounds: String) {
+      end = Array((quotes + pounds).utf8)
+      escape = Array(("\\" + pounds).utf8)
+      interpolation = escape + [UInt8(ascii: "(")]
+    }
+  }
+
+  private enum Place {
+    case code, text, behindLiteral, behindBackslash
+  }
+
+  private let bytes: [UInt8]
+  private var position = 0
+  private var place = Place.code
+  /// The open literals, each in an interpolation of the one before.
+  private var literals: [Delimiter] = []
+  /// The delimiter of the real file's next literal, if it is raw.
+  private var pounds: (text: String, startsLine: Bool)?
+
+  init(_ contents: String) {
+    bytes = Array(contents.utf8)
+  }
+
+  /// Whether a token of the real file is the next code of this file. The text in string literals isn't code.
+  mutating func continues(with token: TokenSyntax) -> Bool {
+    let last = place
+    place = .code
+    switch token.tokenKind {
+    case .stringSegment:
+      skipText()
+      place = .text
+      return true
+    case .backslash:
+      place = .behindBackslash
+      return continues(with: token.text, token, by: ==)
+    case .rawStringPoundDelimiter(let text):
+      switch last {
+      case .behindLiteral: break
+      case .behindBackslash: return continues(with: text, token, by: ==)
+      case .code, .text: pounds = (text, token.startsLine)
+      }
+      return true
+    case .stringQuote, .multilineStringQuote: return last == .text ? endsLiteral() : beginsLiteral(token)
+    case .endOfFile:
+      _ = skipTrivia()
+      return position == bytes.count
+    case .identifier(let name): return continues(with: name, token) { $0 == $1 || InertText.isFiller($1) }
+    default: return continues(with: token.text, token, by: ==)
+    }
+  }
+
+  private mutating func continues(
+    with text: String, _ token: TokenSyntax, by isLike: (UInt8, UInt8) -> Bool
+  ) -> Bool {
+    // A line break can end a statement.
+    guard skipTrivia() == token.startsLine else { return false }
+    let end = position + text.utf8.count
+    guard end <= bytes.count, zip(text.utf8, bytes[position..<end]).allSatisfy(isLike) else { return false }
+    // A word ends where its token ends.
+    if end < bytes.count, Self.isOfWord(bytes[end - 1]), Self.isOfWord(bytes[end]) { return false }
+    position = end
+    return true
+  }
+
+  /// A literal of a template begins as in the real file. One of the descriptor begins with a single quote, whatever the real one
+  /// needs.
+  private mutating func beginsLiteral(_ token: TokenSyntax) -> Bool {
+    defer { pounds = nil }
+    guard skipTrivia() == pounds?.startsLine ?? token.startsLine else { return false }
+    let start = (pounds?.text ?? "") + token.text
+    let isOfTemplate = hasNext(Array(start.utf8))
+    guard isOfTemplate || hasNext([UInt8(ascii: "\"")]) else { return false }
+    literals.append(
+      isOfTemplate ? Delimiter(quotes: token.text, pounds: pounds?.text ?? "") : Delimiter(quotes: "\"", pounds: ""))
+    position += isOfTemplate ? start.utf8.count : 1
+    return true
+  }
+
+  private mutating func endsLiteral() -> Bool {
+    guard let end = literals.popLast()?.end, hasNext(end) else { return false }
+    position += end.count
+    place = .behindLiteral
+    return true
+  }
+
+  /// Skips the text of a literal up to its end or the next interpolation.
+  private mutating func skipText() {
+    guard let literal = literals.last else { return }
+    while position < bytes.count, !hasNext(literal.end), !hasNext(literal.interpolation) {
+      position += hasNext(literal.escape) ? literal.escape.count + 1 : 1
+    }
+  }
+
+  /// Skips spaces, line breaks and comments.
+  ///
+  /// - Returns: Whether there was a line break.
+  private mutating func skipTrivia() -> Bool {
+    var startsLine = false
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "\n"):
+        startsLine = true
+        position += 1
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): position += 1
+      case UInt8(ascii: "/") where hasNext(Self.comment):
+        position = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      case UInt8(ascii: "/") where hasNext(Self.openComment): skipComment()
+      default: return startsLine
+      }
+    }
+    return startsLine
+  }
+
+  /// Skips a comment that may have others in it.
+  private mutating func skipComment() {
+    var depth = 0
+    repeat {
+      if hasNext(Self.openComment) || hasNext(Self.closeComment) {
+        depth += hasNext(Self.openComment) ? 1 : -1
+        position += 1
+      }
+      position += 1
+    } while depth > 0 && position < bytes.count
+  }
+
+  private func hasNext(_ text: [UInt8]) -> Bool { bytes[position...].starts(with: text) }
+
+  private static let comment = Array("//".utf8)
+  private static let openComment = Array("/*".utf8)
+  private static let closeComment = Array("*/".utf8)
+
+  private static func isOfWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+      true
+    default: false
+    }
+  }
+}
+
+extension TokenSyntax {
+  /// Most tokens have no leading trivia, which is quick to check.
+  fileprivate var startsLine: Bool {
+    leadingTriviaLength.utf8Length > 0 && leadingTrivia.contains(where: \.isNewline)
+  }
+}
