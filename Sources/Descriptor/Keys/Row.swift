@@ -18,12 +18,13 @@ extension Row {
   ///
   /// - Parameters:
   ///   - shape: The shape, if it isn't that of the property's type.
+  ///   - formerName: The key's name in an earlier version.
   ///   - value: Reads the key's node, if the property's type can't. `nil` leaves the property as it is.
   init<Value: DescribedValue>(
     _ name: String, _ path: Path<Value>, _ shape: Shape? = nil, required: Bool = false, doc: String = "",
-    as value: (@Sendable (LocatedNode) -> Value?)? = nil
+    formerly formerName: String? = nil, as value: (@Sendable (LocatedNode) -> Value?)? = nil
   ) {
-    keys = [Key(name, shape ?? Value.shape, required: required, doc: doc)]
+    keys = [Key(name, shape ?? Value.shape, required: required, doc: doc, formerly: formerName)]
     properties = [Property(path)]
     read = { node, group in
       guard let node = node[name] else { return }

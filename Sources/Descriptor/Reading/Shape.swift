@@ -35,12 +35,15 @@ struct Key: Sendable {
   var isRequired = false
   /// What it means, for editors and for the reference.
   var doc: String
+  /// The key's name in an earlier version. A descriptor that uses it gets an error with the new name.
+  var formerName: String?
 
-  init(_ name: String, _ shape: Shape, required: Bool = false, doc: String = "") {
+  init(_ name: String, _ shape: Shape, required: Bool = false, doc: String = "", formerly formerName: String? = nil) {
     self.name = name
     self.shape = shape
     self.isRequired = required
     self.doc = doc
+    self.formerName = formerName
   }
 
   /// The same key where a descriptor must have it.

@@ -113,8 +113,12 @@ struct ShapeCheck {
 
 extension ShapeCheck {
   private static func unknownKey(_ entry: LocatedNode.Entry, _ keys: [Key], path: [String]) -> Diagnostic {
-    let known = keys.map(\.name)
     let place = path.isEmpty ? "" : " in '\(path.dotted)'"
+    if let key = keys.first(where: { $0.formerName == entry.key }) {
+      let message = "the key '\(entry.key)'\(place) is now called '\(key.name)'"
+      return Diagnostic(.language.unknownKey, message, at: entry.location)
+    }
+    let known = keys.map(\.name)
     let suggestion = NearestWord.suggestion(for: entry.key, among: known)
     let supported = keys.filter(\.isSupported).map(\.name).joined(separator: ", ")
     let expected = supported.isEmpty ? "" : "; expected one of \(supported)"
