@@ -95,7 +95,7 @@ enum FailureTable {
       title: "A logout token", type: "TokenRejection", file: "TokenRejection",
       failures: logoutTokens.map { StepFailure.logoutToken($0) }),
     Family(
-      title: "A claim", type: "ClaimFailure", file: "TokenRejection",
+      title: "A claim", type: "ClaimFailure", file: "../Credentials/ClaimFailure",
       failures: claims.map { StepFailure.idToken(.claim($0)) }),
     Family(
       title: "An endpoint's answer", type: "ResponseRejection", file: "ResponseRejection",

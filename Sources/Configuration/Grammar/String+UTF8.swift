@@ -7,4 +7,10 @@ extension String {
     // The decoder replaces invalid bytes, so the string then has other bytes.
     guard utf8.elementsEqual(bytes) else { return nil }
   }
+
+  /// Whether both texts are the same bytes. `==` takes canonically equivalent texts for equal, which identifiers of a
+  /// protocol must not be (RFC 7519 §2).
+  package func isExactly(_ other: String) -> Bool {
+    utf8.elementsEqual(other.utf8)
+  }
 }

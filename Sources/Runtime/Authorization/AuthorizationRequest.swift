@@ -129,13 +129,6 @@ extension [String: String] {
   var maximumAge: Duration? { self["max_age"].flatMap { Int($0) }.map { .seconds($0) } }
 }
 
-extension [(name: String, value: String)] {
-  /// The same under the provider's names.
-  func renamed(by names: [String: String]) -> [(name: String, value: String)] {
-    names.isEmpty ? self : map { (names[$0.name] ?? $0.name, $0.value) }
-  }
-}
-
 extension URL {
   /// This page with a request's parameters and its fragment.
   fileprivate func asking(

@@ -26,7 +26,9 @@ struct BrowserTrip: Sendable {
   let redirect: Redirect
   let purpose: Purpose
   let timeout: Duration
-  let environment: AuthEnvironment
+  let browser: any Browser
+  let pages: CallbackPages
+  let clock: any Clock<Duration>
   let delivered: DeliveredCallbacks
   /// What the provider accepts of a loopback address.
   let loopback: ProviderConfiguration.CallbackKind
@@ -67,7 +69,7 @@ struct BrowserTrip: Sendable {
         let address = receiver.url(path: path, host: host)
         let plan = try plan(address)
         receiver.listen(
-          at: path, host: host, for: plan.wait, success: purpose.page, pages: environment.pages)
+          at: path, host: host, for: plan.wait, success: purpose.page, pages: pages)
         let value = try await outcome(of: plan, returningTo: address)
         await receiver.close()
         return value
@@ -86,7 +88,7 @@ struct BrowserTrip: Sendable {
     let plan = try plan(address.absoluteString)
     let id = await delivered.register(plan.wait, at: address)
     do throws(StepFailure) {
-      let browser = browser(for: plan.wait, at: address)
+      let browser = bringing(plan.wait, to: address)
       let value = try await outcome(of: plan, with: browser, returningTo: address.absoluteString)
       await delivered.remove(id)
       return value
@@ -101,8 +103,8 @@ struct BrowserTrip: Sendable {
   ) async throws(StepFailure) -> Value {
     do throws(StepFailure) {
       return try await plan.wait.outcome(
-        opening: plan.url, with: browser ?? environment.browser, within: timeout, clock: environment.clock,
-        pages: environment.pages)
+        opening: plan.url, with: browser ?? self.browser, within: timeout, clock: clock,
+        pages: pages)
     } catch .browser(.timedOut(lastRejection: nil, toRegister: nil)) {
       // A provider that does not know the address keeps the browser.
       let missing = console.place(of: purpose.setting).map { "\(address) under \($0)" }
@@ -111,8 +113,8 @@ struct BrowserTrip: Sendable {
   }
 
   /// A browser that brings the callback itself delivers it like the operating system. When it brings none, none will come.
-  private func browser<Value: Sendable>(for wait: CallbackWait<Value>, at address: URL) -> any Browser {
-    guard let browser = environment.browser as? any CallbackBrowser else { return environment.browser }
+  private func bringing<Value: Sendable>(_ wait: CallbackWait<Value>, to address: URL) -> any Browser {
+    guard let browser = browser as? any CallbackBrowser else { return browser }
     return BringingBrowser(
       browser: browser, address: address,
       deliver: { [delivered] url throws(CallbackRejection) in try await delivered.deliver(url) },

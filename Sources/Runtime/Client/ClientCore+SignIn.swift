@@ -37,8 +37,9 @@ extension ClientCore {
     let issuerIsPromised = try await metadata.promisesIssuerParameter()
     try checkUnshared(redirect.key, issuerIsPromised: issuerIsPromised)
     let trip = BrowserTrip(
-      redirect: redirect, purpose: .signIn, timeout: timeout, environment: environment, delivered: delivered,
-      loopback: configuration.client.callbacks.loopback, console: configuration.console)
+      redirect: redirect, purpose: .signIn, timeout: timeout, browser: environment.browser, pages: environment.pages,
+      clock: environment.clock, delivered: delivered, loopback: configuration.client.callbacks.loopback,
+      console: configuration.console)
     return try await trip.make { returnTo throws(StepFailure) in
       let request = try configured { () throws(ConfigurationFailure) in
         try AuthorizationRequest(

@@ -83,8 +83,9 @@ extension ClientCore {
     }
     let redirect = resolved(redirect)
     let trip = BrowserTrip(
-      redirect: redirect, purpose: .signOut, timeout: timeout, environment: environment, delivered: delivered,
-      loopback: configuration.client.callbacks.loopback, console: configuration.console)
+      redirect: redirect, purpose: .signOut, timeout: timeout, browser: environment.browser, pages: environment.pages,
+      clock: environment.clock, delivered: delivered, loopback: configuration.client.callbacks.loopback,
+      console: configuration.console)
     try await trip.make { returnTo throws(StepFailure) in
       let request = try self.endSessionRequest(
         at: endpoint, values, idToken: idToken, returningTo: returnTo, flags: flags)

@@ -66,22 +66,3 @@ extension ServerError: FailureReason {
     return .fix(.clientSetting, ["setting": setting, "reason": reason])
   }
 }
-
-extension ServerError {
-  /// `error_uri`, if it is a page that may be shown: whoever could write an answer could write it (RFC 6749 §5.2).
-  static func page(_ text: String) -> URL? {
-    guard text.utf8.count <= 2000, let url = try? SecureURL.parse(text), url.scheme == "https" else { return nil }
-    return url
-  }
-}
-
-extension HTTPResponse {
-  /// What the provider's own logs call the request.
-  var requestID: String? {
-    Self.requestIDs.lazy.compactMap { headers[$0] }.first
-  }
-
-  private static let requestIDs = [
-    "x-request-id", "x-ms-request-id", "x-auth0-requestid", "x-okta-request-id", "x-correlation-id", "request-id",
-  ]
-}

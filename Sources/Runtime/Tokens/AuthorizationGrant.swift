@@ -35,26 +35,6 @@ public struct AuthorizationGrant: Sendable, Hashable {
   let state: String?
   /// It came as bytes, from a device: what it says was asked for is only what the device says.
   let isDecoded: Bool
-
-  init(
-    _ response: AuthorizationResponse, to request: AuthorizationRequest, variables: [String: String], isSigned: Bool
-  ) {
-    code = response.code
-    idToken = response.idToken
-    accessToken = response.tokens?.accessToken
-    tokens = response.tokens
-    codeVerifier = request.pkce.codeVerifier
-    redirectURI = request.redirectURI
-    nonce = request.nonce
-    scopes = request.scopes
-    fields = response.fields
-    signed = isSigned ? response.all : [:]
-    self.variables = variables
-    maximumAge = request.maximumAge
-    parameters = request.sent
-    state = request.state
-    isDecoded = false
-  }
 }
 
 extension AuthorizationGrant {

@@ -47,30 +47,7 @@ struct TokenEndpoint: Sendable {
     return try await tokens(request, configuration.token.response, isPartial: true, tellsTime: false).after(first)
   }
 
-  /// Finds out where refresh tokens are sent, which may take a request.
-  func prepareRefresh(_ values: TemplateValues) async throws(StepFailure) {
-    _ = try await url(configuration.refresh?.endpoint, values)
-  }
-
-  /// Asks for new tokens (RFC 6749 §6).
-  func refresh(
-    _ old: Credential, _ wish: AudienceWish?, _ values: TemplateValues
-  ) async throws(StepFailure) -> TokenResponse {
-    guard let rules = configuration.refresh, let token = old.token(for: rules.with) else { throw .notSignedIn }
-    var parameters = [(rules.with.rawValue, token.reveal())]
-    if let grantType = rules.grantType { parameters.insert(("grant_type", grantType), at: 0) }
-    if let wish, let audience = rules.audience {
-      parameters.append((audience, wish.audience))
-      let delimiter = configuration.scopes?.delimiter ?? " "
-      if !wish.scopes.isEmpty { parameters.append(("scope", wish.scopes.joined(separator: delimiter))) }
-    }
-    let request = try await request(
-      to: try await url(rules.endpoint, values), rules.method, rules.encoding,
-      parameters, rules.parameters, rules.headers, values, omitting: rules.omitted)
-    return try await tokens(request, rules.response ?? configuration.token.response, isPartial: true)
-  }
-
-  private func url(_ template: TextTemplate?, _ values: TemplateValues) async throws(StepFailure) -> URL {
+  func url(_ template: TextTemplate?, _ values: TemplateValues) async throws(StepFailure) -> URL {
     guard let template else { return try await metadata.url(.token, values) }
     return try configured { () throws(ConfigurationFailure) in try values.url(template) }
   }

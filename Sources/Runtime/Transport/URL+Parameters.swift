@@ -13,3 +13,10 @@ extension URL {
     return URL(string: page + sign + added.joined(separator: "&") + text[page.endIndex...]) ?? self
   }
 }
+
+extension [(name: String, value: String)] {
+  /// The same under the provider's names.
+  func renamed(by names: [String: String]) -> [(name: String, value: String)] {
+    names.isEmpty ? self : map { (names[$0.name] ?? $0.name, $0.value) }
+  }
+}

@@ -45,10 +45,3 @@ final class IDTokenVerifier: Sendable {
     do { try claims.check(checks) } catch { throw .idToken(error) }
   }
 }
-
-extension Duration {
-  /// This duration in seconds.
-  var seconds: TimeInterval {
-    TimeInterval(components.seconds) + TimeInterval(components.attoseconds) / 1e18
-  }
-}

@@ -92,3 +92,10 @@ struct SignedToken: Sendable {
     return fields
   }
 }
+
+extension Secret {
+  /// What a JWT says, without a look at its signature; nothing when it is none.
+  var claimsOfJWT: [String: JSONValue] {
+    (try? SignedToken(reveal()).claims()) ?? [:]
+  }
+}

@@ -17,7 +17,7 @@ self_test() {
 self_test_short() {
   added macOS AuthConfiguration Sources/Configuration/JSON/JSONParser.swift \
     'let planted = String(validating: [UInt8](), as: UTF8.self)' "uses an API that macOS 13 doesn't have"
-  added iOS AuthRuntime $runtime/Verification/Guarded.swift \
+  added iOS AuthRuntime $runtime/Concurrency/Guarded.swift \
     'import Synchronization
     func planted(_ value: borrowing Mutex<Int>) {}' "'Mutex' is only available in iOS 18.0 or newer"
   added tvOS AuthRuntime $runtime/Authorization/PKCE.swift \

@@ -30,11 +30,6 @@ public struct Claims: Sendable, Hashable {
   /// The names of the claims in ``all`` that came from a source other than an ID token, such as userinfo.
   let told: Set<String>
 
-  /// The claims of an ID token whose signature is valid.
-  init(signed all: [String: JSONValue]) throws(StepFailure) {
-    do throws(ClaimFailure) { try self.init(all) } catch { throw .idToken(.claim(error)) }
-  }
-
   /// The claims of an ID token.
   init(_ all: [String: JSONValue]) throws(ClaimFailure) {
     _ = try Self.require(String.self, "iss", in: all)
@@ -42,16 +37,6 @@ public struct Claims: Sendable, Hashable {
     try Self.requireTime("exp", in: all)
     try Self.requireTime("iat", in: all)
     try self.init(known: all, identity: nil, accessToken: [:])
-  }
-
-  /// The claims of userinfo whose signature is valid.
-  init(signedFacts all: [String: JSONValue]) throws(StepFailure) {
-    do throws(ClaimFailure) {
-      try Self.checkSignedSubject(in: all)
-      try self.init(known: all, identity: nil, accessToken: [:])
-    } catch {
-      throw .idToken(.claim(error))
-    }
   }
 
   /// Checks that `sub` is a string (OpenID Connect Core 1.0 §2). The lenient reading of unsigned facts also accepts numbers.

@@ -37,14 +37,6 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension String {
-  /// Whether both texts are the same bytes. `==` takes canonically equivalent texts for equal, which identifiers of a
-  /// protocol must not be (RFC 7519 §2).
-  package func isExactly(_ other: String) -> Bool {
-    utf8.elementsEqual(other.utf8)
-  }
-}
-
 /// Compares two texts without stopping at the first difference.
 func constantTimeEquals(_ lhs: String, _ rhs: String) -> Bool {
   let (lhs, rhs) = (Array(lhs.utf8), Array(rhs.utf8))

@@ -72,91 +72,12 @@ public struct Credential: Sendable, Hashable {
     let obtainedAt: Date?
   }
 
-  init(_ response: TokenResponse, claims: Claims?, after grant: AuthorizationGrant, variables: [String: String]) {
-    accessToken = response.accessToken
-    refreshToken = response.refreshToken
-    idToken = response.idToken
-    self.claims = claims
-    expiresAt = response.expiresAt
-    refreshExpiresAt = response.refreshExpiresAt
-    // What a device says that it asked for is not what was granted.
-    self.scopes = response.scopes ?? (grant.isDecoded ? [] : grant.scopes)
-    callback = grant.fields
-    fields = response.fields
-    sets = response.sets
-    self.variables = variables
-    redirectURI = grant.redirectURI
-    (obtainedAt, maximumAge) = (response.obtainedAt.wholeSeconds, grant.maximumAge)
-  }
-
-  /// What a grant without a browser brought.
-  init(_ response: TokenResponse, claims: Claims?, scopes: [String], variables: [String: String]) {
-    accessToken = response.accessToken
-    refreshToken = response.refreshToken
-    idToken = response.idToken
-    self.claims = claims
-    expiresAt = response.expiresAt
-    refreshExpiresAt = response.refreshExpiresAt
-    self.scopes = response.scopes ?? scopes
-    fields = response.fields
-    sets = response.sets
-    self.variables = variables
-    obtainedAt = response.obtainedAt.wholeSeconds
-  }
-
-  /// A sign-in that brought an ID token alone (`response_type=id_token`).
-  init(idTokenOf grant: AuthorizationGrant, claims: Claims?) {
-    accessToken = Secret("")
-    idToken = grant.idToken
-    self.claims = claims
-    scopes = []
-    variables = grant.variables
-    callback = grant.fields
-    redirectURI = grant.redirectURI
-  }
-
   /// What a refresh exchanges.
   func token(for kind: ProviderConfiguration.RefreshRules.Token) -> Secret? {
     switch kind {
     case .refreshToken: refreshToken
     case .accessToken: accessToken
     }
-  }
-
-  /// New tokens; what the answer leaves out stays as it was (RFC 6749 §6). An access token for another API stands beside the
-  /// session's own.
-  mutating func take(
-    _ response: TokenResponse, for wish: AudienceWish?, in format: ProviderConfiguration.AccessTokenRules.Format,
-    at date: Date
-  ) {
-    unansweredRefresh = nil
-    // The one that was exchanged has worked, so the one before it is of no use any more.
-    superseded = nil
-    if let fresh = response.refreshToken {
-      if let old = refreshToken, old != fresh { superseded = Superseded(refreshToken: old, date: date.wholeSeconds) }
-      refreshToken = fresh
-      refreshExpiresAt = response.refreshExpiresAt
-    }
-    audienceTokens.removeAll { $0.expiresAt.map { $0 <= date } ?? false }
-    if let wish { return take(response, for: wish, in: format) }
-    accessToken = response.accessToken
-    (obtainedAt, expiresAt) = (response.obtainedAt.wholeSeconds, response.expiresAt)
-    scopes = response.scopes ?? scopes
-    fields.merge(response.fields) { $1 }
-    sets.merge(response.sets) { $1 }
-  }
-
-  private mutating func take(
-    _ response: TokenResponse, for wish: AudienceWish, in format: ProviderConfiguration.AccessTokenRules.Format
-  ) {
-    audienceTokens.removeAll { $0.audience == wish.audience && $0.requestedScopes == wish.scopes }
-    // The refresh token is good all the same.
-    guard response.isMade(for: wish.audience, in: format) else { return }
-    audienceTokens.append(
-      AudienceToken(
-        audience: wish.audience, requestedScopes: wish.scopes, accessToken: response.accessToken,
-        expiresAt: response.expiresAt?.wholeSeconds, scopes: response.scopes ?? wish.scopes,
-        obtainedAt: response.obtainedAt.wholeSeconds))
   }
 }
 

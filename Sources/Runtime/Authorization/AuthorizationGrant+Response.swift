@@ -1,0 +1,21 @@
+extension AuthorizationGrant {
+  init(
+    _ response: AuthorizationResponse, to request: AuthorizationRequest, variables: [String: String], isSigned: Bool
+  ) {
+    code = response.code
+    idToken = response.idToken
+    accessToken = response.tokens?.accessToken
+    tokens = response.tokens
+    codeVerifier = request.pkce.codeVerifier
+    redirectURI = request.redirectURI
+    nonce = request.nonce
+    scopes = request.scopes
+    fields = response.fields
+    signed = isSigned ? response.all : [:]
+    self.variables = variables
+    maximumAge = request.maximumAge
+    parameters = request.sent
+    state = request.state
+    isDecoded = false
+  }
+}

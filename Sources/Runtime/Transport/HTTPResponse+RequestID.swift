@@ -1,0 +1,10 @@
+extension HTTPResponse {
+  /// What the provider's own logs call the request.
+  var requestID: String? {
+    Self.requestIDs.lazy.compactMap { headers[$0] }.first
+  }
+
+  private static let requestIDs = [
+    "x-request-id", "x-ms-request-id", "x-auth0-requestid", "x-okta-request-id", "x-correlation-id", "request-id",
+  ]
+}
