@@ -115,12 +115,17 @@ struct DescriptorSources: Sendable {
   /// A file that is no descriptor and is written in the same YAML; it may say nothing.
   static func tree(ofFile path: String, at location: SourceLocation) throws(DiagnosticsError) -> LocatedNode {
     let reader = YAMLReader(takesNothing: true)
-    let text = try text(ofFile: path, by: DescriptorLoader.contents, reader, at: location)
+    let text = try text(ofFile: path, by: contents, reader, at: location)
     guard DescriptorText.mayBeSettings(text, file: path) else {
       let message = "'\(path)' isn't a settings file; expected a .yaml file with 'access', 'comments' or 'warnings'"
       throw DiagnosticsError([Diagnostic(.files.unreadableFile, message, at: location)])
     }
     return try reader.read(text, file: path)
+  }
+
+  /// The beginning of a regular file: enough to see that it is too large, however large it is.
+  @Sendable static func contents(ofFile path: String) -> Data? {
+    try? RegularFile.beginning(of: path, atMost: YAMLReader.defaultSizeLimit + 1)
   }
 
   static func text(

@@ -28,3 +28,8 @@ extension String {
     split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r"].contains($0) }.map(String.init)
   }
 }
+
+extension String {
+  /// Nothing, or white space only.
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}

@@ -94,3 +94,11 @@ extension LocatedNode {
 
   private static let spellingsOfNothing: Set<String> = ["", "~", "null", "Null", "NULL"]
 }
+
+extension LocatedNode {
+  /// The map without some of its keys.
+  func without(_ keys: Set<String>) -> LocatedNode {
+    guard let entries else { return self }
+    return LocatedNode(value: .map(entries.filter { !keys.contains($0.key) }), location: location)
+  }
+}

@@ -190,8 +190,3 @@ extension [String] {
   /// `authorize.parameters.prompt`
   var dotted: String { joined(separator: ".") }
 }
-
-extension String {
-  /// Nothing, or white space only.
-  var isBlank: Bool { allSatisfy(\.isWhitespace) }
-}

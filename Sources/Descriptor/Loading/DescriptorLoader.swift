@@ -30,7 +30,7 @@ public struct DescriptorLoader: Sendable {
 
   /// The beginning of a regular file: enough to see that it is too large, however large it is.
   @Sendable public static func contents(ofFile path: String) -> Data? {
-    try? RegularFile.beginning(of: path, atMost: YAMLReader.defaultSizeLimit + 1)
+    DescriptorSources.contents(ofFile: path)
   }
 
   /// Today in UTC.

@@ -1,30 +1,6 @@
 import AuthConfiguration
 
-/// Makes the typed descriptor of a merged tree whose shape was checked.
-struct DescriptorBuilder {
-  let tree: LocatedNode
-  var environments: [EnvironmentOverlay] = []
-
-  func build() -> ProviderDescriptor {
-    var descriptor = ProviderDescriptor.read(tree)
-    descriptor.environments = environments.map { overlay in
-      // Every environment is the whole descriptor with the environment's own keys laid over it.
-      ProviderDescriptor.Environment(
-        name: overlay.name, swiftName: overlay.entry.swiftName, doc: overlay.entry.doc,
-        isDefault: overlay.entry.value.value("default") ?? false,
-        configuration: ProviderDescriptor.read(overlay.tree).configuration)
-    }
-    return descriptor
-  }
-}
-
 extension ProviderDescriptor {
-  fileprivate static func read(_ tree: LocatedNode) -> Self {
-    var descriptor = Self()
-    table.read(tree, into: &descriptor)
-    return descriptor
-  }
-
   /// Reads what several keys say together, and the facts that a part of the configuration doesn't have.
   mutating func combine(_ tree: LocatedNode) {
     if name.isEmpty { name = id }

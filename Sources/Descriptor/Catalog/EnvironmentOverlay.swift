@@ -29,12 +29,6 @@ struct EnvironmentOverlay: Sendable {
 }
 
 extension LocatedNode {
-  /// The map without some of its keys.
-  func without(_ keys: Set<String>) -> LocatedNode {
-    guard let entries else { return self }
-    return LocatedNode(value: .map(entries.filter { !keys.contains($0.key) }), location: location)
-  }
-
   /// Where everything in it stands.
   fileprivate var places: Set<SourceLocation> {
     let inside: [LocatedNode] = list ?? entries?.map(\.value) ?? []
