@@ -39,24 +39,3 @@ struct Authctl: AsyncParsableCommand {
     }
   }
 }
-
-/// A failure whose text is ready for the user.
-struct ReportedFailure: Error {
-  let line: String
-
-  init(line: String) {
-    self.line = line.plainText(limit: .max)
-  }
-
-  /// The case's name, what happened and what helps.
-  init(_ failure: AuthFailure<AnyErrorCode>) {
-    self.init(line: "\(failure) (\(failure.recovery))")
-  }
-}
-
-enum StandardError {
-  /// Prints a text of one or more lines, without characters that a terminal could act on.
-  static func print(_ text: String) {
-    StandardStream.error.print(text.plainLines)
-  }
-}

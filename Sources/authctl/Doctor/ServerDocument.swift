@@ -38,21 +38,3 @@ struct ServerDocument: Sendable {
     }
   }
 }
-
-extension String {
-  /// This text, from the network, fit for one line of a terminal or of a comment.
-  func shown(limit: Int = 120) -> String {
-    plainText(limit: limit)
-  }
-}
-
-extension [String] {
-  /// `a, b and c`; of a long list its beginning.
-  var listed: String {
-    let limit = 12
-    let shown = prefix(limit).map { $0.shown(limit: 80) }
-    if count > limit { return shown.joined(separator: ", ") + " and \(count - limit) more" }
-    guard let last = shown.last, count > 1 else { return shown.first ?? "nothing" }
-    return shown.dropLast().joined(separator: ", ") + " and " + last
-  }
-}

@@ -30,7 +30,7 @@ struct SignOut: AsyncParsableCommand {
   var timeout = 60
 
   func validate() throws {
-    try TargetOptions.check(path: signedOutPath, "--signed-out-path", also: Profile.noReturn)
+    try CallbackPath.check(signedOutPath, "--signed-out-path", also: Profile.noReturn)
     guard !all || which.account == nil else { throw ValidationError("Name --all or --account, and not both.") }
     guard (1...3600).contains(timeout) else {
       throw ValidationError("--timeout must be a number of seconds between 1 and 3600.")

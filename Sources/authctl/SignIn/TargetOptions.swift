@@ -61,14 +61,8 @@ struct TargetOptions: ParsableArguments {
     if let redirectPort, !(1...65535).contains(redirectPort) {
       throw ValidationError("--redirect-port must lie between 1 and 65535.")
     }
-    try Self.check(path: callbackPath, "--callback-path")
-    try Self.check(path: signedOutPath, "--signed-out-path", also: Profile.noReturn)
-  }
-
-  /// - Throws: `ValidationError` for a path that doesn't begin with a slash.
-  static func check(path: String?, _ option: String, also word: String? = nil) throws {
-    guard let path, path != word, !path.hasPrefix("/") else { return }
-    throw ValidationError("\(option) must be a path such as /callback\(word.map { ", or \($0)" } ?? "").")
+    try CallbackPath.check(callbackPath, "--callback-path")
+    try CallbackPath.check(signedOutPath, "--signed-out-path", also: Profile.noReturn)
   }
 
   /// What is said here, over what a profile knows already. Paths are made absolute.
@@ -88,17 +82,5 @@ struct TargetOptions: ParsableArguments {
     profile.signedOutPath = signedOutPath ?? base.signedOutPath
     profile.trustRoot = trustRoot.map(CommandFolder.absolute) ?? base.trustRoot
     return profile
-  }
-}
-
-/// `name=value` on the command line.
-struct Assignment: ExpressibleByArgument {
-  let name: String
-  let value: String
-
-  init?(argument: String) {
-    guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else { return nil }
-    name = String(argument[..<equals])
-    value = String(argument[argument.index(after: equals)...])
   }
 }
