@@ -1,0 +1,23 @@
+"""Finds the types that a Swift file declares and names, without the compiler: also in code for other platforms."""
+
+import re
+
+# Comments and strings. What a string interpolates is in the compiler's index.
+NO_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|#*"""(?:\\.|.)*?"""#*|#+"[^\n]*?"#+|"(?:\\.|[^"\\\n])*"|#/.*?/#', re.DOTALL)
+DECLARATION = re.compile(r"\b(?:struct|class|enum|actor|protocol|typealias|associatedtype)\s+([A-Z]\w*)")
+GENERIC = re.compile(r"\b(?:func|struct|class|enum|actor|init|subscript|typealias)\b[^({\n]*?<([^>{]*)>")
+NAME = re.compile(r"(?<![.\w])[A-Z]\w*")
+
+
+class SourceText:
+    """The types of a file: `declared` at the top, `hidden` inside of others, and `named` with the lines where they are."""
+
+    def __init__(self, text):
+        code = NO_CODE.sub(lambda match: "\n" * match[0].count("\n"), text)
+        self.declared, self.hidden = set(), set()
+        for match in DECLARATION.finditer(code):
+            before = code[:match.start()]
+            (self.hidden if before.count("{") > before.count("}") else self.declared).add(match[1])
+        for match in GENERIC.finditer(code):
+            self.hidden.update(NAME.findall(re.sub(r":[^,]*", "", match[1])))
+        self.named = [(name[0], number) for number, line in enumerate(code.split("\n"), 1) for name in NAME.finditer(line)]
