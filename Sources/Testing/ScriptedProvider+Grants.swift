@@ -40,7 +40,7 @@
 
     /// A token for a client that has shown a secret (RFC 6749 §4.4.2): no user, no refresh token.
     func clientCredentials(_ request: RecordedRequest, _ fields: [String: String]) -> ScriptedAnswer {
-      guard fields["client_secret"] != nil || request.headers["authorization"] != nil else {
+      guard isAuthenticated(request, fields) else {
         return .json(#"{"error":"unauthorized_client"}"#, status: 401)
       }
       let clientID = clientID(request, fields) ?? ""
@@ -72,8 +72,18 @@
     /// Whether a client shows who it is, with the right secret where the test has set one.
     func isClientProved(_ request: RecordedRequest, _ fields: [String: String]) -> Bool {
       let secret = fields["client_secret"] ?? basic(request)?.secret
-      let isShown = secret != nil || fields["client_assertion"] != nil || request.headers["authorization"] != nil
-      return script.clientSecret.map { secret == $0.reveal() } ?? isShown
+      return script.clientSecret.map { secret == $0.reveal() } ?? isAuthenticated(request, fields)
+    }
+
+    /// Whether a request carries the credential of any authentication method.
+    private func isAuthenticated(_ request: RecordedRequest, _ fields: [String: String]) -> Bool {
+      ProviderConfiguration.ClientAuthenticationMethod.allCases.map(\.facts).contains { method in
+        switch method.place {
+        case .body: method.credential.parameter.map { fields[$0] != nil } ?? false
+        case .authorizationHeader: request.headers["authorization"] != nil
+        case .ownHeader: configuration.client.secretHeader.map { request.headers[$0.lowercased()] != nil } ?? false
+        }
+      }
     }
 
     /// The client that a request names.

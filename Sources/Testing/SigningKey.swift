@@ -14,7 +14,7 @@ struct SigningKey: Sendable {
     let key = P256.Signing.PrivateKey()
     return SigningKey(
       sign: { try key.signature(for: $0).rawRepresentation },
-      members: Self.point(key.publicKey.rawRepresentation, on: "P-256"))
+      members: Self.point(key.publicKey.rawRepresentation, on: .p256))
   }
 
   init(sign: @escaping @Sendable (Data) throws -> Data, members: [String: JSONValue]) {
@@ -23,56 +23,60 @@ struct SigningKey: Sendable {
 
   /// A new key; for HMAC the client's secret is the key, and nothing is published.
   init(_ algorithm: SignatureAlgorithm, secret: Secret) throws {
-    switch algorithm {
-    case .es256: self = Self.p256()
-    case .es384:
+    let scheme = algorithm.facts.scheme
+    switch scheme {
+    case .rsaPKCS1, .rsaPSS: self = try Self.rsa(algorithm, _RSA.Signing.PrivateKey(keySize: .bits2048))
+    case .ecdsa(.p256): self = Self.p256()
+    case .ecdsa(.p384):
       let key = P384.Signing.PrivateKey()
       sign = { try key.signature(for: $0).rawRepresentation }
-      members = Self.point(key.publicKey.rawRepresentation, on: "P-384")
-    case .es512:
+      members = Self.point(key.publicKey.rawRepresentation, on: .p384)
+    case .ecdsa(.p521):
       let key = P521.Signing.PrivateKey()
       sign = { try key.signature(for: $0).rawRepresentation }
-      members = Self.point(key.publicKey.rawRepresentation, on: "P-521")
-    case .edDSA, .ed25519:
+      members = Self.point(key.publicKey.rawRepresentation, on: .p521)
+    case .ed25519:
       let key = Curve25519.Signing.PrivateKey()
       sign = { try key.signature(for: $0) }
       members = [
-        "kty": .string("OKP"), "crv": .string("Ed25519"),
+        "kty": .string(scheme.keyType), "crv": .string(scheme.curve ?? ""),
         "x": .string(Base64URL.encode(key.publicKey.rawRepresentation)),
       ]
-    case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512:
-      self = try Self.rsa(algorithm, _RSA.Signing.PrivateKey(keySize: .bits2048))
-    case .hs256: self = Self.code(SHA256.self, secret)
-    case .hs384: self = Self.code(SHA384.self, secret)
-    case .hs512: self = Self.code(SHA512.self, secret)
+    case .hmac:
+      let key = SymmetricKey(data: Data(secret.reveal().utf8))
+      sign =
+        switch algorithm.facts.hash {
+        case .sha256: { Data(HMAC<SHA256>.authenticationCode(for: $0, using: key)) }
+        case .sha384: { Data(HMAC<SHA384>.authenticationCode(for: $0, using: key)) }
+        case .sha512: { Data(HMAC<SHA512>.authenticationCode(for: $0, using: key)) }
+        }
+      members = [:]
     }
   }
 
   static func rsa(_ algorithm: SignatureAlgorithm, _ key: _RSA.Signing.PrivateKey) throws -> SigningKey {
+    let facts = algorithm.facts
     let numbers = try key.publicKey.getKeyPrimitives()
-    let padding: _RSA.Signing.Padding = algorithm.rawValue.hasPrefix("P") ? .PSS : .insecurePKCS1v1_5
+    let padding: _RSA.Signing.Padding = facts.scheme == .rsaPSS ? .PSS : .insecurePKCS1v1_5
     let members: [String: JSONValue] = [
-      "kty": .string("RSA"), "n": .string(Base64URL.encode(numbers.modulus)),
+      "kty": .string(facts.scheme.keyType), "n": .string(Base64URL.encode(numbers.modulus)),
       "e": .string(Base64URL.encode(numbers.publicExponent)),
     ]
     return SigningKey(
       sign: { input in
-        switch algorithm.rawValue.suffix(3) {
-        case "384": try key.signature(for: SHA384.hash(data: input), padding: padding).rawRepresentation
-        case "512": try key.signature(for: SHA512.hash(data: input), padding: padding).rawRepresentation
-        default: try key.signature(for: SHA256.hash(data: input), padding: padding).rawRepresentation
+        switch facts.hash {
+        case .sha256: try key.signature(for: SHA256.hash(data: input), padding: padding).rawRepresentation
+        case .sha384: try key.signature(for: SHA384.hash(data: input), padding: padding).rawRepresentation
+        case .sha512: try key.signature(for: SHA512.hash(data: input), padding: padding).rawRepresentation
         }
       }, members: members)
   }
 
-  private static func code<Hash: HashFunction>(_: Hash.Type, _ secret: Secret) -> SigningKey {
-    let key = SymmetricKey(data: Data(secret.reveal().utf8))
-    return SigningKey(sign: { Data(HMAC<Hash>.authenticationCode(for: $0, using: key)) }, members: [:])
-  }
-
-  private static func point(_ point: Data, on curve: String) -> [String: JSONValue] {
-    [
-      "kty": .string("EC"), "crv": .string(curve), "x": .string(Base64URL.encode(point.prefix(point.count / 2))),
+  private static func point(_ point: Data, on curve: SignatureAlgorithm.Curve) -> [String: JSONValue] {
+    let scheme = SignatureAlgorithm.Scheme.ecdsa(curve)
+    return [
+      "kty": .string(scheme.keyType), "crv": .string(curve.rawValue),
+      "x": .string(Base64URL.encode(point.prefix(point.count / 2))),
       "y": .string(Base64URL.encode(point.suffix(point.count / 2))),
     ]
   }

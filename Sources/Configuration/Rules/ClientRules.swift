@@ -12,7 +12,7 @@ extension ProviderConfiguration {
     /// Methods by which a client with a secret authenticates, the preferred one first.
     ///
     /// A client without a secret sends its `client_id` in the body.
-    public var authentication: [ClientAuthenticationMethod] = [.clientSecretBasic]
+    public var authentication: [ClientAuthenticationMethod] = [.standard]
     /// The header that ``ClientAuthenticationMethod/secretHeader`` uses.
     public var secretHeader: String?
     /// How HTTP Basic is written (RFC 6749 §2.3.1).
@@ -27,26 +27,6 @@ extension ProviderConfiguration {
     public var callbacks = CallbackKinds()
 
     public init() {}
-  }
-
-  /// A way to present a client secret; the standard ones by their RFC 7591 names.
-  public enum ClientAuthenticationMethod: String, Sendable, Hashable, CaseIterable {
-    /// Nothing but the client's id.
-    case none
-    /// HTTP Basic; both parts form-urlencoded first (RFC 6749 §2.3.1).
-    case clientSecretBasic = "client_secret_basic"
-    /// `client_id` and `client_secret` in the request body.
-    case clientSecretPost = "client_secret_post"
-    /// A JWT that the client's secret signs, with HS256 (RFC 7523 §2.2; OpenID Connect Core 1.0 §9).
-    case clientSecretJWT = "client_secret_jwt"
-    /// A JWT that the client's private key signs: that of ``ClientRules/secretJWT`` (the same sections).
-    case privateKeyJWT = "private_key_jwt"
-    /// HTTP Basic with the secret as the user name.
-    case secretBasicUser = "secret_basic_user"
-    /// `client_secret` in the body, without an id.
-    case secretPostOnly = "secret_post_only"
-    /// The secret in a header of its own.
-    case secretHeader = "secret_header"
   }
 
   /// Where a provider's HTTP Basic differs from RFC 6749 §2.3.1.

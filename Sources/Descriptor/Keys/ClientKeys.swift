@@ -24,7 +24,7 @@ extension ProviderConfiguration.ClientRules: Stated {
 extension ProviderConfiguration.ClientRules.Exchange: DescribedWord {}
 
 extension ProviderConfiguration.ClientAuthenticationMethod: DescribedWord {
-  static let later = ["tls_client_auth", "self_signed_tls_client_auth"]
+  static let later = unsupported
 }
 
 extension ProviderConfiguration.BasicRules: Stated {
@@ -51,7 +51,7 @@ extension ProviderConfiguration.Setting: StatedItem, DescribedByName {
 extension ProviderConfiguration.SecretJWT: StatedItem {
   static let table = KeyTable<Self> {
     Row(
-      "alg", \.algorithm, .word(["ES256", "ES384", "ES512", "RS256", "EdDSA"]), required: true,
+      "alg", \.algorithm, .word(SignatureAlgorithm.allowed(for: .clientKeys).map(\.rawValue)), required: true,
       doc: "Signature algorithm.")
     Row("kid", \.keyID, doc: "Name of the key.")
     Row("key", \.key, required: true, doc: "The private key in PEM, such as `{settings.key}`.")

@@ -13,7 +13,9 @@ extension ProviderConfiguration.IDTokenRules: Stated {
       as: { $0.texts?.map(Self.audience) })
     Row("other_audiences", \.otherAudiences, doc: "Others in `aud`: refused, or allowed if `azp` names this client.")
     Row("nonce", \.nonce, doc: "How the nonce is compared.")
-    Row("algorithms", \.algorithms, doc: "The only signature algorithms.")
+    Row(
+      "algorithms", \.algorithms, .list(.word(SignatureAlgorithm.allowed(for: .idTokens).map(\.rawValue))),
+      doc: "The only signature algorithms.")
     Row("leeway", \.leeway, .integer(0...600), doc: "Tolerated difference of the clocks, in seconds.")
     Row("checks", \.checks, doc: "What claims have to be, such as `equals(text)` or `present`, by claim.")
   }

@@ -22,7 +22,7 @@ extension ProviderConfiguration {
       // Braces are holes in a template.
       it.server.issuer = TextTemplate(issuer.replacing("{", with: "{{").replacing("}", with: "}}"))
       it.server.issuerIsChosenAtRunTime = true
-      it.client.authentication = [.clientSecretBasic, .clientSecretPost, .clientSecretJWT]
+      it.client.authentication = ClientAuthenticationMethod.ofSecrets
       let known = standardParameters.map(\.name)
       it.authorization.parameters =
         standardParameters

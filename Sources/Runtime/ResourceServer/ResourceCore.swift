@@ -134,7 +134,7 @@ final class ResourceCore: Sendable {
   private func algorithms() async throws(StepFailure) -> [SignatureAlgorithm] {
     let stated = rules.algorithms
     let all = stated.isEmpty ? try await signatures.metadata.idTokenAlgorithms() : stated
-    return all.filter { !$0.isSymmetric }
+    return all.filter { $0.facts.uses.contains(.accessTokens) }
   }
 }
 

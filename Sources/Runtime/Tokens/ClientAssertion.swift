@@ -19,18 +19,21 @@ struct ClientAssertion: Sendable {
 
   /// The parameters of a request, signed by the client's secret (`client_secret_jwt`).
   ///
-  /// - Parameter own: Claims that replace the usual ones.
+  /// - Parameters:
+  ///   - algorithm: An HMAC algorithm.
+  ///   - own: Claims that replace the usual ones.
   /// - Throws: ``ConfigurationFailure/clientSecretTooShort(_:minimumBytes:)``.
   func parameters(
-    secret: Secret, own: [String: JSONValue] = [:]
+    secret: Secret, _ algorithm: SignatureAlgorithm, own: [String: JSONValue] = [:]
   ) async throws(ConfigurationFailure) -> [(name: String, value: String)] {
-    let minimum = SignatureAlgorithm.hs256.minimumSecretBytes ?? 0
+    let minimum = algorithm.minimumSecretBytes ?? 0
+    let digest = algorithm.facts.hash.digest
     let key = HMACKey(from: Data(secret.reveal().utf8))
     let usual = claims.merging(ClientSecretJWT.times(now, Self.lifetime)) { $1 }
     let payload = ClientSecretJWT.Payload(claims: usual.merging(own) { $1 })
     guard secret.reveal().utf8.count >= minimum,
-      let token = try? await JWTKeyCollection().add(hmac: key, digestAlgorithm: .sha256).sign(payload)
-    else { throw .clientSecretTooShort(SignatureAlgorithm.hs256.rawValue, minimumBytes: minimum) }
+      let token = try? await JWTKeyCollection().add(hmac: key, digestAlgorithm: digest).sign(payload)
+    else { throw .clientSecretTooShort(algorithm.rawValue, minimumBytes: minimum) }
     return Self.parameters(clientID, token)
   }
 

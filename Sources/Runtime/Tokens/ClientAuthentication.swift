@@ -26,24 +26,25 @@ struct ClientAuthentication: Sendable {
   func proof(
     by method: ProviderConfiguration.ClientAuthenticationMethod? = nil, _ values: TemplateValues, audience: String
   ) async throws(StepFailure) -> Proof {
-    // RFC 8414 §2: client_secret_basic is what a server takes when nothing is said.
-    let method = method ?? rules.authentication.first ?? .clientSecretBasic
+    let method = method ?? rules.authentication.first ?? .standard
     let assertion = ClientAssertion(clientID: clientID, audience: audience, now: now())
     do throws(ConfigurationFailure) {
-      if method == .privateKeyJWT {
+      switch method.facts.credential {
+      case .assertion(signedBy: .privateKey):
         guard let key = rules.secretJWT else { throw .unusableKey(method.rawValue) }
         return Proof(parameters: try await assertion.parameters(key: key, values), isOneTime: true)
-      }
-      if method == .clientSecretJWT, let key = self.secret {
+      case .assertion(signedBy: .secret(let algorithm)):
+        guard let key = self.secret else { return try withoutSecret(method) }
         // There is no key to sign with but the secret; what the JWT shall say may still be stated.
         let own = try values.pairs(rules.secretJWT?.claims ?? [:]).map { ($0.name, JSONValue.string($0.value)) }
-        let parameters = try await assertion.parameters(secret: key, own: Dictionary(own) { $1 })
+        let parameters = try await assertion.parameters(secret: key, algorithm, own: Dictionary(own) { $1 })
         return Proof(parameters: parameters, isOneTime: true)
+      case .nothing, .secret:
+        guard let secret = try await secret(values) else { return try withoutSecret(method) }
+        var proof = self.proof(by: method, secret)
+        proof.secret = secret
+        return proof
       }
-      guard method != .clientSecretJWT, let secret = try await secret(values) else { return try withoutSecret(method) }
-      var proof = self.proof(by: method, secret)
-      proof.secret = secret
-      return proof
     } catch {
       throw .configuration(error)
     }
@@ -68,7 +69,7 @@ struct ClientAuthentication: Sendable {
   private func withoutSecret(
     _ method: ProviderConfiguration.ClientAuthenticationMethod
   ) throws(ConfigurationFailure) -> Proof {
-    if method == .clientSecretJWT, !isOneOfSeveral(method) { throw .missingClientSecret }
+    if method.facts.credential.isAssertion, !isOneOfSeveral(method) { throw .missingClientSecret }
     let sendsEmpty = method == .clientSecretBasic && rules.basic.sendsEmptySecret
     return sendsEmpty ? basic(user: clientID, password: "") : Proof(parameters: [("client_id", clientID)])
   }
@@ -76,7 +77,7 @@ struct ClientAuthentication: Sendable {
   /// Whether this is only one of the ways in which a secret may be shown: then a client without one is a public client.
   private func isOneOfSeveral(_ method: ProviderConfiguration.ClientAuthenticationMethod) -> Bool {
     rules.authentication.contains(method)
-      && rules.authentication.contains { $0 != .clientSecretJWT && $0 != .privateKeyJWT }
+      && rules.authentication.contains { !$0.facts.credential.isAssertion }
   }
 
   private func basic(user: String, password: String) -> Proof {

@@ -37,19 +37,16 @@ struct ClientSecretJWT: Sendable {
 
   private func collection(_ pem: String) async throws -> JWTKeyCollection {
     let keys = JWTKeyCollection()
-    switch rules.algorithm {
-    case .es256: await keys.add(ecdsa: try ES256PrivateKey(pem: pem))
-    case .es384: await keys.add(ecdsa: try ES384PrivateKey(pem: pem))
-    case .es512: await keys.add(ecdsa: try ES512PrivateKey(pem: pem))
-    case .rs256: await keys.add(rsa: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha256)
-    case .rs384: await keys.add(rsa: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha384)
-    case .rs512: await keys.add(rsa: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha512)
-    case .ps256: await keys.add(pss: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha256)
-    case .ps384: await keys.add(pss: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha384)
-    case .ps512: await keys.add(pss: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha512)
-    case .edDSA, .ed25519: await keys.add(eddsa: try EdDSA.PrivateKey(pem: pem))
+    let digest = rules.algorithm.facts.hash.digest
+    switch rules.algorithm.facts.scheme {
+    case .rsaPKCS1: await keys.add(rsa: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: digest)
+    case .rsaPSS: await keys.add(pss: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: digest)
+    case .ecdsa(.p256): await keys.add(ecdsa: try ES256PrivateKey(pem: pem))
+    case .ecdsa(.p384): await keys.add(ecdsa: try ES384PrivateKey(pem: pem))
+    case .ecdsa(.p521): await keys.add(ecdsa: try ES512PrivateKey(pem: pem))
+    case .ed25519: await keys.add(eddsa: try EdDSA.PrivateKey(pem: pem))
     // HMAC has no private key.
-    case .hs256, .hs384, .hs512: throw UnsupportedAlgorithm()
+    case .hmac: throw UnsupportedAlgorithm()
     }
     return keys
   }

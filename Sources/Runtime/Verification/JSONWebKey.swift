@@ -42,9 +42,10 @@ package struct JSONWebKey: Sendable, Hashable {
 
   /// Whether this key may verify a token of the algorithm: type, curve, `use`, `alg` and `key_ops` must all agree.
   func fits(_ wanted: SignatureAlgorithm) -> Bool {
-    let typeFits = keyType == wanted.keyType && (wanted.curve == nil || fields["crv"]?.string == wanted.curve)
+    let scheme = wanted.facts.scheme
+    let typeFits = keyType == scheme.keyType && (scheme.curve == nil || fields["crv"]?.string == scheme.curve)
     let useFits = use == nil || use == "sig"
-    let algorithmFits = algorithm == nil || wanted.names.contains(algorithm ?? "")
+    let algorithmFits = algorithm.map(wanted.isCalled) ?? true
     let operationFits = operations?.contains("verify") ?? true
     return typeFits && useFits && algorithmFits && operationFits
   }
@@ -73,8 +74,8 @@ package struct JSONWebKey: Sendable, Hashable {
     return try Insecure.RSA.PublicKey(modulus: modulus, exponent: exponent)
   }
 
-  func point(bytes: Int) throws -> ECDSAParameters {
-    (x: try text("x", bytes: bytes), y: try text("y", bytes: bytes))
+  func point(on curve: SignatureAlgorithm.Curve) throws -> ECDSAParameters {
+    (x: try text("x", bytes: curve.coordinateBytes), y: try text("y", bytes: curve.coordinateBytes))
   }
 
   /// A base64url member, of exactly the given length (RFC 7518 §6.2.1.2).
@@ -86,30 +87,12 @@ package struct JSONWebKey: Sendable, Hashable {
 }
 
 extension SignatureAlgorithm {
-  /// What a key for it may be called: Ed25519 has had two names (RFC 9864 §2.2).
-  fileprivate var names: [String] {
-    switch self {
-    case .edDSA, .ed25519: [Self.edDSA.rawValue, Self.ed25519.rawValue]
-    default: [rawValue]
-    }
+  /// Whether `alg` of a key may name this algorithm. Ed25519 has two names (RFC 9864 §2.2).
+  fileprivate func isCalled(_ name: String) -> Bool {
+    name == rawValue || Self(rawValue: name)?.facts.isSame(as: facts) ?? false
   }
+}
 
-  fileprivate var keyType: String {
-    switch self {
-    case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512: "RSA"
-    case .es256, .es384, .es512: "EC"
-    case .edDSA, .ed25519: "OKP"
-    case .hs256, .hs384, .hs512: "oct"
-    }
-  }
-
-  fileprivate var curve: String? {
-    switch self {
-    case .es256: "P-256"
-    case .es384: "P-384"
-    case .es512: "P-521"
-    case .edDSA, .ed25519: "Ed25519"
-    default: nil
-    }
-  }
+extension SignatureAlgorithm.Facts {
+  fileprivate func isSame(as other: Self) -> Bool { scheme == other.scheme && hash == other.hash }
 }

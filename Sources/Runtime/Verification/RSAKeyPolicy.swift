@@ -2,17 +2,14 @@ import Foundation
 
 /// Which RSA keys are good enough to believe a signature.
 enum RSAKeyPolicy {
-  /// RFC 7518 §3.3.
-  static let minimumBits = 2048
-  /// Larger keys cost whoever verifies more time than any server needs to ask for.
-  static let maximumBits = 16_384
+  static let bits = SignatureAlgorithm.Scheme.rsaPKCS1.keyBits
 
   static func allows(_ modulus: Data, exponent: Data) -> Bool {
     let modulus = [UInt8](modulus.drop { $0 == 0 })
     guard let first = modulus.first, let last = modulus.last else { return false }
     let bits = modulus.count * 8 - first.leadingZeroBitCount
     // The product of two odd primes is odd.
-    guard (minimumBits...maximumBits).contains(bits), last & 1 == 1 else { return false }
+    guard Self.bits?.contains(bits) ?? false, last & 1 == 1 else { return false }
     return allows(exponent: exponent) && !hasROCAFingerprint(modulus)
   }
 

@@ -9,19 +9,16 @@ package final class SignatureVerifier: Sendable {
   /// - Throws: When the cryptography does not accept the key.
   init(_ key: JSONWebKey, algorithm: SignatureAlgorithm) async throws {
     let keys = JWTKeyCollection()
-    switch algorithm {
-    case .rs256: await keys.add(rsa: try key.rsa(), digestAlgorithm: .sha256)
-    case .rs384: await keys.add(rsa: try key.rsa(), digestAlgorithm: .sha384)
-    case .rs512: await keys.add(rsa: try key.rsa(), digestAlgorithm: .sha512)
-    case .ps256: await keys.add(pss: try key.rsa(), digestAlgorithm: .sha256)
-    case .ps384: await keys.add(pss: try key.rsa(), digestAlgorithm: .sha384)
-    case .ps512: await keys.add(pss: try key.rsa(), digestAlgorithm: .sha512)
-    case .es256: await keys.add(ecdsa: try ES256PublicKey(parameters: key.point(bytes: 32)))
-    case .es384: await keys.add(ecdsa: try ES384PublicKey(parameters: key.point(bytes: 48)))
-    case .es512: await keys.add(ecdsa: try ES512PublicKey(parameters: key.point(bytes: 66)))
-    case .edDSA, .ed25519: await keys.add(eddsa: try EdDSA.PublicKey(x: key.text("x", bytes: 32), curve: .ed25519))
+    let digest = algorithm.facts.hash.digest
+    switch algorithm.facts.scheme {
+    case .rsaPKCS1: await keys.add(rsa: try key.rsa(), digestAlgorithm: digest)
+    case .rsaPSS: await keys.add(pss: try key.rsa(), digestAlgorithm: digest)
+    case .ecdsa(.p256): await keys.add(ecdsa: try ES256PublicKey(parameters: key.point(on: .p256)))
+    case .ecdsa(.p384): await keys.add(ecdsa: try ES384PublicKey(parameters: key.point(on: .p384)))
+    case .ecdsa(.p521): await keys.add(ecdsa: try ES512PublicKey(parameters: key.point(on: .p521)))
+    case .ed25519: await keys.add(eddsa: try EdDSA.PublicKey(x: key.text("x", bytes: 32), curve: .ed25519))
     // A key that is published is no secret.
-    case .hs256, .hs384, .hs512: throw JSONWebKey.Unusable()
+    case .hmac: throw JSONWebKey.Unusable()
     }
     implementation = try await keys.getKey()
   }
@@ -29,13 +26,7 @@ package final class SignatureVerifier: Sendable {
   /// HMAC; `nil` when the secret is shorter than the algorithm wants, or the algorithm is for public keys.
   init?(secret: Data, algorithm: SignatureAlgorithm) async {
     guard let minimum = algorithm.minimumSecretBytes, secret.count >= minimum else { return nil }
-    let digest: DigestAlgorithm =
-      switch algorithm.hash {
-      case .sha256: .sha256
-      case .sha384: .sha384
-      case .sha512: .sha512
-      }
-    let keys = await JWTKeyCollection().add(hmac: HMACKey(from: secret), digestAlgorithm: digest)
+    let keys = await JWTKeyCollection().add(hmac: HMACKey(from: secret), digestAlgorithm: algorithm.facts.hash.digest)
     guard let made = try? await keys.getKey() else { return nil }
     implementation = made
   }
@@ -48,5 +39,16 @@ package final class SignatureVerifier: Sendable {
   /// Whether this key made the signature of the message. The signature has the form that RFC 7518 §3 defines.
   func accepts(_ signature: Data, of message: Data) -> Bool {
     (try? implementation.verify(signature, signs: message)) ?? false
+  }
+}
+
+extension SignatureAlgorithm.Hash {
+  /// The same in jwt-kit.
+  var digest: DigestAlgorithm {
+    switch self {
+    case .sha256: .sha256
+    case .sha384: .sha384
+    case .sha512: .sha512
+    }
   }
 }

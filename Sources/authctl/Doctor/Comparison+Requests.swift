@@ -62,7 +62,8 @@ extension Comparison {
   func client() -> [Finding] {
     guard let document else { return [] }
     let announced = document.list("token_endpoint_auth_methods_supported")
-    return confidential(announced ?? ["client_secret_basic"]) + publicClient(announced)
+    let standard = ProviderConfiguration.ClientAuthenticationMethod.standard.rawValue
+    return confidential(announced ?? [standard]) + publicClient(announced)
   }
 
   private func confidential(_ announced: [String]) -> [Finding] {

@@ -61,19 +61,13 @@ struct DescriptorFacts: Sendable {
     scopes = configuration.scopes ?? ProviderConfiguration.ScopeRules()
     pkce = configuration.pkce.method
     responseMode = configuration.authorization.effectiveResponseMode
-    authentication = configuration.client.authentication.map(\.rawValue).filter(Self.registered.contains)
+    authentication = configuration.client.authentication.filter { $0.facts.isRegistered && $0 != .none }.map(\.rawValue)
     registersPublicClients = loaded.descriptor.clientTypes.contains(.public)
     registersConfidentialClients = loaded.descriptor.clientTypes.contains(.confidential)
     refreshes = configuration.refresh != nil
     revokes = configuration.revocation.style != .none
     logout = configuration.logout.style
   }
-
-  /// IANA registry "OAuth Token Endpoint Authentication Methods".
-  private static let registered: Set<String> = [
-    "client_secret_basic", "client_secret_post", "client_secret_jwt", "private_key_jwt", "tls_client_auth",
-    "self_signed_tls_client_auth",
-  ]
 
   /// Where a key stands, or the nearest one above it.
   func location(_ path: String...) -> SourceLocation {

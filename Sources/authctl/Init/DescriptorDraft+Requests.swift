@@ -1,16 +1,16 @@
 import AuthRuntime
 
 extension DescriptorDraft {
+  private typealias Method = ProviderConfiguration.ClientAuthenticationMethod
+
   /// How a client proves who it is.
   func client(_ yaml: inout YAMLText) {
     let announced = document.list("token_endpoint_auth_methods_supported")
     // A private key has to be described first.
-    let known = ProviderConfiguration.ClientAuthenticationMethod.allCases.filter { $0 != .privateKeyJWT }.map(
-      \.rawValue)
+    let (signing, known) = Method.allCases.halves { $0.facts.credential == .assertion(signedBy: .privateKey) }
     // Without a list, Basic is what a server knows (OpenID Connect Discovery 1.0 §3).
-    let usable = known.filter((announced ?? ["client_secret_basic"]).contains)
-    let key = ProviderConfiguration.ClientAuthenticationMethod.privateKeyJWT.rawValue
-    let others = (announced ?? []).filter { !known.contains($0) && !["none", key].contains($0) }
+    let usable = known.map(\.rawValue).filter((announced ?? [Method.standard.rawValue]).contains)
+    let others = (announced ?? []).filter { Method(rawValue: $0) == nil }
     yaml.blank()
     yaml.add("client:")
     if announced?.contains("none") == true {
@@ -23,7 +23,7 @@ extension DescriptorDraft {
     yaml.add("  types: \(YAMLText.list(["public"] + (usable.isEmpty ? [] : ["confidential"])))")
     if announced == nil { yaml.comment("not announced, so the standard's default:", indentation: 2) }
     if !usable.isEmpty { yaml.add("  authentication: \(YAMLText.list(usable))") }
-    if announced?.contains(key) == true {
+    for key in signing.map(\.rawValue) where announced?.contains(key) == true {
       yaml.comment(
         "announced, and possible where 'client.secret_from.jwt' says what the key is: \(key)", indentation: 2)
     }

@@ -8,7 +8,8 @@ enum AccessTokenRules {
 
   /// Whoever has the key of an HMAC can make tokens with it, and an API only has to check them.
   private static func algorithms(_ context: RuleContext) -> [Diagnostic] {
-    guard let algorithm = context.configuration.accessToken.algorithms.first(where: \.isSymmetric) else { return [] }
+    let algorithms = context.configuration.accessToken.algorithms
+    guard let algorithm = algorithms.first(where: { !$0.facts.uses.contains(.accessTokens) }) else { return [] }
     let message =
       "'\(algorithm.rawValue)' is verified with a secret, with which an API could sign as well (RFC 9068 §4)"
     return [context.finding(.security.hmacWithoutSecret, message, at: "access_token", "algorithms")]

@@ -13,14 +13,16 @@ enum ClientRules {
       let message = "a confidential client needs 'client.authentication'"
       return [context.finding(.values.clientAuthentication, message, at: "client", "types")]
     }
-    let needsHeader =
-      client.authentication.contains(.secretHeader) || context.configuration.revocation.authentication == .secretHeader
+    let others = [context.configuration.revocation.authentication, context.configuration.device.authentication]
+    let methods = client.authentication + others.compactMap(\.self)
+    let needsHeader = methods.contains { $0.facts.place == .ownHeader }
     if needsHeader != (client.secretHeader != nil) {
       let message = "'client.secret_header' and the authentication 'secret_header' need one another"
       return [context.finding(.values.clientAuthentication, message, at: "client", "secret_header")]
     }
-    if client.authentication.contains(.privateKeyJWT), client.secretJWT == nil {
-      let message = "'private_key_jwt' needs 'client.secret_from.jwt', which says what the key is"
+    let signing = methods.first { $0.facts.credential == .assertion(signedBy: .privateKey) }
+    if let signing, client.secretJWT == nil {
+      let message = "'\(signing.rawValue)' needs 'client.secret_from.jwt', which says what the key is"
       return [context.finding(.values.clientAuthentication, message, at: "client", "authentication")]
     }
     return []

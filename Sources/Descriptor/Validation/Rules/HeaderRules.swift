@@ -77,10 +77,10 @@ enum HeaderRules {
   ) -> Set<String> {
     Set(
       (methods ?? configuration.client.authentication).compactMap { method in
-        switch method {
-        case .clientSecretBasic, .secretBasicUser: "authorization"
-        case .secretHeader: configuration.client.secretHeader?.lowercased()
-        case .none, .clientSecretPost, .secretPostOnly, .clientSecretJWT, .privateKeyJWT: nil
+        switch method.facts.place {
+        case .authorizationHeader: "authorization"
+        case .ownHeader: configuration.client.secretHeader?.lowercased()
+        case .body: nil
         }
       })
   }

@@ -71,7 +71,7 @@ enum SecretsInURLs {
     let rules = configuration.revocation
     guard rules.style != .none else { return [] }
     let methods = rules.authentication.map { [$0] } ?? configuration.client.authentication
-    let hasSecret = methods.contains { [.clientSecretPost, .secretPostOnly].contains($0) }
+    let hasSecret = methods.contains { $0.facts.credential == .secret && $0.facts.place == .body }
     return [
       Request(
         path: ["revocation"], method: rules.method, encoding: rules.encoding,
