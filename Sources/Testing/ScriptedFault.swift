@@ -1,4 +1,6 @@
 #if Loopback && !os(Windows)
+  import AuthRuntime
+
   /// What a scripted provider does wrong on demand.
   public enum ScriptedFault: Sendable, Hashable {
     /// ID tokens are wrong.
@@ -8,7 +10,7 @@
     /// The user says no.
     case denial
     /// An endpoint's answers do not arrive as they should.
-    case answer(AnswerFault, of: Place)
+    case answer(AnswerFault, of: Endpoint)
 
     /// What is wrong with a signed token. All else about it is right.
     public enum TokenFault: Sendable, Hashable, CaseIterable {
@@ -42,18 +44,6 @@
       case rateLimited(retryAfter: Duration)
       /// 503. The request is not carried out.
       case unavailable
-    }
-
-    /// An endpoint.
-    public enum Place: String, Sendable, Hashable, CaseIterable {
-      /// The endpoints of discovery, of the keys, of tokens, and of userinfo.
-      case discovery, keys, token, userInfo = "userinfo"
-      /// The revocation endpoint (RFC 7009).
-      case revocation = "revoke"
-      /// The introspection endpoint (RFC 7662).
-      case introspection = "introspect"
-      /// The device authorization endpoint (RFC 8628).
-      case deviceAuthorization = "device"
     }
   }
 

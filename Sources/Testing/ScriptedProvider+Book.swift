@@ -6,6 +6,17 @@
   extension ScriptedProvider {
     /// What the server side of a scripted provider remembers, and how it answers.
     actor Book {
+      /// What answers a request.
+      enum Place {
+        case endpoint(Endpoint)
+        /// A further call about the user.
+        case further
+        /// The second exchange.
+        case second
+
+        var endpoint: Endpoint? { if case .endpoint(let endpoint) = self { endpoint } else { nil } }
+      }
+
       struct Grant {
         var clientID: String
         var redirectURI: String
@@ -23,7 +34,7 @@
 
       var script: Script
       private(set) var configuration = ProviderConfiguration(id: "none", name: "None")
-      private var endpoints: [String: String] = [:]
+      private var places: [String: Place] = [:]
       var codes: [String: Grant] = [:]
       /// How many codes were given, so that none is given twice.
       private var count = 0
@@ -64,19 +75,19 @@
           template.flatMap { URL(string: text($0))?.path(percentEncoded: true) }
         }
         let server = self.configuration.server
-        let known: [(String, TextTemplate?)] = [
-          ("authorize", server.authorizationEndpoint), ("token", server.tokenEndpoint), ("keys", server.jwksURI),
-          ("userinfo", server.userInfoEndpoint), ("revoke", server.revocationEndpoint),
-          ("revoke", configuration.revocation.endpoint), ("logout", server.endSessionEndpoint),
-          ("logout", configuration.logout.endpoint), ("token", configuration.refresh?.endpoint),
-          ("device", server.deviceAuthorizationEndpoint), ("introspect", server.introspectionEndpoint),
+        for call in configuration.userInfo.also { if let path = path(call.endpoint) { places[path] = .further } }
+        let stated = Endpoint.announced.map { ($0, server[$0]) }
+        let others = [
+          (Endpoint.revocation, configuration.revocation.endpoint), (.endSession, configuration.logout.endpoint),
+          (.token, configuration.refresh?.endpoint),
         ]
-        for call in configuration.userInfo.also { if let path = path(call.endpoint) { endpoints[path] = "further" } }
-        for (name, template) in known { if let path = path(template) { endpoints[path] = name } }
-        if let path = path(configuration.token.then?.endpoint) { endpoints[path] = "then" }
-        if let path = path(configuration.discovery.url) { endpoints[path] = "discovery" }
+        for (endpoint, template) in stated + others {
+          if let path = path(template) { places[path] = .endpoint(endpoint) }
+        }
+        if let path = path(configuration.token.then?.endpoint) { places[path] = .second }
+        if let path = path(configuration.discovery.url) { places[path] = .endpoint(.discovery) }
         if let issuer = server.issuer {
-          endpoints[URL(string: location(of: text(issuer)))?.path ?? ""] = "discovery"
+          places[URL(string: location(of: text(issuer)))?.path ?? ""] = .endpoint(.discovery)
         }
       }
 
@@ -97,30 +108,31 @@
 
       func answer(_ request: RecordedRequest) -> ScriptedAnswer {
         if let answer = script.instead(request) { return answer }
-        let endpoint = endpoints[request.path]
-        if let fault = answerFault(at: endpoint.flatMap(ScriptedFault.Place.init)) {
-          return fault.answer { carryOut(request, at: endpoint) }
-        }
-        return carryOut(request, at: endpoint)
+        guard let place = places[request.path] else { return ScriptedAnswer(404) }
+        if let fault = answerFault(at: place.endpoint) { return fault.answer { carryOut(request, at: place) } }
+        return carryOut(request, at: place)
       }
 
-      private func carryOut(_ request: RecordedRequest, at endpoint: String?) -> ScriptedAnswer {
-        switch endpoint {
-        case "authorize": return authorize(wire.standard(fields(request.query)))
-        case "token": return token(request)
-        case "then": return second()
-        case "keys":
-          let own = mint.algorithm == accessMint.algorithm ? [] : [accessMint.jwk]
-          return json(["keys": .array([mint.jwk] + own + script.olderKeys)])
-        case "userinfo": return script.userInfoAnswer() ?? userInfo(of: owner(of: request))
-        case "further": return script.furtherAnswer() ?? ScriptedAnswer(404)
-        case "revoke": return revoke(request)
-        case "logout": return endSession(fields(request.query))
-        case "device": return device(request)
-        case "introspect": return introspection(request)
-        case "discovery": return discovery()
-        default: return ScriptedAnswer(404)
+      private func carryOut(_ request: RecordedRequest, at place: Place) -> ScriptedAnswer {
+        switch place {
+        case .further: script.furtherAnswer() ?? ScriptedAnswer(404)
+        case .second: second()
+        case .endpoint(.discovery): discovery()
+        case .endpoint(.authorization): authorize(wire.standard(fields(request.query)))
+        case .endpoint(.token): token(request)
+        case .endpoint(.keys): keys()
+        case .endpoint(.userInfo): script.userInfoAnswer() ?? userInfo(of: owner(of: request))
+        case .endpoint(.revocation): revoke(request)
+        case .endpoint(.endSession): endSession(fields(request.query))
+        case .endpoint(.deviceAuthorization): device(request)
+        case .endpoint(.introspection): introspection(request)
+        case .endpoint(.resource): ScriptedAnswer(404)
         }
+      }
+
+      private func keys() -> ScriptedAnswer {
+        let own = mint.algorithm == accessMint.algorithm ? [] : [accessMint.jwk]
+        return json(["keys": .array([mint.jwk] + own + script.olderKeys)])
       }
 
       /// Whoever's access token a request brings.
@@ -168,16 +180,11 @@
 
       private func discovery() -> ScriptedAnswer {
         let server = configuration.server
-        let endpoints = [
-          "issuer": configuration.discovery.issuer ?? server.issuer,
-          "authorization_endpoint": server.authorizationEndpoint,
-          "token_endpoint": server.tokenEndpoint, "jwks_uri": server.jwksURI,
-          "userinfo_endpoint": server.userInfoEndpoint, "revocation_endpoint": server.revocationEndpoint,
-          "end_session_endpoint": server.endSessionEndpoint,
-          "device_authorization_endpoint": server.deviceAuthorizationEndpoint,
-          "introspection_endpoint": server.introspectionEndpoint,
-        ]
-        var fields = endpoints.compactMapValues { $0.map { JSONValue.string(text($0)) } }
+        let endpoints = Endpoint.announced.map { ($0.rawValue, server[$0]) }
+        var fields = Dictionary(uniqueKeysWithValues: endpoints).compactMapValues {
+          $0.map { JSONValue.string(text($0)) }
+        }
+        fields["issuer"] = (configuration.discovery.issuer ?? server.issuer).map { .string(text($0)) }
         fields["id_token_signing_alg_values_supported"] = [.string(mint.algorithm.rawValue)]
         fields["authorization_response_iss_parameter_supported"] = server.promisesIssuerParameter.map(JSONValue.bool)
         return json(fields)
@@ -186,32 +193,25 @@
   }
 
   extension ProviderConfiguration {
-    /// With the endpoints that a sign-in needs and that discovery has to tell.
+    /// This configuration with the endpoints that it leaves to discovery.
     fileprivate var announcingEndpoints: ProviderConfiguration {
-      guard discovery.mode == .runtime, let issuer = server.issuer else { return self }
-      /// Where one is that the descriptor does not state, unless it takes it away.
-      func endpoint(_ path: String, _ name: String) -> TextTemplate? {
-        discovery.removed.contains(name) ? nil : TextTemplate(issuer.text + "/" + path)
-      }
-      var all = server
-      all.authorizationEndpoint = server.authorizationEndpoint ?? endpoint("authorize", "authorization_endpoint")
-      all.tokenEndpoint = server.tokenEndpoint ?? endpoint("token", "token_endpoint")
-      all.introspectionEndpoint = server.introspectionEndpoint ?? endpoint("introspect", "introspection_endpoint")
-      all.deviceAuthorizationEndpoint =
-        server.deviceAuthorizationEndpoint ?? endpoint("device", "device_authorization_endpoint")
-      if revocation.style == .rfc7009 {
-        all.revocationEndpoint = server.revocationEndpoint ?? endpoint("revoke", "revocation_endpoint")
-      }
-      if logout.style == .rpInitiated {
-        all.endSessionEndpoint = server.endSessionEndpoint ?? endpoint("logout", "end_session_endpoint")
-      }
-      if idToken != nil { all.jwksURI = server.jwksURI ?? endpoint("keys", "jwks_uri") }
-      if userInfo.sources.contains(.endpoint) {
-        all.userInfoEndpoint = server.userInfoEndpoint ?? endpoint("userinfo", "userinfo_endpoint")
-      }
+      guard let issuer = server.issuer else { return self }
       var result = self
-      result.server = all
+      for endpoint in Endpoint.announced where server[endpoint] == nil && mayDiscover(endpoint) && hasUse(for: endpoint)
+      {
+        result.server[endpoint] = endpoint.facts.path.map { TextTemplate(issuer.text + "/" + $0) }
+      }
       return result
+    }
+
+    private func hasUse(for endpoint: Endpoint) -> Bool {
+      switch endpoint {
+      case .keys: idToken != nil
+      case .userInfo: userInfo.sources.contains(.endpoint)
+      case .revocation: revocation.style == .rfc7009
+      case .endSession: logout.style == .rpInitiated
+      default: true
+      }
     }
   }
 

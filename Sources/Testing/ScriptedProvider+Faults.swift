@@ -25,7 +25,7 @@
 
     var isDenied: Bool { takes { $0 == .denial } != nil }
 
-    func answerFault(at place: ScriptedFault.Place?) -> ScriptedFault.AnswerFault? {
+    func answerFault(at place: Endpoint?) -> ScriptedFault.AnswerFault? {
       guard let place else { return nil }
       let fault = takes { if case .answer(_, place) = $0 { true } else { false } }
       guard case .answer(let kind, _) = fault else { return nil }

@@ -173,6 +173,8 @@ import Testing
       Issue.record("the error was not reported")
       return
     }
-    #expect(failure.description == "x\u{FFFD}[2J: the server answered an error [x\u{FFFD}[2J] (a\u{FFFD}b\u{FFFD}c)")
+    #expect(
+      failure.description
+        == "x\u{FFFD}[2J: the authorization endpoint answered an error [x\u{FFFD}[2J] (a\u{FFFD}b\u{FFFD}c)")
   }
 }

@@ -120,7 +120,7 @@ import Testing
     let failure = await failure { () async throws(StepFailure) in
       try await backend.startSignOut(of: nil, returningTo: Self.address)
     }
-    #expect(failure == .configuration(.missingEndpoint("end_session_endpoint")), "\(Self.missing[index].name)")
+    #expect(failure == .configuration(.missingEndpoint(.endSession)), "\(Self.missing[index].name)")
   }
 
   @Test func `is told when the provider wants an ID token, or the address is not safe`() async throws {

@@ -84,12 +84,12 @@ import Testing
 
   @Test func `is none, and the first place's failure is told`() async throws {
     let found = try await search("https://id.example/tenant", [Self.openID: HTTPResponse(status: 403)])
-    #expect(found.failure == .response(.unexpectedStatus(403, endpoint: "the discovery document")))
+    #expect(found.failure == .response(.unexpectedStatus(403, endpoint: .discovery)))
     #expect(found.asked == [Self.openID, Self.oauth, Self.below])
   }
 
   private static let ends: [(HTTPResponse, StepFailure)] = [
-    (HTTPResponse(status: 503), .response(.unexpectedStatus(503, endpoint: "the discovery document"))),
+    (HTTPResponse(status: 503), .response(.unexpectedStatus(503, endpoint: .discovery))),
     (HTTPResponse(status: 429), .response(.rateLimited(retryAfter: nil))),
     (document("https://evil.example"), .response(.discoveryIssuerMismatch)),
     (document("https://id.example/tenant/"), .response(.discoveryIssuerMismatch)),
@@ -117,7 +117,7 @@ import Testing
     let found = try await search(issuer, [Self.oauth: Self.document(issuer)]) {
       $0.discovery.url = "https://id.example/document"
     }
-    #expect(found.failure == .response(.unexpectedStatus(404, endpoint: "the discovery document")))
+    #expect(found.failure == .response(.unexpectedStatus(404, endpoint: .discovery)))
     #expect(found.asked == ["https://id.example/document"])
   }
 }

@@ -53,7 +53,7 @@ enum FailureTable {
     .missingClaim("NAME"), .wrongClaimType("NAME", expected: "TYPE"),
   ]
 
-  private static let place = "the token endpoint"
+  private static let place = Endpoint.token
   private static let answers: [ResponseRejection] = [
     .notJSON(endpoint: place, status: 200), .tooLarge(endpoint: place, limit: 1 << 20),
     .missingField("NAME", endpoint: place, status: 200), .unsupportedTokenType("TYPE"),
@@ -74,7 +74,7 @@ enum FailureTable {
 
   private static let configurations: [ConfigurationFailure] = [
     .invalidVariable("NAME", example: "EXAMPLE"), .missingVariable("NAME", example: "EXAMPLE"), .insecureURL("URL"),
-    .invalidURL("URL"), .endpointWithFragment("URL"), .unsupportedCodeChallenge, .missingEndpoint("NAME"),
+    .invalidURL("URL"), .endpointWithFragment("URL"), .unsupportedCodeChallenge, .missingEndpoint(.revocation),
     .unknownParameter("NAME", known: ["NAMES"]),
     .invalidParameter("NAME", expected: "KIND"), .parameterRequires("NAME", other: "OTHER"),
     .unsuitableRedirect("a form is posted to a web server only: use the loopback address"),
@@ -102,7 +102,7 @@ enum FailureTable {
       failures: answers.map { StepFailure.response($0) }),
     Family(
       title: "The network", type: "NetworkFailure", file: "EnvironmentFailures",
-      failures: networks.map { StepFailure.network($0) }),
+      failures: networks.map { StepFailure.network($0, endpoint: .token) }),
     Family(
       title: "The browser", type: "BrowserFailure", file: "EnvironmentFailures",
       failures: browsers.map { StepFailure.browser($0) }),
@@ -127,11 +127,13 @@ enum FailureTable {
     encoded: Data(#"{"version":1,"access_token":"SECRET","scopes":[]}"#.utf8))
   private static let sessions: [SessionFailure] =
     [
-      .offline(.network(.unreachable(host: "HOST"))), .offline(.status(503)),
-      .offline(.error(ServerError(code: "temporarily_unavailable", status: 400))),
+      .offline(.network(.unreachable(host: "HOST"), endpoint: .token)), .offline(.status(503)),
+      .offline(.error(ServerError(code: "temporarily_unavailable", endpoint: .token, status: 400))),
       .rateLimited(retryAfter: .seconds(30)),
       .refused(400),
-      .ended(SessionEnd(error: ServerError(code: "invalid_grant"), unansweredRefresh: nil, hadPreviousToken: false)),
+      .ended(
+        SessionEnd(
+          error: ServerError(code: "invalid_grant", endpoint: .token), unansweredRefresh: nil, hadPreviousToken: false)),
       .expired(Date(timeIntervalSince1970: 0)),
     ] + [lastCredential].compactMap { $0.map { .unsaved($0, .unavailable("REASON")) } }
 

@@ -231,7 +231,7 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
   @Test func `says so where discovery finds none`() async throws {
     let change = { (it: inout ProviderConfiguration) in it.discovery.removed = ["introspection_endpoint"] }
     try await with(Zitadel.self, clientSecret: Secret("s"), change) { client, _, _ in
-      await #expect(throws: Zitadel.Failure.configuration(.missingEndpoint("introspection_endpoint"))) {
+      await #expect(throws: Zitadel.Failure.configuration(.missingEndpoint(.introspection))) {
         try await client.introspect(Secret("nonsense"))
       }
     }

@@ -66,7 +66,7 @@ import Testing
       if isDown.value { throw outage }
       return .keySet([mint.jwk])
     }
-    let expected = outage.step(endpoint: "the key set", limit: 1 << 20)
+    let expected = outage.step(endpoint: .keys, limit: 1 << 20)
     #expect(await desk.failure(of: try desk.token()) == nil)
     isDown.withLock { $0 = true }
     desk.time.withLock { $0 += 4000 }
@@ -93,7 +93,7 @@ import Testing
       if isDown.value { throw .tooLarge }
       return .keySet([mint.jwk], headers: ["cache-control": "max-age=999999"])
     }
-    let expected = TransportFailure.tooLarge.step(endpoint: "the key set", limit: 1 << 20)
+    let expected = TransportFailure.tooLarge.step(endpoint: .keys, limit: 1 << 20)
     #expect(await desk.failure(of: try desk.token()) == nil)
     isDown.withLock { $0 = true }
     for (seconds, failure, requests) in [(86_399.0, nil, 1), (1, nil, 2), (86_399, nil, 3), (1, expected, 4)]
@@ -116,7 +116,7 @@ import Testing
     desk.time.withLock { $0 += 4000 }
     #expect(
       await desk.failure(of: try desk.token(["kid": .null]))
-        == TransportFailure.tooLarge.step(endpoint: "the key set", limit: 1 << 20))
+        == TransportFailure.tooLarge.step(endpoint: .keys, limit: 1 << 20))
     #expect(await desk.failure(of: try desk.token()) == nil)
   }
 

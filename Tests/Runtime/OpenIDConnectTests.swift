@@ -217,7 +217,7 @@ private func query(_ provider: ScriptedProvider) -> String {
       let found = await failure { () async throws(StepFailure) in
         try await server.refresh(old) { new in kept.withLock { $0 = new } }
       }
-      #expect(found == .response(.unexpectedStatus(500, endpoint: "the key set")))
+      #expect(found == .response(.unexpectedStatus(500, endpoint: .keys)))
       let new = try #require(kept.value)
       #expect(new.refreshToken != old.refreshToken)
       await provider.rewrite { $0.instead = { _ in nil } }

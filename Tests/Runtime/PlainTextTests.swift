@@ -19,7 +19,8 @@ import Testing
   func `never shows a character that is invisible or steers a terminal`(code: UInt32) throws {
     let scalar = try #require(Unicode.Scalar(code))
     #expect("a\(scalar)b".plainText() == "a\u{FFFD}b")
-    #expect(ServerError(code: "x\(scalar)", text: "y\(scalar)", requestID: "z\(scalar)").requestID == "z\u{FFFD}")
+    let error = ServerError(code: "x\(scalar)", endpoint: .token, text: "y\(scalar)", requestID: "z\(scalar)")
+    #expect(error.requestID == "z\u{FFFD}")
   }
 
   @Test func `in several lines keeps its line feeds and nothing else`() {
@@ -29,13 +30,14 @@ import Testing
   @Test(arguments: ["a\nb", "a\u{9B}b", "a\u{202E}b"])
   func `does not reach a failure's description, whichever case it comes with`(text: String) {
     let failures: [StepFailure] = [
-      .network(.unreachable(host: text)), .network(.untrustedServer(host: text)), .network(.noAnswer(host: text)),
-      .network(.interrupted(host: text)), .configuration(.unreadableTrustRoot(text)),
-      .configuration(.unsuitableRedirect(text)), .configuration(.missingEndpoint(text)),
+      .network(.unreachable(host: text), endpoint: .token),
+      .network(.untrustedServer(host: text), endpoint: .token), .network(.noAnswer(host: text), endpoint: .token),
+      .network(.interrupted(host: text), endpoint: .token), .configuration(.unreadableTrustRoot(text)),
+      .configuration(.unsuitableRedirect(text)),
       .configuration(.invalidVariable(text, example: text)), .configuration(.unknownParameter(text, known: [text])),
       .configuration(.invalidURL(text)), .configuration(.insecureURL(text)), .store(.unavailable(text)),
-      .session(.offline(.network(.unreachable(host: text)))), .callback(.missingField(text)),
-      .response(.missingField(text, endpoint: text, status: 200)),
+      .session(.offline(.network(.unreachable(host: text), endpoint: .token))), .callback(.missingField(text)),
+      .response(.missingField(text, endpoint: .token, status: 200)),
       .browser(.timedOut(lastRejection: nil, toRegister: text)),
     ]
     for failure in failures {

@@ -123,7 +123,7 @@ import Testing
       let failure = await failure { () async throws(StepFailure) in
         try await provider.client().signIn(scopes: [], parameters: .init())
       }
-      #expect(failure == .configuration(.missingEndpoint("token_endpoint")))
+      #expect(failure == .configuration(.missingEndpoint(.token)))
     }
   }
 

@@ -21,12 +21,12 @@ import Testing
   @Test(arguments: [201, 202, 203, 204, 206])
   func `is read from a response with status 200 only`(status: Int) async throws {
     let keys = HTTPResponse(status: status, body: Data(Self.json.utf8))
-    #expect(throws: StepFailure.response(.unexpectedStatus(status, endpoint: "the key set"))) { try KeySet(keys) }
+    #expect(throws: StepFailure.response(.unexpectedStatus(status, endpoint: .keys))) { try KeySet(keys) }
     #expect(try KeySet(HTTPResponse(status: 200, body: Data(Self.json.utf8))).keys.isEmpty)
     let failure = await failure { () async throws(StepFailure) in
       try await endpoint(#""token_endpoint":"https://id.example/token""#, of: "https://id.example", status: status)
     }
-    #expect(failure == .response(.unexpectedStatus(status, endpoint: "the discovery document")))
+    #expect(failure == .response(.unexpectedStatus(status, endpoint: .discovery)))
   }
 
   @Test(arguments: ["http://127.0.0.1:8080", "http://localhost", "http://[::1]:1"])

@@ -41,7 +41,7 @@ import Testing
     // Those that name a setting are below; codes of providers bring the rest.
     let settings: Set<RecoveryText> = [.clientSetting, .idTokenSetting]
     let kinds = ProviderConfiguration.RecoveryKind.allCases.map { kind in
-      ServerError(code: "x", known: .init("x", kind, "It is so.")).recovery
+      ServerError(code: "x", endpoint: .token, known: .init("x", kind, "It is so.")).recovery
     }
     let used = Set((Self.all + kinds).map(\.advice.text))
     #expect(used.union(settings) == Set(RecoveryText.allCases))
@@ -61,7 +61,8 @@ import Testing
   ])
   func `where a server's error speaks of one`(code: String, advice: String) {
     let error = ServerError(
-      code: code, known: Auth0.configuration.errors[code], setting: Auth0.configuration.console.place(concerning: code))
+      code: code, endpoint: .token, known: Auth0.configuration.errors[code],
+      setting: Auth0.configuration.console.place(concerning: code))
     #expect(error.recovery.description == advice)
   }
 

@@ -88,7 +88,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
       let failure = await failure { () async throws(StepFailure) in try await client.accessToken() }
       #expect(
         failure
-          == .response(.missingField("access_token", endpoint: "the authorization endpoint", status: 200)))
+          == .response(.missingField("access_token", endpoint: .authorization, status: 200)))
     }
   }
 

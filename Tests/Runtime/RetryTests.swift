@@ -135,7 +135,7 @@ final class ImpatientClock: Clock {
         await failure { () async throws(StepFailure) in _ = try await client.introspect(Secret("t")) },
         await failure { () async throws(StepFailure) in try await client.revokeTokens() },
       ]
-      let endpoints = ["the introspection endpoint", "the revocation endpoint"]
+      let endpoints = [Endpoint.introspection, .revocation]
       let refusals = endpoints.map { StepFailure.response(.unexpectedStatus(503, endpoint: $0)) }
       #expect(failures == (times == 1 ? refusals : [nil, nil]))
       let counts = Dictionary(grouping: provider.requests, by: \.path).mapValues(\.count)

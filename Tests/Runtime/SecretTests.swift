@@ -50,11 +50,11 @@ import Testing
     (.idToken(.claim(.missingClaim("sub"))), "missingClaim", .fix(.claims)),
     (.response(.rateLimited(retryAfter: .seconds(3))), "rateLimited", .retry(after: .seconds(3))),
     (.browser(.timedOut(lastRejection: nil)), "timedOut", .retry(after: nil)),
-    (.network(.unreachable(host: "a")), "unreachable", .retry(after: nil)),
+    (.network(.unreachable(host: "a"), endpoint: .token), "unreachable", .retry(after: nil)),
     (.configuration(.noTransport), "noTransport", .fix(.transport)),
     (.notSignedIn, "notSignedIn", .reauthenticate),
     (.cancelled, "cancelled", .retry(after: nil)),
-    (.server(nil, ServerError(code: "teapot")), "teapot", .retry(after: nil)),
+    (.server(nil, ServerError(code: "teapot", endpoint: .token)), "teapot", .retry(after: nil)),
   ])
   func `have a name and a recovery`(failure: StepFailure, name: String, recovery: Recovery) {
     #expect(failure.caseName == name)

@@ -77,7 +77,7 @@ import Testing
       _ = try await client.signIn(scopes: [], parameters: .init())
       #expect(
         await failure { () async throws(StepFailure) in try await client.signOut() }
-          == .response(.unexpectedStatus(503, endpoint: "the revocation endpoint")))
+          == .response(.unexpectedStatus(503, endpoint: .revocation)))
       #expect(try await client.user() == nil)
       #expect(browser.pages.value.last?.path == "/logout")
     }
@@ -93,7 +93,7 @@ import Testing
       _ = try await client.signIn(scopes: [], parameters: .init())
       #expect(
         await failure { () async throws(StepFailure) in try await client.revokeTokens() }
-          == .configuration(.missingEndpoint("revocation_endpoint")))
+          == .configuration(.missingEndpoint(.revocation)))
       try await client.signOut()
       #expect(try await client.user() == nil)
     }
@@ -128,7 +128,7 @@ import Testing
       _ = try await client.signIn(scopes: [], parameters: .init())
       #expect(
         await failure { () async throws(StepFailure) in try await client.signOut() }
-          == .configuration(.missingEndpoint("end_session_endpoint")))
+          == .configuration(.missingEndpoint(.endSession)))
       #expect(try await client.user() == nil)
     }
   }

@@ -34,7 +34,7 @@ import Testing
   ])
   func `are mended in the configuration, not by asking again`(code: String) throws {
     let known = try #require(Self.known[code])
-    let error = ServerError(code: code, known: known)
+    let error = ServerError(code: code, endpoint: .token, known: known)
     guard case .fixConfiguration = error.recovery else {
       Issue.record("\(error.recovery)")
       return

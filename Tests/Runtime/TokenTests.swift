@@ -59,13 +59,13 @@ import Testing
 
   @Test func `an HTML page is not a token answer`() async throws {
     let failure = try await failure(answering: .html("<h1>secret-page</h1>"))
-    #expect(failure == .response(.notJSON(endpoint: "the token endpoint", status: 200)))
+    #expect(failure == .response(.notJSON(endpoint: .token, status: 200)))
     #expect(failure?.description == "notJSON: the token endpoint answered 200 with something that is not JSON")
   }
 
   @Test func `a truncated answer is a broken connection`() async throws {
     let failure = try await failure(answering: .json(#"{"access_token":"abc","token_type":"Bearer"}"#).truncated)
-    #expect(failure == .network(.interrupted(host: "127.0.0.1")))
+    #expect(failure == .network(.interrupted(host: "127.0.0.1"), endpoint: .token))
   }
 
   @Test func `a body that stops coming ends at the time limit`() async throws {
@@ -80,26 +80,26 @@ import Testing
   @Test func `JSON that ends early is refused with its status`() async throws {
     #expect(
       try await failure(answering: .json(#"{"access_token":"abc""#))
-        == .response(.notJSON(endpoint: "the token endpoint", status: 200)))
+        == .response(.notJSON(endpoint: .token, status: 200)))
   }
 
   @Test func `more than 1 MiB is not read`() async throws {
     let large = ScriptedAnswer.json(#"{"access_token":"\#(String(repeating: "a", count: 1 << 20))"}"#)
     #expect(
-      try await failure(answering: large) == .response(.tooLarge(endpoint: "the token endpoint", limit: 1 << 20)))
+      try await failure(answering: large) == .response(.tooLarge(endpoint: .token, limit: 1 << 20)))
   }
 
   @Test(arguments: [#"{}"#, #"{"access_token":""}"#, #"{"access_token":true}"#, #"{"access_token":null}"#])
   func `an answer without an access token is refused with its status`(body: String) async throws {
     #expect(
       try await failure(answering: .json(body))
-        == .response(.missingField("access_token", endpoint: "the token endpoint", status: 200)))
+        == .response(.missingField("access_token", endpoint: .token, status: 200)))
   }
 
   @Test func `a redirect is never followed`() async throws {
     #expect(
       try await failure(answering: .redirect(to: "http://127.0.0.1:1/token"))
-        == .response(.redirected(endpoint: "the token endpoint", status: 302)))
+        == .response(.redirected(endpoint: .token, status: 302)))
   }
 
   @Test func `another token type is refused`() async throws {
@@ -131,7 +131,7 @@ import Testing
     for value in ["1", "true", "{}", #"["r"]"#] {
       let body = #"{"access_token":"a","token_type":"Bearer","\#(name)":\#(value)}"#
       #expect(
-        try await failure(answering: .json(body)) == .response(.unexpectedValue(name, endpoint: "the token endpoint")))
+        try await failure(answering: .json(body)) == .response(.unexpectedValue(name, endpoint: .token)))
     }
     let rules = ProviderConfiguration.ResponseRules()
     let none = try TokenAnswer(.object(["access_token": "a", "token_type": "Bearer", name: .null]), as: rules)
@@ -160,7 +160,7 @@ import Testing
   @Test func `a failing server is not a wrong configuration`() async throws {
     #expect(
       try await failure(answering: .html("bad gateway", status: 502))
-        == .response(.unexpectedStatus(502, endpoint: "the token endpoint")))
+        == .response(.unexpectedStatus(502, endpoint: .token)))
   }
 
   @Test(arguments: [

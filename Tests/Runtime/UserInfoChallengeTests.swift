@@ -36,7 +36,7 @@ import Testing
     "Bearer \(String(repeating: "a=b,", count: 3000))error=e",
   ])
   func `says nothing without an error`(challenge: String) async throws {
-    #expect(try await outcome(challenge) == .response(.unexpectedStatus(401, endpoint: "the userinfo endpoint")))
+    #expect(try await outcome(challenge) == .response(.unexpectedStatus(401, endpoint: .userInfo)))
   }
 
   @Test func `is overruled by its body`() async throws {

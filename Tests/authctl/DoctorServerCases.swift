@@ -45,7 +45,8 @@ extension Visit {
       "5:3: contradiction: rateLimited: the server asks to slow down; try again in 30 s [discovery]"),
     server(
       "a broken connection", all(.json(Acme.document).truncated),
-      "5:3: contradiction: interrupted: the connection to 127.0.0.1 broke; try again [discovery]"),
+      "5:3: contradiction: interrupted: the connection to 127.0.0.1 broke (the discovery document); try again [discovery]"
+    ),
     server(
       "no time", PublishingServer(headers: [:]),
       "7:1: advice: the server does not say the time, so the clocks were not compared [clock]"),

@@ -34,22 +34,22 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
   /// The table of the algorithms: how they sign, with which hash, and where they may be used.
   package var facts: Facts {
     switch self {
-    case .rs256: Facts(.rsaPKCS1, .sha256, for: .idTokens, .accessTokens, .clientKeys)
-    case .rs384: Facts(.rsaPKCS1, .sha384, for: .idTokens, .accessTokens)
-    case .rs512: Facts(.rsaPKCS1, .sha512, for: .idTokens, .accessTokens)
-    case .ps256: Facts(.rsaPSS, .sha256, for: .idTokens, .accessTokens)
-    case .ps384: Facts(.rsaPSS, .sha384, for: .idTokens, .accessTokens)
-    case .ps512: Facts(.rsaPSS, .sha512, for: .idTokens, .accessTokens)
-    case .es256: Facts(.ecdsa(.p256), .sha256, for: .idTokens, .accessTokens, .clientKeys)
-    case .es384: Facts(.ecdsa(.p384), .sha384, for: .idTokens, .accessTokens, .clientKeys)
-    case .es512: Facts(.ecdsa(.p521), .sha512, for: .idTokens, .accessTokens, .clientKeys)
+    case .rs256: Facts(.rsaPKCS1, .sha256, for: [.idTokens, .accessTokens, .clientKeys])
+    case .rs384: Facts(.rsaPKCS1, .sha384, for: [.idTokens, .accessTokens])
+    case .rs512: Facts(.rsaPKCS1, .sha512, for: [.idTokens, .accessTokens])
+    case .ps256: Facts(.rsaPSS, .sha256, for: [.idTokens, .accessTokens])
+    case .ps384: Facts(.rsaPSS, .sha384, for: [.idTokens, .accessTokens])
+    case .ps512: Facts(.rsaPSS, .sha512, for: [.idTokens, .accessTokens])
+    case .es256: Facts(.ecdsa(.p256), .sha256, for: [.idTokens, .accessTokens, .clientKeys])
+    case .es384: Facts(.ecdsa(.p384), .sha384, for: [.idTokens, .accessTokens, .clientKeys])
+    case .es512: Facts(.ecdsa(.p521), .sha512, for: [.idTokens, .accessTokens, .clientKeys])
     // Ed25519 uses SHA-512 (RFC 8032 §5.1).
-    case .edDSA: Facts(.ed25519, .sha512, for: .idTokens, .accessTokens, .clientKeys)
-    case .ed25519: Facts(.ed25519, .sha512, for: .idTokens, .accessTokens)
+    case .edDSA: Facts(.ed25519, .sha512, for: [.idTokens, .accessTokens, .clientKeys])
+    case .ed25519: Facts(.ed25519, .sha512, for: [.idTokens, .accessTokens])
     // An API that can verify an HMAC could also sign.
-    case .hs256: Facts(.hmac, .sha256, for: .idTokens)
-    case .hs384: Facts(.hmac, .sha384, for: .idTokens)
-    case .hs512: Facts(.hmac, .sha512, for: .idTokens)
+    case .hs256: Facts(.hmac, .sha256, for: [.idTokens])
+    case .hs384: Facts(.hmac, .sha384, for: [.idTokens])
+    case .hs512: Facts(.hmac, .sha512, for: [.idTokens])
     }
   }
 
@@ -63,7 +63,7 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
   public static let asymmetric: [Self] = allCases.filter { !$0.isSymmetric }
 
   /// The algorithms that may be used for something.
-  package static func allowed(for use: Use) -> [Self] { allCases.filter { $0.facts.uses.contains(use) } }
+  package static func allowed(for use: Uses) -> [Self] { allCases.filter { $0.facts.uses.contains(use) } }
 }
 
 extension SignatureAlgorithm {
@@ -74,10 +74,10 @@ extension SignatureAlgorithm {
     /// The hash function, also that of `at_hash`, `c_hash` and `s_hash` (OpenID Connect Core 1.0 §3.1.3.6).
     package let hash: Hash
     /// Where the algorithm may be used.
-    package let uses: Set<Use>
+    package let uses: Uses
 
-    init(_ scheme: Scheme, _ hash: Hash, for uses: Use...) {
-      (self.scheme, self.hash, self.uses) = (scheme, hash, Set(uses))
+    init(_ scheme: Scheme, _ hash: Hash, for uses: Uses) {
+      (self.scheme, self.hash, self.uses) = (scheme, hash, uses)
     }
   }
 
@@ -149,12 +149,18 @@ extension SignatureAlgorithm {
   }
 
   /// Where an algorithm may be used.
-  package enum Use: Sendable, Hashable {
+  package struct Uses: OptionSet, Sendable, Hashable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) {
+      self.rawValue = rawValue
+    }
+
     /// ID tokens, logout tokens and signed userinfo.
-    case idTokens
+    package static let idTokens = Self(rawValue: 1)
     /// The access tokens that an API verifies.
-    case accessTokens
+    package static let accessTokens = Self(rawValue: 2)
     /// A JWT that the client's private key signs: `client.secret_from.jwt`.
-    case clientKeys
+    package static let clientKeys = Self(rawValue: 4)
   }
 }

@@ -50,26 +50,20 @@ extension ProviderConfiguration.ServerMetadata: Stated {
   static let shape = Shape.metadata(table.keys)
 
   static let table = KeyTable<Self> {
-    Row("issuer", \.issuer, .text)
-    Row("authorization_endpoint", \.authorizationEndpoint, .text)
-    Row("token_endpoint", \.tokenEndpoint, .text)
-    Row("jwks_uri", \.jwksURI, .text)
-    Row("userinfo_endpoint", \.userInfoEndpoint, .text)
-    Row("revocation_endpoint", \.revocationEndpoint, .text)
-    Row("end_session_endpoint", \.endSessionEndpoint, .text)
-    Row("device_authorization_endpoint", \.deviceAuthorizationEndpoint, .text)
-    Row("introspection_endpoint", \.introspectionEndpoint, .text)
+    endpoints
     Row(
       issuerParameter, \.promisesIssuerParameter,
       doc: "Whether every callback names its issuer: one without `iss` is refused then (RFC 9207 §2.4).")
     Row(\.issuerIsChosenAtRunTime)
   }
 
+  /// A row for each endpoint that a descriptor can state.
+  private static let endpoints = Endpoint.allCases.compactMap { endpoint in
+    endpoint.facts.template.map { Row<Self>(endpoint.rawValue, $0, .text) }
+  }
+
   /// The promise that callbacks name their issuer (RFC 9207 §3).
   static let issuerParameter = "authorization_response_iss_parameter_supported"
-
-  /// The names of the endpoints that generated clients use.
-  static let endpointNames = table.keys.map(\.name).filter { !["issuer", issuerParameter].contains($0) }
 
   /// Endpoints in the IANA registry "OAuth Authorization Server Metadata" with names similar to those above.
   static let otherEndpointNames: Set<String> = [

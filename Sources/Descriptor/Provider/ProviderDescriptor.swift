@@ -184,8 +184,7 @@ extension ProviderDescriptor {
   /// The generated type revokes tokens: there is an endpoint, or discovery may find one.
   public var canRevoke: Bool {
     let rules = configuration.revocation
-    let isKnown = rules.endpoint != nil || configuration.server.revocationEndpoint != nil
-    return rules.style != .none && (isKnown || configuration.discovery.mode != .none)
+    return rules.style != .none && (rules.endpoint != nil || configuration.mayHave(.revocation))
   }
 
   /// The generated type ends the browser session too.
@@ -200,10 +199,7 @@ extension ProviderDescriptor {
   /// The generated type asks what the provider knows about a token: there is an endpoint, or discovery may find one. Who
   /// asks has to show who it is (RFC 7662 §2.1).
   public var canIntrospect: Bool {
-    let rules = configuration.discovery
-    let mayBeFound = rules.mode != .none && !rules.removed.contains("introspection_endpoint")
-    let isKnown = configuration.server.introspectionEndpoint != nil || mayBeFound
-    return allowsIntrospection && clientTypes.contains(.confidential) && isKnown
+    allowsIntrospection && clientTypes.contains(.confidential) && configuration.mayHave(.introspection)
   }
 
   /// An API can find out whether an access token is good: by itself, or by asking the server.

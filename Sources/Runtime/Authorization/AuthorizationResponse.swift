@@ -47,7 +47,8 @@ struct AuthorizationResponse: Sendable {
       let code = ErrorAnswer.match(.object(fields.mapValues(JSONValue.string)), errors) ?? error
       let known = errors[code]
       let serverError = ServerError(
-        code: code, text: fields[rules.errorDescription], uri: fields["error_uri"].flatMap(ServerError.page),
+        code: code, endpoint: .authorization, text: fields[rules.errorDescription],
+        uri: fields["error_uri"].flatMap(ServerError.page),
         known: known, setting: provider.configuration.console.place(concerning: code))
       throw .server(AnyErrorCode(rawValue: code), serverError)
     }

@@ -47,7 +47,7 @@ extension ClientCore {
     do {
       return try await environment.transport.send(request)
     } catch {
-      throw error.step(endpoint: "the resource", limit: request.maximumBytes)
+      throw error.step(endpoint: .resource, limit: request.maximumBytes)
     }
   }
 }
@@ -55,7 +55,7 @@ extension ClientCore {
 extension HTTPRequest {
   /// Puts the token where the provider's APIs look for it; what stood there is replaced.
   fileprivate mutating func present(_ token: Secret, as presentation: ProviderConfiguration.TokenPresentation) {
-    var carrier = EndpointRequest(url: url)
+    var carrier = EndpointRequest(endpoint: .resource, url: url)
     carrier.present(token, as: presentation)
     url = carrier.url
     for (name, value) in carrier.headers {

@@ -49,7 +49,7 @@ extension ClientCore {
     case nil: lease = try await session.valid(need) { self.renewal }
     }
     guard !lease.credential.accessToken.reveal().isEmpty else {
-      throw .response(.missingField("access_token", endpoint: "the authorization endpoint", status: 200))
+      throw .response(.missingField("access_token", endpoint: .authorization, status: 200))
     }
     return lease
   }

@@ -73,7 +73,7 @@ extension ClientCore {
     let values =
       try credential.map { credential throws(StepFailure) in try self.values(for: credential) } ?? provider.values
     guard let endpoint = try await endSessionURL(values) else {
-      throw .configuration(.missingEndpoint(Endpoint.endSession.rawValue))
+      throw .configuration(.missingEndpoint(.endSession))
     }
     return try endSessionRequest(
       at: endpoint, values, idToken: credential?.idToken, returningTo: returnURI, flags: flags)

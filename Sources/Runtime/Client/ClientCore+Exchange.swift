@@ -84,7 +84,7 @@ extension ClientCore {
         continue
       }
       guard variable.problem(with: value) == nil else {
-        throw .response(.unexpectedValue(path, endpoint: "the token endpoint"))
+        throw .response(.unexpectedValue(path, endpoint: .token))
       }
       variables[variable.name] = value
     }

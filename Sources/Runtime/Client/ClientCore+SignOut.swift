@@ -46,7 +46,7 @@ extension ClientCore {
     var revocation = Revocation()
     guard rules.style != .none, let url = try await revocationURL(values) else {
       if mayLack { return revocation }
-      throw .configuration(.missingEndpoint(Endpoint.revocation.rawValue))
+      throw .configuration(.missingEndpoint(.revocation))
     }
     // One that the server will not revoke does not save the others.
     for (kind, token) in credential.tokens(rules.tokens) {
@@ -116,7 +116,7 @@ extension ClientCore {
     case .none: return nil
     case .rpInitiated: return try await metadata.url(.endSession, values)
     case .custom:
-      guard let endpoint = rules.endpoint else { throw .configuration(.missingEndpoint("logout.endpoint")) }
+      guard let endpoint = rules.endpoint else { throw .configuration(.missingEndpoint(.endSession)) }
       return try configured { () throws(ConfigurationFailure) in
         try values.url(endpoint)
       }

@@ -60,7 +60,8 @@ struct DeviceSignIn: Sendable {
 
   private var expired: StepFailure {
     let known = configuration.errors["expired_token"]
-    return .server(AnyErrorCode(rawValue: "expired_token"), ServerError(code: "expired_token", known: known))
+    let error = ServerError(code: "expired_token", endpoint: .token, known: known)
+    return .server(AnyErrorCode(rawValue: error.code), error)
   }
 
   /// How long to wait after an answer that is no decision; `nil` after one that is. A server that cannot be reached is asked

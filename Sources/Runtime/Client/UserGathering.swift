@@ -94,7 +94,8 @@ struct UserGathering: Sendable {
     let shape = rules.request
     return try configured { () throws(ConfigurationFailure) in
       var request = EndpointRequest(
-        url: url, method: shape.method, encoding: shape.encoding, parameters: try values.pairs(shape.parameters))
+        endpoint: .userInfo, url: url, method: shape.method, encoding: shape.encoding,
+        parameters: try values.pairs(shape.parameters))
       for (name, value) in try values.pairs(shape.headers) { request.headers[name] = value }
       if let body = shape.body { request.rawBody = try values.json(body) }
       request.secrets = [response.accessToken] + (try values.secrets(in: shape.headers))
@@ -124,7 +125,7 @@ struct UserGathering: Sendable {
   ) async throws(StepFailure) -> JSONValue {
     let values = try values(verified)
     let request = try configured { () throws(ConfigurationFailure) in
-      var request = EndpointRequest(url: try values.url(call.endpoint), method: call.method)
+      var request = EndpointRequest(endpoint: .userInfo, url: try values.url(call.endpoint), method: call.method)
       for (name, value) in try values.pairs(call.headers) { request.headers[name] = value }
       request.secrets = [response.accessToken] + (try values.secrets(in: call.headers))
       request.present(response.accessToken, as: rules.request.token)
@@ -139,7 +140,7 @@ struct UserGathering: Sendable {
     guard let verifier = core.verifier else { throw .configuration(.noAllowedAlgorithm) }
     let facts = try await verifier.verifyUserInfo(token)
     guard let place = facts.value(at: rules.root) else {
-      throw .response(.notJSON(endpoint: "the userinfo endpoint", status: 200))
+      throw .response(.notJSON(endpoint: .userInfo, status: 200))
     }
     return place
   }
@@ -162,16 +163,16 @@ struct UserGathering: Sendable {
   private func answer(
     of request: EndpointRequest, root: FieldPath? = nil, isUserInfo: Bool = false
   ) async throws(StepFailure) -> JSONValue {
-    let answer = try await core.transport.send(request.http, to: "the userinfo endpoint")
+    let answer = try await core.transport.send(request.http, to: request.endpoint)
     if isUserInfo, let token = answer.signedUserInfo(rules.format) { return try await verifiedFacts(token) }
     let body = answer.content(as: format)
     let error = core.tokens.serverError(answer, body, rules.error, to: request) ?? challenge(in: answer, to: request)
     if let error {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
-    try answer.requireSuccess(of: "the userinfo endpoint")
+    try answer.requireSuccess(of: request.endpoint)
     guard let place = body?.value(at: root ?? rules.root) else {
-      throw .response(.notJSON(endpoint: "the userinfo endpoint", status: answer.status))
+      throw .response(.notJSON(endpoint: request.endpoint, status: answer.status))
     }
     return place
   }

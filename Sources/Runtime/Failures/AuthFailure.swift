@@ -6,7 +6,8 @@
 /// name, such as `stateMismatch`; ``recovery`` says what to do next. No case carries a code or a body, and none shows a token
 /// when it is printed; ``SessionFailure/unsaved(_:_:)`` alone carries tokens.
 public indirect enum AuthFailure<Code: ProviderErrorCode>: Error, Sendable, Hashable {
-  /// The server answered an OAuth error. The code is `nil` when the descriptor does not know it.
+  /// The server answered an OAuth error, whose ``ServerError/endpoint`` names the endpoint. The code is `nil` when the descriptor
+  /// does not know it.
   case server(Code?, ServerError)
   /// The callback was not the answer to the request that was sent.
   case callback(CallbackRejection)
@@ -18,8 +19,8 @@ public indirect enum AuthFailure<Code: ProviderErrorCode>: Error, Sendable, Hash
   case response(ResponseRejection)
   /// The browser, or the way back from it, failed.
   case browser(BrowserFailure)
-  /// The server could not be reached.
-  case network(NetworkFailure)
+  /// An endpoint could not be reached.
+  case network(NetworkFailure, endpoint: Endpoint)
   /// The app's or the provider's configuration does not fit.
   case configuration(ConfigurationFailure)
   /// The credential store failed.
@@ -57,7 +58,7 @@ extension AuthFailure {
     case .logoutToken(let reason): .logoutToken(reason)
     case .response(let reason): .response(reason)
     case .browser(let reason): .browser(reason)
-    case .network(let reason): .network(reason)
+    case .network(let reason, let endpoint): .network(reason, endpoint: endpoint)
     case .configuration(let reason): .configuration(reason)
     case .store(let reason): .store(reason)
     case .session(let reason): .session(reason)
@@ -74,7 +75,7 @@ extension AuthFailure {
     case .logoutToken(let reason): RejectedToken(kind: .logoutToken, reason: reason)
     case .response(let reason): reason
     case .browser(let reason): reason
-    case .network(let reason): reason
+    case .network(let reason, let endpoint): UnreachedEndpoint(endpoint: endpoint, reason: reason)
     case .configuration(let reason): reason
     case .store(let reason): reason
     case .session(let reason): reason

@@ -28,6 +28,16 @@ extension NetworkFailure: FailureReason {
   }
 }
 
+/// A network failure with the endpoint that could not be reached.
+struct UnreachedEndpoint: FailureReason {
+  let endpoint: Endpoint
+  let reason: NetworkFailure
+
+  var caseName: String { reason.caseName }
+  var explanation: String { "\(reason.explanation) (\(endpoint))" }
+  var recovery: Recovery { reason.recovery }
+}
+
 /// Why the browser, or the way back from it, failed.
 public enum BrowserFailure: Error, Sendable, Hashable {
   /// No browser can be opened here.
@@ -88,7 +98,7 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   /// The URL of an endpoint has a fragment (RFC 6749 §3.1, §3.2).
   case endpointWithFragment(String)
   /// The descriptor names no such endpoint, and discovery does not either.
-  case missingEndpoint(String)
+  case missingEndpoint(Endpoint)
   /// The provider has no such parameter.
   case unknownParameter(String, known: [String])
   /// A parameter's value is not of its kind.
@@ -138,7 +148,7 @@ extension ConfigurationFailure: FailureReason {
       "\(url.plainText(limit: 120)) isn't https (http is for loopback addresses, in metadata only if the issuer is one)"
     case .invalidURL(let url): "\(url.plainText(limit: 120)) isn't a valid URL"
     case .endpointWithFragment(let url): "the endpoint at \(url.plainText(limit: 120)) has a fragment"
-    case .missingEndpoint(let name): "the provider announces no \(name)"
+    case .missingEndpoint(let endpoint): "the provider announces no \(endpoint.rawValue)"
     case .unknownParameter(let name, let known):
       "the provider has no parameter \(name.plainText(limit: 60)); it has \(known.joined(separator: ", "))"
     case .invalidParameter(let name, let expected): "the parameter \(name) must be \(expected)"
@@ -168,7 +178,7 @@ extension ConfigurationFailure: FailureReason {
     switch self {
     case .noTransport: .fix(.transport)
     case .blockedByTransportSecurity: .fix(.transportSecurity)
-    case .missingEndpoint(let name): .fix(.endpoint, ["endpoint": name])
+    case .missingEndpoint(let endpoint): .fix(.endpoint, ["endpoint": endpoint.rawValue])
     case .refusedIntrospectionClient: .fix(.introspection)
     case .unsupportedCodeChallenge: .fix(.codeChallenge)
     default: .fix(.correct, ["reason": explanation])

@@ -1,19 +1,19 @@
 /// Why the answer of an endpoint cannot be used. The body is never kept.
 public enum ResponseRejection: Error, Sendable, Hashable {
   /// The answer is not the JSON that was expected, such as an HTML page or a truncated body.
-  case notJSON(endpoint: String, status: Int)
+  case notJSON(endpoint: Endpoint, status: Int)
   /// The answer is larger than the limit in bytes.
-  case tooLarge(endpoint: String, limit: Int)
+  case tooLarge(endpoint: Endpoint, limit: Int)
   /// A field is missing or has the wrong type.
-  case missingField(String, endpoint: String, status: Int)
+  case missingField(String, endpoint: Endpoint, status: Int)
   /// A token type that this client cannot use (RFC 6749 §7.1).
   case unsupportedTokenType(String)
   /// A status without an OAuth error.
-  case unexpectedStatus(Int, endpoint: String)
+  case unexpectedStatus(Int, endpoint: Endpoint)
   /// Too many requests (RFC 6585 §4).
   case rateLimited(retryAfter: Duration?)
   /// A redirect, which is never followed with credentials.
-  case redirected(endpoint: String, status: Int)
+  case redirected(endpoint: Endpoint, status: Int)
   /// The signed userinfo was rejected (OpenID Connect Core 1.0 §5.3.2).
   case signedUserInfo(TokenRejection)
   /// Userinfo does not name the user of the ID token (OpenID Connect Core 1.0 §5.3.2).
@@ -21,7 +21,7 @@ public enum ResponseRejection: Error, Sendable, Hashable {
   /// Nothing that the provider answered says who the user is.
   case unknownUser
   /// A value is not one that the descriptor allows.
-  case unexpectedValue(String, endpoint: String)
+  case unexpectedValue(String, endpoint: Endpoint)
   /// The access token is for another API than this one, which was asked for.
   case otherAudience(String)
   /// The discovery document calls itself by another issuer (OpenID Connect Discovery 1.0 §4.3).
@@ -53,7 +53,7 @@ extension ResponseRejection: FailureReason {
     case .rateLimited(let delay): .retry(after: delay)
     case .unexpectedStatus(let status, _) where status >= 500: .retry(after: nil)
     // The access token came a moment ago.
-    case .unexpectedStatus(401, "the userinfo endpoint"), .subjectMismatch: .reauthenticate
+    case .unexpectedStatus(401, .userInfo), .subjectMismatch: .reauthenticate
     case .unknownUser: .fix(.claims)
     case .unsupportedTokenType: .updateApp
     case .signedUserInfo(let reason): RejectedToken(kind: .userInfo, reason: reason).recovery

@@ -4,6 +4,8 @@ import Foundation
 public struct ServerError: Sendable, Hashable {
   /// The `error` code, such as `access_denied`.
   public let code: String
+  /// The endpoint that responded; the authorization endpoint for an error in a callback.
+  public let endpoint: Endpoint
   /// The server's `error_description`: text from outside, meant for developers.
   public let text: String?
   /// The server's `error_uri`: a page about the error, for developers.
@@ -21,11 +23,13 @@ public struct ServerError: Sendable, Hashable {
 
   /// What a server said, shortened and without control characters.
   public init(
-    code: String, text: String? = nil, uri: URL? = nil, requestID: String? = nil, status: Int? = nil,
+    code: String, endpoint: Endpoint, text: String? = nil, uri: URL? = nil, requestID: String? = nil,
+    status: Int? = nil,
     known: ProviderConfiguration.KnownError? = nil,
     retryAfter: Duration? = nil, setting: String? = nil
   ) {
     self.code = code.plainText(limit: .max)
+    self.endpoint = endpoint
     self.text = text?.plainText()
     self.uri = uri
     self.requestID = requestID?.plainText(limit: 80)
@@ -43,7 +47,7 @@ extension ServerError: FailureReason {
     let said = text.map { " (\($0.plainText()))" } ?? ""
     let page = uri.map { ", see \($0.absoluteString.plainText(limit: 200))" } ?? ""
     let request = requestID.map { ", request \($0.plainText(limit: 80))" } ?? ""
-    return "\(known?.summary ?? "the server answered an error") [\(code.plainText(limit: 64))]\(said)\(page)\(request)"
+    return "\(known?.summary ?? "\(endpoint) answered an error") [\(code.plainText(limit: 64))]\(said)\(page)\(request)"
   }
 
   var recovery: Recovery {

@@ -24,7 +24,7 @@ extension SessionFailure {
   /// Why a server does not answer.
   public enum Outage: Sendable, Hashable {
     /// No answer came.
-    case network(NetworkFailure)
+    case network(NetworkFailure, endpoint: Endpoint)
     /// What a server answered that cannot answer now: 500 or above.
     case status(Int)
     /// What a server said that cannot answer now, with a status that means something else: `temporarily_unavailable`,
@@ -47,7 +47,8 @@ public struct SessionEnd: Sendable, Hashable {
 extension SessionFailure: FailureReason {
   var explanation: String {
     switch self {
-    case .offline(.network(let reason)): "the session could not be renewed now: \(reason.explanation)"
+    case .offline(.network(let reason, let endpoint)):
+      "the session could not be renewed now: \(UnreachedEndpoint(endpoint: endpoint, reason: reason).explanation)"
     case .offline(.status(let status)): "the session could not be renewed now: the server answered \(status)"
     case .offline(.error(let error)): "the session could not be renewed now: \(error.explanation)"
     case .rateLimited: "the session could not be renewed now: the server asks to slow down"

@@ -59,7 +59,7 @@ package struct DiscoveryDocument: Sendable {
         absence = absence ?? error
       }
     }
-    throw absence ?? .configuration(.missingEndpoint("issuer"))
+    throw absence ?? .configuration(.missingEndpoint(.discovery))
   }
 
   /// Fetches and reads the document.
@@ -70,8 +70,7 @@ package struct DiscoveryDocument: Sendable {
   ) async throws(StepFailure) -> DiscoveryDocument {
     let (pages, issuer) = try configured { () throws(ConfigurationFailure) in try places(of: provider) }
     let fields = try await first(of: pages) { url throws(StepFailure) in
-      try await transport.send(.published(at: url), to: "the discovery document").publishedObject(
-        from: "the discovery document")
+      try await transport.send(.published(at: url), to: .discovery).publishedObject(from: .discovery)
     }
     guard let named = fields["issuer"]?.string, named.isExactly(issuer) else {
       throw .response(.discoveryIssuerMismatch)
@@ -84,14 +83,14 @@ package struct DiscoveryDocument: Sendable {
   private static func places(of provider: ResolvedProvider) throws(ConfigurationFailure) -> ([URL], issuer: String) {
     let rules = provider.configuration.discovery
     let stated = try rules.issuer.map { template throws(ConfigurationFailure) in try provider.values.address(template) }
-    guard let issuer = stated ?? provider.issuer else { throw .missingEndpoint("issuer") }
+    guard let issuer = stated ?? provider.issuer else { throw .missingEndpoint(.discovery) }
     if let url = rules.url { return ([try provider.values.url(url)], issuer) }
     return (try locations(of: provider.issuer ?? issuer), issuer)
   }
 
   private init(_ fields: [String: JSONValue], of issuer: String) {
     endpoints = [:]
-    for endpoint in Endpoint.allCases {
+    for endpoint in Endpoint.announced {
       guard let text = fields[endpoint.rawValue]?.string else { continue }
       endpoints[endpoint] = Result { () throws(ConfigurationFailure) in
         try SecureURL.endpoint(text, namedBy: issuer)
@@ -109,7 +108,7 @@ package struct DiscoveryDocument: Sendable {
       case let methods?: methods.array?.contains(.string("S256")) ?? false
       }
     authenticationMethods = [:]
-    for endpoint in [Endpoint.token, .revocation, .introspection] {
+    for endpoint in Endpoint.allCases where endpoint.facts.authenticatesClients {
       let methods = fields[endpoint.rawValue + "_auth_methods_supported"]?.array ?? []
       authenticationMethods[endpoint] = methods.compactMap {
         $0.string.flatMap(ProviderConfiguration.ClientAuthenticationMethod.init)

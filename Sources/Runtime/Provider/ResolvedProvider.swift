@@ -1,17 +1,5 @@
 import Foundation
 
-/// An endpoint, by its metadata name (RFC 8414 §2; OpenID Connect Discovery 1.0 §3; RP-Initiated Logout 1.0 §2.1).
-package enum Endpoint: String, Sendable, CaseIterable {
-  case authorization = "authorization_endpoint"
-  case token = "token_endpoint"
-  case keys = "jwks_uri"
-  case userInfo = "userinfo_endpoint"
-  case revocation = "revocation_endpoint"
-  case endSession = "end_session_endpoint"
-  case deviceAuthorization = "device_authorization_endpoint"
-  case introspection = "introspection_endpoint"
-}
-
 /// A configuration whose variables have been validated, with what the app says once.
 ///
 /// It never changes, and is a class so that handing it on copies one reference and not those of a whole configuration:
@@ -50,7 +38,8 @@ package final class ResolvedProvider: Sendable {
     }
     self.configuration = configuration
     browserBringsIDToken = configuration.browserBringsIDToken
-    endpoints = configuration.server.endpoints
+    let stated = Endpoint.announced.compactMap { endpoint in configuration.server[endpoint].map { (endpoint, $0) } }
+    endpoints = Dictionary(uniqueKeysWithValues: stated)
     self.clientID = clientID
     issuer = try configuration.server.issuer.map { issuer throws(ConfigurationFailure) in try values.address(issuer) }
     if let issuer { _ = try SecureURL.parse(issuer) }
@@ -99,12 +88,8 @@ extension ResolvedProvider {
   /// Whether a sign-in comes to something that the descriptor leaves to discovery.
   var signInNeedsDiscovery: Bool {
     guard configuration.discovery.mode == .runtime, issuer != nil else { return false }
-    let type = configuration.authorization.responseType
-    var needed: [Endpoint] = type.bringsCode ? [.authorization, .token] : [.authorization]
-    let asksForUser = configuration.userInfo.sources.contains(.endpoint)
-    if asksForUser, type.bringsCode || type.bringsAccessToken { needed.append(.userInfo) }
     let algorithms = configuration.idToken.flatMap { $0.required ? $0.algorithms : nil }
-    if algorithms?.contains(where: { !$0.isSymmetric }) == true { needed.append(.keys) }
+    let needed = configuration.neededEndpoints.filter { $0 != .keys || algorithms != nil }
     return algorithms?.isEmpty == true || needed.contains { endpoints[$0] == nil }
   }
 }
@@ -113,16 +98,5 @@ extension ProviderConfiguration.Variable {
   /// Checks a value before it is put into a URL, so that no value can lead a request to another host or path.
   func validate(_ value: String) throws(ConfigurationFailure) {
     guard problem(with: value) == nil else { throw .invalidVariable(name, example: example) }
-  }
-}
-
-extension ProviderConfiguration.ServerMetadata {
-  fileprivate var endpoints: [Endpoint: TextTemplate] {
-    let all: [Endpoint: TextTemplate?] = [
-      .authorization: authorizationEndpoint, .token: tokenEndpoint, .keys: jwksURI, .userInfo: userInfoEndpoint,
-      .revocation: revocationEndpoint, .endSession: endSessionEndpoint,
-      .deviceAuthorization: deviceAuthorizationEndpoint, .introspection: introspectionEndpoint,
-    ]
-    return all.compactMapValues { $0 }
   }
 }

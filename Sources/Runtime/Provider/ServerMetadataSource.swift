@@ -27,7 +27,7 @@ final class ServerMetadataSource: Sendable {
   /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` when neither the descriptor nor discovery names it.
   func url(_ endpoint: Endpoint, _ values: TemplateValues? = nil) async throws(StepFailure) -> URL {
     guard let url = try await urlIfAny(endpoint, values) else {
-      throw .configuration(.missingEndpoint(endpoint.rawValue))
+      throw .configuration(.missingEndpoint(endpoint))
     }
     return url
   }

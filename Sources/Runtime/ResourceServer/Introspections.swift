@@ -137,7 +137,7 @@ extension StepFailure {
   fileprivate var introspectionCause: IntrospectionCause {
     switch self {
     case .cancelled: .token
-    case .configuration, .network(.unreachable), .network(.untrustedServer), .response(.rateLimited): .server
+    case .configuration, .network(.unreachable, _), .network(.untrustedServer, _), .response(.rateLimited): .server
     case .response(.unexpectedStatus(let status, _)): .init(status: status)
     case .server(_, let error): .init(status: error.status ?? 200)
     default: .unknown

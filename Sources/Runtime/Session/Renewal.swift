@@ -45,10 +45,11 @@ struct ExchangeFailure: Error {
   /// - Parameter refusals: ``Renewal/refusals``.
   init(_ failure: StepFailure, refusals: [String]) {
     switch failure {
-    case .network(.unreachable(let host)):
-      self.init(.unchanged, .session(.offline(.network(.unreachable(host: host)))))
-    case .network(.untrustedServer): self.init(.unchanged, failure)
-    case .network(let reason): self.init(.unknown, .session(.offline(.network(reason))))
+    case .network(.unreachable(let host), let endpoint):
+      self.init(.unchanged, .session(.offline(.network(.unreachable(host: host), endpoint: endpoint))))
+    case .network(.untrustedServer, _): self.init(.unchanged, failure)
+    case .network(let reason, let endpoint):
+      self.init(.unknown, .session(.offline(.network(reason, endpoint: endpoint))))
     case .response(.rateLimited(let delay)): self.init(.unchanged, .session(.rateLimited(retryAfter: delay)))
     case .response(.unexpectedStatus(let status, _)) where status >= 500:
       self.init(.unknown, .session(.offline(.status(status))))

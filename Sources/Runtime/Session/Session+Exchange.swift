@@ -22,8 +22,8 @@ extension Session {
     let (renewal, wish) = (attempt.refresh.renewal, attempt.refresh.need.wish)
     do throws(StepFailure) {
       return try await renewal.exchange(old, wish)
-    } catch .network(.interrupted(let host)) {
-      let lost = StepFailure.network(.interrupted(host: host))
+    } catch .network(.interrupted(let host), let endpoint) {
+      let lost = StepFailure.network(.interrupted(host: host), endpoint: endpoint)
       // A server that has exchanged the token takes it once more within its overlap, and that is short.
       try? await clock.sleep(for: RetryingTransport.pause(1))
       guard attempt.lock?.extend() ?? true else { throw ExchangeFailure(lost, refusals: renewal.refusals) }

@@ -21,7 +21,7 @@ public struct DeviceCode: Sendable, Hashable {
     func text(_ path: FieldPath) throws(StepFailure) -> String {
       guard let text = answer.value(at: path)?.string, !text.isEmpty else {
         throw .response(
-          .missingField(path.text, endpoint: "the device authorization endpoint", status: status))
+          .missingField(path.text, endpoint: .deviceAuthorization, status: status))
       }
       return text
     }

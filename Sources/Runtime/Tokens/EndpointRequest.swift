@@ -2,6 +2,8 @@ import Foundation
 
 /// A request to an endpoint, written as the provider wants it.
 struct EndpointRequest: Sendable {
+  /// The endpoint that failures name.
+  let endpoint: Endpoint
   var url: URL
   var method: ProviderConfiguration.Method = .post
   var encoding: ProviderConfiguration.RequestEncoding = .form

@@ -37,19 +37,18 @@ extension TokenEndpoint {
   func deviceCode(
     _ parameters: [(String, String)], _ values: TemplateValues
   ) async throws(StepFailure) -> DeviceCode {
-    let endpoint = "the device authorization endpoint"
     let rules = configuration.device
     let request = try await request(
       to: try await metadata.url(.deviceAuthorization, values), .post, .form, parameters, rules.parameters,
-      headers(values), values, by: rules.authentication)
-    let answer = try await send(request, to: endpoint)
+      headers(values), values, by: rules.authentication, at: .deviceAuthorization)
+    let answer = try await send(request)
     let body = answer.content(as: ProviderConfiguration.ResponseRules())
     if let error = serverError(answer, body, configuration.token.response.error, to: request) {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
-    try answer.requireSuccess(of: endpoint)
+    try answer.requireSuccess(of: request.endpoint)
     guard let body, body.object != nil else {
-      throw .response(.notJSON(endpoint: endpoint, status: answer.status))
+      throw .response(.notJSON(endpoint: request.endpoint, status: answer.status))
     }
     return try DeviceCode(body, by: rules, status: answer.status, now: now())
   }
@@ -65,23 +64,22 @@ extension TokenEndpoint {
   func introspect(
     _ token: Secret, hint: String?, within timeout: Duration = .seconds(30)
   ) async throws(StepFailure) -> [String: JSONValue] {
-    let endpoint = "the introspection endpoint"
     let hints = hint.map { [("token_type_hint", $0)] } ?? []
     var request = try await request(
       to: try await metadata.url(.introspection), .post, .form, [("token", token.reveal())] + hints, [:], [:],
       metadataValues, at: .introspection)
     request.isRepeatable = true
     request.timeout = timeout
-    let answer = try await send(request, to: endpoint)
+    let answer = try await send(request)
     let body = answer.content(as: ProviderConfiguration.ResponseRules())
     if let error = serverError(answer, body, ProviderConfiguration.ErrorRule(), to: request) {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
-    var fields = try answer.jsonObject(from: endpoint)
+    var fields = try answer.jsonObject(from: request.endpoint)
     // Some servers write every member as a text.
     let written: [JSONValue: Bool] = [.string("true"): true, .string("false"): false]
     guard let active = fields["active"], let isActive = active.bool ?? written[active] else {
-      throw .response(.missingField("active", endpoint: endpoint, status: answer.status))
+      throw .response(.missingField("active", endpoint: request.endpoint, status: answer.status))
     }
     fields["active"] = .bool(isActive)
     return fields

@@ -15,14 +15,14 @@ extension TokenEndpoint {
     if let presentation = rules.presentation { request.present(token, as: presentation) }
     // A token that is gone already is a success.
     request.isRepeatable = true
-    let answer = try await send(request, to: "the revocation endpoint")
+    let answer = try await send(request)
     let format = configuration.token.response
     let body = answer.content(as: format)
     // What an error among tokens looks like says nothing about an answer that holds none.
     if let error = serverError(answer, body, ProviderConfiguration.ErrorRule(), to: request) {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
-    try answer.requireSuccess(of: "the revocation endpoint")
+    try answer.requireSuccess(of: .revocation)
   }
 
   /// The token as `token`, unless it travels elsewhere or the descriptor names it itself.

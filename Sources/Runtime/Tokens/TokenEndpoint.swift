@@ -31,7 +31,7 @@ struct TokenEndpoint: Sendable {
     guard let then = rules.then else { return try await tokens(request, rules.response) }
     let both = try await second(then, after: try await tokens(request, rules.response, isPartial: true), values)
     if let name = both.missing(by: rules.response) {
-      throw .response(.missingField(name, endpoint: "the token endpoint", status: 200))
+      throw .response(.missingField(name, endpoint: .token, status: 200))
     }
     return both
   }
@@ -56,15 +56,15 @@ struct TokenEndpoint: Sendable {
     _ request: EndpointRequest, _ rules: ProviderConfiguration.ResponseRules, isPartial: Bool = false,
     tellsTime: Bool = true
   ) async throws(StepFailure) -> TokenResponse {
-    let answer = try await send(request, to: "the token endpoint", isSigned: true)
+    let answer = try await send(request, isSigned: true)
     if tellsTime { await clock.watch(answer) }
     let body = answer.content(as: rules)
     if let error = serverError(answer, body, rules.error, to: request) {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
-    try answer.requireSuccess(of: "the token endpoint")
+    try answer.requireSuccess(of: .token)
     guard let body, body.object != nil || body.array != nil else {
-      throw .response(.notJSON(endpoint: "the token endpoint", status: answer.status))
+      throw .response(.notJSON(endpoint: .token, status: answer.status))
     }
     return try TokenResponse(
       body, by: rules, status: answer.status, isPartial: isPartial, lifetimes: configuration.lifetimes, now: now())
@@ -93,7 +93,7 @@ extension TokenEndpoint {
       var fields = proof.headers
       for (name, value) in try values.pairs(headers) { fields[name] = value }
       return EndpointRequest(
-        url: url, method: method, encoding: encoding,
+        endpoint: endpoint, url: url, method: method, encoding: encoding,
         parameters: parameters.filter { pair in !owned.contains { $0.name == pair.name } } + owned, headers: fields,
         isOneTime: proof.isOneTime,
         secrets: [proof.secret, authentication.secret].compactMap { $0 } + (try values.secrets(in: headers)))
@@ -101,7 +101,7 @@ extension TokenEndpoint {
   }
 
   func send(
-    _ request: EndpointRequest, to endpoint: String, isSigned: Bool = false
+    _ request: EndpointRequest, isSigned: Bool = false
   ) async throws(StepFailure) -> HTTPResponse {
     var http = request.http
     if isSigned, configuration.token.isSignedByApp {
@@ -109,7 +109,7 @@ extension TokenEndpoint {
       do { http = try await signer.sign(http) } catch { throw .configuration(.unsignedRequest) }
       _ = try configured { () throws(ConfigurationFailure) in try SecureURL.parse(http.url.absoluteString) }
     }
-    return try await transport.send(http, to: endpoint)
+    return try await transport.send(http, to: request.endpoint)
   }
 
   /// An OAuth error in the body, whatever the status is: some servers send it with 200 (RFC 6749 §5.2).
@@ -119,7 +119,7 @@ extension TokenEndpoint {
     guard let body, let error = ErrorAnswer(body, by: rule, known: configuration.errors) else { return nil }
     let hide = { (text: String) in request.hidingSecrets(in: text, renames: configuration.renames) }
     return ServerError(
-      code: error.code, text: error.text.map(hide),
+      code: error.code, endpoint: request.endpoint, text: error.text.map(hide),
       uri: error.uri.flatMap { hide($0) == $0 ? ServerError.page($0) : nil },
       requestID: (answer.requestID ?? error.requestID).map(hide), status: answer.status,
       known: configuration.errors[error.code], retryAfter: answer.retryAfter,

@@ -31,15 +31,15 @@ struct TokenResponse: Sendable, Hashable {
     } catch {
       switch error {
       case .missingField(let name):
-        throw .response(.missingField(name, endpoint: "the token endpoint", status: status))
+        throw .response(.missingField(name, endpoint: .token, status: status))
       case .unsupportedTokenType(let type): throw .response(.unsupportedTokenType(type))
-      case .malformedToken(let name): throw .response(.unexpectedValue(name, endpoint: "the token endpoint"))
+      case .malformedToken(let name): throw .response(.unexpectedValue(name, endpoint: .token))
       }
     }
     // Visible characters only: it becomes part of a header (RFC 6749 appendix A.12).
     let tokens = [answer.tokens] + answer.sets.values
     guard tokens.allSatisfy({ $0.accessToken.utf8.allSatisfy { (0x20...0x7E).contains($0) } }) else {
-      throw .response(.unexpectedValue("access_token", endpoint: "the token endpoint"))
+      throw .response(.unexpectedValue("access_token", endpoint: .token))
     }
     accessToken = Secret(answer.tokens.accessToken)
     accessTokenOfIDToken = accessToken

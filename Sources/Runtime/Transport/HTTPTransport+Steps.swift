@@ -3,7 +3,7 @@ import Foundation
 
 extension HTTPTransport {
   /// Sends a request to the endpoint that a failure shall name.
-  package func send(_ request: HTTPRequest, to endpoint: String) async throws(StepFailure) -> HTTPResponse {
+  package func send(_ request: HTTPRequest, to endpoint: Endpoint) async throws(StepFailure) -> HTTPResponse {
     let answer: HTTPResponse
     do {
       answer = try await send(request)
@@ -26,9 +26,9 @@ extension HTTPRequest {
 
 extension TransportFailure {
   /// This failure as one of a sign-in's steps.
-  func step(endpoint: String, limit: Int) -> StepFailure {
+  func step(endpoint: Endpoint, limit: Int) -> StepFailure {
     switch self {
-    case .network(let reason): .network(reason)
+    case .network(let reason): .network(reason, endpoint: endpoint)
     case .tooLarge: .response(.tooLarge(endpoint: endpoint, limit: limit))
     case .cancelled: .cancelled
     case .unavailable: .configuration(.noTransport)
@@ -56,7 +56,7 @@ extension HTTPResponse {
   }
 
   /// The body of a success as a JSON object.
-  package func jsonObject(from endpoint: String) throws(StepFailure) -> [String: JSONValue] {
+  package func jsonObject(from endpoint: Endpoint) throws(StepFailure) -> [String: JSONValue] {
     try requireSuccess(of: endpoint)
     guard case .object(let fields)? = JSONValue(parsing: body) else {
       throw .response(.notJSON(endpoint: endpoint, status: status))
@@ -66,7 +66,7 @@ extension HTTPResponse {
 
   /// Reads a document that a server publishes. The response must have status 200 (OpenID Connect Discovery 1.0 §4.2,
   /// RFC 8414 §3.2).
-  package func publishedObject(from endpoint: String) throws(StepFailure) -> [String: JSONValue] {
+  package func publishedObject(from endpoint: Endpoint) throws(StepFailure) -> [String: JSONValue] {
     try requireSuccess(of: endpoint)
     guard status == 200 else { throw .response(.unexpectedStatus(status, endpoint: endpoint)) }
     return try jsonObject(from: endpoint)
@@ -74,7 +74,7 @@ extension HTTPResponse {
 
   /// - Throws: ``ResponseRejection/rateLimited(retryAfter:)`` or ``ResponseRejection/unexpectedStatus(_:endpoint:)``
   ///   unless the status says success.
-  func requireSuccess(of endpoint: String) throws(StepFailure) {
+  func requireSuccess(of endpoint: Endpoint) throws(StepFailure) {
     guard status != 429 else { throw .response(.rateLimited(retryAfter: retryAfter)) }
     guard (200..<300).contains(status) else { throw .response(.unexpectedStatus(status, endpoint: endpoint)) }
   }

@@ -11,9 +11,9 @@ struct KeySet: Sendable {
   ///
   /// - Throws: ``ResponseRejection/missingField(_:endpoint:status:)`` when the answer is no key set.
   init(_ answer: HTTPResponse) throws(StepFailure) {
-    let fields = try answer.publishedObject(from: "the key set")
+    let fields = try answer.publishedObject(from: .keys)
     guard let values = fields["keys"]?.array else {
-      throw .response(.missingField("keys", endpoint: "the key set", status: answer.status))
+      throw .response(.missingField("keys", endpoint: .keys, status: answer.status))
     }
     keys = values.prefix(Self.maximumKeys).compactMap(JSONWebKey.init)
   }

@@ -34,7 +34,7 @@ package final class KeySource: Sendable {
     policy.firstCooldown = firstCooldown
     self.now = now
     document = CachedDocument(policy, now: now) { () async throws(StepFailure) in
-      let response = try await transport.send(.published(at: try await metadata.url(.keys)), to: "the key set")
+      let response = try await transport.send(.published(at: try await metadata.url(.keys)), to: .keys)
       return (PreparedKeys(try KeySet(response)), Self.lifetime.seconds(of: response))
     }
   }

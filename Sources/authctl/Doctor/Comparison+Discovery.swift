@@ -38,7 +38,7 @@ extension Comparison {
 
   /// Endpoints without which nobody signs in, and which the descriptor leaves to discovery.
   private var missing: [String] {
-    Self.needed.map(\.rawValue).filter { facts.stated($0) == nil }
+    facts.needed.map(\.rawValue).filter { facts.stated($0) == nil }
   }
 
   /// Without a document, whether a page is there at all. Token endpoints are not tried: they count what fails.

@@ -1,9 +1,6 @@
 import AuthRuntime
 
 extension Comparison {
-  /// Endpoints without which nobody signs in.
-  static let needed: [Endpoint] = [.authorization, .token, .keys]
-
   /// What the descriptor states against what the document says, name by name.
   func endpoints() -> [Finding] {
     guard let document else { return [] }
@@ -39,7 +36,7 @@ extension Comparison {
       Endpoint(rawValue: $0) != nil
     }
     let place = facts.location("server")
-    let lacking = Self.needed.map(\.rawValue).filter { facts.stated($0) == nil && document.text($0) == nil }
+    let lacking = facts.needed.map(\.rawValue).filter { facts.stated($0) == nil && document.text($0) == nil }
     var findings = lacking.flatMap { name -> [Finding] in
       let message = "neither the descriptor nor the document has a \(name)"
       return finding(.contradiction, .endpoints, message, change: "add 'server.\(name)'", at: place)
@@ -58,7 +55,7 @@ extension Comparison {
 
   /// Endpoints that clients reject when they use them.
   private func insecure(_ document: ServerDocument) -> [Finding] {
-    Endpoint.allCases.flatMap { endpoint -> [Finding] in
+    Endpoint.announced.flatMap { endpoint -> [Finding] in
       guard let url = document.text(endpoint.rawValue) else { return [] }
       do throws(ConfigurationFailure) {
         _ = try SecureURL.endpoint(url, namedBy: facts.documentIssuer ?? facts.issuer ?? "")

@@ -19,6 +19,8 @@ struct DescriptorFacts: Sendable {
   let documentIssuer: String?
   /// Everything that `server:` says.
   let stated: [Stated]
+  /// Endpoints without which nobody signs in.
+  let needed: [Endpoint]
   let usesDiscovery: Bool
   let pkce: ProviderConfiguration.PKCERules.Method
   let responseMode: ProviderConfiguration.ResponseMode
@@ -49,6 +51,7 @@ struct DescriptorFacts: Sendable {
       let value = try resolved.values.address(TextTemplate(metadata.text))
       return Stated(name: metadata.name, value: value, location: metadata.location)
     }
+    needed = configuration.neededEndpoints
     usesDiscovery = configuration.discovery.mode == .runtime
     discoveryURL = try configuration.discovery.url.map { url throws(ConfigurationFailure) in
       try resolved.values.address(url)

@@ -19,8 +19,8 @@ struct MetadataFetch: Sendable {
   func document(of issuer: String, at stated: String? = nil) async throws(StepFailure) -> Answer<ServerDocument> {
     let places = try places(of: issuer, stated)
     return try await DiscoveryDocument.first(of: places) { url throws(StepFailure) in
-      let (answer, clock) = try await get(url, "the discovery document")
-      let fields = try answer.publishedObject(from: "the discovery document")
+      let (answer, clock) = try await get(url, .discovery)
+      let fields = try answer.publishedObject(from: .discovery)
       return Answer(value: ServerDocument(url: url, fields: fields), clock: clock)
     }
   }
@@ -36,9 +36,9 @@ struct MetadataFetch: Sendable {
 
   /// The keys that stand at a URL, as far as the runtime would look at them.
   func keys(at url: URL) async throws(StepFailure) -> Answer<[PublishedKey]> {
-    let (answer, clock) = try await get(url, "the key set")
-    guard let values = try answer.publishedObject(from: "the key set")["keys"]?.array else {
-      throw .response(.missingField("keys", endpoint: "the key set", status: answer.status))
+    let (answer, clock) = try await get(url, .keys)
+    guard let values = try answer.publishedObject(from: .keys)["keys"]?.array else {
+      throw .response(.missingField("keys", endpoint: .keys, status: answer.status))
     }
     var keys: [PublishedKey] = []
     for value in values.prefix(KeySource.maximumKeys) { keys.append(await PublishedKey(value)) }
@@ -48,16 +48,16 @@ struct MetadataFetch: Sendable {
   /// The status of the authorization page when it is asked for without any parameter, which starts nothing.
   func pageStatus(of url: URL) async throws(StepFailure) -> Int {
     do {
-      return try await transport.send(HTTPRequest(url: url), to: "the authorization endpoint").status
+      return try await transport.send(HTTPRequest(url: url), to: .authorization).status
     } catch {
       if case .response(.redirected(_, let status)) = error { return status }
       throw error
     }
   }
 
-  private func get(_ url: URL, _ name: String) async throws(StepFailure) -> (HTTPResponse, ClockReading?) {
+  private func get(_ url: URL, _ endpoint: Endpoint) async throws(StepFailure) -> (HTTPResponse, ClockReading?) {
     let asked = now()
-    let answer = try await transport.send(HTTPRequest(url: url, headers: ["Accept": "application/json"]), to: name)
+    let answer = try await transport.send(HTTPRequest(url: url, headers: ["Accept": "application/json"]), to: endpoint)
     return (answer, ClockReading(headers: answer.headers, asked: asked, answered: now()))
   }
 }

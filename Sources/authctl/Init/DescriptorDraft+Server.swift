@@ -5,7 +5,7 @@ extension DescriptorDraft {
   /// The endpoints that clients use, each checked as clients check it: one insecure one makes them refuse the document.
   func usableEndpoints() throws(ReportedFailure) -> [Endpoint: String] {
     var usable: [Endpoint: String] = [:]
-    for endpoint in Endpoint.allCases {
+    for endpoint in Endpoint.announced {
       guard let url = document.text(endpoint.rawValue) else { continue }
       do throws(ConfigurationFailure) {
         _ = try SecureURL.endpoint(url, namedBy: issuer)
@@ -32,7 +32,7 @@ extension DescriptorDraft {
   private var place: String { document.url.absoluteString.shown(limit: 200) }
 
   func server(_ yaml: inout YAMLText, _ endpoints: [Endpoint: String]) {
-    let (elsewhere, here) = Endpoint.allCases.filter { endpoints[$0] != nil }.halves {
+    let (elsewhere, here) = Endpoint.announced.filter { endpoints[$0] != nil }.halves {
       authority(endpoints[$0]) != authority(issuer)
     }
     yaml.blank()

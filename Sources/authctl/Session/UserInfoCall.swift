@@ -69,7 +69,7 @@ struct UserInfoCall: Sendable {
         line: "signedUserInfo: the provider signs its answer, which only sign-in verifies (--offline prints that)")
     }
     guard let facts = JSONValue(parsing: answer.body)?.value(at: rules.root)?.object else {
-      throw ReportedFailure(.response(.notJSON(endpoint: "the userinfo endpoint", status: answer.status)))
+      throw ReportedFailure(.response(.notJSON(endpoint: .userInfo, status: answer.status)))
     }
     let isStandard = configuration.idToken != nil && known?.issuer != nil
     if isStandard, let subject = facts["sub"]?.spelling, let known, !subject.isExactly(known.subject) {

@@ -24,7 +24,8 @@ struct HostileCallback: Sendable, CustomTestStringConvertible {
   /// The server's no.
   static func no(_ query: String, _ code: String, _ text: String? = nil, uri: String? = nil) -> Self {
     let known = ProviderConfiguration.openIDConnect(issuer: "https://id.example").errors[code]
-    let error = ServerError(code: code, text: text, uri: uri.flatMap { URL(string: $0) }, known: known)
+    let error = ServerError(
+      code: code, endpoint: .authorization, text: text, uri: uri.flatMap { URL(string: $0) }, known: known)
     return Self(query, failing: .server(AnyErrorCode(rawValue: error.code), error))
   }
 
@@ -138,7 +139,7 @@ struct HostileCallback: Sendable, CustomTestStringConvertible {
     ).in(.idTokenToken),
     Case(
       "id_token=a.b.c&access_token=t%0D%0AX%3A1&token_type=Bearer&state=STATE",
-      failing: .response(.unexpectedValue("access_token", endpoint: "the token endpoint"))
+      failing: .response(.unexpectedValue("access_token", endpoint: .token))
     ).in(.idTokenToken),
   ]
 

@@ -36,7 +36,7 @@ struct HostileDeviceAnswer: Sendable, CustomTestStringConvertible {
 
 @Suite struct `A hostile answer to a device` {
   private typealias Case = HostileDeviceAnswer
-  private static let place = "the device authorization endpoint"
+  private static let place = Endpoint.deviceAuthorization
   private static let noJSON = StepFailure.response(.notJSON(endpoint: place, status: 200))
 
   private static func lacks(_ name: String) -> StepFailure {
@@ -45,7 +45,9 @@ struct HostileDeviceAnswer: Sendable, CustomTestStringConvertible {
 
   private static func refusal(_ code: String, status: Int) -> StepFailure {
     let known = ProviderConfiguration.openIDConnect(issuer: "https://id.example").errors[code]
-    return .server(AnyErrorCode(rawValue: code), ServerError(code: code, status: status, known: known))
+    return .server(
+      AnyErrorCode(rawValue: code),
+      ServerError(code: code, endpoint: .deviceAuthorization, status: status, known: known))
   }
 
   private static let times: [Case] = [

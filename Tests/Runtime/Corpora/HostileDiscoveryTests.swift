@@ -33,12 +33,12 @@ struct HostileDiscovery: Sendable, CustomTestStringConvertible {
 
 @Suite struct `A hostile discovery document` {
   private typealias Case = HostileDiscovery
-  private static let place = "the discovery document"
+  private static let place = Endpoint.discovery
   private static let mismatch = StepFailure.response(.discoveryIssuerMismatch)
   private static func notJSON(_ status: Int = 200) -> StepFailure {
     .response(.notJSON(endpoint: place, status: status))
   }
-  private static func missing(_ name: String) -> StepFailure { .configuration(.missingEndpoint(name)) }
+  private static func missing(_ name: Endpoint) -> StepFailure { .configuration(.missingEndpoint(name)) }
 
   private static let answers: [Case] = [
     Case("missing", .response(.unexpectedStatus(404, endpoint: place)), ScriptedAnswer(404)),
@@ -75,10 +75,10 @@ struct HostileDiscovery: Sendable, CustomTestStringConvertible {
   ]
 
   private static let endpoints: [Case] = [
-    .document("without a page to sign in", missing("authorization_endpoint"), ["authorization_endpoint": .null]),
-    .document("without a token endpoint", missing("token_endpoint"), ["token_endpoint": .null]),
-    .document("without keys", missing("jwks_uri"), ["jwks_uri": .null]),
-    .document("with an endpoint that is no text", missing("token_endpoint"), ["token_endpoint": .integer(1)]),
+    .document("without a page to sign in", missing(.authorization), ["authorization_endpoint": .null]),
+    .document("without a token endpoint", missing(.token), ["token_endpoint": .null]),
+    .document("without keys", missing(.keys), ["jwks_uri": .null]),
+    .document("with an endpoint that is no text", missing(.token), ["token_endpoint": .integer(1)]),
     .document(
       "with an endpoint in clear text", .configuration(.insecureURL("http://id.example")),
       ["token_endpoint": .string("http://id.example/token")]),

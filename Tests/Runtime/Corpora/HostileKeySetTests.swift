@@ -67,7 +67,7 @@ extension JSONValue {
     Case(name, verdict) { _ in answer }
   }
 
-  private static let place = "the key set"
+  private static let place = Endpoint.keys
 
   private static let answers: [Case] = [
     answer("missing", .response(.unexpectedStatus(404, endpoint: place)), ScriptedAnswer(404)),

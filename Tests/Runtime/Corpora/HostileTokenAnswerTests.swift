@@ -27,7 +27,8 @@ struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
   ) -> Self {
     let known = ProviderConfiguration.openIDConnect(issuer: "https://id.example").errors[code]
     let error = ServerError(
-      code: code, text: text, uri: uri.flatMap { URL(string: $0) }, requestID: requestID, status: status, known: known)
+      code: code, endpoint: .token, text: text, uri: uri.flatMap { URL(string: $0) }, requestID: requestID,
+      status: status, known: known)
     return Self(body, .server(AnyErrorCode(rawValue: code), error), status: status, type: type)
   }
 
@@ -36,7 +37,7 @@ struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
 
 @Suite struct `A hostile token answer` {
   private typealias Case = HostileTokenAnswer
-  private static let place = "the token endpoint"
+  private static let place = Endpoint.token
   private static func notString(_ name: String) -> StepFailure { .response(.unexpectedValue(name, endpoint: place)) }
   private static let noToken = StepFailure.response(.missingField("access_token", endpoint: place, status: 200))
   private static let noJSON = StepFailure.response(.notJSON(endpoint: place, status: 200))
@@ -139,7 +140,9 @@ struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
       .response(.redirected(endpoint: place, status: 307))),
     Case(
       ScriptedAnswer(308, headers: ["Location": "/token2"]), .response(.redirected(endpoint: place, status: 308))),
-    Case(ScriptedAnswer.json(#"{"access_token":"t"}"#).truncated, .network(.interrupted(host: "127.0.0.1"))),
+    Case(
+      ScriptedAnswer.json(#"{"access_token":"t"}"#).truncated,
+      .network(.interrupted(host: "127.0.0.1"), endpoint: .token)),
   ]
 
   /// What servers write that do not know of UTF-8.

@@ -97,7 +97,7 @@ import Testing
       let failure = await failure { () async throws(StepFailure) in
         try await client.signIn(scopes: [], parameters: .init())
       }
-      #expect(failure == .response(.unexpectedValue("home", endpoint: "the token endpoint")))
+      #expect(failure == .response(.unexpectedValue("home", endpoint: .token)))
       #expect(server.requests.map(\.path) == ["/authorize", "/token"])
       let kept = try await client.credential()
       #expect(kept == nil)

@@ -79,7 +79,7 @@ import Testing
     try await plan.run { client, provider in
       _ = try await client.signIn(scopes: [], parameters: .init())
       let failure = await failure { () async throws(StepFailure) in try await client.revokeTokens() }
-      #expect(failure == .configuration(.missingEndpoint("revocation_endpoint")))
+      #expect(failure == .configuration(.missingEndpoint(.revocation)))
       #expect(try await client.credential() != nil)
       try await client.signOut()
       #expect(try await client.credential() == nil)

@@ -148,8 +148,8 @@ struct ReadRow: Sendable, CustomTestStringConvertible {
     plan.answer("/token", ScriptedAnswer(200, headers: ["Content-Type": "text/html"], body: body))
     let failure = try #require(try await plan.refusal().failure)
     let rejections: [StepFailure] = [
-      .response(.notJSON(endpoint: "the token endpoint", status: 200)),
-      .response(.missingField("access_token", endpoint: "the token endpoint", status: 200)),
+      .response(.notJSON(endpoint: .token, status: 200)),
+      .response(.missingField("access_token", endpoint: .token, status: 200)),
     ]
     #expect(rejections.contains(failure))
   }

@@ -108,7 +108,7 @@ import Testing
     var plan = Plan(snippet)
     plan.answer("/token", body)
     let failure = try await plan.refusal().failure
-    #expect(failure == .response(.missingField("team.url", endpoint: "the token endpoint", status: 200)))
+    #expect(failure == .response(.missingField("team.url", endpoint: .token, status: 200)))
   }
 }
 
@@ -157,7 +157,7 @@ import Testing
     var plan = Plan(snippet)
     plan.answer("/token", body)
     let failure = try await plan.refusal().failure
-    #expect(failure == .response(.unexpectedValue("access_token", endpoint: "the token endpoint")))
+    #expect(failure == .response(.unexpectedValue("access_token", endpoint: .token)))
   }
 
   @Test func `may be only some: D71`() async throws {
@@ -170,6 +170,6 @@ import Testing
     #expect(journey.credential?.accessToken == Secret("bot-1"))
     plan.answer("/token", #"{"authed_user":{"id":"U1"}}"#)
     let failure = try await plan.refusal().failure
-    #expect(failure == .response(.missingField("access_token", endpoint: "the token endpoint", status: 200)))
+    #expect(failure == .response(.missingField("access_token", endpoint: .token, status: 200)))
   }
 }

@@ -49,7 +49,10 @@ import Testing
       #"Bearer realm="timesheets", error="invalid_request", error_description="twice""#, "Malformed request"
     ),
     (.configuration(.missingAudience), 500, nil, "The server is not set up to check tokens"),
-    (.unavailable(.network(.unreachable(host: "id.example"))), 503, nil, "Tokens cannot be checked now"),
+    (
+      .unavailable(.network(.unreachable(host: "id.example"), endpoint: .keys)), 503, nil,
+      "Tokens cannot be checked now"
+    ),
     (.cancelled, 503, nil, "Tokens cannot be checked now"),
   ]
 
@@ -63,7 +66,9 @@ import Testing
   @Test func `says when to come again`() {
     let limited = AccessFailure.unavailable(.response(.rateLimited(retryAfter: .seconds(3))))
     #expect(limited.challenge().headers["Retry-After"] == "3")
-    #expect(AccessFailure.unavailable(.network(.noAnswer(host: "h"))).challenge().headers["Retry-After"] == "5")
+    #expect(
+      AccessFailure.unavailable(.network(.noAnswer(host: "h"), endpoint: .keys)).challenge().headers["Retry-After"]
+        == "5")
     let hours = AccessFailure.unavailable(.response(.rateLimited(retryAfter: .seconds(36_000))))
     #expect(hours.challenge().headers["Retry-After"] == "5")
   }

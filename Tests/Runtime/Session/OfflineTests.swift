@@ -13,12 +13,12 @@ import Testing
   }
 
   static let cases = [
-    Case(.lost, .session(.offline(.network(.interrupted(host: "127.0.0.1"))))),
-    Case(.truncated, .session(.offline(.network(.interrupted(host: "127.0.0.1"))))),
+    Case(.lost, .session(.offline(.network(.interrupted(host: "127.0.0.1"), endpoint: .token)))),
+    Case(.truncated, .session(.offline(.network(.interrupted(host: "127.0.0.1"), endpoint: .token)))),
     Case(.unavailable, .session(.offline(.status(503)))),
     Case(.rateLimited(retryAfter: .seconds(7)), .session(.rateLimited(retryAfter: .seconds(7)))),
-    Case(.html, .response(.notJSON(endpoint: "the token endpoint", status: 200))),
-    Case(.oversized, .response(.tooLarge(endpoint: "the token endpoint", limit: 1 << 20))),
+    Case(.html, .response(.notJSON(endpoint: .token, status: 200))),
+    Case(.oversized, .response(.tooLarge(endpoint: .token, limit: 1 << 20))),
   ]
 
   @Test(arguments: cases)
@@ -68,7 +68,7 @@ import Testing
       let token = try await client.accessToken()
       #expect(try await provider.client(keeping: store, at: time).accessToken() == token, "restored without asking")
       time.advance(by: 3590)
-      let offline = StepFailure.session(.offline(.network(.unreachable(host: "127.0.0.1"))))
+      let offline = StepFailure.session(.offline(.network(.unreachable(host: "127.0.0.1"), endpoint: .token)))
       #expect(await client.tokenFailure() == offline)
       #expect(offline.recovery == .retry(after: nil))
       #expect(try await client.credential()?.unansweredRefresh == nil, "nothing was sent")

@@ -30,18 +30,13 @@ enum FlowRules {
       case .clientCredentials where !context.descriptor.clientTypes.contains(.confidential):
         let message = "client_credentials is for clients that have a secret, and 'client.types' knows none"
         return Diagnostic(.values.clientAuthentication, message, at: item.location)
-      case .deviceCode where !canFindDeviceEndpoint(context.configuration):
-        let message = "device_code needs 'server.device_authorization_endpoint', which nothing can discover"
+      case .deviceCode where !context.configuration.mayHave(.deviceAuthorization):
+        let name = Endpoint.deviceAuthorization.rawValue
+        let message = "device_code needs 'server.\(name)', which nothing can discover"
         return Diagnostic(.urls.missingEndpoint, message, at: item.location)
       default: return nil
       }
     }
-  }
-
-  private static func canFindDeviceEndpoint(_ configuration: ProviderConfiguration) -> Bool {
-    let name = "device_authorization_endpoint"
-    let mayBeFound = configuration.discovery.mode != .none && !configuration.discovery.removed.contains(name)
-    return configuration.server.deviceAuthorizationEndpoint != nil || mayBeFound
   }
 
   /// What speaks of a grant that is not generated.

@@ -12,13 +12,13 @@ enum LogoutRules {
       let message = "'logout.style: custom' needs 'logout.endpoint'"
       return [context.finding(.urls.logoutEndpoint, message, at: "logout", "style")]
     case .rpInitiated:
+      let name = Endpoint.endSession.rawValue
       if logout.endpoint != nil {
-        let message = "'logout.endpoint' is for 'style: custom'; the standard one is 'server.end_session_endpoint'"
+        let message = "'logout.endpoint' is for 'style: custom'; the standard one is 'server.\(name)'"
         return [context.finding(.urls.logoutEndpoint, message, at: "logout", "endpoint")]
       }
-      let mayBeFound = context.configuration.discovery.mode != .none
-      if mayBeFound || context.configuration.server.endSessionEndpoint != nil { return [] }
-      let message = "'server.end_session_endpoint' is missing, and 'discovery: none' cannot find it"
+      if context.configuration.discovery.mode != .none || context.configuration.mayHave(.endSession) { return [] }
+      let message = "'server.\(name)' is missing, and 'discovery: none' cannot find it"
       return [context.finding(.urls.missingEndpoint, message, at: "server")]
     }
   }

@@ -88,9 +88,7 @@ enum SecretsInURLs {
   }
 
   /// Pages of the browser are for the rule of secrets in the browser.
-  private static let pages = [
-    ["server", "authorization_endpoint"], ["server", "end_session_endpoint"], ["logout", "endpoint"],
-  ]
+  private static let pages = Endpoint.pages.map { ["server", $0.rawValue] } + [["logout", "endpoint"]]
 
   private static func addresses(_ context: RuleContext) -> [SecurityRules.Weakness] {
     URLRules.urls(context).filter { !pages.contains($0.path) }.flatMap { path, node in

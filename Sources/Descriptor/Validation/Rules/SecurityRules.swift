@@ -82,11 +82,11 @@ enum SecurityRules {
     let logout = context.configuration.logout.parameters.sorted { $0.key < $1.key }.map { name, template in
       (["logout", "parameters", name], template)
     }
-    let urls = [
-      (["server", "authorization_endpoint"], context.configuration.server.authorizationEndpoint),
-      (["server", "end_session_endpoint"], context.configuration.server.endSessionEndpoint),
-      (["logout", "endpoint"], context.configuration.logout.endpoint),
-    ].compactMap { path, template in template.map { (path, $0) } }
+    let pages = Endpoint.pages.map { (["server", $0.rawValue], context.configuration.server[$0]) }
+    let urls = (pages + [(["logout", "endpoint"], context.configuration.logout.endpoint)]).compactMap {
+      path, template in
+      template.map { (path, $0) }
+    }
     return (parameters + logout + urls).flatMap { path, template in
       template.holes.filter { isSecret($0, context, depth: 0) }.map { name in
         let message = "'{\(name)}' is secret and would travel through the browser"
@@ -112,15 +112,16 @@ enum SecurityRules {
   /// A code that is redeemed on another company's server deserves a word.
   @Sendable static func domains(_ context: RuleContext) -> [Diagnostic] {
     let server = context.configuration.server
-    let endpoints = [["server", "authorization_endpoint"], ["server", "token_endpoint"]]
-    guard endpoints.contains(where: { context.explanation("domains", of: $0) == nil }),
+    let endpoints = [Endpoint.authorization, .token]
+    guard endpoints.contains(where: { context.explanation("domains", of: ["server", $0.rawValue]) == nil }),
       let authorization = domain(server.authorizationEndpoint, context),
       let token = domain(server.tokenEndpoint, context), authorization != token
     else { return [] }
     let message = "codes of \(authorization) are redeemed at \(token)"
     return [
       context.finding(
-        .security.differentDomains, message, at: "server", "token_endpoint", note: "'provenance.domains' has to say why"
+        .security.differentDomains, message, at: "server", Endpoint.token.rawValue,
+        note: "'provenance.domains' has to say why"
       )
     ]
   }

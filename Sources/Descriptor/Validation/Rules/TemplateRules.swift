@@ -167,8 +167,11 @@ enum TemplateRules {
 
   private static func server(_ context: RuleContext) -> [(Place, [String], LocatedNode)] {
     URLRules.urls(context).filter { $0.path.first == "server" }.map { path, node in
-      let place: Place? = ["userinfo_endpoint": .userInfo, "revocation_endpoint": .later][path.last ?? ""]
-      return (place ?? .url, path, node)
+      switch path.last.flatMap(Endpoint.init) {
+      case .userInfo: (.userInfo, path, node)
+      case .revocation: (.later, path, node)
+      default: (.url, path, node)
+      }
     }
   }
 

@@ -15,25 +15,22 @@ enum URLRules {
   /// Without discovery, every endpoint of the flow must be written down.
   @Sendable static func endpoints(_ context: RuleContext) -> [Diagnostic] {
     let configuration = context.configuration
-    let found = configuration.discovery.mode != .none
-    var needed = ["authorization_endpoint"] + (asksForTokens(context) ? ["token_endpoint"] : [])
-    if configuration.idToken != nil { needed.append("jwks_uri") }
-    if configuration.userInfo.sources.contains(.endpoint), context.tree[["userinfo", "endpoint"]] == nil {
-      needed.append("userinfo_endpoint")
+    if configuration.discovery.mode != .none { return withoutIssuer(context) }
+    let needed = Endpoint.allCases.filter { endpoint in
+      endpoint.facts.isNeeded(configuration) || endpoint == .token && asksForTokens(context)
     }
-    if found { return withoutIssuer(context) }
-    return needed.filter { context.tree["server"]?[$0] == nil }.map { name in
+    return needed.filter { configuration.server[$0] == nil }.map { endpoint in
       let reason =
         configuration.server.issuer == nil
         ? "nothing is discovered without 'server.issuer'" : "'discovery: none' cannot find it"
-      return context.finding(.urls.missingEndpoint, "'server.\(name)' is missing, and \(reason)", at: "server")
+      return context.finding(
+        .urls.missingEndpoint, "'server.\(endpoint.rawValue)' is missing, and \(reason)", at: "server")
     }
   }
 
-  /// What comes through the browser alone needs no token endpoint.
+  /// Whether a client uses the token endpoint for more than a sign-in.
   private static func asksForTokens(_ context: RuleContext) -> Bool {
-    context.configuration.authorization.responseType.bringsCode || context.descriptor.canRefresh
-      || context.descriptor.hasDeviceFlow || context.descriptor.hasClientCredentials
+    context.descriptor.canRefresh || context.descriptor.hasDeviceFlow || context.descriptor.hasClientCredentials
   }
 
   private static func withoutIssuer(_ context: RuleContext) -> [Diagnostic] {
@@ -54,7 +51,7 @@ enum URLRules {
 
   /// An endpoint has no fragment (RFC 6749 §3.1): what is added to the query would end up behind it.
   @Sendable static func fragments(_ context: RuleContext) -> [Diagnostic] {
-    let names = ProviderConfiguration.ServerMetadata.endpointNames
+    let names = Endpoint.announced.map(\.rawValue)
     return urls(context).compactMap { path, node in
       guard path.first != "server" || names.contains(path.last ?? ""), node.text?.contains("#") == true else {
         return nil

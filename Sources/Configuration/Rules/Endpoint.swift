@@ -1,0 +1,125 @@
+/// An endpoint of an authorization server, or another place to which a client sends requests.
+///
+/// A raw value is the name in the server's metadata and the key under `server` in a descriptor (RFC 8414 §2; OpenID Connect
+/// Discovery 1.0 §3; RP-Initiated Logout 1.0 §2.1). A case and its row in ``facts`` declare an endpoint, and
+/// ``ProviderConfiguration/ServerMetadata`` has a property for its URL. Everything else is derived from these.
+public enum Endpoint: String, Sendable, Hashable, CaseIterable {
+  /// The discovery document, whose URL follows from the issuer (OpenID Connect Discovery 1.0 §4, RFC 8414 §3).
+  case discovery = "issuer"
+  /// The page that the browser opens (RFC 6749 §3.1).
+  case authorization = "authorization_endpoint"
+  /// The endpoint that exchanges codes and refresh tokens (RFC 6749 §3.2).
+  case token = "token_endpoint"
+  /// The server's public keys (RFC 7517 §5).
+  case keys = "jwks_uri"
+  /// The claims of the user (OpenID Connect Core 1.0 §5.3).
+  case userInfo = "userinfo_endpoint"
+  /// The endpoint that revokes tokens (RFC 7009 §2).
+  case revocation = "revocation_endpoint"
+  /// The page that ends the browser's session (RP-Initiated Logout 1.0 §2.1).
+  case endSession = "end_session_endpoint"
+  /// The endpoint that gives a code to show to the user (RFC 8628 §3.1).
+  case deviceAuthorization = "device_authorization_endpoint"
+  /// The endpoint that says whether a token is active (RFC 7662 §2).
+  case introspection = "introspection_endpoint"
+  /// An API that the app calls with an access token. No metadata names it.
+  case resource
+
+  /// The table of the endpoints.
+  package var facts: Facts {
+    switch self {
+    case .discovery: Facts("the discovery document", \.issuer)
+    case .authorization:
+      Facts("the authorization endpoint", \.authorizationEndpoint, path: "authorize", isPage: true) { _ in true }
+    case .token:
+      Facts("the token endpoint", \.tokenEndpoint, path: "token", authenticatesClients: true) {
+        $0.authorization.responseType.bringsCode
+      }
+    case .keys: Facts("the key set", \.jwksURI, path: "keys") { $0.idToken?.needsKeys ?? false }
+    case .userInfo:
+      Facts("the userinfo endpoint", \.userInfoEndpoint, path: "userinfo") { configuration in
+        let type = configuration.authorization.responseType
+        return configuration.userInfo.sources.contains(.endpoint) && (type.bringsCode || type.bringsAccessToken)
+      }
+    case .revocation:
+      Facts("the revocation endpoint", \.revocationEndpoint, path: "revoke", authenticatesClients: true)
+    case .endSession: Facts("the end-session endpoint", \.endSessionEndpoint, path: "logout", isPage: true)
+    case .deviceAuthorization:
+      Facts("the device authorization endpoint", \.deviceAuthorizationEndpoint, path: "device")
+    case .introspection:
+      Facts("the introspection endpoint", \.introspectionEndpoint, path: "introspect", authenticatesClients: true)
+    case .resource: Facts("the resource")
+    }
+  }
+
+  /// The endpoints that a server's metadata names.
+  package static let announced = allCases.filter { $0.facts.path != nil }
+  /// The pages that the browser opens.
+  package static let pages = allCases.filter(\.facts.isPage)
+}
+
+extension Endpoint: CustomStringConvertible {
+  /// The name in messages, such as `the token endpoint`.
+  public var description: String { facts.name }
+}
+
+extension Endpoint {
+  package typealias Metadata = ProviderConfiguration.ServerMetadata
+
+  /// A row of the table.
+  package struct Facts: Sendable {
+    /// The name in messages, such as `the token endpoint`.
+    package let name: String
+    /// The property that states the URL.
+    package let template: (any WritableKeyPath<Metadata, TextTemplate?> & Sendable)?
+    /// The path at a scripted provider; `nil` if metadata can't name the endpoint.
+    package let path: String?
+    /// Whether the browser opens it, so that the user and other programs can see its parameters.
+    package let isPage: Bool
+    /// Whether metadata lists the authentication methods of this endpoint (RFC 8414 §2).
+    package let authenticatesClients: Bool
+    /// Whether a sign-in with a configuration needs the endpoint.
+    package let isNeeded: @Sendable (ProviderConfiguration) -> Bool
+
+    init(
+      _ name: String, _ template: any WritableKeyPath<Metadata, TextTemplate?> & Sendable, path: String? = nil,
+      isPage: Bool = false, authenticatesClients: Bool = false,
+      isNeeded: @escaping @Sendable (ProviderConfiguration) -> Bool = { _ in false }
+    ) {
+      (self.name, self.template, self.path, self.isPage) = (name, template, path, isPage)
+      (self.authenticatesClients, self.isNeeded) = (authenticatesClients, isNeeded)
+    }
+
+    /// An endpoint that no configuration states.
+    init(_ name: String) {
+      (self.name, template, path, isPage) = (name, nil, nil, false)
+      (authenticatesClients, isNeeded) = (false, { _ in false })
+    }
+  }
+}
+
+extension ProviderConfiguration.ServerMetadata {
+  /// The URL of an endpoint as the configuration states it.
+  package subscript(endpoint: Endpoint) -> TextTemplate? {
+    get { endpoint.facts.template.flatMap { self[keyPath: $0] } }
+    set { if let path = endpoint.facts.template { self[keyPath: path] = newValue } }
+  }
+}
+
+extension ProviderConfiguration {
+  /// The endpoints that a sign-in needs.
+  package var neededEndpoints: [Endpoint] { Endpoint.allCases.filter { $0.facts.isNeeded(self) } }
+
+  /// Whether discovery may find an endpoint.
+  package func mayDiscover(_ endpoint: Endpoint) -> Bool {
+    discovery.mode != .none && !discovery.removed.contains(endpoint.rawValue)
+  }
+
+  /// Whether an endpoint is stated, or discovery may find it.
+  package func mayHave(_ endpoint: Endpoint) -> Bool { server[endpoint] != nil || mayDiscover(endpoint) }
+}
+
+extension ProviderConfiguration.IDTokenRules {
+  /// Whether published keys verify ID tokens, as far as the configuration says.
+  fileprivate var needsKeys: Bool { algorithms.isEmpty || !algorithms.allSatisfy(\.isSymmetric) }
+}
