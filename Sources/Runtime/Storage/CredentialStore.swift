@@ -54,7 +54,7 @@ public enum CredentialLockPurpose: String, Sendable, Hashable {
   case write
 }
 
-/// Held while a credential is used that other processes share. ``FileLock`` is one for any store.
+/// Held while a credential is used that other processes share. ``FileLock`` is one for any store, except in an app group on iOS.
 public protocol CredentialLock: Sendable {
   /// Says that the work goes on, and asks for as much time as at the beginning. Asked before everything that must not be done
   /// twice.

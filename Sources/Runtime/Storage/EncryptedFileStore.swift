@@ -7,12 +7,15 @@
   ///
   /// A file is written whole, flushed, and put in the place of the old one, so that neither a crash nor a full disk leaves half
   /// of one. Links are not followed, and files that others may read are refused.
+  ///
+  /// On iOS, tvOS, watchOS and visionOS, its locks are files with an expiration time, as those of `KeychainStore` in an app group.
   public struct EncryptedFileStore: CredentialStore {
     private static let longest = 1 << 20
 
     private let folder: PrivateFolder
     private let key: SealedFile.Key
     private let longestHold: Duration
+    var locks = LockKind.shared
 
     /// - Parameters:
     ///   - folder: A folder of the user's own; it is made, with the ones above it, when it is missing.
@@ -63,8 +66,8 @@
       _ key: CredentialKey, for purpose: CredentialLockPurpose, clock: any Clock<Duration>
     ) async throws(StoreFailure) -> (any CredentialLock)? {
       try await BlockingWork.run { () throws(StoreFailure) in try folder.check() }
-      let path = "\(folder.path)/\(key.fileName).\(purpose.rawValue).lock"
-      return try await FileLock.acquire(path, for: longestHold, clock: clock)
+      let stem = "\(folder.path)/\(key.fileName).\(purpose.rawValue)"
+      return try await locks.acquire(stem, for: longestHold, clock: clock)
     }
   }
 

@@ -18,6 +18,9 @@
   /// that it holds. Before it does what must not be done twice, an owner asks ``extend()``.
   ///
   /// Who holds a file finds its own name in it under the path that all know; another file there says another name.
+  ///
+  /// iOS ends an app that is suspended while it holds such a lock in the container of an app group (`0xdead10cc`). Lock files in
+  /// the app's own container only.
   public final class FileLock: CredentialLock {
     /// How long an owner may hold it without a word, unless told otherwise: longer than a request with all its time limits.
     public static let longestHold = Duration.seconds(75)

@@ -3,18 +3,10 @@
 
   /// The lock files of a ``KeychainStore``.
   struct LockFiles: Sendable {
-    /// How the files exclude other processes.
-    enum Kind: Sendable {
-      /// The kernel's lock of an open file. It ends with its process.
-      case kernel
-      /// A ``FileLease``, which iOS allows in a suspended app.
-      case lease
-    }
-
     let folder: PrivateFolder
     /// Whether the folder has no files but locks.
     let isOwnFolder: Bool
-    let kind: Kind
+    let kind: LockKind
 
     /// - Returns: `nil` if no other process uses the items.
     /// - Throws: ``StoreFailure/unavailable(_:)`` if the app has no such folder.
@@ -23,12 +15,12 @@
       switch place {
       case .none: return nil
       case .folder(let folder):
-        (self.folder, isOwnFolder, kind) = (PrivateFolder(path: folder.path), false, Self.kindInSharedFolder)
+        (self.folder, isOwnFolder, kind) = (PrivateFolder(path: folder.path), false, .shared)
         return
       case .caches:
         (parent, kind) = (FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first, .kernel)
       case .appGroup(let name):
-        (parent, kind) = (Self.container(of: name), Self.kindInSharedFolder)
+        (parent, kind) = (Self.container(of: name), .shared)
       }
       guard let parent else { throw .unavailable("there is no folder for locks: check the app group's entitlement") }
       folder = PrivateFolder(path: parent.appendingPathComponent("auth-locks-\(FileStem.of(service))").path)
@@ -39,22 +31,21 @@
     func lock(
       _ name: String, for hold: Duration, clock: any Clock<Duration>
     ) async throws(StoreFailure) -> any CredentialLock {
-      let path = "\(folder.path)/\(name)"
+      let stem = "\(folder.path)/\(name)"
+      let path = kind.path(stem)
       switch kind {
       case .kernel:
-        let file = path + ".lock"
-        try await BlockingWork.run { () throws(StoreFailure) in try prepare([file, file + ".takeover"]) }
-        let lock = try await FileLock.acquire(file, for: hold, clock: clock)
-        try await BlockingWork.run { () throws(StoreFailure) in Self.allowInBackground(file) }
+        try await BlockingWork.run { () throws(StoreFailure) in try prepare([path, path + ".takeover"]) }
+        let lock = try await kind.acquire(stem, for: hold, clock: clock)
+        try await BlockingWork.run { () throws(StoreFailure) in Self.allowInBackground(path) }
         return lock
       case .lease:
-        let lease = path + ".lease"
         try await BlockingWork.run { () throws(StoreFailure) in
           try prepare([])
-          try PrivateFolder(path: lease).check()
-          PrivateFolder(path: lease).forEachPath(Self.allowInBackground)
+          try PrivateFolder(path: path).check()
+          PrivateFolder(path: path).forEachPath(Self.allowInBackground)
         }
-        return try await FileLease.acquire(lease, for: hold, clock: clock)
+        return try await kind.acquire(stem, for: hold, clock: clock)
       }
     }
 
@@ -73,16 +64,6 @@
         // If this fails, so does opening the file, and that has an error of its own.
         try? FileManager.default.setAttributes(
           [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication], ofItemAtPath: path)
-      #endif
-    }
-
-    private static var kindInSharedFolder: Kind {
-      // A Mac Catalyst app may share its group with apps for macOS.
-      #if os(macOS) || targetEnvironment(macCatalyst)
-        // macOS suspends no app, and the kernel's lock of a process that has ended is free at once.
-        .kernel
-      #else
-        .lease
       #endif
     }
 

@@ -10,6 +10,8 @@ import Foundation
 ///
 /// A file is written whole, flushed, and put in the place of the old one. Links are not followed; where files have
 /// permissions, those that others may read are refused.
+///
+/// On iOS, tvOS, watchOS and visionOS, its locks are files with an expiration time, as those of `KeychainStore` in an app group.
 public struct ProtectedFileStore: CredentialStore {
   private static let longest = 1 << 20
 
@@ -17,6 +19,7 @@ public struct ProtectedFileStore: CredentialStore {
   private let protect: HostCall
   private let unprotect: HostCall
   private let longestHold: Duration
+  var locks = LockKind.shared
 
   /// A store whose key the app protects.
   ///
@@ -84,8 +87,8 @@ public struct ProtectedFileStore: CredentialStore {
     _ key: CredentialKey, for purpose: CredentialLockPurpose, clock: any Clock<Duration>
   ) async throws(StoreFailure) -> (any CredentialLock)? {
     try await BlockingWork.run { () throws(StoreFailure) in try folder.check() }
-    let path = "\(folder.path)/\(key.protectedFileName).\(purpose.rawValue).lock"
-    return try await FileLock.acquire(path, for: longestHold, clock: clock)
+    let stem = "\(folder.path)/\(key.protectedFileName).\(purpose.rawValue)"
+    return try await locks.acquire(stem, for: longestHold, clock: clock)
   }
 }
 
