@@ -247,8 +247,8 @@ private final class PlatformKey: Sendable {
       let waiting = Task { try await store.lock(key, for: .refresh, clock: ContinuousClock()) }
       waiting.cancel()
       await #expect(throws: StoreFailure.self) { _ = try await waiting.value }
-      #expect(lock.extend())
-      lock.release()
+      #expect(await lock.extend())
+      await lock.release()
       #expect(try await store.lock(key, for: .refresh, clock: ContinuousClock()) != nil)
     }
   }

@@ -21,10 +21,10 @@
       try await lock(two, for: .write).release()
       try await lock(two, CredentialKey(issuer: "https://id.example", clientID: "app")).release()
       async let next = lock(two)
-      #expect(held.extend())
-      held.release()
+      #expect(await held.extend())
+      await held.release()
       #expect(try await next.extend())
-      #expect(!held.extend())
+      #expect(await !held.extend())
       let folder = home.path + "/swift-auth"
       let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? Int
       #expect(mode == 0o700)

@@ -15,7 +15,7 @@ extension Session {
     let begun: Credential
     /// What the store has now.
     let kept: Kept
-    let lock: (any CredentialLock)?
+    let lock: StoreLock
   }
 
   func exchange(_ old: Credential, _ attempt: Attempt) async throws(ExchangeFailure) -> Renewal.Fresh {
@@ -26,7 +26,7 @@ extension Session {
       let lost = StepFailure.network(.interrupted(host: host), endpoint: endpoint)
       // A server that has exchanged the token takes it once more within its overlap, and that is short.
       try? await clock.sleep(for: RetryingTransport.pause(1))
-      guard attempt.lock?.extend() ?? true else { throw ExchangeFailure(lost, refusals: renewal.refusals) }
+      guard await attempt.lock.extend() else { throw ExchangeFailure(lost, refusals: renewal.refusals) }
       do throws(StepFailure) {
         return try await renewal.exchange(old, wish)
       } catch {
@@ -56,7 +56,7 @@ extension Session {
       if refresh.renewal.token(stored) != refresh.renewal.token(begun) {
         return isEnough(stored, for: refresh) ? stored : nil
       }
-      guard attempt.lock?.extend() ?? true else { return nil }
+      guard await attempt.lock.extend() else { return nil }
       if let saved = try await savedByPrevious(attempt) { return saved }
       if let other = try await end(expecting: kept, ifStill: refresh.generation) {
         return isEnough(other, for: refresh) ? other : nil
@@ -71,7 +71,7 @@ extension Session {
   private func takeBack(_ attempt: Attempt) async {
     let (old, begun) = (attempt.old, attempt.begun)
     // Another process may have taken over, and have an intent of its own.
-    guard begun != old, credential == begun, attempt.lock?.extend() ?? true else { return }
+    guard begun != old, await attempt.lock.extend(), credential == begun else { return }
     credential = old
     _ = await write(old, expecting: attempt.kept)
   }

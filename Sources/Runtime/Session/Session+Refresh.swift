@@ -34,33 +34,33 @@ extension Session {
       putAtHand()
     }
     for _ in 0..<Self.attempts {
-      let lock = try await refreshLock()
-      defer { lock?.release() }
-      if let done = try await perform(refresh, holding: lock) {
-        watchers.tell(.refreshed)
+      let done = try await refreshLock().whileHeld { lock throws(StepFailure) in
+        let done = try await perform(refresh, holding: lock)
+        if done != nil { watchers.tell(.refreshed) }
         return done
       }
+      if let done { return done }
     }
     throw .store(.unavailable("other processes changed the credential again and again"))
   }
 
-  private func refreshLock() async throws(StepFailure) -> (any CredentialLock)? {
-    do { return try await store.lock(key, for: .refresh, clock: clock) } catch { throw .store(error) }
+  private func refreshLock() async throws(StepFailure) -> StoreLock {
+    do { return StoreLock(try await store.lock(key, for: .refresh, clock: clock)) } catch { throw .store(error) }
   }
 
   /// - Returns: `nil` when it has to begin anew, for another process has come between.
   private func perform(
-    _ refresh: Refresh, holding lock: (any CredentialLock)?
+    _ refresh: Refresh, holding lock: StoreLock
   ) async throws(StepFailure) -> Credential? {
     let (old, kept) = try await reread(ifStill: refresh.generation)
     if isEnough(old, for: refresh) { return old }
     guard refresh.renewal.token(old) != nil else { throw .notSignedIn }
     try await prepare(old, refresh.renewal)
-    guard lock?.extend() ?? true, let attempt = try await begin(refresh, old, kept, lock) else { return nil }
+    guard await lock.extend(), let attempt = try await begin(refresh, old, kept, lock) else { return nil }
     let fresh: Renewal.Fresh
     do throws(ExchangeFailure) {
       // A process that was paused for long does not send what another one has sent meanwhile.
-      guard lock?.extend() ?? true else { return nil }
+      guard await lock.extend() else { return nil }
       fresh = try await exchange(attempt.begun, attempt)
     } catch {
       return try await settle(error, attempt)
@@ -86,7 +86,7 @@ extension Session {
   ///
   /// - Returns: `nil` when another process has changed the credential.
   private func begin(
-    _ refresh: Refresh, _ old: Credential, _ kept: Kept, _ lock: (any CredentialLock)?
+    _ refresh: Refresh, _ old: Credential, _ kept: Kept, _ lock: StoreLock
   ) async throws(StepFailure) -> Attempt? {
     guard refresh.renewal.rotates else {
       return Attempt(refresh: refresh, old: old, begun: old, kept: kept, lock: lock)

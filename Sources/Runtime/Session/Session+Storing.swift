@@ -27,28 +27,30 @@ extension Session {
   private func compareAndWrite(_ new: Credential?, _ expected: Kept) async throws(StoreFailure) -> Written {
     for _ in 0..<Self.writeAttempts {
       let lock = try await writeLock(toRemove: new == nil)
-      defer { lock?.release() }
-      let found: Kept
-      do { found = .known(try await store.load(key)) } catch { found = .unknown }
-      // What cannot be read can perhaps be written.
-      if case .known(let other) = found {
-        guard expected.isSameSession(as: other) else { return .overtaken(by: other) }
-        kept = found
+      let written = try await lock.whileHeld { lock throws(StoreFailure) -> Written? in
+        let found: Kept
+        do { found = .known(try await store.load(key)) } catch { found = .unknown }
+        // What cannot be read can perhaps be written.
+        if case .known(let other) = found {
+          guard expected.isSameSession(as: other) else { return .overtaken(by: other) }
+          kept = found
+        }
+        // Whoever was stopped until now looks again.
+        guard await lock.extend() else { return nil }
+        if let new { try await store.save(new, for: key) } else { try await store.remove(key) }
+        kept = .known(new)
+        return .done
       }
-      // Whoever was stopped until now looks again.
-      guard lock?.extend() ?? true else { continue }
-      if let new { try await store.save(new, for: key) } else { try await store.remove(key) }
-      kept = .known(new)
-      return .done
+      if let written { return written }
     }
     throw .unavailable("this process was stopped again and again while it wrote")
   }
 
   /// A sign-out is carried out also on a full disk, which has no room for a lock.
-  private func writeLock(toRemove isRemoval: Bool) async throws(StoreFailure) -> (any CredentialLock)? {
-    do throws(StoreFailure) { return try await store.lock(key, for: .write, clock: clock) } catch {
+  private func writeLock(toRemove isRemoval: Bool) async throws(StoreFailure) -> StoreLock {
+    do throws(StoreFailure) { return StoreLock(try await store.lock(key, for: .write, clock: clock)) } catch {
       guard isRemoval else { throw error }
-      return nil
+      return StoreLock(nil)
     }
   }
 

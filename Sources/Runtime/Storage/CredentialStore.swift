@@ -54,13 +54,21 @@ public enum CredentialLockPurpose: String, Sendable, Hashable {
   case write
 }
 
+<<<<<<< HEAD
 /// Held while a credential is used that other processes share. ``FileLock`` is one for any store, except in an app group on iOS.
+=======
+/// A lock on a credential that several processes share. ``FileLock`` works with any store.
+///
+/// Both functions may wait, for a database for example. A lock that isn't released, because its process ended, has to end by itself.
+>>>>>>> 93f5ba3 (Make extending and releasing a credential lock asynchronous)
 public protocol CredentialLock: Sendable {
-  /// Says that the work goes on, and asks for as much time as at the beginning. Asked before everything that must not be done
-  /// twice.
+  /// Extends the lock for as long as it was taken for. The session calls this before each step that two processes must not both
+  /// take.
   ///
-  /// - Returns: `false` when the time was up: another process may have taken over, and this one must stop.
-  func extend() -> Bool
-  /// The work is done: others may have the lock.
-  func release()
+  /// - Returns: `false` if the time was up or the lock can't be extended. Another process may have the lock, and this one stops.
+  func extend() async -> Bool
+  /// Releases the lock, so that another process can take it.
+  ///
+  /// The session calls this once for each lock, in a task that isn't canceled even if the refresh was, and waits for it.
+  func release() async
 }

@@ -52,16 +52,21 @@ private final class Turn: CredentialLock {
     (self.store, self.place) = (store, place)
   }
 
-  deinit { release() }
+  deinit {
+    if end() { Task { [store, place] in await store.pass(place) } }
+  }
 
   func extend() -> Bool { !isOver.withLock { $0 } }
 
-  func release() {
-    let isFirst = isOver.withLock { isOver in
+  func release() async {
+    if end() { await store.pass(place) }
+  }
+
+  /// - Returns: `false` if the turn has ended before.
+  private func end() -> Bool {
+    isOver.withLock { isOver in
       defer { isOver = true }
       return !isOver
     }
-    guard isFirst else { return }
-    Task { [store, place] in await store.pass(place) }
   }
 }

@@ -71,8 +71,8 @@ private struct ExpiringLockStore: CredentialStore {
   private struct Lock: CredentialLock {
     let isLost: Locked<Bool>
 
-    func extend() -> Bool { !isLost.value }
-    func release() {}
+    func extend() async -> Bool { !isLost.value }
+    func release() async {}
   }
 
   private let inner = MemoryCredentialStore()

@@ -109,18 +109,23 @@
       keeper.hold(key)
     }
 
-    deinit { release() }
+    // The lock among processes, too, is released when nothing refers to it.
+    deinit { _ = forgetProof() }
 
-    func extend() -> Bool { lock?.extend() ?? true }
+    func extend() async -> Bool { await lock?.extend() ?? true }
 
-    func release() {
+    func release() async {
+      if forgetProof() { await lock?.release() }
+    }
+
+    /// - Returns: `false` if it was forgotten before.
+    private func forgetProof() -> Bool {
       let isFirst = isReleased.withLock { isReleased in
         defer { isReleased = true }
         return !isReleased
       }
-      guard isFirst else { return }
-      keeper.release(key)
-      lock?.release()
+      if isFirst { keeper.release(key) }
+      return isFirst
     }
   }
 #endif

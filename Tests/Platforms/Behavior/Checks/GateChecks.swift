@@ -55,7 +55,7 @@
           FakeKeychain.current.answer = .proof
           try expect(try await store.load(.ada), .named("one"))
           try expect(FakeKeychain.current.questions.count, 2)
-          lock?.release()
+          await lock?.release()
         }
       }
       await run("A proof that the keychain doesn't accept any more is forgotten", setting) {
@@ -92,13 +92,13 @@
         let inner = try await store.lock(.ada, for: .write, clock: clock)
         _ = try await store.load(.ada)
         try await store.save(.named("new"), for: .ada)
-        inner?.release()
+        await inner?.release()
         _ = try await store.load(.ada)
         try expect(FakeKeychain.current.questions.count, 1)
         _ = try await store.load(.ben)
         try expect(FakeKeychain.current.questions.count, 2)
-        lock?.release()
-        lock?.release()
+        await lock?.release()
+        await lock?.release()
         _ = try await store.load(.ada)
         try expect(FakeKeychain.current.questions.count, 3)
       }
@@ -108,7 +108,7 @@
         do {
           let lock = try await store.lock(.ada, for: .refresh, clock: clock)
           _ = try await store.load(.ada)
-          try expect(lock?.extend(), true)
+          try expect(await lock?.extend(), true)
         }
         _ = try await store.load(.ada)
         try expect(FakeKeychain.current.questions.count, 2)

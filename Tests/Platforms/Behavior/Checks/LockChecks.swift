@@ -30,7 +30,6 @@ extension Checks {
     let container = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.com.example")
     await run("There is no lock of the kernel in an app group, except on macOS", setting) {
       let lock = try await store.lock(.ada, for: .refresh, clock: ContinuousClock())
-      defer { lock?.release() }
       let names = container.flatMap { FileManager.default.enumerator(atPath: $0.path) }
       let files = (names?.allObjects as? [String] ?? []).map { "\(container?.path ?? "")/\($0)" }
       let locked = files.filter { path in
@@ -38,6 +37,7 @@ extension Checks {
         defer { close(descriptor) }
         return flock(descriptor, LOCK_EX | LOCK_NB) != 0
       }
+      await lock?.release()
       try expect(files.isEmpty, false)
       try expect(locked.count, setting.platform == .macOS ? 1 : 0)
     }
@@ -73,15 +73,15 @@ extension Checks {
       let waiting = Task {
         let second = try await other.lock(.ada, for: .refresh, clock: held)
         events.withLock { $0.append("second") }
-        second?.release()
+        await second?.release()
       }
       // The other purpose and the other credential are free.
       try await other.lock(.ada, for: .write, clock: clock)?.release()
       try await other.lock(.ben, for: .refresh, clock: clock)?.release()
       await held.waitForSleep()
       events.withLock { $0.append("first") }
-      try expect(first?.extend(), true)
-      first?.release()
+      try expect(await first?.extend(), true)
+      await first?.release()
       held.open()
       try await waiting.value
       try expect(events.withLock { $0 }, ["first", "second"])
@@ -96,7 +96,7 @@ extension Checks {
               let lock = try await store.lock(.ada, for: .write, clock: clock)
               let count = try await store.load(.ada).flatMap { Int($0.accessToken.reveal()) } ?? -1000
               try await store.save(.named("\(count + 1)"), for: .ada)
-              lock?.release()
+              await lock?.release()
             }
           }
         }
@@ -125,7 +125,7 @@ extension Checks {
   private func checkProtection(_ setting: Setting) async {
     await run("Lock files can be opened while the device is locked", setting) {
       let lock = try await setting.store().lock(.ada, for: .refresh, clock: ContinuousClock())
-      lock?.release()
+      await lock?.release()
       let paths = ProtectedPaths.all.withLock { $0 }
       guard setting.platform != .macOS else { return try expect(paths, [:]) }
       try expect(Set(paths.values), [FileProtectionType.completeUntilFirstUserAuthentication.rawValue])

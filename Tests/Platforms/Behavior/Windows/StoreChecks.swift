@@ -45,7 +45,7 @@ extension Checks {
               let lock = try await store.lock(.ada, for: .write, clock: WindowsClock())
               let count = try await store.load(.ada).flatMap { Int($0.accessToken.reveal()) } ?? -1000
               try await store.save(.named("\(count + 1)"), for: .ada)
-              lock?.release()
+              await lock?.release()
             }
           }
         }
