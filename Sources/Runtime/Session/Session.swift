@@ -1,122 +1,178 @@
 import Foundation
 
-/// The signed-in user's credential: read from memory, kept in the store, renewed by one request at a time.
+/// The signed-in user's session, as the client uses it: the credential from memory, renewed by one request at a time.
 ///
-/// Several processes may share the store. What another one has done to the session is found out when the store is read again,
-/// which every refresh does first, under the store's lock.
-actor Session {
-  /// A credential, and which sign-in it belongs to. Thousands of callers share one, which a copy for each would cost dear.
+/// ``SessionRecord`` holds the credential in memory and in the store. ``RefreshEngine`` renews it. The session decides when to
+/// refresh, and shares each refresh among its callers.
+final class Session: Sendable {
+  /// A credential and the number of its sign-in. Thousands of callers share one, because copies would cost too much.
   final class Lease: Sendable {
     let credential: Credential
     let generation: Int
-    /// When the session ends, whatever its tokens are good for.
+    /// The end of the session, however long its tokens are good.
     let end: Date?
 
     init(_ credential: Credential, _ generation: Int) {
       (self.credential, self.generation, end) = (credential, generation, credential.sessionExpiresAt)
     }
+
+    func isOver(at date: Date) -> Bool { end.map { $0 <= date } ?? false }
   }
 
-  /// What the store is known to have.
-  enum Kept: Sendable {
-    case unknown
-    case known(Credential?)
+  /// What a caller gets at once.
+  enum Found: Sendable {
+    case lease(Lease)
+    case refresh(RefreshFlight)
   }
 
-  let key: CredentialKey
-  let store: any CredentialStore
-  let now: @Sendable () -> Date
-  let clock: any Clock<Duration>
-  let observer: Observer
-  let activity: ExpiringActivity
-  let watchers = SessionWatchers()
-  private var isLoaded = false
-  var credential: Credential? { didSet { takeAway() } }
-  /// What most callers need, without waiting in line for the actor.
-  let atHand = Guarded(AtHand())
-  /// What the store had when it was last read or written from here. Another process may have changed it since.
-  var kept = Kept.unknown
-  /// Whether the store has failed to take what is in memory, which so is newer.
-  var isUnsaved = false { didSet { takeAway() } }
-  /// Whether somebody tries to store it just now.
-  var isSavingAgain = false
-  /// When a refresh was last tried that nobody needed yet.
-  var lastAttempt: Date?
-  /// Counts sign-ins and sign-outs, so that a refresh that was overtaken by one changes nothing.
-  var generation = 0 { didSet { takeAway() } }
-  /// Refreshes take turns: each may make the token of the one before worthless.
-  var refreshes = Turns()
-  /// Whether one has its turn now.
-  var isRefreshing = false
-  /// Writes take turns, too, and the store ends as the memory does.
-  var writes = Turns()
+  /// What a caller gets from the record.
+  private enum Offer: Sendable {
+    case lease(Lease)
+    /// With a lease that is good as well if no caller needs the refresh yet.
+    case refresh(RefreshFlight, instead: Lease?)
+  }
+
+  private let record: SessionRecord
+  private let engine: RefreshEngine
+  private let flights = RefreshFlights()
+  private let early = EarlyRefreshes()
+  private let now: @Sendable () -> Date
+  private let observer: Observer
+  private let activity: ExpiringActivity
 
   init(
     key: CredentialKey, store: any CredentialStore, now: @escaping @Sendable () -> Date, clock: any Clock<Duration>,
     observer: Observer, activity: ExpiringActivity
   ) {
-    (self.key, self.store, self.now, self.clock) = (key, store, now, clock)
-    (self.observer, self.activity) = (observer, activity)
+    let store = SessionStore(store, key, clock)
+    (self.now, self.observer, self.activity) = (now, observer, activity)
+    record = SessionRecord(store, now: now)
+    engine = RefreshEngine(record: record, store: store, early: early, clock: clock, now: now)
   }
 
-  /// The credential as it is, or `nil` when nobody is signed in.
-  func current() async throws(StepFailure) -> Credential? {
-    if !isLoaded {
-      let stored: Credential?
-      do { stored = try await store.load(key) } catch { throw .store(error) }
-      // Another call may have loaded, or signed in, while this one waited.
-      if !isLoaded { (credential, kept, isLoaded) = (stored, .known(stored), true) }
-    }
-    return credential
-  }
+  /// The credential, or `nil` if no user is signed in.
+  func current() async throws(StepFailure) -> Credential? { try await record.current() }
 
-  /// The credential with what other processes have done to it, where the store can tell.
-  func latest() async throws(StepFailure) -> Credential? {
-    let (started, known) = (generation, try await current())
-    let stored: Credential?
-    do throws(StoreFailure) { stored = try await self.stored() } catch { return credential }
-    // A refresh may have ended meanwhile, and be stored by now.
-    guard generation == started, !isUnsaved, credential == known else { return credential }
-    // That somebody has signed out there, or in, is no failure here.
-    do throws(StepFailure) { _ = try adopt(stored) } catch {}
-    return credential
-  }
+  /// The credential with the changes of other processes, if the store can be read.
+  func latest() async throws(StepFailure) -> Credential? { try await record.latest() }
 
-  /// Keeps a new sign-in's credential. It is used from now on even when the store fails.
-  func replace(with new: Credential) async throws(StepFailure) {
-    generation += 1
-    defer { watchers.tell(.signedIn) }
-    do throws(StoreFailure) { try await keep(new) } catch { throw .store(error) }
-  }
+  /// Keeps the credential of a new sign-in. It is used from now on even if the store fails.
+  func replace(with new: Credential) async throws(StepFailure) { try await record.replace(with: new) }
 
   /// Forgets the credential, in memory and in the store.
   ///
-  /// - Returns: What was forgotten.
+  /// - Returns: The forgotten credential.
   @discardableResult
-  func clear() async throws(StepFailure) -> Credential? {
-    generation += 1
-    let forgotten = credential
-    defer { watchers.tell(.signedOut) }
-    do throws(StoreFailure) { try await keep(nil) } catch { throw .store(error) }
-    return forgotten
+  func clear() async throws(StepFailure) -> Credential? { try await record.clear() }
+
+  /// The state now, if the store can be read, and all later ones.
+  func states() async -> AsyncStream<SessionState> { await record.states() }
+}
+
+/// Tokens for callers.
+extension Session {
+  /// A good token, or the refresh that brings one, which starts now if necessary; `nil` if the caller has to ask ``valid(_:by:)``.
+  func find(_ need: TokenNeed, by renewal: @Sendable () -> Renewal?) -> Found? {
+    let date = now()
+    guard let lease = record.cache.lease, !lease.isOver(at: date) else { return nil }
+    guard let token = lease.credential.token(for: need.wish), token.isGood(for: need.duration, at: date) else {
+      return flight(lease, need, by: renewal).map { .refresh($0) }
+    }
+    guard lease.credential.unansweredRefresh == nil, token.isGood(for: need.early, at: date) else { return nil }
+    return .lease(lease)
   }
 
-  /// Keeps in memory and then in the store what a user wants, whatever other processes have done; `nil` removes it.
-  private func keep(_ new: Credential?) async throws(StoreFailure) {
-    (credential, isLoaded, lastAttempt) = (new, true, nil)
-    let started = generation
-    let written = await write(new)
-    if generation == started { isUnsaved = written.failure != nil }
-    _ = try written.get()
+  /// A credential whose access token is good for as long as it is needed, renewed if necessary.
+  func valid(_ need: TokenNeed, by renewal: @Sendable () -> Renewal?) async throws(StepFailure) -> Lease {
+    switch try await offer(need, by: renewal) {
+    case .lease(let lease): return lease
+    case .refresh(let flight, instead: nil): return try await flight.value()
+    case .refresh(let flight, instead: let lease?):
+      do throws(StepFailure) { return try await flight.value() } catch {
+        return try await self.lease(lease, after: error)
+      }
+    }
   }
 
-  /// What the session is now, where the store can tell, and whatever becomes of it.
-  func states() async -> AsyncStream<SessionState> {
+  /// A credential with a newer token than the lease has, of the same sign-in.
+  ///
+  /// - Throws: ``AuthFailure/cancelled`` if another user has signed in since: a request of one user must not be sent with the
+  ///   token of another.
+  func renewed(
+    _ lease: Lease, _ need: TokenNeed = TokenNeed(), by renewal: @Sendable () -> Renewal?
+  ) async throws(StepFailure) -> Lease {
+    var current = try await record.lease(of: lease.generation)
+    let known = lease.credential.token(for: need.wish)?.token
+    if let newer = current.credential.token(for: need.wish), newer.token != known { return current }
+    if current.isOver(at: now()) { current = try await record.lease() }
+    guard current.generation == lease.generation else { throw .cancelled }
+    return try await started(flight(current, need, by: renewal)).value()
+  }
+
+  /// A credential with a new token.
+  func refreshed(by renewal: @Sendable () -> Renewal?) async throws(StepFailure) -> Lease {
+    try await started(flight(try await record.lease(), TokenNeed(), by: renewal)).value()
+  }
+
+  private func offer(_ need: TokenNeed, by renewal: @Sendable () -> Renewal?) async throws(StepFailure) -> Offer {
+    let (lease, date) = (try await record.savedLease(), now())
+    guard lease.credential.token(for: need.wish)?.isGood(for: need.duration, at: date) == true else {
+      return .refresh(try started(flight(lease, need, by: renewal)), instead: nil)
+    }
+    guard EarlyRefreshes.wouldHelp(lease.credential, need, at: date), renewal()?.token(lease.credential) != nil,
+      early.start(of: lease.generation, at: date)
+    else { return .lease(lease) }
+    return .refresh(try started(flight(lease, need, by: renewal)), instead: lease)
+  }
+
+  private func started(_ flight: RefreshFlight?) throws(StepFailure) -> RefreshFlight {
+    guard let flight else { throw .notSignedIn }
+    return flight
+  }
+
+  /// The token is good all the same, unless the session has ended or the caller has to know.
+  private func lease(_ lease: Lease, after failure: StepFailure) async throws(StepFailure) -> Lease {
+    guard await record.isCurrent(lease.generation), !failure.bringsNews else { throw failure }
+    early.note(of: lease.generation, at: now())
+    return lease
+  }
+}
+
+/// One refresh for all callers that ask while it is running.
+extension Session {
+  /// The refresh that is running, or one that starts now; `nil` if there is nothing to renew the credential with.
+  private func flight(_ lease: Lease, _ need: TokenNeed, by renewal: @Sendable () -> Renewal?) -> RefreshFlight? {
+    let purpose = RefreshFlights.Purpose(generation: lease.generation, wish: need.wish)
+    if let running = flights[purpose] { return running }
+    guard let renewal = renewal(), renewal.token(lease.credential) != nil else { return nil }
+    let new = RefreshFlight()
+    let flight = flights.add(new, for: purpose)
+    guard flight === new else { return flight }
+    let known = lease.credential.token(for: need.wish)?.token
+    let refresh = Refresh(renewal: renewal, known: known, need: need, generation: lease.generation, date: now())
+    // A task of its own: a refresh runs to its end even if no caller waits for it any more.
+    Task { flights.land(purpose, await activity.run { await self.outcome(of: refresh) }) }
+    return new
+  }
+
+  private func outcome(of refresh: Refresh) async -> RefreshFlight.Outcome {
     do throws(StepFailure) {
-      _ = try await current()
-      return watchers.stream(from: credential == nil ? .signedOut : .signedIn)
+      let credential = try await observer.observe(.refresh) { () async throws(StepFailure) in
+        try await engine.run(refresh)
+      }
+      return .success(Lease(credential, refresh.generation))
     } catch {
-      return watchers.stream(from: nil)
+      return .failure(error)
+    }
+  }
+}
+
+extension AuthFailure {
+  /// Whether a caller has to know although its token is good: new tokens came, and are in danger or in doubt.
+  fileprivate var bringsNews: Bool {
+    switch self {
+    case .session(.unsaved), .idToken: true
+    default: false
     }
   }
 }

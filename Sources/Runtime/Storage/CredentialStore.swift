@@ -54,13 +54,9 @@ public enum CredentialLockPurpose: String, Sendable, Hashable {
   case write
 }
 
-<<<<<<< HEAD
-/// Held while a credential is used that other processes share. ``FileLock`` is one for any store, except in an app group on iOS.
-=======
-/// A lock on a credential that several processes share. ``FileLock`` works with any store.
+/// A lock on a credential that several processes share. ``FileLock`` works with any store, except in an app group on iOS.
 ///
 /// Both functions may wait, for a database for example. A lock that isn't released, because its process ended, has to end by itself.
->>>>>>> 93f5ba3 (Make extending and releasing a credential lock asynchronous)
 public protocol CredentialLock: Sendable {
   /// Extends the lock for as long as it was taken for. The session calls this before each step that two processes must not both
   /// take.

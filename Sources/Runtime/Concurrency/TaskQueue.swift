@@ -1,0 +1,24 @@
+/// Runs pieces of work one after another, in the order in which they came. Each runs to its end, even if its caller is canceled.
+final class TaskQueue: Sendable {
+  private let last = Guarded<Task<Void, Never>?>(nil)
+
+  /// Starts the work when all earlier work has ended.
+  func add<Value: Sendable, Failure: Error>(
+    _ work: @escaping @Sendable () async throws(Failure) -> Value
+  ) -> Task<Result<Value, Failure>, Never> {
+    last.withLock { last in
+      let before = last
+      let task = Task { () async -> Result<Value, Failure> in
+        await before?.value
+        do throws(Failure) { return .success(try await work()) } catch { return .failure(error) }
+      }
+      last = Task { _ = await task.value }
+      return task
+    }
+  }
+
+  /// Waits until all work has ended that was added before.
+  func drain() async {
+    await last.withLock { $0 }?.value
+  }
+}

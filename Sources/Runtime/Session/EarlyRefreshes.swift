@@ -1,0 +1,54 @@
+import Foundation
+
+/// Decides when to try a refresh that no caller needs yet: one that asks after a lost response, after the first time, and one that
+/// the provider advises.
+final class EarlyRefreshes: Sendable {
+  /// The time between two attempts, in seconds.
+  private static let pause: TimeInterval = 10
+
+  private struct State: Sendable {
+    var isRefreshing = false
+    var lastAttempt: Attempt?
+  }
+
+  private struct Attempt: Sendable {
+    let generation: Int
+    let date: Date
+  }
+
+  private let state = Guarded(State())
+
+  /// Whether a refresh helps although the token is good.
+  static func wouldHelp(_ credential: Credential, _ need: TokenNeed, at date: Date) -> Bool {
+    credential.unansweredRefresh != nil || credential.token(for: need.wish)?.isGood(for: need.early, at: date) == false
+  }
+
+  /// Starts an attempt if one is due. A caller with a good token doesn't wait for a refresh that is running.
+  func start(of generation: Int, at date: Date) -> Bool {
+    state.withLock { state in
+      if state.isRefreshing { return false }
+      if let last = state.lastAttempt, last.generation == generation,
+        // A clock that was set back doesn't postpone it.
+        abs(date.timeIntervalSince(last.date)) <= Self.pause
+      {
+        return false
+      }
+      state.lastAttempt = Attempt(generation: generation, date: date)
+      return true
+    }
+  }
+
+  /// Postpones the next attempt.
+  func note(of generation: Int, at date: Date) {
+    state.withLock { $0.lastAttempt = Attempt(generation: generation, date: date) }
+  }
+
+  /// Makes the next attempt due at once.
+  func forget() {
+    state.withLock { $0.lastAttempt = nil }
+  }
+
+  func setRefreshing(_ isRefreshing: Bool) {
+    state.withLock { $0.isRefreshing = isRefreshing }
+  }
+}

@@ -1,0 +1,238 @@
+import Foundation
+
+/// Renews the credential of a session, so that neither a crash nor another process loses it.
+///
+/// The steps of a refresh, and what the next process finds if this one ends after the step:
+///
+/// 1. Take the store's lock, so that no other process refreshes. *The lock is free, and nothing has changed.*
+/// 2. Read the store again, and adopt what another process has got meanwhile. *Nothing has changed.*
+/// 3. Store the intent (``Credential/unansweredRefresh``). *The intent: a response may be lost, although no request was sent.*
+/// 4. Exchange the token. After an interrupted request, exchange it once more, because the server may have an overlap. *The
+///    intent and the old token: it exchanges that one again.*
+/// 5. Store the new tokens before a caller uses them, with the old refresh token, until the new one has worked. *The new tokens,
+///    without the claims of the ID token.*
+/// 6. Verify the new ID token, and store its claims. *Everything.*
+///
+/// At each step, the store may fail, the connection may break, and a sign-out or another sign-in may overtake the refresh.
+struct RefreshEngine: Sendable {
+  /// The number of attempts, in case another process changes the credential in the middle of each.
+  private static let attempts = 3
+  /// The time in seconds after a rotation during which the engine tries the previous token if the server rejects the new one.
+  /// Servers with an overlap have seconds of it.
+  private static let longestOverlap: TimeInterval = 60
+
+  private let record: SessionRecord
+  private let store: SessionStore
+  private let early: EarlyRefreshes
+  private let clock: any Clock<Duration>
+  private let now: @Sendable () -> Date
+  /// Refreshes take turns: each may make the token of the one before worthless.
+  private let turns = TaskQueue()
+
+  init(
+    record: SessionRecord, store: SessionStore, early: EarlyRefreshes, clock: any Clock<Duration>,
+    now: @escaping @Sendable () -> Date
+  ) {
+    (self.record, self.store, self.early, self.clock, self.now) = (record, store, early, clock, now)
+  }
+
+  /// Runs the refresh after all earlier ones.
+  func run(_ refresh: Refresh) async throws(StepFailure) -> Credential {
+    let turn = turns.add { () async throws(StepFailure) in try await perform(refresh) }
+    return try await withTaskCancellationHandler {
+      await turn.value
+    } onCancel: {
+      turn.cancel()
+    }.get()
+  }
+
+  private func perform(_ refresh: Refresh) async throws(StepFailure) -> Credential {
+    // A caller that asked when a refresh was about to end gets what it brought.
+    if let known = await record.credential(of: refresh.generation), isDone(refresh, by: known) { return known }
+    early.setRefreshing(true)
+    let result: Result<Credential, StepFailure>
+    do throws(StepFailure) { result = .success(try await repeated(refresh)) } catch { result = .failure(error) }
+    early.setRefreshing(false)
+    await record.publish()
+    return try result.get()
+  }
+
+  private func repeated(_ refresh: Refresh) async throws(StepFailure) -> Credential {
+    for _ in 0..<Self.attempts {
+      let lock: StoreLock
+      do { lock = try await store.lock(for: .refresh) } catch { throw .store(error) }
+      let done = try await lock.whileHeld { lock throws(StepFailure) in
+        let done = try await attempt(refresh, holding: lock)
+        if done != nil { await record.announceRefresh(of: refresh.generation) }
+        return done
+      }
+      if let done { return done }
+    }
+    throw .store(.unavailable("other processes changed the credential again and again"))
+  }
+
+  private func isDone(_ refresh: Refresh, by credential: Credential) -> Bool {
+    refresh.isDone(by: credential, at: now())
+  }
+}
+
+/// The steps. Each returns `nil` if the refresh has to begin again, because another process has come between.
+extension RefreshEngine {
+  /// A refresh whose token is about to be sent.
+  private struct Attempt: Sendable {
+    let refresh: Refresh
+    /// The credential as the store had it.
+    let old: Credential
+    /// The credential with the intent.
+    let begun: Credential
+    /// What the store has now.
+    let stored: StoreContents
+    let lock: StoreLock
+  }
+
+  private func attempt(
+    _ refresh: Refresh, holding lock: StoreLock
+  ) async throws(StepFailure) -> Credential? {
+    let (old, stored) = try await record.reread(of: refresh.generation)
+    if isDone(refresh, by: old) { return old }
+    guard refresh.token(of: old) != nil else { throw .notSignedIn }
+    try await prepare(old, refresh.renewal)
+    guard await lock.extend(), let attempt = try await begin(refresh, old, stored, lock) else { return nil }
+    let fresh: Renewal.Fresh
+    do throws(ExchangeFailure) {
+      // A process that was stopped for long doesn't send the token that another one has sent meanwhile.
+      guard await lock.extend() else { return nil }
+      fresh = try await exchange(attempt.begun, attempt)
+    } catch {
+      return try await settle(error, attempt)
+    }
+    return try await keep(fresh, after: old, attempt)
+  }
+
+  /// Requests for other facts, such as the place of the token endpoint, aren't part of the exchange: losing their responses
+  /// loses nothing.
+  private func prepare(_ old: Credential, _ renewal: Renewal) async throws(StepFailure) {
+    do throws(StepFailure) { try await renewal.prepare(old) } catch {
+      throw ExchangeFailure(error, refusals: []).failure
+    }
+  }
+
+  /// Makes the intent durable. If the store can't save it, it couldn't save the new tokens either, so no request is sent.
+  private func begin(
+    _ refresh: Refresh, _ old: Credential, _ stored: StoreContents, _ lock: StoreLock
+  ) async throws(StepFailure) -> Attempt? {
+    guard refresh.renewal.rotates else {
+      return Attempt(refresh: refresh, old: old, begun: old, stored: stored, lock: lock)
+    }
+    var begun = old
+    begun.unansweredRefresh = old.unansweredRefresh ?? now().wholeSeconds
+    guard try await record.keepIntent(begun, expecting: stored, of: refresh.generation) else { return nil }
+    early.note(of: refresh.generation, at: now())
+    return Attempt(refresh: refresh, old: old, begun: begun, stored: .known(begun), lock: lock)
+  }
+
+  private func exchange(_ old: Credential, _ attempt: Attempt) async throws(ExchangeFailure) -> Renewal.Fresh {
+    let (renewal, wish) = (attempt.refresh.renewal, attempt.refresh.need.wish)
+    do throws(StepFailure) {
+      return try await renewal.exchange(old, wish)
+    } catch .network(.interrupted(let host), let endpoint) {
+      let lost = StepFailure.network(.interrupted(host: host), endpoint: endpoint)
+      // A server that has exchanged the token accepts it again within its overlap, and that is short.
+      try? await clock.sleep(for: RetryingTransport.pause(1))
+      guard await attempt.lock.extend() else { throw ExchangeFailure(lost, refusals: renewal.refusals) }
+      do throws(StepFailure) {
+        return try await renewal.exchange(old, wish)
+      } catch {
+        throw ExchangeFailure.afterLostAnswer(error, refusals: renewal.refusals)
+      }
+    } catch {
+      throw ExchangeFailure(error, refusals: renewal.refusals)
+    }
+  }
+
+  /// Stores new tokens, unless another process has come first, and then verifies the ID token.
+  private func keep(
+    _ fresh: Renewal.Fresh, after old: Credential, _ attempt: Attempt
+  ) async throws(StepFailure) -> Credential? {
+    let refresh = attempt.refresh
+    do throws(StepFailure) {
+      let other = try await record.keepDurably(
+        fresh.credential, expecting: attempt.stored, of: refresh.generation)
+      if let other { return isDone(refresh, by: other) ? other : nil }
+    } catch {
+      // After a sign-out, here or in another process, no session owns these tokens, and they would stay good for a thief.
+      if await !record.isCurrent(refresh.generation) { await refresh.renewal.discard(fresh.credential) }
+      throw error
+    }
+    return try await verify(fresh, old, refresh)
+  }
+
+  private func verify(
+    _ fresh: Renewal.Fresh, _ old: Credential, _ refresh: Refresh
+  ) async throws(StepFailure) -> Credential? {
+    guard fresh.idToken != nil else { return fresh.credential }
+    let new: Credential
+    let stored = StoreContents.known(fresh.credential)
+    do throws(StepFailure) {
+      new = try await refresh.renewal.verify(fresh, old)
+    } catch {
+      // Tokens of another user are no session.
+      if case .idToken(let rejection) = error, rejection.speaksOfOthers {
+        _ = try await record.end(expecting: stored, of: refresh.generation)
+      }
+      // The server's keys may be out of reach. The tokens are stored, and good.
+      throw ExchangeFailure(error, refusals: []).failure
+    }
+    guard let other = try await record.keepDurably(new, expecting: stored, of: refresh.generation) else { return new }
+    return isDone(refresh, by: other) ? other : nil
+  }
+}
+
+/// What is left of the session if the token wasn't exchanged.
+extension RefreshEngine {
+  private func settle(_ failed: ExchangeFailure, _ attempt: Attempt) async throws(StepFailure) -> Credential? {
+    let (refresh, old, begun) = (attempt.refresh, attempt.old, attempt.begun)
+    try await record.check(refresh.generation)
+    switch failed.meaning {
+    case .unknown:
+      // The next refresh asks for the response at once, because an overlap is short.
+      early.forget()
+      throw failed.failure
+    case .unchanged:
+      // If the intent can't be taken back, the next refresh begins a little early.
+      if begun != old, await attempt.lock.extend() {
+        await record.takeBack(begun, for: old, expecting: attempt.stored)
+      }
+      throw failed.failure
+    case .refused(let error):
+      let (current, stored) = try await record.reread(of: refresh.generation)
+      if refresh.token(of: current) != refresh.token(of: begun) { return isDone(refresh, by: current) ? current : nil }
+      guard await attempt.lock.extend() else { return nil }
+      if let saved = try await exchangePrevious(attempt) { return saved }
+      if let other = try await record.end(expecting: stored, of: refresh.generation) {
+        return isDone(refresh, by: other) ? other : nil
+      }
+      let lost = failed.followsLostAnswer ? begun.unansweredRefresh : old.unansweredRefresh
+      throw .session(
+        .ended(SessionEnd(error: error, unansweredRefresh: lost, hadPreviousToken: old.superseded != nil)))
+    }
+  }
+
+  /// Exchanges the token before the last rotation, in case the new one never became good at the server.
+  private func exchangePrevious(_ attempt: Attempt) async throws(StepFailure) -> Credential? {
+    let begun = attempt.begun
+    guard let previous = begun.superseded, abs(now().timeIntervalSince(previous.date)) < Self.longestOverlap else {
+      return nil
+    }
+    var earlier = begun
+    earlier.refreshToken = previous.refreshToken
+    let fresh: Renewal.Fresh
+    do throws(ExchangeFailure) {
+      fresh = try await exchange(earlier, attempt)
+    } catch {
+      if case .refused = error.meaning { return nil }
+      throw error.failure
+    }
+    return try await keep(fresh, after: begun, attempt)
+  }
+}

@@ -1,0 +1,104 @@
+/// The credential in memory, and its relation to the store.
+///
+/// Each change clears the cache. ``publish()`` fills it again when the change is complete.
+struct SessionMemory {
+  /// The credential, or `nil` if no user is signed in.
+  private(set) var credential: Credential? { didSet { cache.clear() } }
+  /// The number of sign-ins and sign-outs, so that a refresh that one of them overtakes changes nothing.
+  private(set) var generation = 0 { didSet { cache.clear() } }
+  /// The contents of the store when this process last read or wrote it. Another process may have changed it since.
+  var stored = StoreContents.unknown
+  /// Whether the store failed to save the credential, so that memory is newer.
+  private(set) var isUnsaved = false { didSet { cache.clear() } }
+  private(set) var isLoaded = false
+  private let cache: LeaseCache
+  private let watchers = SessionWatchers()
+
+  init(_ cache: LeaseCache) { self.cache = cache }
+
+  /// Takes the first credential from the store.
+  mutating func load(_ loaded: Credential?) {
+    (credential, stored, isLoaded) = (loaded, .known(loaded), true)
+  }
+
+  /// Takes the credential of a new sign-in; `nil` signs out. Watchers are told when the store has it, too.
+  mutating func replace(with new: Credential?) {
+    generation += 1
+    (credential, isLoaded) = (new, true)
+  }
+
+  /// Takes a credential of the same sign-in.
+  mutating func renew(_ new: Credential, isUnsaved: Bool) {
+    (credential, self.isUnsaved) = (new, isUnsaved)
+  }
+
+  /// Takes the credential without the intent to refresh it.
+  mutating func takeBack(_ old: Credential) { credential = old }
+
+  /// Notes whether the store has the credential.
+  mutating func noteSave(failed: Bool) { isUnsaved = failed }
+
+  /// Ends a session that is of no use any more.
+  mutating func end(isUnsaved: Bool) {
+    (credential, self.isUnsaved) = (nil, isUnsaved)
+    step(to: .needsSignIn)
+  }
+
+  /// - Throws: The failure of a refresh that a sign-out or another sign-in has overtaken.
+  func check(_ started: Int) throws(StepFailure) {
+    guard generation == started else { throw credential == nil ? .notSignedIn : .cancelled }
+  }
+
+  /// Takes what another process has put into the store.
+  ///
+  /// - Throws: ``AuthFailure/notSignedIn`` after a sign-out there. ``AuthFailure/cancelled`` after the sign-in of another user:
+  ///   a caller must not continue with that user's token.
+  mutating func adopt(_ loaded: Credential?) throws(StepFailure) -> Credential {
+    let known = credential
+    (credential, stored, isUnsaved) = (loaded, .known(loaded), false)
+    guard let loaded else {
+      if known != nil { step(to: .signedOut) }
+      throw .notSignedIn
+    }
+    guard let known else {
+      step(to: .signedIn)
+      return loaded
+    }
+    if loaded.isSameSession(as: known) {
+      // A store need not keep everything that is known of the user.
+      var same = known
+      same.unansweredRefresh = loaded.unansweredRefresh
+      credential = same
+      return same
+    }
+    guard loaded.claims?.subject == known.claims?.subject else {
+      step(to: .signedIn)
+      throw .cancelled
+    }
+    return loaded
+  }
+
+  /// Shows the credential in the cache, unless it has to be saved first.
+  func publish() {
+    guard let credential, !isUnsaved else { return }
+    cache.fill { [generation] in Session.Lease(credential, generation) }
+  }
+
+  func lease() throws(StepFailure) -> Session.Lease {
+    publish()
+    if let lease = cache.lease { return lease }
+    guard let credential else { throw .notSignedIn }
+    return Session.Lease(credential, generation)
+  }
+
+  /// The states from now on, after `first`.
+  func states(from first: SessionState?) -> AsyncStream<SessionState> { watchers.stream(from: first) }
+
+  func tell(_ news: SessionState) { watchers.tell(news) }
+
+  /// From now on it is another session.
+  private mutating func step(to state: SessionState) {
+    generation += 1
+    watchers.tell(state)
+  }
+}

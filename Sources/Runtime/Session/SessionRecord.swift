@@ -1,0 +1,245 @@
+import Foundation
+
+/// The credential of a session, in memory and in the store. Nothing else changes either of them.
+///
+/// Several processes may share the store. The record adopts their changes when it reads the store. Each change is atomic: a
+/// caller that a sign-in or a sign-out overtakes changes nothing.
+actor SessionRecord {
+  /// The credential for callers that don't wait for this actor.
+  nonisolated let cache: LeaseCache
+  private let store: SessionStore
+  private let now: @Sendable () -> Date
+  private var memory: SessionMemory
+  /// Writes take turns, so that the store ends as the memory does.
+  private let writes = TaskQueue()
+  private var isSavingAgain = false
+
+  init(_ store: SessionStore, now: @escaping @Sendable () -> Date) {
+    (self.store, self.now, cache) = (store, now, LeaseCache())
+    memory = SessionMemory(cache)
+  }
+
+  /// The credential, or `nil` if no user is signed in.
+  func current() async throws(StepFailure) -> Credential? {
+    if !memory.isLoaded {
+      let loaded: Credential?
+      do { loaded = try await store.load() } catch { throw .store(error) }
+      // Another call may have loaded, or signed in, while this one waited.
+      if !memory.isLoaded { memory.load(loaded) }
+    }
+    return memory.credential
+  }
+
+  /// The credential with the changes of other processes, if the store can be read.
+  func latest() async throws(StepFailure) -> Credential? {
+    let (started, known) = (memory.generation, try await current())
+    let loaded: Credential?
+    do throws(StoreFailure) { loaded = try await load() } catch { return memory.credential }
+    // A refresh may have ended meanwhile, and its tokens may be stored by now.
+    if memory.generation == started, !memory.isUnsaved, memory.credential == known {
+      // A sign-out or a sign-in in another process isn't a failure here.
+      do throws(StepFailure) { _ = try memory.adopt(loaded) } catch {}
+    }
+    return memory.credential
+  }
+
+  /// Keeps the credential of a new sign-in. It is used from now on even if the store fails.
+  func replace(with new: Credential) async throws(StepFailure) {
+    defer { memory.tell(.signedIn) }
+    try await keep(new)
+  }
+
+  /// Forgets the credential, in memory and in the store.
+  ///
+  /// - Returns: The forgotten credential.
+  func clear() async throws(StepFailure) -> Credential? {
+    let forgotten = memory.credential
+    defer { memory.tell(.signedOut) }
+    try await keep(nil)
+    return forgotten
+  }
+
+  /// The state now, if the store can be read, and all later ones.
+  func states() async -> AsyncStream<SessionState> {
+    do throws(StepFailure) {
+      _ = try await current()
+      return memory.states(from: memory.credential == nil ? .signedOut : .signedIn)
+    } catch {
+      return memory.states(from: nil)
+    }
+  }
+
+  /// Does in memory and then in the store what the user wants, whatever other processes have done; `nil` signs out.
+  private func keep(_ new: Credential?) async throws(StepFailure) {
+    memory.replace(with: new)
+    let started = memory.generation
+    let written = await write(new, expecting: .unknown)
+    if memory.generation == started { memory.noteSave(failed: written.failure != nil) }
+    if let failure = written.failure { throw .store(failure) }
+  }
+}
+
+/// Leases for callers.
+extension SessionRecord {
+  /// The credential, unless the session has expired. If the store failed to save it, it is saved again first.
+  func savedLease() async throws(StepFailure) -> Session.Lease {
+    _ = try await current()
+    if memory.isUnsaved { try await saveAgain() }
+    return try await lease()
+  }
+
+  /// The credential, unless the session has expired.
+  func lease() async throws(StepFailure) -> Session.Lease {
+    _ = try await current()
+    try await checkExpiration()
+    return try memory.lease()
+  }
+
+  /// The credential of that sign-in.
+  ///
+  /// - Throws: ``AuthFailure/cancelled`` if a user has signed in since.
+  func lease(of started: Int) async throws(StepFailure) -> Session.Lease {
+    _ = try await current()
+    let lease = try memory.lease()
+    guard isCurrent(started) else { throw .cancelled }
+    return lease
+  }
+
+  /// Ends a session that has lasted for as long as the provider allows.
+  private func checkExpiration() async throws(StepFailure) {
+    guard let end = memory.credential?.sessionExpiresAt, end <= now() else { return }
+    if try await self.end(expecting: memory.stored, of: memory.generation) == nil { throw .session(.expired(end)) }
+  }
+
+  /// The app knows already that the store failed. It may work by now.
+  private func saveAgain() async throws(StepFailure) {
+    guard !isSavingAgain else { return }
+    isSavingAgain = true
+    defer { isSavingAgain = false }
+    let (started, new) = (memory.generation, memory.credential)
+    let result = await write(new, expecting: memory.stored)
+    guard case .success(let written) = result, isCurrent(started), memory.isUnsaved else { return }
+    switch written {
+    case .done: memory.noteSave(failed: memory.credential != new)
+    case .overtaken(let other): _ = try memory.adopt(other)
+    }
+  }
+}
+
+/// What a refresh does. Each function fails if a sign-out or another sign-in has overtaken the refresh.
+extension SessionRecord {
+  func isCurrent(_ started: Int) -> Bool { memory.generation == started }
+
+  func check(_ started: Int) throws(StepFailure) { try memory.check(started) }
+
+  /// The credential in memory, if it belongs to that sign-in.
+  func credential(of started: Int) -> Credential? { isCurrent(started) ? memory.credential : nil }
+
+  /// The credential in the store, and the contents that a write may replace. Memory is newer only if the store failed to save.
+  func reread(of started: Int) async throws(StepFailure) -> (credential: Credential, stored: StoreContents) {
+    let loaded: Result<Credential?, StoreFailure>
+    do throws(StoreFailure) { loaded = .success(try await load()) } catch { loaded = .failure(error) }
+    try memory.check(started)
+    guard let known = memory.credential else { throw .notSignedIn }
+    switch loaded {
+    // A file that was damaged since it was read is written again.
+    case .failure(.corrupt): return (known, .unknown)
+    case .failure(let failure): throw .store(failure)
+    case .success(let loaded) where memory.isUnsaved && memory.stored.isSameSession(as: loaded):
+      return (known, memory.stored)
+    case .success(let loaded): return (try memory.adopt(loaded), memory.stored)
+    }
+  }
+
+  /// Stores the credential with the intent to refresh it.
+  ///
+  /// - Returns: `false` if another process has changed the credential.
+  func keepIntent(
+    _ intent: Credential, expecting expected: StoreContents, of started: Int
+  ) async throws(StepFailure) -> Bool {
+    switch try await write(intent, expecting: expected, of: started) {
+    case .failure(let failure): throw .store(failure)
+    case .success(.overtaken): return false
+    case .success(.done):
+      // The store has what memory has.
+      memory.renew(intent, isUnsaved: false)
+      memory.publish()
+      return true
+    }
+  }
+
+  /// Replaces the intent by the credential from before, unless another process has stored an intent of its own.
+  func takeBack(_ intent: Credential, for old: Credential, expecting expected: StoreContents) async {
+    guard memory.credential == intent else { return }
+    memory.takeBack(old)
+    _ = await write(old, expecting: expected)
+  }
+
+  /// Stores new tokens, and then lets callers use them. If the store fails, callers use them all the same.
+  ///
+  /// - Returns: The credential that another process has stored instead; usually `nil`.
+  func keepDurably(
+    _ new: Credential, expecting expected: StoreContents, of started: Int
+  ) async throws(StepFailure) -> Credential? {
+    switch try await write(new, expecting: expected, of: started) {
+    case .success(.overtaken(let other)): return try memory.adopt(other)
+    case .success(.done): memory.renew(new, isUnsaved: false)
+    case .failure(let failure):
+      memory.renew(new, isUnsaved: true)
+      throw .session(.unsaved(new, failure))
+    }
+    return nil
+  }
+
+  /// Ends a session that is of no use any more. If the store fails, the next process finds out the same.
+  ///
+  /// - Returns: The credential that another process has stored instead; usually `nil`.
+  func end(expecting expected: StoreContents, of started: Int) async throws(StepFailure) -> Credential? {
+    let written = try await write(nil, expecting: expected, of: started)
+    if case .success(.overtaken(let other)) = written { return try memory.adopt(other) }
+    memory.end(isUnsaved: written.failure != nil)
+    return nil
+  }
+
+  /// Tells watchers of new tokens.
+  func announceRefresh(of started: Int) {
+    if isCurrent(started) { memory.tell(.refreshed) }
+  }
+
+  /// Lets callers find the credential when a refresh has ended.
+  func publish() { memory.publish() }
+}
+
+/// Reading and writing the store, while other processes write, too.
+extension SessionRecord {
+  /// The contents of the store after all writes that were started before.
+  private func load() async throws(StoreFailure) -> Credential? {
+    await writes.drain()
+    return try await store.load()
+  }
+
+  /// ``write(_:expecting:)`` for a refresh.
+  private func write(
+    _ new: Credential?, expecting expected: StoreContents, of started: Int
+  ) async throws(StepFailure) -> Result<SessionStore.Written, StoreFailure> {
+    try memory.check(started)
+    let written = await write(new, expecting: expected)
+    try memory.check(started)
+    return written
+  }
+
+  /// Writes to the store alone, after all writes that were started before; `nil` removes the credential.
+  ///
+  /// - Parameter expected: The contents that the write may replace.
+  private func write(
+    _ new: Credential?, expecting expected: StoreContents
+  ) async -> Result<SessionStore.Written, StoreFailure> {
+    await writes.add { () async throws(StoreFailure) in try await self.compareAndWrite(new, expected) }.value
+  }
+
+  private func compareAndWrite(
+    _ new: Credential?, _ expected: StoreContents
+  ) async throws(StoreFailure) -> SessionStore.Written {
+    try await store.compareAndWrite(new, expecting: expected) { memory.stored = $0 }
+  }
+}
