@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Authorization requests` {
   private func request(
     _ parameters: AuthorizationParameters = AuthorizationParameters(), scopes: [String] = ["profile"]
-  ) throws(ConfigurationFailure) -> AuthorizationRequest {
+  ) throws(StepFailure) -> AuthorizationRequest {
     let endpoint = try SecureURL.parse("https://id.example.com/authorize?tenant=a")
     let provider = try ResolvedProvider(.plain, variables: ["domain": "id.example.com"], clientID: "app & co")
     return try AuthorizationRequest(
@@ -83,21 +83,17 @@ import Testing
   ) {
     var parameters = AuthorizationParameters()
     parameters.set(name, value)
-    #expect(throws: expected) { try request(parameters) }
+    #expect(throws: StepFailure.configuration(expected)) { try request(parameters) }
   }
 }
 
 @Suite struct `Authorization responses` {
   private func read(_ query: String, promised: Bool = false) -> Result<String, StepFailure> {
     do throws(StepFailure) {
-      let provider = try configured { () throws(ConfigurationFailure) in
-        try ResolvedProvider(.plain, variables: ["domain": "id.example.com"], clientID: "app")
-      }
-      let request = try configured { () throws(ConfigurationFailure) in
-        try AuthorizationRequest(
-          provider: provider, redirectURI: "http://127.0.0.1:8765/callback", scopes: [],
-          parameters: AuthorizationParameters(), endpoint: SecureURL.parse("https://id.example.com/authorize"))
-      }
+      let provider = try ResolvedProvider(.plain, variables: ["domain": "id.example.com"], clientID: "app")
+      let request = try AuthorizationRequest(
+        provider: provider, redirectURI: "http://127.0.0.1:8765/callback", scopes: [],
+        parameters: AuthorizationParameters(), endpoint: SecureURL.parse("https://id.example.com/authorize"))
       let response = try AuthorizationResponse(
         query: query.replacingOccurrences(of: "STATE", with: request.state ?? ""), answering: request,
         from: provider, issuerIsPromised: promised, now: Date())

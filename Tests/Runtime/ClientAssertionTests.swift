@@ -150,7 +150,7 @@ import Testing
   /// Such a JWT, signed by an RSA key of the app.
   private func signed(
     by key: _RSA.Signing.PrivateKey, _ algorithm: SignatureAlgorithm
-  ) async throws(ConfigurationFailure) -> String {
+  ) async throws(StepFailure) -> String {
     let rules = ProviderConfiguration.SecretJWT(algorithm: algorithm, key: TextTemplate(key.pemRepresentation))
     let values = TemplateValues(.plain) { Date() }
     return try await ClientSecretJWT(rules: rules, values: values, now: Date()).sign().reveal()
@@ -176,7 +176,7 @@ import Testing
   @Test(arguments: [SignatureAlgorithm.hs256, .hs384, .hs512])
   func `has no private key for HMAC`(algorithm: SignatureAlgorithm) async throws {
     let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
-    await #expect(throws: ConfigurationFailure.unusableKey(algorithm.rawValue)) {
+    await #expect(throws: StepFailure.configuration(.unusableKey(algorithm.rawValue))) {
       try await signed(by: key, algorithm)
     }
   }

@@ -127,9 +127,9 @@ import Testing
     let registry = RedirectRegistry()
     let key = try #require(RedirectKey(Self.uri))
     registry.record(other, at: key)
-    var found: ConfigurationFailure?
-    do throws(ConfigurationFailure) { try registry.check(mine, at: key) } catch { found = error }
-    #expect(found == (isRejected ? .sharedRedirect(key.text, otherIssuer: other.issuer) : nil))
+    var found: StepFailure?
+    do throws(StepFailure) { try registry.check(mine, at: key) } catch { found = error }
+    #expect(found == (isRejected ? .configuration(.sharedRedirect(key.text, otherIssuer: other.issuer)) : nil))
     // An issuer that was rejected doesn't keep the other one away.
     if isRejected { try registry.check(other, at: key) }
     // Another address isn't affected.
@@ -193,7 +193,7 @@ import Testing
     // The first address was forgotten.
     try registry.check(Self.use("https://b"), at: first)
     let last = try #require(RedirectKey("https://app.example/4096"))
-    #expect(throws: ConfigurationFailure.sharedRedirect(last.text, otherIssuer: "https://a")) {
+    #expect(throws: StepFailure.configuration(.sharedRedirect(last.text, otherIssuer: "https://a"))) {
       try registry.check(Self.use("https://b"), at: last)
     }
   }

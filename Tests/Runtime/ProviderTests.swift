@@ -20,13 +20,13 @@ import Testing
     "[zz]", "acme.com:443@evil.com",
   ])
   func `nothing else may stand for a host`(host: String) {
-    #expect(throws: ConfigurationFailure.invalidVariable("domain", example: "id.example.com")) {
+    #expect(throws: StepFailure.configuration(.invalidVariable("domain", example: "id.example.com"))) {
       try ResolvedProvider(.plain, variables: ["domain": host], clientID: "app")
     }
   }
 
   @Test func `a missing variable is named with an example`() {
-    #expect(throws: ConfigurationFailure.missingVariable("domain", example: "id.example.com")) {
+    #expect(throws: StepFailure.configuration(.missingVariable("domain", example: "id.example.com"))) {
       try ResolvedProvider(.plain, variables: [:], clientID: "app")
     }
   }
@@ -53,7 +53,7 @@ import Testing
     ("https:/path", .invalidURL("https:/path")),
   ])
   func `only https, or http on loopback, is spoken`(url: String, expected: ConfigurationFailure) {
-    #expect(throws: expected) { try SecureURL.parse(url) }
+    #expect(throws: StepFailure.configuration(expected)) { try SecureURL.parse(url) }
   }
 
   @Test(arguments: ["http://127.0.0.1:1/x", "http://localhost/x", "http://[::1]/x", "https://a.b/x"])
@@ -63,13 +63,13 @@ import Testing
 
   @Test func `an endpoint with a fragment is rejected, even with an empty one`() throws {
     for end in ["#", "#a", "?b=c#d"] {
-      #expect(throws: ConfigurationFailure.endpointWithFragment("https://id.example.com")) {
+      #expect(throws: StepFailure.configuration(.endpointWithFragment("https://id.example.com"))) {
         try SecureURL.endpoint("https://id.example.com/token" + end)
       }
     }
     #expect(try SecureURL.parse("https://id.example.com/page#part").fragment == "part")
     let configuration = ProviderConfiguration.plain.with { $0.server.tokenEndpoint = "https://{domain}/token#x" }
-    #expect(throws: ConfigurationFailure.endpointWithFragment("https://id.example.com")) {
+    #expect(throws: StepFailure.configuration(.endpointWithFragment("https://id.example.com"))) {
       try ResolvedProvider(configuration, variables: ["domain": "id.example.com"], clientID: "app")
     }
   }
@@ -77,8 +77,8 @@ import Testing
   @Test func `templates keep doubled braces and name what is missing`() throws {
     let values = TemplateValues(.plain) { Date() }.adding(["a": "1", "b": "2"])
     #expect(try values.text("https://{a}/{{x}}/{b}") == "https://1/{x}/2")
-    #expect(throws: ConfigurationFailure.missingVariable("c", example: "a value")) { try values.text("{c}") }
-    #expect(throws: ConfigurationFailure.invalidURL("{c")) { try values.text("{c") }
+    #expect(throws: StepFailure.configuration(.missingVariable("c", example: "a value"))) { try values.text("{c}") }
+    #expect(throws: StepFailure.configuration(.invalidURL("{c"))) { try values.text("{c") }
   }
 }
 
@@ -88,9 +88,7 @@ import Testing
     let configuration = ProviderConfiguration(id: "test", name: "Test") { it in
       it.server.issuer = TextTemplate(server.url)
     }
-    return try configured { () throws(ConfigurationFailure) in
-      try ResolvedProvider(configuration, variables: [:], clientID: "app")
-    }
+    return try ResolvedProvider(configuration, variables: [:], clientID: "app")
   }
 
   /// The discovery requests of a sign-in and a refresh.
@@ -195,7 +193,7 @@ import Testing
       try await client.signIn(scopes: [], parameters: .init())
     }
     #expect(refusal == .configuration(.invalidURL(shown)))
-    #expect(throws: ConfigurationFailure.invalidURL(shown)) { try DiscoveryDocument.locations(of: issuer) }
+    #expect(throws: StepFailure.configuration(.invalidURL(shown))) { try DiscoveryDocument.locations(of: issuer) }
     #expect(transport.asked.value == 0)
   }
 }

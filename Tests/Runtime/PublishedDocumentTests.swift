@@ -12,9 +12,7 @@ import Testing
   private func endpoint(_ fields: String, of issuer: String, status: Int = 200) async throws(StepFailure) -> URL? {
     let body = Data(#"{"issuer":"\#(issuer)",\#(fields)}"#.utf8)
     let transport = AnsweringTransport { _ in HTTPResponse(status: status, body: body) }
-    let provider = try configured { () throws(ConfigurationFailure) in
-      try ResolvedProvider(.openIDConnect(issuer: issuer), variables: [:], clientID: "app")
-    }
+    let provider = try ResolvedProvider(.openIDConnect(issuer: issuer), variables: [:], clientID: "app")
     return try await DiscoveryDocument.fetch(for: provider, transport: transport).url(.token)
   }
 

@@ -51,6 +51,8 @@ import Testing
       for index in it.variables.indices { it.variables[index].pattern = nil }
       for index in it.variables.indices where it.variables[index].name == "tenant" { it.variables[index].values = [] }
     }
-    #expect(throws: rejected) { try ResolvedProvider(lenient, variables: ["tenant": named], clientID: "app") }
+    #expect(throws: StepFailure.configuration(rejected)) {
+      try ResolvedProvider(lenient, variables: ["tenant": named], clientID: "app")
+    }
   }
 }

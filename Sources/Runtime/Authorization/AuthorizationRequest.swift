@@ -33,7 +33,7 @@ struct AuthorizationRequest: Sendable {
   init(
     provider: ResolvedProvider, redirectURI: String, scopes: [String], parameters: AuthorizationParameters,
     endpoint: URL
-  ) throws(ConfigurationFailure) {
+  ) throws(StepFailure) {
     let configuration = provider.configuration
     let rules = configuration.authorization
     try configuration.validate(scopes, parameters)
@@ -66,11 +66,9 @@ struct AuthorizationRequest: Sendable {
   func values(of provider: ResolvedProvider) throws(StepFailure) -> TemplateValues {
     if let known { return known }
     let delimiter = provider.configuration.scopes?.delimiter ?? " "
-    return try configured { () throws(ConfigurationFailure) in
-      try provider.values(with: variables)
-        .adding("redirect_uri", redirectURI).adding("scope", scopes.joined(separator: delimiter))
-        .adding("state", state).adding(drawn).adding("code_verifier", pkce.codeVerifier.reveal())
-    }
+    return try provider.values(with: variables)
+      .adding("redirect_uri", redirectURI).adding("scope", scopes.joined(separator: delimiter))
+      .adding("state", state).adding(drawn).adding("code_verifier", pkce.codeVerifier.reveal())
   }
 
   private static func standard(
@@ -109,7 +107,7 @@ extension ProviderConfiguration.AuthorizationRules {
   /// The provider's own parameters: what the app says, then defaults and what is always sent.
   fileprivate func pairs(
     _ said: AuthorizationParameters, _ scopes: ProviderConfiguration.ScopeRules?, _ values: TemplateValues
-  ) throws(ConfigurationFailure) -> [(name: String, value: String)] {
+  ) throws(StepFailure) -> [(name: String, value: String)] {
     var pairs = said.pairs.map { (name: $0.name, value: $0.value) }
     for group in scopes?.groups ?? [] {
       let wanted = said.groups[group.name] ?? group.defaults

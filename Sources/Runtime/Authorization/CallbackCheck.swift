@@ -11,7 +11,7 @@ struct CallbackCheck: Sendable {
   /// Only the provider and whoever has the client's secret know the key.
   func checkSignature(of found: [String: String]) throws(StepFailure) {
     guard let rule = rules.signature else { return }
-    let key = try configured { () throws(ConfigurationFailure) in try values.text(rule.key) }
+    let key = try values.text(rule.key)
     let others = found.filter { $0.key != rule.parameter }.sorted { $0.key < $1.key }
     // Encoded, so that no value can look like the beginning of another parameter.
     let signed = FormEncoding.encode(others.map { (name: $0.key, value: $0.value) })
@@ -29,9 +29,7 @@ struct CallbackCheck: Sendable {
         if rule.isOptional { continue }
         throw .callback(.missingField(rule.name))
       }
-      let wanted = try configured { () throws(ConfigurationFailure) in
-        try rule.equals.map { template throws(ConfigurationFailure) in try values.text(template) }
-      }
+      let wanted = try rule.equals.map { template throws(StepFailure) in try values.text(template) }
       guard rule.kind.accepts(value), wanted.map(value.isExactly) ?? true else {
         throw .callback(.unexpectedField(rule.name))
       }

@@ -4,32 +4,34 @@ extension ProviderConfiguration.AuthorizationRules {
   /// Checks parameters against what the provider has for a request, before anything is sent.
   func validate(
     _ sent: AuthorizationParameters, for request: Parameter.Request
-  ) throws(ConfigurationFailure) {
+  ) throws(StepFailure) {
     let parameters = parameters.filter { $0.requests.contains(request) }
     for pair in sent.pairs {
       guard !AuthorizationRequest.protocolParameters.contains(pair.name) else {
-        throw .invalidParameter(pair.name, expected: "left to the protocol")
+        throw .configuration(.invalidParameter(pair.name, expected: "left to the protocol"))
       }
       guard let rule = parameters.first(where: { $0.name == pair.name }) else {
-        throw .unknownParameter(pair.name, known: parameters.map(\.name))
+        throw .configuration(.unknownParameter(pair.name, known: parameters.map(\.name)))
       }
-      guard rule.constant == nil else { throw .invalidParameter(pair.name, expected: "left to the descriptor") }
+      guard rule.constant == nil else {
+        throw .configuration(.invalidParameter(pair.name, expected: "left to the descriptor"))
+      }
       guard rule.accepts(pair.value) else {
-        throw .invalidParameter(pair.name, expected: rule.kind.expectation)
+        throw .configuration(.invalidParameter(pair.name, expected: rule.kind.expectation))
       }
       for other in rule.requires where sent[other] == nil && !parameters.isSentAnyway(other) {
-        throw .parameterRequires(pair.name, other: other)
+        throw .configuration(.parameterRequires(pair.name, other: other))
       }
     }
     for rule in parameters where rule.isRequired && rule.defaultValue == nil && sent[rule.name] == nil {
-      throw .invalidParameter(rule.name, expected: "given with every sign-in")
+      throw .configuration(.invalidParameter(rule.name, expected: "given with every sign-in"))
     }
   }
 
   /// The provider's own parameters of a request: what the app says, then defaults and what is always sent.
   func pairs(
     _ said: [(name: String, value: String)], for request: Parameter.Request, _ values: TemplateValues
-  ) throws(ConfigurationFailure) -> [(name: String, value: String)] {
+  ) throws(StepFailure) -> [(name: String, value: String)] {
     var pairs = said
     for parameter in parameters where parameter.requests.contains(request) {
       if pairs.contains(where: { $0.name == parameter.name }) { continue }
@@ -56,18 +58,18 @@ extension ProviderConfiguration {
   func validate(
     _ scopes: [String], _ sent: AuthorizationParameters,
     for request: AuthorizationRules.Parameter.Request = .authorization
-  ) throws(ConfigurationFailure) {
+  ) throws(StepFailure) {
     try authorization.validate(sent, for: request)
     let groups = request == .authorization ? self.scopes?.groups.map(\.name) ?? [] : []
     for group in sent.groups.keys.sorted() where !groups.contains(group) {
-      throw .unknownParameter(group, known: groups)
+      throw .configuration(.unknownParameter(group, known: groups))
     }
     guard self.scopes != nil || scopes.isEmpty else {
-      throw .invalidParameter("scope", expected: "left out: the provider has none")
+      throw .configuration(.invalidParameter("scope", expected: "left out: the provider has none"))
     }
     let canAskOffline = self.scopes?.offline != nil || !authorization.offlineParameters.isEmpty
     guard !sent.asksForOfflineAccess || canAskOffline else {
-      throw .invalidParameter("offline access", expected: "left out: the provider has no such thing")
+      throw .configuration(.invalidParameter("offline access", expected: "left out: the provider has no such thing"))
     }
   }
 }

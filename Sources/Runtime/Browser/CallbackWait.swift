@@ -122,9 +122,10 @@ enum ResponsePlace {
 
 extension ProviderConfiguration.AuthorizationRules {
   /// Tokens are never asked for in a query (Multiple Response Type Encoding Practices §3, §5).
-  func validateResponsePlace() throws(ConfigurationFailure) {
+  func validateResponsePlace() throws(StepFailure) {
     guard !responseType.isCode, effectiveResponseMode == .query else { return }
-    throw .invalidParameter(
-      "response_mode", expected: "fragment or form_post with the response type \(responseType.rawValue)")
+    throw .configuration(
+      .invalidParameter(
+        "response_mode", expected: "fragment or form_post with the response type \(responseType.rawValue)"))
   }
 }

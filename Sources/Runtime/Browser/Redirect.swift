@@ -61,21 +61,22 @@ public struct Redirect: Sendable, Hashable {
   }
 
   /// Checks what can be checked before the browser opens.
-  func validate() throws(ConfigurationFailure) {
+  func validate() throws(StepFailure) {
     switch kind {
     case .loopback(let ports, let path, let signedOutPath):
       // Browsers leave port 80 out of the Host field, so no callback could be told from DNS rebinding there.
       guard ports.lowerBound > 0, ports.upperBound <= 65535, !ports.contains(80) else {
-        throw .unsuitableRedirect("the loopback ports must lie between 1 and 65535, without 80")
+        throw .configuration(.unsuitableRedirect("the loopback ports must lie between 1 and 65535, without 80"))
       }
       guard Self.isPlainPath(path), signedOutPath.map(Self.isPlainPath) ?? true, path != signedOutPath else {
-        throw .unsuitableRedirect(
-          "the loopback paths must differ and be made of a slash, letters, digits, '-', '_', '.' and '/'")
+        throw .configuration(
+          .unsuitableRedirect(
+            "the loopback paths must differ and be made of a slash, letters, digits, '-', '_', '.' and '/'"))
       }
     case .delivered(let url, let afterSignOut):
       try Self.validate(delivered: url)
       if let afterSignOut { try Self.validate(delivered: afterSignOut) }
-    case .invalid(let text): throw .invalidURL(text)
+    case .invalid(let text): throw .configuration(.invalidURL(text))
     }
   }
 
@@ -83,17 +84,17 @@ public struct Redirect: Sendable, Hashable {
   func validate(
     by kinds: ProviderConfiguration.CallbackKinds, mode: ProviderConfiguration.ResponseMode,
     groups: [String: [String]]
-  ) throws(ConfigurationFailure) {
+  ) throws(StepFailure) {
     if case .delivered = kind, mode == .formPost {
-      throw .unsuitableRedirect("a form is posted to a web server only: use the loopback address")
+      throw .configuration(.unsuitableRedirect("a form is posted to a web server only: use the loopback address"))
     }
     let (name, kind) = self.kind(of: kinds)
-    guard kind.isAllowed else { throw .unsuitableRedirect("the provider accepts no \(name) callback") }
+    guard kind.isAllowed else { throw .configuration(.unsuitableRedirect("the provider accepts no \(name) callback")) }
     if case .delivered(let url, _) = self.kind, !kind.hosts.isEmpty, !kind.hosts.contains(url.host ?? "") {
-      throw .unsuitableRedirect("the callback's host must be \(kind.hosts.joined(separator: " or "))")
+      throw .configuration(.unsuitableRedirect("the callback's host must be \(kind.hosts.joined(separator: " or "))"))
     }
     for group in groups where !group.value.isEmpty && kind.forbidden.contains("scopes.\(group.key)") {
-      throw .unsuitableRedirect("scopes of '\(group.key)' cannot be asked for with a \(name) callback")
+      throw .configuration(.unsuitableRedirect("scopes of '\(group.key)' cannot be asked for with a \(name) callback"))
     }
   }
 
@@ -105,10 +106,11 @@ public struct Redirect: Sendable, Hashable {
     }
   }
 
-  private static func validate(delivered url: URL) throws(ConfigurationFailure) {
+  private static func validate(delivered url: URL) throws(StepFailure) {
     let scheme = url.scheme?.lowercased() ?? ""
     guard scheme == "https" || scheme.contains(".") else {
-      throw .unsuitableRedirect("a callback scheme needs a period, such as com.example.app (RFC 8252 section 7.1)")
+      throw .configuration(
+        .unsuitableRedirect("a callback scheme needs a period, such as com.example.app (RFC 8252 section 7.1)"))
     }
   }
 

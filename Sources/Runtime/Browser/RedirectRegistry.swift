@@ -55,7 +55,7 @@ public final class RedirectRegistry: Sendable {
   ///
   /// - Throws: ``ConfigurationFailure/sharedRedirect(_:otherIssuer:)``. The issuer isn't noted then: the browser never opens for
   ///   it, so it must not keep others away.
-  func check(_ use: RedirectUse, at key: RedirectKey) throws(ConfigurationFailure) {
+  func check(_ use: RedirectUse, at key: RedirectKey) throws(StepFailure) {
     let other = content.withLock { content -> RedirectUse? in
       let uses = content.uses[key] ?? []
       let own = uses.first { $0.issuer.isExactly(use.issuer) }
@@ -65,7 +65,7 @@ public final class RedirectRegistry: Sendable {
       if other == nil || own != nil { Self.record(use, at: key, in: &content) }
       return other
     }
-    if let other { throw .sharedRedirect(key.text, otherIssuer: other.issuer) }
+    if let other { throw .configuration(.sharedRedirect(key.text, otherIssuer: other.issuer)) }
   }
 
   private static func makeRoom(for key: RedirectKey, in content: inout Content) {

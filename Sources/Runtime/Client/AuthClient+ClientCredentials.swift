@@ -102,13 +102,10 @@ extension ClientCore {
   func clientCredential(
     scopes: [String], _ said: AuthorizationParameters
   ) async throws(StepFailure) -> Credential {
-    let (pairs, values) = try configured { () throws(ConfigurationFailure) in
-      try self.configuration.validate(scopes, said, for: .clientCredentials)
-      let values = try self.provider.values(with: said.variables).withFreshValues
-      let pairs = try self.configuration.authorization.pairs(
-        said.pairs.map { (name: $0.name, value: $0.value) }, for: .clientCredentials, values)
-      return (pairs, values)
-    }
+    try configuration.validate(scopes, said, for: .clientCredentials)
+    let values = try provider.values(with: said.variables).withFreshValues
+    let pairs = try configuration.authorization.pairs(
+      said.pairs.map { (name: $0.name, value: $0.value) }, for: .clientCredentials, values)
     return try await clientCredential(scopes: scopes, pairs.map { (key: $0.name, value: $0.value) }, values)
   }
 

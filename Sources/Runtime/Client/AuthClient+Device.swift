@@ -18,9 +18,7 @@ extension AuthClient where Provider: DeviceAuthorizing {
     try await run { core throws(StepFailure) in
       try await core.observer.observe(.signIn) { () async throws(StepFailure) in
         try await core.signIns.run { () async throws(StepFailure) in
-          let signIn = try configured { () throws(ConfigurationFailure) in
-            try DeviceSignIn(core: core, scopes: scopes, parameters: parameters)
-          }
+          let signIn = try DeviceSignIn(core: core, scopes: scopes, parameters: parameters)
           let code = try await signIn.code()
           await show(code)
           let credential = try await signIn.credential(for: code)

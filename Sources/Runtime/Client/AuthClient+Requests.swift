@@ -9,7 +9,7 @@ extension AuthClient {
   /// - Throws: ``Failure``.
   public func data(from url: String) async throws(Failure) -> (Data, HTTPResponse) {
     try await run { core throws(StepFailure) in
-      let url = try configured { () throws(ConfigurationFailure) in try SecureURL.parse(url) }
+      let url = try SecureURL.parse(url)
       return try await core.authorized(HTTPRequest(url: url, maximumBytes: 16 << 20))
     }
   }
@@ -17,7 +17,7 @@ extension AuthClient {
   /// ``data(from:)-(String)`` for any request. What stands where the token goes, usually `Authorization`, is replaced.
   public func data(for request: HTTPRequest) async throws(Failure) -> (Data, HTTPResponse) {
     try await run { core throws(StepFailure) in
-      _ = try configured { () throws(ConfigurationFailure) in try SecureURL.parse(request.url.absoluteString) }
+      _ = try SecureURL.parse(request.url.absoluteString)
       return try await core.authorized(request)
     }
   }
@@ -39,10 +39,9 @@ extension ClientCore {
   private func send(_ request: HTTPRequest, with credential: Credential) async throws(StepFailure) -> HTTPResponse {
     var request = request
     let rules = configuration.resources
-    let fields = try configured { [values = try values(for: credential)] () throws(ConfigurationFailure) in
-      try values.withFreshValues.pairs(rules.headers)
+    for field in try values(for: credential).withFreshValues.pairs(rules.headers) {
+      request.headers.setIfMissing(field.name, field.value)
     }
-    for field in fields { request.headers.setIfMissing(field.name, field.value) }
     request.present(credential.accessToken, as: rules.token)
     do {
       return try await environment.transport.send(request)

@@ -8,7 +8,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   /// What every method can fail with.
   public typealias Failure = AuthFailure<Provider.ErrorCode>
 
-  private let core: Result<ClientCore, ConfigurationFailure>
+  private let core: Result<ClientCore, StepFailure>
   private let redirect: Redirect
 
   /// Makes a client from a configuration. Generated code offers a typed initializer that calls this one.
@@ -33,7 +33,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
     let setup = ClientCore.Setup(
       configuration: configuration, variables: variables, clientID: clientID, clientSecret: clientSecret,
       settings: settings.compactMapValues { $0 }, signer: signTokenRequest, environment: environment)
-    do throws(ConfigurationFailure) {
+    do throws(StepFailure) {
       try redirect.validate()
       let known = try ClientCore(setup)
       known.announce(redirect)
@@ -43,7 +43,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
     }
   }
 
-  private init(_ core: Result<ClientCore, ConfigurationFailure>, _ redirect: Redirect) {
+  private init(_ core: Result<ClientCore, StepFailure>, _ redirect: Redirect) {
     (self.core, self.redirect) = (core, redirect)
   }
 
@@ -59,7 +59,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   /// - Throws: ``AuthFailure/configuration(_:)`` if the client's configuration is invalid.
   public func callbackURLs() throws(Failure) -> [String] {
     do throws(StepFailure) {
-      let core = try working()
+      let core = try core.get()
       return redirect.callbackURLs(
         for: core.provider.authority, host: core.configuration.client.callbacks.loopback.receiverHost)
     } catch {
@@ -131,7 +131,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   public func accessToken(validFor duration: Duration? = nil) async throws(Failure) -> Secret {
     // Without the closure of `run`: thousands may wait here, each with the frames of all calls between.
     do throws(StepFailure) {
-      return try await working().validLease(for: TokenNeed(duration: duration)).credential.accessToken
+      return try await core.get().validLease(for: TokenNeed(duration: duration)).credential.accessToken
     } catch {
       throw error.typed()
     }
@@ -150,16 +150,9 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
     _ body: (ClientCore) async throws(StepFailure) -> Value
   ) async throws(Failure) -> Value {
     do throws(StepFailure) {
-      return try await body(try working())
+      return try await body(try core.get())
     } catch {
       throw error.typed()
-    }
-  }
-
-  private func working() throws(StepFailure) -> ClientCore {
-    switch core {
-    case .success(let core): return core
-    case .failure(let failure): throw .configuration(failure)
     }
   }
 }

@@ -16,7 +16,7 @@ extension BackendExchange where Provider: SessionEnding {
     of credential: Credential?, returningTo returnURI: String, flags: [String] = []
   ) async throws(Failure) -> PendingSignOut {
     try await run { core throws(StepFailure) in
-      _ = try configured { () throws(ConfigurationFailure) in try SecureURL.parse(returnURI) }
+      _ = try SecureURL.parse(returnURI)
       let request = try await core.endSessionRequest(of: credential, returningTo: returnURI, flags: flags)
       return PendingSignOut(request: request)
     }

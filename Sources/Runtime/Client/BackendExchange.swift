@@ -16,7 +16,7 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
     public let credential: Credential
   }
 
-  private let core: Result<ClientCore, ConfigurationFailure>
+  private let core: Result<ClientCore, StepFailure>
   /// Shared by all copies of this value.
   let answered = AnsweredOnce()
 
@@ -31,7 +31,7 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
     let setup = ClientCore.Setup(
       configuration: configuration, variables: variables, clientID: clientID, clientSecret: clientSecret,
       settings: settings.compactMapValues { $0 }, signer: signTokenRequest, environment: environment)
-    do throws(ConfigurationFailure) { core = .success(try ClientCore(setup)) } catch { core = .failure(error) }
+    do throws(StepFailure) { core = .success(try ClientCore(setup)) } catch { core = .failure(error) }
   }
 
   /// Begins a sign-in that the server itself sends the browser to, as a web app does.
@@ -52,10 +52,8 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
       let endpoint = try await core.authorizationEndpoint(parameters)
       let issuerIsPromised = try await core.metadata.promisesIssuerParameter()
       try core.checkUnshared(RedirectKey(redirectURI), issuerIsPromised: issuerIsPromised)
-      let request = try configured { () throws(ConfigurationFailure) in
-        try AuthorizationRequest(
-          provider: core.provider, redirectURI: redirectURI, scopes: scopes, parameters: parameters, endpoint: endpoint)
-      }
+      let request = try AuthorizationRequest(
+        provider: core.provider, redirectURI: redirectURI, scopes: scopes, parameters: parameters, endpoint: endpoint)
       return PendingAuthorization(
         request: request, issuerIsPromised: issuerIsPromised, issuer: core.provider.authority)
     }
@@ -67,11 +65,7 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
   /// - Parameter callback: A callback URL of the server, such as `https://app.example.com/callback`.
   /// - Throws: ``AuthFailure/configuration(_:)`` if the configuration is invalid.
   public func callbackURL(below callback: String) throws(Failure) -> String {
-    do throws(ConfigurationFailure) {
-      return Redirect.callbackURL(callback, for: try core.get().provider.authority)
-    } catch {
-      throw .configuration(error)
-    }
+    do { return Redirect.callbackURL(callback, for: try core.get().provider.authority) } catch { throw error.typed() }
   }
 
   /// Reads the answer to a sign-in that ``start(redirectURI:scopes:parameters:)`` began.
@@ -83,7 +77,7 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
   /// - Throws: ``AuthFailure/callback(_:)``, or ``AuthFailure/server(_:_:)`` when the provider said no.
   public func grant(from callback: String, for pending: PendingAuthorization) throws(Failure) -> AuthorizationGrant {
     do throws(StepFailure) {
-      let core = try configured { () throws(ConfigurationFailure) in try self.core.get() }
+      let core = try self.core.get()
       let request = pending.request
       return try answered.take(request.state ?? request.pkce.codeChallenge) { () throws(StepFailure) in
         // The response belongs to the server that was asked (RFC 9700 §4.4.2).
@@ -123,8 +117,7 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
   /// The typed parameters of the callback. Before the exchange nobody has vouched for them.
   public func returnedFields<Fields: AnswerFieldsReading>(of grant: AuthorizationGrant) throws(Failure) -> Fields {
     do throws(StepFailure) {
-      let known = try configured { () throws(ConfigurationFailure) in try core.get() }
-      return try AnswerFields(grant.fields, of: known.configuration.callback).typed()
+      return try AnswerFields(grant.fields, of: try core.get().configuration.callback).typed()
     } catch {
       throw error.typed()
     }
@@ -132,7 +125,7 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
 
   func run<Value>(_ body: (ClientCore) async throws(StepFailure) -> Value) async throws(Failure) -> Value {
     do throws(StepFailure) {
-      return try await body(try configured { () throws(ConfigurationFailure) in try core.get() })
+      return try await body(try core.get())
     } catch {
       throw error.typed()
     }

@@ -63,14 +63,12 @@ extension ClientCore {
 
   private func values(for grant: AuthorizationGrant) throws(StepFailure) -> TemplateValues {
     let delimiter = configuration.scopes?.delimiter ?? " "
-    return try configured { () throws(ConfigurationFailure) in
-      try self.provider.values(with: grant.variables)
-        .adding("redirect_uri", grant.redirectURI).adding("scope", grant.scopes.joined(separator: delimiter))
-        .adding("state", grant.state).adding("code", grant.code?.reveal()).adding(
-          "code_verifier", grant.codeVerifier?.reveal()
-        )
-        .adding(tree: .object(grant.fields.mapValues(JSONValue.string)), as: "callback")
-    }
+    return try provider.values(with: grant.variables)
+      .adding("redirect_uri", grant.redirectURI).adding("scope", grant.scopes.joined(separator: delimiter))
+      .adding("state", grant.state).adding("code", grant.code?.reveal()).adding(
+        "code_verifier", grant.codeVerifier?.reveal()
+      )
+      .adding(tree: .object(grant.fields.mapValues(JSONValue.string)), as: "callback")
   }
 
   /// Hosts that a token answer names are checked before anything is sent to them.

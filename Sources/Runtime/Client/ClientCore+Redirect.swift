@@ -15,9 +15,7 @@ extension ClientCore {
   /// - Throws: ``ConfigurationFailure/sharedRedirect(_:otherIssuer:)``.
   func checkUnshared(_ key: RedirectKey?, issuerIsPromised: Bool) throws(StepFailure) {
     guard let key else { return }
-    try configured { () throws(ConfigurationFailure) in
-      try self.environment.redirects.check(self.redirectUse(issuerIsPromised), at: key)
-    }
+    try environment.redirects.check(redirectUse(issuerIsPromised), at: key)
   }
 
   private func redirectUse(_ promise: Bool?) -> RedirectUse {

@@ -13,9 +13,7 @@ extension ClientCore {
 
   /// What is missing is found before the user has signed in and the code is spent.
   func checkReadiness(_ parameters: AuthorizationParameters) async throws(StepFailure) {
-    let values = try configured { () throws(ConfigurationFailure) in
-      try self.provider.values(with: parameters.variables)
-    }
+    let values = try provider.values(with: parameters.variables)
     let isKnown = configuration.server.tokenEndpoint?.holes.allSatisfy { values.value($0) != nil } ?? true
     if isKnown, configuration.authorization.responseType.bringsCode { _ = try await metadata.url(.token, values) }
     if configuration.idToken?.required == true { try await verifier?.checkReadiness() }
@@ -26,13 +24,11 @@ extension ClientCore {
     scopes: [String], parameters: AuthorizationParameters, redirect: Redirect, timeout: Duration
   ) async throws(StepFailure) -> AuthorizationGrant {
     let redirect = resolved(redirect)
-    try configured { () throws(ConfigurationFailure) in
-      // An app's own server that takes the form sends it on to the app's address.
-      let mode =
-        self.configuration.client.exchange == .backend ? .query : self.configuration.authorization.effectiveResponseMode
-      try redirect.validate(
-        by: self.configuration.client.callbacks, mode: mode, groups: self.configuration.groups(parameters))
-    }
+    // An app's own server that takes the form sends it on to the app's address.
+    let mode =
+      configuration.client.exchange == .backend ? .query : configuration.authorization.effectiveResponseMode
+    try redirect.validate(
+      by: configuration.client.callbacks, mode: mode, groups: configuration.groups(parameters))
     let endpoint = try await authorizationEndpoint(parameters)
     let issuerIsPromised = try await metadata.promisesIssuerParameter()
     try checkUnshared(redirect.key, issuerIsPromised: issuerIsPromised)
@@ -41,10 +37,8 @@ extension ClientCore {
       clock: environment.clock, delivered: delivered, loopback: configuration.client.callbacks.loopback,
       console: configuration.console)
     return try await trip.make { returnTo throws(StepFailure) in
-      let request = try configured { () throws(ConfigurationFailure) in
-        try AuthorizationRequest(
-          provider: self.provider, redirectURI: returnTo, scopes: scopes, parameters: parameters, endpoint: endpoint)
-      }
+      let request = try AuthorizationRequest(
+        provider: provider, redirectURI: returnTo, scopes: scopes, parameters: parameters, endpoint: endpoint)
       let wait = CallbackWait(
         mode: self.configuration.authorization.effectiveResponseMode, errorName: self.configuration.callback.error
       ) { query throws(StepFailure) in
@@ -56,9 +50,7 @@ extension ClientCore {
 
   /// The page that the browser opens, if the server accepts the request's code challenge.
   func authorizationEndpoint(_ parameters: AuthorizationParameters) async throws(StepFailure) -> URL {
-    let values = try configured { () throws(ConfigurationFailure) in
-      try self.provider.values(with: parameters.variables)
-    }
+    let values = try provider.values(with: parameters.variables)
     let endpoint = try await metadata.url(.authorization, values)
     try await metadata.requireCodeChallengeMethod()
     return endpoint

@@ -64,7 +64,7 @@ extension ClientCore {
     guard let endpoint = configuration.revocation.endpoint else {
       return try await metadata.urlIfAny(.revocation, values)
     }
-    return try configured { () throws(ConfigurationFailure) in try values.url(endpoint) }
+    return try values.url(endpoint)
   }
 
   private func endBrowserSession(
@@ -103,11 +103,9 @@ extension ClientCore {
     at endpoint: URL, _ values: TemplateValues, idToken: Secret?, returningTo returnTo: String?, flags: [String]
   ) throws(StepFailure) -> EndSessionRequest {
     try checkIDTokenHint(idToken)
-    return try configured { () throws(ConfigurationFailure) in
-      try EndSessionRequest(
-        endpoint: endpoint, rules: self.configuration.logout, values: values, idToken: idToken, returnTo: returnTo,
-        flags: flags, renames: self.configuration.renames)
-    }
+    return try EndSessionRequest(
+      endpoint: endpoint, rules: configuration.logout, values: values, idToken: idToken, returnTo: returnTo,
+      flags: flags, renames: configuration.renames)
   }
 
   func endSessionURL(_ values: TemplateValues) async throws(StepFailure) -> URL? {
@@ -117,9 +115,7 @@ extension ClientCore {
     case .rpInitiated: return try await metadata.url(.endSession, values)
     case .custom:
       guard let endpoint = rules.endpoint else { throw .configuration(.missingEndpoint(.endSession)) }
-      return try configured { () throws(ConfigurationFailure) in
-        try values.url(endpoint)
-      }
+      return try values.url(endpoint)
     }
   }
 

@@ -32,7 +32,7 @@ final class ClientCore: Sendable {
   var configuration: ProviderConfiguration { provider.configuration }
   var clientID: String { provider.clientID }
 
-  init(_ setup: Setup) throws(ConfigurationFailure) {
+  init(_ setup: Setup) throws(StepFailure) {
     let (configuration, environment) = (setup.configuration, setup.environment)
     try configuration.authorization.validateResponsePlace()
     let provider = try ResolvedProvider(
@@ -102,14 +102,12 @@ final class ClientCore: Sendable {
 
   /// What templates may name when there are tokens.
   func values(for credential: Credential) throws(StepFailure) -> TemplateValues {
-    try configured { () throws(ConfigurationFailure) in
-      try self.provider.values(with: credential.variables)
-        .adding("access_token", credential.accessToken.reveal())
-        .adding("refresh_token", credential.refreshToken?.reveal())
-        .adding("redirect_uri", credential.redirectURI)
-        .adding("scope", credential.scopes.joined(separator: configuration.scopes?.delimiter ?? " "))
-        .adding(tree: .object(members(of: credential)), as: "token")
-        .adding(tree: credential.idToken.map { .object($0.claimsOfJWT) }, as: "id_token")
-    }
+    try provider.values(with: credential.variables)
+      .adding("access_token", credential.accessToken.reveal())
+      .adding("refresh_token", credential.refreshToken?.reveal())
+      .adding("redirect_uri", credential.redirectURI)
+      .adding("scope", credential.scopes.joined(separator: configuration.scopes?.delimiter ?? " "))
+      .adding(tree: .object(members(of: credential)), as: "token")
+      .adding(tree: credential.idToken.map { .object($0.claimsOfJWT) }, as: "id_token")
   }
 }

@@ -12,7 +12,7 @@ struct DeviceSignIn: Sendable {
   private var configuration: ProviderConfiguration { core.configuration }
   private var delimiter: String { configuration.scopes?.delimiter ?? " " }
 
-  init(core: ClientCore, scopes: [String], parameters: AuthorizationParameters) throws(ConfigurationFailure) {
+  init(core: ClientCore, scopes: [String], parameters: AuthorizationParameters) throws(StepFailure) {
     let configuration = core.configuration
     try configuration.validate(scopes, parameters, for: .device)
     self.core = core

@@ -80,29 +80,25 @@ struct UserGathering: Sendable {
   }
 
   private func values(_ verified: Claims?) throws(StepFailure) -> TemplateValues {
-    try configured { () throws(ConfigurationFailure) in
-      try core.provider.values(with: variables).adding("access_token", response.accessToken.reveal())
-        .adding("redirect_uri", redirectURI).adding("scope", scope)
-        .adding(tree: response.all, as: "token").adding(tree: verified.map { .object($0.all) }, as: "id_token")
-        .withFreshValues
-    }
+    try core.provider.values(with: variables).adding("access_token", response.accessToken.reveal())
+      .adding("redirect_uri", redirectURI).adding("scope", scope)
+      .adding(tree: response.all, as: "token").adding(tree: verified.map { .object($0.all) }, as: "id_token")
+      .withFreshValues
   }
 
   private func userInfoRequest(_ verified: Claims?) async throws(StepFailure) -> EndpointRequest {
     let values = try values(verified)
     let url = try await core.metadata.url(.userInfo, values)
     let shape = rules.request
-    return try configured { () throws(ConfigurationFailure) in
-      var request = EndpointRequest(
-        endpoint: .userInfo, url: url, method: shape.method, encoding: shape.encoding,
-        parameters: try values.pairs(shape.parameters))
-      for (name, value) in try values.pairs(shape.headers) { request.headers[name] = value }
-      if let body = shape.body { request.rawBody = try values.json(body) }
-      request.secrets = [response.accessToken] + (try values.secrets(in: shape.headers))
-      request.present(response.accessToken, as: shape.token)
-      request.isRepeatable = true
-      return request
-    }
+    var request = EndpointRequest(
+      endpoint: .userInfo, url: url, method: shape.method, encoding: shape.encoding,
+      parameters: try values.pairs(shape.parameters))
+    for (name, value) in try values.pairs(shape.headers) { request.headers[name] = value }
+    if let body = shape.body { request.rawBody = try values.json(body) }
+    request.secrets = [response.accessToken] + (try values.secrets(in: shape.headers))
+    request.present(response.accessToken, as: shape.token)
+    request.isRepeatable = true
+    return request
   }
 
   /// What a further call adds. One that does not work adds nothing: the user is signed in without it, and the tokens that
@@ -124,14 +120,11 @@ struct UserGathering: Sendable {
     to call: ProviderConfiguration.FurtherCall, _ verified: Claims?
   ) async throws(StepFailure) -> JSONValue {
     let values = try values(verified)
-    let request = try configured { () throws(ConfigurationFailure) in
-      var request = EndpointRequest(endpoint: .userInfo, url: try values.url(call.endpoint), method: call.method)
-      for (name, value) in try values.pairs(call.headers) { request.headers[name] = value }
-      request.secrets = [response.accessToken] + (try values.secrets(in: call.headers))
-      request.present(response.accessToken, as: rules.request.token)
-      request.isRepeatable = call.method == .get
-      return request
-    }
+    var request = EndpointRequest(endpoint: .userInfo, url: try values.url(call.endpoint), method: call.method)
+    for (name, value) in try values.pairs(call.headers) { request.headers[name] = value }
+    request.secrets = [response.accessToken] + (try values.secrets(in: call.headers))
+    request.present(response.accessToken, as: rules.request.token)
+    request.isRepeatable = call.method == .get
     return try await answer(of: request, root: call.root)
   }
 

@@ -10,7 +10,7 @@ struct EndSessionRequest: Sendable, Codable {
   init(
     endpoint: URL, rules: ProviderConfiguration.LogoutRules, values: TemplateValues, idToken: Secret?,
     returnTo: String?, flags: [String], renames: [String: String] = [:]
-  ) throws(ConfigurationFailure) {
+  ) throws(StepFailure) {
     // Without a return there is nothing to recognize.
     let state = rules.style == .rpInitiated && returnTo != nil ? RandomText.make() : nil
     var pairs: [(name: String, value: String)] = []

@@ -3,7 +3,7 @@ import Foundation
 /// What this client reads of a discovery document (OpenID Connect Discovery 1.0 §3).
 package struct DiscoveryDocument: Sendable {
   /// An endpoint that nobody uses may be wrong: some servers announce empty ones.
-  private var endpoints: [Endpoint: Result<URL, ConfigurationFailure>]
+  private var endpoints: [Endpoint: Result<URL, StepFailure>]
   /// `id_token_signing_alg_values_supported`, as far as known here and without HMAC: that a client's secret signs is for
   /// a descriptor to say.
   var idTokenAlgorithms: [SignatureAlgorithm]
@@ -28,20 +28,22 @@ package struct DiscoveryDocument: Sendable {
   /// - Throws: ``AuthFailure/configuration(_:)`` when what is announced is no URL, or an insecure one.
   func url(_ endpoint: Endpoint) throws(StepFailure) -> URL? {
     guard let announced = endpoints[endpoint] else { return nil }
-    return try configured { () throws(ConfigurationFailure) in try announced.get() }
+    return try announced.get()
   }
 
   /// Where the document of an issuer may stand, in the order in which clients ask: below the issuer (OpenID Connect Discovery
   /// 1.0 §4.1), before its path (RFC 8414 §3.1), and below it under that name, as some servers have it.
-  package static func locations(of issuer: String) throws(ConfigurationFailure) -> [URL] {
+  package static func locations(of issuer: String) throws(StepFailure) -> [URL] {
     // An issuer has no query and no fragment (RFC 8414 §2): a path behind them would be none.
-    if let end = issuer.firstIndex(where: { $0 == "?" || $0 == "#" }) { throw .invalidURL(issuer[...end] + "…") }
+    if let end = issuer.firstIndex(where: { $0 == "?" || $0 == "#" }) {
+      throw .configuration(.invalidURL(issuer[...end] + "…"))
+    }
     let plain = "/.well-known/oauth-authorization-server"
     let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
     let pathStart = base.range(of: "://").flatMap { base[$0.upperBound...].firstIndex(of: "/") } ?? base.endIndex
     var places = [base + "/.well-known/openid-configuration", "\(base[..<pathStart])\(plain)\(base[pathStart...])"]
     if pathStart != base.endIndex { places.append(base + plain) }
-    return try places.map { place throws(ConfigurationFailure) in try SecureURL.parse(place) }
+    return try places.map { place throws(StepFailure) in try SecureURL.parse(place) }
   }
 
   /// Asks in one place after the other until something stands there.
@@ -68,7 +70,7 @@ package struct DiscoveryDocument: Sendable {
   static func fetch(
     for provider: ResolvedProvider, transport: any HTTPTransport
   ) async throws(StepFailure) -> DiscoveryDocument {
-    let (pages, issuer) = try configured { () throws(ConfigurationFailure) in try places(of: provider) }
+    let (pages, issuer) = try places(of: provider)
     let fields = try await first(of: pages) { url throws(StepFailure) in
       try await transport.send(.published(at: url), to: .discovery).publishedObject(from: .discovery)
     }
@@ -80,10 +82,10 @@ package struct DiscoveryDocument: Sendable {
   }
 
   /// Where the document may stand, and what it must call itself.
-  private static func places(of provider: ResolvedProvider) throws(ConfigurationFailure) -> ([URL], issuer: String) {
+  private static func places(of provider: ResolvedProvider) throws(StepFailure) -> ([URL], issuer: String) {
     let rules = provider.configuration.discovery
-    let stated = try rules.issuer.map { template throws(ConfigurationFailure) in try provider.values.address(template) }
-    guard let issuer = stated ?? provider.issuer else { throw .missingEndpoint(.discovery) }
+    let stated = try rules.issuer.map { template throws(StepFailure) in try provider.values.address(template) }
+    guard let issuer = stated ?? provider.issuer else { throw .configuration(.missingEndpoint(.discovery)) }
     if let url = rules.url { return ([try provider.values.url(url)], issuer) }
     return (try locations(of: provider.issuer ?? issuer), issuer)
   }
@@ -92,7 +94,7 @@ package struct DiscoveryDocument: Sendable {
     endpoints = [:]
     for endpoint in Endpoint.announced {
       guard let text = fields[endpoint.rawValue]?.string else { continue }
-      endpoints[endpoint] = Result { () throws(ConfigurationFailure) in
+      endpoints[endpoint] = Result { () throws(StepFailure) in
         try SecureURL.endpoint(text, namedBy: issuer)
       }
     }
@@ -115,11 +117,6 @@ package struct DiscoveryDocument: Sendable {
       }
     }
   }
-}
-
-/// Runs a step that fails with a configuration failure as a step of a sign-in.
-func configured<Value>(_ body: () throws(ConfigurationFailure) -> Value) throws(StepFailure) -> Value {
-  do { return try body() } catch { throw .configuration(error) }
 }
 
 extension StepFailure {

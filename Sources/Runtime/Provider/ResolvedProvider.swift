@@ -21,7 +21,7 @@ package final class ResolvedProvider: Sendable {
   package init(
     _ configuration: ProviderConfiguration, variables: [String: String], clientID: String,
     settings: [String: Secret] = [:], clientSecret: Secret? = nil, now: @escaping @Sendable () -> Date = { Date() }
-  ) throws(ConfigurationFailure) {
+  ) throws(StepFailure) {
     var values = TemplateValues(configuration, now: now)
       .adding("client_id", clientID)
       .adding("client_secret", clientSecret?.reveal())
@@ -29,7 +29,7 @@ package final class ResolvedProvider: Sendable {
     for variable in configuration.variables {
       let value = variables[variable.name] ?? variable.defaultValue
       if value == nil, variable.source != .app { continue }
-      guard let value else { throw .missingVariable(variable.name, example: variable.example) }
+      guard let value else { throw .configuration(.missingVariable(variable.name, example: variable.example)) }
       try variable.validate(value)
       values = values.adding(variable.name, value)
     }
@@ -41,7 +41,7 @@ package final class ResolvedProvider: Sendable {
     let stated = Endpoint.announced.compactMap { endpoint in configuration.server[endpoint].map { (endpoint, $0) } }
     endpoints = Dictionary(uniqueKeysWithValues: stated)
     self.clientID = clientID
-    issuer = try configuration.server.issuer.map { issuer throws(ConfigurationFailure) in try values.address(issuer) }
+    issuer = try configuration.server.issuer.map { issuer throws(StepFailure) in try values.address(issuer) }
     if let issuer { _ = try SecureURL.parse(issuer) }
     // What needs nothing but the app's own values is checked before anything is asked.
     for template in endpoints.values where template.holes.allSatisfy({ values.value($0) != nil }) {
@@ -59,11 +59,12 @@ package final class ResolvedProvider: Sendable {
 
   /// These values and those that a sign-in said or a server answered, each checked as its kind wants. What the app says
   /// once is not replaced: a grant comes from a device, and must not lead the client's secret to a host of its choice.
-  func values(with variables: [String: String]) throws(ConfigurationFailure) -> TemplateValues {
+  func values(with variables: [String: String]) throws(StepFailure) -> TemplateValues {
     var values = values
     for (name, value) in variables {
       guard let variable = configuration.variables.first(where: { $0.name == name && $0.source != .app }) else {
-        throw .unknownParameter(name, known: configuration.variables.filter { $0.source != .app }.map(\.name))
+        throw .configuration(
+          .unknownParameter(name, known: configuration.variables.filter { $0.source != .app }.map(\.name)))
       }
       try variable.validate(value)
       values = values.adding(name, value)
@@ -96,7 +97,7 @@ extension ResolvedProvider {
 
 extension ProviderConfiguration.Variable {
   /// Checks a value before it is put into a URL, so that no value can lead a request to another host or path.
-  func validate(_ value: String) throws(ConfigurationFailure) {
-    guard problem(with: value) == nil else { throw .invalidVariable(name, example: example) }
+  func validate(_ value: String) throws(StepFailure) {
+    guard problem(with: value) == nil else { throw .configuration(.invalidVariable(name, example: example)) }
   }
 }

@@ -7,23 +7,29 @@ package enum SecureURL {
   ///
   /// - Throws: ``ConfigurationFailure/invalidURL(_:)`` or ``ConfigurationFailure/insecureURL(_:)``. The text that a failure
   ///   carries ends with the host if there is one, because a path or a query may hold a secret.
-  package static func parse(_ text: String) throws(ConfigurationFailure) -> URL {
+  package static func parse(_ text: String) throws(StepFailure) -> URL {
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), let authority = url.authority else {
-      throw .invalidURL(beginning(of: text).shown)
+      throw .configuration(.invalidURL(beginning(of: text).shown))
     }
-    if let end = authority.lastIndex(of: "@") { throw .invalidURL("\(scheme)://…\(authority[end...])".shown) }
+    if let end = authority.lastIndex(of: "@") {
+      throw .configuration(.invalidURL("\(scheme)://…\(authority[end...])".shown))
+    }
     let place = "\(scheme)://\(authority)".shown
-    guard HostText.isHost(authority) else { throw .invalidURL(place) }
-    guard scheme == "https" || (scheme == "http" && HostText.isLoopback(authority)) else { throw .insecureURL(place) }
+    guard HostText.isHost(authority) else { throw .configuration(.invalidURL(place)) }
+    guard scheme == "https" || (scheme == "http" && HostText.isLoopback(authority)) else {
+      throw .configuration(.insecureURL(place))
+    }
     return url
   }
 
   /// Reads the URL of an endpoint, which has no fragment (RFC 6749 §3.1, §3.2).
   ///
   /// - Throws: ``ConfigurationFailure/endpointWithFragment(_:)``, or what ``parse(_:)`` throws.
-  package static func endpoint(_ text: String) throws(ConfigurationFailure) -> URL {
+  package static func endpoint(_ text: String) throws(StepFailure) -> URL {
     let url = try parse(text)
-    guard !url.absoluteString.utf8.contains(UInt8(ascii: "#")) else { throw .endpointWithFragment(place(of: url)) }
+    guard !url.absoluteString.utf8.contains(UInt8(ascii: "#")) else {
+      throw .configuration(.endpointWithFragment(place(of: url)))
+    }
     return url
   }
 
@@ -31,10 +37,10 @@ package enum SecureURL {
   /// endpoints: any other server could make the app send its secrets to a local port of the server's choice.
   ///
   /// - Throws: ``ConfigurationFailure/insecureURL(_:)``, or what ``endpoint(_:)`` throws.
-  package static func endpoint(_ text: String, namedBy issuer: String) throws(ConfigurationFailure) -> URL {
+  package static func endpoint(_ text: String, namedBy issuer: String) throws(StepFailure) -> URL {
     let url = try endpoint(text)
     let isLocal = URL(string: issuer)?.authority.map { HostText.isLoopback($0) } ?? false
-    guard isLocal || url.scheme?.lowercased() == "https" else { throw .insecureURL(place(of: url)) }
+    guard isLocal || url.scheme?.lowercased() == "https" else { throw .configuration(.insecureURL(place(of: url))) }
     return url
   }
 

@@ -37,7 +37,7 @@ final class ServerMetadataSource: Sendable {
   /// - Parameter values: What a sign-in or a server has said beside the app's own values.
   func urlIfAny(_ endpoint: Endpoint, _ values: TemplateValues? = nil) async throws(StepFailure) -> URL? {
     if let stated = provider.endpoints[endpoint] {
-      return try configured { () throws(ConfigurationFailure) in try (values ?? provider.values).url(stated) }
+      return try (values ?? provider.values).url(stated)
     }
     return try await document()?.url(endpoint)
   }

@@ -95,17 +95,17 @@ package struct TemplateValues: Sendable {
 
 extension TemplateValues {
   /// A text with its holes filled.
-  package func text(_ template: TextTemplate) throws(ConfigurationFailure) -> String {
+  package func text(_ template: TextTemplate) throws(StepFailure) -> String {
     do { return try template.filled(value) } catch { throw failure(error) }
   }
 
   /// An endpoint's URL. Values that are neither hosts nor base URLs are percent-encoded.
-  func url(_ template: TextTemplate) throws(ConfigurationFailure) -> URL {
+  func url(_ template: TextTemplate) throws(StepFailure) -> URL {
     try SecureURL.endpoint(address(template))
   }
 
   /// The same as text: an issuer is compared character by character.
-  package func address(_ template: TextTemplate) throws(ConfigurationFailure) -> String {
+  package func address(_ template: TextTemplate) throws(StepFailure) -> String {
     do {
       return try template.filled { name in
         guard let value = value(name) else { return nil }
@@ -120,7 +120,7 @@ extension TemplateValues {
   }
 
   /// A JSON text: values are escaped.
-  func json(_ template: TextTemplate) throws(ConfigurationFailure) -> String {
+  func json(_ template: TextTemplate) throws(StepFailure) -> String {
     do {
       return try template.filled { name in
         value(name).flatMap { try? JSONEncoder().encode($0) }.map {
@@ -135,7 +135,7 @@ extension TemplateValues {
   /// Named templates with their values, sorted by name. One whose holes cannot be filled is left out if it may be.
   func pairs(
     _ templates: [String: TextTemplate], mayLack: Bool = false
-  ) throws(ConfigurationFailure) -> [(name: String, value: String)] {
+  ) throws(StepFailure) -> [(name: String, value: String)] {
     var pairs: [(name: String, value: String)] = []
     for (name, template) in templates.sorted(by: { $0.key < $1.key }) {
       if mayLack, template.holes.contains(where: { value($0) == nil }) { continue }
@@ -144,11 +144,12 @@ extension TemplateValues {
     return pairs
   }
 
-  private func failure(_ failure: TemplateFailure) -> ConfigurationFailure {
+  private func failure(_ failure: TemplateFailure) -> StepFailure {
     switch failure {
-    case .malformed(let text): .invalidURL(text)
+    case .malformed(let text): return .configuration(.invalidURL(text))
     case .missing(let name):
-      .missingVariable(name, example: variables[name].map(\.example).flatMap { $0.isEmpty ? nil : $0 } ?? "a value")
+      let example = variables[name].map(\.example).flatMap { $0.isEmpty ? nil : $0 } ?? "a value"
+      return .configuration(.missingVariable(name, example: example))
     }
   }
 }

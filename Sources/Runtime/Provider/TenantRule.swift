@@ -22,7 +22,7 @@ struct TenantRule: Sendable {
   static func rules(
     of issuer: TextTemplate, at server: TextTemplate?, _ values: TemplateValues,
     variables: [ProviderConfiguration.Variable]
-  ) throws(ConfigurationFailure) -> [TenantRule] {
+  ) throws(StepFailure) -> [TenantRule] {
     let (theirs, ours) = (segments(issuer), server.map(segments) ?? [])
     guard theirs.count == ours.count else { return [] }
     var rules: [TenantRule] = []
@@ -32,7 +32,8 @@ struct TenantRule: Sendable {
       else { continue }
       let rule = TenantRule(claim: String(hole.dropFirst(prefix.count)), wanted: wanted)
       guard rule.isComparable else {
-        throw .invalidVariable(name, example: variables.first { $0.name == name }?.example ?? personalAccounts)
+        throw .configuration(
+          .invalidVariable(name, example: variables.first { $0.name == name }?.example ?? personalAccounts))
       }
       rules.append(rule)
     }

@@ -19,8 +19,8 @@ final class ResourceCore: Sendable {
   init(
     configuration: ProviderConfiguration, variables: [String: String], audiences: [String],
     client: ClientCredentials?, cache: TokenCachePolicy, environment: AuthEnvironment
-  ) throws(ConfigurationFailure) {
-    guard !audiences.isEmpty, audiences.allSatisfy({ !$0.isEmpty }) else { throw .missingAudience }
+  ) throws(StepFailure) {
+    guard !audiences.isEmpty, audiences.allSatisfy({ !$0.isEmpty }) else { throw .configuration(.missingAudience) }
     let provider = try ResolvedProvider(
       configuration, variables: variables, clientID: client?.id ?? "", settings: client?.settings ?? [:],
       clientSecret: client?.secret, now: environment.now)
@@ -49,7 +49,9 @@ final class ResourceCore: Sendable {
           metadataValues: provider.values, issuer: provider.issuer),
         now: environment.now)
     }
-    if configuration.accessToken.format == .opaque, introspection == nil { throw .missingIntrospectionClient }
+    if configuration.accessToken.format == .opaque, introspection == nil {
+      throw .configuration(.missingIntrospectionClient)
+    }
   }
 
   /// Fetches what verification needs.
@@ -143,15 +145,19 @@ extension ResourceCore {
   private func access<Value: Sendable>(
     _ body: () async throws(StepFailure) -> Value
   ) async throws(AccessFailure) -> Value {
-    do throws(StepFailure) {
-      return try await body()
-    } catch {
-      switch error {
-      case .idToken(let reason): throw .invalidToken(reason)
-      case .configuration(let reason): throw .configuration(reason)
-      case .cancelled: throw .cancelled
-      default: throw .unavailable(error)
+    do throws(StepFailure) { return try await body() } catch { throw AccessFailure(error) }
+  }
+}
+
+extension AccessFailure {
+  /// A step's failure, for a request to the API.
+  init(_ failure: StepFailure) {
+    self =
+      switch failure {
+      case .idToken(let reason): .invalidToken(reason)
+      case .configuration(let reason): .configuration(reason)
+      case .cancelled: .cancelled
+      default: .unavailable(failure)
       }
-    }
   }
 }

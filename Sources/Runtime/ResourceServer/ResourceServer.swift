@@ -14,7 +14,7 @@ import Foundation
 /// ``AccessFailure/challenge(realm:resourceMetadata:)``. Make one when the server starts and keep it: it holds the
 /// provider's keys.
 public struct ResourceServer<Provider: AuthProvider>: Sendable {
-  private let core: Result<ResourceCore, ConfigurationFailure>
+  private let core: Result<ResourceCore, StepFailure>
 
   /// Makes the verifier. Generated code offers a typed initializer that calls this one.
   ///
@@ -31,7 +31,7 @@ public struct ResourceServer<Provider: AuthProvider>: Sendable {
     configuration: ProviderConfiguration, variables: [String: String], audiences: [String],
     client: ClientCredentials? = nil, cache: TokenCachePolicy = .standard, environment: AuthEnvironment = .default
   ) {
-    do throws(ConfigurationFailure) {
+    do throws(StepFailure) {
       core = .success(
         try ResourceCore(
           configuration: configuration, variables: variables, audiences: audiences, client: client, cache: cache,
@@ -87,7 +87,7 @@ public struct ResourceServer<Provider: AuthProvider>: Sendable {
   }
 
   private func ready() throws(AccessFailure) -> ResourceCore {
-    do { return try core.get() } catch { throw .configuration(error) }
+    do { return try core.get() } catch { throw AccessFailure(error) }
   }
 }
 

@@ -25,7 +25,7 @@ struct ClientAssertion: Sendable {
   /// - Throws: ``ConfigurationFailure/clientSecretTooShort(_:minimumBytes:)``.
   func parameters(
     secret: Secret, _ algorithm: SignatureAlgorithm, own: [String: JSONValue] = [:]
-  ) async throws(ConfigurationFailure) -> [(name: String, value: String)] {
+  ) async throws(StepFailure) -> [(name: String, value: String)] {
     let minimum = algorithm.minimumSecretBytes ?? 0
     let digest = algorithm.facts.hash.digest
     let key = HMACKey(from: Data(secret.reveal().utf8))
@@ -33,7 +33,7 @@ struct ClientAssertion: Sendable {
     let payload = ClientSecretJWT.Payload(claims: usual.merging(own) { $1 })
     guard secret.reveal().utf8.count >= minimum,
       let token = try? await JWTKeyCollection().add(hmac: key, digestAlgorithm: digest).sign(payload)
-    else { throw .clientSecretTooShort(algorithm.rawValue, minimumBytes: minimum) }
+    else { throw .configuration(.clientSecretTooShort(algorithm.rawValue, minimumBytes: minimum)) }
     return Self.parameters(clientID, token)
   }
 
@@ -42,7 +42,7 @@ struct ClientAssertion: Sendable {
   /// - Throws: ``ConfigurationFailure/unusableKey(_:)``.
   func parameters(
     key: ProviderConfiguration.SecretJWT, _ values: TemplateValues
-  ) async throws(ConfigurationFailure) -> [(name: String, value: String)] {
+  ) async throws(StepFailure) -> [(name: String, value: String)] {
     let jwt = ClientSecretJWT(rules: key, values: values, now: now, usual: claims)
     return Self.parameters(clientID, try await jwt.sign().reveal())
   }

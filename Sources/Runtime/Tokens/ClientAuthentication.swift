@@ -28,25 +28,21 @@ struct ClientAuthentication: Sendable {
   ) async throws(StepFailure) -> Proof {
     let method = method ?? rules.authentication.first ?? .standard
     let assertion = ClientAssertion(clientID: clientID, audience: audience, now: now())
-    do throws(ConfigurationFailure) {
-      switch method.facts.credential {
-      case .assertion(signedBy: .privateKey):
-        guard let key = rules.secretJWT else { throw .unusableKey(method.rawValue) }
-        return Proof(parameters: try await assertion.parameters(key: key, values), isOneTime: true)
-      case .assertion(signedBy: .secret(let algorithm)):
-        guard let key = self.secret else { return try withoutSecret(method) }
-        // There is no key to sign with but the secret; what the JWT shall say may still be stated.
-        let own = try values.pairs(rules.secretJWT?.claims ?? [:]).map { ($0.name, JSONValue.string($0.value)) }
-        let parameters = try await assertion.parameters(secret: key, algorithm, own: Dictionary(own) { $1 })
-        return Proof(parameters: parameters, isOneTime: true)
-      case .nothing, .secret:
-        guard let secret = try await secret(values) else { return try withoutSecret(method) }
-        var proof = self.proof(by: method, secret)
-        proof.secret = secret
-        return proof
-      }
-    } catch {
-      throw .configuration(error)
+    switch method.facts.credential {
+    case .assertion(signedBy: .privateKey):
+      guard let key = rules.secretJWT else { throw .configuration(.unusableKey(method.rawValue)) }
+      return Proof(parameters: try await assertion.parameters(key: key, values), isOneTime: true)
+    case .assertion(signedBy: .secret(let algorithm)):
+      guard let key = self.secret else { return try withoutSecret(method) }
+      // There is no key to sign with but the secret; what the JWT shall say may still be stated.
+      let own = try values.pairs(rules.secretJWT?.claims ?? [:]).map { ($0.name, JSONValue.string($0.value)) }
+      let parameters = try await assertion.parameters(secret: key, algorithm, own: Dictionary(own) { $1 })
+      return Proof(parameters: parameters, isOneTime: true)
+    case .nothing, .secret:
+      guard let secret = try await secret(values) else { return try withoutSecret(method) }
+      var proof = self.proof(by: method, secret)
+      proof.secret = secret
+      return proof
     }
   }
 
@@ -68,8 +64,8 @@ struct ClientAuthentication: Sendable {
 
   private func withoutSecret(
     _ method: ProviderConfiguration.ClientAuthenticationMethod
-  ) throws(ConfigurationFailure) -> Proof {
-    if method.facts.credential.isAssertion, !isOneOfSeveral(method) { throw .missingClientSecret }
+  ) throws(StepFailure) -> Proof {
+    if method.facts.credential.isAssertion, !isOneOfSeveral(method) { throw .configuration(.missingClientSecret) }
     let sendsEmpty = method == .clientSecretBasic && rules.basic.sendsEmptySecret
     return sendsEmpty ? basic(user: clientID, password: "") : Proof(parameters: [("client_id", clientID)])
   }
@@ -89,7 +85,7 @@ struct ClientAuthentication: Sendable {
       headers: ["Authorization": "Basic " + Data(pair.utf8).base64EncodedString()])
   }
 
-  private func secret(_ values: TemplateValues) async throws(ConfigurationFailure) -> Secret? {
+  private func secret(_ values: TemplateValues) async throws(StepFailure) -> Secret? {
     guard let jwt = rules.secretJWT else { return secret }
     return try await ClientSecretJWT(rules: jwt, values: values, now: now()).sign()
   }

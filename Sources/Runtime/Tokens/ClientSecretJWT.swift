@@ -11,11 +11,11 @@ struct ClientSecretJWT: Sendable {
   var usual: [String: JSONValue] = [:]
 
   /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` when the key is no private key of the algorithm's kind.
-  func sign() async throws(ConfigurationFailure) -> Secret {
+  func sign() async throws(StepFailure) -> Secret {
     var claims = usual.merging(Self.times(now, rules.lifetime)) { $1 }
     for (name, template) in rules.claims { claims[name] = .string(try values.text(template)) }
     let pem = try values.text(rules.key)
-    let keyID = try rules.keyID.map { template throws(ConfigurationFailure) in try values.text(template) }
+    let keyID = try rules.keyID.map { template throws(StepFailure) in try values.text(template) }
     do {
       let keys = try await collection(pem)
       var header: JWTHeader = [:]
@@ -24,7 +24,7 @@ struct ClientSecretJWT: Sendable {
       if let keyID { header.kid = keyID }
       return Secret(try await keys.sign(Payload(claims: claims), header: header))
     } catch {
-      throw .unusableKey(rules.algorithm.rawValue)
+      throw .configuration(.unusableKey(rules.algorithm.rawValue))
     }
   }
 

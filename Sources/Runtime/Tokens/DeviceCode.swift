@@ -30,7 +30,7 @@ public struct DeviceCode: Sendable, Hashable {
     // Some servers still use the draft's name.
     let hasPage = answer.value(at: rules.verificationURI) != nil
     let page = try text(hasPage ? rules.verificationURI : "verification_url")
-    verificationURI = try configured { () throws(ConfigurationFailure) in try SecureURL.parse(page) }
+    verificationURI = try SecureURL.parse(page)
     completeVerificationURI = answer.value(at: rules.completeVerificationURI)?.string.flatMap {
       try? SecureURL.parse($0)
     }

@@ -27,7 +27,7 @@ extension EndpointRequest {
 
 extension TemplateValues {
   /// What headers hold that is not the same for every client, whole and without the scheme before it.
-  func secrets(in headers: [String: TextTemplate]) throws(ConfigurationFailure) -> [Secret] {
+  func secrets(in headers: [String: TextTemplate]) throws(StepFailure) -> [Secret] {
     let own = headers.filter { $0.value.holes.contains { $0 != "client_id" } }
     return try pairs(own).flatMap { [$0.value, $0.value.split(separator: " ").last.map(String.init) ?? ""] }
       .map { Secret($0) }

@@ -49,7 +49,7 @@ struct TokenEndpoint: Sendable {
 
   func url(_ template: TextTemplate?, _ values: TemplateValues) async throws(StepFailure) -> URL {
     guard let template else { return try await metadata.url(.token, values) }
-    return try configured { () throws(ConfigurationFailure) in try values.url(template) }
+    return try values.url(template)
   }
 
   func tokens(
@@ -86,18 +86,16 @@ extension TokenEndpoint {
       proof = try await authentication.proof(
         by: authenticationMethod ?? preferred, values, audience: issuer ?? url.absoluteString)
     }
-    return try configured { () throws(ConfigurationFailure) in
-      let owned = try values.pairs(own)
-      let named = (standard.map { (name: $0.0, value: $0.1) } + proof.parameters).filter { !omitted.contains($0.name) }
-      let parameters = named.renamed(by: configuration.renames)
-      var fields = proof.headers
-      for (name, value) in try values.pairs(headers) { fields[name] = value }
-      return EndpointRequest(
-        endpoint: endpoint, url: url, method: method, encoding: encoding,
-        parameters: parameters.filter { pair in !owned.contains { $0.name == pair.name } } + owned, headers: fields,
-        isOneTime: proof.isOneTime,
-        secrets: [proof.secret, authentication.secret].compactMap { $0 } + (try values.secrets(in: headers)))
-    }
+    let owned = try values.pairs(own)
+    let named = (standard.map { (name: $0.0, value: $0.1) } + proof.parameters).filter { !omitted.contains($0.name) }
+    let parameters = named.renamed(by: configuration.renames)
+    var fields = proof.headers
+    for (name, value) in try values.pairs(headers) { fields[name] = value }
+    return EndpointRequest(
+      endpoint: endpoint, url: url, method: method, encoding: encoding,
+      parameters: parameters.filter { pair in !owned.contains { $0.name == pair.name } } + owned, headers: fields,
+      isOneTime: proof.isOneTime,
+      secrets: [proof.secret, authentication.secret].compactMap { $0 } + (try values.secrets(in: headers)))
   }
 
   func send(
@@ -107,7 +105,7 @@ extension TokenEndpoint {
     if isSigned, configuration.token.isSignedByApp {
       guard let signer else { throw .configuration(.unsignedRequest) }
       do { http = try await signer.sign(http) } catch { throw .configuration(.unsignedRequest) }
-      _ = try configured { () throws(ConfigurationFailure) in try SecureURL.parse(http.url.absoluteString) }
+      _ = try SecureURL.parse(http.url.absoluteString)
     }
     return try await transport.send(http, to: request.endpoint)
   }

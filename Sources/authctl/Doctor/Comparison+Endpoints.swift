@@ -57,11 +57,11 @@ extension Comparison {
   private func insecure(_ document: ServerDocument) -> [Finding] {
     Endpoint.announced.flatMap { endpoint -> [Finding] in
       guard let url = document.text(endpoint.rawValue) else { return [] }
-      do throws(ConfigurationFailure) {
+      do {
         _ = try SecureURL.endpoint(url, namedBy: facts.documentIssuer ?? facts.issuer ?? "")
         return []
       } catch {
-        let message = "the document's \(endpoint.rawValue) cannot be used: \(StepFailure.configuration(error))"
+        let message = "the document's \(endpoint.rawValue) cannot be used: \(error)"
         let change = "the server has to change it, or state all endpoints and write 'discovery: none'"
         let place = facts.location("server", endpoint.rawValue)
         return finding(.contradiction, .endpoints, message, change: change, at: place)

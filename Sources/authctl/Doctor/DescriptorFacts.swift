@@ -37,7 +37,7 @@ struct DescriptorFacts: Sendable {
   private let loaded: LoadedDescriptor
   private let variables: [String: String]
 
-  init(_ loaded: LoadedDescriptor, variables: [String: String]) throws(ConfigurationFailure) {
+  init(_ loaded: LoadedDescriptor, variables: [String: String]) throws(StepFailure) {
     let configuration = loaded.descriptor.configuration
     let resolved = try ResolvedProvider(configuration, variables: variables, clientID: "{client_id}")
     self.loaded = loaded
@@ -47,16 +47,16 @@ struct DescriptorFacts: Sendable {
     ) { first, _ in first }
     name = configuration.name
     issuer = resolved.issuer
-    stated = try loaded.statedMetadata.map { metadata throws(ConfigurationFailure) in
+    stated = try loaded.statedMetadata.map { metadata throws(StepFailure) in
       let value = try resolved.values.address(TextTemplate(metadata.text))
       return Stated(name: metadata.name, value: value, location: metadata.location)
     }
     needed = configuration.neededEndpoints
     usesDiscovery = configuration.discovery.mode == .runtime
-    discoveryURL = try configuration.discovery.url.map { url throws(ConfigurationFailure) in
+    discoveryURL = try configuration.discovery.url.map { url throws(StepFailure) in
       try resolved.values.address(url)
     }
-    documentIssuer = try configuration.discovery.issuer.map { issuer throws(ConfigurationFailure) in
+    documentIssuer = try configuration.discovery.issuer.map { issuer throws(StepFailure) in
       try resolved.values.address(issuer)
     }
     algorithms = configuration.idToken?.algorithms ?? []

@@ -53,12 +53,12 @@ struct DoctorVisit: Sendable {
   /// - Throws: ``ReportedFailure`` when the server's address cannot be made of what was given.
   func report(fetch: MetadataFetch) async throws(ReportedFailure) -> DoctorReport {
     let facts: DescriptorFacts
-    do throws(ConfigurationFailure) {
+    do throws(StepFailure) {
       if let issuer { _ = try SecureURL.parse(issuer) }
       let inferred = issuer.map { DescriptorFacts.variables(of: loaded, from: $0) } ?? [:]
       facts = try DescriptorFacts(loaded, variables: inferred.merging(variables) { $1 })
     } catch {
-      throw ReportedFailure(.configuration(error))
+      throw ReportedFailure(error)
     }
     guard let issuer = issuer ?? facts.issuer else { return .withoutIssuer(facts) }
     let server = await Examination.of(facts, issuer: issuer, fetch: fetch)

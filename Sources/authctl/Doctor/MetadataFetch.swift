@@ -26,12 +26,8 @@ struct MetadataFetch: Sendable {
   }
 
   private func places(of issuer: String, _ stated: String?) throws(StepFailure) -> [URL] {
-    do throws(ConfigurationFailure) {
-      guard let stated else { return try DiscoveryDocument.locations(of: issuer) }
-      return [try SecureURL.parse(stated)]
-    } catch {
-      throw .configuration(error)
-    }
+    guard let stated else { return try DiscoveryDocument.locations(of: issuer) }
+    return [try SecureURL.parse(stated)]
   }
 
   /// The keys that stand at a URL, as far as the runtime would look at them.

@@ -7,12 +7,11 @@ extension DescriptorDraft {
     var usable: [Endpoint: String] = [:]
     for endpoint in Endpoint.announced {
       guard let url = document.text(endpoint.rawValue) else { continue }
-      do throws(ConfigurationFailure) {
+      do throws(StepFailure) {
         _ = try SecureURL.endpoint(url, namedBy: issuer)
-        guard url.utf8.count <= Self.longestURL else { throw .invalidURL(url) }
+        guard url.utf8.count <= Self.longestURL else { throw .configuration(.invalidURL(url)) }
       } catch {
-        let failure = StepFailure.configuration(error)
-        throw ReportedFailure(line: "\(failure) (the document's \(endpoint.rawValue); clients refuse such a document)")
+        throw ReportedFailure(line: "\(error) (the document's \(endpoint.rawValue); clients refuse such a document)")
       }
       usable[endpoint] = url
     }

@@ -19,14 +19,14 @@ struct DescriptorWriting: Sendable {
   /// - Throws: ``ReportedFailure`` when there is no document of exactly this issuer, or none that clients can use.
   func descriptor(fetch: MetadataFetch) async throws(ReportedFailure) -> Written {
     let host: String
-    do throws(ConfigurationFailure) {
+    do throws(StepFailure) {
       let url = try SecureURL.parse(issuer)
       guard url.query == nil, url.fragment == nil, issuer.utf8.count <= DescriptorDraft.longestURL else {
-        throw .invalidURL(issuer)
+        throw .configuration(.invalidURL(issuer))
       }
       host = url.host ?? ""
     } catch {
-      throw ReportedFailure(.configuration(error))
+      throw ReportedFailure(error)
     }
     let document: ServerDocument
     do {

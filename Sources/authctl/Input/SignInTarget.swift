@@ -15,11 +15,7 @@ struct SignInTarget {
   }
 
   private func discovered(_ issuer: String, parameters: [String]) throws(ReportedFailure) -> ProviderConfiguration {
-    do throws(ConfigurationFailure) {
-      _ = try SecureURL.parse(issuer)
-    } catch {
-      throw ReportedFailure(AuthFailure<AnyErrorCode>.configuration(error))
-    }
+    do { _ = try SecureURL.parse(issuer) } catch { throw ReportedFailure(error) }
     // What a server that is known by discovery alone accepts is not known here.
     return .openIDConnect(issuer: issuer, parameters: parameters)
   }

@@ -14,11 +14,11 @@ struct UserInfoCall: Sendable {
   /// The request without its token; `nil` where there is no endpoint, or only a sign-in knows what to send.
   func request() async throws(ReportedFailure) -> HTTPRequest? {
     let provider: ResolvedProvider
-    do throws(ConfigurationFailure) {
+    do {
       provider = try ResolvedProvider(
         configuration, variables: session.profile.variables, clientID: session.profile.clientID)
     } catch {
-      throw ReportedFailure(.configuration(error))
+      throw ReportedFailure(error)
     }
     let values = provider.values
     guard let place = try await place(provider), let url = try? SecureURL.parse(place) else { return nil }

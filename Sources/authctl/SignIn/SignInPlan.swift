@@ -65,11 +65,11 @@ struct SignInPlan: Sendable {
             + "--setting \(name)=@FILE; or --no-store)")
       }
     }
-    do throws(ConfigurationFailure) {
+    do {
       _ = try ResolvedProvider(
         configuration, variables: session.profile.variables, clientID: session.profile.clientID)
     } catch {
-      throw ReportedFailure(.configuration(error))
+      throw ReportedFailure(error)
     }
   }
 }

@@ -58,7 +58,7 @@ import Testing
     ]
     let hostile = anywhere + (kind == "url" ? inURL : kind == "path_segment" ? [] : inHost)
     for value in hostile {
-      #expect(throws: ConfigurationFailure.invalidVariable("v", example: example), "\(value.debugDescription)") {
+      #expect(throws: StepFailure.configuration(.invalidVariable("v", example: example)), "\(value.debugDescription)") {
         try endpoint(variables, template, ["v": value])
       }
     }
@@ -77,29 +77,29 @@ import Testing
     ("enum: [eu, us]", "asia"), ("enum: [eu], pattern: '[a-z]{2}'", "eux"), ("pattern: '[a-z]+'", "a1"),
   ])
   func `is one of a list where there is one: D02`(rule: String, value: String) throws {
-    #expect(throws: ConfigurationFailure.invalidVariable("r", example: "eu")) {
+    #expect(throws: StepFailure.configuration(.invalidVariable("r", example: "eu"))) {
       try endpoint("{ r: { kind: host_label, example: eu, \(rule) } }", "https://{r}.a.example/t", ["r": value])
     }
   }
 
   @Test func `is asked for when it is missing: D01 D04`() throws {
     let host = "{ h: { kind: host, example: a.example } }"
-    #expect(throws: ConfigurationFailure.missingVariable("h", example: "a.example")) {
+    #expect(throws: StepFailure.configuration(.missingVariable("h", example: "a.example"))) {
       try endpoint(host, "https://{h}/t", [:])
     }
     let shop = "{ s: { kind: host_label, scope: request, example: acme } }"
-    #expect(throws: ConfigurationFailure.missingVariable("s", example: "acme")) {
+    #expect(throws: StepFailure.configuration(.missingVariable("s", example: "acme"))) {
       try endpoint(shop, "https://{s}.a.example/t", [:])
     }
   }
 
   @Test func `is not replaced for one sign-in when the app says it once: D04`() throws {
     let host = "{ h: { kind: host, default: a.example } }"
-    #expect(throws: ConfigurationFailure.unknownParameter("h", known: [])) {
+    #expect(throws: StepFailure.configuration(.unknownParameter("h", known: []))) {
       try endpoint(host, "https://{h}/t", [:], request: ["h": "evil.example"])
     }
     let listed = "{ h: { kind: host, scope: request, allow: ['*.a.example'], example: b.a.example } }"
-    #expect(throws: ConfigurationFailure.invalidVariable("h", example: "b.a.example")) {
+    #expect(throws: StepFailure.configuration(.invalidVariable("h", example: "b.a.example"))) {
       try endpoint(listed, "https://{h}/t", [:], request: ["h": "a.example.evil.example"])
     }
   }
