@@ -48,10 +48,10 @@
         try await withFolder { folder in
           let store = Self.store(isEncrypted, folder, kind)
           let lock = try await store.lock(Self.key, for: .refresh, clock: ContinuousClock())
-          #expect(lock?.extend() == true)
+          #expect(await lock?.extend() == true)
           #expect(try locked(in: folder).count == (kind == .kernel ? 1 : 0))
-          lock?.release()
-          #expect(lock?.extend() == false)
+          await lock?.release()
+          #expect(await lock?.extend() == false)
           #expect(try locked(in: folder) == [])
         }
       }
