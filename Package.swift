@@ -161,11 +161,22 @@ let package = Package(
         permissions: [.writeToPackageDirectory(reason: "Writes the generated clients.")]),
       dependencies: [tool]),
 
+    // What the runtime needs of a Linux desktop, and the sockets for it. All of it has `package` access.
+    .target(name: "AuthSockets", path: "Sources/Sockets", swiftSettings: strict),
+    .target(
+      name: "AuthDBus", dependencies: ["AuthConfiguration", "AuthSockets"], path: "Sources/DBus", swiftSettings: strict),
+    .target(
+      name: "AuthDesktopIntegration",
+      dependencies: ["AuthConfiguration", "AuthSockets", .product(name: "Crypto", package: "swift-crypto")],
+      path: "Sources/DesktopIntegration", swiftSettings: strict),
+
     // Runtime: everything generated code stands on. Knows no YAML.
     .target(
       name: "AuthRuntime",
       dependencies: [
-        "AuthConfiguration",
+        "AuthConfiguration", "AuthSockets",
+        .target(name: "AuthDBus", condition: .when(platforms: [.linux])),
+        .target(name: "AuthDesktopIntegration", condition: .when(platforms: [.linux])),
         .product(name: "JWTKit", package: "jwt-kit"),
         .product(name: "Crypto", package: "swift-crypto"),
         // jwt-kit builds it, too.
@@ -207,9 +218,9 @@ let package = Package(
       name: "AuthDocs", dependencies: ["AuthRuntime"], path: ".",
       exclude: [
         "Examples", "Plugins", "Providers", "Templates", "Tests", "scripts", "CHANGELOG.md", "CONTRIBUTING.md",
-        "LICENSE", "README.md", "SECURITY.md", "Benchmarks", "Sources/Configuration", "Sources/Descriptor",
-        "Sources/Generator", "Sources/Runtime", "Sources/Testing", "Sources/Tutorials", "Sources/authctl",
-        "Sources/authgen",
+        "LICENSE", "README.md", "SECURITY.md", "Benchmarks", "Sources/Configuration", "Sources/DBus",
+        "Sources/Descriptor", "Sources/DesktopIntegration", "Sources/Generator", "Sources/Runtime", "Sources/Sockets",
+        "Sources/Testing", "Sources/Tutorials", "Sources/authctl", "Sources/authgen",
       ],
       sources: ["Sources/AuthDocs"]),
 
@@ -248,7 +259,9 @@ let package = Package(
     .testTarget(
       name: "AuthRuntimeTests",
       dependencies: [
-        "AuthConfiguration", "AuthDescriptor", "AuthRuntime", "AuthTesting", "ReferenceClients", "TestSupport",
+        "AuthConfiguration", "AuthDescriptor", "AuthRuntime", "AuthSockets", "AuthTesting", "ReferenceClients",
+        "TestSupport",
+        .target(name: "AuthDesktopIntegration", condition: .when(platforms: [.linux])),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "InMemoryLogging", package: "swift-log"),
@@ -274,7 +287,11 @@ let package = Package(
       path: "Tests/Sessions", exclude: ["Probe"], swiftSettings: strictTests),
     // The keyring of a Linux desktop, on a bus of the tests' own.
     .testTarget(
-      name: "SecretServiceTests", dependencies: ["AuthRuntime", "AuthTesting", "TestSupport"],
+      name: "SecretServiceTests",
+      dependencies: [
+        "AuthRuntime", "AuthSockets", "AuthTesting", "TestSupport",
+        .target(name: "AuthDBus", condition: .when(platforms: [.linux])),
+      ],
       path: "Tests/SecretService", swiftSettings: strictTests),
     .testTarget(
       name: "AuthTestingTests", dependencies: ["AuthRuntime", "AuthTesting", "ReferenceClients"], path: "Tests/Testing",

@@ -1,6 +1,8 @@
 #if os(Linux)
+  import AuthSockets
   import Foundation
 
+  @testable import AuthDBus
   @testable import AuthRuntime
 
   /// Sees what is called on a bus (D-Bus specification, `org.freedesktop.DBus.Monitoring`).

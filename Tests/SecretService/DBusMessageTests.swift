@@ -2,6 +2,7 @@
   import Foundation
   import Testing
 
+  @testable import AuthDBus
   @testable import AuthRuntime
 
   @Suite struct `A message on the bus` {

@@ -3,6 +3,7 @@
   import TestSupport
   import Testing
 
+  @testable import AuthDBus
   @testable import AuthRuntime
 
   /// A program that runs until the test is done with it.

@@ -3,6 +3,7 @@
   import TestSupport
   import Testing
 
+  @testable import AuthDBus
   @testable import AuthRuntime
 
   @Suite struct `A store in gnome-keyring` {

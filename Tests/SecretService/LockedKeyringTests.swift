@@ -3,6 +3,7 @@
   import TestSupport
   import Testing
 
+  @testable import AuthDBus
   @testable import AuthRuntime
 
   @Suite struct `A keyring of gnome-keyring's that is locked` {

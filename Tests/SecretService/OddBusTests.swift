@@ -3,6 +3,7 @@
   import Glibc
   import Testing
 
+  @testable import AuthDBus
   @testable import AuthRuntime
 
   /// A socket where something listens that may be no bus.

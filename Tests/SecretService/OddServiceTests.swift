@@ -3,6 +3,7 @@
   import TestSupport
   import Testing
 
+  @testable import AuthDBus
   @testable import AuthRuntime
 
   @Suite struct `A service that is not as it should be` {

@@ -3,6 +3,7 @@
   import TestSupport
   import Testing
 
+  @testable import AuthDBus
   @testable import AuthRuntime
 
   /// A call of the store's; each of them may lead to a prompt.

@@ -1,7 +1,9 @@
 #if os(Linux)
+  import AuthSockets
   import Foundation
   import TestSupport
 
+  @testable import AuthDBus
   @testable import AuthRuntime
 
   /// A program on a real bus that answers as a test says: for what a real keyring does only with a person before it.

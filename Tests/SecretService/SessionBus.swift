@@ -3,6 +3,7 @@
   import TestSupport
   import Testing
 
+  @testable import AuthDBus
   @testable import AuthRuntime
 
   /// A session bus of a test's own, in a home of its own: nothing that runs on this machine is seen or touched.

@@ -1,6 +1,7 @@
 #if os(Linux)
   import Testing
 
+  @testable import AuthDesktopIntegration
   @testable import AuthRuntime
 
   @Suite struct `What stands in a desktop's files` {
@@ -38,7 +39,7 @@
       "../x.y", "\u{FF41}.b", "com." + String(repeating: "x", count: 200),
     ])
     func `what is no private-use scheme is refused`(scheme: String) {
-      #expect(throws: SchemeFailure.self) { try CallbackScheme(scheme) }
+      #expect(throws: DesktopFailure.self) { try CallbackScheme(scheme) }
     }
 
     @Test func `schemes are compared in lower case`() throws {
@@ -50,13 +51,13 @@
 
     @Test(arguments: ["", "  ", "a\nExec=/bin/evil", "a\r", "a\u{0}", "a\u{2028}b"])
     func `a name that is no line of text is refused`(name: String) {
-      #expect(throws: SchemeFailure.self) { try line("Name", name: name, "/a") }
+      #expect(throws: DesktopFailure.self) { try line("Name", name: name, "/a") }
     }
 
     @Test(arguments: [["app"], ["./app"], [""], ["/a=b"], ["/a%u"], ["/a\nb"], ["/a", "b\nExec=c"], ["/a", "\t"]])
     func `a command that cannot be written is refused`(command: [String]) throws {
       let scheme = try CallbackScheme("com.example.app")
-      #expect(throws: SchemeFailure.self) { try DesktopEntry(scheme: scheme, name: "a", command: command) }
+      #expect(throws: DesktopFailure.self) { try DesktopEntry(scheme: scheme, name: "a", command: command) }
     }
 
     @Test(arguments: ["", ".a", "a/b", "../a", "1a", "a b", "a\n", String(repeating: "a", count: 201)])

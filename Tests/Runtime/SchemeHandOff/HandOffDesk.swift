@@ -1,6 +1,8 @@
 #if os(Linux)
+  import AuthSockets
   import Foundation
 
+  @testable import AuthDesktopIntegration
   @testable import AuthRuntime
 
   /// A user's folder for sockets, and processes that meet there, all of them in this one.
@@ -54,6 +56,13 @@
       let task = Task { for await callback in callbacks { await callback.handle(handle) } }
       defer { task.cancel() }
       try await body()
+    }
+  }
+
+  extension HandOffFolder {
+    /// The folder as the runtime checks it.
+    init(_ environment: [String: String]) throws(DesktopFailure) {
+      try self.init(environment, check: CallbackHandOff.checkFolder)
     }
   }
 

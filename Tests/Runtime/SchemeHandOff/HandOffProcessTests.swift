@@ -1,8 +1,10 @@
 #if os(Linux)
+  import AuthSockets
   import Foundation
   import TestSupport
   import Testing
 
+  @testable import AuthDesktopIntegration
   @testable import AuthRuntime
 
   private struct NotWanted: Error {}
@@ -104,9 +106,9 @@
     }
 
     @Test func `only this user's processes are spoken with`() {
-      #expect(CallbackHandOff.trusts(1000, here: 1000))
+      #expect(DesktopHandOff.trusts(1000, here: 1000))
       for (peer, here) in [(1001, 1000), (0, 1000), (1000, 0), (nil, 1000)] as [(uid_t?, uid_t)] {
-        #expect(!CallbackHandOff.trusts(peer, here: here))
+        #expect(!DesktopHandOff.trusts(peer, here: here))
       }
     }
 

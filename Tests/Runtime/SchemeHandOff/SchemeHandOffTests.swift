@@ -3,6 +3,7 @@
   import TestSupport
   import Testing
 
+  @testable import AuthDesktopIntegration
   @testable import AuthRuntime
 
   private struct NotWanted: Error {}

@@ -2,6 +2,7 @@
   import Foundation
   import Testing
 
+  @testable import AuthDesktopIntegration
   @testable import AuthRuntime
 
   /// A user with files of a desktop, and an app.
@@ -135,7 +136,7 @@
     @Test func `XDG folders are respected, relative ones ignored`() throws {
       let files = try DesktopFiles(["HOME": "/home/me", "XDG_DATA_HOME": "/data", "XDG_CONFIG_HOME": "conf"])
       #expect((files.data, files.configuration) == ("/data", "/home/me/.config"))
-      #expect(throws: SchemeFailure.self) { try DesktopFiles(["XDG_DATA_HOME": "/data"]) }
+      #expect(throws: DesktopFailure.self) { try DesktopFiles(["XDG_DATA_HOME": "/data"]) }
     }
   }
 #endif

@@ -6,7 +6,7 @@
 newest=26.0
 
 # A part comes after the parts that it imports.
-libraries=(AuthConfiguration AuthRuntime AuthTesting ReferenceClients)
+libraries=(AuthConfiguration AuthSockets AuthRuntime AuthTesting ReferenceClients)
 tools=(AuthDescriptor AuthGenerator AuthTutorials authgen authctl)
 
 # Prints the parts of this package that PLATFORM compiles.
@@ -56,6 +56,7 @@ check_types() { # PLATFORM
 sources_of() { # PART
   case $1 in
     AuthConfiguration) echo Sources/Configuration ;;
+    AuthSockets) echo Sources/Sockets ;;
     AuthRuntime) echo Sources/Runtime ;;
     AuthTesting) echo Sources/Testing ;;
     ReferenceClients) echo Tests/Reference ;;
@@ -100,7 +101,7 @@ article_code() { # FILE
 # Writes the module of PART to OUT for the parts that import it, even if it has errors.
 emit_part() { # PLATFORM OUT PART
   local files
-  [[ $3 =~ ^Auth(Configuration|Runtime|Descriptor|Generator|Tutorials)$ ]] || return 0
+  [[ $3 =~ ^Auth(Configuration|Sockets|Runtime|Descriptor|Generator|Tutorials)$ ]] || return 0
   mapfile -t files < <(find "$(sources_of "$3")" -name '*.swift' | sort)
   compile_package "$1" "$2" "$3" -emit-module -experimental-skip-all-function-bodies \
     -experimental-allow-module-with-compiler-errors -suppress-warnings -o "$2/$3.swiftmodule" "${files[@]}" \

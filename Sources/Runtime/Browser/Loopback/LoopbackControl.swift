@@ -1,4 +1,6 @@
 #if Loopback
+  internal import AuthSockets
+
   /// Passes a receiver's settings to the thread that serves its connections.
   final class LoopbackControl: Sendable {
     typealias Respond = @Sendable (LoopbackRequest) -> LoopbackAnswer

@@ -1,4 +1,6 @@
 #if Loopback
+  internal import AuthSockets
+
   /// One connection to the receiver: reads one request, writes one response, and ends.
   final class LoopbackExchange {
     private enum Phase {

@@ -1,4 +1,5 @@
 #if Loopback
+  internal import AuthSockets
   import Foundation
 
   /// Serves all connections of one receiver on a thread.

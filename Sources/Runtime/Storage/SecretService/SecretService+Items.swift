@@ -1,4 +1,6 @@
 #if os(Linux)
+  internal import AuthDBus
+
   /// What becomes of one credential's item.
   extension SecretService {
     /// The newest item's secret.

@@ -1,4 +1,6 @@
 #if os(Linux)
+  internal import AuthDBus
+
   /// What the service asks the user before it goes on.
   extension SecretService {
     /// Shows the prompt that a call was answered with, and waits for the user.

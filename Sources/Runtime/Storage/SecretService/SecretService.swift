@@ -1,4 +1,6 @@
 #if os(Linux)
+  internal import AuthDBus
+
   /// How long things may take.
   struct SecretServiceTimes: Sendable {
     /// One call, which waits for no person.

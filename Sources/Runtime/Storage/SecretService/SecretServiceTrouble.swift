@@ -1,4 +1,6 @@
 #if os(Linux)
+  internal import AuthDBus
+
   /// Why something could not be done in the Secret Service.
   enum SecretServiceTrouble: Error, Sendable, Hashable {
     case bus(DBusFailure)

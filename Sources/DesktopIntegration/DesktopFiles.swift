@@ -7,8 +7,8 @@
     let data: String
     let configuration: String
 
-    init(_ environment: [String: String]) throws(SchemeFailure) {
-      func folder(_ name: String, _ usual: String) throws(SchemeFailure) -> String {
+    init(_ environment: [String: String]) throws(DesktopFailure) {
+      func folder(_ name: String, _ usual: String) throws(DesktopFailure) -> String {
         // Relative paths are to be ignored.
         if let path = environment[name], path.hasPrefix("/") { return path }
         guard let home = environment["HOME"], home.hasPrefix("/") else {
@@ -21,7 +21,7 @@
     }
 
     /// - Returns: `nil` when there is no such file.
-    func read(_ file: String) throws(SchemeFailure) -> String? {
+    func read(_ file: String) throws(DesktopFailure) -> String? {
       guard FileManager.default.fileExists(atPath: file) else { return nil }
       let text: String?
       do { text = String(validUTF8: try Data(contentsOf: URL(fileURLWithPath: file))) } catch {
@@ -32,7 +32,7 @@
     }
 
     /// Puts a whole file in the place of the old one, with its permissions.
-    func write(_ text: String, to file: String) throws(SchemeFailure) {
+    func write(_ text: String, to file: String) throws(DesktopFailure) {
       // Some people's files are links to where they keep them all.
       let place = URL(fileURLWithPath: file).resolvingSymlinksInPath()
       let old = try? FileManager.default.attributesOfItem(atPath: place.path)[.posixPermissions]
@@ -46,11 +46,11 @@
       }
     }
 
-    func remove(_ file: String) throws(SchemeFailure) {
+    func remove(_ file: String) throws(DesktopFailure) {
       do { try FileManager.default.removeItem(atPath: file) } catch { throw Self.unusable(file, "removed", error) }
     }
 
-    private static func unusable(_ file: String, _ what: String, _ error: any Error) -> SchemeFailure {
+    private static func unusable(_ file: String, _ what: String, _ error: any Error) -> DesktopFailure {
       let reason = (error as NSError).localizedDescription
       return .unusableFile("\(file) cannot be \(what) (\(reason)): see that the file and its folder are this user's")
     }

@@ -1,4 +1,6 @@
 #if os(Linux)
+  internal import AuthDesktopIntegration
+
   /// Why a scheme cannot be registered, or its callbacks cannot be waited for. Its description says where, what was expected and
   /// what to do.
   public enum SchemeFailure: Error, Sendable, Hashable {
@@ -8,6 +10,21 @@
     case unusableFile(String)
     /// No callback can be waited for here.
     case cannotListen(String)
+  }
+
+  extension SchemeFailure {
+    init(_ failure: DesktopFailure) {
+      switch failure {
+      case .unsuitable(let reason): self = .unsuitable(reason)
+      case .unusableFile(let reason): self = .unusableFile(reason)
+      case .cannotListen(let reason): self = .cannotListen(reason)
+      }
+    }
+
+    /// Runs a step of the desktop integration.
+    static func from<Value>(_ step: () throws(DesktopFailure) -> Value) throws(SchemeFailure) -> Value {
+      do throws(DesktopFailure) { return try step() } catch { throw SchemeFailure(error) }
+    }
   }
 
   extension SchemeFailure: CustomStringConvertible {

@@ -1,4 +1,5 @@
 #if os(Linux)
+  internal import AuthSockets
   import Foundation
 
   #if canImport(Glibc)
@@ -15,25 +16,22 @@
     static let longestRuntime = UnixSocket.longestName - 63
 
     /// Makes it when it is missing.
-    init(_ environment: [String: String]) throws(SchemeFailure) {
+    ///
+    /// - Parameter check: Makes a folder, and fails unless it is this user's alone.
+    init(
+      _ environment: [String: String], check: (String) throws(DesktopFailure) -> Void
+    ) throws(DesktopFailure) {
       if let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/"),
         FileManager.default.fileExists(atPath: folder)
       {
         // Who may write there could put another folder in the place of ours.
-        try Self.check(folder)
+        try check(folder)
         path = folder + "/swift-auth"
       } else {
         // Others may write there, but not move what is ours.
         path = FileManager.default.temporaryDirectory.path + "/swift-auth-\(geteuid())"
       }
-      try Self.check(path)
-    }
-
-    private static func check(_ path: String) throws(SchemeFailure) {
-      do throws(StoreFailure) { try PrivateFolder(path: path).check() } catch {
-        guard case .unavailable(let reason) = error else { throw .cannotListen("\(path) cannot be used") }
-        throw .cannotListen(reason)
-      }
+      try check(path)
     }
 
     /// A name that sorts behind those of all earlier ones.
@@ -73,7 +71,7 @@
       _ callback: String, at path: String, until deadline: Deadline
     ) throws(UnixSocket.Failure) -> Bool {
       let socket = try connect(to: path, until: deadline)
-      guard CallbackHandOff.trusts(socket.peer) else { return false }
+      guard DesktopHandOff.trusts(socket.peer) else { return false }
       try socket.write(Array((callback + "\n").utf8), until: deadline)
       var answer: [UInt8] = []
       while answer.last != UInt8(ascii: "\n"), answer.count < HandOffReply.notWanted.count {

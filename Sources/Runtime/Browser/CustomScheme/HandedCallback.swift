@@ -1,4 +1,5 @@
 #if os(Linux)
+  internal import AuthDesktopIntegration
   import Foundation
 
   /// A callback that another process of the app was started with, and waits to be told whether it was wanted.
@@ -30,30 +31,5 @@
     public var description: String { "<callback>" }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: []) }
-  }
-
-  /// The answer to one process. It is given by whoever decides, at once: the app may be done, and end, right after that.
-  final class HandOffReply: Sendable {
-    static let taken = Array("taken\n".utf8)
-    static let notWanted = Array("not wanted\n".utf8)
-
-    /// `nil` when the answer is given.
-    private let socket: Guarded<UnixSocket?>
-
-    init(_ socket: UnixSocket) {
-      self.socket = Guarded(socket)
-    }
-
-    /// Nobody wants what is thrown away.
-    deinit { give(isTaken: false) }
-
-    /// Only the first one counts. It is so short that there is always room for it.
-    func give(isTaken: Bool) {
-      let socket = socket.withLock { socket in
-        defer { socket = nil }
-        return socket
-      }
-      _ = try? socket?.put((isTaken ? Self.taken : Self.notWanted)[...])
-    }
   }
 #endif

@@ -1,6 +1,6 @@
 #if os(Linux)
   /// A value on the wire, which knows its type.
-  indirect enum DBusValue: Sendable, Hashable {
+  package indirect enum DBusValue: Sendable, Hashable {
     case byte(UInt8)
     case boolean(Bool)
     case int16(Int16)
@@ -44,24 +44,24 @@
     }
 
     /// `a{ss}`, in an order that does not change.
-    static func strings(_ values: [String: String]) -> DBusValue {
+    package static func strings(_ values: [String: String]) -> DBusValue {
       let entries = values.sorted { $0.key < $1.key }.map { DBusValue.entry(key: .string($0), value: .string($1)) }
       return .array(entries, of: .entry(key: .string, value: .string))
     }
 
     /// `a{sv}`.
-    static func properties(_ values: [(String, DBusValue)]) -> DBusValue {
+    package static func properties(_ values: [(String, DBusValue)]) -> DBusValue {
       let entries = values.map { DBusValue.entry(key: .string($0), value: .variant($1)) }
       return .array(entries, of: .entry(key: .string, value: .variant))
     }
 
     /// `ao`.
-    static func paths(_ values: [String]) -> DBusValue {
+    package static func paths(_ values: [String]) -> DBusValue {
       .array(values.map(DBusValue.path), of: .path)
     }
 
     /// Of a string, a path or a signature.
-    var text: String? {
+    package var text: String? {
       switch self {
       case .string(let text), .path(let text), .signature(let text): text
       default: nil
@@ -69,13 +69,13 @@
     }
 
     /// Of `ao`.
-    var paths: [String]? {
+    package var paths: [String]? {
       guard case .array(let values, of: .path) = self else { return nil }
       return values.compactMap(\.text)
     }
 
     /// What a variant holds.
-    var content: DBusValue? {
+    package var content: DBusValue? {
       guard case .variant(let value) = self else { return nil }
       return value
     }

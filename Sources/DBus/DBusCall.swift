@@ -1,12 +1,19 @@
 #if os(Linux)
   /// A call of a method, and the types of what it is answered with.
-  struct DBusCall {
+  package struct DBusCall {
     let destination: String
     let path: String
     let interface: String
     let member: String
-    var body: [DBusValue] = []
-    var answer = ""
+    let body: [DBusValue]
+    let answer: String
+
+    package init(
+      destination: String, path: String, interface: String, member: String, body: [DBusValue] = [], answer: String = ""
+    ) {
+      (self.destination, self.path, self.interface, self.member) = (destination, path, interface, member)
+      (self.body, self.answer) = (body, answer)
+    }
 
     var fields: [DBusMessage.Field: DBusValue] {
       [
@@ -16,7 +23,7 @@
     }
 
     /// A call of the bus itself (D-Bus specification, "Message Bus Messages").
-    static func bus(_ member: String, _ body: DBusValue...) -> DBusCall {
+    package static func bus(_ member: String, _ body: DBusValue...) -> DBusCall {
       let answers = ["Hello": "s", "RequestName": "u", "NameHasOwner": "b"]
       return DBusCall(
         destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",

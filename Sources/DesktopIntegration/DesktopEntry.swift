@@ -6,10 +6,10 @@
     /// The program's path and its own arguments.
     let command: [String]
 
-    /// Says that ``SchemeRegistration`` has written the file, which nothing else is to be overwritten by.
+    /// Says that ``DesktopRegistration`` has written the file, which nothing else is to be overwritten by.
     static let mark = "X-Swift-Auth-Scheme="
 
-    init(scheme: CallbackScheme, name: String, command: [String]) throws(SchemeFailure) {
+    init(scheme: CallbackScheme, name: String, command: [String]) throws(DesktopFailure) {
       guard Self.isOneLine(name), name.contains(where: { !$0.isWhitespace }) else {
         throw .unsuitable("the app's name must be one line of text that is not empty")
       }

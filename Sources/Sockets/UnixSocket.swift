@@ -6,21 +6,21 @@
   #endif
 
   /// A Unix socket that programs started by this one do not get. It waits only where a deadline is given.
-  final class UnixSocket: Sendable {
-    let descriptor: Int32
+  package final class UnixSocket: Sendable {
+    package let descriptor: Int32
 
     /// Why a call of the system failed: its `errno`.
-    struct Failure: Error {
-      let code: Int32
+    package struct Failure: Error {
+      package let code: Int32
 
-      static var last: Failure { Failure(code: errno) }
+      package static var last: Failure { Failure(code: errno) }
       /// The deadline is over.
       static let late = Failure(code: ETIMEDOUT)
 
-      var isLate: Bool { code == ETIMEDOUT }
+      package var isLate: Bool { code == ETIMEDOUT }
       /// It may go better the next time.
-      var isPassing: Bool { [EAGAIN, EINTR, ECONNABORTED].contains(code) }
-      var text: String { String(cString: strerror(code)) }
+      package var isPassing: Bool { [EAGAIN, EINTR, ECONNABORTED].contains(code) }
+      package var text: String { String(cString: strerror(code)) }
     }
 
     #if canImport(Musl)
@@ -40,7 +40,7 @@
     }
 
     /// - Parameter name: What the kernel knows the other side by: a path, or zero and a name that stands in no folder.
-    static func connected(to name: [UInt8], until deadline: Deadline) throws(Failure) -> UnixSocket {
+    package static func connected(to name: [UInt8], until deadline: Deadline) throws(Failure) -> UnixSocket {
       let socket = try make()
       while true {
         do throws(Failure) {
@@ -56,7 +56,7 @@
     }
 
     /// As many bytes fit into the system's `sun_path`, with the zero behind a path.
-    static let longestName = 107
+    package static let longestName = 107
 
     /// Hands a name to a function of the system.
     func call(_ function: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ name: [UInt8]) throws(Failure) {
@@ -71,7 +71,7 @@
     }
 
     /// Whose process is at the other end, as the kernel says; `nil` when it does not.
-    var peer: uid_t? {
+    package var peer: uid_t? {
       // `ucred`: process, user, group.
       var owner = [UInt32](repeating: .max, count: 3)
       var length = socklen_t(owner.count * MemoryLayout<UInt32>.size)
@@ -79,7 +79,7 @@
       return owner[1]
     }
 
-    func write(_ bytes: [UInt8], until deadline: Deadline) throws(Failure) {
+    package func write(_ bytes: [UInt8], until deadline: Deadline) throws(Failure) {
       var rest = bytes[...]
       while !rest.isEmpty {
         do throws(Failure) { rest = rest.dropFirst(try put(rest)) } catch {
@@ -89,7 +89,7 @@
     }
 
     /// - Returns: What has come; nothing when the other side has ended.
-    func read(until deadline: Deadline) throws(Failure) -> [UInt8] {
+    package func read(until deadline: Deadline) throws(Failure) -> [UInt8] {
       while true {
         // Who sends without end is not waited for, either.
         guard !deadline.isOver else { throw .late }
@@ -101,7 +101,7 @@
     ///
     /// - Returns: How many bytes there was room for.
     @discardableResult
-    func put(_ bytes: ArraySlice<UInt8>) throws(Failure) -> Int {
+    package func put(_ bytes: ArraySlice<UInt8>) throws(Failure) -> Int {
       // Without a signal, which would end the process, when the other side is gone.
       let count = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       guard count >= 0 else { throw .last }
@@ -111,7 +111,7 @@
     /// Does not wait.
     ///
     /// - Returns: What has come; nothing when the other side has ended.
-    func take() throws(Failure) -> [UInt8] {
+    package func take() throws(Failure) -> [UInt8] {
       var bytes = [UInt8](repeating: 0, count: 16_384)
       let count = recv(descriptor, &bytes, bytes.count, 0)
       guard count >= 0 else { throw .last }

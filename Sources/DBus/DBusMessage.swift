@@ -1,14 +1,14 @@
 #if os(Linux)
   /// A message (D-Bus specification, "Message Format").
-  struct DBusMessage: Sendable, Hashable {
+  package struct DBusMessage: Sendable, Hashable {
     /// What a message is. Others are to be ignored, so they are no failure.
-    enum Kind: UInt8, Sendable {
+    package enum Kind: UInt8, Sendable {
       case call = 1
       case answer, failure, signal
     }
 
     /// The parts of the header that are of use here, by their codes ("Header Fields").
-    enum Field: UInt8, Sendable, CaseIterable {
+    package enum Field: UInt8, Sendable, CaseIterable {
       case path = 1
       case interface, member, errorName, replySerial, destination, sender, signature
 
@@ -31,13 +31,13 @@
     var kind: Kind?
     var serial: UInt32
     var fields: [Field: DBusValue]
-    var body: [DBusValue]
+    package internal(set) var body: [DBusValue]
 
     init(_ kind: Kind, serial: UInt32, _ fields: [Field: DBusValue], body: [DBusValue] = []) {
       (self.kind, self.serial, self.fields, self.body) = (kind, serial, fields, body)
     }
 
-    func text(_ field: Field) -> String? { fields[field]?.text }
+    package func text(_ field: Field) -> String? { fields[field]?.text }
 
     /// The bytes to be sent.
     func encoded(_ order: DBusByteOrder = .little) -> [UInt8] {

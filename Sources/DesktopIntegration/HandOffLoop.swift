@@ -1,4 +1,5 @@
 #if os(Linux)
+  internal import AuthSockets
   import Foundation
 
   #if canImport(Glibc)
@@ -9,22 +10,23 @@
 
   /// All that a listening socket is told, on a thread that waits for nothing else. A process that hands something over says one
   /// line, and is answered with one.
-  struct HandOffLoop {
+  package struct HandOffLoop {
     /// More processes that have not said all end the one that came first: refusing new ones would lock out the real callback.
-    static let mostConnections = 64
+    package static let mostConnections = 64
 
     let scheme: CallbackScheme
     let socket: UnixSocket
     /// The thread ends when something comes here.
     let bell: UnixSocket
-    let callbacks: AsyncStream<HandedCallback>.Continuation
+    /// Takes a callback and the reply that its sender waits for.
+    let callback: @Sendable (URL, HandOffReply) -> Void
     /// How long a process may take to say its line.
     let patience: Duration
     let poll: Poll
 
     /// Waits until a descriptor is ready, or for so long.
-    typealias Poll = @Sendable (_ states: inout [pollfd], _ milliseconds: Int32) -> Void
-    static let systemPoll: Poll = { states, milliseconds in
+    package typealias Poll = @Sendable (_ states: inout [pollfd], _ milliseconds: Int32) -> Void
+    package static let systemPoll: Poll = { states, milliseconds in
       _ = systemCall(&states, nfds_t(states.count), milliseconds)
     }
 
@@ -34,11 +36,11 @@
     private var rest: Deadline?
 
     init(
-      _ scheme: CallbackScheme, _ socket: UnixSocket, bell: UnixSocket,
-      _ callbacks: AsyncStream<HandedCallback>.Continuation, patience: Duration, poll: @escaping Poll
+      _ scheme: CallbackScheme, _ socket: UnixSocket, bell: UnixSocket, patience: Duration, poll: @escaping Poll,
+      callback: @escaping @Sendable (URL, HandOffReply) -> Void
     ) {
       (self.scheme, self.socket, self.bell) = (scheme, socket, bell)
-      (self.callbacks, self.patience, self.poll) = (callbacks, patience, poll)
+      (self.callback, self.patience, self.poll) = (callback, patience, poll)
     }
 
     mutating func run() {
@@ -46,7 +48,6 @@
         connections.removeAll(where: isDone)
         accept()
       }
-      callbacks.finish()
     }
 
     /// - Returns: Whether there is more to do.
@@ -66,7 +67,7 @@
       for _ in 0..<Self.mostConnections {
         do throws(UnixSocket.Failure) {
           let new = try socket.next()
-          guard CallbackHandOff.trusts(new.peer) else { continue }
+          guard DesktopHandOff.trusts(new.peer) else { continue }
           let connection = HandOffConnection(new, until: Deadline(in: patience))
           // Most have said all by now, and take nobody's place.
           if isDone(connection) { continue }
@@ -91,7 +92,7 @@
           break
         }
         // Who does not look for a long time gets the newest; the others are answered by being dropped.
-        callbacks.yield(HandedCallback(url: url, reply))
+        callback(url, reply)
       }
       return true
     }

@@ -1,6 +1,6 @@
 #if os(Linux)
   /// Why a conversation over D-Bus failed.
-  enum DBusFailure: Error, Sendable, Hashable {
+  package enum DBusFailure: Error, Sendable, Hashable {
     /// There is no bus, or it does not let this process in.
     case unreachable(String)
     /// The connection is gone, or what came over it is not D-Bus: it is of no use any more.
@@ -12,7 +12,7 @@
   }
 
   /// The type of a value on the wire (D-Bus specification, "Type System"); file descriptors are left out.
-  indirect enum DBusType: Sendable, Hashable {
+  package indirect enum DBusType: Sendable, Hashable {
     case byte, boolean, int16, uint16, int32, uint32, int64, uint64, double, string, path, signature, variant
     case array(DBusType)
     case structure([DBusType])

@@ -1,4 +1,6 @@
 #if os(Linux)
+  internal import AuthSockets
+
   #if canImport(Glibc)
     import Glibc
   #elseif canImport(Musl)
@@ -17,7 +19,7 @@
       }
       // A name that stands in no folder is anybody's who takes it first, and a path may lead anywhere: secrets go only
       // to a bus of this user, or of root, who can read them anyway.
-      guard let owner = socket.peer else { throw .unreachable(SystemError.last) }
+      guard let owner = socket.peer else { throw .unreachable(UnixSocket.Failure.last.text) }
       guard owner == geteuid() || owner == 0 else {
         throw .unreachable("the bus belongs to another user (\(owner))")
       }

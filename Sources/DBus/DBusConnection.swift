@@ -1,4 +1,7 @@
 #if os(Linux)
+  import AuthConfiguration
+  internal import AuthSockets
+
   #if canImport(Glibc)
     import Glibc
   #elseif canImport(Musl)
@@ -7,7 +10,7 @@
 
   /// A connection to a message bus, used by one thread at a time. After a failure other than ``DBusFailure/refused`` it
   /// is of no use any more.
-  final class DBusConnection {
+  package final class DBusConnection {
     private let stream: DBusStream
     private var lastSerial: UInt32 = 0
     /// Signals that came while an answer was awaited. Others may send as many as they like, so only the latest are
@@ -16,7 +19,7 @@
     private static let mostSignals = 16
 
     /// Connects to the first bus that listens, and says who this is.
-    init(to addresses: [DBusAddress], within time: Duration) throws(DBusFailure) {
+    package init(to addresses: [DBusAddress], within time: Duration) throws(DBusFailure) {
       let deadline = Deadline(in: time)
       stream = try Self.connect(to: addresses, until: deadline)
       try authenticate(until: deadline)
@@ -47,7 +50,7 @@
     /// Asks, and waits for the answer.
     ///
     /// - Returns: The answer, whose body has the types that the call expects.
-    func call(_ call: DBusCall, within time: Duration) throws(DBusFailure) -> DBusMessage {
+    package func call(_ call: DBusCall, within time: Duration) throws(DBusFailure) -> DBusMessage {
       let deadline = Deadline(in: time)
       let serial = try send(.call, call.fields, body: call.body, until: deadline)
       while true {
@@ -69,7 +72,7 @@
     }
 
     /// Waits for a signal, which may have come before.
-    func signal<Found>(
+    package func signal<Found>(
       within time: Duration, where find: (DBusMessage) -> Found?
     ) throws(DBusFailure) -> Found {
       let deadline = Deadline(in: time)

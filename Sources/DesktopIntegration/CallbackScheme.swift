@@ -1,4 +1,5 @@
 #if os(Linux)
+  import AuthConfiguration
   import Crypto
   import Foundation
 
@@ -12,7 +13,7 @@
     /// File names are made of it.
     private static let longest = 180
 
-    init(_ name: String) throws(SchemeFailure) {
+    init(_ name: String) throws(DesktopFailure) {
       let isPlain = name.unicodeScalars.allSatisfy { scalar in
         switch scalar {
         case "a"..."z", "A"..."Z", "0"..."9", "+", "-", ".": true

@@ -1,8 +1,9 @@
 #if os(Linux)
+  internal import AuthSockets
   import Foundation
 
   /// Where a bus listens: a Unix socket (D-Bus specification, "Server Addresses").
-  struct DBusAddress: Sendable, Hashable {
+  package struct DBusAddress: Sendable, Hashable {
     /// What the kernel knows the socket by: a path, or zero and a name that stands in no folder.
     let name: [UInt8]
 
@@ -12,7 +13,7 @@
     }
 
     /// Where the user's session bus may be found, in the order to try ("Well-known Message Bus Instances").
-    static func sessionBus(in environment: [String: String]) throws(DBusFailure) -> [DBusAddress] {
+    package static func sessionBus(in environment: [String: String]) throws(DBusFailure) -> [DBusAddress] {
       if let text = environment["DBUS_SESSION_BUS_ADDRESS"], !text.isEmpty {
         let addresses = all(in: text)
         guard !addresses.isEmpty else { throw .unreachable("DBUS_SESSION_BUS_ADDRESS names no Unix socket") }

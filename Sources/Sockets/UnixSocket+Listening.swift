@@ -7,14 +7,14 @@
 
   extension UnixSocket {
     /// Two that are connected with each other.
-    static func pair() throws(Failure) -> (UnixSocket, UnixSocket) {
+    package static func pair() throws(Failure) -> (UnixSocket, UnixSocket) {
       var both: [Int32] = [-1, -1]
       guard socketpair(AF_UNIX, kind, 0, &both) == 0 else { throw .last }
       return (UnixSocket(both[0]), UnixSocket(both[1]))
     }
 
     /// One that others find at the path. It is there only when it listens: what refuses connections belongs to nobody.
-    static func listening(at path: String) throws(Failure) -> UnixSocket {
+    package static func listening(at path: String) throws(Failure) -> UnixSocket {
       let socket = try make()
       let new = path + ".new"
       try socket.call(bind, Array(new.utf8))
@@ -27,7 +27,7 @@
     }
 
     /// The next one that somebody has connected.
-    func next() throws(Failure) -> UnixSocket {
+    package func next() throws(Failure) -> UnixSocket {
       let new = accept(descriptor, nil, nil)
       guard new >= 0 else { throw .last }
       let socket = UnixSocket(new)

@@ -1,11 +1,6 @@
 #if os(Linux)
+  internal import AuthDesktopIntegration
   import Foundation
-
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
 
   /// Brings a callback of a private-use scheme to the process that waits for it.
   ///
@@ -35,11 +30,7 @@
       case notACallback
     }
 
-    private let scheme: String
-    private let environment: [String: String]
-    /// How long a process may take to hand over, or to answer.
-    private let patience: Duration
-    private let poll: HandOffLoop.Poll
+    private let handOff: DesktopHandOff
 
     /// - Parameters:
     ///   - scheme: The one of the ``SchemeRegistration``.
@@ -52,26 +43,26 @@
       scheme: String, environment: [String: String], patience: Duration,
       poll: @escaping HandOffLoop.Poll = HandOffLoop.systemPoll
     ) {
-      (self.scheme, self.environment, self.patience, self.poll) = (scheme, environment, patience, poll)
+      handOff = DesktopHandOff(
+        scheme: scheme, environment: environment, patience: patience, poll: poll, check: Self.checkFolder)
     }
 
-    /// Whether callbacks may be taken from this user's processes, or handed to them: not even root's, who need not ask.
-    static func trusts(_ peer: uid_t?, here: uid_t = geteuid()) -> Bool { peer == here }
+    /// Makes a folder, and fails unless it is this user's alone.
+    @Sendable static func checkFolder(_ path: String) throws(DesktopFailure) {
+      do throws(StoreFailure) { try PrivateFolder(path: path).check() } catch {
+        guard case .unavailable(let reason) = error else { throw .cannotListen("\(path) cannot be used") }
+        throw .cannotListen(reason)
+      }
+    }
 
     /// For the second process: offers the callback among the arguments to each process that waits, the newest first, until one
     /// takes it. To be called before anything else. It takes as long as they do to answer; one that does not answer is given up
     /// after five seconds.
     public func deliver(_ arguments: [String]) async -> Outcome {
-      guard let scheme = try? CallbackScheme(scheme),
-        let callback = arguments.first(where: { scheme.callback($0) != nil })
-      else { return .notACallback }
-      guard let folder = try? HandOffFolder(environment) else { return .nobodyWaits }
-      // A thread of its own, for it may wait long: the ones of queues and tasks are few, and others need them.
-      return await withCheckedContinuation { continuation in
-        Thread { [patience] in
-          let isTaken = folder.offer(callback, for: scheme, patience: patience)
-          continuation.resume(returning: isTaken ? .delivered : .nobodyWaits)
-        }.start()
+      switch await handOff.deliver(arguments) {
+      case true?: .delivered
+      case false?: .nobodyWaits
+      case nil: .notACallback
       }
     }
 
@@ -80,29 +71,7 @@
     ///
     /// - Throws: ``SchemeFailure/unsuitable(_:)`` for the scheme, and ``SchemeFailure/cannotListen(_:)``.
     public func listen() throws(SchemeFailure) -> AsyncStream<HandedCallback> {
-      let scheme = try CallbackScheme(scheme)
-      let folder = try HandOffFolder(environment)
-      folder.removeDead(for: scheme)
-      let path = folder.newSocket(for: scheme)
-      let (callbacks, continuation) = AsyncStream.makeStream(
-        of: HandedCallback.self, bufferingPolicy: .bufferingNewest(HandOffLoop.mostConnections))
-      do throws(UnixSocket.Failure) {
-        let (bell, ringer) = try UnixSocket.pair()
-        let socket = try UnixSocket.listening(at: path)
-        continuation.onTermination = { _ in
-          unlink(path)
-          _ = try? ringer.put([0])
-        }
-        Thread { [patience, poll] in
-          var loop = HandOffLoop(scheme, socket, bell: bell, continuation, patience: patience, poll: poll)
-          loop.run()
-        }.start()
-      } catch {
-        throw .cannotListen(
-          "there can be no socket at \(path) (\(error.text)): XDG_RUNTIME_DIR must be a folder of this user's with a path of "
-            + "at most \(HandOffFolder.longestRuntime) bytes")
-      }
-      return callbacks
+      try SchemeFailure.from { () throws(DesktopFailure) in try handOff.listen(HandedCallback.init) }
     }
 
     /// For the first process: ``listen()``, and each callback handled until the task is cancelled.

@@ -1,0 +1,11 @@
+#if os(Linux)
+  /// Why the desktop doesn't bring callbacks to this program. Each text says where, what was expected and what to do.
+  package enum DesktopFailure: Error, Sendable, Hashable {
+    /// The scheme, the name, the program or an argument isn't suitable.
+    case unsuitable(String)
+    /// A file of the user's desktop can't be read or written, or isn't this registration's.
+    case unusableFile(String)
+    /// This process can't wait for callbacks.
+    case cannotListen(String)
+  }
+#endif

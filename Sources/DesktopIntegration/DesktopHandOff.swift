@@ -1,0 +1,84 @@
+#if os(Linux)
+  internal import AuthSockets
+  import Foundation
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// Brings a callback from the process that the desktop starts to the process that waits for it.
+  ///
+  /// They meet at a socket in a folder that only this user can enter. Each side asks the kernel whether the other one is this user's.
+  package struct DesktopHandOff: Sendable {
+    private let scheme: String
+    private let environment: [String: String]
+    /// How long a process may take to hand over, or to answer.
+    private let patience: Duration
+    private let poll: HandOffLoop.Poll
+    private let check: @Sendable (String) throws(DesktopFailure) -> Void
+
+    /// - Parameter check: Makes a folder, and fails unless it is this user's alone.
+    package init(
+      scheme: String, environment: [String: String], patience: Duration, poll: @escaping HandOffLoop.Poll,
+      check: @escaping @Sendable (String) throws(DesktopFailure) -> Void
+    ) {
+      (self.scheme, self.environment, self.patience, self.poll) = (scheme, environment, patience, poll)
+      self.check = check
+    }
+
+    /// Whether callbacks may be taken from this user's processes, or handed to them: not even root's, who need not ask.
+    static func trusts(_ peer: uid_t?, here: uid_t = geteuid()) -> Bool { peer == here }
+
+    /// Offers the callback among the arguments to each process that waits, the newest first, until one takes it.
+    ///
+    /// - Returns: Whether one has taken it; `nil` if no argument is a callback.
+    package func deliver(_ arguments: [String]) async -> Bool? {
+      guard let scheme = try? CallbackScheme(scheme),
+        let callback = arguments.first(where: { scheme.callback($0) != nil })
+      else { return nil }
+      guard let folder = try? HandOffFolder(environment, check: check) else { return false }
+      // A thread of its own, for it may wait long: the ones of queues and tasks are few, and others need them.
+      return await withCheckedContinuation { continuation in
+        Thread { [patience] in
+          continuation.resume(returning: folder.offer(callback, for: scheme, patience: patience))
+        }.start()
+      }
+    }
+
+    /// From now on this process can be found. It ends when the stream is given up.
+    ///
+    /// - Parameter callback: Makes the stream's element of a callback and the reply that its sender waits for.
+    package func listen<Callback: Sendable>(
+      _ callback: @escaping @Sendable (URL, HandOffReply) -> Callback
+    ) throws(DesktopFailure) -> AsyncStream<Callback> {
+      let scheme = try CallbackScheme(scheme)
+      let folder = try HandOffFolder(environment, check: check)
+      folder.removeDead(for: scheme)
+      let path = folder.newSocket(for: scheme)
+      let (callbacks, continuation) = AsyncStream.makeStream(
+        of: Callback.self, bufferingPolicy: .bufferingNewest(HandOffLoop.mostConnections))
+      do throws(UnixSocket.Failure) {
+        let (bell, ringer) = try UnixSocket.pair()
+        let socket = try UnixSocket.listening(at: path)
+        continuation.onTermination = { _ in
+          unlink(path)
+          _ = try? ringer.put([0])
+        }
+        Thread { [patience, poll] in
+          var loop = HandOffLoop(scheme, socket, bell: bell, patience: patience, poll: poll) { url, reply in
+            continuation.yield(callback(url, reply))
+          }
+          loop.run()
+          continuation.finish()
+        }.start()
+      } catch {
+        throw .cannotListen(
+          "there can be no socket at \(path) (\(error.text)): XDG_RUNTIME_DIR must be a folder of this user's with a path of "
+            + "at most \(HandOffFolder.longestRuntime) bytes")
+      }
+      return callbacks
+    }
+  }
+#endif
