@@ -192,6 +192,7 @@ check_copy() { # PLATFORM PART FOLDER
     build_modules "$1"
     mkdir "$out"
     emit_part "$1" "$out" AuthConfiguration
+    emit_part "$1" "$out" AuthSockets
     emit_part "$1" "$out" AuthRuntime
     if has_tools "$1"; then
       emit_part "$1" "$out" AuthDescriptor
