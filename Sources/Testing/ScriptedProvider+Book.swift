@@ -207,7 +207,6 @@
     private func hasUse(for endpoint: Endpoint) -> Bool {
       switch endpoint {
       case .keys: idToken != nil
-      case .userInfo: userInfo.sources.contains(.endpoint)
       case .revocation: revocation.style == .rfc7009
       case .endSession: logout.style == .rpInitiated
       default: true

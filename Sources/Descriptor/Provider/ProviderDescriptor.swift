@@ -202,6 +202,9 @@ extension ProviderDescriptor {
     allowsIntrospection && clientTypes.contains(.confidential) && configuration.mayHave(.introspection)
   }
 
+  /// The generated type requests the user's claims: there is an endpoint, or discovery may find one.
+  public var hasUserInfo: Bool { configuration.mayHave(.userInfo) }
+
   /// An API can find out whether an access token is good: by itself, or by asking the server.
   public var hasResources: Bool { configuration.accessToken.format == .jwt || canIntrospect }
 

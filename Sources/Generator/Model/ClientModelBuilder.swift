@@ -91,6 +91,7 @@ package struct ClientModelBuilder {
     if descriptor.hasDeviceFlow { names.append("DeviceAuthorizing") }
     if descriptor.hasClientCredentials { names.append("ClientCredentialsGranting") }
     if descriptor.canIntrospect { names.append("TokenIntrospecting") }
+    if descriptor.hasUserInfo { names.append("UserInfoProviding") }
     let start = access.prefix.count + "enum \(descriptor.swiftType): ".count
     return names.dropFirst().reduce(into: [names[0]]) { lines, name in
       let line = "\(lines[lines.count - 1]), \(name)"

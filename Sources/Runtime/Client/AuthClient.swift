@@ -9,7 +9,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   public typealias Failure = AuthFailure<Provider.ErrorCode>
 
   private let core: Result<ClientCore, StepFailure>
-  private let redirect: Redirect
+  let redirect: Redirect
 
   /// Makes a client from a configuration. Generated code offers a typed initializer that calls this one.
   ///

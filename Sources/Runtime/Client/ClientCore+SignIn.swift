@@ -24,11 +24,7 @@ extension ClientCore {
     scopes: [String], parameters: AuthorizationParameters, redirect: Redirect, timeout: Duration
   ) async throws(StepFailure) -> AuthorizationGrant {
     let redirect = resolved(redirect)
-    // An app's own server that takes the form sends it on to the app's address.
-    let mode =
-      configuration.client.exchange == .backend ? .query : configuration.authorization.effectiveResponseMode
-    try redirect.validate(
-      by: configuration.client.callbacks, mode: mode, groups: configuration.groups(parameters))
+    try checkRedirect(redirect, parameters)
     let endpoint = try await authorizationEndpoint(parameters)
     let issuerIsPromised = try await metadata.promisesIssuerParameter()
     try checkUnshared(redirect.key, issuerIsPromised: issuerIsPromised)
@@ -46,6 +42,15 @@ extension ClientCore {
       }
       return BrowserTrip.Plan(url: request.url, wait: wait)
     }
+  }
+
+  /// Checks that the provider accepts such a redirect for what is asked for.
+  func checkRedirect(_ redirect: Redirect, _ parameters: AuthorizationParameters) throws(StepFailure) {
+    // An app's own server that takes the form sends it on to the app's address.
+    let mode =
+      configuration.client.exchange == .backend ? .query : configuration.authorization.effectiveResponseMode
+    try redirect.validate(
+      by: configuration.client.callbacks, mode: mode, groups: configuration.groups(parameters))
   }
 
   /// The page that the browser opens, if the server accepts the request's code challenge.

@@ -3,7 +3,8 @@
 /// It claims every capability. One that the server lacks fails when it is used: with
 /// ``ConfigurationFailure/missingEndpoint(_:)``, or with ``AuthFailure/notSignedIn`` where it gives no refresh token.
 public enum DynamicProvider: AuthProvider, DirectSignIn, BackendSignIn, AudienceChoosing, TokenRevoking,
-  SessionEnding, DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting
+  SessionEnding, DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting,
+  UserInfoProviding
 {
   public typealias ErrorCode = AnyErrorCode
 

@@ -54,9 +54,7 @@ struct UserGathering: Sendable {
       return value.map { ($0, false) }
     case .endpoint:
       guard try await isEndpointAsked(verified) else { return nil }
-      let place = try await answer(of: try await userInfoRequest(verified), isUserInfo: true)
-      if let verified { try checkSubject(of: place, is: verified.subject) }
-      return (place, true)
+      return (try await endpoint(verified).facts(about: verified?.subject), true)
     }
   }
 
@@ -69,16 +67,6 @@ struct UserGathering: Sendable {
     return try await core.metadata.urlIfAny(.userInfo, try values(verified)) != nil
   }
 
-  /// Another user's facts are a mix-up or an attack, and so are those that name nobody where the provider says who it is
-  /// (OpenID Connect Core 1.0 §5.3.2).
-  private func checkSubject(of place: JSONValue, is subject: String) throws(StepFailure) {
-    guard let named = place.object?["sub"]?.spelling else {
-      guard rules.map["id"]?.text != "sub" else { throw .response(.subjectMismatch) }
-      return
-    }
-    guard named.isExactly(subject) else { throw .response(.subjectMismatch) }
-  }
-
   private func values(_ verified: Claims?) throws(StepFailure) -> TemplateValues {
     try core.provider.values(with: variables).adding("access_token", response.accessToken.reveal())
       .adding("redirect_uri", redirectURI).adding("scope", scope)
@@ -86,19 +74,8 @@ struct UserGathering: Sendable {
       .withFreshValues
   }
 
-  private func userInfoRequest(_ verified: Claims?) async throws(StepFailure) -> EndpointRequest {
-    let values = try values(verified)
-    let url = try await core.metadata.url(.userInfo, values)
-    let shape = rules.request
-    var request = EndpointRequest(
-      endpoint: .userInfo, url: url, method: shape.method, encoding: shape.encoding,
-      parameters: try values.pairs(shape.parameters))
-    for (name, value) in try values.pairs(shape.headers) { request.headers[name] = value }
-    if let body = shape.body { request.rawBody = try values.json(body) }
-    request.secrets = [response.accessToken] + (try values.secrets(in: shape.headers))
-    request.present(response.accessToken, as: shape.token)
-    request.isRepeatable = true
-    return request
+  private func endpoint(_ verified: Claims?) throws(StepFailure) -> UserInfoEndpoint {
+    UserInfoEndpoint(core: core, accessToken: response.accessToken, values: try values(verified))
   }
 
   /// What a further call adds. One that does not work adds nothing: the user is signed in without it, and the tokens that
@@ -107,7 +84,7 @@ struct UserGathering: Sendable {
     _ call: ProviderConfiguration.FurtherCall, _ verified: Claims?
   ) async throws(StepFailure) -> JSONValue? {
     do {
-      return try await answer(to: call, verified)
+      return try await endpoint(verified).facts(of: call)
     } catch {
       switch error {
       case .server, .response, .network: return nil
@@ -115,58 +92,11 @@ struct UserGathering: Sendable {
       }
     }
   }
+}
 
-  private func answer(
-    to call: ProviderConfiguration.FurtherCall, _ verified: Claims?
-  ) async throws(StepFailure) -> JSONValue {
-    let values = try values(verified)
-    var request = EndpointRequest(endpoint: .userInfo, url: try values.url(call.endpoint), method: call.method)
-    for (name, value) in try values.pairs(call.headers) { request.headers[name] = value }
-    request.secrets = [response.accessToken] + (try values.secrets(in: call.headers))
-    request.present(response.accessToken, as: rules.request.token)
-    request.isRepeatable = call.method == .get
-    return try await answer(of: request, root: call.root)
-  }
-
-  private func verifiedFacts(_ token: String) async throws(StepFailure) -> JSONValue {
-    // Without rules for ID tokens nobody says whose keys they are.
-    guard let verifier = core.verifier else { throw .configuration(.noAllowedAlgorithm) }
-    let facts = try await verifier.verifyUserInfo(token)
-    guard let place = facts.value(at: rules.root) else {
-      throw .response(.notJSON(endpoint: .userInfo, status: 200))
-    }
-    return place
-  }
-
-  /// The error that stands in the header alone.
-  private func challenge(in answer: HTTPResponse, to request: EndpointRequest) -> ServerError? {
-    guard answer.status >= 400, let error = answer.headers["www-authenticate"].flatMap(BearerError.init) else {
-      return nil
-    }
-    return core.tokens.serverError(answer, error.body, ProviderConfiguration.ErrorRule(), to: request)
-  }
-
-  /// A server that answers tokens as a form still answers facts as JSON; what it puts around JSON it puts around both.
-  private var format: ProviderConfiguration.ResponseRules {
-    var format = core.configuration.token.response
-    if format.format == .form { format.format = .json }
-    return format
-  }
-
-  private func answer(
-    of request: EndpointRequest, root: FieldPath? = nil, isUserInfo: Bool = false
-  ) async throws(StepFailure) -> JSONValue {
-    let answer = try await core.transport.send(request.http, to: request.endpoint)
-    if isUserInfo, let token = answer.signedUserInfo(rules.format) { return try await verifiedFacts(token) }
-    let body = answer.content(as: format)
-    let error = core.tokens.serverError(answer, body, rules.error, to: request) ?? challenge(in: answer, to: request)
-    if let error {
-      throw .server(AnyErrorCode(rawValue: error.code), error)
-    }
-    try answer.requireSuccess(of: request.endpoint)
-    guard let place = body?.value(at: root ?? rules.root) else {
-      throw .response(.notJSON(endpoint: request.endpoint, status: answer.status))
-    }
-    return place
+extension Secret {
+  /// What a JWT says, without a look at its signature; nothing when it is none.
+  var claimsOfJWT: [String: JSONValue] {
+    (try? SignedToken(reveal()).claims()) ?? [:]
   }
 }

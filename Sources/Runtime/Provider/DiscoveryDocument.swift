@@ -2,6 +2,8 @@ import Foundation
 
 /// What this client reads of a discovery document (OpenID Connect Discovery 1.0 §3).
 package struct DiscoveryDocument: Sendable {
+  /// All members, without those that the configuration removes.
+  let fields: [String: JSONValue]
   /// An endpoint that nobody uses may be wrong: some servers announce empty ones.
   private var endpoints: [Endpoint: Result<URL, StepFailure>]
   /// `id_token_signing_alg_values_supported`, as far as known here and without HMAC: that a client's secret signs is for
@@ -91,6 +93,7 @@ package struct DiscoveryDocument: Sendable {
   }
 
   private init(_ fields: [String: JSONValue], of issuer: String) {
+    self.fields = fields
     endpoints = [:]
     for endpoint in Endpoint.announced {
       guard let text = fields[endpoint.rawValue]?.string else { continue }

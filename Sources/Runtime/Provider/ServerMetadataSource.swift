@@ -6,7 +6,7 @@ final class ServerMetadataSource: Sendable {
   static let lifetime: TimeInterval = 3600
   static let policy = CachedDocument<DiscoveryDocument, Never>.Policy()
 
-  private let provider: ResolvedProvider
+  let provider: ResolvedProvider
   private let discovered: CachedDocument<DiscoveryDocument, Never>
 
   /// - Parameter firstCooldown: While there is no document at all, the server is asked for it once in so long.
@@ -90,7 +90,7 @@ final class ServerMetadataSource: Sendable {
     return offered
   }
 
-  private func document() async throws(StepFailure) -> DiscoveryDocument? {
+  func document() async throws(StepFailure) -> DiscoveryDocument? {
     guard provider.configuration.discovery.mode == .runtime else { return nil }
     return try await discovered.value()
   }

@@ -78,6 +78,7 @@ enum EnvironmentRules {
         ("refresh", "refreshing for several APIs", context.descriptor.canChooseAudience, there.canChooseAudience),
         ("revocation", "revoking", context.descriptor.canRevoke, there.canRevoke),
         ("server", "introspection", context.descriptor.canIntrospect, there.canIntrospect),
+        ("server", "userinfo", context.descriptor.hasUserInfo, there.hasUserInfo),
         ("logout", "signing out at the server", context.descriptor.canEndSession, there.canEndSession),
       ]
       return powers.filter { !$0.2 && $0.3 }.map { key, name, _, _ in

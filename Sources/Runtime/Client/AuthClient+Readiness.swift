@@ -1,0 +1,77 @@
+extension AuthClient {
+  /// Finds what is missing before a user signs in: call it when the app starts, or in a test of its configuration.
+  ///
+  /// It checks the configuration, the redirect and the client's key or secret, fetches the discovery document if a sign-in needs it,
+  /// and fetches the keys of ID tokens. It opens no browser and sends no secret.
+  ///
+  /// - Throws: ``AuthFailure/configuration(_:)`` if no sign-in could succeed, and ``AuthFailure/network(_:endpoint:)`` or
+  ///   ``AuthFailure/response(_:)`` if the server doesn't respond as expected.
+  public func checkReadiness() async throws(Failure) {
+    try await run { core throws(StepFailure) in
+      try core.checkRedirect(core.resolved(redirect), AuthorizationParameters())
+      try await core.checkReadiness(exchanges: core.configuration.client.exchange == .direct)
+      try core.checkUnshared(
+        core.resolved(redirect).key, issuerIsPromised: try await core.metadata.promisesIssuerParameter())
+    }
+  }
+
+  /// What the client knows about the server: its endpoints, and the server's discovery document.
+  ///
+  /// - Throws: ``AuthFailure/network(_:endpoint:)`` or ``AuthFailure/response(_:)`` if the document can't be fetched.
+  public func metadata() async throws(Failure) -> DiscoveredMetadata {
+    try await run { core throws(StepFailure) in try await core.metadata.all() }
+  }
+}
+
+extension BackendExchange {
+  /// Finds what is missing before the first user signs in: a server that can't exchange codes should not start.
+  ///
+  /// It checks the configuration and the client's key or secret, fetches the discovery document if a sign-in needs it, and fetches
+  /// the keys of ID tokens. It sends no secret.
+  ///
+  /// - Throws: ``AuthFailure/configuration(_:)`` if no sign-in could succeed, and ``AuthFailure/network(_:endpoint:)`` or
+  ///   ``AuthFailure/response(_:)`` if the provider doesn't respond as expected.
+  public func checkReadiness() async throws(Failure) {
+    try await run { core throws(StepFailure) in try await core.checkReadiness(exchanges: true) }
+  }
+
+  /// What the server half knows about the provider's server: its endpoints, and its discovery document.
+  ///
+  /// - Throws: ``AuthFailure/network(_:endpoint:)`` or ``AuthFailure/response(_:)`` if the document can't be fetched.
+  public func metadata() async throws(Failure) -> DiscoveredMetadata {
+    try await run { core throws(StepFailure) in try await core.metadata.all() }
+  }
+}
+
+extension ClientCore {
+  /// - Parameter exchanges: Whether this client exchanges codes itself, and so authenticates and verifies ID tokens.
+  fileprivate func checkReadiness(exchanges: Bool) async throws(StepFailure) {
+    let needed = exchanges ? configuration.neededEndpoints : [.authorization]
+    // The URL of an endpoint that a sign-in completes is known later.
+    for endpoint in needed where provider.endpoints[endpoint].map(isComplete) ?? true {
+      _ = try await metadata.url(endpoint)
+    }
+    try await metadata.requireCodeChallengeMethod()
+    guard exchanges else { return }
+    try await tokens.checkAuthentication()
+    guard configuration.idToken?.required == true, let verifier else { return }
+    try await verifier.checkReadiness()
+    let algorithms = try await metadata.idTokenAlgorithms()
+    if algorithms.contains(where: { !$0.isSymmetric }) { try await verifier.signatures.keys.prepare() }
+  }
+
+  private func isComplete(_ template: TextTemplate) -> Bool {
+    template.holes.allSatisfy { provider.values.value($0) != nil }
+  }
+}
+
+extension TokenEndpoint {
+  /// Makes what shows who the client is, and sends it nowhere.
+  ///
+  /// - Throws: ``ConfigurationFailure/unusableKey(_:)``, ``ConfigurationFailure/clientSecretTooShort(_:minimumBytes:)`` or
+  ///   ``ConfigurationFailure/missingClientSecret``.
+  fileprivate func checkAuthentication() async throws(StepFailure) {
+    let method = metadata.preferred(of: configuration.client.authentication, at: .token)
+    _ = try await authentication.proof(by: method, metadataValues.withFreshValues, audience: issuer ?? configuration.id)
+  }
+}

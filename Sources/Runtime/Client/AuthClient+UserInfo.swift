@@ -1,0 +1,72 @@
+/// A provider that has a userinfo endpoint (OpenID Connect Core 1.0 §5.3), or a page of its own about the user.
+public protocol UserInfoProviding: AuthProvider {}
+
+extension AuthClient where Provider: UserInfoProviding {
+  /// Requests the current claims of the signed-in user from the userinfo endpoint.
+  ///
+  /// The client refreshes the access token if necessary, and once more if the endpoint responds with 401. The session keeps the
+  /// claims of the sign-in, which ``user()`` returns.
+  ///
+  /// - Returns: The claims of the response. If it is signed, they are verified. Standard claims have their standard names, even if
+  ///   the provider uses others.
+  /// - Throws: ``ResponseRejection/subjectMismatch`` if the response is about another user than the ID token (OpenID Connect Core
+  ///   1.0 §5.3.2), ``ConfigurationFailure/missingEndpoint(_:)`` if the server has no such endpoint, and what
+  ///   ``accessToken(validFor:)`` throws.
+  public func userInfo() async throws(Failure) -> Claims {
+    try await run { core throws(StepFailure) in try await core.userInfo() }
+  }
+}
+
+extension BackendExchange where Provider: UserInfoProviding {
+  /// Requests the current claims of a user from the userinfo endpoint, with the credential's access token as it is.
+  ///
+  /// - Returns: The claims of the response. If it is signed, they are verified.
+  /// - Throws: ``ResponseRejection/subjectMismatch`` if the response is about another user than the ID token (OpenID Connect Core
+  ///   1.0 §5.3.2), and ``ConfigurationFailure/missingEndpoint(_:)`` if the server has no such endpoint.
+  public func userInfo(of credential: Credential) async throws(Failure) -> Claims {
+    try await run { core throws(StepFailure) in try await core.userInfo(of: credential) }
+  }
+}
+
+extension ClientCore {
+  fileprivate func userInfo() async throws(StepFailure) -> Claims {
+    let lease = try await validLease(for: TokenNeed())
+    do throws(StepFailure) {
+      return try await userInfo(of: lease.credential)
+    } catch {
+      guard error.rejectsAccessToken, let renewal, renewal.token(lease.credential) != nil else { throw error }
+      return try await userInfo(of: try await session.renewed(lease) { renewal }.credential)
+    }
+  }
+
+  fileprivate func userInfo(of credential: Credential) async throws(StepFailure) -> Claims {
+    let known = credential.claims
+    let endpoint = UserInfoEndpoint(
+      core: self, accessToken: credential.accessToken, values: try values(for: credential).withFreshValues)
+    // Without an ID token, the provider's own key says who the user is.
+    let place = try await endpoint.facts(about: known?.issuer == nil ? nil : known?.subject)
+    var facts = UserFacts()
+    facts.add(place, map: configuration.userInfo.map)
+    if let identity = facts.identity, let expected = known?.identity, !identity.isExactly(expected) {
+      throw .response(.subjectMismatch)
+    }
+    var all = facts.all
+    if all["sub"] == nil { all["sub"] = known.map { .string($0.subject) } ?? facts.identity.map(JSONValue.string) }
+    do {
+      return try Claims(known: all, identity: facts.identity, accessToken: [:], told: Set(all.keys))
+    } catch {
+      throw .idToken(.claim(error))
+    }
+  }
+}
+
+extension StepFailure {
+  /// Whether the userinfo endpoint responded with 401 (RFC 6750 §3.1).
+  fileprivate var rejectsAccessToken: Bool {
+    switch self {
+    case .server(_, let error): error.status == 401 && error.endpoint == .userInfo
+    case .response(.unexpectedStatus(401, .userInfo)): true
+    default: false
+    }
+  }
+}

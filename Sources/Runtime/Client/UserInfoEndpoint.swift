@@ -1,0 +1,97 @@
+import Foundation
+
+/// The userinfo endpoint, and the calls that add to its response, with one access token (OpenID Connect Core 1.0 §5.3).
+struct UserInfoEndpoint: Sendable {
+  let core: ClientCore
+  let accessToken: Secret
+  /// What the templates of the requests may name.
+  let values: TemplateValues
+
+  private var rules: ProviderConfiguration.UserInfoRules { core.configuration.userInfo }
+
+  /// Requests the facts about the user.
+  ///
+  /// - Parameter subject: The `sub` of the ID token, if there is one.
+  /// - Throws: ``ResponseRejection/subjectMismatch`` if the response is about another user.
+  func facts(about subject: String?) async throws(StepFailure) -> JSONValue {
+    let place = try await answer(of: try await request(), isUserInfo: true)
+    if let subject { try checkSubject(of: place, is: subject) }
+    return place
+  }
+
+  /// What a further call adds.
+  func facts(of call: ProviderConfiguration.FurtherCall) async throws(StepFailure) -> JSONValue {
+    var request = EndpointRequest(endpoint: .userInfo, url: try values.url(call.endpoint), method: call.method)
+    for (name, value) in try values.pairs(call.headers) { request.headers[name] = value }
+    request.secrets = [accessToken] + (try values.secrets(in: call.headers))
+    request.present(accessToken, as: rules.request.token)
+    request.isRepeatable = call.method == .get
+    return try await answer(of: request, root: call.root)
+  }
+
+  /// Another user's facts are a mix-up or an attack, and so are those that name nobody where the provider says who it is
+  /// (OpenID Connect Core 1.0 §5.3.2).
+  private func checkSubject(of place: JSONValue, is subject: String) throws(StepFailure) {
+    guard let named = place.object?["sub"]?.spelling else {
+      guard rules.map["id"]?.text != "sub" else { throw .response(.subjectMismatch) }
+      return
+    }
+    guard named.isExactly(subject) else { throw .response(.subjectMismatch) }
+  }
+
+  private func request() async throws(StepFailure) -> EndpointRequest {
+    let url = try await core.metadata.url(.userInfo, values)
+    let shape = rules.request
+    var request = EndpointRequest(
+      endpoint: .userInfo, url: url, method: shape.method, encoding: shape.encoding,
+      parameters: try values.pairs(shape.parameters))
+    for (name, value) in try values.pairs(shape.headers) { request.headers[name] = value }
+    if let body = shape.body { request.rawBody = try values.json(body) }
+    request.secrets = [accessToken] + (try values.secrets(in: shape.headers))
+    request.present(accessToken, as: shape.token)
+    request.isRepeatable = true
+    return request
+  }
+
+  private func verifiedFacts(_ token: String) async throws(StepFailure) -> JSONValue {
+    // Without rules for ID tokens nobody says whose keys they are.
+    guard let verifier = core.verifier else { throw .configuration(.noAllowedAlgorithm) }
+    let facts = try await verifier.verifyUserInfo(token)
+    guard let place = facts.value(at: rules.root) else {
+      throw .response(.notJSON(endpoint: .userInfo, status: 200))
+    }
+    return place
+  }
+
+  /// The error that stands in the header alone.
+  private func challenge(in answer: HTTPResponse, to request: EndpointRequest) -> ServerError? {
+    guard answer.status >= 400, let error = answer.headers["www-authenticate"].flatMap(BearerError.init) else {
+      return nil
+    }
+    return core.tokens.serverError(answer, error.body, ProviderConfiguration.ErrorRule(), to: request)
+  }
+
+  /// A server that answers tokens as a form still answers facts as JSON; what it puts around JSON it puts around both.
+  private var format: ProviderConfiguration.ResponseRules {
+    var format = core.configuration.token.response
+    if format.format == .form { format.format = .json }
+    return format
+  }
+
+  private func answer(
+    of request: EndpointRequest, root: FieldPath? = nil, isUserInfo: Bool = false
+  ) async throws(StepFailure) -> JSONValue {
+    let answer = try await core.transport.send(request.http, to: request.endpoint)
+    if isUserInfo, let token = answer.signedUserInfo(rules.format) { return try await verifiedFacts(token) }
+    let body = answer.content(as: format)
+    let error = core.tokens.serverError(answer, body, rules.error, to: request) ?? challenge(in: answer, to: request)
+    if let error {
+      throw .server(AnyErrorCode(rawValue: error.code), error)
+    }
+    try answer.requireSuccess(of: request.endpoint)
+    guard let place = body?.value(at: root ?? rules.root) else {
+      throw .response(.notJSON(endpoint: request.endpoint, status: answer.status))
+    }
+    return place
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// What a client knows about its provider's server.
+public struct DiscoveredMetadata: Sendable, Hashable {
+  /// The issuer exactly as tokens spell it, or `nil` for a provider of plain OAuth 2.0.
+  public let issuer: String?
+  /// The URLs of the endpoints. A URL in the configuration wins over the one in the discovery document. An endpoint whose URL
+  /// depends on a sign-in is missing.
+  public let endpoints: [Endpoint: URL]
+  /// The members of the discovery document as the server published them (OpenID Connect Discovery 1.0 §3, RFC 8414 §2), except
+  /// those that the configuration removes. It is empty if the configuration excludes discovery.
+  public let document: [String: JSONValue]
+
+  /// A member of the discovery document, such as `scopes_supported`.
+  public subscript(name: String) -> JSONValue? { document[name] }
+}
+
+extension ServerMetadataSource {
+  /// The stated and the discovered metadata. Fetches the discovery document if there can be one.
+  func all() async throws(StepFailure) -> DiscoveredMetadata {
+    let document = provider.issuer == nil ? nil : try await document()
+    var endpoints: [Endpoint: URL] = [:]
+    for endpoint in Endpoint.announced {
+      if let stated = provider.endpoints[endpoint] {
+        endpoints[endpoint] = try? provider.values.url(stated)
+      } else {
+        // An endpoint that nobody uses may be wrong.
+        endpoints[endpoint] = try? document?.url(endpoint)
+      }
+    }
+    return DiscoveredMetadata(issuer: provider.issuer, endpoints: endpoints, document: document?.fields ?? [:])
+  }
+}
