@@ -6,7 +6,7 @@
   extension ScriptedProvider {
     /// What the server side of a scripted provider remembers, and how it answers.
     actor Book {
-      /// What answers a request.
+      /// The part of the provider that a path belongs to.
       enum Place {
         case endpoint(Endpoint)
         /// A further call about the user.

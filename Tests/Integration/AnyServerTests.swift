@@ -23,8 +23,13 @@ extension `Generated clients at a real server` {
   ) async throws {
     let browser = try HeadlessBrowser(trusting: try IdentityServers.server(.auth0))
     let client = try client(browser: browser) { $0.authorization.responseMode = mode }
+    try await client.checkReadiness()
     let user = try await client.signIn(scopes: ["profile", "offline_access"], parameters: .init())
     #expect(user.name == "Alice Example")
+    let claims = try await client.userInfo()
+    #expect(claims.subject == user.subject)
+    let metadata = try await client.metadata()
+    #expect(metadata.endpoints[.userInfo] != nil && metadata["scopes_supported"] != nil)
     let first = try #require(try await client.credential())
     #expect(try await client.refresh().accessToken != first.accessToken)
   }

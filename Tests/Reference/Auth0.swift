@@ -9,7 +9,7 @@ public import AuthRuntime
 /// let user = try await client.signIn()
 /// ```
 public enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, SessionEnding,
-  DeviceAuthorizing, ClientCredentialsGranting
+  DeviceAuthorizing, ClientCredentialsGranting, UserInfoProviding
 {
   /// The client of this provider.
   public typealias Client = AuthClient<Auth0>

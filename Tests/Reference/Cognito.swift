@@ -16,7 +16,7 @@ public import Foundation
 /// let user = try await client.signIn()
 /// ```
 public enum Cognito: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding,
-  ClientCredentialsGranting
+  ClientCredentialsGranting, UserInfoProviding
 {
   /// The client of this provider.
   public typealias Client = AuthClient<Cognito>

@@ -9,7 +9,9 @@ public import Foundation
 /// let client = Discord.Client(clientID: "…", redirect: .loopback())
 /// let user = try await client.signIn()
 /// ```
-public enum Discord: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, ClientCredentialsGranting {
+public enum Discord: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, ClientCredentialsGranting,
+  UserInfoProviding
+{
   /// The client of this provider.
   public typealias Client = AuthClient<Discord>
   /// What a call of ``Client`` can fail with.

@@ -21,7 +21,7 @@ public import Foundation
 /// let user = try await client.signIn()
 /// ```
 public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, SessionEnding,
-  DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting
+  DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting, UserInfoProviding
 {
   /// The client of this provider.
   public typealias Client = AuthClient<Everything>
@@ -833,7 +833,7 @@ extension ResourceServer where Provider == Everything {
 /// let grant = try await client.authorize()
 /// ```
 public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosing, TokenRevoking, SessionEnding,
-  DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting
+  DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting, UserInfoProviding
 {
   /// The client of this provider.
   public typealias Client = AuthClient<EverythingBackend>

@@ -8,7 +8,9 @@ public import AuthRuntime
 /// let client = GitHub.Client(clientID: "…", redirect: .loopback())
 /// let grant = try await client.authorize()
 /// ```
-public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking, DeviceAuthorizing {
+public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking, DeviceAuthorizing,
+  UserInfoProviding
+{
   /// The client of this provider.
   public typealias Client = AuthClient<GitHub>
   /// The half of the client that runs on the app's own server and exchanges the code.

@@ -8,7 +8,9 @@ public import AuthRuntime
 /// let client = Google.Client(clientID: "…", redirect: .loopback())
 /// let user = try await client.signIn()
 /// ```
-public enum Google: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, DeviceAuthorizing {
+public enum Google: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, DeviceAuthorizing,
+  UserInfoProviding
+{
   /// The client of this provider.
   public typealias Client = AuthClient<Google>
   /// What a call of ``Client`` can fail with.

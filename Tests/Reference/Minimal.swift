@@ -8,7 +8,7 @@ public import AuthRuntime
 /// let client = Minimal.Client(clientID: "…", redirect: .loopback())
 /// let user = try await client.signIn()
 /// ```
-public enum Minimal: DescribedProvider, DirectSignIn {
+public enum Minimal: DescribedProvider, DirectSignIn, UserInfoProviding {
   /// The client of this provider.
   public typealias Client = AuthClient<Minimal>
   /// What a call of ``Client`` can fail with.

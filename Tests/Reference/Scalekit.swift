@@ -11,7 +11,7 @@ public import AuthRuntime
 /// let user = try await client.signIn()
 /// ```
 public enum Scalekit: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding,
-  ClientCredentialsGranting, TokenIntrospecting
+  ClientCredentialsGranting, TokenIntrospecting, UserInfoProviding
 {
   /// The client of this provider.
   public typealias Client = AuthClient<Scalekit>

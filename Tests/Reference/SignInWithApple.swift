@@ -8,7 +8,7 @@ public import AuthRuntime
 /// let client = SignInWithApple.Client(clientID: "…", teamID: teamID, keyID: keyID, redirect: .url(callbackURL))
 /// let grant = try await client.authorize()
 /// ```
-public enum SignInWithApple: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking {
+public enum SignInWithApple: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking, UserInfoProviding {
   /// The client of this provider.
   public typealias Client = AuthClient<SignInWithApple>
   /// The half of the client that runs on the app's own server and exchanges the code.

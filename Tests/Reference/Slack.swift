@@ -9,7 +9,7 @@ public import Foundation
 /// let client = Slack.Client(clientID: "…", redirect: .loopback())
 /// let user = try await client.signIn()
 /// ```
-public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking {
+public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, UserInfoProviding {
   /// The client of this provider.
   public typealias Client = AuthClient<Slack>
   /// What a call of ``Client`` can fail with.
@@ -318,7 +318,7 @@ extension AuthClient where Provider == Slack {
 /// let client = SlackServer.Client(clientID: "…", redirect: .loopback())
 /// let grant = try await client.authorize()
 /// ```
-public enum SlackServer: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking {
+public enum SlackServer: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking, UserInfoProviding {
   /// The client of this provider.
   public typealias Client = AuthClient<SlackServer>
   /// The half of the client that runs on the app's own server and exchanges the code.
@@ -652,7 +652,7 @@ extension BackendExchange where Provider == SlackServer {
 /// let client = SlackUser.Client(clientID: "…", redirect: .loopback())
 /// let user = try await client.signIn()
 /// ```
-public enum SlackUser: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking {
+public enum SlackUser: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, UserInfoProviding {
   /// The client of this provider.
   public typealias Client = AuthClient<SlackUser>
   /// What a call of ``Client`` can fail with.
@@ -884,7 +884,7 @@ extension AuthClient where Provider == SlackUser {
 /// let client = SignInWithSlack.Client(clientID: "…", redirect: .loopback())
 /// let grant = try await client.authorize()
 /// ```
-public enum SignInWithSlack: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking {
+public enum SignInWithSlack: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking, UserInfoProviding {
   /// The client of this provider.
   public typealias Client = AuthClient<SignInWithSlack>
   /// The half of the client that runs on the app's own server and exchanges the code.

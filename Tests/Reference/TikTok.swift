@@ -8,7 +8,7 @@ public import AuthRuntime
 /// let client = TikTok.Client(clientID: "…", redirect: .loopback())
 /// let grant = try await client.authorize()
 /// ```
-public enum TikTok: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking {
+public enum TikTok: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking, UserInfoProviding {
   /// The client of this provider.
   public typealias Client = AuthClient<TikTok>
   /// The half of the client that runs on the app's own server and exchanges the code.

@@ -11,7 +11,7 @@ public import AuthRuntime
 /// let user = try await client.signIn()
 /// ```
 public enum Zitadel: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding,
-  DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting
+  DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting, UserInfoProviding
 {
   /// The client of this provider.
   public typealias Client = AuthClient<Zitadel>

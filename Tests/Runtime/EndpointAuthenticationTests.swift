@@ -7,10 +7,9 @@ import Testing
 
 /// RFC 8414 §2: each endpoint has a list of its own.
 @Suite struct `An endpoint that takes the secret in another way than the token endpoint` {
-  private static let lists = [
-    "token_endpoint_auth_methods_supported", "revocation_endpoint_auth_methods_supported",
-    "introspection_endpoint_auth_methods_supported",
-  ]
+  private static let lists = Endpoint.allCases.filter(\.facts.authenticatesClients).map {
+    $0.rawValue + "_auth_methods_supported"
+  }
 
   /// Which of the token, revocation and introspection endpoints were sent HTTP Basic.
   private func usesBasic(_ methods: [String?]) async throws -> [Bool] {

@@ -1,5 +1,5 @@
 extension AuthClient {
-  /// Finds what is missing before a user signs in: call it when the app starts, or in a test of its configuration.
+  /// Checks that a sign-in can succeed. Call it when the app starts, or in a test of its configuration.
   ///
   /// It checks the configuration, the redirect and the client's key or secret, fetches the discovery document if a sign-in needs it,
   /// and fetches the keys of ID tokens. It opens no browser and sends no secret.
@@ -15,7 +15,7 @@ extension AuthClient {
     }
   }
 
-  /// What the client knows about the server: its endpoints, and the server's discovery document.
+  /// Returns the server's endpoints and its discovery document.
   ///
   /// - Throws: ``AuthFailure/network(_:endpoint:)`` or ``AuthFailure/response(_:)`` if the document can't be fetched.
   public func metadata() async throws(Failure) -> DiscoveredMetadata {
@@ -24,7 +24,7 @@ extension AuthClient {
 }
 
 extension BackendExchange {
-  /// Finds what is missing before the first user signs in: a server that can't exchange codes should not start.
+  /// Checks that this server can exchange codes. Call it when the server starts.
   ///
   /// It checks the configuration and the client's key or secret, fetches the discovery document if a sign-in needs it, and fetches
   /// the keys of ID tokens. It sends no secret.
@@ -35,7 +35,7 @@ extension BackendExchange {
     try await run { core throws(StepFailure) in try await core.checkReadiness(exchanges: true) }
   }
 
-  /// What the server half knows about the provider's server: its endpoints, and its discovery document.
+  /// Returns the endpoints of the provider's server and its discovery document.
   ///
   /// - Throws: ``AuthFailure/network(_:endpoint:)`` or ``AuthFailure/response(_:)`` if the document can't be fetched.
   public func metadata() async throws(Failure) -> DiscoveredMetadata {
@@ -66,7 +66,7 @@ extension ClientCore {
 }
 
 extension TokenEndpoint {
-  /// Makes what shows who the client is, and sends it nowhere.
+  /// Makes the client's credential without sending it.
   ///
   /// - Throws: ``ConfigurationFailure/unusableKey(_:)``, ``ConfigurationFailure/clientSecretTooShort(_:minimumBytes:)`` or
   ///   ``ConfigurationFailure/missingClientSecret``.

@@ -1,11 +1,11 @@
-/// A provider that has a userinfo endpoint (OpenID Connect Core 1.0 §5.3), or a page of its own about the user.
+/// A provider that has a userinfo endpoint (OpenID Connect Core 1.0 §5.3), or its own endpoint for the user's profile.
 public protocol UserInfoProviding: AuthProvider {}
 
 extension AuthClient where Provider: UserInfoProviding {
   /// Requests the current claims of the signed-in user from the userinfo endpoint.
   ///
-  /// The client refreshes the access token if necessary, and once more if the endpoint responds with 401. The session keeps the
-  /// claims of the sign-in, which ``user()`` returns.
+  /// The client refreshes the access token if necessary, and retries once with a new token if the endpoint responds with 401. The
+  /// session keeps the claims of the sign-in, which ``user()`` returns.
   ///
   /// - Returns: The claims of the response. If it is signed, they are verified. Standard claims have their standard names, even if
   ///   the provider uses others.

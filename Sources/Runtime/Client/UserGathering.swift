@@ -93,10 +93,3 @@ struct UserGathering: Sendable {
     }
   }
 }
-
-extension Secret {
-  /// What a JWT says, without a look at its signature; nothing when it is none.
-  var claimsOfJWT: [String: JSONValue] {
-    (try? SignedToken(reveal()).claims()) ?? [:]
-  }
-}

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The userinfo endpoint, and the calls that add to its response, with one access token (OpenID Connect Core 1.0 §5.3).
+/// The userinfo endpoint and the provider's further calls about the user, with one access token (OpenID Connect Core 1.0 §5.3).
 struct UserInfoEndpoint: Sendable {
   let core: ClientCore
   let accessToken: Secret
-  /// What the templates of the requests may name.
+  /// The values of the templates in requests.
   let values: TemplateValues
 
   private var rules: ProviderConfiguration.UserInfoRules { core.configuration.userInfo }
@@ -19,7 +19,7 @@ struct UserInfoEndpoint: Sendable {
     return place
   }
 
-  /// What a further call adds.
+  /// Requests the facts of a further call.
   func facts(of call: ProviderConfiguration.FurtherCall) async throws(StepFailure) -> JSONValue {
     var request = EndpointRequest(endpoint: .userInfo, url: try values.url(call.endpoint), method: call.method)
     for (name, value) in try values.pairs(call.headers) { request.headers[name] = value }
@@ -29,8 +29,8 @@ struct UserInfoEndpoint: Sendable {
     return try await answer(of: request, root: call.root)
   }
 
-  /// Another user's facts are a mix-up or an attack, and so are those that name nobody where the provider says who it is
-  /// (OpenID Connect Core 1.0 §5.3.2).
+  /// Facts about another user are a mix-up or an attack. Facts without a `sub` are rejected if the descriptor maps the user's id
+  /// to `sub` (OpenID Connect Core 1.0 §5.3.2).
   private func checkSubject(of place: JSONValue, is subject: String) throws(StepFailure) {
     guard let named = place.object?["sub"]?.spelling else {
       guard rules.map["id"]?.text != "sub" else { throw .response(.subjectMismatch) }
@@ -54,7 +54,7 @@ struct UserInfoEndpoint: Sendable {
   }
 
   private func verifiedFacts(_ token: String) async throws(StepFailure) -> JSONValue {
-    // Without rules for ID tokens nobody says whose keys they are.
+    // Without rules for ID tokens, the issuer of the keys is unknown.
     guard let verifier = core.verifier else { throw .configuration(.noAllowedAlgorithm) }
     let facts = try await verifier.verifyUserInfo(token)
     guard let place = facts.value(at: rules.root) else {
@@ -63,7 +63,7 @@ struct UserInfoEndpoint: Sendable {
     return place
   }
 
-  /// The error that stands in the header alone.
+  /// The error in the header of a response whose body has none.
   private func challenge(in answer: HTTPResponse, to request: EndpointRequest) -> ServerError? {
     guard answer.status >= 400, let error = answer.headers["www-authenticate"].flatMap(BearerError.init) else {
       return nil
@@ -71,7 +71,7 @@ struct UserInfoEndpoint: Sendable {
     return core.tokens.serverError(answer, error.body, ProviderConfiguration.ErrorRule(), to: request)
   }
 
-  /// A server that answers tokens as a form still answers facts as JSON; what it puts around JSON it puts around both.
+  /// A server whose token responses are forms still responds with JSON here. JSON is wrapped as in token responses.
   private var format: ProviderConfiguration.ResponseRules {
     var format = core.configuration.token.response
     if format.format == .form { format.format = .json }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a client knows about its provider's server.
+/// The metadata of a provider's server.
 public struct DiscoveredMetadata: Sendable, Hashable {
   /// The issuer exactly as tokens spell it, or `nil` for a provider of plain OAuth 2.0.
   public let issuer: String?
@@ -24,7 +24,7 @@ extension ServerMetadataSource {
       if let stated = provider.endpoints[endpoint] {
         endpoints[endpoint] = try? provider.values.url(stated)
       } else {
-        // An endpoint that nobody uses may be wrong.
+        // An invalid URL matters only to the call that uses the endpoint.
         endpoints[endpoint] = try? document?.url(endpoint)
       }
     }

@@ -19,7 +19,7 @@ struct DescriptorFacts: Sendable {
   let documentIssuer: String?
   /// Everything that `server:` says.
   let stated: [Stated]
-  /// Endpoints without which nobody signs in.
+  /// The endpoints that a sign-in needs.
   let needed: [Endpoint]
   let usesDiscovery: Bool
   let pkce: ProviderConfiguration.PKCERules.Method

@@ -8,7 +8,7 @@ struct ShowUserInfo: AsyncParsableCommand {
     commandName: "userinfo",
     abstract: "Asks the provider about the user, and prints the claims.",
     discussion: """
-      Where a provider has no userinfo endpoint that can be asked, or with --offline, it prints what the sign-in brought, \
+      Where a provider has no userinfo endpoint, or with --offline, it prints what the sign-in brought, \
       and says so on standard error.
       """)
 
@@ -30,21 +30,21 @@ struct ShowUserInfo: AsyncParsableCommand {
   }
 
   private func claims(of session: CommandSession) async throws(ReportedFailure) -> [String: JSONValue] {
-    var configuration = try session.profile.configuration()
-    // The runtime sends the token to this endpoint as the descriptor wants it there.
-    configuration.resources.token = configuration.userInfo.request.token
-    configuration.resources.headers = configuration.userInfo.request.headers
-    let client = try session.client(configuration)
+    let client = try session.client(try session.profile.configuration())
     let known = try await session.asking { () async throws(AuthFailure<AnyErrorCode>) in try await client.credential() }
     guard let known else { throw session.notSignedIn }
-    let call = UserInfoCall(session: session, configuration: configuration)
-    guard !offline, let request = try await call.request() else {
-      StandardError.print("(\(offline ? "nobody was asked" : call.reason): this is what the sign-in brought)")
-      return known.claims?.all ?? [:]
+    guard !offline else { return claims(of: known, because: "nobody was asked") }
+    do throws(AuthFailure<AnyErrorCode>) {
+      return try await client.userInfo().all
+    } catch .configuration(.missingEndpoint(.userInfo)) {
+      return claims(of: known, because: "the provider has no userinfo endpoint")
+    } catch {
+      throw session.report(error)
     }
-    let (_, answer) = try await session.asking { () async throws(AuthFailure<AnyErrorCode>) in
-      try await client.data(for: request)
-    }
-    return try call.facts(of: answer, about: known.claims)
+  }
+
+  private func claims(of credential: Credential, because reason: String) -> [String: JSONValue] {
+    StandardError.print("(\(reason): this is what the sign-in brought)")
+    return credential.claims?.all ?? [:]
   }
 }

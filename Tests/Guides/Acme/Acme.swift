@@ -9,7 +9,7 @@ public import AuthRuntime
 /// let user = try await client.signIn()
 /// ```
 public enum Acme: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding,
-  TokenIntrospecting
+  TokenIntrospecting, UserInfoProviding
 {
   /// The client of this provider.
   public typealias Client = AuthClient<Acme>

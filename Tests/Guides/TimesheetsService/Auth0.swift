@@ -9,7 +9,7 @@ import AuthRuntime
 /// let user = try await client.signIn()
 /// ```
 enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, SessionEnding, DeviceAuthorizing,
-  ClientCredentialsGranting
+  ClientCredentialsGranting, UserInfoProviding
 {
   /// The client of this provider.
   typealias Client = AuthClient<Auth0>

@@ -14,7 +14,7 @@ import AuthRuntime
 /// let user = try await client.signIn()
 /// ```
 enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding, DeviceAuthorizing,
-  ClientCredentialsGranting, TokenIntrospecting
+  ClientCredentialsGranting, TokenIntrospecting, UserInfoProviding
 {
   /// The client of this provider.
   typealias Client = AuthClient<Keycloak>

@@ -1,0 +1,124 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `Readiness` {
+  /// Why a client isn't ready, and the paths that it requested to find out.
+  private func check(
+    script: ScriptedProvider.Script = .init(), secret: Secret? = nil, settings: [String: Secret] = [:],
+    _ change: (inout ProviderConfiguration) -> Void = { _ in }
+  ) async throws -> (failure: StepFailure?, paths: [String]) {
+    try await withPassing(.plain.with(change), script: script) { provider in
+      let client = provider.client(
+        clientSecret: secret, settings: settings,
+        environment: AuthEnvironment(browser: FollowingBrowser(), clock: ImpatientClock()))
+      let failure = await failure { () async throws(StepFailure) in try await client.checkReadiness() }
+      return (failure, provider.requests.map(\.path))
+    }
+  }
+
+  @Test func `fetches the keys, and nothing that the configuration states`() async throws {
+    let outcome = try await check()
+    #expect((outcome.failure, outcome.paths) == (nil, ["/keys"]))
+  }
+
+  @Test func `fetches the discovery document if a sign-in needs it`() async throws {
+    let outcome = try await check { $0.server.tokenEndpoint = nil }
+    #expect((outcome.failure, outcome.paths) == (nil, ["/.well-known/openid-configuration", "/keys"]))
+  }
+
+  @Test func `names the missing endpoint`() async throws {
+    let outcome = try await check { ($0.discovery.mode, $0.server.tokenEndpoint) = (.none, nil) }
+    #expect((outcome.failure, outcome.paths) == (.configuration(.missingEndpoint(.token)), []))
+  }
+
+  @Test func `names the endpoint whose response is wrong`() async throws {
+    let outcome = try await check(script: .init { $0.instead = { $0.path == "/keys" ? ScriptedAnswer(503) : nil } })
+    #expect(outcome.failure == .response(.unexpectedStatus(503, endpoint: .keys)))
+  }
+
+  @Test func `names the endpoint that can't be reached`() async throws {
+    let transport = AnsweringTransport { _ throws(TransportFailure) in throw .network(.noAnswer(host: "id.example")) }
+    let client = AuthClient<DynamicProvider>(
+      configuration: .plain, variables: ["domain": "id.example"], clientID: "app", redirect: .loopback(),
+      environment: AuthEnvironment(transport: transport, clock: ImpatientClock()))
+    let failure = await failure { () async throws(StepFailure) in try await client.checkReadiness() }
+    #expect(failure == .network(.noAnswer(host: "id.example"), endpoint: .keys))
+    #expect(failure?.description == "noAnswer: id.example did not answer in time (the key set)")
+  }
+
+  @Test func `lacks a redirect that the provider accepts`() async throws {
+    let outcome = try await check { $0.client.callbacks.loopback.isAllowed = false }
+    #expect((outcome.failure?.caseName, outcome.paths) == ("unsuitableRedirect", []))
+  }
+
+  @Test func `lacks a key or a secret that can authenticate the client`() async throws {
+    let withoutKey = try await check(settings: ["key": Secret("no key")]) { it in
+      it.client.settings = [.init(name: "key", isSecret: true)]
+      it.client.authentication = [.privateKeyJWT]
+      it.client.secretJWT = .init(key: "{settings.key}")
+    }
+    #expect((withoutKey.failure, withoutKey.paths) == (.configuration(.unusableKey("ES256")), []))
+    let withoutSecret = try await check(secret: Secret("short")) { $0.client.authentication = [.clientSecretJWT] }
+    #expect(withoutSecret.failure == .configuration(.clientSecretTooShort("HS256", minimumBytes: 32)))
+  }
+
+  @Test func `of an app whose server exchanges the code is that of the browser's page alone`() async throws {
+    let outcome = try await check { it in
+      it.client.exchange = .backend
+      (it.discovery.mode, it.server.tokenEndpoint) = (.none, nil)
+    }
+    #expect((outcome.failure, outcome.paths) == (nil, []))
+  }
+
+  @Test func `of the app's server includes everything that the exchange needs`() async throws {
+    try await withPassing(.plain.with { $0.client.exchange = .backend }) { provider in
+      func backend(_ change: (inout ProviderConfiguration) -> Void = { _ in }) -> BackendExchange<DynamicProvider> {
+        BackendExchange(
+          configuration: provider.configuration.with(change), variables: [:], clientID: "app",
+          environment: AuthEnvironment())
+      }
+      try await backend().checkReadiness()
+      #expect(provider.requests.map(\.path) == ["/keys"])
+      let lacking = backend { ($0.discovery.mode, $0.server.tokenEndpoint) = (.none, nil) }
+      await #expect(throws: StepFailure.configuration(.missingEndpoint(.token))) { try await lacking.checkReadiness() }
+    }
+  }
+}
+
+@Suite struct `Discovered metadata` {
+  @Test func `has the endpoints and all members of the document`() async throws {
+    try await withServer { client, provider in
+      try await provider.announce(["scopes_supported": .array(["openid"]), "registration_endpoint": .string("x")])
+      let metadata = try await client.metadata()
+      let issuer = try #require(provider.configuration.server.issuer?.text)
+      #expect(metadata.issuer == issuer)
+      #expect(metadata.endpoints[.token] == URL(string: issuer + "/token"))
+      #expect(metadata["scopes_supported"] == .array(["openid"]))
+      #expect(metadata.document["issuer"] == .string(issuer))
+    }
+  }
+
+  @Test func `of a configuration wins over that of the document`() async throws {
+    try await withServer { it in
+      it.server.tokenEndpoint = "https://id.example.com/own"
+      it.discovery.removed = ["introspection_endpoint"]
+    } _: { client, provider in
+      let metadata = try await client.metadata()
+      #expect(metadata.endpoints[.token] == URL(string: "https://id.example.com/own"))
+      #expect(metadata.endpoints[.introspection] == nil && metadata["introspection_endpoint"] == nil)
+    }
+  }
+
+  @Test func `needs no request if the configuration excludes discovery`() async throws {
+    try await withPassing(.plain.with { $0.discovery.mode = .none }) { provider in
+      let metadata = try await provider.client().metadata()
+      #expect(metadata.document.isEmpty && provider.requests.isEmpty)
+      #expect(Set(metadata.endpoints.keys) == [.authorization, .token, .keys, .revocation, .endSession])
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `A request for the user's claims` {
+  /// A signed-in client of a provider that has a userinfo endpoint.
+  private func withClient(
+    script: ScriptedProvider.Script = .init(),
+    _ body: (AuthClient<DynamicProvider>, ScriptedProvider) async throws -> Void
+  ) async throws {
+    let configuration = ProviderConfiguration.plain.with { it in
+      it.server.userInfoEndpoint = "https://{domain}/userinfo"
+      it.userInfo.map = ["id": "sub"]
+    }
+    try await withPassing(configuration, script: script) { provider in
+      let client = provider.client()
+      _ = try await client.signIn(scopes: ["offline_access"], parameters: .init())
+      try await body(client, provider)
+    }
+  }
+
+  private func requests(to path: String, _ provider: ScriptedProvider) -> [RecordedRequest] {
+    provider.requests.filter { $0.path == path }
+  }
+
+  @Test func `returns the current ones, and the session keeps those of the sign-in`() async throws {
+    let script = ScriptedProvider.Script { $0.userInfo = { $0["nickname"] = .string("Lovelace") } }
+    try await withClient(script: script) { client, provider in
+      #expect(requests(to: "/userinfo", provider).isEmpty)
+      let claims = try await client.userInfo()
+      let user = try await client.user()
+      #expect((claims.subject, claims["nickname"]) == (user?.subject, .string("Lovelace")))
+      #expect(user?.claims["nickname"] == nil)
+      let token = try await client.accessToken().reveal()
+      #expect(requests(to: "/userinfo", provider).map { $0.headers["authorization"] } == ["Bearer \(token)"])
+    }
+  }
+
+  @Test(arguments: [JSONValue.string("somebody-else"), nil])
+  func `fails if the response is about another user, or names none`(subject: JSONValue?) async throws {
+    let script = ScriptedProvider.Script { $0.userInfo = { $0["sub"] = subject } }
+    try await withClient(script: script) { client, _ in
+      await #expect(throws: StepFailure.response(.subjectMismatch)) { try await client.userInfo() }
+    }
+  }
+
+  @Test(arguments: [
+    ScriptedAnswer(401), ScriptedAnswer(401, headers: ["WWW-Authenticate": #"Bearer error="invalid_token""#]),
+  ])
+  func `is sent once more with a fresh token after 401`(rejection: ScriptedAnswer) async throws {
+    let isFirst = Locked(true)
+    let script = ScriptedProvider.Script { script in
+      script.instead = { request in
+        guard request.path == "/userinfo" else { return nil }
+        return isFirst.withLock { first in
+          defer { first = false }
+          return first ? rejection : nil
+        }
+      }
+    }
+    try await withClient(script: script) { client, provider in
+      let before = try await client.accessToken().reveal()
+      _ = try await client.userInfo()
+      let after = try await client.accessToken().reveal()
+      #expect(before != after)
+      #expect(
+        requests(to: "/userinfo", provider).map { $0.headers["authorization"] }
+          == [before, after].map { "Bearer \($0)" })
+    }
+  }
+
+  @Test func `that the endpoint rejects again fails with the endpoint's error`() async throws {
+    let script = ScriptedProvider.Script { script in
+      script.instead = { $0.path == "/userinfo" ? .json(#"{"error":"invalid_token"}"#, status: 401) : nil }
+    }
+    try await withClient(script: script) { client, provider in
+      guard
+        case .server(_, let error) = await failure(of: { () async throws(StepFailure) in try await client.userInfo() })
+      else {
+        Issue.record("the request succeeded")
+        return
+      }
+      #expect((error.code, error.endpoint, error.status) == ("invalid_token", .userInfo, 401))
+      #expect(requests(to: "/userinfo", provider).count == 2)
+    }
+  }
+
+  @Test func `needs a signed-in user and an endpoint`() async throws {
+    try await withPassing(.plain.with { $0.discovery.mode = .none }) { provider in
+      let client = provider.client()
+      await #expect(throws: StepFailure.notSignedIn) { try await client.userInfo() }
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      await #expect(throws: StepFailure.configuration(.missingEndpoint(.userInfo))) { try await client.userInfo() }
+    }
+  }
+
+  @Test func `compares the provider's own key of the user where there is no ID token`() async throws {
+    let id = Locked("7")
+    var plan = Plan()
+    plan.answer("/token", #"{"access_token":"t","token_type":"bearer"}"#)
+    let others = plan.script.instead
+    plan.script.instead = { $0.path == "/userinfo" ? .json(#"{"id":"\#(id.value)","name":"Ada"}"#) : others($0) }
+    _ = try await plan.signIn { client, _ in
+      let claims = try await client.userInfo()
+      #expect(claims["name"] == .string("Ada"))
+      id.withLock { $0 = "8" }
+      await #expect(throws: StepFailure.response(.subjectMismatch)) { try await client.userInfo() }
+    }
+  }
+
+  @Test func `works on the app's server with the credential that it has stored`() async throws {
+    try await withClient { client, provider in
+      let credential = try #require(try await client.credential())
+      let backend = BackendExchange<DynamicProvider>(
+        configuration: provider.configuration, variables: [:], clientID: "app", environment: AuthEnvironment())
+      #expect(try await backend.userInfo(of: credential).subject == credential.claims?.subject)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import AuthConfiguration
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `The table of endpoints` {
+  @Test func `gives each announced endpoint a property, a path and a name that no other has`() {
+    var server = ProviderConfiguration.ServerMetadata()
+    for endpoint in Endpoint.announced { server[endpoint] = TextTemplate(endpoint.rawValue) }
+    for endpoint in Endpoint.announced { #expect(server[endpoint]?.text == endpoint.rawValue) }
+    #expect(Set(Endpoint.announced.map(\.facts.path)).count == Endpoint.announced.count)
+    #expect(Set(Endpoint.allCases.map(\.description)).count == Endpoint.allCases.count)
+  }
+
+  @Test func `names every failure's endpoint in its description`() {
+    for endpoint in Endpoint.allCases {
+      let failures: [StepFailure] = [
+        .response(.unexpectedStatus(500, endpoint: endpoint)), .network(.noAnswer(host: "h"), endpoint: endpoint),
+        .session(.offline(.network(.noAnswer(host: "h"), endpoint: endpoint))),
+        .server(nil, ServerError(code: "e", endpoint: endpoint)),
+      ]
+      for failure in failures { #expect(failure.description.contains("\(endpoint)"), "\(failure)") }
+    }
+  }
+}
