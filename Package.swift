@@ -59,6 +59,7 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "AuthRuntime", targets: ["AuthRuntime"]),
+    .library(name: "AuthSwiftUI", targets: ["AuthSwiftUI"]),
     .library(name: "AuthTesting", targets: ["AuthTesting"]),
     .library(name: "AuthDescriptor", targets: ["AuthDescriptor"]),
     .library(name: "AuthGenerator", targets: ["AuthGenerator"]),
@@ -193,6 +194,8 @@ let package = Package(
       ],
       path: "Sources/Runtime", exclude: privacyManifest.exclude, resources: privacyManifest.resources,
       swiftSettings: strict),
+    // The browser that SwiftUI shows, so that only apps that import it link SwiftUI. Empty outside of Apple's platforms.
+    .target(name: "AuthSwiftUI", dependencies: ["AuthRuntime"], path: "Sources/SwiftUI", swiftSettings: strict),
     .target(
       name: "AuthTesting",
       dependencies: [
@@ -220,7 +223,7 @@ let package = Package(
         "Examples", "Plugins", "Providers", "Templates", "Tests", "scripts", "CHANGELOG.md", "CONTRIBUTING.md",
         "LICENSE", "README.md", "SECURITY.md", "Benchmarks", "Sources/Configuration", "Sources/DBus",
         "Sources/Descriptor", "Sources/DesktopIntegration", "Sources/Generator", "Sources/Runtime", "Sources/Sockets",
-        "Sources/Testing", "Sources/Tutorials", "Sources/authctl", "Sources/authgen",
+        "Sources/SwiftUI", "Sources/Testing", "Sources/Tutorials", "Sources/authctl", "Sources/authgen",
       ],
       sources: ["Sources/AuthDocs"]),
 

@@ -5,7 +5,7 @@ import json
 import pathlib
 import sys
 
-OURS = ("AuthRuntime", "AuthConfiguration", "AuthTesting", "AuthDescriptor", "AuthGenerator",
+OURS = ("AuthRuntime", "AuthConfiguration", "AuthSwiftUI", "AuthTesting", "AuthDescriptor", "AuthGenerator",
         "AuthTutorials", "GeneratedClients")
 
 

@@ -110,7 +110,7 @@
   @available(iOS 17.4, macOS 14.4, tvOS 17.4, watchOS 10.4, visionOS 1.1, *)
   extension ASWebAuthenticationSession.Callback {
     /// The callback URL that the provider sends the user to.
-    static func to(_ address: URL) -> ASWebAuthenticationSession.Callback {
+    package static func to(_ address: URL) -> ASWebAuthenticationSession.Callback {
       let scheme = address.scheme?.lowercased() ?? ""
       // `URL.path` drops a slash at the end, and the system compares the whole path.
       return scheme == "https"
@@ -120,7 +120,7 @@
 
   extension URL {
     /// The scheme of a callback URL, for systems that know no `https` callbacks.
-    func schemeOfApp() throws(BrowserFailure) -> String {
+    package func schemeOfApp() throws(BrowserFailure) -> String {
       let scheme = scheme?.lowercased() ?? ""
       guard scheme != "https" else {
         throw .noBrowser("an https callback needs iOS 17.4, macOS 14.4, tvOS 17.4, watchOS 10.4 or visionOS 1.1")

@@ -3,13 +3,13 @@
   import Foundation
 
   /// How a session has ended.
-  enum WebAuthenticationEnd: Sendable {
+  package enum WebAuthenticationEnd: Sendable {
     case callback(URL)
     /// The user has closed it.
     case dismissed
     case failed(String)
 
-    init(_ callback: URL?, _ error: (any Error)?) {
+    package init(_ callback: URL?, _ error: (any Error)?) {
       if let callback {
         self = .callback(callback)
         return
@@ -28,7 +28,7 @@
       }
     }
 
-    func callback() throws(BrowserFailure) -> URL? {
+    package func callback() throws(BrowserFailure) -> URL? {
       switch self {
       case .callback(let url): url
       case .dismissed: nil

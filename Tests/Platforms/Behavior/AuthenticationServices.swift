@@ -29,7 +29,7 @@ public final class Screen: @unchecked Sendable {
 
   /// Waits until a session is shown.
   ///
-  /// - Returns: Its callback, such as `scheme com.acme.app` or `https app.example /cb/`.
+  /// - Returns: Its callback, such as `scheme com.acme.app`, or `old scheme com.acme.app` by the older initializer.
   public func nextStart() async -> String {
     let stream = lock.withLock { starts.stream }
     for await callback in stream { return callback }
@@ -75,7 +75,7 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
   public final class Callback: NSObject {
     fileprivate let text: String
 
-    private init(_ text: String) { self.text = text }
+    fileprivate init(_ text: String) { self.text = text }
     public class func customScheme(_ customScheme: String) -> Callback { Callback("scheme \(customScheme)") }
     public class func https(host: String, path: String) -> Callback { Callback("https \(host) \(path)") }
   }
@@ -90,7 +90,7 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
   }
 
   public init(url: URL, callbackURLScheme: String?, completionHandler: @escaping CompletionHandler) {
-    (callback, completion) = (.customScheme(callbackURLScheme ?? ""), completionHandler)
+    (callback, completion) = (Callback("old scheme \(callbackURLScheme ?? "")"), completionHandler)
   }
 
   @discardableResult open func start() -> Bool { Screen.main.start(self) }

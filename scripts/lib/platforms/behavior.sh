@@ -1,62 +1,102 @@
 # shellcheck shell=bash
-# Runs code for other platforms on this machine: the files of the keychain with a keychain in memory, `AuthModel` with a small
-# Combine, `WebAuthenticationBrowser` with a screen in memory, the files for Windows with WinSDK in a temporary folder, and the
-# code in the article Android with a simulated user.
-#
-#   - Tests/Platforms/Behavior/Windows is the program for the files for Windows, and WinSDK has Windows' functions, with its sharing modes
-#     and error numbers.
-#   - Tests/Platforms/Behavior/Model and SignInPage are the programs for the second and third.
-#   - Tests/Platforms/Behavior/CustomTabs is the program for the code in the article Android.
-#   - Tests/Platforms/Behavior/Security has the types and functions of Apple's framework, with Apple's result codes.
-#   - Tests/Platforms/Behavior/Checks is the program for the keychain.
-#
-# Each program compiles copies of the files that it runs, in which `os(PLATFORM)` is a flag. The rest of the runtime comes from
-# the build for this machine.
+# Runs code for other platforms on this machine, with simulated frameworks. A program in Tests/Platforms/Behavior compiles
+# copies of the files that it runs, in which `os(PLATFORM)` is a flag. The rest of the runtime comes from the build for this
+# machine.
 
 behavior=Tests/Platforms/Behavior
-keychain=Sources/Runtime/Storage/Keychain
+programs=(keychain model page browser activity windows android)
+# Each comes after those that it imports.
+frameworks=(Security LocalAuthentication Combine AuthenticationServices SwiftUI AppKit WinSDK)
 
-# The files for Windows, and those that use the types in them.
-windows=(
-  Sources/Runtime/Storage/Windows/{FileLock+Windows,PrivateFolder+Windows,ProtectedFileStore+Windows,WindowsFile}.swift
-  Sources/Runtime/Storage/Protected/ProtectedFileStore.swift
-  Sources/Runtime/Browser/SystemBrowser+Windows.swift
-  Sources/Descriptor/Files/FolderHandle+Windows.swift
-  Sources/authctl/Profiles/PrivateFile.swift
-)
+# Sets the files that PROGRAM runs, the platforms that it runs as, its own folders and the frameworks that it needs.
+describe() { # PROGRAM
+  local runtime=Sources/Runtime
+  needed=()
+  case $1 in
+    # With a keychain in memory that has Apple's result codes. Also the locks of stores of files.
+    keychain)
+      files=($runtime/Storage/{Keychain/*,EncryptedFileStore,Protected/ProtectedFileStore,Lease/LockKind}.swift)
+      platforms=("${apple[@]}") folders=(Checks Shared) needed=(Security LocalAuthentication) ;;
+    # `AuthModel`, with a small Combine.
+    model) files=($runtime/Client/AuthModel.swift) platforms=(iOS) folders=(Model) needed=(Combine) ;;
+    # The sign-in page, with a screen in memory.
+    page)
+      files=($runtime/Browser/WebAuthentication{Browser,Session}.swift Sources/SwiftUI/SwiftUIBrowser.swift)
+      platforms=(iOS) folders=(SignInPage) needed=(AuthenticationServices SwiftUI) ;;
+    # The user's browser on macOS, with a simulated workspace.
+    browser)
+      files=($runtime/Browser/{SystemBrowser,BrowserSite}.swift)
+      platforms=(macOS) folders=(Workspace) needed=(AppKit) ;;
+    # A refresh while the system suspends the app.
+    activity) files=($runtime/Session/ExpiringActivity.swift) platforms=(iOS) folders=(Activity) ;;
+    # The files for Windows and those that use the types in them, with WinSDK in a temporary folder: Windows' sharing modes
+    # and error numbers.
+    windows)
+      files=(
+        $runtime/Storage/Windows/{FileLock+Windows,PrivateFolder+Windows,ProtectedFileStore+Windows,WindowsFile}.swift
+        $runtime/Storage/{Protected/ProtectedFileStore,Lease/LockKind}.swift
+        $runtime/Browser/SystemBrowser+Windows.swift
+        Sources/Descriptor/Files/FolderHandle+Windows.swift
+        Sources/authctl/Profiles/PrivateFile.swift
+      )
+      platforms=(Windows) folders=(Windows Shared) needed=(WinSDK) ;;
+    # The code in the article Android, with a simulated user instead of its activity.
+    android) files=(Documentation.docc/Android.md Tests/Reference/Auth0.swift) platforms=(Android) folders=(CustomTabs) ;;
+  esac
+}
 
 # Checks the behavior of everything.
 check_behavior() {
-  local status=0
-  check_keychain . macOS iOS tvOS || status=1
-  run_program AuthModel Model iOS Combine Sources/Runtime/Client/AuthModel.swift || status=1
-  run_program WebAuthenticationBrowser SignInPage iOS AuthenticationServices \
-    Sources/Runtime/Browser/WebAuthentication{Browser,Session}.swift || status=1
-  check_windows . || status=1
-  check_android_article || status=1
-  return "$status"
+  local program platform checks=()
+  prepare_behavior || return
+  for program in "${programs[@]}"; do
+    describe "$program"
+    for platform in "${platforms[@]}"; do checks+=("$program $platform"); done
+  done
+  in_parallel check_program "${checks[@]}"
 }
 
-# Checks the behavior of the keychain's files in FOLDER for PLATFORMs.
-check_keychain() { # FOLDER PLATFORM...
-  local platform status=0
+# Runs PROGRAM for PLATFORM with the files in FOLDER, by default those of this package. The types in the files hide the runtime's
+# types of the same names.
+check_program() { # PROGRAM PLATFORM [FOLDER]
+  local copy file log sources=() objects=() files platforms folders needed
   prepare_behavior || return
-  for platform in "${@:2}"; do
-    run_program "$platform: KeychainStore" 'Checks Shared' "$platform" 'Security LocalAuthentication' "$1/$keychain"/*.swift || status=1
-  done
-  return "$status"
+  describe "$1"
+  copy=$(mktemp -d -p "$work")
+  log=$copy/log
+  mkdir "$copy/home" "$copy/files"
+  for file in "${files[@]/#/${3:-.}/}"; do adapt "$file" "$copy/files"; done
+  for file in "${folders[@]}"; do sources+=("$behavior/$file"/*.swift); done
+  for file in "${needed[@]}"; do objects+=("$work/behavior/$file.o"); done
+  swiftc -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -warnings-as-errors -D "PLATFORM_$2" \
+    -module-name "${folders[0]}Behavior" -package-name main -I "$work/behavior" -I "$modules" "${c_modules[@]}" -use-ld=lld \
+    "$copy/files"/*.swift "${sources[@]}" "${objects[@]}" "$work/behavior/objects.a" -lstdc++ -lz -o "$copy/program" || return
+  if env -i HOME="$copy/home" PATH="$PATH" TMPDIR="$copy/home" timeout 120 "$copy/program" >"$log" 2>&1; then
+    echo "$2: $1 behaves ($(tail -1 "$log"))"
+  else
+    grep -v '^ok ' "$log" >&2 || true
+    return 1
+  fi
+}
+
+# Copies FILE to FOLDER, with flags instead of platforms and `System.hasWebCallbacks` instead of the systems that have them. Of
+# an article, copies the code.
+adapt() { # FILE FOLDER
+  if [[ $1 = *.md ]]; then
+    article_code "$1" >"$2/$(basename "$1" .md).swift"
+    return
+  fi
+  sed -E -e '1i @testable import AuthDescriptor\n@testable import AuthRuntime' -e '/^ *import Auth(Descriptor|Runtime)$/d' \
+    -e 's/\bos\((Linux|macOS|iOS|tvOS|watchOS|visionOS|Windows)\)/PLATFORM_\1/g' \
+    -e 's/#available\(iOS 17\.4,[^)]*\)/System.hasWebCallbacks/' "$1" >"$2/$(basename "$1")"
 }
 
 # Makes the modules of the frameworks, and an archive of the objects of the build, of which the linker takes those that it needs.
 prepare_behavior() {
-  local build=${modules%/*} file
+  local build=${modules%/*} framework file
   [[ ! -d $work/behavior ]] || return 0
   mkdir "$work/behavior"
-  compile_framework Security "$behavior"/Security/*.swift || return
-  compile_framework LocalAuthentication "$behavior"/LocalAuthentication.swift || return
-  compile_framework Combine "$behavior"/Combine.swift || return
-  compile_framework AuthenticationServices "$behavior"/AuthenticationServices.swift || return
-  compile_framework WinSDK "$stubs/WinSDK/Types.swift" "$behavior"/WinSDK/*.swift || return
+  for framework in "${frameworks[@]}"; do compile_framework "$framework" || return; done
   find -L "$build" -maxdepth 1 -name '*.build' ! -name '*-tool.build' ! -name '*Tests.build' -print0 |
     xargs -0 scripts/lib/platforms/objects.py >"$work/behavior/objects"
   llvm-ar rcT "$work/behavior/objects.a" "@$work/behavior/objects" || return
@@ -68,49 +108,11 @@ prepare_behavior() {
       ! -path '*/Benchmarks/*')
 }
 
-compile_framework() { # MODULE FILE...
+# Compiles a file or a folder of that name.
+compile_framework() { # FRAMEWORK
+  local sources=("$behavior/$1.swift")
+  [[ ! -d $behavior/$1 ]] || sources=("$behavior/$1"/*.swift)
+  [[ $1 != WinSDK ]] || sources+=("$stubs/WinSDK/Types.swift")
   swiftc -parse-as-library -swift-version 6 -warnings-as-errors -module-name "$1" -emit-module -emit-object -wmo \
-    -emit-module-path "$work/behavior/$1.swiftmodule" -I "$work/behavior" -o "$work/behavior/$1.o" "${@:2}"
-}
-
-# Compiles and runs the program in FOLDERS with FILEs for PLATFORM, with its own home folder and the stubs of FRAMEWORKS. The types in
-# FILEs hide the runtime's types of the same names.
-run_program() { # NAME FOLDERS PLATFORM FRAMEWORKS FILE...
-  local copy file log folders frameworks
-  copy=$(mktemp -d -p "$work")
-  log=$copy/log
-  mkdir "$copy/home" "$copy/files"
-  for file in "${@:5}"; do
-    sed -E -e '1i @testable import AuthDescriptor\n@testable import AuthRuntime' -e '/^import Auth(Descriptor|Runtime)$/d' \
-      -e 's/\bos\((macOS|iOS|tvOS|watchOS|visionOS|Windows)\)/PLATFORM_\1/g' "$file" >"$copy/files/$(basename "$file")"
-  done
-  read -ra folders <<<"$2"
-  for file in "${folders[@]}"; do folders+=("$behavior/$file"/*.swift); done
-  read -ra frameworks <<<"$4"
-  frameworks=("${frameworks[@]/#/$work/behavior/}")
-  swiftc -parse-as-library -swift-version 6 -enable-upcoming-feature ExistentialAny -warnings-as-errors -D "PLATFORM_$3" \
-    -module-name "${folders[0]}Behavior" -package-name main -I "$work/behavior" -I "$modules" "${c_modules[@]}" -use-ld=lld \
-    "$copy/files"/*.swift "${folders[@]:$(wc -w <<<"$2")}" "${frameworks[@]/%/.o}" "$work/behavior/objects.a" \
-    -lstdc++ -lz -o "$copy/program" || return
-  if env -i HOME="$copy/home" PATH="$PATH" TMPDIR="$copy/home" timeout 120 "$copy/program" >"$log" 2>&1; then
-    echo "$1 behaves ($(tail -1 "$log"))"
-  else
-    grep -v '^ok ' "$log" >&2 || true
-    return 1
-  fi
-}
-
-# Checks the behavior of the files for Windows in FOLDER.
-check_windows() { # FOLDER
-  prepare_behavior || return
-  run_program 'Windows: the code for files' 'Windows Shared' Windows WinSDK "${windows[@]/#/$1/}"
-}
-
-# Checks the behavior of the code in the article Android, with a simulated user instead of its activity.
-check_android_article() {
-  local copy
-  prepare_behavior || return
-  copy=$(mktemp -d -p "$work")
-  article_code Documentation.docc/Android.md >"$copy/Android.swift"
-  run_program "Android: the article's code" CustomTabs Android '' "$copy/Android.swift" Tests/Reference/Auth0.swift
+    -emit-module-path "$work/behavior/$1.swiftmodule" -I "$work/behavior" -o "$work/behavior/$1.o" "${sources[@]}"
 }

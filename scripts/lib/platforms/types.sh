@@ -6,7 +6,7 @@
 newest=26.0
 
 # A part comes after the parts that it imports.
-libraries=(AuthConfiguration AuthSockets AuthRuntime AuthTesting ReferenceClients)
+libraries=(AuthConfiguration AuthSockets AuthRuntime AuthSwiftUI AuthTesting ReferenceClients)
 tools=(AuthDescriptor AuthGenerator AuthTutorials authgen authctl)
 
 # Prints the parts of this package that PLATFORM compiles.
@@ -26,25 +26,22 @@ traits_of() { # PLATFORM
   if [[ " ${apple[*]} " = *" $1 "* ]]; then echo -D AsyncHTTPClient; fi
 }
 
-# Checks every part of this package for all platforms, at the same time.
+# Checks every part of this package for all platforms.
 check_all_types() {
-  local platforms=("${apple[@]}" "${others[@]}") platform checks=() index status=0
-  for platform in "${platforms[@]}"; do
-    check_types "$platform" >"$work/$platform.log" 2>&1 &
-    checks+=($!)
-  done
-  for index in "${!platforms[@]}"; do
-    wait "${checks[index]}" || status=1
-    cat "$work/${platforms[index]}.log"
-  done
-  return "$status"
+  in_parallel check_types "${apple[@]}" "${others[@]}"
+}
+
+# Checks that the privacy manifest in FOLDER, by default in this package, declares what its code uses.
+check_privacy() { # [FOLDER]
+  scripts/lib/platforms/privacy.py "${1:-.}/Sources/Runtime/PrivacyInfo.xcprivacy" "${1:-.}/Sources/Runtime" \
+    Sources/Configuration Sources/SwiftUI
 }
 
 # Checks every part of this package for PLATFORM.
 check_types() { # PLATFORM
-  local out part status=0
+  local out=$work/$1 part status=0
   build_modules "$1" || return
-  out=$(mktemp -d -p "$work")
+  mkdir "$out"
   for part in $(parts_of "$1"); do
     check_part "$1" "$out" "$part" || status=1
     emit_part "$1" "$out" "$part" || status=1
@@ -58,6 +55,7 @@ sources_of() { # PART
     AuthConfiguration) echo Sources/Configuration ;;
     AuthSockets) echo Sources/Sockets ;;
     AuthRuntime) echo Sources/Runtime ;;
+    AuthSwiftUI) echo Sources/SwiftUI ;;
     AuthTesting) echo Sources/Testing ;;
     ReferenceClients) echo Tests/Reference ;;
     AuthDescriptor) echo Sources/Descriptor ;;
@@ -77,7 +75,7 @@ check_part() { # PLATFORM OUT PART [FOLDER]
   mapfile -t files < <(find "$folder$(sources_of "$3")" -name "$pattern" | sort)
   if [[ $3 = *Article ]]; then
     # The code of the article is one app, with the reference client of Auth0.
-    files=("$2/$3.swift")
+    files=("$(mktemp -d -p "$work")/$3.swift")
     article_code "$folder$(sources_of "$3")" >"${files[0]}"
     type_check "$1" "$2" "$3" "${files[@]}" "$folder$(sources_of ReferenceClients)/Auth0.swift" || status=1
   elif [[ $3 = Views ]]; then
@@ -101,7 +99,7 @@ article_code() { # FILE
 # Writes the module of PART to OUT for the parts that import it, even if it has errors.
 emit_part() { # PLATFORM OUT PART
   local files
-  [[ $3 =~ ^Auth(Configuration|Sockets|Runtime|Descriptor|Generator|Tutorials)$ ]] || return 0
+  [[ $3 =~ ^Auth(Configuration|Sockets|Runtime|SwiftUI|Descriptor|Generator|Tutorials)$ ]] || return 0
   mapfile -t files < <(find "$(sources_of "$3")" -name '*.swift' | sort)
   compile_package "$1" "$2" "$3" -emit-module -experimental-skip-all-function-bodies \
     -experimental-allow-module-with-compiler-errors -suppress-warnings -o "$2/$3.swiftmodule" "${files[@]}" \
@@ -112,9 +110,11 @@ emit_part() { # PLATFORM OUT PART
 # Checks the types of files for the oldest version of PLATFORM. For Apple's platforms, says so if the errors are a matter of
 # availability: the compiler's message about an unavailable overload may name types instead.
 type_check() { # PLATFORM OUT MODULE FILE...
+  local log
+  log=$(mktemp -p "$work")
   compile_package "$1" "$2" "$3" -typecheck -warnings-as-errors "${@:4}" && return
   [[ " ${apple[*]} " = *" $1 "* ]] || return 1
-  if target_version=$newest compile_package "$1" "$2" "$3" -typecheck "${@:4}" >"$2/newest.log" 2>&1; then
+  if target_version=$newest compile_package "$1" "$2" "$3" -typecheck "${@:4}" >"$log" 2>&1; then
     echo "check-platforms: $3 compiles for $1 $newest, but uses an API that $1 $(oldest "$1") doesn't have" >&2
   fi
   return 1

@@ -23,18 +23,32 @@ struct Setting: Sendable {
     return KeychainStore(service: "com.example.app.auth", options: options, now: now)
   }
 
+  /// The platform for which this program was compiled.
+  private static var platform: FakeKeychain.Platform {
+    #if PLATFORM_macOS
+      .macOS
+    #elseif PLATFORM_iOS
+      .iOS
+    #elseif PLATFORM_tvOS
+      .tvOS
+    #elseif PLATFORM_watchOS
+      .watchOS
+    #elseif PLATFORM_visionOS
+      .visionOS
+    #else
+      #error("the platform is missing")
+    #endif
+  }
+
   static var all: [Setting] {
     var protected = KeychainOptions()
     #if PLATFORM_macOS
-      let file = Setting(name: "macOS file", platform: .macOS, options: protected, isFile: true)
+      let file = Setting(name: "macOS file", platform: platform, options: protected, isFile: true)
       protected.usesDataProtectionKeychain = true
-      return [file, Setting(name: "macOS data protection", platform: .macOS, options: protected, isFile: false)]
-    #elseif PLATFORM_iOS
-      protected.accessibility = .afterFirstUnlockThisDeviceOnly
-      return [Setting(name: "iOS", platform: .iOS, options: protected, isFile: false)]
+      return [file, Setting(name: "macOS data protection", platform: platform, options: protected, isFile: false)]
     #else
       protected.accessibility = .afterFirstUnlockThisDeviceOnly
-      return [Setting(name: "tvOS", platform: .tvOS, options: protected, isFile: false)]
+      return [Setting(name: platform.rawValue, platform: platform, options: protected, isFile: false)]
     #endif
   }
 }

@@ -1,4 +1,4 @@
-#if PLATFORM_macOS || PLATFORM_iOS
+#if PLATFORM_macOS || PLATFORM_iOS || PLATFORM_visionOS
   import AuthTesting
   import Foundation
   import ReferenceClients

@@ -22,7 +22,38 @@ extension Checks {
       }
     }
     await checkAppGroup(setting)
+    await checkFileStores(setting)
     await checkProtection(setting)
+  }
+
+  /// Stores whose folder may be in the container of an app group.
+  private func checkFileStores(_ setting: Setting) async {
+    let folder = URL(fileURLWithPath: NSTemporaryDirectory() + "sessions-\(UUID())")
+    let stores: [(String, any CredentialStore)] = [
+      ("EncryptedFileStore", EncryptedFileStore(folder: folder, key: EncryptionKey())),
+      ("ProtectedFileStore", ProtectedFileStore(folder: folder, protect: { $0 }, unprotect: { $0 })),
+    ]
+    for (name, store) in stores {
+      await run("\(name) holds no lock of the kernel, except on macOS", setting) {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let lock = try await store.lock(.ada, for: .refresh, clock: ContinuousClock())
+        try expect(await lock?.extend(), true)
+        try expect(try lockedFiles(in: folder), setting.platform == .macOS ? 1 : 0)
+        await lock?.release()
+        try expect(await lock?.extend(), false)
+      }
+    }
+  }
+
+  /// The number of files that the kernel has locked.
+  private func lockedFiles(in folder: URL) throws -> Int {
+    let names = FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []
+    try expect(names.isEmpty, false)
+    return names.filter { name in
+      let descriptor = open("\(folder.path)/\(name)", O_RDONLY)
+      defer { close(descriptor) }
+      return flock(descriptor, LOCK_EX | LOCK_NB) != 0
+    }.count
   }
 
   private func checkAppGroup(_ setting: Setting) async {
@@ -30,16 +61,9 @@ extension Checks {
     let container = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.com.example")
     await run("There is no lock of the kernel in an app group, except on macOS", setting) {
       let lock = try await store.lock(.ada, for: .refresh, clock: ContinuousClock())
-      let names = container.flatMap { FileManager.default.enumerator(atPath: $0.path) }
-      let files = (names?.allObjects as? [String] ?? []).map { "\(container?.path ?? "")/\($0)" }
-      let locked = files.filter { path in
-        let descriptor = open(path, O_RDONLY)
-        defer { close(descriptor) }
-        return flock(descriptor, LOCK_EX | LOCK_NB) != 0
-      }
+      let locked = try container.map { try lockedFiles(in: $0) }
       await lock?.release()
-      try expect(files.isEmpty, false)
-      try expect(locked.count, setting.platform == .macOS ? 1 : 0)
+      try expect(locked, setting.platform == .macOS ? 1 : 0)
     }
     await run("The locks of an app group are below Library/Caches on tvOS, where apps can write", setting) {
       try await store.lock(.ada, for: .refresh, clock: ContinuousClock())?.release()

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// Runs the keychain's files with a keychain in memory.
+/// Runs the keychain's files with a keychain in memory, and the locks of the other stores.
 @main struct Main {
   static func main() async {
     let checks = Checks()
@@ -10,7 +10,7 @@ import Security
       await checks.checkOptions(setting)
       await checks.checkEarlierInstallation(setting)
       await checks.checkLocks(setting)
-      #if PLATFORM_macOS || PLATFORM_iOS
+      #if PLATFORM_macOS || PLATFORM_iOS || PLATFORM_visionOS
         if !setting.isFile { await checks.checkGate(setting) }
       #endif
     }

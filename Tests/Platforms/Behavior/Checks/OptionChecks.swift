@@ -25,7 +25,7 @@ extension Checks {
     }
     await checkAccessibility(setting)
     await checkAccessGroups(setting)
-    if setting.platform == .tvOS {
+    if !setting.platform.canAsk {
       await run("A gate is unavailable", setting) {
         try await expectRejected(setting.store { $0.gate = .init(prompt: "Sign in") }, "cannot ask")
       }

@@ -5,7 +5,12 @@ import Foundation
 /// A parameter that Apple's function wouldn't accept, or would ignore, is an error here: the call returns `errSecParam`, and
 /// ``misuses`` names the parameter.
 public struct FakeKeychain {
-  public enum Platform: Sendable { case macOS, iOS, tvOS }
+  public enum Platform: String, Sendable {
+    case macOS, iOS, tvOS, watchOS, visionOS
+
+    /// Whether the platform has `LAContext`.
+    public var canAsk: Bool { self != .tvOS && self != .watchOS }
+  }
   public enum DeviceState: Sendable { case beforeFirstUnlock, locked, unlocked }
   /// The user's answer. `nothing` leaves the question open until the app invalidates its context.
   public enum Answer: Sendable { case proof, cancel, failure, nothing }

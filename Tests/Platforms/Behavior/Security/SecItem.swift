@@ -121,7 +121,7 @@ extension FakeKeychain {
     if isFile, let key = inDataProtection.first(where: { query[$0] != nil }) {
       return misused("\(key) for the keychain in a file")
     }
-    if platform == .tvOS, query[kSecUseAuthenticationContext] != nil { return misused("an LAContext on tvOS") }
+    if !platform.canAsk, query[kSecUseAuthenticationContext] != nil { return misused("an LAContext on \(platform)") }
     return nil
   }
 

@@ -1,19 +1,27 @@
 import AuthRuntime
 import AuthenticationServices
 import Foundation
+import SwiftUI
+
+/// Whether the system knows `https` callbacks, which older ones don't.
+enum System {
+  @MainActor static var hasWebCallbacks = true
+}
 
 /// The app's window.
 @MainActor enum KeyWindow {
   static var current: ASPresentationAnchor? = ASPresentationAnchor()
 }
 
-/// Runs `WebAuthenticationBrowser` with a screen in memory.
+/// Runs `WebAuthenticationBrowser` and `SwiftUIBrowser` with a screen in memory.
 @main struct Main {
   @MainActor static func main() async {
     let checks = Checks()
     await checks.endings()
     await checks.obstacles()
     await checks.takeovers()
+    await checks.olderSystems()
+    await checks.swiftUI()
     print("\(checks.passed) checks passed, \(checks.failed) failed")
     exit(checks.failed == 0 ? 0 : 1)
   }
@@ -37,10 +45,12 @@ import Foundation
     case failed(BrowserFailure)
   }
 
-  private func open(returningTo address: URL = app) -> Task<Outcome, Never> {
+  private func open(
+    with browser: any CallbackBrowser = WebAuthenticationBrowser(), returningTo address: URL = app
+  ) -> Task<Outcome, Never> {
     Task {
       do throws(BrowserFailure) {
-        return .returned(try await WebAuthenticationBrowser().open(Self.page, returningTo: address))
+        return .returned(try await browser.open(Self.page, returningTo: address))
       } catch {
         return .failed(error)
       }
@@ -118,5 +128,52 @@ import Foundation
     check(
       await newer.value == .returned(Self.app),
       "the last one starts although the system never says that the page closed")
+  }
+
+  /// Systems that know no `https` callbacks.
+  func olderSystems() async {
+    let (screen, shared) = (Screen.main, SwiftUIBrowser())
+    shared.session = WebAuthenticationSession()
+    System.hasWebCallbacks = false
+    for (name, browser) in [("a window", WebAuthenticationBrowser() as any CallbackBrowser), ("SwiftUI", shared)] {
+      screen.reset()
+      let trip = open(with: browser)
+      check(await screen.nextStart() == "old scheme com.acme.app", "an older system, with a scheme, by \(name)")
+      screen.end(Self.app)
+      check(await trip.value == .returned(Self.app), "an older system brings the callback, by \(name)")
+      guard case .failed(.noBrowser(let reason)) = await open(with: browser, returningTo: Self.web).value else {
+        check(false, "an older system rejects an https callback, by \(name)")
+        continue
+      }
+      check(reason.hasPrefix("an https callback needs iOS 17.4"), "an older system says that an https callback needs more, by \(name)")
+    }
+    System.hasWebCallbacks = true
+  }
+
+  /// The same page, shown by SwiftUI.
+  func swiftUI() async {
+    let (screen, browser) = (Screen.main, SwiftUIBrowser())
+    screen.reset()
+    guard case .failed(.noBrowser(let reason)) = await open(with: browser).value else {
+      return check(false, "a SwiftUIBrowser without a session fails")
+    }
+    check(reason.contains("webAuthenticationSession"), "a SwiftUIBrowser without a session says what is missing")
+
+    browser.session = WebAuthenticationSession()
+    var trip = open(with: browser, returningTo: Self.web)
+    check(await screen.nextStart() == "https app.example /cb/", "an https callback, by SwiftUI")
+    screen.end(Self.web)
+    check(await trip.value == .returned(Self.web), "the callback arrives, by SwiftUI")
+
+    trip = open(with: browser)
+    _ = await screen.nextStart()
+    screen.end(nil, ASWebAuthenticationSessionError(.canceledLogin))
+    check(await trip.value == .returned(nil), "the user closes the page, by SwiftUI")
+
+    screen.reset(closesLate: true)
+    trip = open(with: browser)
+    _ = await screen.nextStart()
+    trip.cancel()
+    check(await trip.value == .returned(nil), "a canceled sign-in ends although SwiftUI keeps the page open")
   }
 }

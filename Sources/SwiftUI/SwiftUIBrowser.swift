@@ -1,4 +1,5 @@
 #if canImport(AuthenticationServices) && canImport(SwiftUI)
+  import AuthRuntime
   import AuthenticationServices
   import Foundation
   import SwiftUI
@@ -9,6 +10,8 @@
   /// set ``session`` from the view that signs in:
   ///
   /// ```swift
+  /// import AuthSwiftUI
+  ///
   /// let browser = SwiftUIBrowser()
   ///
   /// struct SignInButton: View {
@@ -25,9 +28,9 @@
   /// ```
   ///
   /// `https` callbacks need iOS 17.4, macOS 14.4, tvOS 17.4, watchOS 10.4 or visionOS 1.1, as for
-  /// ``WebAuthenticationBrowser``. Whether the page disappears when the sign-in is cancelled depends on the system.
+  /// `WebAuthenticationBrowser`. Whether the page disappears when the sign-in is cancelled depends on the system.
   ///
-  /// Its types were checked against stubs of Apple's frameworks (`scripts/check-platforms`). It was **not run**.
+  /// It was run on Linux with a screen in memory (`scripts/check-platforms --behavior`), and **not on Apple's platforms**.
   @available(iOS 16.4, macOS 13.3, tvOS 16.4, watchOS 9.4, *)
   @MainActor public final class SwiftUIBrowser: CallbackBrowser {
     /// The value of `webAuthenticationSession` in the environment of the view that signs in.
@@ -40,7 +43,7 @@
       self.isEphemeral = isEphemeral
     }
 
-    /// - Throws: ``BrowserFailure/noBrowser(_:)`` when ``session`` isn't set, the system rejects the session, or it is
+    /// - Throws: `BrowserFailure.noBrowser(_:)` when ``session`` isn't set, the system rejects the session, or it is
     ///   too old for an `https` callback.
     public func open(_ url: URL, returningTo address: URL) async throws(BrowserFailure) -> URL? {
       guard !Task.isCancelled else { return nil }

@@ -1,0 +1,100 @@
+import AuthTesting
+import Foundation
+import ReferenceClients
+
+@testable import AuthRuntime
+
+/// Runs a refresh in the system's activity, with a system that suspends apps when a check says so.
+@main struct Main {
+  static func main() async throws {
+    let checks = Checks()
+    try await checks.checkEnd()
+    try await checks.checkExpiry()
+    try await checks.checkRefusal()
+    print("\(checks.passed) checks passed, \(checks.failed) failed")
+    exit(checks.failed == 0 ? 0 : 1)
+  }
+}
+
+/// Sends requests. The time is up in the middle of a refresh, which gets no response.
+private struct ExpiringTransport: HTTPTransport {
+  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    guard String(decoding: request.body ?? Data(), as: UTF8.self).contains("grant_type=refresh_token") else {
+      return try await AuthEnvironment.platformTransport.send(request)
+    }
+    await Suspension.system.expire()
+    throw Task.isCancelled ? .cancelled : .network(.noAnswer(host: "id.example"))
+  }
+}
+
+final class Checks: Sendable {
+  private let counts = Guarded((passed: 0, failed: 0))
+
+  var failed: Int { counts.withLock { $0.failed } }
+  var passed: Int { counts.withLock { $0.passed } }
+
+  private func check(_ isTrue: Bool, _ name: String) {
+    counts.withLock { counts in
+      if isTrue { counts.passed += 1 } else { counts.failed += 1 }
+    }
+    print(isTrue ? "ok \(name)" : "FAILED \(name)")
+  }
+
+  /// A client that has signed in, whose refreshes run in the system's activity.
+  private func withClient(
+    _ transport: any HTTPTransport = AuthEnvironment.platformTransport,
+    _ body: (AuthClient<Auth0>, _ other: AuthClient<Auth0>) async throws -> Void
+  ) async throws {
+    let folder = URL(fileURLWithPath: NSTemporaryDirectory() + "sessions-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await ScriptedProvider.run(as: Auth0.self) { provider in
+      let store = EncryptedFileStore(folder: folder, key: EncryptionKey())
+      let plain = AuthEnvironment(browser: FollowingBrowser(), store: store)
+      var environment = AuthEnvironment(transport: transport, browser: FollowingBrowser(), store: store)
+      environment.activity = AuthRuntime.ExpiringActivity(begin: ExpiringActivity.system.begin)
+      let client = provider.client(Auth0.self, environment: environment)
+      _ = try await client.signIn(scopes: [.openid, .offlineAccess])
+      try await body(client, provider.client(Auth0.self, environment: plain))
+    }
+  }
+
+  private func isCancelled(_ work: () async throws(Auth0.Failure) -> Void) async -> Bool {
+    do throws(Auth0.Failure) { try await work() } catch { return error == .cancelled }
+    return false
+  }
+
+  func checkEnd() async throws {
+    Suspension.system.reset()
+    try await withClient { client, _ in
+      _ = try await client.refresh()
+      await Suspension.system.waitForEnd()
+      check(Suspension.system.begun == ["Refreshing an access token"], "a refresh is one activity, which ends with it")
+    }
+  }
+
+  func checkExpiry() async throws {
+    Suspension.system.reset()
+    try await withClient(ExpiringTransport()) { client, other in
+      check(
+        await isCancelled { () throws(Auth0.Failure) in _ = try await client.refresh() },
+        "a refresh that runs out of time in the middle of the request is canceled")
+      await Suspension.system.waitForEnd()
+      check(Suspension.system.begun.count == 1, "its activity ends")
+      check(try await client.credential()?.unansweredRefresh != nil, "the store says that a response may be lost")
+      _ = try await other.refresh()
+      check(try await other.credential()?.unansweredRefresh == nil, "another process takes the lock and refreshes")
+    }
+  }
+
+  func checkRefusal() async throws {
+    Suspension.system.reset(isRefusing: true)
+    try await withClient { client, other in
+      check(
+        await isCancelled { () throws(Auth0.Failure) in _ = try await client.refresh() },
+        "a refresh for which the system has no time is canceled")
+      Suspension.system.reset()
+      _ = try await client.refresh()
+      check(try await other.user() != nil, "and works once the app is in use again")
+    }
+  }
+}

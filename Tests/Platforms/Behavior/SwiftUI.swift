@@ -1,0 +1,36 @@
+// SwiftUI, as far as `SwiftUIBrowser` uses it, on the screen of AuthenticationServices.
+import AuthenticationServices
+
+@MainActor public struct WebAuthenticationSession {
+  public enum BrowserSession: Sendable { case ephemeral, shared }
+
+  public init() {}
+
+  public func authenticate(
+    using url: URL, callbackURLScheme: String, preferredBrowserSession: BrowserSession? = nil
+  ) async throws -> URL {
+    try await show { ASWebAuthenticationSession(url: url, callbackURLScheme: callbackURLScheme, completionHandler: $0) }
+  }
+
+  public func authenticate(
+    using url: URL, callback: ASWebAuthenticationSession.Callback, preferredBrowserSession: BrowserSession? = nil,
+    additionalHeaderFields: [String: String]
+  ) async throws -> URL {
+    try await show { ASWebAuthenticationSession(url: url, callback: callback, completionHandler: $0) }
+  }
+
+  /// Shows the page. A canceled task asks the system to close it, which may not happen.
+  private func show(
+    _ session: (@escaping ASWebAuthenticationSession.CompletionHandler) -> ASWebAuthenticationSession
+  ) async throws -> URL {
+    let (ends, continuation) = AsyncStream.makeStream(of: Result<URL, any Error>.self)
+    // Sendable, because the screen calls it on a thread of its own.
+    let shown = session { @Sendable url, error in
+      continuation.yield(url.map { .success($0) } ?? .failure(error ?? ASWebAuthenticationSessionError(.canceledLogin)))
+    }
+    shown.start()
+    defer { shown.cancel() }
+    for await end in ends { return try end.get() }
+    throw CancellationError()
+  }
+}
