@@ -24,7 +24,7 @@ import AuthenticationServices
     _ session: (@escaping ASWebAuthenticationSession.CompletionHandler) -> ASWebAuthenticationSession
   ) async throws -> URL {
     let (ends, continuation) = AsyncStream.makeStream(of: Result<URL, any Error>.self)
-    // Sendable, because the screen calls it on a thread of its own.
+    // Sendable, because the screen calls it on another thread.
     let shown = session { @Sendable url, error in
       continuation.yield(url.map { .success($0) } ?? .failure(error ?? ASWebAuthenticationSessionError(.canceledLogin)))
     }

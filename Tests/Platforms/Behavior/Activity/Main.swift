@@ -91,7 +91,7 @@ final class Checks: Sendable {
     try await withClient { client, other in
       check(
         await isCancelled { () throws(Auth0.Failure) in _ = try await client.refresh() },
-        "a refresh for which the system has no time is canceled")
+        "a refresh whose activity the system rejects is canceled")
       Suspension.system.reset()
       _ = try await client.refresh()
       check(try await other.user() != nil, "and works once the app is in use again")

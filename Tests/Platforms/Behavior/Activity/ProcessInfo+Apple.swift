@@ -13,7 +13,7 @@ final class Suspension: @unchecked Sendable {
   private var reasons: [String] = []
   private var ends = AsyncStream.makeStream(of: Void.self)
 
-  /// - Parameter isRefusing: Whether the system has no time for activities.
+  /// - Parameter isRefusing: Whether the system rejects activities.
   func reset(isRefusing: Bool = false) {
     lock.withLock {
       (block, self.isRefusing, reasons) = (nil, isRefusing, [])

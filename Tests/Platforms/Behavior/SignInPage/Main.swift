@@ -3,7 +3,7 @@ import AuthenticationServices
 import Foundation
 import SwiftUI
 
-/// Whether the system knows `https` callbacks, which older ones don't.
+/// Whether the system has `https` callbacks. Older ones don't.
 enum System {
   @MainActor static var hasWebCallbacks = true
 }
@@ -130,7 +130,7 @@ enum System {
       "the last one starts although the system never says that the page closed")
   }
 
-  /// Systems that know no `https` callbacks.
+  /// Systems without `https` callbacks.
   func olderSystems() async {
     let (screen, shared) = (Screen.main, SwiftUIBrowser())
     shared.session = WebAuthenticationSession()
