@@ -82,10 +82,11 @@ public struct NewPackage: Sendable {
   /// Modules of this package and of those that it is built on: SwiftPM wants every target of a build to have a name of its
   /// own, and a program cannot hide what it imports.
   private static let modules = [
-    "AuthRuntime", "AuthConfiguration", "AuthDescriptor", "AuthGenerator", "AuthSwiftUI", "AuthTesting",
-    "AuthCatalog", "AuthTemplates", "AuthTutorials", "AuthDocs", "AuthgenBundle", "authgen", "authctl", "AuthGeneratorPlugin",
-    "AuthGeneratorCommand", "ArgumentParser", "ArgumentParserToolInfo", "AsyncHTTPClient", "Atomics", "Algorithms",
-    "CoreMetrics", "Crypto", "CryptoExtras", "Dispatch", "Foundation", "FoundationEssentials", "HTTPTypes",
+    "AuthRuntime", "AuthConfiguration", "AuthDescriptor", "AuthGenerator", "AuthTesting", "AuthCatalog",
+    "AuthTemplates", "AuthTutorials", "AuthSwiftUI", "AuthDocs", "AuthgenBundle", "authgen", "authctl",
+    "AuthGeneratorPlugin", "AuthGeneratorCommand", "ArgumentParser", "ArgumentParserToolInfo", "AsyncHTTPClient",
+    "Atomics", "Algorithms", "CoreMetrics", "Crypto", "CryptoExtras", "Dispatch", "Foundation", "FoundationEssentials",
+    "HTTPTypes",
     "InMemoryTracing", "Instrumentation", "JWTKit", "Logging", "Metrics", "NIO", "NIOConcurrencyHelpers", "NIOCore",
     "NIOEmbedded", "NIOFoundationCompat", "NIOHPACK", "NIOHTTP1", "NIOHTTP2", "NIOHTTPCompression", "NIOPosix",
     "NIOSOCKS", "NIOSSL", "NIOTLS", "PathKit", "RealModule", "ServiceContextModule", "ServiceLifecycle", "Spectre",

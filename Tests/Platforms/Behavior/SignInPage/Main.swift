@@ -145,7 +145,8 @@ enum System {
         check(false, "an older system rejects an https callback, by \(name)")
         continue
       }
-      check(reason.hasPrefix("an https callback needs iOS 17.4"), "an older system says that an https callback needs more, by \(name)")
+      let isExplained = reason.hasPrefix("an https callback needs iOS 17.4")
+      check(isExplained, "an older system says that an https callback needs more, by \(name)")
     }
     System.hasWebCallbacks = true
   }

@@ -53,7 +53,7 @@ final class Checks: Sendable {
     check(SystemBrowser(environment: [:]).hindrance == nil, "macOS always has a screen")
     for environment in [[:], ["BROWSER": ""]] {
       let (opened, started) = await open(environment)
-      check(opened == [Self.page] && started == [], "the workspace opens the page, and no process starts: \(environment)")
+      check(opened == [Self.page] && started == [], "the workspace opens the page without a process: \(environment)")
     }
     var (opened, started) = await open([:], isAllowed: false)
     check(opened == [Self.page] && started == [["open", Self.page]], "if the workspace can't, the command open does")
