@@ -58,18 +58,28 @@ import Testing
     ("client: { types: [public] }", ["      clientID: clientID,", "      settings: [:],"]),
     (
       "swift: { type: Login }",
-      ["public enum Login: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding {"]
+      [
+        "public enum Login: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding, UserInfoProviding {"
+      ]
     ),
     (
       "refresh: none",
-      ["    it.refresh = nil", "public enum Acme: DescribedProvider, DirectSignIn, TokenRevoking, SessionEnding {"]
+      [
+        "    it.refresh = nil",
+        "public enum Acme: DescribedProvider, DirectSignIn, TokenRevoking, SessionEnding, UserInfoProviding {",
+      ]
     ),
     (
       "revocation: { style: none }",
-      ["public enum Acme: DescribedProvider, DirectSignIn, TokenRefreshing, SessionEnding {"]
+      ["public enum Acme: DescribedProvider, DirectSignIn, TokenRefreshing, SessionEnding, UserInfoProviding {"]
     ),
     (
-      "logout: { style: none }", ["public enum Acme: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking {"]
+      "logout: { style: none }",
+      ["public enum Acme: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, UserInfoProviding {"]
+    ),
+    (
+      "discovery: { remove: [userinfo_endpoint] }",
+      ["public enum Acme: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding {"]
     ),
     (
       "logout: { flags: { everywhere: { doc: On all devices. } } }",
@@ -87,7 +97,7 @@ import Testing
       """,
       [
         "public enum Acme: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding, DeviceAuthorizing,",
-        "  ClientCredentialsGranting, TokenIntrospecting", "{",
+        "  ClientCredentialsGranting, TokenIntrospecting, UserInfoProviding", "{",
         "  public func signInOnAnotherDevice(", "    scopes: [Acme.Scope] = [.openid, .profile, .email],",
         "    audience: String? = nil,", "    show: @escaping @Sendable (DeviceCode) async -> Void",
         "  public func clientCredential(", "    scopes: [Acme.Scope] = [],", "    audience: String? = nil",
@@ -96,7 +106,9 @@ import Testing
     ),
     (
       "client: { types: [public, confidential] }\nintrospection: none",
-      ["public enum Acme: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding {"]
+      [
+        "public enum Acme: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding, UserInfoProviding {"
+      ]
     ),
     (
       """

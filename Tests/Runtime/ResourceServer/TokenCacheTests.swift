@@ -128,11 +128,9 @@ import Testing
   }
 
   @Test func `says that it cannot tell while the keys cannot be had`() async throws {
-    let desk = APIDesk { _ throws(TransportFailure) in
-      throw .network(.unreachable(host: "id.example"))
-    }
+    let desk = APIDesk { _ throws(TransportFailure) in throw .network(.unreachable(host: "id.example")) }
     let failure = await desk.failure(of: try desk.token())
-    #expect(failure == .unavailable(.network(.unreachable(host: "id.example"), endpoint: .introspection)))
+    #expect(failure == .unavailable(.network(.unreachable(host: "id.example"), endpoint: .keys)))
     #expect(failure?.challenge().status == 503)
   }
 }
