@@ -15,6 +15,7 @@ server:
   token_endpoint: "https://appleid.apple.com/auth/token"
   jwks_uri: "https://appleid.apple.com/auth/keys"
   revocation_endpoint: "https://appleid.apple.com/auth/revoke"
+discovery: none                             # every endpoint is above; there is none for userinfo
 client:
   types: [confidential]
   authentication: [client_secret_post]

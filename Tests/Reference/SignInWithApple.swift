@@ -8,7 +8,7 @@ public import AuthRuntime
 /// let client = SignInWithApple.Client(clientID: "…", teamID: teamID, keyID: keyID, redirect: .url(callbackURL))
 /// let grant = try await client.authorize()
 /// ```
-public enum SignInWithApple: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking, UserInfoProviding {
+public enum SignInWithApple: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevoking {
   /// The client of this provider.
   public typealias Client = AuthClient<SignInWithApple>
   /// The half of the client that runs on the app's own server and exchanges the code.
@@ -23,6 +23,7 @@ public enum SignInWithApple: DescribedProvider, BackendSignIn, TokenRefreshing, 
     it.server.tokenEndpoint = "https://appleid.apple.com/auth/token"
     it.server.jwksURI = "https://appleid.apple.com/auth/keys"
     it.server.revocationEndpoint = "https://appleid.apple.com/auth/revoke"
+    it.discovery.mode = .none
     it.client.authentication = [.clientSecretPost]
     it.client.exchange = .backend
     it.client.settings = [
