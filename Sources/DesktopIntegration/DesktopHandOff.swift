@@ -39,7 +39,7 @@
         let callback = arguments.first(where: { scheme.callback($0) != nil })
       else { return nil }
       guard let folder = try? HandOffFolder(environment, check: check) else { return false }
-      // A thread of its own, for it may wait long: the ones of queues and tasks are few, and others need them.
+      // A separate thread, because the wait can be long and the threads of queues and tasks are few.
       return await withCheckedContinuation { continuation in
         Thread { [patience] in
           continuation.resume(returning: folder.offer(callback, for: scheme, patience: patience))

@@ -2,7 +2,7 @@
   internal import AuthSockets
   import Synchronization
 
-  /// The answer to one process. It is given by whoever decides, at once: the app may be done, and end, right after that.
+  /// The reply to the process that hands over a callback. It is sent at once, because the app may end right after it.
   package final class HandOffReply: Sendable {
     static let taken = Array("taken\n".utf8)
     static let notWanted = Array("not wanted\n".utf8)
@@ -14,7 +14,7 @@
       self.socket = Mutex(socket)
     }
 
-    /// Nobody wants what is thrown away.
+    /// A callback that is discarded without a reply isn't wanted.
     deinit { give(isTaken: false) }
 
     /// Only the first one counts. It is so short that there is always room for it.

@@ -8,8 +8,8 @@ extension String {
     guard utf8.elementsEqual(bytes) else { return nil }
   }
 
-  /// Whether both texts are the same bytes. `==` takes canonically equivalent texts for equal, which identifiers of a
-  /// protocol must not be (RFC 7519 §2).
+  /// Whether both strings have the same bytes. With `==`, canonically equivalent strings are equal, which is wrong for the
+  /// identifiers of a protocol (RFC 7519 §2).
   package func isExactly(_ other: String) -> Bool {
     utf8.elementsEqual(other.utf8)
   }

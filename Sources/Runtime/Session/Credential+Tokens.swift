@@ -44,8 +44,8 @@ extension Credential {
     redirectURI = grant.redirectURI
   }
 
-  /// New tokens; what the answer leaves out stays as it was (RFC 6749 §6). An access token for another API stands beside the
-  /// session's own.
+  /// Takes new tokens. A member that the response omits keeps its value (RFC 6749 §6). An access token for another API is kept
+  /// next to the session's own.
   mutating func take(
     _ response: TokenResponse, for wish: AudienceWish?, in format: ProviderConfiguration.AccessTokenRules.Format,
     at date: Date

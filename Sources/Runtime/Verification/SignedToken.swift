@@ -94,7 +94,7 @@ struct SignedToken: Sendable {
 }
 
 extension Secret {
-  /// What a JWT says, without a look at its signature; nothing when it is none.
+  /// The claims of a JWT whose signature isn't checked; empty if the text isn't a JWT.
   var claimsOfJWT: [String: JSONValue] {
     (try? SignedToken(reveal()).claims()) ?? [:]
   }
