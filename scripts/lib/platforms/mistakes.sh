@@ -65,9 +65,10 @@ mistakes_in_types() {
   replaced watchOS AuthSwiftUI $page/SwiftUIBrowser.swift 'iOS 17.4, macOS 14.4, tvOS 17.4, watchOS 10.4' \
     'iOS 17.4, macOS 14.4, tvOS 17.4, watchOS 10.3' 'is only available in watchOS 10.4 or newer'
   replaced iOS AuthSwiftUI $page/SwiftUIBrowser.swift 'preferredBrowserSession: browser)' 'browserSession: browser)' \
-    'incorrect argument label'
+    'extra argument'
   replaced tvOS AuthRuntime $runtime/Client/AuthModel.swift 'import Combine' 'import OpenCombine' 'no such module'
-  replaced visionOS AuthRuntime $runtime/Client/AuthModel.swift '@MainActor public final class' 'public final class' 'concurrency'
+  replaced visionOS AuthRuntime $runtime/Client/AuthModel.swift 'new as? Failure != .cancelled' 'new as? Failure != .canceled' \
+    'has no member'
   replaced iOS AppleArticle Documentation.docc/ApplePlatforms.md 'refreshState()' 'reload()' 'inaccessible'
   replaced Android AndroidArticle Documentation.docc/Android.md 'actor CustomTabs' 'final class CustomTabs' 'Sendable'
   replaced Android AndroidArticle Documentation.docc/Android.md 'bytes: Data(key)' 'data: Data(key)' 'incorrect argument label'
@@ -112,11 +113,11 @@ mistakes_in_sign_ins() {
   misbehaves browser macOS SystemBrowser.swift ', openInWorkspace(page?.address ?? url.absoluteString)' ', url.isFileURL' \
     'the workspace opens the page'
   misbehaves browser macOS SystemBrowser.swift 'environment\["BROWSER"\]?.isEmpty ?? true' 'true' "user's own browser"
-  misbehaves browser macOS SystemBrowser.swift 'openInWorkspace(page?.address ?? url' 'openInWorkspace(url' 'one-time address'
+  misbehaves browser macOS SystemBrowser.swift 'openInWorkspace(page?.address ?? url' 'openInWorkspace(url' 'shows no state'
   misbehaves activity iOS ExpiringActivity.swift 'if isExpired { expire() }' 'if isExpired {}' 'runs out of time'
   misbehaves activity iOS ExpiringActivity.swift 'Refreshing an access token' '' 'one activity'
   misbehaves android Android Android.md 'catch { return false }' 'catch { return true }' 'a new process'
-  misbehaves android Android Android.md 'number == nil ||' 'number != nil \&\&' 'closing the page'
+  misbehaves android Android Android.md 'resume(returning: nil)' 'resume(returning: URL(string: "a:b"))' 'closing the page'
 }
 
 # Mistakes in the behavior of the files for Windows.

@@ -4,13 +4,16 @@
 # The commands that find the mistakes.
 mistakes=()
 
-self_test() {
+self_test() { # [PATTERN]
+  local all=() mistake
   mistakes_of_each_kind
   mistakes_in_types
   mistakes_in_stores
   mistakes_in_sign_ins
   mistakes_on_windows
   mistakes_in_the_privacy_manifest
+  all=("${mistakes[@]}") mistakes=()
+  for mistake in "${all[@]}"; do [[ ! $mistake =~ ${1:-} ]] || mistakes+=("$mistake"); done
   find_mistakes
 }
 

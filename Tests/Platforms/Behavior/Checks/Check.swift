@@ -55,7 +55,11 @@ struct Setting: Sendable {
 
 /// Runs checks and counts their failures.
 final class Checks: Sendable {
+  /// A check that takes longer fails, and ends the program.
+  private static let longest = DispatchTimeInterval.seconds(30)
+
   private let counts = Guarded((passed: 0, failed: 0))
+  private let started = Guarded(0)
 
   var failed: Int { counts.withLock { $0.failed } }
   var passed: Int { counts.withLock { $0.passed } }
@@ -69,6 +73,16 @@ final class Checks: Sendable {
       }
     }
     ProtectedPaths.all.withLock { $0 = [:] }
+    let number = started.withLock { started in
+      started += 1
+      return started
+    }
+    defer { started.withLock { $0 += 1 } }
+    DispatchQueue.global().asyncAfter(deadline: .now() + Self.longest) { [started] in
+      guard started.withLock({ $0 }) == number else { return }
+      print("FAILED \(setting.name): \(name): it doesn't end")
+      exit(1)
+    }
     do {
       try await body()
       try expect(FakeKeychain.current.misuses, [])
