@@ -177,7 +177,7 @@ claims:
     organizationName: { claim: org_name, type: string, optional: true, doc: "Name of that organization, in lower case." }
 errors:
   expired_token: { recovery: retry, doc: Nobody came in time to the page on the other device. }
-  unauthorized: { recovery: contact_admin, doc: A rule or an action refused the sign-in. }
+  unauthorized: { recovery: contact_admin, doc: A rule or an action rejected the sign-in. }
   invalid_connection: { recovery: fix_configuration, doc: The connection is unknown or not enabled. }
   mfa_required: { recovery: reauthenticate, doc: A second factor is needed. }
   too_many_attempts: { recovery: retry_later, doc: The account is blocked after too many attempts. }
@@ -276,7 +276,7 @@ scopes:
     aws.cognito.signin.user.admin: { case: signInUserAdmin, doc: Let the user change their own attributes through the API. }
 offline: none                               # a refresh token comes with every code
 refresh: { rotation: configurable }         # a setting of the app client
-revocation: { tokens: [refresh_token] }     # its access tokens end too; they are refused themselves
+revocation: { tokens: [refresh_token] }     # its access tokens end too; they are rejected themselves
 logout:                                     # ends Cognito's session, not the one at a social provider
   style: custom
   endpoint: "https://{domain}/logout"
@@ -363,7 +363,7 @@ client:
   types: [public, confidential]             # Public Client must be on to exchange and refresh without a secret
   authentication: [client_secret_basic, client_secret_post]
   callbacks:
-    custom_scheme: { requires: [pkce] }     # Discord refuses custom schemes without PKCE
+    custom_scheme: { requires: [pkce] }     # Discord rejects custom schemes without PKCE
     loopback: { hosts: [127.0.0.1], port: any }
 authorize:
   parameters:
@@ -392,7 +392,7 @@ scopes:
     bot: { doc: Add the app's bot to a server. }
     applications.commands: { doc: Add the app's commands. }
     webhook.incoming: { doc: Post to a channel that the user chooses. }
-    role_connections.write: { doc: Write metadata for linked roles; refused together with PKCE. }
+    role_connections.write: { doc: Write metadata for linked roles; rejected together with PKCE. }
 callback:
   fields:                                   # with the scope `bot`
     guild_id: { type: string, optional: true, doc: Server that the bot was added to. }
@@ -495,11 +495,11 @@ token:
   response:                                 # errors come with status 200
     expires: { default: never }
     scope: { delimiter: "," }               # while the request separates scopes by blanks
-refresh: { rotation: rotate, refusals: [bad_refresh_token], on_reuse: Refused; using it also ended the access token before. }
+refresh: { rotation: rotate, session_ending_errors: [bad_refresh_token], on_reuse: Rejected; using it also ended the access token before. }
 userinfo:
-  headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" } # without User-Agent the API refuses
+  headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" } # without User-Agent the API rejects
   map: { id: id, username: login, name: "name | login", email: email, picture: avatar_url, profile: html_url }
-  also:
+  further_requests:
     - when: missing(email)                  # the profile holds only an address that the user shows in public
       endpoint: "{api_url}/user/emails"
       headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" }
@@ -1302,7 +1302,7 @@ token:
 refresh:
   rotation: rotate
   on_reuse: Accepted only for a short time after it was replaced.
-  refusals: [invalid_refresh_token, token_revoked]
+  session_ending_errors: [invalid_refresh_token, token_revoked]
   response: { tokens: { user: { root: "." } } } # a refreshed token stands at the top, whichever it is
 userinfo:                                   # asks for no scope; name and picture come with the variant openid
   method: POST
@@ -1441,7 +1441,7 @@ variants:
     refresh:
       rotation: rotate
       on_reuse: Accepted only for a short time after it was replaced.
-      refusals: [invalid_refresh_token, token_revoked]
+      session_ending_errors: [invalid_refresh_token, token_revoked]
     userinfo:
       method: POST
       error: { when: ok = false, code: error }
@@ -1544,7 +1544,7 @@ variants:
         windows: "http://localhost:{port}/callback"
         web: "https://{your_host}/slack/callback"
       links: { reference: "https://docs.slack.dev/authentication/sign-in-with-slack" }
-      native: "The exchange needs the client secret and custom schemes are refused, so an app on a device signs in through your server."
+      native: "The exchange needs the client secret and custom schemes are rejected, so an app on a device signs in through your server."
     examples:
       token: '{"ok":true,"access_token":"xoxp-1234","token_type":"Bearer","id_token":"eyJhbGciOiJSUzI1NiJ9.e30.x"}'
       token_error: '{"ok":false,"error":"invalid_code"}'
@@ -1649,7 +1649,7 @@ docs:
   links:
     reference: "https://developers.tiktok.com/doc/oauth-user-access-token-management"
     desktop: "https://developers.tiktok.com/doc/login-kit-desktop"
-  native: "Your server exchanges the code, since the secret may not be on a device. Custom schemes are refused: on iOS and Android use a universal or app link. TikTok documents only its own SDK there."
+  native: "Your server exchanges the code, since the secret may not be on a device. Custom schemes are rejected: on iOS and Android use a universal or app link. TikTok documents only its own SDK there."
 examples:
   token: '{"access_token":"act.example12345Example12345Example","expires_in":7200,"open_id":"723f24d7-e717-40f8-a2b6-cb8464cd23b4","refresh_expires_in":15552000,"refresh_token":"rft.example12345Example12345Example","scope":"user.info.basic,video.list","token_type":"Bearer"}'
   token_error: '{"error":"invalid_request","error_description":"Redirect_uri is not matched with the uri when requesting code.","log_id":"202206221854370101130062072500FFA2"}'
@@ -1790,10 +1790,10 @@ refresh:                                    # RFC 6749 §6
   method: POST
   encoding: form
   grant_type: refresh_token
-  with: refresh_token
+  exchanged_token: refresh_token
   rotation: auto                            # the old refresh token is kept when none comes back
   early: 0
-  refusals: [invalid_grant]                 # any other error leaves the session as it was
+  session_ending_errors: [invalid_grant]                 # any other error leaves the session as it was
 revocation:                                 # RFC 7009 §2.1; used only where there is an endpoint
   style: rfc7009
   method: POST

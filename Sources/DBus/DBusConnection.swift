@@ -8,7 +8,7 @@
     import Musl
   #endif
 
-  /// A connection to a message bus, used by one thread at a time. After a failure other than ``DBusFailure/refused`` it
+  /// A connection to a message bus, used by one thread at a time. After a failure other than ``DBusFailure/rejected`` it
   /// is of no use any more.
   package final class DBusConnection {
     private let stream: DBusStream
@@ -61,7 +61,7 @@
         }
         if message.kind == .failure {
           let reason = message.body.first?.text ?? ""
-          throw .refused(name: message.text(.errorName) ?? "", message: reason.plainText(limit: 100))
+          throw .rejected(name: message.text(.errorName) ?? "", message: reason.plainText(limit: 100))
         }
         guard message.kind == .answer else { continue }
         guard message.body.map(\.type.code).joined() == call.answer else {

@@ -1,7 +1,7 @@
 #if os(Linux)
   import AuthConfiguration
 
-  /// Reads values from the wire. What is not as it must be is refused, never guessed: no length is believed before
+  /// Reads values from the wire. What is not as it must be is rejected, never guessed: no length is believed before
   /// there are as many bytes.
   struct DBusReader {
     private let bytes: [UInt8]

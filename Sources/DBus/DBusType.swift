@@ -8,7 +8,7 @@
     /// No answer in time. One that comes later would be taken for another call's, so the connection is given up.
     case late
     /// The other side, or the bus, answered with an error.
-    case refused(name: String, message: String)
+    case rejected(name: String, message: String)
   }
 
   /// The type of a value on the wire (D-Bus specification, "Type System"); file descriptors are left out.

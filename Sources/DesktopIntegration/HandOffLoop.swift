@@ -11,7 +11,7 @@
   /// All that a listening socket is told, on a thread that waits for nothing else. A process that hands something over says one
   /// line, and is answered with one.
   package struct HandOffLoop {
-    /// More processes that have not said all end the one that came first: refusing new ones would lock out the real callback.
+    /// More processes that have not said all end the one that came first: rejecting new ones would lock out the real callback.
     package static let mostConnections = 64
 
     let scheme: CallbackScheme

@@ -53,7 +53,7 @@ private struct ExampleSuite {
     let entries = bodies.sorted { $0.key < $1.key }.flatMap { name, text in
       ExampleText(text).entry(name, indentation: 4)
     }
-    let tests = [signIn] + refusals
+    let tests = [signIn] + rejections
     return ["@Suite struct `Examples of \(client.type)` {", "  private let examples = Examples<\(client.type)>(["]
       + entries + ["  ])", ""] + tests.joined(separator: [""]) + ["}"]
   }
@@ -131,14 +131,14 @@ private struct ExampleSuite {
     "profile": "profile?.absoluteString", "website": "website?.absoluteString",
   ]
 
-  private var refusals: [[String]] {
+  private var rejections: [[String]] {
     var tests: [[String]] = []
     if let code = tokenError {
-      tests.append(test("end in the error of the token endpoint", refusal("token_error", code)))
+      tests.append(test("end in the error of the token endpoint", rejection("token_error", code)))
     }
     let callback = FormEncoding.decode(examples.bodies["callback_error"] ?? "") ?? []
     if let code = callback.first(where: { $0.name == configuration.callback.error })?.value {
-      tests.append(test("end in the error of the callback", refusal("callback_error", code)))
+      tests.append(test("end in the error of the callback", rejection("callback_error", code)))
     }
     return tests
   }
@@ -146,15 +146,15 @@ private struct ExampleSuite {
   private var tokenError: String? {
     let rules = configuration.token.response
     return examples.bodies["token_error"]
-      .flatMap { AnswerBody.read(Data($0.utf8), mediaType: nil, as: rules) }
-      .flatMap { ErrorAnswer($0, by: rules.error, known: configuration.errors) }?.code
+      .flatMap { ResponseBody.read(Data($0.utf8), mediaType: nil, as: rules) }
+      .flatMap { ErrorResponse($0, by: rules.error, known: configuration.errors) }?.code
   }
 
-  private func refusal(_ kind: String, _ code: String) -> [String] {
+  private func rejection(_ kind: String, _ code: String) -> [String] {
     let literal = SwiftLiteral.string(code)
     let name = client.errors.first { $0.key == literal }.map { ".\($0.name)" } ?? "nil"
     return [
-      "let (code, error) = try await examples.refusal(by: \(SwiftLiteral.string(kind)))",
+      "let (code, error) = try await examples.rejection(by: \(SwiftLiteral.string(kind)))",
       "#expect(code == \(name))", "#expect(error.code == \(literal))",
     ]
   }

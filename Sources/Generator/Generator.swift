@@ -35,7 +35,7 @@ public struct Generator {
   public func file(for descriptor: LoadedDescriptor) throws(DiagnosticsError) -> GeneratedFile {
     let descriptors = [descriptor] + descriptor.variants
     let model = try model(of: descriptors)
-    try refuseRepetitions(of: model.clients, in: descriptors)
+    try rejectRepetitions(of: model.clients, in: descriptors)
     let contents = try renderer.render(TemplateSet.client, model)
     let path = (descriptor.isOfApp ? descriptor.fileStem : model.clients[0].type) + ".swift"
     let inert = try inertContents(of: descriptors)
@@ -70,7 +70,7 @@ public struct Generator {
     return contents[..<end] + comments.map { "\n// \($0)" }.joined() + contents[end...]
   }
 
-  private func refuseRepetitions(
+  private func rejectRepetitions(
     of clients: [ClientModel], in descriptors: [LoadedDescriptor]
   ) throws(DiagnosticsError) {
     var seen: Set<String> = []

@@ -6,7 +6,7 @@ extension AuthEnvironment {
   public var withOwnRedirects: AuthEnvironment {
     var copy = self
     copy.redirects = RedirectRegistry()
-    copy.sentCodes = AnsweredOnce()
+    copy.sentCodes = HandledResponses()
     return copy
   }
 

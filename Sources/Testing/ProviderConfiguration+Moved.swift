@@ -20,12 +20,12 @@ extension ProviderConfiguration {
     result.server.introspectionEndpoint = server.introspectionEndpoint.map(move)
     result.discovery.url = discovery.url.map(move)
     result.discovery.issuer = discovery.issuer.map(move)
-    result.token.then?.endpoint = (token.then?.endpoint).map(move)
+    result.token.secondExchange?.endpoint = (token.secondExchange?.endpoint).map(move)
     result.refresh?.endpoint = (refresh?.endpoint).map(move)
     result.revocation.endpoint = revocation.endpoint.map(move)
     result.logout.endpoint = logout.endpoint.map(move)
-    for index in result.userInfo.also.indices {
-      result.userInfo.also[index].endpoint = move(userInfo.also[index].endpoint)
+    for index in result.userInfo.furtherRequests.indices {
+      result.userInfo.furtherRequests[index].endpoint = move(userInfo.furtherRequests[index].endpoint)
     }
     for index in result.variables.indices where result.variables[index].source == .app {
       result.variables[index].defaultValue = variables[index].defaultValue ?? variables[index].example

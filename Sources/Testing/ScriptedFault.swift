@@ -10,7 +10,7 @@
     /// The user says no.
     case denial
     /// An endpoint's answers do not arrive as they should.
-    case answer(AnswerFault, of: Endpoint)
+    case answer(ResponseFault, of: Endpoint)
 
     /// What is wrong with a signed token. All else about it is right.
     public enum TokenFault: Sendable, Hashable, CaseIterable {
@@ -27,7 +27,7 @@
     }
 
     /// What becomes of an answer.
-    public enum AnswerFault: Sendable, Hashable {
+    public enum ResponseFault: Sendable, Hashable {
       /// The request is carried out, and the connection closed without an answer.
       case lost
       /// The request is carried out, and the answer comes late.
@@ -51,7 +51,7 @@
   public enum RefreshRotation: Sendable, Hashable {
     /// The same token stays good.
     case none
-    /// Each is good once. Using one again is refused, and does no harm.
+    /// Each is good once. Using one again is rejected, and does no harm.
     case oneUse
     /// Each is good once. Using one again ends the session, with every refresh token that came of it; but for so long after its
     /// first use the token before the newest may be used again, as at Auth0.

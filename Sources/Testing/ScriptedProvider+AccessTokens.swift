@@ -3,7 +3,7 @@
   import Foundation
 
   /// What an access token is wanted for.
-  struct AccessTokenWish: Sendable {
+  struct AccessTokenRequest: Sendable {
     var user: TestUser?
     var audience: String
     var scope: String
@@ -16,7 +16,7 @@
 
   /// Access tokens that say something by themselves (RFC 9068 §2), spelled as the descriptor reads them.
   extension ScriptedProvider.Book {
-    func accessToken(_ wish: AccessTokenWish) throws -> String {
+    func accessToken(_ wish: AccessTokenRequest) throws -> String {
       let rules = configuration.accessToken
       var claims = accessTokenClaims(wish)
       let fault = wish.fault ?? tokenFault { .accessToken($0) }
@@ -45,7 +45,7 @@
       (accessTokens, owners) = ([:], [:])
     }
 
-    func accessTokenClaims(_ wish: AccessTokenWish) -> [String: JSONValue] {
+    func accessTokenClaims(_ wish: AccessTokenRequest) -> [String: JSONValue] {
       let rules = configuration.accessToken
       let now = script.now().timeIntervalSince1970.rounded(.down)
       let own = (try? rules.clientSubject.filled { $0 == "client_id" ? wish.clientID : nil }) ?? wish.clientID

@@ -75,7 +75,9 @@
           template.flatMap { URL(string: text($0))?.path(percentEncoded: true) }
         }
         let server = self.configuration.server
-        for call in configuration.userInfo.also { if let path = path(call.endpoint) { places[path] = .further } }
+        for call in configuration.userInfo.furtherRequests {
+          if let path = path(call.endpoint) { places[path] = .further }
+        }
         let stated = Endpoint.announced.map { ($0, server[$0]) }
         let others = [
           (Endpoint.revocation, configuration.revocation.endpoint), (.endSession, configuration.logout.endpoint),
@@ -84,7 +86,7 @@
         for (endpoint, template) in stated + others {
           if let path = path(template) { places[path] = .endpoint(endpoint) }
         }
-        if let path = path(configuration.token.then?.endpoint) { places[path] = .second }
+        if let path = path(configuration.token.secondExchange?.endpoint) { places[path] = .second }
         if let path = path(configuration.discovery.url) { places[path] = .endpoint(.discovery) }
         if let issuer = server.issuer {
           places[URL(string: location(of: text(issuer)))?.path ?? ""] = .endpoint(.discovery)
@@ -106,31 +108,31 @@
         change(&script)
       }
 
-      func answer(_ request: RecordedRequest) -> ScriptedAnswer {
+      func answer(_ request: RecordedRequest) -> ScriptedResponse {
         if let answer = script.instead(request) { return answer }
-        guard let place = places[request.path] else { return ScriptedAnswer(404) }
+        guard let place = places[request.path] else { return ScriptedResponse(404) }
         if let fault = answerFault(at: place.endpoint) { return fault.answer { carryOut(request, at: place) } }
         return carryOut(request, at: place)
       }
 
-      private func carryOut(_ request: RecordedRequest, at place: Place) -> ScriptedAnswer {
+      private func carryOut(_ request: RecordedRequest, at place: Place) -> ScriptedResponse {
         switch place {
-        case .further: script.furtherAnswer() ?? ScriptedAnswer(404)
+        case .further: script.furtherResponse() ?? ScriptedResponse(404)
         case .second: second()
         case .endpoint(.discovery): discovery()
         case .endpoint(.authorization): authorize(wire.standard(fields(request.query)))
         case .endpoint(.token): token(request)
         case .endpoint(.keys): keys()
-        case .endpoint(.userInfo): script.userInfoAnswer() ?? userInfo(of: owner(of: request))
+        case .endpoint(.userInfo): script.userInfoResponse() ?? userInfo(of: owner(of: request))
         case .endpoint(.revocation): revoke(request)
         case .endpoint(.endSession): endSession(fields(request.query))
         case .endpoint(.deviceAuthorization): device(request)
         case .endpoint(.introspection): introspection(request)
-        case .endpoint(.resource): ScriptedAnswer(404)
+        case .endpoint(.resource): ScriptedResponse(404)
         }
       }
 
-      private func keys() -> ScriptedAnswer {
+      private func keys() -> ScriptedResponse {
         let own = mint.algorithm == accessMint.algorithm ? [] : [accessMint.jwk]
         return json(["keys": .array([mint.jwk] + own + script.olderKeys)])
       }
@@ -141,20 +143,20 @@
         return words.last.flatMap { owners[String($0)] } ?? script.user
       }
 
-      private func userInfo(of user: TestUser) -> ScriptedAnswer {
+      private func userInfo(of user: TestUser) -> ScriptedResponse {
         var members: [String: JSONValue] = ["sub": .string(user.subject), "id": .string(user.subject)]
           .merging(user.claims) { $1 }
         script.userInfo(&members)
         if configuration.userInfo.format == .jwt { return signed(members) }
-        return AnswerWriting(rules: configuration.token.response).facts(members, root: configuration.userInfo.root)
+        return ResponseWriter(rules: configuration.token.response).facts(members, root: configuration.userInfo.root)
       }
 
-      private func signed(_ members: [String: JSONValue]) -> ScriptedAnswer {
+      private func signed(_ members: [String: JSONValue]) -> ScriptedResponse {
         let facts = JSONValue.object([:]).setting(.object(members), at: configuration.userInfo.root).object ?? [:]
         guard let token = try? mint.token(claims: facts.merging(members) { $1 }) else {
-          return ScriptedAnswer(500)
+          return ScriptedResponse(500)
         }
-        return ScriptedAnswer(200, headers: ["Content-Type": "application/jwt"], body: token)
+        return ScriptedResponse(200, headers: ["Content-Type": "application/jwt"], body: token)
       }
 
       /// A number that no other code has.
@@ -163,14 +165,14 @@
         return count
       }
 
-      private func revoke(_ request: RecordedRequest) -> ScriptedAnswer {
+      private func revoke(_ request: RecordedRequest) -> ScriptedResponse {
         let token = parameters(of: request)["token"] ?? ""
         accessTokens[token] = nil
         if let grant = refreshTokens[token] { end(grant.family) }
-        return ScriptedAnswer(200)
+        return ScriptedResponse(200)
       }
 
-      private func endSession(_ fields: [String: String]) -> ScriptedAnswer {
+      private func endSession(_ fields: [String: String]) -> ScriptedResponse {
         guard let returnTo = fields[configuration.logout.redirectParameter].flatMap({ URL(string: $0) }) else {
           return .html("signed out")
         }
@@ -178,7 +180,7 @@
         return .redirect(to: returnTo.adding(state).absoluteString)
       }
 
-      private func discovery() -> ScriptedAnswer {
+      private func discovery() -> ScriptedResponse {
         let server = configuration.server
         let endpoints = Endpoint.announced.map { ($0.rawValue, server[$0]) }
         var fields = Dictionary(uniqueKeysWithValues: endpoints).compactMapValues {
@@ -215,8 +217,8 @@
   }
 
   extension ScriptedProvider.Book {
-    func json(_ members: [String: JSONValue]) -> ScriptedAnswer {
-      guard let body = try? JSONEncoder().encode(members) else { return ScriptedAnswer(500) }
+    func json(_ members: [String: JSONValue]) -> ScriptedResponse {
+      guard let body = try? JSONEncoder().encode(members) else { return ScriptedResponse(500) }
       return .json(String(decoding: body, as: UTF8.self))
     }
 

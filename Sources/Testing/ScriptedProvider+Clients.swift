@@ -92,7 +92,7 @@
       lifetime: Duration = .seconds(600), claims: [String: JSONValue] = [:],
       header: [String: JSONValue] = [:], fault: ScriptedFault.TokenFault? = nil
     ) async throws -> Secret {
-      let wish = AccessTokenWish(
+      let wish = AccessTokenRequest(
         user: user, audience: audience, scope: scopes.joined(separator: " "), clientID: clientID, lifetime: lifetime,
         claims: claims, header: header, fault: fault)
       return Secret(try await book.accessToken(wish))

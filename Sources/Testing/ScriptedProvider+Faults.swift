@@ -25,7 +25,7 @@
 
     var isDenied: Bool { takes { $0 == .denial } != nil }
 
-    func answerFault(at place: Endpoint?) -> ScriptedFault.AnswerFault? {
+    func answerFault(at place: Endpoint?) -> ScriptedFault.ResponseFault? {
       guard let place else { return nil }
       let fault = takes { if case .answer(_, place) = $0 { true } else { false } }
       guard case .answer(let kind, _) = fault else { return nil }
@@ -45,9 +45,9 @@
     }
   }
 
-  extension ScriptedFault.AnswerFault {
+  extension ScriptedFault.ResponseFault {
     /// - Parameter carryOut: Does what was asked for.
-    func answer(_ carryOut: () -> ScriptedAnswer) -> ScriptedAnswer {
+    func answer(_ carryOut: () -> ScriptedResponse) -> ScriptedResponse {
       switch self {
       case .lost: carryOut().lost
       case .delayed(let delay): carryOut().delayed(by: delay)
@@ -56,10 +56,10 @@
       case .oversized: .json(#"{"padding":""# + String(repeating: "x", count: 2 << 20) + #""}"#)
       case .html: .html("<!doctype html><title>Please wait</title>")
       case .rateLimited(let delay):
-        ScriptedAnswer(
+        ScriptedResponse(
           429, headers: ["Retry-After": String(delay.components.seconds), "Content-Type": "application/json"],
           body: #"{"error":"too_many_requests"}"#)
-      case .unavailable: ScriptedAnswer(503)
+      case .unavailable: ScriptedResponse(503)
       }
     }
   }

@@ -5,7 +5,7 @@
   /// Grants without a browser on the client's machine.
   extension ScriptedProvider.Book {
     /// A code for a user who will say yes (RFC 8628 §3.2).
-    func device(_ request: RecordedRequest) -> ScriptedAnswer {
+    func device(_ request: RecordedRequest) -> ScriptedResponse {
       let fields = parameters(of: request)
       guard let clientID = clientID(request, fields) else {
         return .json(#"{"error":"invalid_client"}"#, status: 401)
@@ -27,7 +27,7 @@
     }
 
     /// The user takes a while (RFC 8628 §3.5).
-    func deviceTokens(_ code: String) -> ScriptedAnswer {
+    func deviceTokens(_ code: String) -> ScriptedResponse {
       guard let device = devices[code] else { return .json(#"{"error":"invalid_grant"}"#, status: 400) }
       guard device.waits == 0 else {
         devices[code]?.waits -= 1
@@ -39,17 +39,17 @@
     }
 
     /// A token for a client that has shown a secret (RFC 6749 §4.4.2): no user, no refresh token.
-    func clientCredentials(_ request: RecordedRequest, _ fields: [String: String]) -> ScriptedAnswer {
+    func clientCredentials(_ request: RecordedRequest, _ fields: [String: String]) -> ScriptedResponse {
       guard isAuthenticated(request, fields) else {
         return .json(#"{"error":"unauthorized_client"}"#, status: 401)
       }
       let clientID = clientID(request, fields) ?? ""
       let audience = fields["audience"] ?? fields["resource"]
-      let wish = AccessTokenWish(
+      let wish = AccessTokenRequest(
         user: nil, audience: audience ?? clientID, scope: fields["scope"] ?? "", clientID: clientID)
       guard let token = signsAccessToken(for: audience) ? try? accessToken(wish) : "access-client-\(UUID().uuidString)"
       else {
-        return ScriptedAnswer(500)
+        return ScriptedResponse(500)
       }
       accessTokens[token] = accessTokens[token] ?? accessTokenClaims(wish)
       var members: [String: JSONValue] = [
@@ -57,11 +57,11 @@
       ]
       members["scope"] = fields["scope"].map(JSONValue.string)
       script.tokens(&members)
-      return script.tokenAnswer(members) ?? AnswerWriting(rules: configuration.token.response).tokens(members)
+      return script.tokenResponse(members) ?? ResponseWriter(rules: configuration.token.response).tokens(members)
     }
 
     /// What is known about a token (RFC 7662 §2.2), for clients that show who they are (§2.1).
-    func introspection(_ request: RecordedRequest) -> ScriptedAnswer {
+    func introspection(_ request: RecordedRequest) -> ScriptedResponse {
       let fields = parameters(of: request)
       guard isClientProved(request, fields) else { return .json(#"{"error":"invalid_client"}"#, status: 401) }
       let token = fields["token"] ?? ""

@@ -4,7 +4,7 @@
 
   /// The page that the browser is sent to, and what it sends back.
   extension ScriptedProvider.Book {
-    func authorize(_ fields: [String: String]) -> ScriptedAnswer {
+    func authorize(_ fields: [String: String]) -> ScriptedResponse {
       guard let redirectURI = fields["redirect_uri"], let returnTo = URL(string: redirectURI),
         let clientID = fields["client_id"]
       else { return .json(#"{"error":"invalid_request"}"#, status: 400) }
@@ -61,7 +61,7 @@
 
     private static func answer(
       _ callback: [(name: String, value: String)], at returnTo: URL, in mode: ProviderConfiguration.ResponseMode
-    ) -> ScriptedAnswer {
+    ) -> ScriptedResponse {
       switch mode {
       case .query: return .redirect(to: returnTo.adding(callback).absoluteString)
       case .fragment: return .redirect(to: returnTo.absoluteString + "#" + FormEncoding.encode(callback))

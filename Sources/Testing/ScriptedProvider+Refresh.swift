@@ -13,7 +13,7 @@
     }
 
     /// New tokens for a refresh token, if it is good.
-    func refresh(_ token: String, _ fields: [String: String]) -> ScriptedAnswer {
+    func refresh(_ token: String, _ fields: [String: String]) -> ScriptedResponse {
       let rules = configuration.refresh?.response ?? configuration.token.response
       guard let grant = refreshTokens[token] else { return reuse(token, fields, by: rules) }
       let access = access(grant, fields)
@@ -45,7 +45,7 @@
     /// A token that was used before, or never given.
     private func reuse(
       _ token: String, _ fields: [String: String], by rules: ProviderConfiguration.ResponseRules
-    ) -> ScriptedAnswer {
+    ) -> ScriptedResponse {
       let unknown = #"{"error":"invalid_grant","error_description":"unknown refresh token"}"#
       guard let overlap = script.rotation.overlap, let used = usedTokens[token] else {
         return .json(unknown, status: 403)

@@ -4,7 +4,7 @@
 
   /// The token endpoint.
   extension ScriptedProvider.Book {
-    func token(_ request: RecordedRequest) -> ScriptedAnswer {
+    func token(_ request: RecordedRequest) -> ScriptedResponse {
       let fields = parameters(of: request)
       if fields["grant_type"] == configuration.device.grantType, configuration.server.hasDevices {
         return deviceTokens(fields["device_code"] ?? "")
@@ -37,7 +37,7 @@
       return refresh(token, fields)
     }
 
-    private static let unsupported = ScriptedAnswer.json(#"{"error":"unsupported_grant_type"}"#, status: 400)
+    private static let unsupported = ScriptedResponse.json(#"{"error":"unsupported_grant_type"}"#, status: 400)
 
     private func isGrantType(_ fields: [String: String], _ expected: String?, _ omitted: [String]) -> Bool {
       omitted.contains("grant_type") || expected == nil || fields["grant_type"] == expected
@@ -50,12 +50,12 @@
       _ grant: Grant, nonce: String?, by rules: ProviderConfiguration.ResponseRules,
       refreshToken: String = "refresh-\(UUID().uuidString)", access: Grant? = nil, accessToken known: String? = nil,
       hashed: String? = nil
-    ) -> ScriptedAnswer {
+    ) -> ScriptedResponse {
       refreshTokens[refreshToken] = grant
       let access = access ?? grant
       guard let accessToken = try? known ?? accessToken(for: access),
         let idToken = try? idToken(for: grant, nonce, hashed: hashed)
-      else { return ScriptedAnswer(500) }
+      else { return ScriptedResponse(500) }
       var members: [String: JSONValue] = [
         "access_token": .string(accessToken), "token_type": .string("Bearer"), "expires_in": .integer(3600),
         "refresh_token": .string(refreshToken), "scope": .string(access.scope),
@@ -66,7 +66,7 @@
         accessTokens[token] = accessTokenClaims(wish(of: access))
       }
       if let token = members["access_token"]?.string { owners[token] = grant.user }
-      return script.tokenAnswer(members) ?? AnswerWriting(rules: rules).tokens(members, now: script.now())
+      return script.tokenResponse(members) ?? ResponseWriter(rules: rules).tokens(members, now: script.now())
     }
 
     /// A JWT for an API where the provider makes such, and a text that says nothing otherwise.
@@ -81,8 +81,8 @@
       return configuration.accessToken.format == .jwt && isNamed
     }
 
-    private func wish(of grant: Grant) -> AccessTokenWish {
-      AccessTokenWish(
+    private func wish(of grant: Grant) -> AccessTokenRequest {
+      AccessTokenRequest(
         user: grant.user, audience: grant.audience ?? grant.clientID, scope: grant.scope, clientID: grant.clientID)
     }
 
@@ -94,9 +94,9 @@
     }
 
     /// Tokens for tokens, in the provider's own way.
-    func second() -> ScriptedAnswer {
+    func second() -> ScriptedResponse {
       let members: [String: JSONValue] = ["access_token": .string("access-\(UUID().uuidString)")]
-      return script.tokenAnswer(members) ?? AnswerWriting(rules: configuration.token.response).tokens(members)
+      return script.tokenResponse(members) ?? ResponseWriter(rules: configuration.token.response).tokens(members)
     }
 
     /// What the server calls itself; where it has several names, one that is known before a sign-in.

@@ -24,16 +24,16 @@
       /// Changes the members of a successful token answer.
       public var tokens: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
       /// Writes a successful token answer in the provider's own way.
-      public var tokenAnswer: @Sendable ([String: JSONValue]) -> ScriptedAnswer? = { _ in nil }
+      public var tokenResponse: @Sendable ([String: JSONValue]) -> ScriptedResponse? = { _ in nil }
       /// Changes the members of the userinfo answer.
       public var userInfo: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
       /// Writes the userinfo answer in the provider's own way.
-      public var userInfoAnswer: @Sendable () -> ScriptedAnswer? = { nil }
+      public var userInfoResponse: @Sendable () -> ScriptedResponse? = { nil }
       /// Answers a further call about the user.
-      public var furtherAnswer: @Sendable () -> ScriptedAnswer? = { nil }
+      public var furtherResponse: @Sendable () -> ScriptedResponse? = { nil }
       /// How often a client that waits for a user on another device is put off.
       public var deviceWaits = 1
-      /// What a client has to show: a wrong secret, or none, is refused. Without one any is taken.
+      /// What a client has to show: a wrong secret, or none, is rejected. Without one any is taken.
       public var clientSecret: Secret?
       /// Who signs in.
       public var user = TestUser.ada
@@ -47,7 +47,7 @@
       /// Keys that are published beside the mint's.
       public var olderKeys: [JSONValue] = []
       /// Answers a request in the provider's place.
-      public var instead: @Sendable (RecordedRequest) -> ScriptedAnswer? = { _ in nil }
+      public var instead: @Sendable (RecordedRequest) -> ScriptedResponse? = { _ in nil }
 
       /// A well-behaved server, with something changed.
       public init(_ change: (inout Script) -> Void = { _ in }) {

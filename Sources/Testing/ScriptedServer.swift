@@ -24,7 +24,7 @@
   }
 
   /// An answer of a scripted server.
-  public struct ScriptedAnswer: Sendable {
+  public struct ScriptedResponse: Sendable {
     /// The status code.
     public var status: Int
     /// The headers.
@@ -55,43 +55,43 @@
     }
 
     /// JSON with its media type.
-    public static func json(_ body: String, status: Int = 200) -> ScriptedAnswer {
-      ScriptedAnswer(status, headers: ["Content-Type": "application/json"], body: body)
+    public static func json(_ body: String, status: Int = 200) -> ScriptedResponse {
+      ScriptedResponse(status, headers: ["Content-Type": "application/json"], body: body)
     }
 
     /// An HTML page.
-    public static func html(_ body: String, status: Int = 200) -> ScriptedAnswer {
-      ScriptedAnswer(status, headers: ["Content-Type": "text/html"], body: body)
+    public static func html(_ body: String, status: Int = 200) -> ScriptedResponse {
+      ScriptedResponse(status, headers: ["Content-Type": "text/html"], body: body)
     }
 
     /// A redirect.
-    public static func redirect(to location: String) -> ScriptedAnswer {
-      ScriptedAnswer(302, headers: ["Location": location])
+    public static func redirect(to location: String) -> ScriptedResponse {
+      ScriptedResponse(302, headers: ["Location": location])
     }
 
     /// This answer, cut off in the middle of its body.
-    public var truncated: ScriptedAnswer {
+    public var truncated: ScriptedResponse {
       var answer = self
       answer.ending = .truncated
       return answer
     }
 
     /// This answer, after a while.
-    public func delayed(by delay: Duration) -> ScriptedAnswer {
+    public func delayed(by delay: Duration) -> ScriptedResponse {
       var answer = self
       answer.delay = delay
       return answer
     }
 
     /// Nothing at all: the connection is closed.
-    public var lost: ScriptedAnswer {
+    public var lost: ScriptedResponse {
       var answer = self
       answer.ending = .lost
       return answer
     }
 
     /// This answer, of which the second half never comes.
-    public var stalled: ScriptedAnswer {
+    public var stalled: ScriptedResponse {
       var answer = self
       answer.ending = .stalled
       return answer
@@ -101,7 +101,7 @@
   /// A real HTTP server on `127.0.0.1` whose answers a test writes, with a log of what it was asked.
   public final class ScriptedServer: Sendable {
     /// What a server answers, request by request.
-    public typealias Answering = @Sendable (RecordedRequest) async -> ScriptedAnswer
+    public typealias Answering = @Sendable (RecordedRequest) async -> ScriptedResponse
 
     private let channel: any Channel
     private let log: NIOLockedValueBox<[RecordedRequest]>
@@ -198,13 +198,13 @@
     /// A program that asks must not wait until hundreds of tests that wait for a thread had theirs.
     private static func apart(_ work: @escaping @Sendable () async -> Void) {
       if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-        Task(executorPreference: AnsweringExecutor.shared, operation: work)
+        Task(executorPreference: HandlerExecutor.shared, operation: work)
       } else {
         Task(operation: work)
       }
     }
 
-    private static func write(_ answer: ScriptedAnswer, to channel: any Channel) async throws {
+    private static func write(_ answer: ScriptedResponse, to channel: any Channel) async throws {
       var headers = HTTPHeaders(answer.headers.map { ($0.key, $0.value) })
       headers.replaceOrAdd(name: "Content-Length", value: String(answer.body.count))
       headers.replaceOrAdd(name: "Connection", value: "close")
@@ -218,8 +218,8 @@
 
   /// Threads for answers alone.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  private final class AnsweringExecutor: TaskExecutor {
-    static let shared = AnsweringExecutor()
+  private final class HandlerExecutor: TaskExecutor {
+    static let shared = HandlerExecutor()
     private let queue = DispatchQueue(label: "auth.testing.answers", attributes: .concurrent)
 
     func enqueue(_ job: consuming ExecutorJob) {

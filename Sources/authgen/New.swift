@@ -43,7 +43,7 @@ struct New: ParsableCommand {
     let written = try Reporter.reporting { () throws(DiagnosticsError) in
       let loaded = try DescriptorLoader().load(provider)
       let files = try NewPackage(name: name, origin: origin).files(for: loaded, text: try text(of: loaded))
-      try refuseExisting(folder)
+      try rejectExisting(folder)
       // Through the folder that the user names, so that a symbolic link in its place is rejected.
       let inFolder = files.map { GeneratedFile(path: "\(name)/\($0.path)", contents: $0.contents) }
       try OutputFolder(path: output).write(inFolder)
@@ -91,7 +91,7 @@ struct New: ParsableCommand {
     }
   }
 
-  private func refuseExisting(_ folder: URL) throws(DiagnosticsError) {
+  private func rejectExisting(_ folder: URL) throws(DiagnosticsError) {
     let contents = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
     guard contents?.isEmpty ?? !FileManager.default.fileExists(atPath: folder.path) else {
       let problem = contents == nil ? "there is a file of that name" : "the folder is not empty"

@@ -51,13 +51,13 @@ import Testing
   }
 
   @Test func `end in the error of the token endpoint`() async throws {
-    let (code, error) = try await examples.refusal(by: "token_error")
+    let (code, error) = try await examples.rejection(by: "token_error")
     #expect(code == .invalidGrant)
     #expect(error.code == "invalid_grant")
   }
 
   @Test func `end in the error of the callback`() async throws {
-    let (code, error) = try await examples.refusal(by: "callback_error")
+    let (code, error) = try await examples.rejection(by: "callback_error")
     #expect(code == .accessDenied)
     #expect(error.code == "access_denied")
   }

@@ -36,7 +36,7 @@ struct Examples<Provider: DescribedProvider>: Sendable {
 extension Examples where Provider: DirectSignIn {
   /// Signs in with the examples, or with an error in the place of one.
   func signIn(refusedBy kind: String? = nil) async throws -> SignedIn {
-    try await serve(refusal: kind) { provider in
+    try await serve(rejection: kind) { provider in
       let client = client(of: provider)
       let user = try await client.signIn(scopes: scopes, parameters: parameters, timeout: .seconds(60))
       return SignedIn(user: user, credential: try #require(try await client.credential()), client: client)
@@ -44,8 +44,8 @@ extension Examples where Provider: DirectSignIn {
   }
 
   /// The error that the sign-in ends in.
-  func refusal(by kind: String) async throws -> (Provider.ErrorCode?, ServerError) {
-    try await refusal { try await signIn(refusedBy: kind) }
+  func rejection(by kind: String) async throws -> (Provider.ErrorCode?, ServerError) {
+    try await rejection { try await signIn(refusedBy: kind) }
   }
 }
 
@@ -62,7 +62,7 @@ extension Examples where Provider: BackendSignIn {
 
   /// Signs in with the examples, or with an error in the place of one.
   func signIn(refusedBy kind: String? = nil) async throws -> Exchanged {
-    try await serve(refusal: kind) { provider in
+    try await serve(rejection: kind) { provider in
       let client = client(of: provider)
       let server = backend(of: provider)
       let grant = try await client.authorize(scopes: scopes, parameters: parameters, timeout: .seconds(60))
@@ -73,8 +73,8 @@ extension Examples where Provider: BackendSignIn {
   }
 
   /// The error that the sign-in ends in.
-  func refusal(by kind: String) async throws -> (Provider.ErrorCode?, ServerError) {
-    try await refusal { try await signIn(refusedBy: kind) }
+  func rejection(by kind: String) async throws -> (Provider.ErrorCode?, ServerError) {
+    try await rejection { try await signIn(refusedBy: kind) }
   }
 
   private func backend(of provider: ScriptedProvider) -> BackendExchange<Provider> {
@@ -123,7 +123,7 @@ extension Examples {
       environment: AuthEnvironment(browser: FollowingBrowser(), now: { moment }))
   }
 
-  fileprivate func refusal(
+  fileprivate func rejection(
     of signIn: () async throws -> some Sendable
   ) async throws -> (Provider.ErrorCode?, ServerError) {
     do {
@@ -152,11 +152,11 @@ extension Examples {
   }
 
   fileprivate func serve<Value>(
-    refusal: String?, _ body: (ScriptedProvider) async throws -> Value
+    rejection: String?, _ body: (ScriptedProvider) async throws -> Value
   ) async throws -> Value {
     try await Turnstile.shared.pass {
       let provider = try await ScriptedProvider.start(as: configuration)
-      let script = script(of: provider.configuration, refusal: refusal)
+      let script = script(of: provider.configuration, rejection: rejection)
       await provider.rewrite { $0 = script }
       do {
         let value = try await body(provider)
@@ -169,33 +169,33 @@ extension Examples {
     }
   }
 
-  private func script(of configuration: ProviderConfiguration, refusal: String?) -> ScriptedProvider.Script {
+  private func script(of configuration: ProviderConfiguration, rejection: String?) -> ScriptedProvider.Script {
     ScriptedProvider.Script { script in
       script.claims = { $0 = claims(made: $0, by: configuration) }
       script.callback = { callback in
-        if refusal == "callback_error" { callback.removeAll { $0.name == configuration.callback.code } }
-        let example = refusal == "callback_error" ? refusal : "callback"
+        if rejection == "callback_error" { callback.removeAll { $0.name == configuration.callback.code } }
+        let example = rejection == "callback_error" ? rejection : "callback"
         callback += others(of: example.flatMap { bodies[$0] } ?? "", beside: callback, configuration)
         sign(&callback, by: configuration.callback)
       }
-      script.tokenAnswer = { members in
-        if refusal == "token_error" { return answer("token_error", status: 400) }
+      script.tokenResponse = { members in
+        if rejection == "token_error" { return answer("token_error", status: 400) }
         return answer("token", idToken: members["id_token"]?.string)
       }
-      script.userInfoAnswer = { answer("userinfo") }
-      script.furtherAnswer = { answer("emails") }
+      script.userInfoResponse = { answer("userinfo") }
+      script.furtherResponse = { answer("emails") }
     }
   }
 
   /// An example as it is; only an ID token in it is replaced by one that is really signed.
-  private func answer(_ name: String, status: Int = 200, idToken: String? = nil) -> ScriptedAnswer? {
+  private func answer(_ name: String, status: Int = 200, idToken: String? = nil) -> ScriptedResponse? {
     guard var body = bodies[name] else { return nil }
     let members = JSONValue(parsing: Data(body.utf8))
     if let idToken, let example = members?.value(at: configuration.token.response.idToken)?.string {
       body = body.replacing(example, with: idToken)
     }
     let type = members == nil ? "application/x-www-form-urlencoded" : "application/json"
-    return ScriptedAnswer(status, headers: ["Content-Type": type], body: body)
+    return ScriptedResponse(status, headers: ["Content-Type": type], body: body)
   }
 
   /// The example's claims; the server's own where they say for whom, when and by whom.

@@ -38,13 +38,13 @@ import Testing
   }
 
   @Test func `end in the error of the token endpoint`() async throws {
-    let (code, error) = try await examples.refusal(by: "token_error")
+    let (code, error) = try await examples.rejection(by: "token_error")
     #expect(code == .invalidRequest)
     #expect(error.code == "invalid_request")
   }
 
   @Test func `end in the error of the callback`() async throws {
-    let (code, error) = try await examples.refusal(by: "callback_error")
+    let (code, error) = try await examples.rejection(by: "callback_error")
     #expect(code == .accessDenied)
     #expect(error.code == "access_denied")
   }

@@ -7,16 +7,16 @@ import Testing
     Slip(
       "that are no JSON", acme + "examples: { userinfo: nonsense, emails: zzz, id_token: 5 }\n",
       "6:13: error: the example 'userinfo' has no object at 'userinfo.root' [invalid-example]",
-      "6:33: error: the example 'emails' answers no call of 'userinfo.also' [invalid-example]",
+      "6:33: error: the example 'emails' answers no call of 'userinfo.further_requests' [invalid-example]",
       "6:46: error: the example 'id_token' is no map of claims [invalid-example]"),
     Slip(
       "of a further call",
       acme + """
-        userinfo: { also: [{ endpoint: "https://{domain}/m", root: items, map: { email: mail } }] }
+        userinfo: { further_requests: [{ endpoint: "https://{domain}/m", root: items, map: { email: mail } }] }
         examples: { emails: '[]' }
 
         """,
-      "7:13: error: the example 'emails' has nothing at the root of 'userinfo.also' [invalid-example]"),
+      "7:13: error: the example 'emails' has nothing at the root of 'userinfo.further_requests' [invalid-example]"),
     Slip(
       "that is an error", acme + "examples: { userinfo: '{\"error\":\"x\"}' }\n",
       "6:13: error: the example 'userinfo' is an error by 'userinfo.error' [invalid-example]"),

@@ -17,8 +17,8 @@ import Testing
     words.sorted().map { "`\($0)`" }.joined(separator: ", ")
   }
 
-  @Test(arguments: TemplateRules.Place.allCases)
-  func `tells which names templates may have`(place: TemplateRules.Place) throws {
+  @Test(arguments: TemplateChecks.Place.allCases)
+  func `tells which names templates may have`(place: TemplateChecks.Place) throws {
     let row = "| \(place) | \(list(place.names)) | \(list(place.groups)) |"
     #expect(try article().contains(row), "\(row)")
   }

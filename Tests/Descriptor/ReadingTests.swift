@@ -104,7 +104,7 @@ import Testing
     #expect(findings(slip.yaml) == slip.findings)
   }
 
-  @Test func `refuses a file that is too large`() {
+  @Test func `rejects a file that is too large`() {
     let yaml = acme + "# " + String(repeating: "x", count: 1 << 20)
     #expect(findings(yaml) == ["1:1: error: a descriptor is at most 262144 bytes long [file-too-large]"])
   }

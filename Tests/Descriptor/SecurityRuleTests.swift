@@ -19,7 +19,8 @@ import Testing
     Slip("in a refresh by GET", acme + "refresh: { method: GET }\n", weak("6:1", query)),
     Slip("in the query of a refresh", acme + "refresh: { encoding: query }\n", weak("6:1", query)),
     Slip(
-      "in a second exchange", acme + "token: { then: { method: GET, parameters: { t: \"{access_token}\" } } }\n",
+      "in a second exchange",
+      acme + "token: { second_exchange: { method: GET, parameters: { t: \"{access_token}\" } } }\n",
       weak("6:10", query)),
     Slip("in the query of a revocation", acme + "revocation: { encoding: query }\n", weak("6:1", query)),
     Slip(
@@ -42,7 +43,7 @@ import Testing
       "in an address",
       acme + """
         refresh: { endpoint: "https://{domain}/{client_secret}" }
-        userinfo: { also: [{ endpoint: "https://{domain}/{access_token}", map: { email: mail } }] }
+        userinfo: { further_requests: [{ endpoint: "https://{domain}/{access_token}", map: { email: mail } }] }
 
         """,
       weak("6:12", "'{client_secret}' is secret, and an address shows in the logs of servers on the way"),

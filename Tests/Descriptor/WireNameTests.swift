@@ -113,7 +113,7 @@ import Testing
       "that carry what nothing else does",
       acme + """
         userinfo: { token: none, headers: { Authorization: "Key {access_token}" } }
-        token: { then: { headers: { Authorization: "Bearer {access_token}" } } }
+        token: { second_exchange: { headers: { Authorization: "Bearer {access_token}" } } }
 
         """),
     Slip(

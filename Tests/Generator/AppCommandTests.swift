@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `refuses two that declare one type`() async throws {
+  @Test func `rejects two that declare one type`() async throws {
     let variants = "variants: { staff: { name: Staff, swift: { type: StaffLogin } } }\n"
     let files = [
       "StaffLogin.auth.yaml": "extends: auth0\n", "staff-login.auth.yaml": "extends: github\n",
@@ -132,21 +132,21 @@ import Testing
     }
   }
 
-  /// Clean under the formatter, and right by the parser (`RenderedFileCheck`): what it cannot make, it refuses.
+  /// Clean under the formatter, and right by the parser (`RenderedFileCheck`): what it cannot make, it rejects.
   @Test func `makes one for every provider that a program in a terminal can sign in with`() async throws {
     let ids = try await authgen("providers", "list").output.split(separator: "\n").compactMap {
       $0.split(separator: "\t").first.map(String.init)
     }
     #expect(ids.count == 13)
     try await withWorkspace([:]) { workspace in
-      var refused: [String] = []
+      var rejected: [String] = []
       for id in ids {
         let result = try await new("Demo", "--provider", id, "--output", id, in: workspace)
-        if result.status != 0 { refused.append(result.errors) }
+        if result.status != 0 { rejected.append(result.errors) }
       }
-      #expect(refused.count == 2)
-      #expect(refused.first?.contains("Sign in with Apple: it accepts no callback on loopback") == true)
-      #expect(refused.last?.contains("Shopify: it needs shop, which only an app can know") == true)
+      #expect(rejected.count == 2)
+      #expect(rejected.first?.contains("Sign in with Apple: it accepts no callback on loopback") == true)
+      #expect(rejected.last?.contains("Shopify: it needs shop, which only an app can know") == true)
       let lint = ["format", "lint", "--strict", "--recursive", workspace.folder.path] + ["--configuration"]
       let rules = Repository.file(".swift-format").path
       let outcome = try await Command.run(URL(fileURLWithPath: "/usr/bin/env"), ["swift"] + lint + [rules])
@@ -199,7 +199,7 @@ import Testing
     (["There", "--provider", "auth0"], "There:1:1: error: the folder is not empty; choose another name"),
     (["Notes", "--provider", "auth0"], "Notes:1:1: error: there is a file of that name; choose another name"),
   ])
-  func `refuses what would not build`(arguments: [String], expected: String) async throws {
+  func `rejects what would not build`(arguments: [String], expected: String) async throws {
     try await withWorkspace(["There/mine.txt": "x", "Notes": "x"]) { workspace in
       let result = try await authgen(["new"] + arguments + ["--package", Repository.root.path], in: workspace)
       #expect(result.status != 0)

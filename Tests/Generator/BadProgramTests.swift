@@ -2,14 +2,14 @@ import TestSupport
 import Testing
 
 /// What a provider cannot do does not compile. The programs stand in two files, so that two runs of the compiler see all of
-/// them; without the good ones a broken setup would pass for a refusal.
+/// them; without the good ones a broken setup would pass for a rejection.
 @Suite struct `The compiler` {
   @Test func `takes programs that ask for what there is`() async throws {
     let errors = try await TypeCheck.errors(of: Self.good)
     #expect(errors == Self.good.map { _ in [] })
   }
 
-  @Test func `refuses programs that ask for what there is not`() async throws {
+  @Test func `rejects programs that ask for what there is not`() async throws {
     let errors = try await TypeCheck.errors(of: Self.bad.map(\.program))
     for (bad, errors) in zip(Self.bad, errors) {
       #expect(errors.contains { $0.contains(bad.message) }, "\(bad.program): \(errors)")

@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `validates what generate would refuse`() async throws {
+  @Test func `validates what generate would reject`() async throws {
     try await withWorkspace(["acme.yaml": acme, "other.yaml": acme]) { workspace in
       let result = try await authgen("validate", workspace.path("acme.yaml"), workspace.path("other.yaml"))
       #expect(result.status == 1)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `refuses two descriptors of one type`() async throws {
+  @Test func `rejects two descriptors of one type`() async throws {
     try await withWorkspace(["acme.yaml": acme, "other.yaml": acme]) { workspace in
       let result = try await authgen(
         "generate", workspace.path("acme.yaml"), workspace.path("other.yaml"), "--output", workspace.path("out"))

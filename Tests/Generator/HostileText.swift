@@ -30,7 +30,7 @@ struct HostileText: Sendable, CustomStringConvertible {
     HostileText("\t}; let injected = { $0 }("),
   ]
 
-  /// Characters that make a file look different from what it says: refused wherever they stand.
+  /// Characters that make a file look different from what it says: rejected wherever they stand.
   static let forbidden = [
     "\0", "\u{2028}", "\u{2029}", "\u{202E}", "\u{2066}", "\u{85}", "\u{7F}", "\u{1B}[2J", "\u{FEFF}",
   ]

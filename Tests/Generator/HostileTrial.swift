@@ -13,7 +13,7 @@ struct HostileTrial {
     self.sheet = sheet
   }
 
-  /// Looks for a text that is neither refused nor data.
+  /// Looks for a text that is neither rejected nor data.
   ///
   /// - Returns: The places whose texts were taken.
   func run(_ texts: [Int: HostileText]) -> Set<Int> {
@@ -31,7 +31,7 @@ struct HostileTrial {
     return Set(taken.flatMap(\.keys))
   }
 
-  /// Leaves out what is refused until the rest is taken.
+  /// Leaves out what is rejected until the rest is taken.
   ///
   /// - Returns: Groups that are taken, each as a whole; one, unless texts of different places do not go together.
   private func settle(
@@ -55,8 +55,8 @@ struct HostileTrial {
     }
   }
 
-  /// The places whose texts are refused when all of them are replaced at once.
-  static func refused(_ places: [Int], by sheet: DescriptorSheet, _ text: (Int) -> String) -> Set<Int> {
+  /// The places whose texts are rejected when all of them are replaced at once.
+  static func rejected(_ places: [Int], by sheet: DescriptorSheet, _ text: (Int) -> String) -> Set<Int> {
     do throws(DiagnosticsError) {
       _ = try sheet.load(Dictionary(uniqueKeysWithValues: places.map { ($0, text($0)) }))
       return []
@@ -67,7 +67,7 @@ struct HostileTrial {
 
   private static func mark(_ place: Int) -> String { "q\(place)q" }
 
-  /// The reader refuses a text at its place; the last check of the rendered file is for what nobody thought of.
+  /// The reader rejects a text at its place; the last check of the rendered file is for what nobody thought of.
   private func checkRefusal(_ error: DiagnosticsError) {
     for finding in error.diagnostics {
       let isLate = [.generation.invalidOutput, .generation.invalidTemplate].contains(finding.code)
@@ -75,7 +75,7 @@ struct HostileTrial {
     }
   }
 
-  /// The file that harmless words make at the same places; where those are refused, the file without any change.
+  /// The file that harmless words make at the same places; where those are rejected, the file without any change.
   private func harmless(_ texts: [Int: String]) throws(DiagnosticsError) -> CodeOutline {
     let words = Dictionary(uniqueKeysWithValues: texts.keys.map { ($0, Self.mark($0)) })
     let descriptor: LoadedDescriptor

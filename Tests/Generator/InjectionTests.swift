@@ -7,9 +7,9 @@ import Testing
 
 /// No text of a descriptor becomes code.
 ///
-/// Every text of every descriptor, key or value, is replaced by hostile ones, all at once: what the reader refuses is put
+/// Every text of every descriptor, key or value, is replaced by hostile ones, all at once: what the reader rejects is put
 /// back, by the lines that its findings name, until a file comes out. In it every text has to stand as data. A finding
-/// that names none of the replaced lines halves the set, so each text is either refused for what it is or found in a file.
+/// that names none of the replaced lines halves the set, so each text is either rejected for what it is or found in a file.
 @Suite struct `Hostile text at every place` {
   static let everything = Repository.file("Tests/Reference/Descriptors/everything.yaml").path
   static let catalog = Catalog.builtIn.providerIDs.map { Repository.file("Providers/\($0).yaml").path }
@@ -44,17 +44,17 @@ import Testing
   }
 
   /// Beneath a word that is none nobody looks, so each level is replaced alone.
-  @Test func `is refused in place of a word of the language`() throws {
+  @Test func `is rejected in place of a word of the language`() throws {
     let sheet = try DescriptorSheet(reading: Self.everything)
     #expect(sheet.words.joined().count >= 380)
     for words in sheet.words {
-      #expect(HostileTrial.refused(words, by: sheet) { "word\($0)" } == Set(words))
+      #expect(HostileTrial.rejected(words, by: sheet) { "word\($0)" } == Set(words))
     }
   }
 
-  @Test(arguments: HostileText.forbidden) func `is refused with a forbidden character`(_ text: String) throws {
+  @Test(arguments: HostileText.forbidden) func `is rejected with a forbidden character`(_ text: String) throws {
     let sheet = try DescriptorSheet(reading: Self.everything)
     let all = sheet.texts + sheet.words.joined()
-    #expect(HostileTrial.refused(all, by: sheet) { "a\(text)\($0)" } == Set(all))
+    #expect(HostileTrial.rejected(all, by: sheet) { "a\(text)\($0)" } == Set(all))
   }
 }

@@ -17,7 +17,7 @@ import Testing
   private static let standard: Set<String> = [
     "discovery.mode", "introspection", "logout.id_token_hint", "revocation.tokens", "scopes.open",
     "scopes.groups.bot.values.say:more.case", "scopes.values.openid.doc", "scopes.values.openid.required",
-    "scopes.values.read:all.case", "token.then.encoding", "token.then.method",
+    "scopes.values.read:all.case", "token.second_exchange.encoding", "token.second_exchange.method",
   ]
 
   /// Another key of the descriptor says the same more precisely, or is only compared with them.
@@ -28,7 +28,7 @@ import Testing
 
   private static let withoutEffect = forPeople.union(standard).union(overruled)
 
-  @Test func `changes generated code, or is refused when it is missing`() throws {
+  @Test func `changes generated code, or is rejected when it is missing`() throws {
     let file = "Tests/Reference/Descriptors/everything.yaml"
     let text = try String(contentsOf: Repository.file(file), encoding: .utf8)
     let tree = try YAMLReader().read(text, file: file).withoutEntry(["variants"])

@@ -51,7 +51,7 @@ import Testing
     "class", "default", "self", "Self", "init", "true", "await", "case", "nil", "", "1a", "a b", "a;b",
     "`class`", "a\u{202E}b", "é", "👩",
     "a.b", "a(", "_",
-  ]) func `are refused`(_ name: String) {
+  ]) func `are rejected`(_ name: String) {
     #expect(throws: SwiftTextFailure.notAnIdentifier(name)) { try SwiftIdentifier.checked(name) }
   }
 
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{0}", "\u{1B}[2J", "\u{202E}", "\u{2066}", "\u{85}", "\u{2028}"])
-  func `refuse controls`(_ text: String) {
+  func `reject controls`(_ text: String) {
     #expect(throws: SwiftTextFailure.notAComment(text)) { try DocComment.lines(text, indentation: 0) }
   }
 }

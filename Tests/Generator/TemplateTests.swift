@@ -162,7 +162,7 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
   }
 
   @Test(arguments: ["and rows", "rows and", "rows lines", "not", "rows or or lines"])
-  func `are refused where a word is missing`(_ condition: String) {
+  func `are rejected where a word is missing`(_ condition: String) {
     #expect(throws: DiagnosticsError.self) { try render("{% if \(condition) %}{% endif %}") }
   }
 

@@ -52,7 +52,7 @@ import Testing
     do throws(DiagnosticsError) {
       other = try tutorials(descriptor(hostile.text("mark").replacing("{", with: "{{").replacing("}", with: "}}")))
     } catch {
-      // What the reader refuses is no danger; it must say where.
+      // What the reader rejects is no danger; it must say where.
       #expect(error.diagnostics.allSatisfy { $0.location.line > 1 })
       return
     }

@@ -66,7 +66,7 @@ import Testing
     #expect(browser.page.value?.absoluteString.hasPrefix("https://acme.scalekit.com/oauth/authorize?") == true)
   }
 
-  @Test func `that do not fit are refused before the browser opens`() async throws {
+  @Test func `that do not fit are rejected before the browser opens`() async throws {
     let browser = KeepingBrowser()
     let wrongHost = Auth0.Client(
       domain: "https://acme.eu.auth0.com/", clientID: "app", redirect: .loopback(),

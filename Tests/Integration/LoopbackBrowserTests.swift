@@ -76,7 +76,7 @@ private final class StartedBrowser: Browser {
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct `Real browsers at the loopback address` {
   private static let signedIn = "You are signed in"
-  private static let refused = "This is not the answer to a sign-in"
+  private static let rejected = "This is not the answer to a sign-in"
 
   private static let plain = ProviderConfiguration(id: "test", name: "Test") { it in
     it.server.issuer = "https://id"
@@ -140,6 +140,6 @@ private final class StartedBrowser: Browser {
 
   @Test(arguments: ["chromium", "firefox"])
   func `the page of an older sign-in, reloading, going back and a second tab do no harm`(browser: String) async throws {
-    #expect(try await play(browser, "tabs") == [Self.refused, Self.refused, Self.signedIn])
+    #expect(try await play(browser, "tabs") == [Self.rejected, Self.rejected, Self.signedIn])
   }
 }

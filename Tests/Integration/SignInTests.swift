@@ -77,30 +77,30 @@ import Testing
   }
 
   /// This server gives no reason.
-  private static let refused = Auth0.Failure.session(.refused(400))
+  private static let rejected = Auth0.Failure.session(.rejected(400))
 
-  @Test func `a revoked or reused refresh token is refused by the server`() async throws {
+  @Test func `a revoked or reused refresh token is rejected by the server`() async throws {
     let server = try IdentityServers.server(.auth0)
     let browser = try HeadlessBrowser(trusting: server)
     let (revoking, reusing) = (try auth0(browser: browser), try auth0(browser: browser))
 
-    #expect(Self.refused.recovery == .reauthenticate)
+    #expect(Self.rejected.recovery == .reauthenticate)
     _ = try await revoking.signIn(scopes: [.openid, .offlineAccess])
     let revoked = try await copy(of: revoking, server: server)
     try await revoking.revokeTokens()
     #expect(try await revoking.credential() == nil)
-    await #expect(throws: Self.refused) {
+    await #expect(throws: Self.rejected) {
       try await revoked.refresh()
     }
 
     _ = try await reusing.signIn(scopes: [.openid, .offlineAccess])
     let reused = try await copy(of: reusing, server: server)
     try await reusing.refresh()
-    await #expect(throws: Self.refused) {
+    await #expect(throws: Self.rejected) {
       try await reused.refresh()
     }
     // Whoever used it twice, neither may go on (RFC 9700 §4.14.2).
-    await #expect(throws: Self.refused) {
+    await #expect(throws: Self.rejected) {
       try await reusing.refresh()
     }
   }
@@ -131,15 +131,15 @@ import Testing
   }
 
   @Test(arguments: [("native-ps256", nil as String?), ("native-es256", "ES256"), ("native-eddsa", "EdDSA")])
-  func `only the descriptor's algorithms are accepted`(clientID: String, refused: String?) async throws {
+  func `only the descriptor's algorithms are accepted`(clientID: String, rejected: String?) async throws {
     let client = try auth0(clientID, browser: HeadlessBrowser(trusting: try IdentityServers.server(.auth0)))
     do {
       let user = try await client.signIn(scopes: [.openid])
-      #expect(refused == nil)
+      #expect(rejected == nil)
       #expect(!user.subject.isEmpty)
     } catch {
       let setting = Auth0.configuration.console.place(of: \.idTokenAlgorithm)
-      #expect(error == refused.map { .idToken(.algorithmNotAllowed($0, setting: setting)) })
+      #expect(error == rejected.map { .idToken(.algorithmNotAllowed($0, setting: setting)) })
     }
   }
 

@@ -104,7 +104,7 @@ public enum Discord: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
   }
 
   /// What the token answer says beside tokens.
-  public struct TokenFields: AnswerFieldsReading {
+  public struct TokenFields: TypedResponseFields {
     /// Server that the bot was added to.
     public let guildID: String?
     /// Name of that server.
@@ -115,7 +115,7 @@ public enum Discord: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
     /// Reads the typed fields.
     ///
     /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
-    public init(fields: AnswerFields) throws(ClaimFailure) {
+    public init(fields: ResponseFields) throws(ClaimFailure) {
       self.guildID = try fields.optional("guildID")
       self.guildName = try fields.optional("guildName")
       self.webhookURL = try fields.optional("webhookURL")
@@ -123,7 +123,7 @@ public enum Discord: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
   }
 
   /// What the callback says beside the code.
-  public struct CallbackFields: AnswerFieldsReading {
+  public struct CallbackFields: TypedResponseFields {
     /// Server that the bot was added to.
     public let guildID: String?
     /// Bits of the permissions that were granted.
@@ -132,7 +132,7 @@ public enum Discord: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevo
     /// Reads the typed fields.
     ///
     /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
-    public init(fields: AnswerFields) throws(ClaimFailure) {
+    public init(fields: ResponseFields) throws(ClaimFailure) {
       self.guildID = try fields.optional("guild_id")
       self.permissions = try fields.optional("permissions")
     }
@@ -198,7 +198,7 @@ extension AuthScope where Provider == Discord {
   public static var applicationsCommands: Self { "applications.commands" }
   /// Post to a channel that the user chooses.
   public static var webhookIncoming: Self { "webhook.incoming" }
-  /// Write metadata for linked roles; refused together with PKCE.
+  /// Write metadata for linked roles; rejected together with PKCE.
   public static var roleConnectionsWrite: Self { "role_connections.write" }
 }
 
@@ -273,7 +273,7 @@ extension AuthClient where Provider == Discord {
 
   /// What the last token answer said beside tokens, or `nil` when nobody is signed in. Asks no server.
   public func tokenFields() async throws(Discord.Failure) -> Discord.TokenFields? {
-    try await self.answerFields()
+    try await self.responseFields()
   }
 
   /// What the callback of the sign-in said beside the code, or `nil` when nobody is signed in. Asks no server.

@@ -170,7 +170,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
       .init(name: "user", root: "user", isPrimary: true),
       .init(name: "bot", root: "bots[kind=main]", isOptional: true),
     ]
-    it.token.then = ProviderConfiguration.SecondExchange(
+    it.token.secondExchange = ProviderConfiguration.SecondExchange(
       endpoint: "https://{second}/long",
       headers: ["X": "y"],
       parameters: ["token": "{access_token}"]
@@ -187,7 +187,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.device.expiresIn = "ttl"
     it.device.interval = "pause"
     it.refresh?.rotation = .none
-    it.refresh?.with = .accessToken
+    it.refresh?.exchangedToken = .accessToken
     it.refresh?.endpoint = "https://{second}/renew"
     it.refresh?.method = .get
     it.refresh?.encoding = .query
@@ -196,7 +196,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     it.refresh?.parameters = ["old": "{refresh_token}"]
     it.refresh?.omitted = ["client_id"]
     it.refresh?.early = .seconds(120)
-    it.refresh?.refusals = ["gone", "invalid_grant"]
+    it.refresh?.sessionEndingErrors = ["gone", "invalid_grant"]
     it.refresh?.audience = "target"
     it.refresh?.response = ProviderConfiguration.ResponseRules()
     it.refresh?.response?.format = .jsonp
@@ -266,7 +266,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
       "website": "site",
       "zoneinfo": "zone",
     ]
-    it.userInfo.also = [
+    it.userInfo.furtherRequests = [
       .init(
         condition: "missing(email)",
         endpoint: "{base}/mails",
@@ -419,7 +419,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
   }
 
   /// What the token answer says beside tokens.
-  public struct TokenFields: AnswerFieldsReading {
+  public struct TokenFields: TypedResponseFields {
     /// The shop.
     public let shopID: Int
     /// The field `since`.
@@ -438,7 +438,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     /// Reads the typed fields.
     ///
     /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
-    public init(fields: AnswerFields) throws(ClaimFailure) {
+    public init(fields: ResponseFields) throws(ClaimFailure) {
       self.shopID = try fields.required("shopID")
       self.since = try fields.optional("since")
       self.page = try fields.optional("page")
@@ -450,7 +450,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
   }
 
   /// What the callback says beside the code.
-  public struct CallbackFields: AnswerFieldsReading {
+  public struct CallbackFields: TypedResponseFields {
     /// The field `location`.
     public let location: String
     /// The field `user`.
@@ -461,7 +461,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
     /// Reads the typed fields.
     ///
     /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
-    public init(fields: AnswerFields) throws(ClaimFailure) {
+    public init(fields: ResponseFields) throws(ClaimFailure) {
       self.location = try fields.required("location")
       self.user = try fields.optional("user")
       self.stamp = try fields.required("stamp")
@@ -767,7 +767,7 @@ extension AuthClient where Provider == Everything {
 
   /// What the last token answer said beside tokens, or `nil` when nobody is signed in. Asks no server.
   public func tokenFields() async throws(Everything.Failure) -> Everything.TokenFields? {
-    try await self.answerFields()
+    try await self.responseFields()
   }
 
   /// What the callback of the sign-in said beside the code, or `nil` when nobody is signed in. Asks no server.
@@ -987,7 +987,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
       .init(name: "user", root: "user", isPrimary: true),
       .init(name: "bot", root: "bots[kind=main]", isOptional: true),
     ]
-    it.token.then = ProviderConfiguration.SecondExchange(
+    it.token.secondExchange = ProviderConfiguration.SecondExchange(
       endpoint: "https://{second}/long",
       headers: ["X": "y"],
       parameters: ["token": "{access_token}"]
@@ -1004,7 +1004,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.device.expiresIn = "ttl"
     it.device.interval = "pause"
     it.refresh?.rotation = .none
-    it.refresh?.with = .accessToken
+    it.refresh?.exchangedToken = .accessToken
     it.refresh?.endpoint = "https://{second}/renew"
     it.refresh?.method = .get
     it.refresh?.encoding = .query
@@ -1013,7 +1013,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     it.refresh?.parameters = ["old": "{refresh_token}"]
     it.refresh?.omitted = ["client_id"]
     it.refresh?.early = .seconds(120)
-    it.refresh?.refusals = ["gone", "invalid_grant"]
+    it.refresh?.sessionEndingErrors = ["gone", "invalid_grant"]
     it.refresh?.audience = "target"
     it.refresh?.response = ProviderConfiguration.ResponseRules()
     it.refresh?.response?.format = .jsonp
@@ -1083,7 +1083,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
       "website": "site",
       "zoneinfo": "zone",
     ]
-    it.userInfo.also = [
+    it.userInfo.furtherRequests = [
       .init(
         condition: "missing(email)",
         endpoint: "{base}/mails",
@@ -1236,7 +1236,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
   }
 
   /// What the token answer says beside tokens.
-  public struct TokenFields: AnswerFieldsReading {
+  public struct TokenFields: TypedResponseFields {
     /// The shop.
     public let shopID: Int
     /// The field `since`.
@@ -1255,7 +1255,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     /// Reads the typed fields.
     ///
     /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
-    public init(fields: AnswerFields) throws(ClaimFailure) {
+    public init(fields: ResponseFields) throws(ClaimFailure) {
       self.shopID = try fields.required("shopID")
       self.since = try fields.optional("since")
       self.page = try fields.optional("page")
@@ -1267,7 +1267,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
   }
 
   /// What the callback says beside the code.
-  public struct CallbackFields: AnswerFieldsReading {
+  public struct CallbackFields: TypedResponseFields {
     /// The field `location`.
     public let location: String
     /// The field `user`.
@@ -1278,7 +1278,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
     /// Reads the typed fields.
     ///
     /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
-    public init(fields: AnswerFields) throws(ClaimFailure) {
+    public init(fields: ResponseFields) throws(ClaimFailure) {
       self.location = try fields.required("location")
       self.user = try fields.optional("user")
       self.stamp = try fields.required("stamp")
@@ -1625,7 +1625,7 @@ extension BackendExchange where Provider == EverythingBackend {
   public func tokenFields(
     of credential: Credential
   ) throws(EverythingBackend.Failure) -> EverythingBackend.TokenFields {
-    try self.answerFields(of: credential)
+    try self.responseFields(of: credential)
   }
 
   /// What the callback said beside the code. Before the exchange nobody has vouched for it.

@@ -47,7 +47,7 @@ public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
     it.token.response.expires = .init(field: "expires_in", neverExpires: true)
     it.token.response.tokenType = .optionalBearer
     it.refresh?.rotation = .rotate
-    it.refresh?.refusals = ["bad_refresh_token"]
+    it.refresh?.sessionEndingErrors = ["bad_refresh_token"]
     it.revocation.style = .custom
     it.revocation.tokens = [.accessToken]
     it.revocation.endpoint = "{api_url}/applications/{client_id}/grant"
@@ -66,7 +66,7 @@ public enum GitHub: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
       "profile": "html_url",
       "username": "login",
     ]
-    it.userInfo.also = [
+    it.userInfo.furtherRequests = [
       .init(
         condition: "missing(email)",
         endpoint: "{api_url}/user/emails",

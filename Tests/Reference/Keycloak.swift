@@ -132,14 +132,14 @@ public enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRev
   }
 
   /// What the callback says beside the code.
-  public struct CallbackFields: AnswerFieldsReading {
+  public struct CallbackFields: TypedResponseFields {
     /// What became of the action: success, cancelled or error.
     public let actionStatus: String?
 
     /// Reads the typed fields.
     ///
     /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
-    public init(fields: AnswerFields) throws(ClaimFailure) {
+    public init(fields: ResponseFields) throws(ClaimFailure) {
       self.actionStatus = try fields.optional("kc_action_status")
     }
   }

@@ -109,7 +109,7 @@ public enum Shopify: DescribedProvider, BackendSignIn, TokenRefreshing {
   }
 
   /// What the token answer says beside tokens.
-  public struct TokenFields: AnswerFieldsReading {
+  public struct TokenFields: TypedResponseFields {
     /// What the person may do, separated by commas.
     public let userScopes: String?
     /// Whether the person owns the store.
@@ -118,14 +118,14 @@ public enum Shopify: DescribedProvider, BackendSignIn, TokenRefreshing {
     /// Reads the typed fields.
     ///
     /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
-    public init(fields: AnswerFields) throws(ClaimFailure) {
+    public init(fields: ResponseFields) throws(ClaimFailure) {
       self.userScopes = try fields.optional("userScopes")
       self.isAccountOwner = try fields.optional("isAccountOwner")
     }
   }
 
   /// What the callback says beside the code.
-  public struct CallbackFields: AnswerFieldsReading {
+  public struct CallbackFields: TypedResponseFields {
     /// Store that answered.
     public let shop: String
     /// When it answered, in seconds since 1970.
@@ -136,7 +136,7 @@ public enum Shopify: DescribedProvider, BackendSignIn, TokenRefreshing {
     /// Reads the typed fields.
     ///
     /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
-    public init(fields: AnswerFields) throws(ClaimFailure) {
+    public init(fields: ResponseFields) throws(ClaimFailure) {
       self.shop = try fields.required("shop")
       self.timestamp = try fields.required("timestamp")
       self.host = try fields.optional("host")
@@ -262,7 +262,7 @@ extension BackendExchange where Provider == Shopify {
   public func tokenFields(
     of credential: Credential
   ) throws(Shopify.Failure) -> Shopify.TokenFields {
-    try self.answerFields(of: credential)
+    try self.responseFields(of: credential)
   }
 
   /// What the callback said beside the code. Before the exchange nobody has vouched for it.

@@ -120,14 +120,14 @@ public enum SignInWithApple: DescribedProvider, BackendSignIn, TokenRefreshing, 
   }
 
   /// What the callback says beside the code.
-  public struct CallbackFields: AnswerFieldsReading {
+  public struct CallbackFields: TypedResponseFields {
     /// Name and e-mail address, unsigned; sent at the first sign-in only.
     public let user: JSONValue?
 
     /// Reads the typed fields.
     ///
     /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
-    public init(fields: AnswerFields) throws(ClaimFailure) {
+    public init(fields: ResponseFields) throws(ClaimFailure) {
       self.user = try fields.optional("user")
     }
   }

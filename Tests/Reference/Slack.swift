@@ -49,7 +49,7 @@ public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
       .init(name: "bot", isOptional: true),
     ]
     it.refresh?.rotation = .rotate
-    it.refresh?.refusals = ["invalid_refresh_token", "token_revoked"]
+    it.refresh?.sessionEndingErrors = ["invalid_refresh_token", "token_revoked"]
     it.refresh?.response = ProviderConfiguration.ResponseRules()
     it.refresh?.response?.scopeDelimiter = ","
     it.refresh?.response?.expires = .init(field: "expires_in", neverExpires: true)
@@ -142,7 +142,7 @@ public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
   }
 
   /// What the token answer says beside tokens.
-  public struct TokenFields: AnswerFieldsReading {
+  public struct TokenFields: TypedResponseFields {
     /// Workspace; none if a whole organization installed the app. A user's id is unique within it only.
     public let teamID: String?
     /// Name of the workspace.
@@ -157,7 +157,7 @@ public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
     /// Reads the typed fields.
     ///
     /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
-    public init(fields: AnswerFields) throws(ClaimFailure) {
+    public init(fields: ResponseFields) throws(ClaimFailure) {
       self.teamID = try fields.optional("teamID")
       self.teamName = try fields.optional("teamName")
       self.enterpriseID = try fields.optional("enterpriseID")
@@ -301,7 +301,7 @@ extension AuthClient where Provider == Slack {
 
   /// What the last token answer said beside tokens, or `nil` when nobody is signed in. Asks no server.
   public func tokenFields() async throws(Slack.Failure) -> Slack.TokenFields? {
-    try await self.answerFields()
+    try await self.responseFields()
   }
 
   /// The access token of one set, or `nil` when the sign-in brought none. Asks no server.
@@ -361,7 +361,7 @@ public enum SlackServer: DescribedProvider, BackendSignIn, TokenRefreshing, Toke
       .init(name: "bot", isOptional: true),
     ]
     it.refresh?.rotation = .configurable
-    it.refresh?.refusals = ["invalid_refresh_token", "token_revoked"]
+    it.refresh?.sessionEndingErrors = ["invalid_refresh_token", "token_revoked"]
     it.refresh?.response = ProviderConfiguration.ResponseRules()
     it.refresh?.response?.scopeDelimiter = ","
     it.refresh?.response?.expires = .init(field: "expires_in", neverExpires: true)
@@ -454,7 +454,7 @@ public enum SlackServer: DescribedProvider, BackendSignIn, TokenRefreshing, Toke
   }
 
   /// What the token answer says beside tokens.
-  public struct TokenFields: AnswerFieldsReading {
+  public struct TokenFields: TypedResponseFields {
     /// Workspace; none if a whole organization installed the app. A user's id is unique within it only.
     public let teamID: String?
     /// Name of the workspace.
@@ -469,7 +469,7 @@ public enum SlackServer: DescribedProvider, BackendSignIn, TokenRefreshing, Toke
     /// Reads the typed fields.
     ///
     /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
-    public init(fields: AnswerFields) throws(ClaimFailure) {
+    public init(fields: ResponseFields) throws(ClaimFailure) {
       self.teamID = try fields.optional("teamID")
       self.teamName = try fields.optional("teamName")
       self.enterpriseID = try fields.optional("enterpriseID")
@@ -635,7 +635,7 @@ extension BackendExchange where Provider == SlackServer {
   public func tokenFields(
     of credential: Credential
   ) throws(SlackServer.Failure) -> SlackServer.TokenFields {
-    try self.answerFields(of: credential)
+    try self.responseFields(of: credential)
   }
 
   /// The access token of one set, or `nil` when the sign-in brought none.
@@ -682,7 +682,7 @@ public enum SlackUser: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRe
       .init(name: "userID", path: "authed_user.id", isOptional: true),
     ]
     it.refresh?.rotation = .rotate
-    it.refresh?.refusals = ["invalid_refresh_token", "token_revoked"]
+    it.refresh?.sessionEndingErrors = ["invalid_refresh_token", "token_revoked"]
     it.revocation.style = .custom
     it.revocation.endpoint = "https://slack.com/api/auth.revoke"
     it.revocation.authentication = ProviderConfiguration.ClientAuthenticationMethod.none
@@ -756,7 +756,7 @@ public enum SlackUser: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRe
   }
 
   /// What the token answer says beside tokens.
-  public struct TokenFields: AnswerFieldsReading {
+  public struct TokenFields: TypedResponseFields {
     /// Workspace. A user's id is unique within it only.
     public let teamID: String?
     /// The user's id in the workspace.
@@ -765,7 +765,7 @@ public enum SlackUser: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRe
     /// Reads the typed fields.
     ///
     /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
-    public init(fields: AnswerFields) throws(ClaimFailure) {
+    public init(fields: ResponseFields) throws(ClaimFailure) {
       self.teamID = try fields.optional("teamID")
       self.userID = try fields.optional("userID")
     }
@@ -871,7 +871,7 @@ extension AuthClient where Provider == SlackUser {
 
   /// What the last token answer said beside tokens, or `nil` when nobody is signed in. Asks no server.
   public func tokenFields() async throws(SlackUser.Failure) -> SlackUser.TokenFields? {
-    try await self.answerFields()
+    try await self.responseFields()
   }
 }
 

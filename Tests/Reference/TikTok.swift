@@ -110,27 +110,27 @@ public enum TikTok: DescribedProvider, BackendSignIn, TokenRefreshing, TokenRevo
   }
 
   /// What the token answer says beside tokens.
-  public struct TokenFields: AnswerFieldsReading {
+  public struct TokenFields: TypedResponseFields {
     /// The user, by an id that only this app sees.
     public let openID: String
 
     /// Reads the typed fields.
     ///
     /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
-    public init(fields: AnswerFields) throws(ClaimFailure) {
+    public init(fields: ResponseFields) throws(ClaimFailure) {
       self.openID = try fields.required("openID")
     }
   }
 
   /// What the callback says beside the code.
-  public struct CallbackFields: AnswerFieldsReading {
+  public struct CallbackFields: TypedResponseFields {
     /// Granted scopes, separated by commas.
     public let grantedScopes: String?
 
     /// Reads the typed fields.
     ///
     /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
-    public init(fields: AnswerFields) throws(ClaimFailure) {
+    public init(fields: ResponseFields) throws(ClaimFailure) {
       self.grantedScopes = try fields.optional("scopes")
     }
   }
@@ -263,7 +263,7 @@ extension BackendExchange where Provider == TikTok {
   public func tokenFields(
     of credential: Credential
   ) throws(TikTok.Failure) -> TikTok.TokenFields {
-    try self.answerFields(of: credential)
+    try self.responseFields(of: credential)
   }
 
   /// What the callback said beside the code. Before the exchange nobody has vouched for it.

@@ -10,7 +10,7 @@ import Testing
   private static let secret = Secret(String(repeating: "s", count: 64))
 
   @Test(arguments: SignatureAlgorithm.allCases)
-  func `are taken, and refused with another key or a changed signature`(algorithm: SignatureAlgorithm) async throws {
+  func `are taken, and rejected with another key or a changed signature`(algorithm: SignatureAlgorithm) async throws {
     let mint = try TokenMint(algorithm, secret: Self.secret)
     let other = try TokenMint(algorithm, secret: Secret(String(repeating: "t", count: 64)))
     let desk = try TokenDesk(mint, secret: Self.secret)

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["short", String(repeating: "a", count: 129), String(repeating: "ä", count: 43)])
-  func `a code verifier outside of RFC 7636 is refused`(verifier: String) {
+  func `a code verifier outside of RFC 7636 is rejected`(verifier: String) {
     #expect(PKCE(codeVerifier: Secret(verifier)) == nil)
   }
 
@@ -78,7 +78,7 @@ import Testing
         "connexion", known: ["audience", "organization", "invitation", "prompt", "max_age", "screen_hint"])
     ),
   ])
-  func `a parameter that the provider would refuse is refused before anything is sent`(
+  func `a parameter that the provider would reject is rejected before anything is sent`(
     name: String, value: String, expected: ConfigurationFailure
   ) {
     var parameters = AuthorizationParameters()
@@ -135,7 +135,7 @@ import Testing
     #expect(read(query) == .failure(.callback(rejection)))
   }
 
-  @Test func `a promised issuer that is missing is refused, on errors too`() {
+  @Test func `a promised issuer that is missing is rejected, on errors too`() {
     #expect(read("code=x&state=STATE", promised: true) == .failure(.callback(.issuerMixUp)))
     #expect(read("error=access_denied&state=STATE", promised: true) == .failure(.callback(.issuerMixUp)))
   }

@@ -227,7 +227,7 @@ struct VisitingBrowser: Browser {
     Redirect.loopback(port: 80), .loopback(path: "callback"), .loopback(path: "/a?b"), .loopback(path: "/a b"),
     .loopback(path: "/favicon.ico"), .loopback(path: "/same", signedOutPath: "/same"),
   ])
-  func `a redirect that no callback could match is refused at once`(redirect: Redirect) async throws {
+  func `a redirect that no callback could match is rejected at once`(redirect: Redirect) async throws {
     let client = AuthClient<DynamicProvider>(
       configuration: .plain, variables: ["domain": "id.example.com"], clientID: "app", redirect: redirect)
     let failure = await failure { () async throws(StepFailure) in

@@ -23,7 +23,7 @@ import Testing
     }
     let delivered = DeliveredCallbacks()
     _ = await delivered.register(wait, at: address)
-    let browser = BringingBrowser(
+    let browser = CallbackBrowserAdapter(
       browser: Sheet(callback: callback), address: address,
       deliver: { url throws(CallbackRejection) in try await delivered.deliver(url) },
       end: { rejection in
@@ -45,7 +45,7 @@ import Testing
     #expect(try await outcome { _ in nil } == .failure(.cancelled))
   }
 
-  @Test func `ends it with a refusal, for nothing else will come`() async throws {
+  @Test func `ends it with a rejection, for nothing else will come`() async throws {
     let wrong = try await outcome { URL(string: "\($0)?code=wrong") }
     #expect(wrong == .failure(.callback(.stateMismatch)))
     let foreign = try await outcome { _ in URL(string: "com.example.other:/") }

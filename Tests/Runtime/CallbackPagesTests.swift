@@ -5,7 +5,7 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `The page that a loopback address shows` {
-  private static let all: [CallbackPage] = [.signedIn, .signedOut, .failed, .refused, .stopped, .relay]
+  private static let all: [CallbackPage] = [.signedIn, .signedOut, .failed, .rejected, .stopped, .relay]
 
   private func policy(_ page: CallbackPage, _ pages: CallbackPages) throws -> String {
     let headers = Dictionary(uniqueKeysWithValues: page.headers(pages))
@@ -32,9 +32,9 @@ import Testing
   @Test func `takes words as text, and a style as nothing but a style`() throws {
     var pages = CallbackPages()
     pages.language = #"en" onload="x"#
-    pages.refused = .init(title: "<b>'1' & \"2\"</b>", text: "</p><script>alert(1)</script>")
+    pages.rejected = .init(title: "<b>'1' & \"2\"</b>", text: "</p><script>alert(1)</script>")
     pages.style = "body { color: red } </style><script>alert(2)</script>"
-    let page = CallbackPage.refused.html(pages)
+    let page = CallbackPage.rejected.html(pages)
     #expect(page.contains(#"<html lang="en&quot; onload=&quot;x" dir="auto">"#))
     #expect(page.contains("&lt;b&gt;&#39;1&#39; &amp; &quot;2&quot;&lt;/b&gt;"))
     #expect(page.components(separatedBy: "<script>").count == 2)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `The loopback receiver's router` {
   private let router = CallbackRouter(authority: "127.0.0.1:8765", path: "/callback") { query in
-    (query == "right" ? .signedIn : .refused, {})
+    (query == "right" ? .signedIn : .rejected, {})
   }
 
   private func status(
@@ -55,9 +55,9 @@ import Testing
 
   private func answer(
     _ mode: ProviderConfiguration.ResponseMode, _ target: String, _ headers: [String: String] = [:], body: String? = nil
-  ) -> LoopbackAnswer {
+  ) -> LoopbackReply {
     let router = CallbackRouter(authority: "127.0.0.1:8765", path: "/callback", mode: mode) { parameters in
-      (parameters == "right" ? .signedIn : .refused, {})
+      (parameters == "right" ? .signedIn : .rejected, {})
     }
     let headers = ["host": "127.0.0.1:8765"].merging(headers) { $1 }
     return router.answer(

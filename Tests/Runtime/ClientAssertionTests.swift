@@ -89,11 +89,11 @@ import Testing
 
   @Test func `does not do it with a secret that is too short, or a key that is none`() async throws {
     let short = await failure { () async throws(StepFailure) in
-      try await refused(secret: "short") { $0.client.authentication = [.clientSecretJWT] }
+      try await rejected(secret: "short") { $0.client.authentication = [.clientSecretJWT] }
     }
     #expect(short == .configuration(.clientSecretTooShort("HS256", minimumBytes: 32)))
     let noKey = await failure { () async throws(StepFailure) in
-      try await refused(settings: ["key": Secret("-----BEGIN")]) { it in
+      try await rejected(settings: ["key": Secret("-----BEGIN")]) { it in
         it.client.settings = [.init(name: "key", isSecret: true)]
         it.client.authentication = [.privateKeyJWT]
         it.client.secretJWT = .init(key: "{settings.key}")
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  private func refused(
+  private func rejected(
     secret: String? = nil, settings: [String: Secret] = [:],
     _ adjust: @escaping @Sendable (inout ProviderConfiguration) -> Void
   ) async throws(StepFailure) {

@@ -58,10 +58,10 @@ import Testing
     let other = ScriptedProvider.Script { $0.callback = { $0.append(("iss", "https://id.example.com/other")) } }
     #expect(try await outcome(other, profile) == .callback(.issuerMixUp))
     #expect(try await outcome(.init(), profile, promisingIssuer: true) == .callback(.issuerMixUp))
-    let refusal = ScriptedProvider.Script {
+    let rejection = ScriptedProvider.Script {
       $0.callback = { $0 = $0.filter { $0.name == "state" } + [("error", "access_denied")] }
     }
-    #expect(try await outcome(refusal, profile, promisingIssuer: true) == .callback(.issuerMixUp))
+    #expect(try await outcome(rejection, profile, promisingIssuer: true) == .callback(.issuerMixUp))
   }
 
   @Test(arguments: ConformanceProfile.all)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: ConformanceProfile.all)
-  func `encrypted-idtoken: is refused by name`(profile: ConformanceProfile) async throws {
+  func `encrypted-idtoken: is rejected by name`(profile: ConformanceProfile) async throws {
     let script = ScriptedProvider.Script { $0.idToken = { _ in "a.b.c.d.e" } }
     #expect(try await outcome(script, profile) == .idToken(.encrypted))
   }

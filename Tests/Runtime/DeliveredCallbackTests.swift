@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `a delivered URL ends the sign-in; a wrong one is refused at once and the wait goes on`() async throws {
+  @Test func `a delivered URL ends the sign-in; a wrong one is rejected at once and the wait goes on`() async throws {
     try await withProvider { provider in
       let (urls, feed) = AsyncStream.makeStream(of: URL.self)
       let client = provider.client(
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `a scheme without a period is refused`() async throws {
+  @Test func `a scheme without a period is rejected`() async throws {
     let bare = Redirect.url(try #require(URL(string: "myapp://callback")))
     let client = AuthClient<DynamicProvider>(
       configuration: .plain, variables: ["domain": "id.example.com"], clientID: "app", redirect: bare)

@@ -8,7 +8,7 @@ import Testing
 
 /// A provider for devices: what it answers to the questions that follow one another.
 private func withDeviceProvider<Value>(
-  _ answers: [ScriptedAnswer], clientSecret: Secret? = nil,
+  _ answers: [ScriptedResponse], clientSecret: Secret? = nil,
   sources: [ProviderConfiguration.UserInfoRules.Source] = [.token(".")],
   _ body: (AuthClient<DynamicProvider>, ScriptedServer, WaitingClock) async throws -> Value
 ) async throws -> Value {
@@ -27,7 +27,7 @@ private func withDeviceProvider<Value>(
     case "/device":
       return .json(
         #"{"device_code":"dc","user_code":"WDJB-MJHT","verification_uri":"\#(base)/go","expires_in":900,"interval":7}"#)
-    default: return left.withLock { $0.isEmpty ? ScriptedAnswer(404) : $0.removeFirst() }
+    default: return left.withLock { $0.isEmpty ? ScriptedResponse(404) : $0.removeFirst() }
     }
   }
   address.withLock { $0 = server.url }
@@ -75,11 +75,11 @@ private final class SteppingClock: Clock {
   func sleep(until deadline: Instant, tolerance: Duration?) async throws { step(deadline.offset) }
 }
 
-private func error(_ code: String, status: Int = 400) -> ScriptedAnswer {
+private func error(_ code: String, status: Int = 400) -> ScriptedResponse {
   .json(#"{"error":"\#(code)"}"#, status: status)
 }
 
-private let tokens = ScriptedAnswer.json(
+private let tokens = ScriptedResponse.json(
   #"{"access_token":"t","token_type":"Bearer","refresh_token":"r","sub":"U1","name":"Ada"}"#)
 
 @Suite struct `A sign-in on another device` {
@@ -119,7 +119,7 @@ private let tokens = ScriptedAnswer.json(
   }
 
   @Test func `does not ask again once the code is spent`() async throws {
-    let lost = ScriptedAnswer.json(#"{"sub":"U1"}"#).truncated
+    let lost = ScriptedResponse.json(#"{"sub":"U1"}"#).truncated
     try await withDeviceProvider([tokens, lost, lost, lost, tokens], sources: [.endpoint]) { client, server, _ in
       let failure = await failure { () async throws(StepFailure) in
         try await client.signInOnAnotherDevice(scopes: []) { _ in }
@@ -133,7 +133,7 @@ private let tokens = ScriptedAnswer.json(
   }
 
   @Test func `asks on while the server is busy`() async throws {
-    let busy = ScriptedAnswer(503)
+    let busy = ScriptedResponse(503)
     try await withDeviceProvider([error("authorization_pending"), busy, busy, tokens]) { client, _, clock in
       let user = try await client.signInOnAnotherDevice(scopes: []) { _ in }
       #expect(user.subject == "U1")

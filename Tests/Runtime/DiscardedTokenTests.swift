@@ -16,7 +16,7 @@ import Testing
   @Test(
     arguments: [
       (
-        .init { script in script.instead = { $0.path.hasSuffix("/userinfo") ? ScriptedAnswer(404) : nil } },
+        .init { script in script.instead = { $0.path.hasSuffix("/userinfo") ? ScriptedResponse(404) : nil } },
         "unexpectedStatus"
       ),
       (.init { script in script.userInfo = { $0["sub"] = "user-2" } }, "subjectMismatch"),
@@ -39,7 +39,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(1))) func `are revoked when the sign-in is cancelled`() async throws {
     let script = ScriptedProvider.Script { script in
-      script.instead = { $0.path.hasSuffix("/userinfo") ? ScriptedAnswer.json(#"{"sub":"user-1"}"#).stalled : nil }
+      script.instead = { $0.path.hasSuffix("/userinfo") ? ScriptedResponse.json(#"{"sub":"user-1"}"#).stalled : nil }
     }
     try await withServer(script: script) { client, provider in
       let task = Task { await failure { () async throws(StepFailure) in try await client.signIn() } }
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `are revoked when an app's server refuses them`() async throws {
+  @Test func `are revoked when an app's server rejects them`() async throws {
     let script = ScriptedProvider.Script { script in script.claims = { $0["aud"] = "other" } }
     try await withServer(script: script) { _, provider in
       let server = BackendExchange<DynamicProvider>(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// Servers that repeat what they refuse.
+/// Servers that repeat what they reject.
 @Suite struct `A secret that a server repeats` {
   private static let secret = "a secret+of/32 bytes, at the least&"
 
@@ -17,7 +17,7 @@ import Testing
   }
 
   private func text(_ plan: Plan) async throws -> String? {
-    guard case .server(_, let error) = try await plan.refusal().failure else { return nil }
+    guard case .server(_, let error) = try await plan.rejection().failure else { return nil }
     return error.text
   }
 
@@ -64,7 +64,7 @@ import Testing
       "/token",
       #"{"error":"a","error_uri":"https://id.example.com/e?s=s3cret-42","request_id":"r-s3cret-42","error_description":"b"}"#,
       status: 400)
-    guard case .server(_, let error) = try await plan.refusal().failure else {
+    guard case .server(_, let error) = try await plan.rejection().failure else {
       Issue.record("another failure")
       return
     }

@@ -15,8 +15,8 @@ import Testing
   @Test func `names every failure's endpoint in its description`() {
     for endpoint in Endpoint.allCases {
       let failures: [StepFailure] = [
-        .response(.unexpectedStatus(500, endpoint: endpoint)), .network(.noAnswer(host: "h"), endpoint: endpoint),
-        .session(.offline(.network(.noAnswer(host: "h"), endpoint: endpoint))),
+        .response(.unexpectedStatus(500, endpoint: endpoint)), .network(.noResponse(host: "h"), endpoint: endpoint),
+        .session(.offline(.network(.noResponse(host: "h"), endpoint: endpoint))),
         .server(nil, ServerError(code: "e", endpoint: endpoint)),
       ]
       for failure in failures { #expect(failure.description.contains("\(endpoint)"), "\(failure)") }

@@ -69,7 +69,7 @@ enum FailureTable {
   ]
 
   private static let networks: [NetworkFailure] = [
-    .unreachable(host: "HOST"), .untrustedServer(host: "HOST"), .noAnswer(host: "HOST"), .interrupted(host: "HOST"),
+    .unreachable(host: "HOST"), .untrustedServer(host: "HOST"), .noResponse(host: "HOST"), .interrupted(host: "HOST"),
   ]
 
   private static let configurations: [ConfigurationFailure] = [
@@ -81,7 +81,7 @@ enum FailureTable {
     .sharedRedirect("http://127.0.0.1/callback", otherIssuer: "ISSUER"),
     .unreadableTrustRoot("PATH"), .noTransport, .blockedByTransportSecurity(host: "HOST"), .noAllowedAlgorithm,
     .missingClientSecret, .clientSecretTooShort("HS256", minimumBytes: 32), .unusableKey("ES256"), .unsignedRequest,
-    .unusableGrant, .missingAudience, .missingIntrospectionClient, .refusedIntrospectionClient,
+    .unusableGrant, .missingAudience, .missingIntrospectionClient, .rejectedIntrospectionClient,
   ]
 
   static let families: [Family] = [
@@ -130,10 +130,11 @@ enum FailureTable {
       .offline(.network(.unreachable(host: "HOST"), endpoint: .token)), .offline(.status(503)),
       .offline(.error(ServerError(code: "temporarily_unavailable", endpoint: .token, status: 400))),
       .rateLimited(retryAfter: .seconds(30)),
-      .refused(400),
+      .rejected(400),
       .ended(
         SessionEnd(
-          error: ServerError(code: "invalid_grant", endpoint: .token), unansweredRefresh: nil, hadPreviousToken: false)),
+          error: ServerError(code: "invalid_grant", endpoint: .token), unconfirmedRefresh: nil, hadPreviousToken: false)
+      ),
       .expired(Date(timeIntervalSince1970: 0)),
     ] + [lastCredential].compactMap { $0.map { .unsaved($0, .unavailable("REASON")) } }
 

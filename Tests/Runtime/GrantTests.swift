@@ -93,7 +93,7 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
     }
   }
 
-  @Test func `refuses a parameter that this request does not carry, before anything is sent`() async throws {
+  @Test func `rejects a parameter that this request does not carry, before anything is sent`() async throws {
     try await with(Auth0.self) { client, provider, _ in
       var parameters = AuthorizationParameters()
       parameters.set("connection", "github")
@@ -162,7 +162,7 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
     }
   }
 
-  @Test func `refuses a parameter of the browser`() async throws {
+  @Test func `rejects a parameter of the browser`() async throws {
     try await with(Auth0.self, clientSecret: Secret("s")) { client, provider, _ in
       var parameters = AuthorizationParameters()
       parameters.set("prompt", "login")
@@ -208,7 +208,7 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
     }
   }
 
-  @Test func `says in the server's words why it was refused`() async throws {
+  @Test func `says in the server's words why it was rejected`() async throws {
     let script = ScriptedProvider.Script { it in
       it.instead = {
         guard $0.path == "/oauth/v2/introspect" else { return nil }

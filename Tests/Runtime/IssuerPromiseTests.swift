@@ -12,19 +12,19 @@ import Testing
   private static let stated = "server: { authorization_response_iss_parameter_supported: true }"
 
   /// A sign-in whose callback is changed on the way.
-  private func refusal(
+  private func rejection(
     _ snippet: String, _ change: @escaping @Sendable (inout [(name: String, value: String)]) -> Void
   ) async throws -> StepFailure? {
-    try await Plan(snippet, over: .oidc) { $0.script.callback = change }.refusal().failure
+    try await Plan(snippet, over: .oidc) { $0.script.callback = change }.rejection().failure
   }
 
-  @Test func `that a descriptor states is kept, or the callback is refused`() async throws {
-    #expect(try await refusal(Self.stated) { _ in } == nil)
-    #expect(try await refusal(Self.stated) { $0.removeAll { $0.name == "iss" } } == .callback(.issuerMixUp))
+  @Test func `that a descriptor states is kept, or the callback is rejected`() async throws {
+    #expect(try await rejection(Self.stated) { _ in } == nil)
+    #expect(try await rejection(Self.stated) { $0.removeAll { $0.name == "iss" } } == .callback(.issuerMixUp))
   }
 
   @Test func `that a descriptor states holds for errors too`() async throws {
-    let honest = try await refusal(Self.stated) {
+    let honest = try await rejection(Self.stated) {
       $0 = $0.filter { $0.name != "code" } + [("error", "access_denied")]
     }
     guard case .server(let code, _)? = honest else {
@@ -32,7 +32,7 @@ import Testing
       return
     }
     #expect(code?.rawValue == "access_denied")
-    let nameless = try await refusal(Self.stated) {
+    let nameless = try await rejection(Self.stated) {
       $0 = $0.filter { $0.name == "state" } + [("error", "access_denied")]
     }
     #expect(nameless == .callback(.issuerMixUp))
@@ -40,7 +40,7 @@ import Testing
 
   @Test func `that a descriptor takes back asks nothing of the callback`() async throws {
     let none = "server: { authorization_response_iss_parameter_supported: false }"
-    #expect(try await refusal(none) { $0.removeAll { $0.name == "iss" } } == nil)
+    #expect(try await rejection(none) { $0.removeAll { $0.name == "iss" } } == nil)
   }
 
   private static let document = """

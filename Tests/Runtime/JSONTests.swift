@@ -29,16 +29,16 @@ import Testing
     "{\"a\":}",
     "{\"a\":1,}", "{a:1}", "{1:1}", "1 1", "// x\n1", #"{"a":1,"a":2}"#, #"{"a":1,"\u0061":2}"#, "\u{FEFF}1",
   ])
-  func `is refused when it is not JSON or names a member twice`(text: String) {
+  func `is rejected when it is not JSON or names a member twice`(text: String) {
     #expect(parse(text) == nil)
   }
 
-  @Test func `is refused when its bytes are not UTF-8`() {
+  @Test func `is rejected when its bytes are not UTF-8`() {
     #expect(JSONValue(parsing: Data([0x22, 0xFF, 0x22])) == nil)
     #expect(JSONValue(parsing: Data([0x22, 0xC0, 0x80, 0x22])) == nil)
   }
 
-  @Test func `is refused when it nests too deeply, at once`() {
+  @Test func `is rejected when it nests too deeply, at once`() {
     let deep = { String(repeating: "[", count: $0) + String(repeating: "]", count: $0) }
     #expect(parse(deep(JSONParser.maximumDepth - 1)) != nil)
     #expect(parse(deep(JSONParser.maximumDepth + 1)) == nil)

@@ -316,9 +316,9 @@ import Testing
     correction: ClockCorrection, hours: Double, expected: StepFailure?
   ) async throws {
     let script = ScriptedProvider.Script { script in
-      script.tokenAnswer = { members in
+      script.tokenResponse = { members in
         guard let body = try? JSONEncoder().encode(members) else { return nil }
-        var answer = ScriptedAnswer.json(String(decoding: body, as: UTF8.self))
+        var answer = ScriptedResponse.json(String(decoding: body, as: UTF8.self))
         answer.headers["Date"] = Self.httpDate(Date())
         return answer
       }
@@ -348,9 +348,9 @@ import Testing
 
   @Test func `is not corrected by an answer that a cache has kept`() async throws {
     let script = ScriptedProvider.Script { script in
-      script.tokenAnswer = { members in
+      script.tokenResponse = { members in
         guard let body = try? JSONEncoder().encode(members) else { return nil }
-        var answer = ScriptedAnswer.json(String(decoding: body, as: UTF8.self))
+        var answer = ScriptedResponse.json(String(decoding: body, as: UTF8.self))
         answer.headers = ["Date": Self.httpDate(Date()), "Age": "0", "Content-Type": "application/json"]
         return answer
       }
@@ -365,7 +365,7 @@ import Testing
       script.mint = mint
       script.instead = { request in
         guard request.path == "/keys" else { return nil }
-        var answer = ScriptedAnswer.json(keys)
+        var answer = ScriptedResponse.json(keys)
         answer.headers["Date"] = Self.httpDate(Date().addingTimeInterval(2 * Self.hour))
         return answer
       }

@@ -78,7 +78,7 @@ import Testing
       ("events", .object(["x": .object([:])]), .unexpectedClaim("events")),
       ("events", .object([event: .string("")]), .unexpectedClaim("events")),
     ] as [(String, JSONValue?, TokenRejection)])
-  func `is refused when a rule is broken`(name: String, value: JSONValue?, rejection: TokenRejection) async throws {
+  func `is rejected when a rule is broken`(name: String, value: JSONValue?, rejection: TokenRejection) async throws {
     let found = try await verify { $0[name] = value }
     #expect(throws: StepFailure.logoutToken(rejection)) { try found.get() }
   }
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `is refused when it is an ID token, or signed by nobody`() async throws {
+  @Test func `is rejected when it is an ID token, or signed by nobody`() async throws {
     let other = try await verify(header: ["typ": .string("at+jwt")])
     #expect(throws: StepFailure.logoutToken(.wrongTokenType("at+jwt"))) { try other.get() }
     let identity = try await verify(header: ["typ": .string("JWT")]) {

@@ -33,7 +33,7 @@ import Testing
   /// redirect URIs only, so the hostile one uses the honest client's if it differs.
   private static func forward(
     to honest: ScriptedProvider, as registered: String? = nil
-  ) -> @Sendable (RecordedRequest) -> ScriptedAnswer? {
+  ) -> @Sendable (RecordedRequest) -> ScriptedResponse? {
     let endpoint = honest.configuration.server.authorizationEndpoint?.text ?? ""
     return { request in
       guard request.path.hasSuffix("/authorize") else { return nil }

@@ -91,7 +91,7 @@ private func asked(_ provider: ScriptedProvider) -> [String] {
 
   @available(*, deprecated)
   @Test(arguments: bends)
-  func `refuses an ID token that is not of this sign-in`(
+  func `rejects an ID token that is not of this sign-in`(
     claim: String, value: JSONValue?, rejection: TokenRejection
   ) async throws {
     let script = ScriptedProvider.Script { $0.frontClaims = { $0[claim] = value } }

@@ -212,7 +212,7 @@ private func query(_ provider: ScriptedProvider) -> String {
       let old = try #require(try await client.credential())
       let issuer = provider.configuration.server.issuer?.text ?? ""
       let server = BackendExchange<DynamicProvider>(issuer: issuer, clientID: "app")
-      await provider.rewrite { $0.instead = { $0.path.hasSuffix("/keys") ? ScriptedAnswer(500) : nil } }
+      await provider.rewrite { $0.instead = { $0.path.hasSuffix("/keys") ? ScriptedResponse(500) : nil } }
       let kept = Locked<Credential?>(nil)
       let found = await failure { () async throws(StepFailure) in
         try await server.refresh(old) { new in kept.withLock { $0 = new } }

@@ -14,15 +14,15 @@ private struct EditingBrowser: Browser {
   }
 }
 
-/// What was asked for, what the ID token says, and the claim for which it is refused.
+/// What was asked for, what the ID token says, and the claim for which it is rejected.
 struct OrganizationCase: CustomTestStringConvertible {
   let name: String
   let asked: String?
   let claims: [String: JSONValue]
-  let refused: String?
+  let rejected: String?
 
-  init(_ name: String, asked: String?, _ claims: [String: JSONValue], refused: String? = nil) {
-    (self.name, self.asked, self.claims, self.refused) = (name, asked, claims, refused)
+  init(_ name: String, asked: String?, _ claims: [String: JSONValue], rejected: String? = nil) {
+    (self.name, self.asked, self.claims, self.rejected) = (name, asked, claims, rejected)
   }
 
   var testDescription: String { name }
@@ -39,18 +39,18 @@ struct OrganizationCase: CustomTestStringConvertible {
     OrganizationCase("none asked, one there", asked: nil, ["org_id": "org_43", "org_name": "other"]),
     OrganizationCase("its id", asked: "org_42", ["org_id": "org_42"]),
     OrganizationCase("its id, beside its name", asked: "org_42", ["org_id": "org_42", "org_name": "acme"]),
-    OrganizationCase("another id", asked: "org_42", ["org_id": "org_43", "org_name": "org_42"], refused: "org_id"),
-    OrganizationCase("an id in other letters", asked: "org_aB", ["org_id": "org_ab"], refused: "org_id"),
-    OrganizationCase("no id", asked: "org_42", ["org_name": "acme"], refused: "org_id"),
-    OrganizationCase("an id that is null", asked: "org_42", ["org_id": .null], refused: "org_id"),
-    OrganizationCase("a list of ids", asked: "org_42", ["org_id": ["org_42"]], refused: "org_id"),
+    OrganizationCase("another id", asked: "org_42", ["org_id": "org_43", "org_name": "org_42"], rejected: "org_id"),
+    OrganizationCase("an id in other letters", asked: "org_aB", ["org_id": "org_ab"], rejected: "org_id"),
+    OrganizationCase("no id", asked: "org_42", ["org_name": "acme"], rejected: "org_id"),
+    OrganizationCase("an id that is null", asked: "org_42", ["org_id": .null], rejected: "org_id"),
+    OrganizationCase("a list of ids", asked: "org_42", ["org_id": ["org_42"]], rejected: "org_id"),
     OrganizationCase("its name", asked: "acme", ["org_id": "org_42", "org_name": "acme"]),
     OrganizationCase("its name in capitals", asked: "ACME-Inc", ["org_id": "org_42", "org_name": "acme-inc"]),
     OrganizationCase("a prefix in capitals is a name's", asked: "ORG_42", ["org_name": "org_42"]),
-    OrganizationCase("another name", asked: "acme", ["org_id": "org_43", "org_name": "other"], refused: "org_name"),
-    OrganizationCase("a name with capitals", asked: "Acme", ["org_name": "Acme"], refused: "org_name"),
-    OrganizationCase("no name", asked: "acme", ["org_id": "acme"], refused: "org_name"),
-    OrganizationCase("neither id nor name", asked: "acme", [:], refused: "org_name"),
+    OrganizationCase("another name", asked: "acme", ["org_id": "org_43", "org_name": "other"], rejected: "org_name"),
+    OrganizationCase("a name with capitals", asked: "Acme", ["org_name": "Acme"], rejected: "org_name"),
+    OrganizationCase("no name", asked: "acme", ["org_id": "acme"], rejected: "org_name"),
+    OrganizationCase("neither id nor name", asked: "acme", [:], rejected: "org_name"),
   ]
 
   @Test(arguments: auth0)
@@ -59,10 +59,10 @@ struct OrganizationCase: CustomTestStringConvertible {
       await provider.rewrite { $0.claims = row.say }
       do throws(Auth0.Failure) {
         let user = try await provider.client(Auth0.self).signIn(organization: row.asked)
-        #expect(row.refused == nil)
+        #expect(row.rejected == nil)
         #expect(user.organizationID == row.claims["org_id"]?.string)
       } catch {
-        #expect(error == row.refused.map { Auth0.Failure.idToken(.unexpectedClaim($0)) })
+        #expect(error == row.rejected.map { Auth0.Failure.idToken(.unexpectedClaim($0)) })
       }
     }
   }
@@ -71,9 +71,9 @@ struct OrganizationCase: CustomTestStringConvertible {
     OrganizationCase("none asked, none there", asked: nil, [:]),
     OrganizationCase("none asked, one there", asked: nil, ["oid": "org_43"]),
     OrganizationCase("its id", asked: "org_42", ["oid": "org_42"]),
-    OrganizationCase("another id", asked: "org_42", ["oid": "org_43"], refused: "oid"),
-    OrganizationCase("an id in other letters", asked: "org_aB", ["oid": "org_ab"], refused: "oid"),
-    OrganizationCase("no id", asked: "org_42", ["org_id": "org_42"], refused: "oid"),
+    OrganizationCase("another id", asked: "org_42", ["oid": "org_43"], rejected: "oid"),
+    OrganizationCase("an id in other letters", asked: "org_aB", ["oid": "org_ab"], rejected: "oid"),
+    OrganizationCase("no id", asked: "org_42", ["org_id": "org_42"], rejected: "oid"),
   ]
 
   @Test(arguments: scalekit)
@@ -82,10 +82,10 @@ struct OrganizationCase: CustomTestStringConvertible {
       await provider.rewrite { $0.claims = row.say }
       do throws(Scalekit.Failure) {
         let user = try await provider.client(Scalekit.self).signIn(organizationID: row.asked)
-        #expect(row.refused == nil)
+        #expect(row.rejected == nil)
         #expect(user.organizationID == row.claims["oid"]?.string)
       } catch {
-        #expect(error == row.refused.map { Scalekit.Failure.idToken(.unexpectedClaim($0)) })
+        #expect(error == row.rejected.map { Scalekit.Failure.idToken(.unexpectedClaim($0)) })
       }
     }
   }

@@ -31,7 +31,7 @@ import Testing
   func `does not reach a failure's description, whichever case it comes with`(text: String) {
     let failures: [StepFailure] = [
       .network(.unreachable(host: text), endpoint: .token),
-      .network(.untrustedServer(host: text), endpoint: .token), .network(.noAnswer(host: text), endpoint: .token),
+      .network(.untrustedServer(host: text), endpoint: .token), .network(.noResponse(host: text), endpoint: .token),
       .network(.interrupted(host: text), endpoint: .token), .configuration(.unreadableTrustRoot(text)),
       .configuration(.unsuitableRedirect(text)),
       .configuration(.invalidVariable(text, example: text)), .configuration(.unknownParameter(text, known: [text])),

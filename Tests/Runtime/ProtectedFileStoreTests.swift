@@ -94,7 +94,7 @@ private final class PlatformKey: Sendable {
     }
   }
 
-  @Test func `refuses what was damaged or exchanged, and a key that is lost`() async throws {
+  @Test func `rejects what was damaged or exchanged, and a key that is lost`() async throws {
     try await withStore { store, folder in
       try await store.save(credential("a"), for: key)
       let file = try #require(try files(in: folder).first)
@@ -221,7 +221,7 @@ private final class PlatformKey: Sendable {
     }
   }
 
-  @Test func `refuses links, and files that others may read`() async throws {
+  @Test func `rejects links, and files that others may read`() async throws {
     try await withStore { store, folder in
       try await store.save(credential("a"), for: key)
       let file = try #require(try files(in: folder).first)

@@ -132,7 +132,7 @@ import Testing
     ("{}", 404, "unexpectedStatus"),
     ("oops", 502, "unexpectedStatus"),
   ])
-  func `refuses a document that is not the issuer's`(body: String, status: Int, caseName: String) async throws {
+  func `rejects a document that is not the issuer's`(body: String, status: Int, caseName: String) async throws {
     let server = try await ScriptedServer.start { _ in .json(body, status: status) }
     let failure = await failure { () async throws(StepFailure) in
       try await DiscoveryDocument.fetch(for: Self.provider(at: server), transport: AuthEnvironment.platformTransport)
@@ -141,7 +141,7 @@ import Testing
     #expect(failure?.caseName == caseName)
   }
 
-  @Test func `refuses an endpoint without TLS`() async throws {
+  @Test func `rejects an endpoint without TLS`() async throws {
     let server = try await ScriptedServer.start { request in
       .json(#"{"issuer":"http://\#(request.headers["host"] ?? "")","token_endpoint":"http://evil.example/token"}"#)
     }
@@ -158,7 +158,7 @@ import Testing
     ("revocation_endpoint", "http://evil.example/revoke", ConfigurationFailure.insecureURL("http://evil.example")),
     ("revocation_endpoint", "", .invalidURL("")),
   ])
-  func `refuses a wrong endpoint when it is used, and not before`(
+  func `rejects a wrong endpoint when it is used, and not before`(
     name: String, address: String, expected: ConfigurationFailure
   ) async throws {
     let configuration = ProviderConfiguration.openIDConnect(issuer: "https://id.example")
@@ -175,8 +175,8 @@ import Testing
         issuer: root, clientID: "app", redirect: .loopback(ports: 20_000...29_999),
         environment: AuthEnvironment(browser: FollowingBrowser()).withOwnRedirects)
       _ = try await client.signIn(scopes: [], parameters: .init())
-      let refusal = await failure { () async throws(StepFailure) in try await client.revokeTokens() }
-      #expect(refusal == .configuration(expected))
+      let rejection = await failure { () async throws(StepFailure) in try await client.revokeTokens() }
+      #expect(rejection == .configuration(expected))
     }
   }
 
@@ -189,10 +189,10 @@ import Testing
     let client = AuthClient<DynamicProvider>(
       issuer: issuer, clientID: "app", redirect: .loopback(),
       environment: AuthEnvironment(transport: transport).withOwnRedirects)
-    let refusal = await failure { () async throws(StepFailure) in
+    let rejection = await failure { () async throws(StepFailure) in
       try await client.signIn(scopes: [], parameters: .init())
     }
-    #expect(refusal == .configuration(.invalidURL(shown)))
+    #expect(rejection == .configuration(.invalidURL(shown)))
     #expect(throws: StepFailure.configuration(.invalidURL(shown))) { try DiscoveryDocument.locations(of: issuer) }
     #expect(transport.asked.value == 0)
   }

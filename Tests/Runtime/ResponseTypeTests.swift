@@ -50,7 +50,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
   @Test(arguments: ProviderConfiguration.ResponseType.allCases.filter { !$0.isCode })
   func `that brings tokens is never asked for in a query`(type: ProviderConfiguration.ResponseType) async throws {
     let server = AnsweringTransport { _ in HTTPResponse(status: 500) }
-    let refused = StepFailure.configuration(
+    let rejected = StepFailure.configuration(
       .invalidParameter("response_mode", expected: "fragment or form_post with the response type \(type.rawValue)"))
     let adjust: (inout ProviderConfiguration) -> Void = { it in
       it.authorization.responseType = type
@@ -61,14 +61,14 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
       environment: AuthEnvironment(transport: server, browser: FollowingBrowser()).withOwnRedirects, adjust)
     #expect(
       await failure { () async throws(StepFailure) in try await client.signIn(scopes: [], parameters: .init()) }
-        == refused)
+        == rejected)
     let backend = BackendExchange<DynamicProvider>(
       issuer: "https://id.example", clientID: "app", environment: AuthEnvironment(transport: server).withOwnRedirects,
       adjust)
     #expect(
       await failure { () async throws(StepFailure) in
         try await backend.start(redirectURI: "https://app.example/cb", scopes: [])
-      } == refused)
+      } == rejected)
     #expect(server.asked.value == 0)
   }
 
@@ -145,7 +145,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
   private static let rows = bends.flatMap { bend in bend.types.map { (bend, $0) } }
 
   @Test(arguments: rows)
-  func `is refused before its code is used`(bend: Bend, type: ProviderConfiguration.ResponseType) async throws {
+  func `is rejected before its code is used`(bend: Bend, type: ProviderConfiguration.ResponseType) async throws {
     let script = ScriptedProvider.Script { $0.frontClaims = bend.change }
     var configuration = try configuration("", over: .oidc)
     configuration.authorization.responseType = type

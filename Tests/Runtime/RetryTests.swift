@@ -75,7 +75,7 @@ final class ImpatientClock: Clock {
 
   @Test(arguments: [
     answer(200), answer(302), answer(400), answer(401), answer(404), answer(500), .failure(.tooLarge),
-    .failure(.cancelled), .failure(.unavailable), .failure(.network(.noAnswer(host: "id.example"))),
+    .failure(.cancelled), .failure(.unavailable), .failure(.network(.noResponse(host: "id.example"))),
     .failure(.network(.untrustedServer(host: "id.example"))),
     answer(429, ["retry-after": "6"]), answer(503, ["retry-after": "3600"]),
     answer(503, ["retry-after": "86401"]), answer(503, ["retry-after": "99999999999999999999"]),
@@ -118,7 +118,7 @@ final class ImpatientClock: Clock {
     let busy = Locked<Set<String>>(["/authorize", "/token", "/keys"])
     let script = ScriptedProvider.Script { script in
       script.instead = { request in
-        busy.withLock { $0.insert(request.path).inserted } ? ScriptedAnswer(503) : nil
+        busy.withLock { $0.insert(request.path).inserted } ? ScriptedResponse(503) : nil
       }
     }
     let configuration = ProviderConfiguration.plain.with { it in
@@ -136,8 +136,8 @@ final class ImpatientClock: Clock {
         await failure { () async throws(StepFailure) in try await client.revokeTokens() },
       ]
       let endpoints = [Endpoint.introspection, .revocation]
-      let refusals = endpoints.map { StepFailure.response(.unexpectedStatus(503, endpoint: $0)) }
-      #expect(failures == (times == 1 ? refusals : [nil, nil]))
+      let rejections = endpoints.map { StepFailure.response(.unexpectedStatus(503, endpoint: $0)) }
+      #expect(failures == (times == 1 ? rejections : [nil, nil]))
       let counts = Dictionary(grouping: provider.requests, by: \.path).mapValues(\.count)
       #expect((counts["/introspect"], counts["/revoke"]) == (times, times))
     }
@@ -148,7 +148,7 @@ final class ImpatientClock: Clock {
     let busy = Locked(Set<String>())
     let script = ScriptedProvider.Script { script in
       script.instead = { request in
-        busy.withLock { $0.insert(request.path).inserted } ? ScriptedAnswer(503) : nil
+        busy.withLock { $0.insert(request.path).inserted } ? ScriptedResponse(503) : nil
       }
     }
     let configuration = ProviderConfiguration.plain.with { it in
@@ -162,8 +162,8 @@ final class ImpatientClock: Clock {
       let client = provider.client(environment: environment)
       _ = try await client.signIn(scopes: [], parameters: .init())
       busy.withLock { _ = $0.remove("/token") }
-      let refusal = await failure { () async throws(StepFailure) in try await client.refresh() }
-      #expect(refusal == .session(.offline(.status(503))))
+      let rejection = await failure { () async throws(StepFailure) in try await client.refresh() }
+      #expect(rejection == .session(.offline(.status(503))))
       try await client.revokeTokens()
       let counts = Dictionary(grouping: provider.requests, by: \.path).mapValues(\.count)
       #expect(counts == ["/authorize": 1, "/token": 2, "/keys": 2, "/userinfo": 2, "/revoke": 2])

@@ -69,7 +69,7 @@ import Testing
 
   @Test func `clears local state even when the server cannot revoke, and says so at the end`() async throws {
     let script = ScriptedProvider.Script {
-      $0.instead = { $0.path == "/revoke" ? ScriptedAnswer(503) : nil }
+      $0.instead = { $0.path == "/revoke" ? ScriptedResponse(503) : nil }
     }
     try await withProvider(script: script) { provider in
       let browser = RecordingBrowser()

@@ -16,11 +16,11 @@ import Testing
   ) async throws -> Result<DynamicProvider.User, StepFailure> {
     var script = ScriptedProvider.Script()
     let mint = other ?? script.mint
-    script.userInfoAnswer = {
+    script.userInfoResponse = {
       var members: [String: JSONValue] = ["sub": .string("user-1"), "nickname": .string("Lovelace")]
       change(&members)
       let token = (try? mint.token(claims: members, header: header)) ?? ""
-      return ScriptedAnswer(200, headers: ["Content-Type": mediaType], body: bending(token))
+      return ScriptedResponse(200, headers: ["Content-Type": mediaType], body: bending(token))
     }
     return try await withServer(script: script) { it in
       it.userInfo.sources = [.idToken, .endpoint]
@@ -70,12 +70,12 @@ import Testing
       ("nbf", .integer(4_000_000_000), .notYetValid),
       ("sub", .string(""), .claim(.missingClaim("sub"))),
     ] as [(String, JSONValue, TokenRejection)])
-  func `is refused when a claim is wrong`(name: String, value: JSONValue, reason: TokenRejection) async throws {
+  func `is rejected when a claim is wrong`(name: String, value: JSONValue, reason: TokenRejection) async throws {
     let found = try await signIn { $0[name] = value }
     #expect(throws: StepFailure.response(.signedUserInfo(reason))) { try found.get() }
   }
 
-  @Test func `is called what it is when it is refused`() async throws {
+  @Test func `is called what it is when it is rejected`() async throws {
     let found = try await signIn { $0["exp"] = .integer(1_700_000_000) }
     guard case .failure(let failure) = found else {
       Issue.record("it was taken")
@@ -85,12 +85,12 @@ import Testing
     #expect(failure.recovery.description == "check this machine's clock")
   }
 
-  @Test func `is refused when it speaks of somebody else`() async throws {
+  @Test func `is rejected when it speaks of somebody else`() async throws {
     let found = try await signIn { $0["sub"] = .string("user-2") }
     #expect(throws: StepFailure.response(.subjectMismatch)) { try found.get() }
   }
 
-  @Test func `is refused when it is signed by somebody else, or by nobody`() async throws {
+  @Test func `is rejected when it is signed by somebody else, or by nobody`() async throws {
     let forged = try await signIn(by: TokenMint())
     #expect(throws: StepFailure.response(.signedUserInfo(.invalidSignature))) { try forged.get() }
     let unsigned = try await signIn(header: ["alg": .string("none")])
@@ -99,7 +99,7 @@ import Testing
     #expect(throws: StepFailure.response(.signedUserInfo(.wrongTokenType("at+jwt")))) { try other.get() }
   }
 
-  @Test func `is refused when it is encrypted, or none at all`() async throws {
+  @Test func `is rejected when it is encrypted, or none at all`() async throws {
     let encrypted = try await signIn(bending: { _ in "a.b.c.d.e" })
     #expect(throws: StepFailure.response(.signedUserInfo(.encrypted))) { try encrypted.get() }
     let plain = try await signIn(mediaType: "application/json", bending: { _ in #"{"sub":"user-1"}"# })
@@ -114,9 +114,9 @@ import Testing
       try await provider.announce(["userinfo_signing_alg_values_supported": .array([.string("RS256")])])
       await provider.rewrite { script in
         let mint = script.mint
-        script.userInfoAnswer = {
+        script.userInfoResponse = {
           let token = (try? mint.token(claims: ["sub": .string("user-1")])) ?? ""
-          return ScriptedAnswer(200, headers: ["Content-Type": "application/jwt"], body: token)
+          return ScriptedResponse(200, headers: ["Content-Type": "application/jwt"], body: token)
         }
       }
       return await failure { () async throws(StepFailure) in

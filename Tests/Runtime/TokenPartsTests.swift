@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ["Zg==", "Zh", "Z", "Zm9v\n", "Zm+v", "Zm/v", "Zm 9v", "Zm9vä"])
-  func `refuses every other spelling`(text: String) {
+  func `rejects every other spelling`(text: String) {
     #expect(Base64URL.decode(text) == nil)
   }
 }

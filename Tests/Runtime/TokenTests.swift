@@ -48,7 +48,7 @@ import Testing
 }
 
 @Suite struct `Token answers` {
-  private func failure(answering answer: ScriptedAnswer) async throws -> StepFailure? {
+  private func failure(answering answer: ScriptedResponse) async throws -> StepFailure? {
     let script = ScriptedProvider.Script { $0.instead = { $0.path == "/token" ? answer : nil } }
     return try await withProvider(script: script) { provider in
       await AuthRuntimeTests.failure { () async throws(StepFailure) in
@@ -69,28 +69,28 @@ import Testing
   }
 
   @Test func `a body that stops coming ends at the time limit`() async throws {
-    let server = try await ScriptedServer.start { _ in ScriptedAnswer.json(#"{"access_token":"abc"}"#).stalled }
+    let server = try await ScriptedServer.start { _ in ScriptedResponse.json(#"{"access_token":"abc"}"#).stalled }
     let request = HTTPRequest(url: try SecureURL.parse(server.url), timeout: .milliseconds(200))
-    await #expect(throws: TransportFailure.network(.noAnswer(host: "127.0.0.1"))) {
+    await #expect(throws: TransportFailure.network(.noResponse(host: "127.0.0.1"))) {
       try await AuthEnvironment.platformTransport.send(request)
     }
     await server.stop()
   }
 
-  @Test func `JSON that ends early is refused with its status`() async throws {
+  @Test func `JSON that ends early is rejected with its status`() async throws {
     #expect(
       try await failure(answering: .json(#"{"access_token":"abc""#))
         == .response(.notJSON(endpoint: .token, status: 200)))
   }
 
   @Test func `more than 1 MiB is not read`() async throws {
-    let large = ScriptedAnswer.json(#"{"access_token":"\#(String(repeating: "a", count: 1 << 20))"}"#)
+    let large = ScriptedResponse.json(#"{"access_token":"\#(String(repeating: "a", count: 1 << 20))"}"#)
     #expect(
       try await failure(answering: large) == .response(.tooLarge(endpoint: .token, limit: 1 << 20)))
   }
 
   @Test(arguments: [#"{}"#, #"{"access_token":""}"#, #"{"access_token":true}"#, #"{"access_token":null}"#])
-  func `an answer without an access token is refused with its status`(body: String) async throws {
+  func `an answer without an access token is rejected with its status`(body: String) async throws {
     #expect(
       try await failure(answering: .json(body))
         == .response(.missingField("access_token", endpoint: .token, status: 200)))
@@ -102,7 +102,7 @@ import Testing
         == .response(.redirected(endpoint: .token, status: 302)))
   }
 
-  @Test func `another token type is refused`() async throws {
+  @Test func `another token type is rejected`() async throws {
     #expect(
       try await failure(answering: .json(#"{"access_token":"a","token_type":"mac"}"#))
         == .response(.unsupportedTokenType("mac")))
@@ -122,7 +122,7 @@ import Testing
     rules.tokenType = rule
     var members: [String: JSONValue] = ["access_token": "a"]
     members["token_type"] = type
-    let answer = try? TokenAnswer(.object(members), as: rules)
+    let answer = try? TokenResponseBody(.object(members), as: rules)
     #expect((answer != nil) == isTaken)
   }
 
@@ -134,7 +134,7 @@ import Testing
         try await failure(answering: .json(body)) == .response(.unexpectedValue(name, endpoint: .token)))
     }
     let rules = ProviderConfiguration.ResponseRules()
-    let none = try TokenAnswer(.object(["access_token": "a", "token_type": "Bearer", name: .null]), as: rules)
+    let none = try TokenResponseBody(.object(["access_token": "a", "token_type": "Bearer", name: .null]), as: rules)
     #expect((none.idToken, none.tokens.refreshToken) == (nil, nil))
   }
 
@@ -145,13 +145,13 @@ import Testing
   }
 
   @Test func `too many requests say when to come back`() async throws {
-    let answer = ScriptedAnswer(429, headers: ["Retry-After": "7"])
+    let answer = ScriptedResponse(429, headers: ["Retry-After": "7"])
     let failure = try await failure(answering: answer)
     #expect(failure?.recovery == .retry(after: .seconds(7)))
   }
 
   @Test func `an OAuth error that comes with 429 keeps its name and its time`() async throws {
-    let answer = ScriptedAnswer(429, headers: ["Retry-After": "9"], body: #"{"error":"access_denied"}"#)
+    let answer = ScriptedResponse(429, headers: ["Retry-After": "9"], body: #"{"error":"access_denied"}"#)
     let failure = try await failure(answering: answer)
     #expect(failure?.caseName == "accessDenied")
     #expect(failure?.recovery == .retry(after: .seconds(9)))

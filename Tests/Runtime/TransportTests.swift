@@ -15,7 +15,7 @@ import Testing
     return try #require(found)
   }
 
-  @Test func `is whose it is, for firewalls refuse those who do not`() async throws {
+  @Test func `is whose it is, for firewalls reject those who do not`() async throws {
     #expect(try await arriving([:])["user-agent"] == "swift-auth-generator")
   }
 

@@ -10,8 +10,8 @@ import Testing
   private func outcome(_ challenge: String, status: Int = 401, body: String = "") async throws -> StepFailure? {
     var plan = Plan()
     plan.answer("/token", #"{"access_token":"hunter2-hunter2"}"#)
-    plan.answer("/userinfo", ScriptedAnswer(status, headers: ["WWW-Authenticate": challenge], body: body))
-    return try await plan.refusal().failure
+    plan.answer("/userinfo", ScriptedResponse(status, headers: ["WWW-Authenticate": challenge], body: body))
+    return try await plan.rejection().failure
   }
 
   @Test(

@@ -48,20 +48,20 @@ import Testing
     ("sub", .null, .claim(.missingClaim("sub"))),
     ("sub", .string(""), .claim(.missingClaim("sub"))),
   ])
-  func `a wrong claim is refused by name`(name: String, value: JSONValue, expected: TokenRejection) async throws {
+  func `a wrong claim is rejected by name`(name: String, value: JSONValue, expected: TokenRejection) async throws {
     #expect(try await rejection { $0.claims = { $0[name] = value } } == .idToken(expected))
   }
 
   @Test(
     arguments: [
-      (.refuse, ["test-client"], "test-client", .untrustedAudience("api")),
-      (.refuse, ["test-client", "api"], "test-client", nil),
-      (.refuse, ["test-client", "api"], nil, .audienceMismatch),
-      (.refuse, ["test-client", "api"], "api", .audienceMismatch),
-      (.refuse, ["{client_id}", "api"], "test-client", nil),
-      (.refuse, ["{client_id}", "api"], "api", .audienceMismatch),
-      (.refuse, ["api"], "api", .untrustedAudience("test-client")),
-      (.refuse, ["test-client", "api"], "other", .audienceMismatch),
+      (.reject, ["test-client"], "test-client", .untrustedAudience("api")),
+      (.reject, ["test-client", "api"], "test-client", nil),
+      (.reject, ["test-client", "api"], nil, .audienceMismatch),
+      (.reject, ["test-client", "api"], "api", .audienceMismatch),
+      (.reject, ["{client_id}", "api"], "test-client", nil),
+      (.reject, ["{client_id}", "api"], "api", .audienceMismatch),
+      (.reject, ["api"], "api", .untrustedAudience("test-client")),
+      (.reject, ["test-client", "api"], "other", .audienceMismatch),
       (.allow, ["test-client"], "test-client", nil),
       (.allow, ["test-client"], nil, .audienceMismatch),
       (.allow, ["test-client"], "api", .audienceMismatch),
@@ -131,12 +131,12 @@ import Testing
   }
 
   @Test(arguments: ["none", "None", "HS256", "RS256", "es256", ""])
-  func `an algorithm that the descriptor does not list is refused`(name: String) async throws {
+  func `an algorithm that the descriptor does not list is rejected`(name: String) async throws {
     #expect(
       try await rejection { $0.header = ["alg": .string(name)] } == .idToken(.algorithmNotAllowed(name)))
   }
 
-  @Test func `an unsigned token is refused`() async throws {
+  @Test func `an unsigned token is rejected`() async throws {
     let unsigned: @Sendable (String) -> String = { token in
       let payload = token.split(separator: ".")[1]
       return Base64URL.encode(Data(#"{"alg":"none"}"#.utf8)) + ".\(payload)."
@@ -144,7 +144,7 @@ import Testing
     #expect(try await rejection { $0.idToken = unsigned } == .idToken(.algorithmNotAllowed("none")))
   }
 
-  @Test func `a changed signature, payload or key is refused`() async throws {
+  @Test func `a changed signature, payload or key is rejected`() async throws {
     let other = TokenMint()
     #expect(
       try await rejection { script in
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test func `a token that names no key is tried with fresh keys before it is refused`() async throws {
+  @Test func `a token that names no key is tried with fresh keys before it is rejected`() async throws {
     let script = ScriptedProvider.Script { $0.header = ["kid": .null] }
     let nameless: @Sendable (inout ScriptedProvider.Script) -> Void = { $0.mint = TokenMint(keyID: "key-2") }
     try await withProvider(script: script) { provider in
@@ -234,11 +234,11 @@ import Testing
     ("e30.e30.e30", .malformed("the header names no algorithm")),
     ("W10.e30.e30", .malformed("the header is not a JSON object")),
   ])
-  func `what is not a signed token is refused`(token: String, expected: TokenRejection) async throws {
+  func `what is not a signed token is rejected`(token: String, expected: TokenRejection) async throws {
     #expect(try await rejection { $0.idToken = { _ in token } } == .idToken(expected))
   }
 
-  @Test func `a critical header extension is refused`() async throws {
+  @Test func `a critical header extension is rejected`() async throws {
     #expect(
       try await rejection { $0.header = ["crit": .array([.string("b64")]), "b64": .bool(false)] }
         == .idToken(.criticalHeader))
@@ -261,7 +261,7 @@ import Testing
     Date().timeIntervalSince1970 - seconds
   }
 
-  @Test func `a missing token is refused when the provider must send one`() async throws {
+  @Test func `a missing token is rejected when the provider must send one`() async throws {
     #expect(try await rejection { $0.tokens = { $0["id_token"] = nil } } == .idToken(.missingIDToken))
   }
 }

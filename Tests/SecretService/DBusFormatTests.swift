@@ -68,7 +68,7 @@
     ]
 
     @Test(arguments: none)
-    func `is refused when it is none`(signature: String, bytes: [UInt8]) throws {
+    func `is rejected when it is none`(signature: String, bytes: [UInt8]) throws {
       let type = try #require(try DBusType.all(in: signature).first)
       #expect(throws: DBusFailure.self) {
         var reader = DBusReader(bytes, in: 0..<bytes.count, .little)

@@ -35,14 +35,14 @@
     }
 
     @Test(arguments: DBusByteOrder.allCases)
-    func `is refused when its end is missing, or there is more`(order: DBusByteOrder) {
+    func `is rejected when its end is missing, or there is more`(order: DBusByteOrder) {
       let bytes = sample.encoded(order)
       #expect(!(0..<bytes.count).contains { (try? DBusMessage(Array(bytes.prefix($0)))) != nil })
       #expect(throws: DBusFailure.self) { try DBusMessage(bytes + [0]) }
     }
 
     @Test(arguments: DBusByteOrder.allCases)
-    func `with any byte changed is refused, or read as something else`(order: DBusByteOrder) {
+    func `with any byte changed is rejected, or read as something else`(order: DBusByteOrder) {
       let bytes = sample.encoded(order)
       for place in bytes.indices {
         for byte: UInt8 in [0, 1, 0x61, 0x76, 0x7F, 0xFF] where byte != bytes[place] {
@@ -55,7 +55,7 @@
       }
     }
 
-    @Test func `of any bytes is refused, or read`() {
+    @Test func `of any bytes is rejected, or read`() {
       var numbers = Numbers()
       for _ in 0..<5_000 {
         // Small numbers are more likely to pass for lengths.
@@ -103,7 +103,7 @@
         // A body that no signature tells of.
         [0x6C, 2, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 9],
       ] as [[UInt8]])
-    func `is refused when its header is none`(bytes: [UInt8]) {
+    func `is rejected when its header is none`(bytes: [UInt8]) {
       #expect(throws: DBusFailure.self) { try DBusMessage(bytes) }
     }
 

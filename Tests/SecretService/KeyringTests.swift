@@ -111,7 +111,7 @@
       }
     }
 
-    @Test func `refuses names that D-Bus cannot say`() async throws {
+    @Test func `rejects names that D-Bus cannot say`() async throws {
       let store = SessionBus(URL(fileURLWithPath: "/nonexistent")).store()
       let key = CredentialKey(issuer: "https://id.example\0", clientID: "app")
       let reason = StoreFailure.unavailable("a name with a null character cannot be kept in the Secret Service")

@@ -10,7 +10,7 @@
     private let key = CredentialKey.sample
 
     /// Without a desktop there is no window to ask in, which gnome-keyring takes for a "no".
-    private let refusal = StoreFailure.denied(
+    private let rejection = StoreFailure.denied(
       "the request to unlock it was dismissed, or no window could be shown for it")
 
     private func expect(_ reason: StoreFailure, from store: SecretServiceStore) async throws {
@@ -23,11 +23,11 @@
           let store = bus.store()
           try await store.save(.sample("a"), for: key)
           try await bus.lock()
-          try await expect(refusal, from: store)
+          try await expect(rejection, from: store)
         }
         // It was started without a password.
         try await bus.withKeyring(isUnlocked: false) { _ in
-          try await expect(refusal, from: bus.store())
+          try await expect(rejection, from: bus.store())
         }
         try await bus.withKeyring { _ in
           let credential = try await bus.store().load(key)

@@ -101,8 +101,8 @@
 
     @Test func `does not allow it`() async throws {
       try await SessionBus.with { bus in
-        let refusal = ScriptedService.Reply.failure("org.freedesktop.DBus.Error.AccessDenied")
-        try await ScriptedService(on: bus, replies: ["SearchItems": [refusal]])
+        let rejection = ScriptedService.Reply.failure("org.freedesktop.DBus.Error.AccessDenied")
+        try await ScriptedService(on: bus, replies: ["SearchItems": [rejection]])
         let reason = "the Secret Service or the bus does not allow it: as the test says"
         #expect(try await StoreCall.load.failure(in: bus.store()) == .denied(reason))
       }

@@ -45,12 +45,12 @@
     }
 
     @Test(arguments: StoreCall.allCases)
-    func `is refused by a user who says no`(call: StoreCall) async throws {
+    func `is rejected by a user who says no`(call: StoreCall) async throws {
       try await SessionBus.with { bus in
         let replies = call.replies.merging(["Prompt": [.prompted(isDismissed: true)]]) { $1 }
         try await ScriptedService(on: bus, replies: replies)
         guard case .denied? = try await call.failure(in: bus.store()) else {
-          Issue.record("that was a refusal")
+          Issue.record("that was a rejection")
           return
         }
       }
@@ -118,7 +118,7 @@
     @Test func `holds locked what it said it would unlock`() async throws {
       try await SessionBus.with { bus in
         try await ScriptedService(on: bus, replies: ["SearchItems": [ScriptedService.found(locked: ["/c/1"])]])
-        #expect(try await StoreCall.load.failure(in: bus.store()) == SecretServiceTrouble.locked.failure)
+        #expect(try await StoreCall.load.failure(in: bus.store()) == SecretServiceError.locked.failure)
       }
     }
   }

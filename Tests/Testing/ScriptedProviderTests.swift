@@ -35,8 +35,8 @@ import Testing
     arguments: [
       (.lost, "interrupted"), (.truncated, "interrupted"), (.oversized, "tooLarge"), (.html, "notJSON"),
       (.rateLimited(retryAfter: .seconds(7)), "tooManyRequests"), (.unavailable, "unexpectedStatus"),
-    ] as [(ScriptedFault.AnswerFault, String)])
-  func `loses, spoils and refuses answers`(fault: ScriptedFault.AnswerFault, name: String) async throws {
+    ] as [(ScriptedFault.ResponseFault, String)])
+  func `loses, spoils and rejects answers`(fault: ScriptedFault.ResponseFault, name: String) async throws {
     #expect(try await failure(.answer(fault, of: .token))?.caseName == name)
   }
 

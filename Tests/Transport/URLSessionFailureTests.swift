@@ -9,7 +9,7 @@ import Testing
 @Suite struct `The failures of URLSession` {
   private static let host = "id.example.com"
   private static let codes: [(URLError.Code, TransportFailure)] =
-    [(.cancelled, .cancelled), (.timedOut, .network(.noAnswer(host: host)))]
+    [(.cancelled, .cancelled), (.timedOut, .network(.noResponse(host: host)))]
     + [
       .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .notConnectedToInternet, .dataNotAllowed,
       .internationalRoamingOff, .callIsActive, .badURL,

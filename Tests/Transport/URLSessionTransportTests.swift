@@ -38,7 +38,7 @@ import Testing
 
   @Test func `A request arrives as it was made, and so does its response`() async throws {
     try await serving { request in
-      ScriptedAnswer(200, headers: ["X-Echo": request.headers["x-name"] ?? ""], body: request.text)
+      ScriptedResponse(200, headers: ["X-Echo": request.headers["x-name"] ?? ""], body: request.text)
     } _: { url, server in
       let request = HTTPRequest(
         method: "POST", url: url,
@@ -63,7 +63,7 @@ import Testing
   ])
   func `Any status is a response`(status: Int, headers: [String: String]) async throws {
     try await serving { _ in
-      ScriptedAnswer(status, headers: headers, body: status == 204 ? "" : "body")
+      ScriptedResponse(status, headers: headers, body: status == 204 ? "" : "body")
     } _: { url, server in
       let response = try await transport.send(HTTPRequest(url: url))
       #expect(response.status == status)
@@ -84,7 +84,7 @@ import Testing
   func `A redirect is not followed`(status: Int) async throws {
     let other = try await ScriptedServer.start { _ in .json("{}") }
     try await serving { _ in
-      ScriptedAnswer(status, headers: ["Location": other.url + "/stolen"], body: "moved")
+      ScriptedResponse(status, headers: ["Location": other.url + "/stolen"], body: "moved")
     } _: { url, _ in
       for method in ["GET", "POST"] {
         let body = method == "POST" ? Data("code=secret".utf8) : nil
@@ -104,7 +104,7 @@ import Testing
         count += 1
         return count
       }
-      return ScriptedAnswer(
+      return ScriptedResponse(
         200, headers: ["Set-Cookie": "session=1; Path=/", "Cache-Control": "max-age=3600"], body: "\(number)")
     } _: { url, server in
       for number in ["1", "2"] {
@@ -117,7 +117,7 @@ import Testing
 
   @Test func `A body may be as large as the limit, and no larger`() async throws {
     try await serving { _ in
-      ScriptedAnswer(200, body: String(repeating: "a", count: 100_000))
+      ScriptedResponse(200, body: String(repeating: "a", count: 100_000))
     } _: { url, _ in
       let response = try await transport.send(HTTPRequest(url: url, maximumBytes: 100_000))
       #expect(response.body.count == 100_000)
@@ -139,7 +139,7 @@ import Testing
     let server = try await EndlessServer.start(sending: "a", every: .milliseconds(20))
     let start = ContinuousClock.now
     let request = HTTPRequest(url: try url(server.port), timeout: .milliseconds(500))
-    #expect(await failure(of: request) == .network(.noAnswer(host: host)))
+    #expect(await failure(of: request) == .network(.noResponse(host: host)))
     #expect(ContinuousClock.now - start < .seconds(10))
     await server.waitForEnd()
     #expect(URLSessionTransport.exchanges.count == 0)
@@ -148,10 +148,11 @@ import Testing
 
   @Test func `A response that stops ends at the time limit`() async throws {
     try await serving { _ in
-      ScriptedAnswer(200, body: "1234").stalled
+      ScriptedResponse(200, body: "1234").stalled
     } _: { url, _ in
-      #expect(await failure(of: HTTPRequest(url: url, timeout: .milliseconds(300))) == .network(.noAnswer(host: host)))
-      #expect(await failure(of: HTTPRequest(url: url, timeout: .zero)) == .network(.noAnswer(host: host)))
+      #expect(
+        await failure(of: HTTPRequest(url: url, timeout: .milliseconds(300))) == .network(.noResponse(host: host)))
+      #expect(await failure(of: HTTPRequest(url: url, timeout: .zero)) == .network(.noResponse(host: host)))
     }
   }
 
@@ -175,12 +176,12 @@ import Testing
 
   @Test func `A connection that ends too early is interrupted`() async throws {
     try await serving { _ in
-      ScriptedAnswer(200, body: "12345678").truncated
+      ScriptedResponse(200, body: "12345678").truncated
     } _: { url, _ in
       #expect(await failure(of: HTTPRequest(url: url)) == .network(.interrupted(host: host)))
     }
     try await serving { _ in
-      ScriptedAnswer(200, body: "12345678").lost
+      ScriptedResponse(200, body: "12345678").lost
     } _: { url, _ in
       #expect(await failure(of: HTTPRequest(url: url)) == .network(.interrupted(host: host)))
     }
@@ -251,7 +252,7 @@ import Testing
 
   @Test func `Many requests at once each get their own response`() async throws {
     try await serving {
-      ScriptedAnswer(200, body: $0.path)
+      ScriptedResponse(200, body: $0.path)
     } _: { url, _ in
       let bodies = try await withThrowingTaskGroup(of: Bool.self) { group in
         for number in 0..<100 {

@@ -13,10 +13,10 @@ extension Visit {
   static let ofDocuments: [Visit] = [
     document(
       #"{"issuer": "BASE/"}"#,
-      "5:3: contradiction: the issuer is BASE here and BASE/ there; every token would be refused; write 'BASE/' "
+      "5:3: contradiction: the issuer is BASE here and BASE/ there; every token would be rejected; write 'BASE/' "
         + "[issuer]"),
     document(
-      #"{"issuer": null}"#, "5:3: contradiction: the document names no issuer; clients refuse it [issuer]"),
+      #"{"issuer": null}"#, "5:3: contradiction: the document names no issuer; clients reject it [issuer]"),
     document(
       #"{"token_endpoint": null}"#,
       "4:1: contradiction: neither the descriptor nor the document has a token_endpoint; add 'server.token_endpoint' "
@@ -94,6 +94,6 @@ extension Visit {
     document(
       #"{"issuer": "https://evil.example/\u001b[2J\u202e\n"}"#,
       "5:3: contradiction: the issuer is BASE here and https://evil.example/\u{FFFD}[2J\u{FFFD}\u{FFFD} there; "
-        + "every token would be refused; write 'https://evil.example/\u{FFFD}[2J\u{FFFD}\u{FFFD}' [issuer]"),
+        + "every token would be rejected; write 'https://evil.example/\u{FFFD}[2J\u{FFFD}\u{FFFD}' [issuer]"),
   ]
 }

@@ -51,7 +51,7 @@ import Testing
         .object([
           "severity": .string("contradiction"), "check": .string("issuer"), "file": .string("acme.yaml"),
           "line": .integer(5), "column": .integer(3), "change": .string("write 'BASE/'"),
-          "message": .string("the issuer is BASE here and BASE/ there; every token would be refused"),
+          "message": .string("the issuer is BASE here and BASE/ there; every token would be rejected"),
         ])), "\(outcome.output)")
   }
 

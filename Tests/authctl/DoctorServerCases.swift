@@ -12,7 +12,7 @@ extension Visit {
     Visit(name: name, server: server, lines: lines)
   }
 
-  private static func all(_ answer: ScriptedAnswer) -> PublishingServer {
+  private static func all(_ answer: ScriptedResponse) -> PublishingServer {
     PublishingServer(instead: { _ in answer })
   }
 
@@ -25,7 +25,7 @@ extension Visit {
       "4:1: contradiction: missingField: the key set answered 200 without a usable keys; "
         + "check the domain or issuer: does an identity provider answer there? [keys]"),
     server(
-      "no document", all(ScriptedAnswer(404)),
+      "no document", all(ScriptedResponse(404)),
       "5:3: contradiction: no document: unexpectedStatus: the discovery document answered 404; correct the issuer, or "
         + "state authorization_endpoint, token_endpoint and jwks_uri under 'server' [discovery]"),
     server(
@@ -38,10 +38,10 @@ extension Visit {
         + "followed; correct the issuer, or state authorization_endpoint, token_endpoint and jwks_uri under 'server' "
         + "[discovery]"),
     server(
-      "a server in trouble", all(ScriptedAnswer(503)),
+      "a server in trouble", all(ScriptedResponse(503)),
       "5:3: contradiction: unexpectedStatus: the discovery document answered 503; try again [discovery]"),
     server(
-      "too many requests", all(ScriptedAnswer(429, headers: ["Retry-After": "30"])),
+      "too many requests", all(ScriptedResponse(429, headers: ["Retry-After": "30"])),
       "5:3: contradiction: rateLimited: the server asks to slow down; try again in 30 s [discovery]"),
     server(
       "a broken connection", all(.json(Acme.document).truncated),
@@ -66,10 +66,10 @@ extension Visit {
     clock(
       90.5,
       "7:1: contradiction: this machine's clock is 90 s ahead of the server's, more than the leeway of 60 s; "
-        + "set the clock; tokens would be refused [clock]"),
+        + "set the clock; tokens would be rejected [clock]"),
     clock(
       -3599.5,
       "7:1: contradiction: this machine's clock is 3600 s behind the server's, more than the leeway of 60 s; "
-        + "set the clock; tokens would be refused [clock]"),
+        + "set the clock; tokens would be rejected [clock]"),
   ]
 }

@@ -62,16 +62,16 @@ struct PublishingServer: Sendable {
   var path = "/.well-known/openid-configuration"
   var headers = ["Date": Acme.noonInWords]
   /// Answers in the place of the server.
-  var instead: @Sendable (RecordedRequest) -> ScriptedAnswer? = { _ in nil }
+  var instead: @Sendable (RecordedRequest) -> ScriptedResponse? = { _ in nil }
 
-  func answer(_ request: RecordedRequest) -> ScriptedAnswer {
+  func answer(_ request: RecordedRequest) -> ScriptedResponse {
     if let answer = instead(request) { return answer }
     let base = "http://\(request.headers["host"] ?? "")"
-    var answer: ScriptedAnswer
+    var answer: ScriptedResponse
     switch request.path {
     case path: answer = .json(Self.text(.object(Acme.document(changes, base: base))))
     case "/keys": answer = .json(Self.text(keys))
-    default: answer = ScriptedAnswer(404)
+    default: answer = ScriptedResponse(404)
     }
     answer.headers.merge(headers) { $1 }
     return answer

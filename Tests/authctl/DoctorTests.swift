@@ -22,7 +22,7 @@ struct Visit: Sendable, CustomTestStringConvertible {
   func findings(issuer: String? = nil) async throws -> [Finding] {
     try await server.serve { base in
       let loaded = try Acme.load(descriptor + adding, base: base)
-      let visit = DoctorVisit(loaded: loaded, variables: [:], issuer: issuer.map { $0.replacing("BASE", with: base) })
+      let visit = DoctorRun(loaded: loaded, variables: [:], issuer: issuer.map { $0.replacing("BASE", with: base) })
       let report = try await visit.report(fetch: .at(Acme.noon.addingTimeInterval(ahead)))
       return report.findings.map { finding in
         var finding = finding
@@ -71,7 +71,7 @@ struct Visit: Sendable, CustomTestStringConvertible {
     let visit = Visit(name: "", server: PublishingServer(changes: #"{"issuer":"BASE/"}"#), lines: [])
     #expect(
       try await visit.saidLines(issuer: "BASE/") == [
-        "5:3: contradiction: the issuer is BASE here and BASE/ there; every token would be refused; write 'BASE/' "
+        "5:3: contradiction: the issuer is BASE here and BASE/ there; every token would be rejected; write 'BASE/' "
           + "[issuer]"
       ])
   }
@@ -79,7 +79,7 @@ struct Visit: Sendable, CustomTestStringConvertible {
   @Test func `starts nothing and sends nothing but two requests`() async throws {
     let server = try await ScriptedServer.start { PublishingServer().answer($0) }
     let loaded = try Acme.load(Acme.descriptor, base: server.url)
-    _ = try await DoctorVisit(loaded: loaded, variables: [:], issuer: nil).report(fetch: .at())
+    _ = try await DoctorRun(loaded: loaded, variables: [:], issuer: nil).report(fetch: .at())
     await server.stop()
     #expect(server.requests.map(\.path) == ["/.well-known/openid-configuration", "/keys"])
     #expect(server.requests.allSatisfy { $0.method == "GET" && $0.query.isEmpty && $0.headers["authorization"] == nil })

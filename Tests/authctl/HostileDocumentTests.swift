@@ -37,7 +37,7 @@ import Testing
   private let base = "https://login.acme.example"
 
   @Test(arguments: 0..<400)
-  func `makes a file of expected keys only, or is refused`(seed: Int) {
+  func `makes a file of expected keys only, or is rejected`(seed: Int) {
     do throws(ReportedFailure) {
       check(try written(seed))
     } catch {
@@ -48,8 +48,8 @@ import Testing
     }
   }
 
-  /// Otherwise the test above would test refusals only.
-  @Test func `is refused sometimes, and sometimes not`() {
+  /// Otherwise the test above would test rejections only.
+  @Test func `is rejected sometimes, and sometimes not`() {
     let accepted = (0..<100).filter { (try? written($0)) != nil }.count
     #expect((25...75).contains(accepted), "\(accepted)")
   }

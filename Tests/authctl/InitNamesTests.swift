@@ -55,9 +55,9 @@ import Testing
     defer { try? FileManager.default.removeItem(at: file) }
     try await PublishingServer().serve { base in
       let arguments = ["init", base, "--id", "acme", "--output", file.path]
-      let refused = try await Command.run(Command.built("authctl"), arguments)
-      #expect(refused.status == 1)
-      #expect(refused.errors == "authctl: fileExists: \(file.path) exists already; --force overwrites it\n")
+      let rejected = try await Command.run(Command.built("authctl"), arguments)
+      #expect(rejected.status == 1)
+      #expect(rejected.errors == "authctl: fileExists: \(file.path) exists already; --force overwrites it\n")
       #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
       let forced = try await Command.run(Command.built("authctl"), arguments + ["--force"])
       #expect(forced.status == 0)

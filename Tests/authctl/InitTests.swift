@@ -96,14 +96,14 @@ import Testing
     (
       #"{"jwks_uri": "http://acme.example/keys"}"#,
       "insecureURL: http://acme.example isn't https (http is for loopback addresses, in metadata only if the issuer is one) "
-        + "(the document's jwks_uri; clients refuse such a document)"
+        + "(the document's jwks_uri; clients reject such a document)"
     ),
     (
       #"{"id_token_signing_alg_values_supported": ["HS256", "none"]}"#,
       "noAllowedAlgorithm: the server signs ID tokens with HS256 and none only, which clients cannot verify"
     ),
   ])
-  func `refuses a document that no client could use`(changes: String, line: String) async throws {
+  func `rejects a document that no client could use`(changes: String, line: String) async throws {
     #expect(try await written(changes) == line)
   }
 
@@ -119,7 +119,7 @@ import Testing
     #expect(try await written(PublishingServer(), issuer: issuer).hasPrefix(line))
   }
 
-  @Test func `refuses an id that is none`() async throws {
+  @Test func `rejects an id that is none`() async throws {
     let line = try await written(PublishingServer(), id: "a\nserver: {}")
     #expect(line.hasPrefix("invalidIdentifier: a\u{FFFD}server: {} is no id"))
   }

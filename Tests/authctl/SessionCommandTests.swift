@@ -99,7 +99,7 @@ import Testing
       await provider.rewrite { script in
         script.instead = { request in
           guard request.path == "/logout", request.query.contains("post_logout_redirect_uri=") else { return nil }
-          return ScriptedAnswer(400, body: "unknown address")
+          return ScriptedResponse(400, body: "unknown address")
         }
       }
       let out = try await home.run(["sign-out", "work", "--no-browser", "--timeout", "3600"], visiting: false)

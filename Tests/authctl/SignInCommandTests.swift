@@ -102,7 +102,7 @@ import Testing
     #expect(!text.output.contains("access-"))
   }
 
-  @Test func `a refusal is one line with the case's name and what helps, and status 1`() async throws {
+  @Test func `a rejection is one line with the case's name and what helps, and status 1`() async throws {
     let denied = try await signIn(script: .init { $0.callback = { $0[0] = ("error", "access_denied") } })
     #expect(denied.status == 1)
     #expect(
@@ -125,7 +125,7 @@ import Testing
     #expect(
       lastLine(outcome) == """
         authctl: timedOut: the browser did not come back in time; \
-        the last callback was refused: the callback's state is not the one that was sent (try again)
+        the last callback was rejected: the callback's state is not the one that was sent (try again)
         """)
   }
 

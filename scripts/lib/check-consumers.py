@@ -240,7 +240,7 @@ def mistakes():
 
 
 def both_plugins():
-    """The two plugins on one target are refused, whichever comes second"""
+    """The two plugins on one target are rejected, whichever comes second"""
     command("--target", "CatalogApp").failed_saying(
         "Target 'CatalogApp' uses the plugin AuthGeneratorPlugin", "nothing is to be written into it")
     committed = COPY / "Sources/CommittedApp"

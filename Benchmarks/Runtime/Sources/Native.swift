@@ -28,7 +28,7 @@ struct Native: Sendable {
     var (own, reference): ([Double], [Double]) = ([], [])
     for _ in 0..<rounds {
       _ = try await client.signIn(scopes: [], parameters: AuthorizationParameters())
-      guard let hit = await browser.hit, let asked = await server.asked else { throw Verification.Refused() }
+      guard let hit = await browser.hit, let asked = await server.asked else { throw Verification.Rejected() }
       own.append((asked - hit) / .milliseconds(1))
       reference.append(await browser.icon / .milliseconds(1))
     }
@@ -53,7 +53,7 @@ struct Native: Sendable {
   private static func residentMegabytes() throws -> Double {
     let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
     guard let pages = text.split(separator: " ").dropFirst().first.flatMap({ Double($0) }) else {
-      throw Verification.Refused()
+      throw Verification.Rejected()
     }
     return pages * Double(getpagesize()) / 1e6
   }

@@ -16,7 +16,7 @@
         storing.append(try await Self.milliseconds { try await store.save(credential, for: key) })
         lookingUp.append(
           try await Self.milliseconds {
-            guard try await store.load(key) == credential else { throw Verification.Refused() }
+            guard try await store.load(key) == credential else { throw Verification.Rejected() }
           })
       }
       try await store.remove(key)

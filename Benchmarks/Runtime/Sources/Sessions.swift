@@ -11,7 +11,7 @@ struct Sessions: Sendable {
   init(_ key: SigningKey) throws {
     server = Server(key)
     browser = ReturningBrowser(server: server)
-    guard let url = URL(string: Server.callback) else { throw Verification.Refused() }
+    guard let url = URL(string: Server.callback) else { throw Verification.Rejected() }
     redirect = .url(url)
   }
 
@@ -53,7 +53,7 @@ struct Sessions: Sendable {
       hours.pass()
       let before = (work: await server.work, refreshes: await server.refreshes)
       let elapsed = try await Self.time(count) { _ = try await client.accessToken() }
-      guard await server.refreshes == before.refreshes + 1 else { throw Verification.Refused() }
+      guard await server.refreshes == before.refreshes + 1 else { throw Verification.Rejected() }
       own = min(own, (elapsed - (await server.work - before.work)) / .milliseconds(1))
       reference = min(reference, try await Self.time(count) { _ = await other.text } / .milliseconds(1))
     }
@@ -95,7 +95,7 @@ struct Sessions: Sendable {
       for _ in 0..<20 {
         // Both have the same token, which one of the two has to renew.
         let other = client(EncryptedFileStore(folder: folder, key: key))
-        guard try await owner.accessToken() == (try await other.accessToken()) else { throw Verification.Refused() }
+        guard try await owner.accessToken() == (try await other.accessToken()) else { throw Verification.Rejected() }
         let begin = ContinuousClock.now
         async let first = Self.end { _ = try await owner.refresh() }
         async let second = Self.end { _ = try await other.refresh() }

@@ -14,7 +14,7 @@ struct SignIn: Sendable {
       configuration: server.configuration(), variables: [:], clientID: Server.clientID,
       environment: AuthEnvironment(transport: server))
     let pending = try await exchange.start(redirectURI: Server.callback, scopes: ["profile", "email"])
-    guard let answer = await server.answer(to: pending.url) else { throw Verification.Refused() }
+    guard let answer = await server.answer(to: pending.url) else { throw Verification.Rejected() }
     callback = answer
   }
 
@@ -23,7 +23,7 @@ struct SignIn: Sendable {
     var waiting: [(PendingAuthorization, String)] = []
     for _ in 0..<count {
       let pending = try await exchange.start(redirectURI: Server.callback, scopes: ["profile", "email"])
-      guard let answer = await server.answer(to: pending.url)?.query else { throw Verification.Refused() }
+      guard let answer = await server.answer(to: pending.url)?.query else { throw Verification.Rejected() }
       waiting.append((pending, answer))
     }
     return waiting
@@ -31,25 +31,25 @@ struct SignIn: Sendable {
 
   /// From a callback's query to what was granted, its state compared.
   func readCallback(_ sent: (pending: PendingAuthorization, query: String)) throws {
-    guard try exchange.grant(from: sent.query, for: sent.pending).code != nil else { throw Verification.Refused() }
+    guard try exchange.grant(from: sent.query, for: sent.pending).code != nil else { throw Verification.Rejected() }
   }
 
   /// The same query taken apart by Foundation, and nothing checked.
   func parseQuery() throws {
-    guard callback.parameter("code") != "" else { throw Verification.Refused() }
+    guard callback.parameter("code") != "" else { throw Verification.Rejected() }
   }
 
   /// The address that the browser is sent to, with fresh state, nonce and verifier.
   func buildURL() async throws {
     let url = try await exchange.start(redirectURI: Server.callback, scopes: ["profile", "email"]).url
-    guard url.host != nil else { throw Verification.Refused() }
+    guard url.host != nil else { throw Verification.Rejected() }
   }
 
   /// An address of the same parameters put together by Foundation.
   func composeURL() throws {
     var components = URLComponents(string: "https://id.example.com/authorize")
     components?.queryItems = Self.parameters
-    guard components?.url?.host != nil else { throw Verification.Refused() }
+    guard components?.url?.host != nil else { throw Verification.Rejected() }
   }
 
   private static let parameters = [
@@ -64,7 +64,7 @@ struct SignIn: Sendable {
     let server = Server(key)
     let browser = ReturningBrowser(server: server)
     let redirect = URL(string: Server.callback).map { Redirect.url($0) }
-    guard let redirect else { throw Verification.Refused() }
+    guard let redirect else { throw Verification.Rejected() }
     let client = AuthClient<DynamicProvider>(
       configuration: server.configuration(), variables: [:], clientID: Server.clientID, redirect: redirect,
       environment: AuthEnvironment(transport: server, browser: browser))

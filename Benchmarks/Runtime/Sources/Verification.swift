@@ -22,7 +22,7 @@ struct Verification: Sendable {
   private let signature: Data
   private let signed: Data
 
-  struct Refused: Error {}
+  struct Rejected: Error {}
 
   init(_ key: SigningKey) async throws {
     let server = Server(key)
@@ -49,16 +49,16 @@ struct Verification: Sendable {
   }
 
   func byRuntime() async throws {
-    guard try await exchange.exchange(grant).user?.subject == "248289761001" else { throw Refused() }
+    guard try await exchange.exchange(grant).user?.subject == "248289761001" else { throw Rejected() }
   }
 
   func byJWTKit() async throws {
     let claims = try await key.jwtKit.verify(token, as: IDToken.self)
-    guard claims.answers(nonce), claims.subject == "248289761001" else { throw Refused() }
+    guard claims.answers(nonce), claims.subject == "248289761001" else { throw Rejected() }
   }
 
   func ofSignature() throws {
-    guard try key.isValid(signature, signed) else { throw Refused() }
+    guard try key.isValid(signature, signed) else { throw Rejected() }
   }
 }
 

@@ -54,7 +54,7 @@ extension TestClientProtocol {
   private static let metadata =
     #"resource_metadata="https://api.acme.example/.well-known/oauth-protected-resource/timesheets""#
 
-  private static func refusal(_ error: String?) -> Answer {
+  private static func rejection(_ error: String?) -> Answer {
     let details = error.map { #"error="invalid_token", error_description="\#($0)", "# } ?? ""
     return Answer(
       status: 401, body: "Missing or invalid token", challenge: #"Bearer realm="timesheets", "# + details + metadata)
@@ -99,10 +99,10 @@ extension TestClientProtocol {
   ]
 
   @Test(arguments: faults)
-  func `refuses a token that is wrong, and says why`(fault: ScriptedFault.TokenFault, reason: String) async throws {
+  func `rejects a token that is wrong, and says why`(fault: ScriptedFault.TokenFault, reason: String) async throws {
     try await withAPI { provider, client in
       let token = try await provider.accessToken(audience: audience, scopes: ["read:timesheets"], fault: fault)
-      #expect(try await client.ask(token) == Self.refusal(reason))
+      #expect(try await client.ask(token) == Self.rejection(reason))
     }
   }
 
@@ -141,11 +141,11 @@ extension TestClientProtocol {
   private static let soon = Date().timeIntervalSince1970.rounded() + 3600
 
   @Test(arguments: changes)
-  func `refuses every token that breaks a rule`(change: Change) async throws {
+  func `rejects every token that breaks a rule`(change: Change) async throws {
     try await withAPI { provider, client in
       let token = try await provider.accessToken(
         audience: audience, scopes: ["read:timesheets"], claims: change.claims, header: change.header)
-      #expect(try await client.ask(token) == Self.refusal(change.reason))
+      #expect(try await client.ask(token) == Self.rejection(change.reason))
     }
   }
 
@@ -170,7 +170,7 @@ extension TestClientProtocol {
   func `tells nobody without a token more than that`(authorization: String?) async throws {
     try await withAPI { _, client in
       let answer = try await client.ask(authorization: authorization)
-      #expect(answer == Self.refusal(nil))
+      #expect(answer == Self.rejection(nil))
     }
   }
 
@@ -179,10 +179,10 @@ extension TestClientProtocol {
     ("abc", "the access token can't be read: it is not a signed one"),
     ("a.b.c.d.e", "the access token is encrypted, which isn't supported"),
   ])
-  func `refuses what is no token`(text: String, reason: String) async throws {
+  func `rejects what is no token`(text: String, reason: String) async throws {
     try await withAPI { _, client in
       let answer = try await client.ask(authorization: "Bearer \(text)")
-      #expect(answer == Self.refusal(reason))
+      #expect(answer == Self.rejection(reason))
     }
   }
 

@@ -100,7 +100,7 @@ struct JSONParser {
     }
   }
 
-  /// `\uXXXX`, or two of them as a surrogate pair. A lone surrogate is refused.
+  /// `\uXXXX`, or two of them as a surrogate pair. A lone surrogate is rejected.
   private mutating func unicodeEscape() -> Unicode.Scalar? {
     guard let first = hexadecimal() else { return nil }
     guard (0xD800..<0xDC00).contains(first) else { return Unicode.Scalar(first) }

@@ -59,7 +59,7 @@ extension ProviderConfiguration {
     public var rawParameters: [String] = []
     /// Parameters of the protocol that the provider does not take.
     public var omitted: [String] = []
-    /// What the provider knows beyond the protocol; anything else is refused before it is sent.
+    /// What the provider knows beyond the protocol; anything else is rejected before it is sent.
     public var parameters: [Parameter] = []
     /// What asks for a refresh token, beside or instead of a scope.
     public var offlineParameters: [String: String] = [:]
@@ -114,7 +114,7 @@ extension ProviderConfiguration {
       public var defaultValue: String?
       /// Whether a request without it is not sent.
       public var isRequired: Bool
-      /// Parameters without which the server refuses this one.
+      /// Parameters without which the server rejects this one.
       public var requires: [String]
       /// The requests that carry it.
       public var requests: [Request]

@@ -22,7 +22,7 @@ extension ProviderConfiguration {
     /// `introspection_endpoint`: what the server knows about a token (RFC 7662 §2).
     public var introspectionEndpoint: TextTemplate?
     /// `authorization_response_iss_parameter_supported`: whether every callback names its issuer, so that one without `iss`
-    /// is refused (RFC 9207 §2.4, §3); `nil` where only a discovery document can tell.
+    /// is rejected (RFC 9207 §2.4, §3); `nil` where only a discovery document can tell.
     public var promisesIssuerParameter: Bool?
     /// Whether the app names the issuer at run time, so that it may be a hostile one. A descriptor's issuer isn't.
     public var issuerIsChosenAtRunTime = false

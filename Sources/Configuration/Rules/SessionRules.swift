@@ -24,7 +24,7 @@ extension ProviderConfiguration {
     /// Whether the refresh token changes with every use.
     public var rotation: Rotation = .auto
     /// What is shown for new tokens.
-    public var with: Token = .refreshToken
+    public var exchangedToken: Token = .refreshToken
     /// The token endpoint when it says nothing.
     public var endpoint: TextTemplate?
     /// The request's method.
@@ -42,7 +42,7 @@ extension ProviderConfiguration {
     /// How long before its end a token is renewed, where that is longer than a call demands.
     public var early: Duration = .zero
     /// The error codes by which the server takes a token no more, and so ends the session (RFC 6749 §5.2).
-    public var refusals = ["invalid_grant"]
+    public var sessionEndingErrors = ["invalid_grant"]
     /// The parameter that names another API for which an access token is wanted; `nil` where there is one API.
     public var audience: String?
     /// How the answer is read, if not as that to a code.

@@ -36,7 +36,7 @@ extension ProviderConfiguration {
     /// How the answer is read.
     public var response = ResponseRules()
     /// A second exchange, of the token that the first one gave.
-    public var then: SecondExchange?
+    public var secondExchange: SecondExchange?
     /// The app signs the request before it is sent.
     public var isSignedByApp = false
 

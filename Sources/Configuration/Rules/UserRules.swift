@@ -48,7 +48,7 @@ extension ProviderConfiguration {
     /// Standard claims (OpenID Connect Core 1.0 §5.1) and what they are made of. `id` is the key to file data under.
     public var map: [String: Selector] = [:]
     /// Further calls for what is still missing.
-    public var also: [FurtherCall] = []
+    public var furtherRequests: [FurtherRequest] = []
 
     public init() {}
   }
@@ -72,7 +72,7 @@ extension ProviderConfiguration {
   }
 
   /// A further call about the user.
-  public struct FurtherCall: RuleItem {
+  public struct FurtherRequest: RuleItem {
     /// Looked at in what is known already.
     public var condition: Predicate?
     /// Where it is asked.
@@ -126,14 +126,14 @@ extension ProviderConfiguration {
       case none
     }
 
-    /// Whether a token answer without an ID token is refused.
+    /// Whether a token answer without an ID token is rejected.
     public var required = true
     /// Accepted spellings of `iss`; the server's own when there are none. `{id_token.x}` is filled from the token.
     public var issuers: [TextTemplate] = []
     /// What becomes of a token whose `aud` names somebody else beside this client.
     public enum OtherAudiences: String, Sendable, Hashable, CaseIterable {
-      /// A token for anybody else as well is refused (OpenID Connect Core 1.0 §3.1.3.7).
-      case refuse
+      /// A token for anybody else as well is rejected (OpenID Connect Core 1.0 §3.1.3.7).
+      case reject
       /// Taken if `azp` names this client.
       case allow
     }
@@ -143,7 +143,7 @@ extension ProviderConfiguration {
     /// without the client's id every name is this client's.
     public var audiences: [TextTemplate] = ["{client_id}"]
     /// Whether others may be named in `aud` as well (OpenID Connect Core 1.0 §3.1.3.7 rule 3).
-    public var otherAudiences: OtherAudiences = .refuse
+    public var otherAudiences: OtherAudiences = .reject
     /// What the `nonce` claim has to be.
     public var nonce: Nonce = .exact
     /// The only signature algorithms that are accepted; those of discovery when there are none, without HMAC. The token's

@@ -41,7 +41,7 @@ extension ProviderConfiguration {
     public var pattern: String?
     /// Hosts that a value from outside may name; `*.example.com` stands for every host below.
     public var allowedHosts: [String]
-    /// A value of the right shape, shown when a wrong one is refused.
+    /// A value of the right shape, shown when a wrong one is rejected.
     public var example: String
 
     /// Something that an app, or the server, fills into the provider's addresses.

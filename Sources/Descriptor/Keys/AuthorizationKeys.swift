@@ -52,7 +52,7 @@ extension ProviderConfiguration.AuthorizationRules.Parameter: StatedItem, Descri
     Row("const", \.constant, doc: "Always sent; the app is not asked.")
     Row("default", \.defaultValue, doc: "Sent when the app says nothing.")
     Row("required", \.isRequired, doc: "The app must say a value.")
-    Row("requires", \.requires, doc: "Parameters without which the server refuses this one.")
+    Row("requires", \.requires, doc: "Parameters without which the server rejects this one.")
     Row("requests", \.requests, doc: "The requests that carry it: without it, the one through the browser.")
     Row("delimiter", \.delimiter, .characters, doc: "Between the words of a list or a set.")
     Row.naming

@@ -53,7 +53,7 @@ extension ProviderConfiguration.ServerMetadata: Stated {
     endpoints
     Row(
       issuerParameter, \.promisesIssuerParameter,
-      doc: "Whether every callback names its issuer: one without `iss` is refused then (RFC 9207 §2.4).")
+      doc: "Whether every callback names its issuer: one without `iss` is rejected then (RFC 9207 §2.4).")
     Row(\.issuerIsChosenAtRunTime)
   }
 

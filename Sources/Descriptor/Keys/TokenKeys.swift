@@ -29,7 +29,9 @@ extension ProviderConfiguration.TokenRules: Stated {
     Row.request(\.method, \.encoding, \.headers, \.parameters)
     Row.grantType(\.grantType)
     Row.omit(\.omitted)
-    Row("then", \.then, doc: "A second exchange, of the token that the first one gave.")
+    Row(
+      "second_exchange", \.secondExchange, doc: "A second exchange, of the token that the first one gave.",
+      formerly: "then")
     Row("response", \.response, doc: "How the answer is read.")
     Row(\.isSignedByApp)
   }
@@ -50,7 +52,7 @@ extension ProviderConfiguration.RefreshRules: Stated {
     Row.request(\.method, \.encoding, \.headers, \.parameters)
     Row("endpoint", \.endpoint, doc: "Where; the token endpoint.")
     Row.grantType(\.grantType)
-    Row("with", \.with, doc: "What is exchanged.")
+    Row("exchanged_token", \.exchangedToken, doc: "What is exchanged.", formerly: "with")
     Row.omit(\.omitted)
     Row(
       "rotation", \.rotation,
@@ -58,8 +60,9 @@ extension ProviderConfiguration.RefreshRules: Stated {
     Row("on_reuse", .text, doc: "What the provider does about a refresh token that is used twice, for people.")
     Row("early", \.early, .integer(0...86_400), doc: "How long before its end a token is renewed, in seconds.")
     Row(
-      "refusals", \.refusals,
-      doc: "The error codes that end the session, `invalid_grant` unless given; any other error leaves it as it was.")
+      "session_ending_errors", \.sessionEndingErrors,
+      doc: "The error codes that end the session, `invalid_grant` unless given; any other error leaves it as it was.",
+      formerly: "rejections")
     Row(
       "audience", \.audience, doc: "The parameter that names another API, for which a refresh brings an access token.")
     Row("response", \.response, doc: "Where the answer differs from that to a code.")

@@ -10,7 +10,7 @@ extension ProviderConfiguration.UserInfoRules: Stated {
     Row("root", \.root, doc: "Where the facts stand.")
     Row("error", \.error, doc: "How an error is recognised.")
     Row("map", \.map, facts, doc: "What standard facts are made of.")
-    Row("also", \.also, doc: "Further calls for what is still missing.")
+    Row("further_requests", \.furtherRequests, doc: "Further calls for what is still missing.", formerly: "also")
   }
 
   fileprivate static let facts = Shape.record(
@@ -79,7 +79,7 @@ extension ProviderConfiguration.UserInfoRequest: Stated {
   }
 }
 
-extension ProviderConfiguration.FurtherCall: StatedItem {
+extension ProviderConfiguration.FurtherRequest: StatedItem {
   static let table = KeyTable<Self> {
     Row("when", \.condition, doc: "Looked at in the facts that are known already.")
     Row("endpoint", \.endpoint, required: true, doc: "Where.")

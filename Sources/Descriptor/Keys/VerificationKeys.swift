@@ -2,7 +2,7 @@ import AuthConfiguration
 
 extension ProviderConfiguration.IDTokenRules: Stated {
   static let table = KeyTable<Self> {
-    Row("required", \.required, doc: "A token answer without one is refused.")
+    Row("required", \.required, doc: "A token answer without one is rejected.")
     Row(
       "issuer", \.issuers, .either([TextTemplate.shape, .list(TextTemplate.shape)]), doc: "Accepted issuers.",
       // An empty list accepts the server's own issuer.
@@ -11,7 +11,7 @@ extension ProviderConfiguration.IDTokenRules: Stated {
       "audience", \.audiences, .textOrList,
       doc: "This client, as `client_id` or `settings.name`; a text beside `client_id` may stand in `aud` as well.",
       as: { $0.texts?.map(Self.audience) })
-    Row("other_audiences", \.otherAudiences, doc: "Others in `aud`: refused, or allowed if `azp` names this client.")
+    Row("other_audiences", \.otherAudiences, doc: "Others in `aud`: rejected, or allowed if `azp` names this client.")
     Row("nonce", \.nonce, doc: "How the nonce is compared.")
     Row(
       "algorithms", \.algorithms, .list(.word(SignatureAlgorithm.allowed(for: .idTokens).map(\.rawValue))),

@@ -134,7 +134,7 @@ public struct DescriptorLoader: Sendable {
   private func context(
     of source: DescriptorSources.Source, _ merged: Merged, findings: inout [Diagnostic]
   ) throws(DiagnosticsError) -> RuleContext {
-    try CompletenessRules.check(merged.tree, own: source.tree).throwErrors()
+    try CompletenessChecks.check(merged.tree, own: source.tree).throwErrors()
     let omitted = ParameterOmission.apply(to: merged.tree)
     findings += omitted.findings
     let day = today

@@ -32,7 +32,7 @@ extension ProviderDescriptor {
     public var isConstant: Bool
     /// Whether a call without it does not compile.
     public var isRequired: Bool
-    /// Parameters without which the server refuses this one.
+    /// Parameters without which the server rejects this one.
     public var requires: [String]
     /// The requests that carry it.
     public var requests: [Request]

@@ -102,7 +102,7 @@ private enum JSONSchemaBuilder {
   }
 }
 
-/// Patterns of texts that a rule would refuse otherwise; everything else only has to be more than blanks.
+/// Patterns of texts that a rule would reject otherwise; everything else only has to be more than blanks.
 private enum JSONSchemaPatterns {
   static func pattern(at path: [String]) -> String {
     switch path {

@@ -11,7 +11,7 @@ extension RuleContext {
   /// The descriptor with the reasons that it inherits together with what they explain: documentation shows them.
   var explained: ProviderDescriptor {
     var copy = descriptor
-    let weaknesses = SecurityRules.weaknesses(self)
+    let weaknesses = SecurityChecks.weaknesses(self)
     copy.provenance.reason =
       descriptor.provenance.reason
       ?? weaknesses.lazy.compactMap { explanation("reason", of: $0.culprit ?? $0.path) }.first

@@ -58,7 +58,7 @@ enum WireNames {
 
   /// By the key that may omit them.
   static func exchanges(_ context: RuleContext) -> [String: [String]] {
-    let token = context.configuration.refresh?.with.rawValue ?? "refresh_token"
+    let token = context.configuration.refresh?.exchangedToken.rawValue ?? "refresh_token"
     return [
       "token": ["grant_type", "code", "redirect_uri", "code_verifier", "client_id", "client_secret"],
       "refresh": ["grant_type", token, "client_id", "client_secret"],

@@ -15,7 +15,7 @@ package struct ClientModelBuilder {
     let model = builder.build()
     let types = (model.enumerations + model.scopeGroups).map(\.type)
     // Inert names of one length are equal.
-    if !InertText.isWanted { builder.text.refuseRepetitions(of: types, "authorize", "parameters") }
+    if !InertText.isWanted { builder.text.rejectRepetitions(of: types, "authorize", "parameters") }
     guard builder.text.findings.isEmpty else { throw DiagnosticsError(builder.text.findings) }
     return model
   }

@@ -62,7 +62,7 @@ struct SwiftText {
   }
 
   /// Several parameters that would become one type.
-  mutating func refuseRepetitions(of types: [String], _ path: String...) {
+  mutating func rejectRepetitions(of types: [String], _ path: String...) {
     var seen: Set<String> = []
     for type in types where !seen.insert(type).inserted {
       let message = "two parameters become the type '\(type)' in Swift"

@@ -46,7 +46,7 @@ public struct NewPackage: Sendable {
     let program = NewProgram(name: name, provider: provider.descriptor, client: client)
     var clients = [client]
     for variant in provider.variants { clients.append(try ClientModelBuilder.model(of: variant, access: .internal)) }
-    try refuseRepetitions(in: clients)
+    try rejectRepetitions(in: clients)
     if let obstacle = program.obstacle {
       let message = "there is no small package for \(provider.descriptor.name): \(obstacle)"
       throw DiagnosticsError([Diagnostic(.language.notSupported, message, at: SourceLocation(file: provider.file))])
@@ -66,7 +66,7 @@ public struct NewPackage: Sendable {
   }
 
   /// A module cannot have the name of one that it imports, nor a type that of the program.
-  private func refuseRepetitions(in clients: [ClientModel]) throws(DiagnosticsError) {
+  private func rejectRepetitions(in clients: [ClientModel]) throws(DiagnosticsError) {
     let taken = clients.map(\.type) + Self.modules
     let message: String
     if taken.contains(where: { $0.lowercased() == name.lowercased() }) {

@@ -44,7 +44,7 @@ struct AuthorizationResponse: Sendable {
     }
     if let error = fields[rules.error] {
       let errors = provider.configuration.errors
-      let code = ErrorAnswer.match(.object(fields.mapValues(JSONValue.string)), errors) ?? error
+      let code = ErrorResponse.match(.object(fields.mapValues(JSONValue.string)), errors) ?? error
       let known = errors[code]
       let serverError = ServerError(
         code: code, endpoint: .authorization, text: fields[rules.errorDescription],

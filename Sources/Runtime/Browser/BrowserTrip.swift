@@ -115,7 +115,7 @@ struct BrowserTrip: Sendable {
   /// A browser that brings the callback itself delivers it like the operating system. When it brings none, none will come.
   private func bringing<Value: Sendable>(_ wait: CallbackWait<Value>, to address: URL) -> any Browser {
     guard let browser = browser as? any CallbackBrowser else { return browser }
-    return BringingBrowser(
+    return CallbackBrowserAdapter(
       browser: browser, address: address,
       deliver: { [delivered] url throws(CallbackRejection) in try await delivered.deliver(url) },
       end: { rejection in

@@ -25,7 +25,7 @@ extension CallbackBrowser {
 }
 
 /// Hands what a ``CallbackBrowser`` brings to the sign-in that waits for it.
-struct BringingBrowser: Browser {
+struct CallbackBrowserAdapter: Browser {
   let browser: any CallbackBrowser
   let address: URL
   /// Takes the callback.

@@ -6,7 +6,7 @@ enum CallbackPage: Sendable {
   case signedIn
   case signedOut
   case failed
-  case refused
+  case rejected
   /// The one-time address of a sign-in was opened twice, or by another user.
   case stopped
   /// Hands over what stands behind `#`, which a browser sends to no server.
@@ -15,7 +15,7 @@ enum CallbackPage: Sendable {
   var status: Int {
     switch self {
     case .signedIn, .signedOut, .failed, .relay: 200
-    case .refused: 400
+    case .rejected: 400
     case .stopped: 403
     }
   }
@@ -44,7 +44,7 @@ enum CallbackPage: Sendable {
     case .signedIn: "signed-in"
     case .signedOut: "signed-out"
     case .failed: "failed"
-    case .refused: "refused"
+    case .rejected: "rejected"
     case .stopped: "stopped"
     case .relay: "relay"
     }

@@ -39,7 +39,7 @@ public struct CallbackPages: Sendable, Hashable {
     title: "The sign-in did not work",
     text: "Go back to the app: it says what happened. You may close this window.")
   /// For what is no answer to the sign-in that waits, which may be a page that was left open.
-  public var refused = Words(
+  public var rejected = Words(
     title: "This is not the answer to a sign-in",
     text: "If you are signing in, go back to the sign-in page. Otherwise you may close this window.")
   /// For a request that ended the sign-in: the one-time address that opens its page was opened twice, or by another user of
@@ -50,7 +50,7 @@ public struct CallbackPages: Sendable, Hashable {
   /// For the moment in which the page hands over what the provider has put behind `#`.
   public var relay = Words(
     title: "One moment", text: "The sign-in goes on by itself. It needs JavaScript in this window.")
-  /// CSS. The page's `body` has one of the classes `signed-in`, `signed-out`, `failed`, `refused`, `stopped` and
+  /// CSS. The page's `body` has one of the classes `signed-in`, `signed-out`, `failed`, `rejected`, `stopped` and
   /// `relay`.
   public var style = """
     :root { color-scheme: light dark; font-family: system-ui, sans-serif; }
@@ -67,7 +67,7 @@ public struct CallbackPages: Sendable, Hashable {
     case .signedIn: signedIn
     case .signedOut: signedOut
     case .failed: failed
-    case .refused: refused
+    case .rejected: rejected
     case .stopped: stopped
     case .relay: relay
     }

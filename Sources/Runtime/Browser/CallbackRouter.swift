@@ -30,7 +30,7 @@ extension LoopbackRequest {
 }
 
 /// What the loopback receiver answers, and what it tells the waiting side once the answer is on its way.
-struct LoopbackAnswer: Sendable {
+struct LoopbackReply: Sendable {
   var status: Int
   var page: CallbackPage?
   /// The URL that the browser goes on to.
@@ -63,42 +63,42 @@ struct CallbackRouter: Sendable {
   /// Told of parameters that stand where they were not asked for, which is all that anybody learns of them.
   var noteMisplaced: @Sendable () -> Void = {}
 
-  func answer(_ request: LoopbackRequest) -> LoopbackAnswer {
+  func answer(_ request: LoopbackRequest) -> LoopbackReply {
     // Another name for this address means DNS rebinding.
-    guard request.headers["host"] == authority else { return LoopbackAnswer(421) }
+    guard request.headers["host"] == authority else { return LoopbackReply(421) }
     let halves = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    if halves[0] == "/favicon.ico" { return LoopbackAnswer(204) }
-    guard halves[0] == path else { return LoopbackAnswer(404) }
-    guard request.method == "GET" || request.method == "POST" else { return LoopbackAnswer(405) }
+    if halves[0] == "/favicon.ico" { return LoopbackReply(204) }
+    guard halves[0] == path else { return LoopbackReply(404) }
+    guard request.method == "GET" || request.method == "POST" else { return LoopbackReply(405) }
     // A prefetch, an image or a frame must not burn the code.
-    guard !request.isSpeculative, request.isNavigation else { return LoopbackAnswer(403) }
+    guard !request.isSpeculative, request.isNavigation else { return LoopbackReply(403) }
     if request.method == "POST" { return posted(request) }
     let query = halves.count == 2 ? String(halves[1]) : ""
     // What stands behind `#` is sent to no server: the page hands it over.
-    if mode == .fragment, query.isEmpty { return LoopbackAnswer(200, page: .relay) }
+    if mode == .fragment, query.isEmpty { return LoopbackReply(200, page: .relay) }
     guard mode == .query || ResponsePlace.saysNo(query, errorName) else {
       return misplaced(400, isAnswer: !query.isEmpty)
     }
     return answer(to: query)
   }
 
-  private func misplaced(_ status: Int, isAnswer: Bool) -> LoopbackAnswer {
+  private func misplaced(_ status: Int, isAnswer: Bool) -> LoopbackReply {
     if isAnswer { noteMisplaced() }
-    return LoopbackAnswer(status, page: .refused)
+    return LoopbackReply(status, page: .rejected)
   }
 
   /// A form: the provider's own, or that of the page with which this receiver answered (Form Post Response Mode §2).
-  private func posted(_ request: LoopbackRequest) -> LoopbackAnswer {
+  private func posted(_ request: LoopbackRequest) -> LoopbackReply {
     let type = request.headers["content-type"]?.lowercased().prefix { $0 != ";" } ?? ""
     guard mode != .query else { return misplaced(405, isAnswer: type == "application/x-www-form-urlencoded") }
-    guard type == "application/x-www-form-urlencoded" else { return LoopbackAnswer(415) }
+    guard type == "application/x-www-form-urlencoded" else { return LoopbackReply(415) }
     let isOwn = request.headers["origin"].map { $0 == "http://\(authority)" } ?? true
-    guard mode == .formPost || isOwn else { return LoopbackAnswer(403) }
+    guard mode == .formPost || isOwn else { return LoopbackReply(403) }
     return answer(to: request.body)
   }
 
-  private func answer(to parameters: String) -> LoopbackAnswer {
+  private func answer(to parameters: String) -> LoopbackReply {
     let (page, report) = judge(parameters)
-    return LoopbackAnswer(page.status, page: page, report: report)
+    return LoopbackReply(page.status, page: page, report: report)
   }
 }

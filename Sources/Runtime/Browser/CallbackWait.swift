@@ -5,7 +5,7 @@ enum CallbackVerdict<Value: Sendable>: Sendable {
   /// It is the answer: the wait ends, well or badly.
   case ends(Result<Value, StepFailure>)
   /// Anyone could have sent it: the wait goes on.
-  case refused(CallbackRejection)
+  case rejected(CallbackRejection)
 }
 
 /// Waits for the one callback that answers a request, while others may arrive.
@@ -29,7 +29,7 @@ struct CallbackWait<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - mode: Where the parameters stand.
   ///   - errorName: The parameter that says no.
-  ///   - read: Reads a callback's parameters; its failures are the reasons to refuse it.
+  ///   - read: Reads a callback's parameters; its failures are the reasons to reject it.
   init(
     mode: ProviderConfiguration.ResponseMode = .query, errorName: String = "error",
     reading read: @escaping @Sendable (_ query: String) throws(StepFailure) -> Value
@@ -44,7 +44,7 @@ struct CallbackWait<Value: Sendable>: Sendable {
     do throws(StepFailure) {
       return .ends(.success(try read(query)))
     } catch {
-      if case .callback(let rejection) = error, !rejection.endsSignIn { return .refused(rejection) }
+      if case .callback(let rejection) = error, !rejection.endsSignIn { return .rejected(rejection) }
       return .ends(.failure(error))
     }
   }
@@ -100,7 +100,7 @@ struct CallbackWait<Value: Sendable>: Sendable {
     var lastRejection: CallbackRejection?
     for await event in events {
       switch event {
-      case .verdict(.refused(let rejection)): lastRejection = rejection
+      case .verdict(.rejected(let rejection)): lastRejection = rejection
       case .verdict(.ends(let result)): return result
       case .browserFailed(let failure): return .failure(.browser(failure))
       case .timedOut: return .failure(.browser(.timedOut(lastRejection: lastRejection)))

@@ -20,7 +20,7 @@ actor DeliveredCallbacks {
       judge: { url in
         let verdict = wait.judge(wait.parameters(of: url))
         wait.report(verdict)
-        if case .refused(let rejection) = verdict { return .failure(rejection) }
+        if case .rejected(let rejection) = verdict { return .failure(rejection) }
         return .success(())
       },
       supersede: { wait.supersede() })

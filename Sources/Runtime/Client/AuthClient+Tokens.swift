@@ -3,7 +3,7 @@ extension AuthClient where Provider: TokenRefreshing {
   ///
   /// - Returns: The new credential.
   /// - Throws: ``AuthFailure/notSignedIn`` without a refresh token, and ``AuthFailure/session(_:)``. The server's
-  ///   refusal (`invalid_grant`, or what the descriptor lists), the end that the provider set, and an ID token of somebody else
+  ///   rejection (`invalid_grant`, or what the descriptor lists), the end that the provider set, and an ID token of somebody else
   ///   end the session.
   @discardableResult
   public func refresh() async throws(Failure) -> Credential {
@@ -25,7 +25,7 @@ extension AuthClient where Provider: AudienceChoosing {
   public func accessToken(
     audience: String, scopes: [String] = [], validFor duration: Duration? = nil
   ) async throws(Failure) -> Secret {
-    let wish = AudienceWish(audience, scopes: scopes)
+    let wish = AudienceRequest(audience, scopes: scopes)
     return try await run { core throws(StepFailure) in
       guard core.configuration.refresh?.audience != nil else {
         throw .configuration(.unknownParameter("audience", known: []))

@@ -93,19 +93,19 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   }
 
   /// The typed members of the last token answer, or `nil` when nobody is signed in. Asks no server.
-  public func answerFields<Fields: AnswerFieldsReading>() async throws(Failure) -> Fields? {
+  public func responseFields<Fields: TypedResponseFields>() async throws(Failure) -> Fields? {
     try await run { core throws(StepFailure) in
       try await core.session.current().map { credential throws(StepFailure) in
-        try AnswerFields(credential.fields).typed()
+        try ResponseFields(credential.fields).typed()
       }
     }
   }
 
   /// The typed parameters of the sign-in's callback, or `nil` when nobody is signed in. Asks no server.
-  public func returnedFields<Fields: AnswerFieldsReading>() async throws(Failure) -> Fields? {
+  public func returnedFields<Fields: TypedResponseFields>() async throws(Failure) -> Fields? {
     try await run { core throws(StepFailure) in
       try await core.session.current().map { credential throws(StepFailure) in
-        try AnswerFields(credential.callback, of: core.configuration.callback).typed()
+        try ResponseFields(credential.callback, of: core.configuration.callback).typed()
       }
     }
   }

@@ -20,7 +20,7 @@ public struct AuthEnvironment: Sendable {
   /// The issuers at each redirect URI. A test that runs several servers in one process gives each its own registry.
   public var redirects = RedirectRegistry.process
   /// The hashes of the codes that this process has sent. An app may make a client for each request.
-  package var sentCodes = AnsweredOnce.process
+  package var sentCodes = HandledResponses.process
   /// What lets a refresh finish although the app goes to the background.
   var activity = ExpiringActivity.system
   /// Is told what is done and how it went, never a secret. Requests to the provider are told at `debug`, by method, host and

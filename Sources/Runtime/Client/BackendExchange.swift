@@ -18,7 +18,7 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
 
   private let core: Result<ClientCore, StepFailure>
   /// Shared by all copies of this value.
-  let answered = AnsweredOnce()
+  let answered = HandledResponses()
 
   /// Makes the server half. Generated code offers a typed initializer that calls this one.
   ///
@@ -73,7 +73,7 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
   /// - Parameters:
   ///   - callback: The query of the request, or the body of a form post.
   ///   - pending: The sign-in that the callback answers. Take it out of the user's session before this call, whatever comes
-  ///     of it: it is good for one answer. Within one process a second answer is refused all the same.
+  ///     of it: it is good for one answer. Within one process a second answer is rejected all the same.
   /// - Throws: ``AuthFailure/callback(_:)``, or ``AuthFailure/server(_:_:)`` when the provider said no.
   public func grant(from callback: String, for pending: PendingAuthorization) throws(Failure) -> AuthorizationGrant {
     do throws(StepFailure) {
@@ -110,14 +110,14 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
   }
 
   /// The typed members of the token answer.
-  public func answerFields<Fields: AnswerFieldsReading>(of credential: Credential) throws(Failure) -> Fields {
-    do throws(StepFailure) { return try AnswerFields(credential.fields).typed() } catch { throw error.typed() }
+  public func responseFields<Fields: TypedResponseFields>(of credential: Credential) throws(Failure) -> Fields {
+    do throws(StepFailure) { return try ResponseFields(credential.fields).typed() } catch { throw error.typed() }
   }
 
   /// The typed parameters of the callback. Before the exchange nobody has vouched for them.
-  public func returnedFields<Fields: AnswerFieldsReading>(of grant: AuthorizationGrant) throws(Failure) -> Fields {
+  public func returnedFields<Fields: TypedResponseFields>(of grant: AuthorizationGrant) throws(Failure) -> Fields {
     do throws(StepFailure) {
-      return try AnswerFields(grant.fields, of: try core.get().configuration.callback).typed()
+      return try ResponseFields(grant.fields, of: try core.get().configuration.callback).typed()
     } catch {
       throw error.typed()
     }

@@ -5,8 +5,9 @@ extension ClientCore {
   var renewal: Renewal? {
     guard let rules = configuration.refresh else { return nil }
     return Renewal(
-      rotates: rules.rotation != .none && rules.with == .refreshToken, refusals: rules.refusals,
-      token: { $0.token(for: rules.with) },
+      rotates: rules.rotation != .none && rules.exchangedToken == .refreshToken,
+      sessionEndingErrors: rules.sessionEndingErrors,
+      token: { $0.token(for: rules.exchangedToken) },
       prepare: { old async throws(StepFailure) in try await self.tokens.prepareRefresh(try self.values(for: old)) },
       exchange: { old, wish async throws(StepFailure) in try await self.exchange(old, wish) },
       verify: { fresh, old async throws(StepFailure) in try await self.verified(fresh, after: old) },
@@ -14,7 +15,7 @@ extension ClientCore {
   }
 
   /// Asks for new tokens (RFC 6749 §6).
-  private func exchange(_ old: Credential, _ wish: AudienceWish?) async throws(StepFailure) -> Renewal.Fresh {
+  private func exchange(_ old: Credential, _ wish: AudienceRequest?) async throws(StepFailure) -> Renewal.Fresh {
     let response = try await response(to: old, wish)
     var new = old
     new.take(response, for: wish, in: configuration.accessToken.format, at: environment.now())
@@ -24,15 +25,15 @@ extension ClientCore {
   }
 
   /// RFC 6749 §5.2 asks for an `error` with these statuses; a server that gives none has still said no.
-  private func response(to old: Credential, _ wish: AudienceWish?) async throws(StepFailure) -> TokenResponse {
+  private func response(to old: Credential, _ wish: AudienceRequest?) async throws(StepFailure) -> TokenResponse {
     do throws(StepFailure) {
       return try await tokens.refresh(old, wish, try values(for: old))
     } catch {
-      // It may be the other API that is refused.
+      // It may be the other API that is rejected.
       guard wish == nil, case .response(.unexpectedStatus(let status, _)) = error, [400, 401].contains(status) else {
         throw error
       }
-      throw .session(.refused(status))
+      throw .session(.rejected(status))
     }
   }
 

@@ -23,7 +23,7 @@ final class ClientCore: Sendable {
   let session: Session
   let observer: Observer
   let delivered: DeliveredCallbacks
-  let signIns: LatestOnly
+  let signIns: LatestSignIn
   /// The sessions of further accounts, by name.
   private let accounts: Guarded<[String: Session]>
   /// How long before its end a token is renewed, at least.
@@ -62,7 +62,7 @@ final class ClientCore: Sendable {
       metadata: metadata, transport: transport, signer: setup.signer, now: environment.now, clock: clock,
       metadataValues: provider.values, issuer: provider.issuer)
     early = configuration.refresh?.early ?? .zero
-    (delivered, signIns, accounts) = (DeliveredCallbacks(), LatestOnly(clock: environment.clock), Guarded([:]))
+    (delivered, signIns, accounts) = (DeliveredCallbacks(), LatestSignIn(clock: environment.clock), Guarded([:]))
     observer = Observer(logger: environment.logger, provider: configuration.id)
     session = Session(
       key: CredentialKey(issuer: provider.authority, clientID: setup.clientID),

@@ -7,7 +7,7 @@ import Foundation
 /// is kept on the server, or into one that is encrypted and authenticated, and nowhere else. Whoever can write it can sign
 /// somebody else in; whoever can read it can redeem a code that was caught on its way.
 ///
-/// It is good for one answer. ``BackendExchange/grant(from:for:)`` refuses a second one in the same process; where several serve,
+/// It is good for one answer. ``BackendExchange/grant(from:for:)`` rejects a second one in the same process; where several serve,
 /// the session has to: remove it there first, then read the answer.
 public struct PendingAuthorization: Sendable, Codable {
   private enum CodingKeys: String, CodingKey {

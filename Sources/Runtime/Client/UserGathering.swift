@@ -22,7 +22,7 @@ struct UserGathering: Sendable {
       facts.add(place.value, map: rules.map, isWhole: place.isWhole)
       if source != .idToken { told.add(place.value, map: rules.map, isWhole: place.isWhole) }
     }
-    for call in rules.also where call.condition.map(JSONValue.object(facts.all).satisfies) ?? true {
+    for call in rules.furtherRequests where call.condition.map(JSONValue.object(facts.all).satisfies) ?? true {
       guard let place = try await furtherFacts(call, verified) else { continue }
       facts.add(place, map: call.map, isWhole: false)
       told.add(place, map: call.map, isWhole: false)
@@ -81,7 +81,7 @@ struct UserGathering: Sendable {
   /// What a further call adds. One that does not work adds nothing: the user is signed in without it, and the tokens that
   /// the code was spent for are not thrown away.
   private func furtherFacts(
-    _ call: ProviderConfiguration.FurtherCall, _ verified: Claims?
+    _ call: ProviderConfiguration.FurtherRequest, _ verified: Claims?
   ) async throws(StepFailure) -> JSONValue? {
     do {
       return try await endpoint(verified).facts(of: call)

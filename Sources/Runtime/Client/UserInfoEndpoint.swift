@@ -20,7 +20,7 @@ struct UserInfoEndpoint: Sendable {
   }
 
   /// Requests the facts of a further call.
-  func facts(of call: ProviderConfiguration.FurtherCall) async throws(StepFailure) -> JSONValue {
+  func facts(of call: ProviderConfiguration.FurtherRequest) async throws(StepFailure) -> JSONValue {
     var request = EndpointRequest(endpoint: .userInfo, url: try values.url(call.endpoint), method: call.method)
     for (name, value) in try values.pairs(call.headers) { request.headers[name] = value }
     request.secrets = [accessToken] + (try values.secrets(in: call.headers))

@@ -46,7 +46,7 @@ public struct Credential: Sendable, Hashable {
   /// takes it once more, should the current one never have become good (RFC 9700 §4.14.2).
   public internal(set) var superseded: Superseded?
   /// When a refresh began whose end nobody has seen: the app was killed, or the answer lost.
-  public internal(set) var unansweredRefresh: Date?
+  public internal(set) var unconfirmedRefresh: Date?
 
   /// A refresh token that was exchanged for another one.
   public struct Superseded: Sendable, Hashable {
@@ -89,7 +89,7 @@ extension Credential: CustomReflectable {
       children: [
         "accessToken": accessToken, "refreshToken": refreshToken as Any, "idToken": idToken as Any,
         "subject": claims?.subject as Any, "expiresAt": expiresAt as Any, "scopes": scopes,
-        "superseded": superseded as Any, "unansweredRefresh": unansweredRefresh as Any,
+        "superseded": superseded as Any, "unconfirmedRefresh": unconfirmedRefresh as Any,
         "audienceTokens": audienceTokens, "fields": fields.keys.sorted(), "sets": sets.keys.sorted(),
         "callback": callback.keys.sorted(),
         "variables": variables,

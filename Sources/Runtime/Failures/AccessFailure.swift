@@ -1,4 +1,4 @@
-/// Why an API refuses a request (RFC 6750 §3.1). No case carries a token.
+/// Why an API rejects a request (RFC 6750 §3.1). No case carries a token.
 public enum AccessFailure: Error, Sendable, Hashable {
   /// The request brings no bearer token.
   case missingToken

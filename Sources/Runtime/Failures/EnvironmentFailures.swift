@@ -5,7 +5,7 @@ public enum NetworkFailure: Error, Sendable, Hashable {
   /// The server's certificate is not trusted, or the handshake failed.
   case untrustedServer(host: String)
   /// No answer in time.
-  case noAnswer(host: String)
+  case noResponse(host: String)
   /// The connection broke in the middle of an answer.
   case interrupted(host: String)
 }
@@ -15,7 +15,7 @@ extension NetworkFailure: FailureReason {
     switch self {
     case .unreachable(let host): "cannot connect to \(host)"
     case .untrustedServer(let host): "the TLS certificate of \(host) is not trusted"
-    case .noAnswer(let host): "\(host) did not answer in time"
+    case .noResponse(let host): "\(host) did not answer in time"
     case .interrupted(let host): "the connection to \(host) broke"
     }
   }
@@ -68,7 +68,7 @@ extension BrowserFailure: FailureReason {
     case .timedOut(nil, let missing?):
       "the browser did not come back in time; if it showed an error of the provider, look for \(missing)"
     case .timedOut(let last?, _):
-      "the browser did not come back in time; the last callback was refused: \(last.explanation)"
+      "the browser did not come back in time; the last callback was rejected: \(last.explanation)"
     case .launch(.openedTwice):
       "the one-time address that opens the page was opened twice; another program may have read it"
     case .launch(.openedByAnotherUser):
@@ -136,7 +136,7 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   /// The provider's tokens say nothing by themselves, and the API has no client to ask the server with (RFC 7662 §2.1).
   case missingIntrospectionClient
   /// The server does not let this API's client ask about tokens (RFC 7662 §2.3).
-  case refusedIntrospectionClient
+  case rejectedIntrospectionClient
 }
 
 extension ConfigurationFailure: FailureReason {
@@ -168,7 +168,7 @@ extension ConfigurationFailure: FailureReason {
     case .unusableGrant: "the grant is not one of this provider's"
     case .missingAudience: "the API does not say what it is called in tokens"
     case .missingIntrospectionClient: "the provider's access tokens are opaque, and this API has no client to ask with"
-    case .refusedIntrospectionClient: "the server does not let this API's client ask about tokens"
+    case .rejectedIntrospectionClient: "the server does not let this API's client ask about tokens"
     case .unsupportedCodeChallenge: "the server's metadata lists code_challenge_methods_supported without S256"
     case .noAllowedAlgorithm: "the server offers no ID-token algorithm that is allowed"
     }
@@ -179,7 +179,7 @@ extension ConfigurationFailure: FailureReason {
     case .noTransport: .fix(.transport)
     case .blockedByTransportSecurity: .fix(.transportSecurity)
     case .missingEndpoint(let endpoint): .fix(.endpoint, ["endpoint": endpoint.rawValue])
-    case .refusedIntrospectionClient: .fix(.introspection)
+    case .rejectedIntrospectionClient: .fix(.introspection)
     case .unsupportedCodeChallenge: .fix(.codeChallenge)
     default: .fix(.correct, ["reason": explanation])
     }
@@ -203,7 +203,7 @@ extension StoreFailure: FailureReason {
     switch self {
     case .unavailable(let reason): "the credential store cannot be used: \(reason.plainText())"
     case .locked(let store): "the credential store is locked: \(store.plainText())"
-    case .denied(let reason): "the credential store refuses: \(reason.plainText())"
+    case .denied(let reason): "the credential store rejects: \(reason.plainText())"
     case .corrupt: "what the credential store holds cannot be read"
     }
   }

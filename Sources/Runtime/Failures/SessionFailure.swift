@@ -8,8 +8,8 @@ public enum SessionFailure: Error, Sendable, Hashable {
   case rateLimited(retryAfter: Duration?)
   /// The server answered 400 or 401 to the refresh, with nothing that says why: the refresh token is probably of no use any more.
   /// Everything is kept, for that is no definite no.
-  case refused(Int)
-  /// The server refuses the refresh token for good. Nobody is signed in any more, and the store
+  case rejected(Int)
+  /// The server rejects the refresh token for good. Nobody is signed in any more, and the store
   /// forgets the session, if it can.
   case ended(SessionEnd)
   /// The session has reached the end that the provider set when the user signed in, whatever its tokens are good for. Nobody is
@@ -35,11 +35,11 @@ extension SessionFailure {
 
 /// How a session came to its end.
 public struct SessionEnd: Sendable, Hashable {
-  /// The server's definite no: `invalid_grant` (RFC 6749 §5.2), or what the descriptor lists as `refresh.refusals`.
+  /// The server's definite no: `invalid_grant` (RFC 6749 §5.2), or what the descriptor lists as `refresh.session_ending_errors`.
   public let error: ServerError
   /// When a refresh began whose answer never arrived, if there was one. A server that detects reuse then takes the next
   /// refresh for a thief's, and ends the session (RFC 9700 §4.14.2).
-  public let unansweredRefresh: Date?
+  public let unconfirmedRefresh: Date?
   /// Whether there was a token from before the last rotation, which the server would have taken within its overlap.
   public let hadPreviousToken: Bool
 }
@@ -52,7 +52,7 @@ extension SessionFailure: FailureReason {
     case .offline(.status(let status)): "the session could not be renewed now: the server answered \(status)"
     case .offline(.error(let error)): "the session could not be renewed now: \(error.explanation)"
     case .rateLimited: "the session could not be renewed now: the server asks to slow down"
-    case .refused(let status): "the server did not renew the session, and did not say why: it answered \(status)"
+    case .rejected(let status): "the server did not renew the session, and did not say why: it answered \(status)"
     case .ended(let end): end.explanation
     case .expired: "the session has reached the end that the provider set at sign-in"
     case .unsaved(_, let reason): "the session was renewed, and the new tokens could not be kept: \(reason.explanation)"
@@ -64,7 +64,7 @@ extension SessionFailure: FailureReason {
     case .offline(.error(let error)): .retry(after: error.retryAfter)
     case .offline: .retry(after: nil)
     case .rateLimited(let delay): .retry(after: delay)
-    case .refused, .ended, .expired: .reauthenticate
+    case .rejected, .ended, .expired: .reauthenticate
     case .unsaved(_, let reason): reason.recovery
     }
   }
@@ -72,7 +72,7 @@ extension SessionFailure: FailureReason {
 
 extension SessionEnd {
   fileprivate var explanation: String {
-    let lost = unansweredRefresh == nil ? "" : ", after a refresh whose answer was lost"
+    let lost = unconfirmedRefresh == nil ? "" : ", after a refresh whose answer was lost"
     let previous = hadPreviousToken ? "; there was a token from before the last rotation" : ""
     return "the server ended the session\(lost): \(error.explanation)\(previous)"
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an API answers to a request that it refuses (RFC 6750 §3).
+/// What an API answers to a request that it rejects (RFC 6750 §3).
 public struct BearerChallenge: Sendable, Hashable {
   /// 400, 401, 403, 500 or 503.
   public let status: Int

@@ -59,7 +59,7 @@ public struct Caller<Provider: AuthProvider>: Sendable, Hashable {
     }
   }
 
-  /// Refuses a caller who may not.
+  /// Rejects a caller who may not.
   ///
   /// - Throws: ``AccessFailure/insufficientScope(_:)``, which is answered with 403.
   public func require(_ requirement: Requirement<Provider>) throws(AccessFailure) {

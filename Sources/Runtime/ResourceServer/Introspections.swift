@@ -69,7 +69,7 @@ actor Introspections {
       return claims
     } catch {
       if error.saysUnknownToken { return ["active": false] }
-      let failure = error.rejectsClient ? .configuration(.refusedIntrospectionClient) : error
+      let failure = error.rejectsClient ? .configuration(.rejectedIntrospectionClient) : error
       note(failure, of: key)
       throw failure
     }

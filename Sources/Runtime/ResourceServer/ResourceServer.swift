@@ -10,7 +10,7 @@ import Foundation
 /// return timesheets(of: caller.subject)
 /// ```
 ///
-/// It depends on no server framework: headers come in as texts, and what an API answers to a request that it refuses is
+/// It depends on no server framework: headers come in as texts, and what an API answers to a request that it rejects is
 /// ``AccessFailure/challenge(realm:resourceMetadata:)``. Make one when the server starts and keep it: it holds the
 /// provider's keys.
 public struct ResourceServer<Provider: AuthProvider>: Sendable {

@@ -47,10 +47,10 @@ extension Credential {
   /// Takes new tokens. A member that the response omits keeps its value (RFC 6749 §6). An access token for another API is kept
   /// next to the session's own.
   mutating func take(
-    _ response: TokenResponse, for wish: AudienceWish?, in format: ProviderConfiguration.AccessTokenRules.Format,
+    _ response: TokenResponse, for wish: AudienceRequest?, in format: ProviderConfiguration.AccessTokenRules.Format,
     at date: Date
   ) {
-    unansweredRefresh = nil
+    unconfirmedRefresh = nil
     // The one that was exchanged has worked, so the one before it is of no use any more.
     superseded = nil
     if let fresh = response.refreshToken {
@@ -68,7 +68,7 @@ extension Credential {
   }
 
   private mutating func take(
-    _ response: TokenResponse, for wish: AudienceWish, in format: ProviderConfiguration.AccessTokenRules.Format
+    _ response: TokenResponse, for wish: AudienceRequest, in format: ProviderConfiguration.AccessTokenRules.Format
   ) {
     audienceTokens.removeAll { $0.audience == wish.audience && $0.requestedScopes == wish.scopes }
     // The refresh token is good all the same.

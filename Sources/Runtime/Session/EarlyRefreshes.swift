@@ -20,7 +20,7 @@ final class EarlyRefreshes: Sendable {
 
   /// Whether a refresh helps although the token is good.
   static func wouldHelp(_ credential: Credential, _ need: TokenNeed, at date: Date) -> Bool {
-    credential.unansweredRefresh != nil || credential.token(for: need.wish)?.isGood(for: need.early, at: date) == false
+    credential.unconfirmedRefresh != nil || credential.token(for: need.wish)?.isGood(for: need.early, at: date) == false
   }
 
   /// Starts an attempt if one is due. A caller with a good token doesn't wait for a refresh that is running.

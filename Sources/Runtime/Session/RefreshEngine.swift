@@ -6,7 +6,7 @@ import Foundation
 ///
 /// 1. Take the store's lock, so that no other process refreshes. *The lock is free, and nothing has changed.*
 /// 2. Read the store again, and adopt what another process has got meanwhile. *Nothing has changed.*
-/// 3. Store the intent (``Credential/unansweredRefresh``). *The intent: a response may be lost, although no request was sent.*
+/// 3. Store the intent (``Credential/unconfirmedRefresh``). *The intent: a response may be lost, although no request was sent.*
 /// 4. Exchange the token. After an interrupted request, exchange it once more, because the server may have an overlap. *The
 ///    intent and the old token: it exchanges that one again.*
 /// 5. Store the new tokens before a caller uses them, with the old refresh token, until the new one has worked. *The new tokens,
@@ -113,7 +113,7 @@ extension RefreshEngine {
   /// loses nothing.
   private func prepare(_ old: Credential, _ renewal: Renewal) async throws(StepFailure) {
     do throws(StepFailure) { try await renewal.prepare(old) } catch {
-      throw ExchangeFailure(error, refusals: []).failure
+      throw ExchangeFailure(error, sessionEndingErrors: []).failure
     }
   }
 
@@ -125,7 +125,7 @@ extension RefreshEngine {
       return Attempt(refresh: refresh, old: old, begun: old, stored: stored, lock: lock)
     }
     var begun = old
-    begun.unansweredRefresh = old.unansweredRefresh ?? now().wholeSeconds
+    begun.unconfirmedRefresh = old.unconfirmedRefresh ?? now().wholeSeconds
     guard try await record.keepIntent(begun, expecting: stored, of: refresh.generation) else { return nil }
     early.note(of: refresh.generation, at: now())
     return Attempt(refresh: refresh, old: old, begun: begun, stored: .known(begun), lock: lock)
@@ -139,14 +139,16 @@ extension RefreshEngine {
       let lost = StepFailure.network(.interrupted(host: host), endpoint: endpoint)
       // A server that has exchanged the token accepts it again within its overlap, and that is short.
       try? await clock.sleep(for: RetryingTransport.pause(1))
-      guard await attempt.lock.extend() else { throw ExchangeFailure(lost, refusals: renewal.refusals) }
+      guard await attempt.lock.extend() else {
+        throw ExchangeFailure(lost, sessionEndingErrors: renewal.sessionEndingErrors)
+      }
       do throws(StepFailure) {
         return try await renewal.exchange(old, wish)
       } catch {
-        throw ExchangeFailure.afterLostAnswer(error, refusals: renewal.refusals)
+        throw ExchangeFailure.afterLostResponse(error, sessionEndingErrors: renewal.sessionEndingErrors)
       }
     } catch {
-      throw ExchangeFailure(error, refusals: renewal.refusals)
+      throw ExchangeFailure(error, sessionEndingErrors: renewal.sessionEndingErrors)
     }
   }
 
@@ -181,7 +183,7 @@ extension RefreshEngine {
         _ = try await record.end(expecting: stored, of: refresh.generation)
       }
       // The server's keys may be out of reach. The tokens are stored, and good.
-      throw ExchangeFailure(error, refusals: []).failure
+      throw ExchangeFailure(error, sessionEndingErrors: []).failure
     }
     guard let other = try await record.keepDurably(new, expecting: stored, of: refresh.generation) else { return new }
     return isDone(refresh, by: other) ? other : nil
@@ -204,7 +206,7 @@ extension RefreshEngine {
         await record.takeBack(begun, for: old, expecting: attempt.stored)
       }
       throw failed.failure
-    case .refused(let error):
+    case .rejected(let error):
       let (current, stored) = try await record.reread(of: refresh.generation)
       if refresh.token(of: current) != refresh.token(of: begun) { return isDone(refresh, by: current) ? current : nil }
       guard await attempt.lock.extend() else { return nil }
@@ -212,9 +214,9 @@ extension RefreshEngine {
       if let other = try await record.end(expecting: stored, of: refresh.generation) {
         return isDone(refresh, by: other) ? other : nil
       }
-      let lost = failed.followsLostAnswer ? begun.unansweredRefresh : old.unansweredRefresh
+      let lost = failed.followsLostAnswer ? begun.unconfirmedRefresh : old.unconfirmedRefresh
       throw .session(
-        .ended(SessionEnd(error: error, unansweredRefresh: lost, hadPreviousToken: old.superseded != nil)))
+        .ended(SessionEnd(error: error, unconfirmedRefresh: lost, hadPreviousToken: old.superseded != nil)))
     }
   }
 
@@ -230,7 +232,7 @@ extension RefreshEngine {
     do throws(ExchangeFailure) {
       fresh = try await exchange(earlier, attempt)
     } catch {
-      if case .refused = error.meaning { return nil }
+      if case .rejected = error.meaning { return nil }
       throw error.failure
     }
     return try await keep(fresh, after: begun, attempt)

@@ -3,7 +3,7 @@ final class RefreshFlights: Sendable {
   /// The reason for a refresh. After another sign-in it is another one.
   struct Purpose: Sendable, Hashable {
     let generation: Int
-    let wish: AudienceWish?
+    let wish: AudienceRequest?
   }
 
   private let running = Guarded<[Purpose: RefreshFlight]>([:])

@@ -12,13 +12,13 @@ struct Renewal: Sendable {
   /// Whether a refresh token may be dead once it was sent, so that losing the answer may lose the session.
   let rotates: Bool
   /// The error codes by which the server says that it takes this token no more.
-  let refusals: [String]
+  let sessionEndingErrors: [String]
   /// What is sent for new tokens; `nil` when there is nothing to send.
   let token: @Sendable (Credential) -> Secret?
   /// Finds out all that has to be known before the exchange.
   let prepare: @Sendable (Credential) async throws(StepFailure) -> Void
   /// Asks the server for new tokens, or for one for another API.
-  let exchange: @Sendable (Credential, AudienceWish?) async throws(StepFailure) -> Fresh
+  let exchange: @Sendable (Credential, AudienceRequest?) async throws(StepFailure) -> Fresh
   /// Verifies the new ID token and takes its claims.
   let verify: @Sendable (Fresh, _ old: Credential) async throws(StepFailure) -> Credential
   /// Makes the server forget tokens that nobody wants any more. Whether that works is of no interest.
@@ -33,7 +33,7 @@ struct ExchangeFailure: Error {
     /// Nobody knows: the token may be exchanged, and the answer lost.
     case unknown
     /// The token is of no use any more.
-    case refused(ServerError)
+    case rejected(ServerError)
   }
 
   let meaning: Meaning
@@ -42,8 +42,8 @@ struct ExchangeFailure: Error {
   /// What the caller is told. Where a session ends it is told more.
   let failure: StepFailure
 
-  /// - Parameter refusals: ``Renewal/refusals``.
-  init(_ failure: StepFailure, refusals: [String]) {
+  /// - Parameter sessionEndingErrors: ``Renewal/sessionEndingErrors``.
+  init(_ failure: StepFailure, sessionEndingErrors: [String]) {
     switch failure {
     case .network(.unreachable(let host), let endpoint):
       self.init(.unchanged, .session(.offline(.network(.unreachable(host: host), endpoint: endpoint))))
@@ -53,22 +53,22 @@ struct ExchangeFailure: Error {
     case .response(.rateLimited(let delay)): self.init(.unchanged, .session(.rateLimited(retryAfter: delay)))
     case .response(.unexpectedStatus(let status, _)) where status >= 500:
       self.init(.unknown, .session(.offline(.status(status))))
-    case .server(_, let error): self.init(error, refusals)
+    case .server(_, let error): self.init(error, sessionEndingErrors)
     // An answer of this kind is one that nobody can read, whatever it says.
-    case .response, .session(.refused), .cancelled: self.init(.unknown, failure)
+    case .response, .session(.rejected), .cancelled: self.init(.unknown, failure)
     default: self.init(.unchanged, failure)
     }
   }
 
   /// A failure to ask after a lost answer: that the server has not exchanged the token now says nothing of what it did before.
-  static func afterLostAnswer(_ failure: StepFailure, refusals: [String]) -> ExchangeFailure {
-    var result = ExchangeFailure(failure, refusals: refusals)
+  static func afterLostResponse(_ failure: StepFailure, sessionEndingErrors: [String]) -> ExchangeFailure {
+    var result = ExchangeFailure(failure, sessionEndingErrors: sessionEndingErrors)
     if case .unchanged = result.meaning { result = ExchangeFailure(.unknown, result.failure) }
     result.followsLostAnswer = true
     return result
   }
 
-  private init(_ error: ServerError, _ refusals: [String]) {
+  private init(_ error: ServerError, _ sessionEndingErrors: [String]) {
     let (code, status) = (error.code, error.status ?? 400)
     let failure = StepFailure.server(AnyErrorCode(rawValue: code), error)
     if code == "slow_down" || status == 429 {
@@ -77,8 +77,8 @@ struct ExchangeFailure: Error {
       self.init(.unknown, .session(.offline(.status(status))))
     } else if Self.outages.contains(code) || error.known?.recovery == .retryLater {
       self.init(.unknown, .session(.offline(.error(error))))
-    } else if refusals.contains(code) {
-      self.init(.refused(error), failure)
+    } else if sessionEndingErrors.contains(code) {
+      self.init(.rejected(error), failure)
     } else {
       self.init(.unchanged, failure)
     }

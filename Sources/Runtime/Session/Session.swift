@@ -78,7 +78,7 @@ extension Session {
     guard let token = lease.credential.token(for: need.wish), token.isGood(for: need.duration, at: date) else {
       return flight(lease, need, by: renewal).map { .refresh($0) }
     }
-    guard lease.credential.unansweredRefresh == nil, token.isGood(for: need.early, at: date) else { return nil }
+    guard lease.credential.unconfirmedRefresh == nil, token.isGood(for: need.early, at: date) else { return nil }
     return .lease(lease)
   }
 

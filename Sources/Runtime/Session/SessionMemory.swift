@@ -67,7 +67,7 @@ struct SessionMemory {
     if loaded.isSameSession(as: known) {
       // A store need not keep everything that is known of the user.
       var same = known
-      same.unansweredRefresh = loaded.unansweredRefresh
+      same.unconfirmedRefresh = loaded.unconfirmedRefresh
       credential = same
       return same
     }

@@ -8,10 +8,12 @@ extension TokenEndpoint {
 
   /// Asks for new tokens (RFC 6749 §6).
   func refresh(
-    _ old: Credential, _ wish: AudienceWish?, _ values: TemplateValues
+    _ old: Credential, _ wish: AudienceRequest?, _ values: TemplateValues
   ) async throws(StepFailure) -> TokenResponse {
-    guard let rules = configuration.refresh, let token = old.token(for: rules.with) else { throw .notSignedIn }
-    var parameters = [(rules.with.rawValue, token.reveal())]
+    guard let rules = configuration.refresh, let token = old.token(for: rules.exchangedToken) else {
+      throw .notSignedIn
+    }
+    var parameters = [(rules.exchangedToken.rawValue, token.reveal())]
     if let grantType = rules.grantType { parameters.insert(("grant_type", grantType), at: 0) }
     if let wish, let audience = rules.audience {
       parameters.append((audience, wish.audience))

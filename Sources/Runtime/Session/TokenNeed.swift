@@ -1,7 +1,7 @@
 import Foundation
 
 /// An API beside the one that the user signed in for, and what is wanted there.
-struct AudienceWish: Sendable, Hashable {
+struct AudienceRequest: Sendable, Hashable {
   let audience: String
   /// Sorted, so that the same wish is the same token; empty for what the server gives.
   let scopes: [String]
@@ -14,7 +14,7 @@ struct AudienceWish: Sendable, Hashable {
 /// What a caller needs an access token for.
 struct TokenNeed: Sendable {
   /// Another API than the sign-in's; usually none.
-  var wish: AudienceWish?
+  var wish: AudienceRequest?
   /// How long the token must stay valid; `nil` for a minute, or a fifth of the token's lifetime if that is less. Tokens that live for
   /// a minute or less would otherwise be renewed with every call.
   var duration: Duration?
@@ -50,7 +50,7 @@ struct TimedToken: Sendable {
 
 extension Credential {
   /// The access token for the session's own API, or for another one, if there is one.
-  func token(for wish: AudienceWish?) -> TimedToken? {
+  func token(for wish: AudienceRequest?) -> TimedToken? {
     guard let wish else { return TimedToken(token: accessToken, obtainedAt: obtainedAt, expiresAt: expiresAt) }
     return audienceTokens.first { $0.audience == wish.audience && $0.requestedScopes == wish.scopes }
       .map { TimedToken(token: $0.accessToken, obtainedAt: $0.obtainedAt, expiresAt: $0.expiresAt) }

@@ -29,7 +29,7 @@ extension Credential {
     members["refresh_expires_at"] = refreshExpiresAt.map { .number($0.timeIntervalSince1970) }
     members["superseded_refresh_token"] = superseded.map { .string($0.refreshToken.reveal()) }
     members["superseded_at"] = superseded.map { .number($0.date.timeIntervalSince1970) }
-    members["unanswered_refresh"] = unansweredRefresh.map { .number($0.timeIntervalSince1970) }
+    members["unanswered_refresh"] = unconfirmedRefresh.map { .number($0.timeIntervalSince1970) }
     if !audienceTokens.isEmpty { members["audience_tokens"] = .array(audienceTokens.map(\.encoded)) }
     if !callback.isEmpty { members["callback"] = .object(callback.mapValues(JSONValue.string)) }
     if !fields.isEmpty { members["fields"] = .object(fields) }
@@ -56,7 +56,7 @@ extension Credential {
     obtainedAt = members["obtained_at"]?.number.map { Date(timeIntervalSince1970: $0) }
     expiresAt = members["expires_at"]?.number.map { Date(timeIntervalSince1970: $0) }
     refreshExpiresAt = members["refresh_expires_at"]?.number.map { Date(timeIntervalSince1970: $0) }
-    unansweredRefresh = members["unanswered_refresh"]?.number.map { Date(timeIntervalSince1970: $0) }
+    unconfirmedRefresh = members["unanswered_refresh"]?.number.map { Date(timeIntervalSince1970: $0) }
     if let token = members["superseded_refresh_token"]?.string, let date = members["superseded_at"]?.number {
       superseded = Superseded(refreshToken: Secret(token), date: Date(timeIntervalSince1970: date))
     }

@@ -6,7 +6,7 @@
   /// secrets. Several processes may share it: one refreshes at a time.
   ///
   /// A file is written whole, flushed, and put in the place of the old one, so that neither a crash nor a full disk leaves half
-  /// of one. Links are not followed, and files that others may read are refused.
+  /// of one. Links are not followed, and files that others may read are rejected.
   ///
   /// On iOS, tvOS, watchOS and visionOS, its locks are files with an expiration time, as those of `KeychainStore` in an app group.
   public struct EncryptedFileStore: CredentialStore {
@@ -30,7 +30,7 @@
     ///
     /// - Parameters:
     ///   - folder: A folder of the user's own; it is made, with the ones above it, when it is missing.
-    ///   - passphrase: The same in all processes. An empty one protects nothing, and is refused by every call.
+    ///   - passphrase: The same in all processes. An empty one protects nothing, and is rejected by every call.
     ///   - longestHold: How long a process may take for one request, or for writing, before another one takes it for dead.
     public init(folder: URL, passphrase: Secret, longestHold: Duration = FileLock.longestHold) {
       self.init(folder, .passphrase(PassphraseKeys(passphrase, cost: .standard)), longestHold)

@@ -7,7 +7,7 @@ extension EndpointRequest {
   ]
 
   /// A server's text without what was sent: it may end up in a log, and some servers repeat the token or the client secret
-  /// that they refuse.
+  /// that they reject.
   func hidingSecrets(in text: String, renames: [String: String]) -> String {
     let known = secrets.map { $0.reveal() }.filter { $0.utf8.count >= 4 }
     // A short value is a word that stands in any text.

@@ -28,7 +28,7 @@ struct TokenEndpoint: Sendable {
     let request = try await request(
       to: try await metadata.url(.token, values), rules.method, rules.encoding,
       parameters, rules.parameters, rules.headers, values, omitting: rules.omitted)
-    guard let then = rules.then else { return try await tokens(request, rules.response) }
+    guard let then = rules.secondExchange else { return try await tokens(request, rules.response) }
     let both = try await second(then, after: try await tokens(request, rules.response, isPartial: true), values)
     if let name = both.missing(by: rules.response) {
       throw .response(.missingField(name, endpoint: .token, status: 200))
@@ -114,7 +114,7 @@ extension TokenEndpoint {
   func serverError(
     _ answer: HTTPResponse, _ body: JSONValue?, _ rule: ProviderConfiguration.ErrorRule, to request: EndpointRequest
   ) -> ServerError? {
-    guard let body, let error = ErrorAnswer(body, by: rule, known: configuration.errors) else { return nil }
+    guard let body, let error = ErrorResponse(body, by: rule, known: configuration.errors) else { return nil }
     let hide = { (text: String) in request.hidingSecrets(in: text, renames: configuration.renames) }
     return ServerError(
       code: error.code, endpoint: request.endpoint, text: error.text.map(hide),

@@ -25,9 +25,9 @@ struct TokenResponse: Sendable, Hashable {
     _ body: JSONValue, by rules: ProviderConfiguration.ResponseRules, status: Int, isPartial: Bool = false,
     lifetimes: ProviderConfiguration.Lifetimes, now: Date
   ) throws(StepFailure) {
-    let answer: TokenAnswer
-    do throws(TokenAnswerFailure) {
-      answer = try TokenAnswer(body, as: rules, isPartial: isPartial)
+    let answer: TokenResponseBody
+    do throws(TokenResponseFailure) {
+      answer = try TokenResponseBody(body, as: rules, isPartial: isPartial)
     } catch {
       switch error {
       case .missingField(let name):
@@ -85,7 +85,7 @@ struct TokenResponse: Sendable, Hashable {
       ?? rules.sets.first { !$0.isOptional && sets[$0.name] == nil }.map { "\($0.root).\(rules.accessToken)" }
   }
 
-  private static func date(_ expiry: TokenAnswer.Expiry?, _ lifetime: Duration?, _ now: Date) -> Date? {
+  private static func date(_ expiry: TokenResponseBody.Expiry?, _ lifetime: Duration?, _ now: Date) -> Date? {
     switch expiry {
     case .never: nil
     case .at(let date): date

@@ -99,7 +99,7 @@
       switch error {
       case is NIOTooManyBytesError: .tooLarge
       case is CancellationError: .cancelled
-      case is TimeLimit.Exceeded: .network(.noAnswer(host: host))
+      case is TimeLimit.Exceeded: .network(.noResponse(host: host))
       // What breaks after the handshake may break after the request.
       case is BoringSSLError, NIOSSLError.uncleanShutdown, NIOSSLError.shutdownFailed,
         NIOSSLError.readInInvalidTLSState, NIOSSLError.writeDuringTLSShutdown:
@@ -108,19 +108,19 @@
       case is HTTPParserError: .network(.interrupted(host: host))
       case let error as HTTPClientError: failure(error, host: host)
       case is NIOConnectionError: .network(.unreachable(host: host))
-      case let error as IOError where Self.refusals.contains(error.errnoCode): .network(.unreachable(host: host))
+      case let error as IOError where Self.rejections.contains(error.errnoCode): .network(.unreachable(host: host))
       // What is not known to have failed before anything was sent may have been sent.
       default: .network(.interrupted(host: host))
       }
     }
 
-    private static let refusals = [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EADDRNOTAVAIL]
+    private static let rejections = [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EADDRNOTAVAIL]
 
     private static func failure(_ error: HTTPClientError, host: String) -> TransportFailure {
       switch error {
       case .cancelled: .cancelled
-      case .deadlineExceeded, .readTimeout, .writeTimeout: .network(.noAnswer(host: host))
-      case .connectTimeout: .network(.noAnswer(host: host))
+      case .deadlineExceeded, .readTimeout, .writeTimeout: .network(.noResponse(host: host))
+      case .connectTimeout: .network(.noResponse(host: host))
       case .tlsHandshakeTimeout: .network(.untrustedServer(host: host))
       case .getConnectionFromPoolTimeout, .emptyHost, .emptyScheme, .invalidURL, .invalidProxyResponse:
         .network(.unreachable(host: host))

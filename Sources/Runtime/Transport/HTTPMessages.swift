@@ -36,7 +36,7 @@ public struct HTTPRequest: Sendable {
 
 extension HTTPRequest {
   /// What the platform's transports send as `User-Agent` unless a request says another (RFC 9110 §10.1.5): some firewalls
-  /// refuse whoever says nothing. It tells neither app nor version.
+  /// reject whoever says nothing. It tells neither app nor version.
   static let userAgent = "swift-auth-generator"
 }
 

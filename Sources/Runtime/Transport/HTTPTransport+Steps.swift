@@ -44,15 +44,15 @@ extension HTTPResponse {
   func content(as rules: ProviderConfiguration.ResponseRules) -> JSONValue? {
     let mediaType = headers["content-type"]
     guard String(validUTF8: body) == nil else {
-      return AnswerBody.read(body, mediaType: mediaType, as: rules)
+      return ResponseBody.read(body, mediaType: mediaType, as: rules)
     }
     let charset = mediaType?.lowercased().replacing("\"", with: "").split(separator: "charset=").dropFirst().first
     if charset?.hasPrefix("iso-8859-1") == true {
       let text = String(String.UnicodeScalarView(body.map { Unicode.Scalar($0) }))
-      return AnswerBody.read(Data(text.utf8), mediaType: mediaType, as: rules)
+      return ResponseBody.read(Data(text.utf8), mediaType: mediaType, as: rules)
     }
     guard status >= 400 else { return nil }
-    return AnswerBody.read(Data(String(decoding: body, as: UTF8.self).utf8), mediaType: mediaType, as: rules)
+    return ResponseBody.read(Data(String(decoding: body, as: UTF8.self).utf8), mediaType: mediaType, as: rules)
   }
 
   /// The body of a success as a JSON object.

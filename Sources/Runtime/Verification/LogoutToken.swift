@@ -6,7 +6,7 @@ public struct LogoutToken: Sendable, Hashable {
   public let subject: String?
   /// `sid`: the one session that ends.
   public let sessionID: String?
-  /// `jti`: unique. Whoever takes logout tokens from the network remembers them until ``expiration`` and refuses a second
+  /// `jti`: unique. Whoever takes logout tokens from the network remembers them until ``expiration`` and rejects a second
   /// one (§2.6).
   public let id: String
   /// When the token ends (`exp`).

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Its functions throw ``AuthFailure/idToken(_:)`` for every kind of token. Callers name the kind.
 struct SignedToken: Sendable {
-  /// Longer tokens are refused unread.
+  /// Longer tokens are rejected unread.
   static let maximumLength = 1 << 17
 
   let algorithm: String

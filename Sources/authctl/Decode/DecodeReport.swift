@@ -2,18 +2,18 @@ import AuthRuntime
 import Foundation
 
 /// Whether a token is to be believed.
-enum Belief: Sendable {
+enum TokenTrust: Sendable {
   /// Nobody has looked.
   case unasked
   /// What was checked, and what could not be.
   case verified(String)
-  case refused(ReportedFailure)
+  case rejected(ReportedFailure)
 }
 
 /// A token for people or for programs. Whether it is to be believed comes first.
 struct DecodeReport: Sendable {
   let token: DecodedToken
-  let belief: Belief
+  let belief: TokenTrust
   var now = Date()
 
   /// Claims that are points in time, in seconds since 1970.
@@ -28,7 +28,7 @@ struct DecodeReport: Sendable {
     switch belief {
     case .unasked: "NOT VERIFIED: anybody can have written this"
     case .verified(let how): "verified: yes \(how)"
-    case .refused(let failure): "NOT VERIFIED: \(failure.line)"
+    case .rejected(let failure): "NOT VERIFIED: \(failure.line)"
     }
   }
 
@@ -52,7 +52,7 @@ struct DecodeReport: Sendable {
     switch belief {
     case .unasked: members["verified"] = .null
     case .verified(let how): (members["verified"], members["checked"]) = (.bool(true), .string(how))
-    case .refused(let failure): (members["verified"], members["failure"]) = (.bool(false), .string(failure.line))
+    case .rejected(let failure): (members["verified"], members["failure"]) = (.bool(false), .string(failure.line))
     }
     let times = token.claims.compactMap { name, value in date(name, value).map { (name, TimeText.stamp($0)) } }
     members["times"] = .object(Dictionary(uniqueKeysWithValues: times).mapValues(JSONValue.string))

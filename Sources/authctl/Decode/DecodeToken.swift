@@ -62,18 +62,18 @@ struct DecodeToken: AsyncParsableCommand {
     let token = try DecodedToken(token == "-" ? Self.standardInput() : token)
     let belief =
       if let profile { await TokenVerification(profile: profile, audience: audience).belief(in: token) } else {
-        Belief.unasked
+        TokenTrust.unasked
       }
     let report = DecodeReport(token: token, belief: belief)
     StandardStream.output.print(json ? report.json() : report.text())
-    if case .refused(let failure) = belief { throw failure }
+    if case .rejected(let failure) = belief { throw failure }
   }
 
   /// Whose rules the token is judged by; `nil` when nobody asks.
   private func verifier() throws(ReportedFailure) -> Profile? {
     var rules: Profile
     if let profile {
-      rules = try ProfileBook.load().profile(profile).profile
+      rules = try ProfileList.load().profile(profile).profile
     } else if provider != nil || issuer != nil {
       rules = Profile(provider: provider, issuer: issuer)
     } else {

@@ -7,13 +7,13 @@ struct TokenVerification: Sendable {
   /// The API that an access token has to be for; without it the token is taken for an ID token.
   let audience: String?
 
-  func belief(in token: DecodedToken) async -> Belief {
+  func belief(in token: DecodedToken) async -> TokenTrust {
     do throws(ReportedFailure) {
       let configuration = try profile.configuration()
       if let audience { return .verified(try await accessToken(token, configuration, for: audience)) }
       return .verified(try await idToken(token, configuration))
     } catch {
-      return .refused(error)
+      return .rejected(error)
     }
   }
 

@@ -60,14 +60,14 @@ extension Comparison {
   func issuer() -> [Finding] {
     guard let document else { return [] }
     guard let named = document.text("issuer") else {
-      return finding(.contradiction, .issuer, "the document names no issuer; clients refuse it", at: issuerPlace)
+      return finding(.contradiction, .issuer, "the document names no issuer; clients reject it", at: issuerPlace)
     }
     // Some servers call themselves otherwise in the document than in tokens.
     let expected = facts.documentIssuer ?? facts.issuer ?? ""
     if named.isExactly(expected) {
       return finding(.fine, .issuer, "the issuer is \(named.shown())", at: issuerPlace)
     }
-    let message = "the issuer is \(expected.shown()) here and \(named.shown()) there; every token would be refused"
+    let message = "the issuer is \(expected.shown()) here and \(named.shown()) there; every token would be rejected"
     let change = "write '\(facts.template(of: named).shown())'"
     return finding(.contradiction, .issuer, message, change: change, at: issuerPlace)
   }

@@ -2,7 +2,7 @@ import AuthDescriptor
 import AuthRuntime
 
 extension Comparison {
-  /// A server that knows other methods only refuses what clients send (RFC 7636 §4.2).
+  /// A server that knows other methods only rejects what clients send (RFC 7636 §4.2).
   func pkce() -> [Finding] {
     guard let document else { return [] }
     let place = facts.location("pkce")

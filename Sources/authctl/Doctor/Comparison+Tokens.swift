@@ -91,7 +91,7 @@ extension Comparison {
     let said = "this machine's clock is \(seconds) s \(ahead < 0 ? "behind" : "ahead of") the server's"
     if seconds > Int(facts.leeway.components.seconds) {
       let message = "\(said), more than the leeway of \(facts.leeway.components.seconds) s"
-      return finding(.contradiction, .clock, message, change: "set the clock; tokens would be refused", at: place)
+      return finding(.contradiction, .clock, message, change: "set the clock; tokens would be rejected", at: place)
     }
     if seconds > 5 { return finding(.advice, .clock, said, change: "set the clock", at: place) }
     return finding(.fine, .clock, "the clocks agree within \(max(seconds, 1)) s", at: place)

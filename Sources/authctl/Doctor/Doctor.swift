@@ -33,7 +33,7 @@ struct Doctor: AsyncParsableCommand {
   var trustRoot: String?
 
   func run() async throws {
-    let visit = DoctorVisit(
+    let visit = DoctorRun(
       loaded: try DescriptorFile.load(provider), variables: try Assignment.table(variables, "--variable"),
       issuer: issuer)
     let report = try await visit.report(fetch: MetadataFetch(transport: CommandTransport.make(trustRoot: trustRoot)))
@@ -45,7 +45,7 @@ struct Doctor: AsyncParsableCommand {
 }
 
 /// One comparison, without a terminal.
-struct DoctorVisit: Sendable {
+struct DoctorRun: Sendable {
   let loaded: LoadedDescriptor
   let variables: [String: String]
   let issuer: String?

@@ -2,7 +2,7 @@ import AuthRuntime
 import Foundation
 
 extension DescriptorDraft {
-  /// The endpoints that clients use, each checked as clients check it: one insecure one makes them refuse the document.
+  /// The endpoints that clients use, each checked as clients check it: one insecure one makes them reject the document.
   func usableEndpoints() throws(ReportedFailure) -> [Endpoint: String] {
     var usable: [Endpoint: String] = [:]
     for endpoint in Endpoint.announced {
@@ -11,7 +11,7 @@ extension DescriptorDraft {
         _ = try SecureURL.endpoint(url, namedBy: issuer)
         guard url.utf8.count <= Self.longestURL else { throw .configuration(.invalidURL(url)) }
       } catch {
-        throw ReportedFailure(line: "\(error) (the document's \(endpoint.rawValue); clients refuse such a document)")
+        throw ReportedFailure(line: "\(error) (the document's \(endpoint.rawValue); clients reject such a document)")
       }
       usable[endpoint] = url
     }

@@ -21,7 +21,7 @@ extension Profile {
   }
 }
 
-extension ProfileBook {
+extension ProfileList {
   /// The redirect URIs of all profiles, because this process sees one issuer only.
   func announce(to registry: RedirectRegistry) {
     for profile in profiles.values {

@@ -24,7 +24,7 @@ struct ListProfiles: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let book = try ProfileBook.load()
+    let book = try ProfileList.load()
     if let remove { return try await self.remove(book.profile(remove)) }
     guard !json else {
       return StandardStream.output.print(SafeJSON.text(.object(["profiles": .object(book.profiles.mapValues(\.json))])))
@@ -50,7 +50,7 @@ struct ListProfiles: AsyncParsableCommand {
         }
       }
     }
-    try await ProfileBook.change { book throws(ReportedFailure) in book.profiles[found.name] = nil }
+    try await ProfileList.change { book throws(ReportedFailure) in book.profiles[found.name] = nil }
     StandardStream.output.print("Removed \(found.name).")
   }
 }

@@ -11,7 +11,7 @@ struct SessionArguments: ParsableArguments {
   var account: String?
 
   func session() throws(ReportedFailure) -> CommandSession {
-    let (name, profile) = try ProfileBook.load().profile(profile)
+    let (name, profile) = try ProfileList.load().profile(profile)
     return CommandSession(name: name, account: account, profile: profile)
   }
 }
@@ -19,13 +19,13 @@ struct SessionArguments: ParsableArguments {
 extension CompletionKind {
   /// The names of the user's profiles. Asked when a completion is wanted, not before.
   static var profiles: CompletionKind {
-    .custom { (_: [String], _: Int, _: String) in (try? ProfileBook.load())?.names ?? [] }
+    .custom { (_: [String], _: Int, _: String) in (try? ProfileList.load())?.names ?? [] }
   }
 
   /// What can be signed in at: the catalog's providers, and profiles.
   static var targets: CompletionKind {
     .custom { (_: [String], _: Int, _: String) in
-      let names = (try? ProfileBook.load())?.names ?? []
+      let names = (try? ProfileList.load())?.names ?? []
       return Set(Catalog.builtIn.providerIDs).union(names).sorted()
     }
   }

@@ -19,7 +19,7 @@ struct ShowStatus: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    let book = try ProfileBook.load()
+    let book = try ProfileList.load()
     let names = try profile.map { name throws(ReportedFailure) in [try book.profile(name).name] } ?? book.names
     var states: [SessionStatus] = []
     for name in names {

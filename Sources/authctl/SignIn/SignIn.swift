@@ -44,7 +44,7 @@ struct SignIn: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let book = try ProfileBook.load()
+    let book = try ProfileList.load()
     book.announce(to: .process)
     let plan = try SignInPlan(target, keeping, in: book)
     let session = plan.session

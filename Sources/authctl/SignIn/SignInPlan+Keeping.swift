@@ -30,7 +30,7 @@ extension SignInPlan {
     }
     try await checkNobodyIsLost()
     // The file of profiles is tried, too.
-    try await ProfileBook.change { _ throws(ReportedFailure) in }
+    try await ProfileList.change { _ throws(ReportedFailure) in }
   }
 
   /// A profile that comes to mean another client leads to no session of the old one any more.
@@ -51,7 +51,7 @@ extension SignInPlan {
     var profile = session.profile
     profile.isOnAnotherDevice = isOnAnotherDevice
     profile.parameters = profile.parameters.filter { !Self.secretParameters.contains($0.key) }
-    try await ProfileBook.change { [profile] book throws(ReportedFailure) in
+    try await ProfileList.change { [profile] book throws(ReportedFailure) in
       var new = profile
       let known = book.profiles[session.name].map { $0.isElsewhere(than: profile) ? [] : $0.accounts } ?? []
       new.accounts = Set(known + [session.account].compactMap { $0 }).sorted()

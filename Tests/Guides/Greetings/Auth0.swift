@@ -104,7 +104,7 @@ enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, Se
       "temporarily_unavailable": .init("temporarilyUnavailable", .retryLater, "The server is busy."),
       "too_many_attempts": .init("tooManyAttempts", .retryLater, "The account is blocked after too many attempts."),
       "too_many_requests": .init("tooManyRequests", .retryLater, "A rate limit was reached."),
-      "unauthorized": .init("unauthorized", .contactAdministrator, "A rule or an action refused the sign-in."),
+      "unauthorized": .init("unauthorized", .contactAdministrator, "A rule or an action rejected the sign-in."),
       "unauthorized_client": .init("unauthorizedClient", .fixConfiguration, "This client may not use this flow."),
       "unsupported_grant_type": .init(
         "unsupportedGrantType",
@@ -147,7 +147,7 @@ enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, Se
   enum ErrorCode: String, ProviderErrorCode {
     /// Nobody came in time to the page on the other device.
     case expiredToken = "expired_token"
-    /// A rule or an action refused the sign-in.
+    /// A rule or an action rejected the sign-in.
     case unauthorized
     /// The connection is unknown or not enabled.
     case invalidConnection = "invalid_connection"

@@ -37,18 +37,18 @@ import Testing
   }
 
   @Test func `names the endpoint whose response is wrong`() async throws {
-    let outcome = try await check(script: .init { $0.instead = { $0.path == "/keys" ? ScriptedAnswer(503) : nil } })
+    let outcome = try await check(script: .init { $0.instead = { $0.path == "/keys" ? ScriptedResponse(503) : nil } })
     #expect(outcome.failure == .response(.unexpectedStatus(503, endpoint: .keys)))
   }
 
   @Test func `names the endpoint that can't be reached`() async throws {
-    let transport = AnsweringTransport { _ throws(TransportFailure) in throw .network(.noAnswer(host: "id.example")) }
+    let transport = AnsweringTransport { _ throws(TransportFailure) in throw .network(.noResponse(host: "id.example")) }
     let client = AuthClient<DynamicProvider>(
       configuration: .plain, variables: ["domain": "id.example"], clientID: "app", redirect: .loopback(),
       environment: AuthEnvironment(transport: transport, clock: ImpatientClock()))
     let failure = await failure { () async throws(StepFailure) in try await client.checkReadiness() }
-    #expect(failure == .network(.noAnswer(host: "id.example"), endpoint: .keys))
-    #expect(failure?.description == "noAnswer: id.example did not answer in time (the key set)")
+    #expect(failure == .network(.noResponse(host: "id.example"), endpoint: .keys))
+    #expect(failure?.description == "noResponse: id.example did not answer in time (the key set)")
   }
 
   @Test func `lacks a redirect that the provider accepts`() async throws {

@@ -49,9 +49,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ScriptedAnswer(401), ScriptedAnswer(401, headers: ["WWW-Authenticate": #"Bearer error="invalid_token""#]),
+    ScriptedResponse(401), ScriptedResponse(401, headers: ["WWW-Authenticate": #"Bearer error="invalid_token""#]),
   ])
-  func `is sent once more with a fresh token after 401`(rejection: ScriptedAnswer) async throws {
+  func `is sent once more with a fresh token after 401`(rejection: ScriptedResponse) async throws {
     let isFirst = Locked(true)
     let script = ScriptedProvider.Script { script in
       script.instead = { request in

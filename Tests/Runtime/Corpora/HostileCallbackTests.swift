@@ -94,7 +94,7 @@ struct HostileCallback: Sendable, CustomTestStringConvertible {
     Case("code=\(String(repeating: "c", count: 20_000))&state=STATE", nil),
   ]
 
-  private static let refusals: [Case] = [
+  private static let rejections: [Case] = [
     .no("error=access_denied&state=STATE", "access_denied"), Case("error=access_denied", .stateMismatch),
     Case("error=access_denied&state=other", .stateMismatch), .no("error=&state=STATE", ""),
     .no("error=teapot&state=STATE", "teapot"), .no("error=%1B%5B31m&state=STATE", "\u{1B}[31m"),
@@ -143,7 +143,7 @@ struct HostileCallback: Sendable, CustomTestStringConvertible {
     ).in(.idTokenToken),
   ]
 
-  @Test(arguments: states + repetitions + encodings + contents + refusals + issuers + fronts)
+  @Test(arguments: states + repetitions + encodings + contents + rejections + issuers + fronts)
   func `a callback leads to exactly this`(row: HostileCallback) async throws {
     let document = """
       {"issuer":"https://id.example","authorization_endpoint":"https://id.example/authorize",

@@ -14,10 +14,10 @@ struct HostileDeviceAnswer: Sendable, CustomTestStringConvertible {
     case failure(StepFailure)
   }
 
-  let answer: ScriptedAnswer
+  let answer: ScriptedResponse
   let verdict: Verdict
 
-  init(_ answer: ScriptedAnswer, _ verdict: Verdict) {
+  init(_ answer: ScriptedResponse, _ verdict: Verdict) {
     (self.answer, self.verdict) = (answer, verdict)
   }
 
@@ -43,7 +43,7 @@ struct HostileDeviceAnswer: Sendable, CustomTestStringConvertible {
     .response(.missingField(name, endpoint: place, status: 200))
   }
 
-  private static func refusal(_ code: String, status: Int) -> StepFailure {
+  private static func rejection(_ code: String, status: Int) -> StepFailure {
     let known = ProviderConfiguration.openIDConnect(issuer: "https://id.example").errors[code]
     return .server(
       AnyErrorCode(rawValue: code),
@@ -84,16 +84,16 @@ struct HostileDeviceAnswer: Sendable, CustomTestStringConvertible {
   private static let texts: [Case] = [
     .no("", noJSON), .no("null", noJSON), .no("[]", noJSON), .no(#"{"device_code":"dc""#, noJSON),
     .no(#"{"device_code":"dc","interval":NaN}"#, noJSON), .no(#"{"device_code":"a","device_code":"b"}"#, noJSON),
-    .no(#"{"error":"unauthorized_client"}"#, refusal("unauthorized_client", status: 200)),
-    .no(#"{"error":"invalid_scope"}"#, refusal("invalid_scope", status: 400), status: 400),
+    .no(#"{"error":"unauthorized_client"}"#, rejection("unauthorized_client", status: 200)),
+    .no(#"{"error":"invalid_scope"}"#, rejection("invalid_scope", status: 400), status: 400),
     .no("{}", .response(.unexpectedStatus(404, endpoint: place)), status: 404),
     Case(
-      ScriptedAnswer(
+      ScriptedResponse(
         200, headers: ["Content-Type": "application/x-www-form-urlencoded"],
         body: "device_code=dc&user_code=WDJB&verification_uri=https%3A%2F%2Fid.example%2Fgo&expires_in=900&interval=7"),
       .shown(lifetime: 900, wait: 7)),
     Case(
-      ScriptedAnswer(
+      ScriptedResponse(
         200, headers: ["Content-Type": "application/x-www-form-urlencoded"],
         body: "device_code=dc&user_code=WDJB&verification_uri=https%3A%2F%2Fid.example%2Fgo&interval=nan"),
       .shown(lifetime: 600, wait: 5)),
@@ -104,13 +104,13 @@ struct HostileDeviceAnswer: Sendable, CustomTestStringConvertible {
     Case(
       .redirect(to: "https://evil.example/device"), .failure(.response(.redirected(endpoint: place, status: 302)))),
     Case(
-      ScriptedAnswer(429, headers: ["Retry-After": "7"]),
+      ScriptedResponse(429, headers: ["Retry-After": "7"]),
       .failure(.response(.rateLimited(retryAfter: .seconds(7))))),
   ]
 
   @Test(arguments: times + members + texts)
   func `leads to exactly this`(row: HostileDeviceAnswer) async throws {
-    let tokens = ScriptedAnswer.json(#"{"access_token":"t","token_type":"Bearer","sub":"U1"}"#)
+    let tokens = ScriptedResponse.json(#"{"access_token":"t","token_type":"Bearer","sub":"U1"}"#)
     let server = try await ScriptedServer.start { $0.path == "/device" ? row.answer : tokens }
     let clock = WaitingClock()
     let now = Date(timeIntervalSince1970: 1_000_000)

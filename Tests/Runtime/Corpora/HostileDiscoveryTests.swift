@@ -9,10 +9,10 @@ import Testing
 /// What stands where a discovery document should, and what becomes of a sign-in. `SERVER` stands for the server's address.
 struct HostileDiscovery: Sendable, CustomTestStringConvertible {
   let name: String
-  let answer: ScriptedAnswer
+  let answer: ScriptedResponse
   let verdict: StepFailure?
 
-  init(_ name: String, _ verdict: StepFailure?, _ answer: ScriptedAnswer) {
+  init(_ name: String, _ verdict: StepFailure?, _ answer: ScriptedResponse) {
     (self.name, self.verdict, self.answer) = (name, verdict, answer)
   }
 
@@ -41,15 +41,15 @@ struct HostileDiscovery: Sendable, CustomTestStringConvertible {
   private static func missing(_ name: Endpoint) -> StepFailure { .configuration(.missingEndpoint(name)) }
 
   private static let answers: [Case] = [
-    Case("missing", .response(.unexpectedStatus(404, endpoint: place)), ScriptedAnswer(404)),
-    Case("a failure", .response(.unexpectedStatus(500, endpoint: place)), ScriptedAnswer(500)),
+    Case("missing", .response(.unexpectedStatus(404, endpoint: place)), ScriptedResponse(404)),
+    Case("a failure", .response(.unexpectedStatus(500, endpoint: place)), ScriptedResponse(500)),
     Case("forbidden", .response(.unexpectedStatus(403, endpoint: place)), .json("{}", status: 403)),
     Case(
       "too many requests", .response(.rateLimited(retryAfter: .seconds(60))),
-      ScriptedAnswer(429, headers: ["Retry-After": "60"])),
+      ScriptedResponse(429, headers: ["Retry-After": "60"])),
     Case(
       "elsewhere", .response(.redirected(endpoint: place, status: 301)),
-      ScriptedAnswer(301, headers: ["Location": "https://evil.example/"])),
+      ScriptedResponse(301, headers: ["Location": "https://evil.example/"])),
     Case("elsewhere on the same server", .response(.redirected(endpoint: place, status: 302)), .redirect(to: "/other")),
     Case("empty", notJSON(), .json("")), Case("a page", notJSON(), .html("<html>")),
     Case("a list", notJSON(), .json("[]")),

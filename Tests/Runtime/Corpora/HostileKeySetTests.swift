@@ -10,11 +10,11 @@ import Testing
 struct HostileKeySet: Sendable, CustomTestStringConvertible {
   let name: String
   let verdict: StepFailure?
-  let answer: @Sendable (TokenMint) -> ScriptedAnswer
+  let answer: @Sendable (TokenMint) -> ScriptedResponse
   var algorithm = SignatureAlgorithm.es256
   var header: [String: JSONValue] = [:]
 
-  init(_ name: String, _ verdict: StepFailure?, _ answer: @escaping @Sendable (TokenMint) -> ScriptedAnswer) {
+  init(_ name: String, _ verdict: StepFailure?, _ answer: @escaping @Sendable (TokenMint) -> ScriptedResponse) {
     (self.name, self.verdict, self.answer) = (name, verdict, answer)
   }
 
@@ -63,14 +63,14 @@ extension JSONValue {
     return ["n": .string(Base64URL.encode(modulus)), "e": .string(e)]
   }
 
-  private static func answer(_ name: String, _ verdict: StepFailure?, _ answer: ScriptedAnswer) -> Case {
+  private static func answer(_ name: String, _ verdict: StepFailure?, _ answer: ScriptedResponse) -> Case {
     Case(name, verdict) { _ in answer }
   }
 
   private static let place = Endpoint.keys
 
   private static let answers: [Case] = [
-    answer("missing", .response(.unexpectedStatus(404, endpoint: place)), ScriptedAnswer(404)),
+    answer("missing", .response(.unexpectedStatus(404, endpoint: place)), ScriptedResponse(404)),
     answer("a failure", .response(.unexpectedStatus(500, endpoint: place)), .json("{}", status: 500)),
     answer("too many requests", .response(.rateLimited(retryAfter: nil)), .json("{}", status: 429)),
     answer("elsewhere", .response(.redirected(endpoint: place, status: 302)), .redirect(to: "https://evil.example/")),

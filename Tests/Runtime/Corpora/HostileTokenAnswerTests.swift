@@ -8,15 +8,15 @@ import Testing
 
 /// What a token endpoint answers, and what becomes of a sign-in.
 struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
-  let answer: ScriptedAnswer
+  let answer: ScriptedResponse
   let verdict: StepFailure?
 
   init(_ body: String, _ verdict: StepFailure?, status: Int = 200, type: String? = "application/json") {
-    answer = ScriptedAnswer(status, headers: type.map { ["Content-Type": $0] } ?? [:], body: body)
+    answer = ScriptedResponse(status, headers: type.map { ["Content-Type": $0] } ?? [:], body: body)
     self.verdict = verdict
   }
 
-  init(_ answer: ScriptedAnswer, _ verdict: StepFailure?) {
+  init(_ answer: ScriptedResponse, _ verdict: StepFailure?) {
     (self.answer, self.verdict) = (answer, verdict)
   }
 
@@ -128,26 +128,26 @@ struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
     Case(#"{"access_token":"t"}"#, noStatus(400), status: 400), Case(#"{"access_token":"t"}"#, nil, status: 201),
     Case("", .response(.notJSON(endpoint: place, status: 204)), status: 204),
     Case(#"{"access_token":"t"}"#, .response(.rateLimited(retryAfter: nil)), status: 429),
-    Case(ScriptedAnswer(429, headers: ["Retry-After": "7"]), .response(.rateLimited(retryAfter: .seconds(7)))),
-    Case(ScriptedAnswer(429, headers: ["Retry-After": "-7"]), .response(.rateLimited(retryAfter: nil))),
-    Case(ScriptedAnswer(429, headers: ["Retry-After": "1e9"]), .response(.rateLimited(retryAfter: nil))),
+    Case(ScriptedResponse(429, headers: ["Retry-After": "7"]), .response(.rateLimited(retryAfter: .seconds(7)))),
+    Case(ScriptedResponse(429, headers: ["Retry-After": "-7"]), .response(.rateLimited(retryAfter: nil))),
+    Case(ScriptedResponse(429, headers: ["Retry-After": "1e9"]), .response(.rateLimited(retryAfter: nil))),
     Case(
-      ScriptedAnswer(429, headers: ["Retry-After": "1000000000"]),
+      ScriptedResponse(429, headers: ["Retry-After": "1000000000"]),
       .response(.rateLimited(retryAfter: .seconds(86_400)))),
     Case(.redirect(to: "https://evil.example/token"), .response(.redirected(endpoint: place, status: 302))),
     Case(
-      ScriptedAnswer(307, headers: ["Location": "/token2"], body: #"{"access_token":"t"}"#),
+      ScriptedResponse(307, headers: ["Location": "/token2"], body: #"{"access_token":"t"}"#),
       .response(.redirected(endpoint: place, status: 307))),
     Case(
-      ScriptedAnswer(308, headers: ["Location": "/token2"]), .response(.redirected(endpoint: place, status: 308))),
+      ScriptedResponse(308, headers: ["Location": "/token2"]), .response(.redirected(endpoint: place, status: 308))),
     Case(
-      ScriptedAnswer.json(#"{"access_token":"t"}"#).truncated,
+      ScriptedResponse.json(#"{"access_token":"t"}"#).truncated,
       .network(.interrupted(host: "127.0.0.1"), endpoint: .token)),
   ]
 
   /// What servers write that do not know of UTF-8.
-  private static func latin(_ body: String, _ type: String, status: Int = 400) -> ScriptedAnswer {
-    var answer = ScriptedAnswer(status, headers: ["Content-Type": type])
+  private static func latin(_ body: String, _ type: String, status: Int = 400) -> ScriptedResponse {
+    var answer = ScriptedResponse(status, headers: ["Content-Type": type])
     answer.body = body.data(using: .isoLatin1) ?? Data()
     return answer
   }

@@ -213,7 +213,7 @@ import Testing
   ]
 
   @Test(arguments: shapes + headers + algorithms + forgeries + claims)
-  func `is refused for exactly its reason`(token: HostileToken) async throws {
+  func `is rejected for exactly its reason`(token: HostileToken) async throws {
     try await withPassing(.plain, script: token.script) { provider in
       let failure = await failure { () async throws(StepFailure) in
         try await provider.client().signIn(scopes: [], parameters: .init())

@@ -119,12 +119,12 @@ private let bound = "&state=STATE&code_challenge=CODE_CHALLENGE&code_challenge_m
   @Test(arguments: [
     ("scopes: none", ConfigurationFailure.invalidParameter("scope", expected: "left out: the provider has none")),
     ("", .unknownParameter("bot", known: [])),
-  ]) func `what the provider does not have is refused, not left out`(
+  ]) func `what the provider does not have is rejected, not left out`(
     snippet: String, failure: ConfigurationFailure
   ) async throws {
     var plan = Plan(snippet)
     if snippet.isEmpty { plan.parameters.ask("bot", for: ["x"]) }
-    let (found, wire) = try await plan.refusal()
+    let (found, wire) = try await plan.rejection()
     #expect(found == .configuration(failure))
     #expect(wire.requests.isEmpty)
   }

@@ -15,7 +15,7 @@ import Testing
     #expect(journey.wire.tokenBody?.contains("&code=code-1&") == true)
     var wrong = Plan("callback: { code: auth_code }")
     wrong.script.callback = { pairs in pairs[0].name = "code" }
-    #expect(try await wrong.refusal().failure == .callback(.missingCode))
+    #expect(try await wrong.rejection().failure == .callback(.missingCode))
   }
 
   @Test func `may hold an error under other names: D42`() async throws {
@@ -28,7 +28,7 @@ import Testing
       pairs[0] = (name: "error_code", value: "200")
       pairs.append((name: "error_message", value: "Permissions error"))
     }
-    let (failure, wire) = try await plan.refusal()
+    let (failure, wire) = try await plan.rejection()
     let failed = try #require(failure)
     #expect(failed.description == "denied: Denied. [200] (Permissions error)")
     #expect(failed.recovery == .requestConsent)
@@ -59,11 +59,11 @@ import Testing
     ("at", "x", .unexpectedField("at")),
     ("more", "{", .unexpectedField("more")),
   ])
-  func `is refused before anything is sent when it is of the wrong kind: D40`(
+  func `is rejected before anything is sent when it is of the wrong kind: D40`(
     name: String, value: String, rejection: CallbackRejection
   ) async throws {
     let plan = name == "realm" ? plan(Self.fields, (name, value)) : plan(Self.fields, ("realm", "7"), (name, value))
-    let (failure, wire) = try await plan.refusal()
+    let (failure, wire) = try await plan.rejection()
     #expect(failure == .callback(rejection))
     #expect(wire.paths == ["GET /authorize"])
   }

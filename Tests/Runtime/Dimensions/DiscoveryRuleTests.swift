@@ -11,7 +11,7 @@ import Testing
   private func paths(_ snippet: String, document: String, at path: String) async throws -> [String] {
     let server = try await ScriptedServer.start { request in
       let origin = "http://\(request.headers["host"] ?? "")"
-      return request.path == path ? .json(document.replacing("SELF", with: origin)) : ScriptedAnswer(404)
+      return request.path == path ? .json(document.replacing("SELF", with: origin)) : ScriptedResponse(404)
     }
     let yaml = "schema: 1\nid: acme\nname: Acme\n" + snippet.replacing("SELF", with: server.url)
     let loader = DescriptorLoader(readFile: { $0 == "acme.yaml" ? Data(yaml.utf8) : nil })

@@ -57,7 +57,7 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
     TokenRow("D106 two audiences, no party", "other_audiences: allow", .audienceMismatch) {
       $0["aud"] = .array([.string("app"), .string("b")])
     },
-    TokenRow("D106 an audience that is not trusted", "other_audiences: refuse", .untrustedAudience("b")) {
+    TokenRow("D106 an audience that is not trusted", "other_audiences: reject", .untrustedAudience("b")) {
       ($0["aud"], $0["azp"]) = (.array([.string("app"), .string("b")]), .string("app"))
     },
     TokenRow("D106 an audience that is listed", "audience: [client_id, b]") {
@@ -102,7 +102,7 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
   @Test(arguments: issuers + nonces + checks)
   func `is what the descriptor says`(row: TokenRow) async throws {
     if let rejection = row.rejection {
-      #expect(try await row.plan.refusal().failure == .idToken(rejection))
+      #expect(try await row.plan.rejection().failure == .idToken(rejection))
     } else {
       let journey = try await row.plan.signIn()
       #expect(journey.user.subject == "user-1")
@@ -120,7 +120,7 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
       """, over: .oidc)
     if kind == "said" { plan.set("organization", "org_1") }
     plan.script.claims = { $0["org_id"] = .string("org_2") }
-    #expect(try await plan.refusal().failure == .idToken(.unexpectedClaim("org_id")))
+    #expect(try await plan.rejection().failure == .idToken(.unexpectedClaim("org_id")))
     plan.script.claims = { $0["org_id"] = .string("org_1") }
     #expect(try await plan.signIn().user.subject == "user-1")
   }
@@ -134,7 +134,7 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
     plan.set("acr_values", "phr")
     for wrong in [JSONValue.null, .string("pwd"), .array([.string("phr")]), .string("phrh")] {
       plan.script.claims = { $0["acr"] = wrong }
-      #expect(try await plan.refusal().failure == .idToken(.unexpectedClaim("acr")))
+      #expect(try await plan.rejection().failure == .idToken(.unexpectedClaim("acr")))
     }
     plan.script.claims = { $0["acr"] = .string("phr") }
     #expect(try await plan.signIn().user.subject == "user-1")
@@ -142,7 +142,7 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
 
   @Test func `is young enough where the descriptor itself asks for that: D16`() async throws {
     var plan = Plan("authorize: { parameters: { max_age: { type: seconds, default: '60' } } }", over: .oidc)
-    #expect(try await plan.refusal().failure == .idToken(.authenticationTooOld))
+    #expect(try await plan.rejection().failure == .idToken(.authenticationTooOld))
     plan.script.claims = { $0["auth_time"] = $0["iat"] }
     #expect(try await plan.signIn().wire.authorization?.contains("&max_age=60") == true)
   }
@@ -155,7 +155,7 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
     #expect(journey.user.id == "user-1")
     #expect(journey.credential?.idToken == nil)
     plan.snippet = ""
-    #expect(try await plan.refusal().failure == .idToken(.missingIDToken))
+    #expect(try await plan.rejection().failure == .idToken(.missingIDToken))
   }
 
   @Test func `may be meant for a setting of the app: D106`() async throws {
@@ -165,7 +165,7 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
       id_token: { audience: [client_id, settings.bundle] }
       """, over: .oidc)
     plan.script.claims = { $0["aud"] = .string("com.acme.app") }
-    #expect(try await plan.refusal().failure == .idToken(.audienceMismatch))
+    #expect(try await plan.rejection().failure == .idToken(.audienceMismatch))
     plan.settings = ["bundle": Secret("com.acme.app")]
     #expect(try await plan.signIn().user.subject == "user-1")
   }

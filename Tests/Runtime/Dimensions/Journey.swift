@@ -71,7 +71,7 @@ struct Plan: Sendable {
     answer(path, .json(body, status: status))
   }
 
-  mutating func answer(_ path: String, _ answer: ScriptedAnswer) {
+  mutating func answer(_ path: String, _ answer: ScriptedResponse) {
     let others = script.instead
     script.instead = { $0.path == path ? answer : others($0) }
   }
@@ -110,7 +110,7 @@ struct Plan: Sendable {
   }
 
   /// How the sign-in fails, and what was sent until then.
-  func refusal() async throws -> (failure: StepFailure?, wire: Wire) {
+  func rejection() async throws -> (failure: StepFailure?, wire: Wire) {
     try await run { client, provider in
       let failure = await failure { () async throws(StepFailure) in
         try await client.signIn(scopes: scopes, parameters: parameters, timeout: .seconds(60))

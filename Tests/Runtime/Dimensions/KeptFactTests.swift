@@ -6,14 +6,14 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `What a callback brings beside the code` {
-  private struct Fields: AnswerFieldsReading {
+  private struct Fields: TypedResponseFields {
     var guild: Int
     var isInstalled: Bool
     var page: URL
     var who: JSONValue
     var status: String?
 
-    init(fields: AnswerFields) throws(ClaimFailure) {
+    init(fields: ResponseFields) throws(ClaimFailure) {
       guild = try fields.required("guild_id")
       isInstalled = try fields.required("installed")
       page = try fields.required("page")

@@ -20,7 +20,7 @@ private let word = "hunter2"
     userinfo: { token: none, endpoint: "https://a.example/{access_token}/me", parameters: { t: "{access_token}" } }
     """#
 
-  private static let answers: [(path: String, ScriptedAnswer)] = [
+  private static let answers: [(path: String, ScriptedResponse)] = [
     ("/token", .html("<p>\(word)</p>", status: 500)), ("/token", .json(#"{"access_token":["\#(word)"]}"#)),
     ("/token", .json(#"{"access_token":"\#(word)","token_type":"mac"}"#)),
     ("/token", .json(#"{"access_token":"\#(word)","home":"https://\#(word).example"}"#)),
@@ -39,7 +39,7 @@ private let word = "hunter2"
     plan.script.callback = { pairs in pairs[0].value = "code-\(word)" }
     plan.answer("/token", #"{"access_token":"\#(word)"}"#)
     plan.answer(path, answer)
-    let (failure, wire) = try await plan.refusal()
+    let (failure, wire) = try await plan.rejection()
     let failed = try #require(failure)
     var text = "\(failed) \(String(reflecting: failed)) \(failed.recovery)"
     dump(failed, to: &text)
@@ -81,7 +81,7 @@ private let word = "hunter2"
   func `or of no kind: values cannot leave a header field`(value: String) async throws {
     var plan = Plan(#"userinfo: { headers: { X-Team: "{token.n}" } }"#)
     plan.script.tokens = { $0["n"] = .string(value) }
-    let (_, wire) = try await plan.refusal()
+    let (_, wire) = try await plan.rejection()
     #expect(wire.requests.allSatisfy { $0.headers["x-evil"] == nil && $0.headers["x-team"] != value })
     #expect(wire.paths.filter { $0 == "GET /userinfo" }.isEmpty)
   }

@@ -78,7 +78,7 @@ import Testing
   ]
 
   @Test(arguments: hostile)
-  func `in a callback are refused before anything is sent to them: D05`(value: String) async throws {
+  func `in a callback are rejected before anything is sent to them: D05`(value: String) async throws {
     let callback = "&location=" + FormEncoding.escape(value)
     try await withServer("from: callback.location", callback: callback) { client, server in
       let failure = await failure { () async throws(StepFailure) in
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: hostile)
-  func `in a token answer are refused before anything is sent to them: D06`(value: String) async throws {
+  func `in a token answer are rejected before anything is sent to them: D06`(value: String) async throws {
     let members: [String: JSONValue] = ["access_token": .string("t"), "home": .string(value)]
     let answer = String(decoding: try JSONEncoder().encode(members), as: UTF8.self)
     try await withServer("from: token.home", token: answer) { client, server in

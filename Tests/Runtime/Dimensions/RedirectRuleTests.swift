@@ -24,16 +24,17 @@ import Testing
       "the callback's host must be app.example"
     ),
   ])
-  func `others are refused before the browser opens: D45`(rule: String, callback: String, reason: String) async throws {
+  func `others are rejected before the browser opens: D45`(rule: String, callback: String, reason: String) async throws
+  {
     var plan = Plan("client: { callbacks: { \(rule) } }")
     plan.redirect = Self.url(callback)
-    let (failure, wire) = try await plan.refusal()
+    let (failure, wire) = try await plan.rejection()
     #expect(failure == .configuration(.unsuitableRedirect(reason)))
     #expect(wire.paths == [])
   }
 
   @Test func `a forbidden loopback address is one of them: D45`() async throws {
-    let (failure, wire) = try await Plan("client: { callbacks: { loopback: forbidden } }").refusal()
+    let (failure, wire) = try await Plan("client: { callbacks: { loopback: forbidden } }").rejection()
     #expect(failure == .configuration(.unsuitableRedirect("the provider accepts no loopback callback")))
     #expect(wire.paths == [])
   }
@@ -46,14 +47,14 @@ import Testing
 
   @Test(arguments: [("any", true), ("registered", false)])
   func `a taken port is another one where the provider compares none: D45`(rule: String, works: Bool) async throws {
-    let taken = try await ScriptedServer.start { _ in ScriptedAnswer(404) }
+    let taken = try await ScriptedServer.start { _ in ScriptedResponse(404) }
     let port = try #require(URL(string: taken.url)?.port)
     var plan = Plan("client: { callbacks: { loopback: { port: \(rule) } } }")
     plan.redirect = .loopback(port: port)
     if works {
       #expect(try await plan.signIn().user.id == "user-1")
     } else {
-      #expect(try await plan.refusal().failure == .browser(.portsTaken(port...port)))
+      #expect(try await plan.rejection().failure == .browser(.portsTaken(port...port)))
     }
     await taken.stop()
   }
@@ -66,7 +67,7 @@ import Testing
       client: { callbacks: { loopback: { forbids: [scopes.bot] } } }
       """)
     if standard.isEmpty { plan.parameters.ask("bot", for: ["commands"]) }
-    let (failure, wire) = try await plan.refusal()
+    let (failure, wire) = try await plan.rejection()
     let reason = "scopes of 'bot' cannot be asked for with a loopback callback"
     #expect(failure == .configuration(.unsuitableRedirect(reason)))
     #expect(wire.paths == [])

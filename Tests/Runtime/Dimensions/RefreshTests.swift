@@ -17,7 +17,7 @@ import Testing
       "D82 the access token instead",
       #"""
       refresh:
-        with: access_token
+        exchanged_token: access_token
         endpoint: "https://id.example.com/renew"
         method: GET
         grant_type: fb_exchange_token
@@ -125,7 +125,7 @@ import Testing
     plan.clientSecret = Secret("s")
     plan.answer("/token", #"{"access_token":"short-s3cret","user_id":7}"#)
     plan.answer("/long", #"{"error":"invalid_grant"}"#, status: 400)
-    let (failure, wire) = try await plan.refusal()
+    let (failure, wire) = try await plan.rejection()
     #expect(failure?.caseName == "invalidGrant")
     #expect(wire.paths == ["GET /authorize", "POST /token", "GET /long"])
     #expect(failure?.description.contains("s3cret") == false)

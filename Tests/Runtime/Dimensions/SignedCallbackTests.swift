@@ -34,14 +34,14 @@ import Testing
     // The same text when it is put together without escapes.
     ("&host=", "%26host%3D"), ("timestamp=1337178173", "timestamp=1337178173&z=1"),
   ])
-  func `is refused when anything is changed: D43`(old: String, new: String) throws {
+  func `is rejected when anything is changed: D43`(old: String, new: String) throws {
     let check = try check()
     #expect(throws: StepFailure.callback(.invalidSignature)) {
       try check.checkSignature(of: fields(example.replacing(old, with: new)))
     }
   }
 
-  @Test func `is refused when it speaks of another shop: D43 D04`() throws {
+  @Test func `is rejected when it speaks of another shop: D43 D04`() throws {
     let check = try check(shop: "other")
     #expect(throws: StepFailure.callback(.unexpectedField("shop"))) { try check.fields(of: fields(example)) }
   }

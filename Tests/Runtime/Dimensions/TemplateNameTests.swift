@@ -10,7 +10,10 @@ import Testing
   private static let places: [(TemplateRules.Place, key: String, path: String)] = [
     (.browser, "authorize: { parameters: { PARAMETERS } }", "/authorize"),
     (.token, "token: { parameters: { PARAMETERS } }", "/token"),
-    (.then, #"token: { then: { endpoint: "https://id.example.com/then", parameters: { PARAMETERS } } }"#, "/then"),
+    (
+      .secondExchange,
+      #"token: { second_exchange: { endpoint: "https://id.example.com/then", parameters: { PARAMETERS } } }"#, "/then"
+    ),
     (.userInfo, "userinfo: { parameters: { PARAMETERS } }", "/userinfo"),
     (.later, "refresh: { parameters: { PARAMETERS } }", "/token"),
   ]

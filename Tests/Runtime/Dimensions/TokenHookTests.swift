@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `Token requests that the app signs` {
   private struct Signer: TokenRequestSigning {
-    struct Refusal: Error {}
+    struct Rejection: Error {}
     var change: @Sendable (inout HTTPRequest) throws -> Void
 
     func sign(_ request: HTTPRequest) async throws -> HTTPRequest {
@@ -33,11 +33,11 @@ import Testing
 
   @Test func `do not go out unsigned or to an insecure place`() async throws {
     var plan = Plan(snippet)
-    #expect(try await plan.refusal().failure == .configuration(.unsignedRequest))
-    plan.signer = Signer { _ in throw Signer.Refusal() }
-    #expect(try await plan.refusal().failure == .configuration(.unsignedRequest))
+    #expect(try await plan.rejection().failure == .configuration(.unsignedRequest))
+    plan.signer = Signer { _ in throw Signer.Rejection() }
+    #expect(try await plan.rejection().failure == .configuration(.unsignedRequest))
     plan.signer = Signer { $0.url = try #require(URL(string: "http://evil.example/token")) }
-    let (failure, wire) = try await plan.refusal()
+    let (failure, wire) = try await plan.rejection()
     #expect(failure == .configuration(.insecureURL("http://evil.example")))
     #expect(wire.paths == ["GET /authorize"])
   }
@@ -81,11 +81,11 @@ import Testing
   @Test func `never shows its key when that is unusable`() async throws {
     var plan = Plan(snippet)
     plan.settings = ["team": Secret("T1"), "kid": Secret("K1"), "pem": Secret("-----BEGIN hunter2")]
-    let failure = try #require(try await plan.refusal().failure)
+    let failure = try #require(try await plan.rejection().failure)
     #expect(failure == .configuration(.unusableKey("ES256")))
     #expect(!failure.description.contains("hunter2"))
     plan.settings["pem"] = nil
-    let missing = try await plan.refusal().failure
+    let missing = try await plan.rejection().failure
     #expect(missing == .configuration(.missingVariable("settings.pem", example: "a value")))
   }
 }

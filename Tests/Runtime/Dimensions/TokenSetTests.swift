@@ -33,8 +33,8 @@ import Testing
     dimension: String, rule: String, body: String, status: Int, code: String, text: String?
   ) async throws {
     var plan = Plan("token: { response: { \(rule) } }")
-    plan.answer("/token", ScriptedAnswer(status, headers: ["Content-Type": "text/plain"], body: body))
-    let (failure, wire) = try await plan.refusal()
+    plan.answer("/token", ScriptedResponse(status, headers: ["Content-Type": "text/plain"], body: body))
+    let (failure, wire) = try await plan.rejection()
     guard case .server(_, let error)? = failure else {
       Issue.record("\(String(describing: failure))")
       return
@@ -50,21 +50,21 @@ import Testing
         expired_code: { recovery: reauthenticate, match: "error = invalid_request and error_subcode = 36007", doc: Too late. }
       """#)
     plan.answer("/token", #"{"error":"invalid_request","error_subcode":36007}"#, status: 400)
-    let failure = try #require(try await plan.refusal().failure)
+    let failure = try #require(try await plan.rejection().failure)
     #expect(failure.caseName == "expiredCode")
     #expect(failure.recovery == .reauthenticate)
     plan.answer("/token", #"{"error":"invalid_request"}"#, status: 400)
-    #expect(try await plan.refusal().failure?.caseName == "invalidRequest")
+    #expect(try await plan.rejection().failure?.caseName == "invalidRequest")
   }
 }
 
 @Suite struct `Members of a token answer` {
-  private struct Fields: AnswerFieldsReading {
+  private struct Fields: TypedResponseFields {
     var instance: URL
     var level: Int?
     var isOwner: Bool?
 
-    init(fields: AnswerFields) throws(ClaimFailure) {
+    init(fields: ResponseFields) throws(ClaimFailure) {
       instance = try fields.required("instance")
       level = try fields.optional("level")
       isOwner = try fields.optional("isOwner")
@@ -89,7 +89,7 @@ import Testing
       #"{"access_token":"t","refresh_token":"r","refresh_expires_in":9,"https://x/level":"3","team":{"url":"https://a.example","people":[{"id":5},{"id":7,"owner":"true"}]}}"#
     )
     _ = try await plan.signIn { client, _ in
-      let fields: Fields = try #require(try await client.answerFields())
+      let fields: Fields = try #require(try await client.responseFields())
       #expect(fields.instance.absoluteString == "https://a.example")
       #expect((fields.level, fields.isOwner) == (3, true))
       let credential = try #require(try await client.credential())
@@ -107,7 +107,7 @@ import Testing
   func `must be there unless they are optional: D70`(body: String) async throws {
     var plan = Plan(snippet)
     plan.answer("/token", body)
-    let failure = try await plan.refusal().failure
+    let failure = try await plan.rejection().failure
     #expect(failure == .response(.missingField("team.url", endpoint: .token, status: 200)))
   }
 }
@@ -156,7 +156,7 @@ import Testing
   func `hold visible characters only, every one of them: D71`(body: String) async throws {
     var plan = Plan(snippet)
     plan.answer("/token", body)
-    let failure = try await plan.refusal().failure
+    let failure = try await plan.rejection().failure
     #expect(failure == .response(.unexpectedValue("access_token", endpoint: .token)))
   }
 
@@ -169,7 +169,7 @@ import Testing
     }
     #expect(journey.credential?.accessToken == Secret("bot-1"))
     plan.answer("/token", #"{"authed_user":{"id":"U1"}}"#)
-    let failure = try await plan.refusal().failure
+    let failure = try await plan.rejection().failure
     #expect(failure == .response(.missingField("access_token", endpoint: .token, status: 200)))
   }
 }

@@ -177,10 +177,10 @@ import Testing
   }
 
   @Test(arguments: [JSONValue.string("user-2"), .string("user-1\u{0}"), .integer(1)])
-  func `is refused when it is about somebody else: D101 D120`(subject: JSONValue) async throws {
+  func `is rejected when it is about somebody else: D101 D120`(subject: JSONValue) async throws {
     var plan = Plan("userinfo: { source: [id_token, userinfo] }", over: .oidc)
     plan.script.userInfo = { $0["sub"] = subject }
-    #expect(try await plan.refusal().failure == .response(.subjectMismatch))
+    #expect(try await plan.rejection().failure == .response(.subjectMismatch))
   }
 
   @Test func `may be an error whatever the status is: D68`() async throws {
@@ -188,13 +188,13 @@ import Testing
     plan.answer("/userinfo", #"{"id":"1","error":{"code":"ok"}}"#)
     #expect(try await plan.signIn().user.id == "1")
     plan.answer("/userinfo", #"{"id":"1","error":{"code":"denied","message":"no"}}"#)
-    #expect(try await plan.refusal().failure?.caseName == "denied")
+    #expect(try await plan.rejection().failure?.caseName == "denied")
   }
 
   @Test func `must say who the user is: D97`() async throws {
     var plan = Plan()
     plan.answer("/userinfo", #"{"name":"Ada","id":""}"#)
-    #expect(try await plan.refusal().failure == .response(.unknownUser))
+    #expect(try await plan.rejection().failure == .response(.unknownUser))
   }
 }
 

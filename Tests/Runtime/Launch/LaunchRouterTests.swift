@@ -23,7 +23,7 @@ import Testing
   /// Sends a request and lets its response reach the browser.
   private func ask(
     _ router: LaunchRouter, _ method: String = "GET", path: String? = nil, _ headers: [String: String] = [:]
-  ) -> LoopbackAnswer {
+  ) -> LoopbackReply {
     let answer = router.answer(
       LoopbackRequest(
         method: method, target: path ?? router.path,

@@ -5,8 +5,8 @@ import Testing
 @testable import AuthRuntime
 
 @Suite(.timeLimit(.minutes(1))) struct `The loopback receiver` {
-  private let respond: @Sendable (LoopbackRequest) -> LoopbackAnswer = { request in
-    LoopbackAnswer(request.target == "/icon" ? 204 : 200, page: request.target == "/page" ? .signedIn : nil)
+  private let respond: @Sendable (LoopbackRequest) -> LoopbackReply = { request in
+    LoopbackReply(request.target == "/icon" ? 204 : 200, page: request.target == "/page" ? .signedIn : nil)
   }
 
   private func receiving(_ body: (LoopbackReceiver) async throws -> Void) async throws {
@@ -66,7 +66,7 @@ import Testing
       let receiver = try await LoopbackReceiver.bind(0...0, orAny: true, host: host)
       receiver.listen(pages: CallbackPages()) { request in
         seen.withLock { $0.append(request.connection) }
-        return LoopbackAnswer(200)
+        return LoopbackReply(200)
       }
       let connection = try await RawConnection.open(to: receiver.port, at: address)
       try await connection.say("GET / HTTP/1.1\r\n\r\n")
@@ -82,7 +82,7 @@ import Testing
   @Test func `reports each response once, also if nobody reads it`() async throws {
     let (reports, reported) = AsyncStream.makeStream(of: Void.self)
     let receiver = try await LoopbackReceiver.bind(0...0, orAny: false)
-    receiver.listen(pages: CallbackPages()) { _ in LoopbackAnswer(200, page: .signedIn) { reported.yield() } }
+    receiver.listen(pages: CallbackPages()) { _ in LoopbackReply(200, page: .signedIn) { reported.yield() } }
     for _ in 0..<20 {
       let connection = try await RawConnection.open(to: receiver.port)
       try await connection.say("GET / HTTP/1.1\r\n\r\n")

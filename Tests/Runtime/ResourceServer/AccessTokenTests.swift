@@ -45,7 +45,7 @@ import Testing
   ]
 
   @Test(arguments: wrongClaims)
-  func `of another issuer, API or time is refused`(
+  func `of another issuer, API or time is rejected`(
     name: String, value: JSONValue, rejection: TokenRejection
   ) async throws {
     let desk = APIDesk()
@@ -78,10 +78,10 @@ import Testing
       (["JWT", "at+jwt"], "logout+jwt", "logout+jwt"), (["JWT"], "dpop+jwt", "dpop+jwt"),
       (["application/at+jwt"], "at+jwt", nil),
     ] as [([String], String?, String?)])
-  func `is of a type that the descriptor lists`(types: [String], type: String?, refused: String?) async throws {
+  func `is of a type that the descriptor lists`(types: [String], type: String?, rejected: String?) async throws {
     let desk = APIDesk(DynamicProvider.self, .api.with { $0.accessToken.types = types })
     let token = try desk.token(header: ["typ": type.map(JSONValue.string) ?? .null])
-    #expect(await desk.failure(of: token) == refused.map { .invalidToken(.wrongTokenType($0)) })
+    #expect(await desk.failure(of: token) == rejected.map { .invalidToken(.wrongTokenType($0)) })
   }
 
   @Test(arguments: ["nonce", "at_hash", "c_hash", "s_hash", "events"])
@@ -115,7 +115,7 @@ import Testing
     let forged = try TokenMint().token(claims: desk.claims, header: ["typ": .string("at+jwt")])
     let parts = token.split(separator: ".")
     let changed = "\(parts[0]).\(Base64URL.encode(Data(#"{"sub":"root"}"#.utf8))).\(parts[2])"
-    let refused: [(String, TokenRejection)] = [
+    let rejected: [(String, TokenRejection)] = [
       (forged, .invalidSignature), (changed, .invalidSignature), ("\(parts[0]).\(parts[1]).", .invalidSignature),
       (try desk.token(header: ["typ": .string("at+jwt"), "alg": .string("none")]), .algorithmNotAllowed("none")),
       (try desk.token(header: ["typ": .string("at+jwt"), "alg": .string("RS256")]), .algorithmNotAllowed("RS256")),
@@ -126,7 +126,7 @@ import Testing
       ("a.b.c.d.e", .encrypted), ("a.b", .malformed("it does not have three parts")),
       ("\(token)=", .malformed("the signature is not base64url")),
     ]
-    for (token, rejection) in refused { #expect(await desk.failure(of: token) == .invalidToken(rejection)) }
+    for (token, rejection) in rejected { #expect(await desk.failure(of: token) == .invalidToken(rejection)) }
   }
 
   @Test(arguments: ["jku", "x5u", "jwk", "x5c"])

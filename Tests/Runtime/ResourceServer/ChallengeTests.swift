@@ -67,7 +67,7 @@ import Testing
     let limited = AccessFailure.unavailable(.response(.rateLimited(retryAfter: .seconds(3))))
     #expect(limited.challenge().headers["Retry-After"] == "3")
     #expect(
-      AccessFailure.unavailable(.network(.noAnswer(host: "h"), endpoint: .keys)).challenge().headers["Retry-After"]
+      AccessFailure.unavailable(.network(.noResponse(host: "h"), endpoint: .keys)).challenge().headers["Retry-After"]
         == "5")
     let hours = AccessFailure.unavailable(.response(.rateLimited(retryAfter: .seconds(36_000))))
     #expect(hours.challenge().headers["Retry-After"] == "5")

@@ -92,14 +92,14 @@ import Testing
   }
 
   @Test(arguments: [("Bearer", nil), ("ID", "typ"), ("Refresh", "typ")] as [(String, String?)])
-  func `is Keycloak's bearer token alone`(type: String, refused: String?) async throws {
+  func `is Keycloak's bearer token alone`(type: String, rejected: String?) async throws {
     let claims: [String: JSONValue] = [
       "iss": .string("https://id.acme.com/realms/acme"), "aud": .array([.string("timesheets"), .string("account")]),
       "sub": .string("f:1"), "azp": .string("app"), "typ": .string(type),
       "realm_access": .object(["roles": .array([.string("staff")])]), "nonce": .string("copied"),
     ]
     let variables = ["base_url": "https://id.acme.com", "realm": "acme"]
-    let failure = refused.map { AccessFailure.invalidToken(.unexpectedClaim($0)) }
+    let failure = rejected.map { AccessFailure.invalidToken(.unexpectedClaim($0)) }
     do {
       let user = try await caller(Keycloak.self, variables, audience: "timesheets", type: "JWT", claims)
       #expect(failure == nil)
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: [("access", nil), ("id", "token_use")] as [(String, String?)])
-  func `is Cognito's, which names the client where others name the API`(use: String, refused: String?) async throws {
+  func `is Cognito's, which names the client where others name the API`(use: String, rejected: String?) async throws {
     let claims: [String: JSONValue] = [
       "iss": .string("https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_abc"), "sub": .string("u"),
       "client_id": .string("1h57"), "token_use": .string(use), "scope": .string("timesheets/read"),
@@ -119,7 +119,7 @@ import Testing
     let variables = [
       "domain": "acme.auth.eu-west-1.amazoncognito.com", "region": "eu-west-1", "user_pool_id": "eu-west-1_abc",
     ]
-    let failure = refused.map { AccessFailure.invalidToken(.unexpectedClaim($0)) }
+    let failure = rejected.map { AccessFailure.invalidToken(.unexpectedClaim($0)) }
     do {
       let user = try await caller(Cognito.self, variables, audience: "1h57", type: nil, claims)
       #expect(failure == nil)

@@ -20,7 +20,7 @@ import Testing
       requests.withLock { $0 += 1 }
       let form = FormEncoding.decode(String(decoding: request.body ?? Data(), as: UTF8.self)) ?? []
       let token = form.first { $0.name == "token" }?.value ?? ""
-      if token.hasPrefix("hang") { throw .network(.noAnswer(host: "id.example")) }
+      if token.hasPrefix("hang") { throw .network(.noResponse(host: "id.example")) }
       if token.hasPrefix("invalid") {
         return HTTPResponse(status: 400, body: Data(#"{"error":"invalid_token"}"#.utf8))
       }

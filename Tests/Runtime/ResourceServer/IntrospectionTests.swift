@@ -49,7 +49,7 @@ import Testing
       (#"{"active":true,"sub":"u","aud":"https://api.example","token_type":"DPoP"}"#, .senderConstrained),
       (#"{"active":true,"sub":"u","aud":"https://api.example","cnf":{"jkt":"x"}}"#, .senderConstrained),
     ] as [(String, TokenRejection)])
-  func `is refused when its server does not vouch for it here`(
+  func `is rejected when its server does not vouch for it here`(
     answer: String, rejection: TokenRejection
   ) async throws {
     #expect(await desk(answer).failure(of: "opaque") == .invalidToken(rejection))
@@ -65,7 +65,7 @@ import Testing
 
   @Test func `is nothing that a client may ask about whom the server does not know`() async throws {
     let desk = desk(#"{"error":"invalid_client"}"#)
-    let failure = AccessFailure.configuration(.refusedIntrospectionClient)
+    let failure = AccessFailure.configuration(.rejectedIntrospectionClient)
     await #expect(throws: failure) { try await desk.api.checkReadiness() }
     #expect(await desk.failure(of: "opaque") == failure)
     #expect(failure.challenge().status == 500)

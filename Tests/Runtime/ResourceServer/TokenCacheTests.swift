@@ -54,7 +54,7 @@ import Testing
 
 @Suite struct `An API whose provider changes its keys` {
   @Test(arguments: [TokenCachePolicy.none, .standard])
-  func `refuses nobody, and asks once for each new key`(cache: TokenCachePolicy) async throws {
+  func `rejects nobody, and asks once for each new key`(cache: TokenCachePolicy) async throws {
     let mints = (0..<4).map { TokenMint(keyID: "key-\($0)") }
     let (published, fetches, done) = (Locked(1), Locked(0), Locked(0))
     let desk = APIDesk(cache: cache) { _ in
@@ -62,7 +62,7 @@ import Testing
       return .keySet(mints.prefix(published.value).map(\.jwk))
     }
     let gates = mints.map { _ in GatedClock() }
-    let refused = await withTaskGroup(of: AccessFailure?.self) { group in
+    let rejected = await withTaskGroup(of: AccessFailure?.self) { group in
       for number in 0..<1_000 {
         let round = number % mints.count
         let claims = desk.claims.merging(["jti": .string("t\(number)")]) { $1 }
@@ -83,7 +83,7 @@ import Testing
       }
       return await group.reduce(into: [AccessFailure]()) { list, failure in list += failure.map { [$0] } ?? [] }
     }
-    #expect(refused == [])
+    #expect(rejected == [])
     #expect(done.value == 1_000)
     #expect((2...mints.count).contains(fetches.value), "at most one for each time that the clock was set forward")
   }

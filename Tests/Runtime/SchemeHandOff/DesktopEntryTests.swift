@@ -38,7 +38,7 @@
       "com. app",
       "../x.y", "\u{FF41}.b", "com." + String(repeating: "x", count: 200),
     ])
-    func `what is no private-use scheme is refused`(scheme: String) {
+    func `what is no private-use scheme is rejected`(scheme: String) {
       #expect(throws: DesktopFailure.self) { try CallbackScheme(scheme) }
     }
 
@@ -50,18 +50,18 @@
     }
 
     @Test(arguments: ["", "  ", "a\nExec=/bin/evil", "a\r", "a\u{0}", "a\u{2028}b"])
-    func `a name that is no line of text is refused`(name: String) {
+    func `a name that is no line of text is rejected`(name: String) {
       #expect(throws: DesktopFailure.self) { try line("Name", name: name, "/a") }
     }
 
     @Test(arguments: [["app"], ["./app"], [""], ["/a=b"], ["/a%u"], ["/a\nb"], ["/a", "b\nExec=c"], ["/a", "\t"]])
-    func `a command that cannot be written is refused`(command: [String]) throws {
+    func `a command that cannot be written is rejected`(command: [String]) throws {
       let scheme = try CallbackScheme("com.example.app")
       #expect(throws: DesktopFailure.self) { try DesktopEntry(scheme: scheme, name: "a", command: command) }
     }
 
     @Test(arguments: ["", ".a", "a/b", "../a", "1a", "a b", "a\n", String(repeating: "a", count: 201)])
-    func `an identifier that is no file's name is refused`(identifier: String) {
+    func `an identifier that is no file's name is rejected`(identifier: String) {
       #expect(throws: SchemeFailure.self) {
         try SchemeRegistration(
           scheme: "com.example.app", name: "a", program: "/a", identifier: identifier, environment: ["HOME": "/h"])

@@ -57,7 +57,7 @@
         func die() throws { _ = try UnixSocket.listening(at: path) }
         try die()
         #expect(try desk.sockets() == [path])
-        #expect(await desk.handOff().deliver([desk.url()]) == .nobodyWaits)
+        #expect(await desk.handOff().deliver([desk.url()]) == .noReceiver)
         #expect(try desk.sockets() == [])
         try die()
         try await desk.serving { _ in
@@ -76,7 +76,7 @@
             let link = try HandOffFolder(desk.environment).newSocket(for: CallbackScheme(desk.scheme))
             let path = try #require(elsewhere.sockets().first)
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
-            #expect(await desk.handOff().deliver([desk.url()]) == .nobodyWaits)
+            #expect(await desk.handOff().deliver([desk.url()]) == .noReceiver)
           }
           #expect(await elsewhere.handOff().deliver([elsewhere.url()]) == .delivered)
         }
@@ -93,7 +93,7 @@
         serving.cancel()
         try await serving.value
         #expect(try desk.sockets() == [])
-        #expect(await desk.handOff().deliver([desk.url()]) == .nobodyWaits)
+        #expect(await desk.handOff().deliver([desk.url()]) == .noReceiver)
       }
     }
 
@@ -112,14 +112,14 @@
       }
     }
 
-    @Test func `a folder that others may write to, or a path that is too long, is refused`() async throws {
+    @Test func `a folder that others may write to, or a path that is too long, is rejected`() async throws {
       try await HandOffDesk.with { desk in
         let folder = desk.runtime.appendingPathComponent("swift-auth")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for open in [folder, desk.runtime] {
           try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: open.path)
           #expect(throws: SchemeFailure.self) { try desk.handOff().listen() }
-          #expect(await desk.handOff().deliver([desk.url()]) == .nobodyWaits)
+          #expect(await desk.handOff().deliver([desk.url()]) == .noReceiver)
           try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: open.path)
         }
 

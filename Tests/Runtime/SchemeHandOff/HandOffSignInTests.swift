@@ -35,7 +35,7 @@
             #expect(user.subject == "user-1")
             while browser.outcomes.value.count < 2 { await Task.yield() }
           }
-          #expect(browser.outcomes.value == [.nobodyWaits, .delivered])
+          #expect(browser.outcomes.value == [.noReceiver, .delivered])
         }
       }
     }

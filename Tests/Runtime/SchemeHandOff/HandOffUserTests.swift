@@ -56,7 +56,7 @@
           let outcome = await desk.handOff().deliver([desk.url()])
           delivered.withLock { $0.append(outcome) }
         }
-        #expect(delivered.value == [.nobodyWaits])
+        #expect(delivered.value == [.noReceiver])
         #expect(outcome.output == "")
       }
     }

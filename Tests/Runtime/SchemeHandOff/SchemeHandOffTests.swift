@@ -27,7 +27,7 @@
         try await desk.serving { url in
           if url.absoluteString != right { throw NotWanted() }
         } while: {
-          #expect(await desk.handOff().deliver([desk.url(1)]) == .nobodyWaits)
+          #expect(await desk.handOff().deliver([desk.url(1)]) == .noReceiver)
           #expect(await desk.handOff().deliver([right]) == .delivered)
         }
       }
@@ -44,7 +44,7 @@
         for arguments in others {
           #expect(await desk.handOff().deliver(arguments) == .notACallback, "\(arguments.first?.prefix(50) ?? "")")
         }
-        #expect(await desk.handOff().deliver(["app", "COM.example.App:/callback"]) == .nobodyWaits)
+        #expect(await desk.handOff().deliver(["app", "COM.example.App:/callback"]) == .noReceiver)
         let bad = CallbackHandOff(scheme: "plain", environment: desk.environment)
         #expect(await bad.deliver(["plain:/callback"]) == .notACallback)
       }
@@ -144,7 +144,7 @@
           // What it holds is not to be logged.
           for await callback in callbacks { #expect("\(callback)" == "<callback>") }
         }
-        #expect(await desk.handOff().deliver([desk.url()]) == .nobodyWaits)
+        #expect(await desk.handOff().deliver([desk.url()]) == .noReceiver)
         task.cancel()
       }
     }

@@ -54,13 +54,13 @@ import Testing
         guard request.isRefresh else { return try await AuthEnvironment.platformTransport.send(request) }
         activity.expire.withLock { $0 }?()
         do { try await GatedClock().sleep(until: .now, tolerance: nil) } catch { throw .cancelled }
-        throw .network(.noAnswer(host: "id.example"))
+        throw .network(.noResponse(host: "id.example"))
       }
       let client = client(provider, store, activity, transport)
       _ = try await client.signIn(scopes: [], parameters: .init())
       #expect(await client.refreshFailure() == .cancelled)
       #expect((activity.begun.value, activity.ended.value) == (1, 1))
-      #expect(try await client.credential()?.unansweredRefresh != nil)
+      #expect(try await client.credential()?.unconfirmedRefresh != nil)
       // Another process takes the lock at once.
       let other = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), store: store))
       #expect(await other.refreshFailure() == nil)

@@ -94,7 +94,7 @@ extension FileManager {
     }
   }
 
-  @Test func `refuses what was damaged, exchanged, or written with another key`() async throws {
+  @Test func `rejects what was damaged, exchanged, or written with another key`() async throws {
     try await withFolder { folder in
       let store = EncryptedFileStore(folder: folder, key: secret)
       try await store.save(credential("a"), for: key)
@@ -123,7 +123,7 @@ extension FileManager {
     }
   }
 
-  @Test func `refuses links, and files and folders that others may use`() async throws {
+  @Test func `rejects links, and files and folders that others may use`() async throws {
     try await withFolder { folder in
       let store = EncryptedFileStore(folder: folder, key: secret)
       try await store.save(credential("a"), for: key)

@@ -62,14 +62,14 @@ import Testing
       let client = provider.client(keeping: store)
       _ = try await client.accessToken()
       // Another process begins a refresh, has it carried out, and dies.
-      left.unansweredRefresh = Date(timeIntervalSince1970: 1_000)
+      left.unconfirmedRefresh = Date(timeIntervalSince1970: 1_000)
       await store.save(left, for: CredentialKey(issuer: "", clientID: ""))
       _ = try await signedIn.refresh()
       guard case .session(.ended(let end)) = await client.refreshFailure() else {
         Issue.record("another failure")
         return
       }
-      #expect(end.unansweredRefresh == Date(timeIntervalSince1970: 1_000))
+      #expect(end.unconfirmedRefresh == Date(timeIntervalSince1970: 1_000))
     }
   }
 }
@@ -108,7 +108,7 @@ import Testing
 
 @Suite struct `One sign-in at a time` {
   @Test func `begins even when the older one does not let go`() async throws {
-    let (turns, hold) = (LatestOnly(clock: ImpatientClock()), GatedClock())
+    let (turns, hold) = (LatestSignIn(clock: ImpatientClock()), GatedClock())
     let isRunning = Locked(false)
     let first = Task {
       try await turns.run { () async throws(StepFailure) -> Int in
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test func `ends the older one as cancelled`() async throws {
-    let (turns, hold) = (LatestOnly(clock: ContinuousClock()), GatedClock())
+    let (turns, hold) = (LatestSignIn(clock: ContinuousClock()), GatedClock())
     let isRunning = Locked(false)
     let first = Task {
       try await turns.run { () async throws(StepFailure) -> Int in

@@ -40,7 +40,7 @@ import Testing
       try await client.signOut()
       _ = try await client.signIn(scopes: [], parameters: .init())
       try await remember()
-      let no = ScriptedAnswer.json(#"{"error":"invalid_grant"}"#, status: 400)
+      let no = ScriptedResponse.json(#"{"error":"invalid_grant"}"#, status: 400)
       await provider.rewrite { $0.instead = { $0.path == "/token" ? no : nil } }
       _ = await client.refreshFailure()
 

@@ -7,9 +7,9 @@ import Testing
 
 @Suite struct `A session that cannot be renewed now` {
   struct Case: Sendable {
-    let fault: ScriptedFault.AnswerFault
+    let fault: ScriptedFault.ResponseFault
     let failure: StepFailure
-    init(_ fault: ScriptedFault.AnswerFault, _ failure: StepFailure) { (self.fault, self.failure) = (fault, failure) }
+    init(_ fault: ScriptedFault.ResponseFault, _ failure: StepFailure) { (self.fault, self.failure) = (fault, failure) }
   }
 
   static let cases = [
@@ -71,7 +71,7 @@ import Testing
       let offline = StepFailure.session(.offline(.network(.unreachable(host: "127.0.0.1"), endpoint: .token)))
       #expect(await client.tokenFailure() == offline)
       #expect(offline.recovery == .retry(after: nil))
-      #expect(try await client.credential()?.unansweredRefresh == nil, "nothing was sent")
+      #expect(try await client.credential()?.unconfirmedRefresh == nil, "nothing was sent")
     }
   }
 
@@ -91,7 +91,7 @@ import Testing
       await provider.heal()
       time.advance(by: 11)
       #expect(try await client.accessToken() != old, "within the server's overlap nothing is lost")
-      #expect(try await client.credential()?.unansweredRefresh == nil)
+      #expect(try await client.credential()?.unconfirmedRefresh == nil)
     }
   }
 
@@ -103,14 +103,14 @@ import Testing
         _ = try await client.signIn(scopes: [], parameters: .init())
         if hadPrevious { _ = try await client.refresh() }
         if isLost { await provider.inject(.answer(.lost, of: .token), times: 1) }
-        let no = ScriptedAnswer.json(#"{"error":"invalid_grant"}"#, status: 400)
+        let no = ScriptedResponse.json(#"{"error":"invalid_grant"}"#, status: 400)
         if !isLost { await provider.rewrite { $0.instead = { $0.path == "/token" ? no : nil } } }
         guard case .session(.ended(let end)) = await client.refreshFailure() else {
           Issue.record("another end")
           return
         }
         #expect(end.error.code == "invalid_grant")
-        #expect((end.unansweredRefresh != nil) == isLost)
+        #expect((end.unconfirmedRefresh != nil) == isLost)
         #expect(end.hadPreviousToken == hadPrevious)
         #expect(try await client.user() == nil)
       }

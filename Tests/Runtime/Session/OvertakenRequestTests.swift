@@ -8,7 +8,7 @@ import Testing
 @Suite struct `A request that a new sign-in overtakes` {
   @Test func `is not repeated after 401 with the token of the user who signed in meanwhile`() async throws {
     try await withProvider { provider in
-      let api = try await ScriptedServer.start { _ in ScriptedAnswer(401) }
+      let api = try await ScriptedServer.start { _ in ScriptedResponse(401) }
       let transport = HeldTransport { $0.url.absoluteString.hasPrefix(api.url) }
       let client = provider.client(keeping: MemoryCredentialStore(), transport: transport)
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -61,7 +61,7 @@ import Testing
       _ = try await client.signIn(scopes: [], parameters: .init())
       #expect(await client.refreshFailure()?.caseName == "offline")
       #expect(sent.value == 1, "the process that took the lock over may be sending the same token")
-      #expect(try await client.credential()?.unansweredRefresh != nil)
+      #expect(try await client.credential()?.unconfirmedRefresh != nil)
     }
   }
 }

@@ -60,7 +60,7 @@ import Testing
     await #expect(throws: StoreFailure.corrupt) { try await store.load(key) }
   }
 
-  @Test func `refuses what was damaged anywhere, and an empty passphrase`() async throws {
+  @Test func `rejects what was damaged anywhere, and an empty passphrase`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = store("correct horse")
     try await store.save(credential("a"), for: key)
@@ -76,8 +76,8 @@ import Testing
       await #expect(throws: StoreFailure.corrupt) { try await store.load(key) }
     }
     let empty = EncryptedFileStore(folder: folder, passphrase: Secret(""))
-    let refusal = StoreFailure.unavailable("the credential cannot be encrypted, or is longer than a megabyte")
+    let rejection = StoreFailure.unavailable("the credential cannot be encrypted, or is longer than a megabyte")
     let credential = try credential("a")
-    await #expect(throws: refusal) { try await empty.save(credential, for: key) }
+    await #expect(throws: rejection) { try await empty.save(credential, for: key) }
   }
 }

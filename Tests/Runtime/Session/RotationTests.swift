@@ -15,7 +15,7 @@ import Testing
       await store.fail(nil)
       let new = try await client.refresh()
       let saves = await store.saves
-      #expect(saves.map { $0.unansweredRefresh != nil } == [true, false, false])
+      #expect(saves.map { $0.unconfirmedRefresh != nil } == [true, false, false])
       #expect(saves.map(\.refreshToken) == [old.refreshToken, new.refreshToken, new.refreshToken])
       #expect(saves.map(\.superseded?.refreshToken) == [nil, old.refreshToken, old.refreshToken])
       #expect(saves[1].idToken == old.idToken, "not believed yet")
@@ -107,7 +107,7 @@ import Testing
       _ = try await client.signIn(scopes: [], parameters: .init())
       _ = try await client.refresh()
       time.advance(by: wait)
-      let no = ScriptedAnswer.json(#"{"error":"invalid_grant"}"#, status: 400)
+      let no = ScriptedResponse.json(#"{"error":"invalid_grant"}"#, status: 400)
       await provider.rewrite { $0.instead = { $0.path == "/token" ? no : nil } }
       let before = provider.refreshes
       #expect(await client.refreshFailure()?.caseName == "ended")
@@ -138,7 +138,7 @@ import Testing
       _ = try await client.refresh()
       try await client.revokeTokens()
       _ = try await client.signIn(scopes: [], parameters: .init())
-      let no = ScriptedAnswer.json(#"{"error":"invalid_grant"}"#, status: 400)
+      let no = ScriptedResponse.json(#"{"error":"invalid_grant"}"#, status: 400)
       await provider.rewrite { $0.instead = { $0.path == "/token" ? no : nil } }
       #expect(await client.refreshFailure()?.caseName == "ended")
       var seen: [SessionState] = []

@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `refuses a refreshed ID token of another user and ends`() async throws {
+  @Test func `rejects a refreshed ID token of another user and ends`() async throws {
     try await withProvider { provider in
       let client = provider.client()
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -105,9 +105,9 @@ import Testing
       let client = provider.client()
       _ = try await client.signIn(scopes: [], parameters: .init())
       let old = try #require(try await client.credential()?.refreshToken)
-      await provider.rewrite { $0.instead = { $0.path == "/token" ? ScriptedAnswer(status) : nil } }
+      await provider.rewrite { $0.instead = { $0.path == "/token" ? ScriptedResponse(status) : nil } }
       let found = await failure { () async throws(StepFailure) in try await client.refresh() }
-      #expect(found == .session(.refused(status)))
+      #expect(found == .session(.rejected(status)))
       #expect(found?.recovery == .reauthenticate)
       #expect(try await client.credential()?.refreshToken == old)
     }
@@ -248,7 +248,7 @@ final class TimeBox: Sendable {
   }
 
   @Test func `are tried once more after 401, with a fresh token`() async throws {
-    try await withResource(answering: { _ in ScriptedAnswer(401) }) { provider, resource in
+    try await withResource(answering: { _ in ScriptedResponse(401) }) { provider, resource in
       let client = provider.client()
       _ = try await client.signIn(scopes: [], parameters: .init())
       let (_, answer) = try await client.data(from: resource.url)

@@ -51,10 +51,10 @@ enum SessionProbe {
         ? try await client.refresh().accessToken : try await client.accessToken(validFor: .seconds(60))
       return "ok \(token.reveal().suffix(12))"
     } catch .session(.ended(let end)) {
-      return "ended, \(end.unansweredRefresh == nil ? "nothing was lost" : "an answer was lost")"
+      return "ended, \(end.unconfirmedRefresh == nil ? "nothing was lost" : "an answer was lost")"
     } catch {
       let left = try? await client.credential()
-      return (left?.unansweredRefresh == nil ? "" : "kept, an answer was lost: ") + "\(error)"
+      return (left?.unconfirmedRefresh == nil ? "" : "kept, an answer was lost: ") + "\(error)"
     }
   }
 

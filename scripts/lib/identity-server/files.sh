@@ -38,7 +38,7 @@ make_glewlwyd_files() {
 make_signing_keys() {
   local full=0
   # One EC key in 128 comes out with the leading zero of a coordinate cut off, which RFC 7518 §6.2.1.2 forbids and
-  # the runtime refuses. 32 bytes are 43 characters: x and y of the EC key, x of the Edwards key.
+  # the runtime rejects. 32 bytes are 43 characters: x and y of the EC key, x of the Edwards key.
   until [ "$full" = 3 ]; do
     rnbyc -j -g rsa2048 -k rs256 -a RS256 -g ec256 -k es256 -a ES256 -g rsa2048 -k ps256 -a PS256 \
       -g ed25519 -k eddsa -a EdDSA -p /dev/null -o "$STATE/keys.jwks" >/dev/null 2>&1

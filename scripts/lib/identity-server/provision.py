@@ -57,7 +57,7 @@ class Admin:
         try:
             return urllib.request.urlopen(urllib.request.Request(API + path, data, headers, method=method), timeout=10)
         except urllib.error.HTTPError as error:
-            raise SystemExit(f"glewlwyd refused {method} {path}: {error.code} {error.read()[:800]!r}")
+            raise SystemExit(f"glewlwyd rejected {method} {path}: {error.code} {error.read()[:800]!r}")
 
     def get(self, path):
         return json.load(self.send("GET", path))

@@ -79,7 +79,7 @@ mistakes_in_stores() {
   misbehaves keychain macOS KeychainItems.swift 'if attempt > 1, options.mayLoseItems { try remove(account) }' 'if attempt > 0 { return }' \
     'another process adds the item between'
   misbehaves keychain iOS KeychainItems.swift 'attempt > 1, options' 'attempt > 3, options' 'A new sign-in replaces'
-  misbehaves keychain iOS ProofKeeper.swift 'now - last.date >= reuse' 'now - last.date > reuse' 'With reuse'
+  misbehaves keychain iOS ProofCache.swift 'now - last.date >= reuse' 'now - last.date > reuse' 'With reuse'
   misbehaves keychain iOS KeychainItems.swift 'attributes\[kSecAttrAccessControl as String\] = control' \
     '& ; attributes[kSecAttrAccessible as String] = accessible' 'not accepted by Apple'
   misbehaves keychain iOS KeychainOptions.swift 'locks != .caches' 'locks != .none' 'An access group needs locks'
@@ -89,8 +89,8 @@ mistakes_in_stores() {
     'The result code -128'
   misbehaves keychain iOS KeychainStore.swift 'if let keeper { return ProofLock' 'if let keeper, options.gate == nil { return ProofLock' \
     'A refresh asks once'
-  misbehaves keychain iOS ProofKeeper.swift 'case .failure(.denied): forget(proof, key)' 'case .failure(.denied): break' 'is forgotten'
-  misbehaves keychain iOS ProofKeeper.swift 'proof.invalidate()' '_ = proof' 'Cancelling the task closes the question'
+  misbehaves keychain iOS ProofCache.swift 'case .failure(.denied): forget(proof, key)' 'case .failure(.denied): break' 'is forgotten'
+  misbehaves keychain iOS ProofCache.swift 'proof.invalidate()' '_ = proof' 'Cancelling the task closes the question'
   misbehaves keychain iOS LockFiles.swift 'if os(iOS)' 'if os(macOS)' 'Lock files can be opened'
   misbehaves keychain iOS LockKind.swift '(os(iOS)' '(os(macOS)' 'no lock of the kernel in an app group'
   misbehaves keychain visionOS LockKind.swift 'os(visionOS)' 'os(macOS)' 'EncryptedFileStore holds no lock of the kernel'

@@ -45,14 +45,14 @@ public struct BearerMiddleware<Provider: AuthProvider>: RouterMiddleware {
       context.verified = try await api.caller(authorization: request.headers[values: .authorization])
       return try await next(request, context)
     } catch let failure as AccessFailure {
-      context.logger.info("refused: \(failure)")
+      context.logger.info("rejected: \(failure)")
       return Response(failure.challenge(realm: realm, resourceMetadata: metadata.location))
     }
   }
 }
 
 extension Response {
-  /// The answer to a request that is refused.
+  /// The answer to a request that is rejected.
   init(_ challenge: BearerChallenge) {
     var fields = HTTPFields()
     for (name, value) in challenge.headers {

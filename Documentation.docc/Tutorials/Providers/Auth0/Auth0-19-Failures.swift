@@ -63,7 +63,7 @@ enum App {
   static func explain(_ failure: Auth0.Failure) {
     switch failure {
     case .server(.unauthorized?, _):
-      print("A rule or an action refused the sign-in.")
+      print("A rule or an action rejected the sign-in.")
     case .server(.invalidConnection?, _):
       print("The connection is unknown or not enabled.")
     case .server(.mfaRequired?, _):

@@ -50,7 +50,7 @@ package struct NameCodes: DiagnosticArea {
     "A descriptor declares a parameter that the protocol itself sends. Leave it out.",
     reason: """
       State, nonce and the PKCE challenge protect every sign-in. An app that could set them could also break them; a \
-      second one would be refused or, worse, win.
+      second one would be rejected or, worse, win.
       """,
     .descriptor(
       wrong: "authorize: { parameters: { state: { type: string } } }",
@@ -105,7 +105,7 @@ package struct NameCodes: DiagnosticArea {
   package let unknownScope = DiagnosticCode(
     "unknown-scope", .error,
     "A scope is used that 'scopes.values' does not describe. Describe it there, or correct it.",
-    reason: "Servers ignore unknown scopes or refuse the whole request, and both show at sign-in only.",
+    reason: "Servers ignore unknown scopes or reject the whole request, and both show at sign-in only.",
     .descriptor(wrong: "scopes: { default: [openid, emial] }", right: "scopes: { default: [openid, email] }"))
 }
 

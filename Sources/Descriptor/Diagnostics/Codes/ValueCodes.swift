@@ -46,7 +46,7 @@ package struct ValueCodes: DiagnosticArea {
     A client that keeps a secret has no way to present it, or there is no kind of client at all, or a flow is for \
     clients with a secret and none has one.
     """,
-    reason: "The server would refuse every request for tokens.",
+    reason: "The server would reject every request for tokens.",
     .descriptor(
       wrong: "client: { types: [confidential], authentication: [] }",
       right: "client: { types: [public, confidential], authentication: [client_secret_basic] }"))

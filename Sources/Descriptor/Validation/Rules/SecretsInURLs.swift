@@ -2,16 +2,16 @@ import AuthConfiguration
 
 /// What is secret and ends up in a URL, where every server on the way may log it (RFC 6750 §5.3).
 enum SecretsInURLs {
-  static func weaknesses(_ context: RuleContext) -> [SecurityRules.Weakness] {
+  static func weaknesses(_ context: RuleContext) -> [SecurityChecks.Weakness] {
     let inQuery = requests(context.configuration).filter(\.isInURL).compactMap { request in
       request.culprit(context).map { culprit in
-        SecurityRules.Weakness(
+        SecurityChecks.Weakness(
           path: request.path, culprit: culprit,
           message: "secrets in a query show in the logs of servers on the way (RFC 6750 §5.3)")
       }
     }
     let presented = presentations(context.configuration).map { path in
-      SecurityRules.Weakness(
+      SecurityChecks.Weakness(
         path: path, culprit: path + ["query"],
         message: "a token in a query shows in the logs of servers on the way (RFC 6750 §5.3)")
     }
@@ -45,10 +45,10 @@ enum SecretsInURLs {
       Request(
         path: ["token"], method: token.method, encoding: token.encoding, isProtocol: true, parameters: token.parameters)
     ]
-    if let then = token.then {
+    if let then = token.secondExchange {
       requests.append(
         Request(
-          path: ["token", "then"], method: then.method, encoding: then.encoding, isProtocol: false,
+          path: ["token", "second_exchange"], method: then.method, encoding: then.encoding, isProtocol: false,
           parameters: then.parameters))
     }
     if let refresh = configuration.refresh {
@@ -90,10 +90,10 @@ enum SecretsInURLs {
   /// Pages of the browser are for the rule of secrets in the browser.
   private static let pages = Endpoint.pages.map { ["server", $0.rawValue] } + [["logout", "endpoint"]]
 
-  private static func addresses(_ context: RuleContext) -> [SecurityRules.Weakness] {
-    URLRules.urls(context).filter { !pages.contains($0.path) }.flatMap { path, node in
+  private static func addresses(_ context: RuleContext) -> [SecurityChecks.Weakness] {
+    URLChecks.urls(context).filter { !pages.contains($0.path) }.flatMap { path, node in
       TextTemplate(node.text ?? "").holes.filter { isRevealed($0, context) }.map { name in
-        SecurityRules.Weakness(
+        SecurityChecks.Weakness(
           path: path,
           message: "'{\(name)}' is secret, and an address shows in the logs of servers on the way (RFC 6750 §5.3)")
       }
@@ -105,8 +105,8 @@ enum SecretsInURLs {
     if name == "code" { return true }
     if name.hasPrefix("token.") { return name.dropFirst(6).lowercased().contains("token") }
     guard name.hasPrefix("derive."), let value = context.configuration.derived[String(name.dropFirst(7))]?.expression
-    else { return SecurityRules.isSecret(name, context, depth: 0) }
-    return value.shownNames.contains { SecurityRules.isSecret($0, context, depth: 0) }
+    else { return SecurityChecks.isSecret(name, context, depth: 0) }
+    return value.shownNames.contains { SecurityChecks.isSecret($0, context, depth: 0) }
   }
 }
 

@@ -25,7 +25,7 @@
       /// Another process has taken the callback. This one has nothing left to do.
       case delivered
       /// There is a callback, but no process that waits for it: it is an old one, or a forged one, or the app has ended meanwhile.
-      case nobodyWaits
+      case noReceiver
       /// There is no callback of this scheme among the arguments: the app was started in another way.
       case notACallback
     }
@@ -61,7 +61,7 @@
     public func deliver(_ arguments: [String]) async -> Outcome {
       switch await handOff.deliver(arguments) {
       case true?: .delivered
-      case false?: .nobodyWaits
+      case false?: .noReceiver
       case nil: .notACallback
       }
     }

@@ -28,41 +28,41 @@ final class LaunchRouter: Sendable {
   /// Whether another user asked for the page.
   var wasSeized: Bool { state.withLock { $0 == .seized } }
 
-  @Sendable func answer(_ request: LoopbackRequest) -> LoopbackAnswer {
+  @Sendable func answer(_ request: LoopbackRequest) -> LoopbackReply {
     // Another name for this address means DNS rebinding.
-    guard request.headers["host"] == authority else { return LoopbackAnswer(421) }
-    guard constantTimeEquals(request.target, path) else { return LoopbackAnswer(404) }
-    guard request.method == "GET" else { return LoopbackAnswer(405) }
-    guard !request.isSpeculative, request.isNavigation else { return LoopbackAnswer(403) }
+    guard request.headers["host"] == authority else { return LoopbackReply(421) }
+    guard constantTimeEquals(request.target, path) else { return LoopbackReply(404) }
+    guard request.method == "GET" else { return LoopbackReply(405) }
+    guard !request.isSpeculative, request.isNavigation else { return LoopbackReply(403) }
     switch rule.judge(request.connection) {
     case .ownUser: return redirect()
     case .otherUser: return seize()
     // The process that sent this has closed its connection, so it reads no response.
-    case .gone: return LoopbackAnswer(403)
+    case .gone: return LoopbackReply(403)
     }
   }
 
-  private func redirect() -> LoopbackAnswer {
+  private func redirect() -> LoopbackReply {
     let before = state.withLock { state in
       defer { if state == .waiting { state = .redirected } }
       return state
     }
     switch before {
     case .waiting:
-      var answer = LoopbackAnswer(303)
+      var answer = LoopbackReply(303)
       answer.location = url.absoluteString
       return answer
     case .redirected: return stop(410, .openedTwice)
-    case .seized: return LoopbackAnswer(410, page: .stopped)
+    case .seized: return LoopbackReply(410, page: .stopped)
     }
   }
 
-  private func seize() -> LoopbackAnswer {
+  private func seize() -> LoopbackReply {
     state.withLock { $0 = .seized }
     return stop(403, .openedByAnotherUser)
   }
 
-  private func stop(_ status: Int, _ failure: LaunchFailure) -> LoopbackAnswer {
-    LoopbackAnswer(status, page: .stopped) { [report] in report(.launch(failure)) }
+  private func stop(_ status: Int, _ failure: LaunchFailure) -> LoopbackReply {
+    LoopbackReply(status, page: .stopped) { [report] in report(.launch(failure)) }
   }
 }

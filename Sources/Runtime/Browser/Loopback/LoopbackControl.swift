@@ -3,7 +3,7 @@
 
   /// Passes a receiver's settings to the thread that serves its connections.
   final class LoopbackControl: Sendable {
-    typealias Respond = @Sendable (LoopbackRequest) -> LoopbackAnswer
+    typealias Respond = @Sendable (LoopbackRequest) -> LoopbackReply
 
     private struct State: Sendable {
       /// The listening sockets, until the thread takes them.
@@ -87,7 +87,7 @@
 
     func respond(to request: LoopbackRequest) -> LoopbackResponse {
       let (respond, pages) = state.withLock { ($0.respond, $0.pages) }
-      return LoopbackResponse(respond?(request) ?? LoopbackAnswer(404), pages)
+      return LoopbackResponse(respond?(request) ?? LoopbackReply(404), pages)
     }
   }
 #endif

@@ -93,7 +93,7 @@
     var bytes: [UInt8]
     var report: (@Sendable () -> Void)?
 
-    init(_ answer: LoopbackAnswer, _ pages: CallbackPages) {
+    init(_ answer: LoopbackReply, _ pages: CallbackPages) {
       self.init(status: answer.status, fields: answer.fields(pages), body: answer.page?.html(pages) ?? "")
       report = answer.report
     }

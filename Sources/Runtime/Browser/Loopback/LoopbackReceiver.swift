@@ -70,17 +70,17 @@
       ) { query in
         let verdict = wait.judge(query)
         let page = CallbackPage(verdict, success: success)
-        guard case .refused = verdict else { return (page, { wait.report(verdict) }) }
+        guard case .rejected = verdict else { return (page, { wait.report(verdict) }) }
         // The sign-in keeps waiting, so the rejection is recorded before the browser can show the page.
         wait.report(verdict)
         return (page, {})
       }
-      router.noteMisplaced = { wait.report(.refused(.misplaced(wait.mode))) }
+      router.noteMisplaced = { wait.report(.rejected(.misplaced(wait.mode))) }
       listen(pages: pages) { [router] in router.answer($0) }
     }
 
     /// Starts to respond to requests. Until then every request gets a 404 response.
-    func listen(pages: CallbackPages, respond: @escaping @Sendable (LoopbackRequest) -> LoopbackAnswer) {
+    func listen(pages: CallbackPages, respond: @escaping @Sendable (LoopbackRequest) -> LoopbackReply) {
       control.set(respond, pages)
     }
 
@@ -96,7 +96,7 @@
       switch verdict {
       case .ends(.success): self = success
       case .ends(.failure): self = .failed
-      case .refused: self = .refused
+      case .rejected: self = .rejected
       }
     }
   }

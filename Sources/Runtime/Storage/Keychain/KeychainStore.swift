@@ -18,7 +18,7 @@
     let items: KeychainItems
     private let options: KeychainOptions
     #if os(iOS) || os(macOS) || os(visionOS)
-      private let keeper: ProofKeeper?
+      private let keeper: ProofCache?
     #endif
 
     /// - Parameters:
@@ -34,7 +34,7 @@
       items = KeychainItems(service: service, options: options)
       self.options = options
       #if os(iOS) || os(macOS) || os(visionOS)
-        keeper = options.gate.map { ProofKeeper($0, now: now) }
+        keeper = options.gate.map { ProofCache($0, now: now) }
       #endif
     }
 

@@ -9,7 +9,7 @@ import Foundation
 /// run** on Android or Windows.
 ///
 /// A file is written whole, flushed, and put in the place of the old one. Links are not followed; where files have
-/// permissions, those that others may read are refused.
+/// permissions, those that others may read are rejected.
 ///
 /// On iOS, tvOS, watchOS and visionOS, its locks are files with an expiration time, as those of `KeychainStore` in an app group.
 public struct ProtectedFileStore: CredentialStore {

@@ -6,16 +6,16 @@
     /// The newest item's secret.
     ///
     /// - Returns: `nil` only when there is certainly none.
-    func load(_ attributes: [String: String]) throws(SecretServiceTrouble) -> [UInt8]? {
+    func load(_ attributes: [String: String]) throws(SecretServiceError) -> [UInt8]? {
       let found = try find(attributes) { $0.unlocked.isEmpty ? $0.locked : [] }
       guard let item = try newest(of: found.unlocked) else { return nil }
       return try secret(of: item)
     }
 
     /// Keeps an item, in the place of the one that has its attributes.
-    func save(_ item: SecretItem) throws(SecretServiceTrouble) {
+    func save(_ item: SecretItem) throws(SecretServiceError) {
       let collection = try home()
-      do throws(SecretServiceTrouble) { return try create(item, in: collection) } catch {
+      do throws(SecretServiceError) { return try create(item, in: collection) } catch {
         guard error.isLocked else { throw error }
       }
       try unlock([collection])
@@ -23,7 +23,7 @@
     }
 
     /// Removes all items with these attributes: one that was left would sign in again.
-    func remove(_ attributes: [String: String]) throws(SecretServiceTrouble) {
+    func remove(_ attributes: [String: String]) throws(SecretServiceError) {
       for item in try find(attributes, unlocking: \.locked).unlocked { try delete(item) }
       let left = try search(attributes)
       guard left.unlocked.isEmpty, left.locked.isEmpty else {
@@ -36,7 +36,7 @@
       let locked: [String]
     }
 
-    private func search(_ attributes: [String: String]) throws(SecretServiceTrouble) -> Found {
+    private func search(_ attributes: [String: String]) throws(SecretServiceError) -> Found {
       let answer = try ask("Service", "SearchItems", [.strings(attributes)], answer: "aoao")
       guard let unlocked = answer.first?.paths, let locked = answer.last?.paths else {
         throw .bus(.broken("what was found has another shape"))
@@ -49,7 +49,7 @@
     /// - Parameter needs: What of the found items has to be unlocked.
     private func find(
       _ attributes: [String: String], unlocking needs: (Found) -> [String]
-    ) throws(SecretServiceTrouble) -> Found {
+    ) throws(SecretServiceError) -> Found {
       let found = try search(attributes)
       var locked = needs(found)
       if found.unlocked.isEmpty, locked.isEmpty {
@@ -66,13 +66,13 @@
     }
 
     /// The default collection. A service that was started and never unlocked has none.
-    private func home() throws(SecretServiceTrouble) -> String {
+    private func home() throws(SecretServiceError) -> String {
       if let collection = try defaultCollection() { return collection }
       throw .told(
         .locked("the Secret Service has no default keyring: it was never unlocked, or none was made yet"))
     }
 
-    private func newest(of items: [String]) throws(SecretServiceTrouble) -> String? {
+    private func newest(of items: [String]) throws(SecretServiceError) -> String? {
       guard items.count > 1 else { return items.first }
       var newest: (item: String, date: UInt64)?
       for item in items {

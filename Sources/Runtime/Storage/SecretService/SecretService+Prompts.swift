@@ -7,7 +7,7 @@
     ///
     /// A prompt that nobody answers is left alone: `Dismiss` has ended gnome-keyring 42, and the service takes it back
     /// when the connection goes.
-    func settle(prompt: String?) throws(SecretServiceTrouble) {
+    func settle(prompt: String?) throws(SecretServiceError) {
       guard let prompt, prompt != Self.nothing else { return }
       let completed = "type='signal',interface='org.freedesktop.Secret.Prompt',member='Completed',path='\(prompt)'"
       let gone = "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.name)'"
@@ -29,7 +29,7 @@
     private enum PromptEnd { case answered, dismissed, gone }
 
     /// - Parameter service: Only its word counts: every program on the bus may send signals.
-    private func end(of prompt: String, by service: String?) throws(SecretServiceTrouble) -> PromptEnd {
+    private func end(of prompt: String, by service: String?) throws(SecretServiceError) -> PromptEnd {
       do throws(DBusFailure) {
         return try connection.signal(within: times.prompt) { signal in
           switch (signal.text(.member), signal.text(.sender)) {

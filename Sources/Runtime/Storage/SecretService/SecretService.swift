@@ -20,7 +20,7 @@
     let times: SecretServiceTimes
     private var session = SecretService.nothing
 
-    init(in environment: [String: String], _ times: SecretServiceTimes) throws(SecretServiceTrouble) {
+    init(in environment: [String: String], _ times: SecretServiceTimes) throws(SecretServiceError) {
       self.times = times
       do throws(DBusFailure) {
         connection = try DBusConnection(to: DBusAddress.sessionBus(in: environment), within: times.call)
@@ -37,7 +37,7 @@
     func ask(
       _ interface: String, _ member: String, _ body: [DBusValue] = [], at path: String = SecretService.root,
       answer: String = ""
-    ) throws(SecretServiceTrouble) -> [DBusValue] {
+    ) throws(SecretServiceError) -> [DBusValue] {
       try ask(
         DBusCall(
           destination: Self.name, path: path, interface: "org.freedesktop.Secret.\(interface)", member: member,
@@ -45,12 +45,12 @@
       ).body
     }
 
-    func ask(_ call: DBusCall) throws(SecretServiceTrouble) -> DBusMessage {
+    func ask(_ call: DBusCall) throws(SecretServiceError) -> DBusMessage {
       do throws(DBusFailure) { return try connection.call(call, within: times.call) } catch { throw .bus(error) }
     }
 
     /// A property of one of the service's objects.
-    func property(_ interface: String, _ name: String, at path: String) throws(SecretServiceTrouble) -> DBusValue? {
+    func property(_ interface: String, _ name: String, at path: String) throws(SecretServiceError) -> DBusValue? {
       try ask(
         DBusCall(
           destination: Self.name, path: path, interface: "org.freedesktop.DBus.Properties", member: "Get",
@@ -61,13 +61,13 @@
     /// Where new items go.
     ///
     /// - Returns: `nil` when the service has no such place.
-    func defaultCollection() throws(SecretServiceTrouble) -> String? {
+    func defaultCollection() throws(SecretServiceError) -> String? {
       let path = try ask("Service", "ReadAlias", [.string("default")], answer: "o").first?.text
       return path == Self.nothing ? nil : path
     }
 
     /// The secret of an unlocked item.
-    func secret(of item: String) throws(SecretServiceTrouble) -> [UInt8] {
+    func secret(of item: String) throws(SecretServiceError) -> [UInt8] {
       let answer = try ask("Item", "GetSecret", [.path(session)], at: item, answer: "(oayays)")
       guard case .structure(let parts)? = answer.first, parts.count == 4, case .bytes(let content) = parts[2] else {
         throw .bus(.broken("a secret has another shape"))
@@ -76,7 +76,7 @@
     }
 
     /// Puts an item in the place of the one with the same attributes, or adds it.
-    func create(_ item: SecretItem, in collection: String) throws(SecretServiceTrouble) {
+    func create(_ item: SecretItem, in collection: String) throws(SecretServiceError) {
       let properties = DBusValue.properties([
         ("org.freedesktop.Secret.Item.Label", .string(item.label)),
         ("org.freedesktop.Secret.Item.Attributes", .strings(item.attributes)),
@@ -87,12 +87,12 @@
       try settle(prompt: answer.last?.text)
     }
 
-    func delete(_ item: String) throws(SecretServiceTrouble) {
+    func delete(_ item: String) throws(SecretServiceError) {
       try settle(prompt: try ask("Item", "Delete", at: item, answer: "o").first?.text)
     }
 
     /// Unlocks items or collections, for which the user may be asked.
-    func unlock(_ paths: [String]) throws(SecretServiceTrouble) {
+    func unlock(_ paths: [String]) throws(SecretServiceError) {
       let answer = try ask("Service", "Unlock", [.paths(paths)], answer: "aoo")
       try settle(prompt: answer.last?.text)
     }

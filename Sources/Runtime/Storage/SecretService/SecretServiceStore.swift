@@ -21,7 +21,7 @@
   /// user may be asked to unlock it, for which ``init(promptTime:callTime:longestHold:)`` sets a limit; calls that come
   /// meanwhile wait. To cancel a task does not end a call, for what it saves may be the only copy.
   public struct SecretServiceStore: CredentialStore {
-    private let line: SecretServiceLine
+    private let line: SecretServiceQueue
     private let environment: [String: String]
     private let longestHold: Duration
 
@@ -42,7 +42,7 @@
     init(
       in environment: [String: String], _ times: SecretServiceTimes, longestHold: Duration = FileLock.longestHold
     ) {
-      line = SecretServiceLine(in: environment, times)
+      line = SecretServiceQueue(in: environment, times)
       (self.environment, self.longestHold) = (environment, longestHold)
     }
 
@@ -55,7 +55,7 @@
     ///   something else.
     public func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential? {
       let attributes = try SecretItem.attributes(of: key)
-      let bytes = try await line.run { service throws(SecretServiceTrouble) in try service.load(attributes) }
+      let bytes = try await line.run { service throws(SecretServiceError) in try service.load(attributes) }
       guard let bytes else { return nil }
       return try Credential(encoded: Data(bytes))
     }
@@ -65,7 +65,7 @@
     /// - Throws: What ``load(_:)`` throws, but for ``StoreFailure/corrupt``.
     public func save(_ credential: Credential, for key: CredentialKey) async throws(StoreFailure) {
       let item = try SecretItem(credential, for: key)
-      try await line.run { service throws(SecretServiceTrouble) in try service.save(item) }
+      try await line.run { service throws(SecretServiceError) in try service.save(item) }
     }
 
     /// Removes all items with the key's attributes, and looks whether they are gone (`Delete`).
@@ -73,7 +73,7 @@
     /// - Throws: What ``load(_:)`` throws, but for ``StoreFailure/corrupt``.
     public func remove(_ key: CredentialKey) async throws(StoreFailure) {
       let attributes = try SecretItem.attributes(of: key)
-      try await line.run { service throws(SecretServiceTrouble) in try service.remove(attributes) }
+      try await line.run { service throws(SecretServiceError) in try service.remove(attributes) }
     }
 
     /// A ``FileLock`` in `XDG_RUNTIME_DIR`, for the keyring knows no locks. Where that is not set, in a folder of the

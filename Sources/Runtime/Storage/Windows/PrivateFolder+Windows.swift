@@ -14,7 +14,7 @@
     /// When a half-written file is nobody's any more, in seconds.
     private static let abandoned = 3600.0
 
-    /// Makes the folder when it is missing. A link to one is refused.
+    /// Makes the folder when it is missing. A link to one is rejected.
     func check() throws(StoreFailure) {
       try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
       let attributes = path.withCString(encodedAs: UTF16.self) { GetFileAttributesW($0) }

@@ -41,7 +41,7 @@
 
     /// - Throws: why it could not be opened.
     init(_ path: String, for purpose: Purpose) throws(WindowsError) {
-      // A link is opened itself, so that it can be refused.
+      // A link is opened itself, so that it can be rejected.
       let flags = DWORD(FILE_ATTRIBUTE_NORMAL) | DWORD(FILE_FLAG_OPEN_REPARSE_POINT)
       let opened: HANDLE? = path.withCString(encodedAs: UTF16.self) { name in
         CreateFileW(name, purpose.access, purpose.share, nil, purpose.disposition, flags, nil)

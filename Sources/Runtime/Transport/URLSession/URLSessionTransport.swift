@@ -72,13 +72,13 @@
 
     static func failure(_ error: any Error, host: String) -> TransportFailure {
       if let failure = error as? TransportFailure { return failure }
-      if error is TimeLimit.Exceeded { return .network(.noAnswer(host: host)) }
+      if error is TimeLimit.Exceeded { return .network(.noResponse(host: host)) }
       #if !canImport(Darwin)
         if (error as? URLError)?.isFailedHandshake == true { return .network(.untrustedServer(host: host)) }
       #endif
       switch (error as? URLError)?.code {
       case .cancelled?: return .cancelled
-      case .timedOut?: return .network(.noAnswer(host: host))
+      case .timedOut?: return .network(.noResponse(host: host))
       case .cannotFindHost?, .cannotConnectToHost?, .dnsLookupFailed?, .notConnectedToInternet?, .dataNotAllowed?,
         .internationalRoamingOff?, .callIsActive?, .badURL?:
         return .network(.unreachable(host: host))

@@ -37,7 +37,7 @@ extension TokenCheck {
     _ rule: ProviderConfiguration.IDTokenRules.OtherAudiences, beside client: TokenAudiences
   ) -> TokenCheck {
     TokenCheck { token throws(TokenRejection) in
-      guard rule == .refuse, let other = token.audiences.first(where: { !client.isListed($0) }) else { return }
+      guard rule == .reject, let other = token.audiences.first(where: { !client.isListed($0) }) else { return }
       throw .untrustedAudience(other)
     }
   }

@@ -23,7 +23,7 @@ private struct ExpiringTransport: HTTPTransport {
       return try await AuthEnvironment.platformTransport.send(request)
     }
     await Suspension.system.expire()
-    throw Task.isCancelled ? .cancelled : .network(.noAnswer(host: "id.example"))
+    throw Task.isCancelled ? .cancelled : .network(.noResponse(host: "id.example"))
   }
 }
 
@@ -80,9 +80,9 @@ final class Checks: Sendable {
         "a refresh that runs out of time in the middle of the request is canceled")
       await Suspension.system.waitForEnd()
       check(Suspension.system.begun.count == 1, "its activity ends")
-      check(try await client.credential()?.unansweredRefresh != nil, "the store says that a response may be lost")
+      check(try await client.credential()?.unconfirmedRefresh != nil, "the store says that a response may be lost")
       _ = try await other.refresh()
-      check(try await other.credential()?.unansweredRefresh == nil, "another process takes the lock and refreshes")
+      check(try await other.credential()?.unconfirmedRefresh == nil, "another process takes the lock and refreshes")
     }
   }
 

@@ -132,14 +132,14 @@ enum Keycloak: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, 
   }
 
   /// What the callback says beside the code.
-  struct CallbackFields: AnswerFieldsReading {
+  struct CallbackFields: TypedResponseFields {
     /// What became of the action: success, cancelled or error.
     let actionStatus: String?
 
     /// Reads the typed fields.
     ///
     /// - Throws: `ClaimFailure` when a field is missing or has another type than the descriptor says.
-    init(fields: AnswerFields) throws(ClaimFailure) {
+    init(fields: ResponseFields) throws(ClaimFailure) {
       self.actionStatus = try fields.optional("kc_action_status")
     }
   }

@@ -1,0 +1,34 @@
+/// An error that an answer holds, whatever its status is.
+public struct ErrorResponse: Sendable, Hashable {
+  /// The provider's error, as it spells it.
+  public var code: String
+  /// What the provider says about it, for people.
+  public var text: String?
+  /// `error_uri`: a page about the error (RFC 6749 §5.2).
+  public var uri: String?
+  /// What the provider's own logs call the request.
+  public var requestID: String?
+
+  private static let requestIDs = ["request_id", "requestId", "correlation_id", "trace_id"]
+
+  /// - Returns: `nil` when the answer is no error.
+  public init?(
+    _ answer: JSONValue, by rule: ProviderConfiguration.ErrorRule,
+    known: [String: ProviderConfiguration.KnownError] = [:]
+  ) {
+    let matched = Self.match(answer, known)
+    guard matched != nil || answer.satisfies(rule.condition) else { return nil }
+    code = matched ?? answer.value(at: rule.code)?.spelling ?? "unknown_error"
+    text = answer.value(at: rule.description)?.spelling
+    uri = answer.object?["error_uri"]?.string
+    requestID = Self.requestIDs.lazy.compactMap { answer.object?[$0]?.spelling }.first
+  }
+
+  /// The name of the known error whose `match` the response satisfies, whatever its error code is. The response is the body
+  /// of the token endpoint's response, or the parameters of a callback.
+  public static func match(
+    _ response: JSONValue, _ known: [String: ProviderConfiguration.KnownError]
+  ) -> String? {
+    known.filter { _, error in error.match.map(response.satisfies) ?? false }.keys.min()
+  }
+}

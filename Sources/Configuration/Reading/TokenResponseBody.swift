@@ -1,0 +1,177 @@
+import Foundation
+
+/// What an answer of a token endpoint says, read by a provider's rules (RFC 6749 §5).
+public struct TokenResponseBody: Sendable, Hashable {
+  /// When a token ends.
+  public enum Expiry: Sendable, Hashable {
+    /// That long after the answer.
+    case after(Duration)
+    /// At that time.
+    case at(Date)
+    /// Not at all.
+    case never
+  }
+
+  /// Tokens of one kind.
+  public struct Tokens: Sendable, Hashable {
+    /// The access token.
+    public var accessToken: String
+    /// The refresh token, if one was given.
+    public var refreshToken: String?
+    /// When the access token ends; `nil` when nobody says.
+    public var expiry: Expiry?
+    /// When the refresh token ends; `nil` when nobody says.
+    public var refreshExpiry: Expiry?
+    /// What was granted; `nil` when the answer does not say, which means: what was asked for.
+    public var scopes: [String]?
+  }
+
+  /// The tokens of the answer, or of its first set.
+  public var tokens: Tokens
+  /// The ID token, not yet verified.
+  public var idToken: String?
+  /// Further sets of tokens, by name; the primary one is ``tokens`` too.
+  public var sets: [String: Tokens]
+  /// Members that the descriptor names.
+  public var fields: [String: JSONValue]
+  /// All of the answer.
+  public var all: JSONValue
+}
+
+/// Why an answer is no answer of a token endpoint.
+public enum TokenResponseFailure: Error, Sendable, Hashable {
+  /// A member that has to be there is missing, or is of another type.
+  case missingField(String)
+  /// `token_type` isn't a string, or isn't one that the descriptor accepts.
+  case unsupportedTokenType(String)
+  /// A token isn't a string.
+  case malformedToken(String)
+}
+
+extension TokenResponseBody {
+  /// Reads an answer.
+  ///
+  /// - Parameters:
+  ///   - answer: All of it.
+  ///   - rules: How the provider writes it.
+  ///   - isPartial: Whether fields and sets may be missing that other answers have brought already, or will. A refresh token
+  ///     that was answered must not be lost for the lack of one.
+  public init(
+    _ answer: JSONValue, as rules: ProviderConfiguration.ResponseRules, isPartial: Bool = false
+  ) throws(TokenResponseFailure) {
+    let root = answer.value(at: rules.root) ?? .null
+    all = answer
+    idToken = try root.token(at: rules.idToken)
+    fields = [:]
+    for field in rules.fields {
+      if let value = answer.value(at: field.path), value.isPresent {
+        fields[field.name] = value
+      } else if !field.isOptional, !isPartial {
+        throw .missingField(field.path.text)
+      }
+    }
+    sets = [:]
+    for set in rules.sets {
+      do throws(TokenResponseFailure) {
+        sets[set.name] = try Tokens(answer.value(at: set.root) ?? .null, as: rules)
+      } catch {
+        if case .malformedToken = error { throw error }
+        if !set.isOptional, !isPartial { throw .missingField("\(set.root).\(rules.accessToken)") }
+      }
+    }
+    let primary = rules.sets.filter(\.isPrimary).lazy.compactMap { [sets] in sets[$0.name] }.first
+    let first = rules.sets.lazy.compactMap { [sets] in sets[$0.name] }.first
+    if let chosen = primary ?? first { tokens = chosen } else { tokens = try Tokens(root, as: rules) }
+  }
+}
+
+extension TokenResponseBody.Tokens {
+  init(_ root: JSONValue, as rules: ProviderConfiguration.ResponseRules) throws(TokenResponseFailure) {
+    guard let accessToken = root.text(at: rules.accessToken) else { throw .missingField(rules.accessToken.text) }
+    self.accessToken = accessToken
+    refreshToken = try root.token(at: rules.refreshToken)
+    expiry = root.expiry(rules.expires, zeroIsNow: !rules.expires.neverExpires)
+    // Servers say 0 of a refresh token that doesn't expire, or when they don't know.
+    refreshExpiry = root.expiry(rules.refreshExpires, zeroIsNow: false)
+    scopes = rules.scope.flatMap { root.value(at: $0) }.flatMap { $0.words(by: rules.scopeDelimiter) }
+    try Self.checkType(root.object?["token_type"] ?? .null, rules.tokenType)
+  }
+
+  private static func checkType(
+    _ type: JSONValue, _ rule: ProviderConfiguration.ResponseRules.TokenType
+  ) throws(TokenResponseFailure) {
+    guard type != .null else {
+      if rule == .bearer { throw .missingField("token_type") }
+      return
+    }
+    guard let text = type.string else { throw .unsupportedTokenType("that isn't a string") }
+    guard rule == .any || text.lowercased() == "bearer" else { throw .unsupportedTokenType(text) }
+  }
+}
+
+extension JSONValue {
+  /// A text that says something.
+  fileprivate func text(at path: FieldPath) -> String? {
+    guard let text = value(at: path)?.string, !text.isEmpty else { return nil }
+    return text
+  }
+
+  /// A token, or `nil` if it is missing, `null` or empty.
+  ///
+  /// - Throws: ``TokenResponseFailure/malformedToken(_:)`` for anything that isn't a string.
+  fileprivate func token(at path: FieldPath) throws(TokenResponseFailure) -> String? {
+    let value = value(at: path) ?? .null
+    guard value == .null || value.string != nil else { throw .malformedToken(path.text) }
+    return text(at: path)
+  }
+
+  /// A list, or a text with delimiters.
+  fileprivate func words(by delimiter: String?) -> [String]? {
+    if let list = array { return list.compactMap(\.string) }
+    guard let text = string else { return nil }
+    if let delimiter, !delimiter.isEmpty {
+      return text.split(separator: delimiter).map(String.init)
+    }
+    return text.split { $0 == " " || $0 == "," }.map(String.init)
+  }
+
+  /// When a token expires, ten years ahead at most. A lifetime that makes no sense counts as missing.
+  ///
+  /// - Parameter zeroIsNow: Whether a lifetime of 0 means that the token has expired; otherwise it counts as missing.
+  fileprivate func expiry(_ rule: ProviderConfiguration.ExpiryRule, zeroIsNow: Bool) -> TokenResponseBody.Expiry? {
+    let standard: TokenResponseBody.Expiry? = rule.neverExpires ? .never : rule.lifetime.map { .after($0) }
+    guard let value = value(at: rule.field), value.isPresent else { return standard }
+    if rule.format == .iso8601 { return value.string.flatMap(Self.date).map { .at($0) } ?? standard }
+    guard let number = value.number ?? value.string.flatMap({ Double($0) }), number >= 0, number < 1e15 else {
+      return standard
+    }
+    if number == 0 { return zeroIsNow && rule.format.isLifetime ? .after(.zero) : standard }
+    switch rule.format {
+    case .seconds: return Self.lifetime(number) ?? standard
+    case .milliseconds: return Self.lifetime(number / 1000) ?? standard
+    case .unix: return .at(Date(timeIntervalSince1970: number))
+    case .unixMilliseconds: return .at(Date(timeIntervalSince1970: number / 1000))
+    case .iso8601: return standard
+    }
+  }
+
+  private static func lifetime(_ seconds: Double) -> TokenResponseBody.Expiry? {
+    guard seconds <= 315_360_000 else { return nil }
+    return .after(.seconds(seconds))
+  }
+
+  private static func date(_ text: String) -> Date? {
+    (try? Date(text, strategy: .iso8601))
+      ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+  }
+}
+
+extension ProviderConfiguration.ExpiryRule.Format {
+  /// Whether it counts from the response on.
+  fileprivate var isLifetime: Bool {
+    switch self {
+    case .seconds, .milliseconds: true
+    case .unix, .unixMilliseconds, .iso8601: false
+    }
+  }
+}

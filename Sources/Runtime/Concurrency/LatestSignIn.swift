@@ -1,0 +1,53 @@
+/// Lets one sign-in be under way: a newer one ends the older as cancelled, and waits until that has let go of its port.
+actor LatestSignIn {
+  /// How long the newer one waits. An app's browser that does not come back when it is cancelled keeps nobody from signing in.
+  private static let patience = Duration.seconds(5)
+
+  private let clock: any Clock<Duration>
+  private var number = 0
+  private var running: (number: Int, end: @Sendable () async -> Void)?
+
+  init(clock: any Clock<Duration>) {
+    self.clock = clock
+  }
+
+  func run<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws(StepFailure) -> Value
+  ) async throws(StepFailure) -> Value {
+    number += 1
+    let (mine, older, clock) = (number, running, clock)
+    let task = Task { () async -> Result<Value, StepFailure> in
+      if let older { await Self.wait(for: older.end, clock) }
+      guard !Task.isCancelled else { return .failure(.cancelled) }
+      do throws(StepFailure) { return .success(try await work()) } catch { return .failure(error) }
+    }
+    let end: @Sendable () async -> Void = {
+      task.cancel()
+      _ = await task.value
+    }
+    running = (mine, end)
+    let result = await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+    if running?.number == mine { running = nil }
+    return try result.get()
+  }
+
+  /// Waits for the end, but not for ever; and as long when this one is ended itself, for the one after it needs the port, too.
+  private static func wait(for end: @escaping @Sendable () async -> Void, _ clock: any Clock<Duration>) async {
+    let (either, signal) = AsyncStream.makeStream(of: Never.self)
+    let ending = Task {
+      await end()
+      signal.finish()
+    }
+    let limit = Task {
+      try? await clock.sleep(for: patience)
+      signal.finish()
+    }
+    await Task { for await _ in either {} }.value
+    limit.cancel()
+    ending.cancel()
+  }
+}

@@ -1,0 +1,63 @@
+#if os(Linux)
+  internal import AuthDBus
+
+  /// Why something could not be done in the Secret Service.
+  enum SecretServiceError: Error, Sendable, Hashable {
+    case bus(DBusFailure)
+    /// The service answered as it should, and this is what it means.
+    case told(StoreFailure)
+
+    static let locked = SecretServiceError.told(.locked("the Secret Service holds its keyring locked: unlock it"))
+
+    /// What else an app may do.
+    private static let choices =
+      "Start a Secret Service (gnome-keyring, KWallet, KeePassXC), or use EncryptedFileStore or MemoryCredentialStore."
+
+    /// Whether another connection, and another session in it, may make it good: the service was started anew, another
+    /// process removed the item, or the bus is another one.
+    var isStale: Bool {
+      switch self {
+      case .bus(.broken): true
+      case .bus(.rejected(let name, _)): Self.staleNames.contains(name)
+      default: false
+      }
+    }
+
+    private static let staleNames: Set = [
+      "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Disconnected",
+      "org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.DBus.Error.UnknownMethod",
+      "org.freedesktop.DBus.Error.UnknownInterface", "org.freedesktop.Secret.Error.NoSession",
+      "org.freedesktop.Secret.Error.NoSuchObject",
+    ]
+
+    var isLocked: Bool {
+      guard case .bus(.rejected(let name, _)) = self else { return false }
+      return name == "org.freedesktop.Secret.Error.IsLocked"
+    }
+
+    /// What the caller is told.
+    var failure: StoreFailure {
+      switch self {
+      case .told(let failure): failure
+      case .bus(.unreachable(let reason)): .unavailable("there is no D-Bus session bus (\(reason)). \(Self.choices)")
+      case .bus(.broken(let reason)): .unavailable("the connection to the Secret Service broke: \(reason)")
+      case .bus(.late): .unavailable("the Secret Service did not answer in time")
+      case .bus(.rejected(let name, let message)): Self.failure(for: name, message)
+      }
+    }
+
+    private static func failure(for name: String, _ message: String) -> StoreFailure {
+      let error = name.plainText(limit: 60)
+      switch name {
+      case "org.freedesktop.Secret.Error.IsLocked": return locked.failure
+      case "org.freedesktop.DBus.Error.AccessDenied":
+        return .denied("the Secret Service or the bus does not allow it: \(message)")
+      case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner":
+        return .unavailable("no Secret Service is on the session bus. \(choices)")
+      case _ where name.hasPrefix("org.freedesktop.DBus.Error.Spawn."):
+        return .unavailable("the Secret Service could not be started (\(error)). \(choices)")
+      default: return .unavailable("the Secret Service failed: \(message) (\(error))")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,95 @@
+import AuthDescriptor
+import AuthRuntime
+import Foundation
+
+/// All profiles, in one file.
+struct ProfileList: Sendable {
+  private static let version = Int64(1)
+  /// Nobody has so many profiles.
+  private static let longest = 1 << 20
+
+  var profiles: [String: Profile] = [:]
+  var names: [String] { profiles.keys.sorted() }
+
+  private static var path: String { CommandFolder.profiles + "/profiles.json" }
+
+  /// - Throws: ``ReportedFailure`` when the file is damaged: it is never taken for an empty one.
+  static func load() throws(ReportedFailure) -> ProfileList {
+    guard let data = try PrivateFile.contents(path, others: .reading, atMost: longest) else { return ProfileList() }
+    guard let members = JSONValue(parsing: data)?.object else { throw damaged(data) }
+    let place = FilePlace(file: path, path: "")
+    if let unknown = members.keys.sorted().first(where: { !["version", "profiles"].contains($0) }) {
+      throw place.member(unknown).failure("is not known; there are 'version' and 'profiles'")
+    }
+    guard members["version"] == .integer(version) else {
+      throw place.member("version").failure("must be \(version); a newer authctl may have written it")
+    }
+    guard let all = members["profiles"]?.object else { throw place.member("profiles").failure("must be an object") }
+    var book = ProfileList()
+    for (name, json) in all.sorted(by: { $0.key < $1.key }) {
+      let place = place.member("profiles").member(name)
+      do { try SessionName.check(name, as: "profile") } catch { throw place.failure("is no profile's name") }
+      book.profiles[name] = try Profile(json, at: place)
+    }
+    return book
+  }
+
+  /// Changes the file as it is now; others wait meanwhile.
+  static func change(_ body: (inout ProfileList) throws(ReportedFailure) -> Void) async throws(ReportedFailure) {
+    try PrivateFile.makeFolder(CommandFolder.profiles)
+    let lock: FileLock
+    do throws(StoreFailure) { lock = try await FileLock.acquire(path + ".lock") } catch {
+      throw ReportedFailure(
+        line: "unwritableFolder: \(CommandFolder.profiles) cannot be written, or another authctl holds it (check who "
+          + "owns it)")
+    }
+    defer { lock.release() }
+    var book = try load()
+    let before = book.profiles
+    try body(&book)
+    if book.profiles != before { try book.save() }
+  }
+
+  private func save() throws(ReportedFailure) {
+    let json = JSONValue.object([
+      "version": .integer(Self.version), "profiles": .object(profiles.mapValues(\.json)),
+    ])
+    try PrivateFile.replace(Self.path, with: Data((SafeJSON.text(json) + "\n").utf8))
+  }
+
+  /// The profile of that name, or the only one.
+  ///
+  /// - Throws: ``ReportedFailure`` with the nearest name, or all there are.
+  func profile(_ name: String?) throws(ReportedFailure) -> (name: String, profile: Profile) {
+    guard let name else {
+      if profiles.count == 1, let only = profiles.first { return (only.key, only.value) }
+      throw ReportedFailure(
+        line: profiles.isEmpty
+          ? "noProfile: there is no profile yet (authctl sign-in PROVIDER --client-id ID makes one)"
+          : "noProfile: there are several profiles: \(names.listed) (name one of them)")
+    }
+    guard let profile = profiles[name] else { throw unknown(name) }
+    return (name, profile)
+  }
+
+  func unknown(_ name: String) -> ReportedFailure {
+    let suggestion = NearestWord.suggestion(for: name, among: names)
+    let others =
+      profiles.isEmpty ? "; there is none yet" : "; there \(profiles.count == 1 ? "is" : "are") \(names.listed)"
+    return ReportedFailure(
+      line: "unknownProfile: there is no profile '\(name.shown(limit: 80))'\(suggestion.isEmpty ? others : suggestion) "
+        + "(authctl sign-in PROVIDER --client-id ID --profile NAME makes one)")
+  }
+
+  /// Where the text stops being JSON, as far as Foundation tells.
+  private static func damaged(_ data: Data) -> ReportedFailure {
+    var place = ""
+    do { _ = try JSONSerialization.jsonObject(with: data) } catch {
+      let reason = (error as NSError).userInfo["NSDebugDescription"] as? String
+      place = reason.map { ": \($0.shown())" } ?? ""
+    }
+    return ReportedFailure(
+      line: "damagedProfiles: \(path) is not JSON, or names a member twice\(place) (correct it, or move it away and "
+        + "sign in again; nobody was signed out)")
+  }
+}

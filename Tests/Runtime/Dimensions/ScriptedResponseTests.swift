@@ -1,0 +1,48 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `A scripted provider answers as its rules read` {
+  @Test(arguments: [
+    "format: form", "format: jsonp", "prefix: 'for(;;);'", "root: data", "root: 'data[0].x'",
+    "rename: { access_token: t.token, refresh_token: r }", "expires: { field: ttl, as: milliseconds }",
+    "expires: { field: until, as: unix }", "expires: { field: until, as: iso8601 }", "scope: { delimiter: ',' }",
+    "tokens: { user: { root: people.me, primary: true } }",
+    "fields: { instance: { path: 'team[0].url', type: string } }",
+  ]) func `with tokens`(rule: String) async throws {
+    let plan = Plan("token: { response: { \(rule) } }") { $0.now = { Date() } }
+    let credential = try #require(try await plan.signIn { client, _ in try await client.refresh() }.credential)
+    #expect(credential.accessToken.reveal().hasPrefix("access-"))
+    #expect(credential.scopes == ["a", "b"])
+    let left = try #require(credential.expiresAt).timeIntervalSinceNow
+    #expect((3000...3600).contains(left), "\(left)")
+  }
+
+  @Test func `with facts where they stand`() async throws {
+    #expect(try await Plan("userinfo: { root: 'response.user' }").signIn().claims("name") == ["Ada"])
+  }
+
+  @Test func `to a second exchange`() async throws {
+    let plan = Plan(#"token: { second_exchange: { endpoint: "https://id.example.com/then", parameters: { a: b } } }"#)
+    #expect(try await plan.signIn().wire.paths.contains("POST /then"))
+  }
+
+  @Test func `to discovery at another address, under another issuer`() async throws {
+    let yaml = """
+      server: { issuer: "https://id.example.com/token-issuer", jwks_uri: "https://id.example.com/keys" }
+      discovery: { url: "https://id.example.com/meta", issuer: "https://id.example.com/other" }
+      id_token: { algorithms: [ES256] }
+      """
+    var configuration = try configuration(yaml, over: .oidc)
+    (configuration.server.authorizationEndpoint, configuration.server.tokenEndpoint) = (nil, nil)
+    try await withPassing(configuration) { provider in
+      let client = provider.client()
+      let user = try await client.signIn(scopes: ["openid"], parameters: .init(), timeout: .seconds(60))
+      #expect(user.subject == "user-1")
+      #expect(provider.requests.contains { $0.path == "/meta" })
+    }
+  }
+}

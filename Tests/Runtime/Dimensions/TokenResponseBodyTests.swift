@@ -1,0 +1,156 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+private let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+/// One dimension of token answers: what a descriptor says, what the provider answers, and what is read.
+struct ReadRow: Sendable, CustomTestStringConvertible {
+  var dimension: String
+  var snippet: String
+  var body: String
+  /// Access token, refresh token, seconds until the token ends, scopes.
+  var token = "t"
+  var refresh: String?
+  var seconds: Double?
+  var scopes = ["a", "b"]
+  var answer: ScriptedResponse { .json(body) }
+
+  init(_ dimension: String, _ snippet: String, _ body: String, _ change: (inout ReadRow) -> Void = { _ in }) {
+    (self.dimension, self.snippet, self.body) = (dimension, snippet, body)
+    change(&self)
+  }
+
+  var testDescription: String { dimension }
+}
+
+@Suite struct `What is read of a token answer` {
+  private static let places = [
+    ReadRow(
+      "D62 below a root", "token: { response: { root: data.oauth } }", #"{"data":{"oauth":{"access_token":"t"}}}"#),
+    ReadRow(
+      "D63 under other names",
+      "token: { response: { rename: { access_token: accessToken, refresh_token: '.', expires_in: life, scope: perms } } }"
+        .replacing("'.'", with: "'tokens[0].value'"),
+      #"{"accessToken":"t","tokens":[{"value":"r"}],"life":60,"perms":"x"}"#
+    ) { ($0.refresh, $0.seconds, $0.scopes) = ("r", 60, ["x"]) },
+    ReadRow("D65 no token type", "", #"{"access_token":"t"}"#),
+    ReadRow(
+      "D65 whatever token type", "token: { response: { token_type: any } }",
+      #"{"access_token":"t","token_type":"user"}"#),
+    ReadRow("D67 scopes as a list", "", #"{"access_token":"t","scope":["x","y z"]}"#) { $0.scopes = ["x", "y z"] },
+    ReadRow(
+      "D67 scopes between other delimiters", "token: { response: { scope: { delimiter: ';' } } }",
+      #"{"access_token":"t","scope":"x y;z"}"#
+    ) { $0.scopes = ["x y", "z"] },
+    ReadRow(
+      "D67 scopes that are of no use", "token: { response: { scope: none } }", #"{"access_token":"t","scope":"?"}"#),
+  ]
+
+  @Test(arguments: places)
+  func `stands where the descriptor says`(row: ReadRow) async throws { try await check(row) }
+
+  private static let expiries = [
+    ReadRow("D64 a text", "", #"{"access_token":"t","expires_in":"60"}"#) { $0.seconds = 60 },
+    ReadRow("D64 zero means now", "", #"{"access_token":"t","expires_in":0}"#) { $0.seconds = 0 },
+    ReadRow(
+      "D64 zero, and a known lifetime", "lifetimes: { access_token: 90 }", #"{"access_token":"t","expires_in":0}"#
+    ) {
+      $0.seconds = 0
+    },
+    ReadRow(
+      "D64 zero of a token that never expires", "token: { response: { expires: { default: never } } }",
+      #"{"access_token":"t","expires_in":0}"#),
+    ReadRow(
+      "D64 missing, with a default", "token: { response: { expires: { default: 90 } } }", #"{"access_token":"t"}"#
+    ) {
+      $0.seconds = 90
+    },
+    ReadRow(
+      "D64 missing, never", "token: { response: { expires: { default: never } } }", #"{"access_token":"t"}"#),
+    ReadRow(
+      "D64 milliseconds", "token: { response: { expires: { as: milliseconds } } }",
+      #"{"access_token":"t","expires_in":1500}"#
+    ) { $0.seconds = 1.5 },
+    ReadRow(
+      "D64 a time in seconds", "token: { response: { expires: { field: expires_at, as: unix } } }",
+      #"{"access_token":"t","expires_at":1700000007}"#
+    ) { $0.seconds = 7 },
+    ReadRow(
+      "D64 a time of zero", "token: { response: { expires: { field: expires_at, as: unix, default: 90 } } }",
+      #"{"access_token":"t","expires_at":0}"#
+    ) { $0.seconds = 90 },
+    ReadRow(
+      "D64 a time in milliseconds", "token: { response: { expires: { as: unix_ms } } }",
+      #"{"access_token":"t","expires_in":"1700000007500"}"#
+    ) { $0.seconds = 7.5 },
+    ReadRow(
+      "D64 a time in words", "token: { response: { expires: { field: until, as: iso8601 } } }",
+      #"{"access_token":"t","until":"2023-11-14T22:13:27Z"}"#
+    ) { $0.seconds = 7 },
+    ReadRow("D64 nonsense", "", #"{"access_token":"t","expires_in":1e300}"#),
+  ]
+
+  @Test(arguments: expiries)
+  func `ends when the provider says, however it says it`(row: ReadRow) async throws { try await check(row) }
+
+  private func check(_ row: ReadRow) async throws {
+    var plan = Plan(row.snippet)
+    plan.now = { now }
+    plan.answer("/token", row.body)
+    let credential = try #require(try await plan.signIn().credential)
+    #expect(credential.accessToken == Secret(row.token))
+    #expect(credential.refreshToken == row.refresh.map { Secret($0) })
+    #expect(credential.expiresAt?.timeIntervalSince(now) == row.seconds)
+    #expect(credential.scopes == row.scopes)
+  }
+
+  @Test(arguments: [
+    ("D66 a form", "", "access_token=t%2B&scope=a,b", "application/x-www-form-urlencoded"),
+    ("D66 a form called HTML", "", "access_token=t%2B&expires_in=60", "text/html"),
+    ("D66 nothing but a form", "token: { response: { format: form } }", "access_token=t%2B", "application/json"),
+    ("D66 JSON called plain text", "", #"{"access_token":"t+"}"#, "text/plain"),
+    (
+      "D66 behind a prefix", "token: { response: { prefix: 'for (;;);' } }", #"for (;;);{"access_token":"t+"}"#,
+      "text/javascript"
+    ),
+    (
+      "D103 D66 inside of a call", "token: { response: { format: jsonp } }", #"cb({"access_token":"t+"});"#,
+      "text/javascript"
+    ),
+  ])
+  func `is not always JSON`(dimension: String, snippet: String, body: String, type: String) async throws {
+    var plan = Plan(snippet)
+    plan.answer("/token", ScriptedResponse(200, headers: ["Content-Type": type], body: body))
+    let userInfo = dimension.hasPrefix("D103") ? #"cb({"id":7});"# : #"{"id":7}"#
+    plan.answer("/userinfo", userInfo)
+    let journey = try await plan.signIn()
+    #expect(journey.credential?.accessToken == Secret("t+"))
+    #expect(journey.user.id == "7")
+  }
+
+  @Test(arguments: [201, 202, 299])
+  func `comes with any status of success: D75`(status: Int) async throws {
+    var plan = Plan()
+    plan.answer("/token", #"{"access_token":"t"}"#, status: status)
+    #expect(try await plan.signIn().credential?.accessToken == Secret("t"))
+  }
+
+  @Test(arguments: [
+    #"access_token=t&access_token=u"#, #"<a href="x=y">"#, "[]", #""t""#, "", #"{"access_token":"t"} x"#,
+    "access_token=%FF",
+  ])
+  func `is rejected when it is nothing of the kind`(body: String) async throws {
+    var plan = Plan()
+    plan.answer("/token", ScriptedResponse(200, headers: ["Content-Type": "text/html"], body: body))
+    let failure = try #require(try await plan.rejection().failure)
+    let rejections: [StepFailure] = [
+      .response(.notJSON(endpoint: .token, status: 200)),
+      .response(.missingField("access_token", endpoint: .token, status: 200)),
+    ]
+    #expect(rejections.contains(failure))
+  }
+}

@@ -1,0 +1,211 @@
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `What a server's no to a refresh means` {
+  /// A provider with words of its own.
+  private static let wordy = ProviderConfiguration.plain.with {
+    $0.refresh?.sessionEndingErrors = ["bad_refresh_token"]
+    $0.errors["busy_now"] = .init("busyNow", .retryLater, "Too much to do.")
+  }
+
+  private func end(
+    _ configuration: ProviderConfiguration, _ answer: ScriptedResponse
+  ) async throws -> (failure: StepFailure?, isSignedIn: Bool) {
+    try await withProvider(configuration) { provider in
+      let client = provider.client(keeping: MemoryCredentialStore())
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      await provider.rewrite { $0.instead = { $0.path == "/token" ? answer : nil } }
+      let failure = await client.refreshFailure()
+      return (failure, try await client.user() != nil)
+    }
+  }
+
+  @Test(arguments: [
+    ("bad_refresh_token", 200, "ended"), ("bad_refresh_token", 400, "ended"), ("bad_refresh_token", 503, "offline"),
+    ("invalid_grant", 400, "invalid_grant"), ("busy_now", 400, "offline"), ("server_error", 400, "offline"),
+    ("slow_down", 400, "rateLimited"), ("invalid_client", 401, "invalid_client"),
+  ])
+  func `is said by the descriptor`(code: String, status: Int, failure: String) async throws {
+    let end = try await end(Self.wordy, .json(#"{"error":"\#(code)"}"#, status: status))
+    #expect(end.failure?.caseName == failure)
+    #expect(end.isSignedIn == (failure != "ended"))
+  }
+
+  @Test func `is seen in another charset`() async throws {
+    var answer = ScriptedResponse(400, headers: ["Content-Type": "application/json; charset=ISO-8859-1"])
+    answer.body = #"{"error":"invalid_grant","error_description":"expiré"}"#.data(using: .isoLatin1) ?? Data()
+    let end = try await end(.plain, answer)
+    #expect(end.failure?.caseName == "ended")
+    #expect(!end.isSignedIn)
+  }
+
+  @Test func `repeats no token, whatever the server says`() async throws {
+    try await withProvider { provider in
+      let client = provider.client(keeping: MemoryCredentialStore())
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let token = try #require(try await client.credential()?.refreshToken).reveal()
+      let text = "the token \(token) of app is unknown"
+      await provider.rewrite {
+        $0.instead = {
+          $0.path == "/token"
+            ? .json(#"{"error":"invalid_request","error_description":"\#(text)"}"#, status: 400) : nil
+        }
+      }
+      guard case .server(_, let error) = await client.refreshFailure() else {
+        Issue.record("another failure")
+        return
+      }
+      #expect(error.text == "the token <redacted> of app is unknown")
+    }
+  }
+
+  @Test func `is that of a thief's token when it is old besides`() async throws {
+    try await withProvider { provider in
+      let client = provider.client(keeping: MemoryCredentialStore())
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      await provider.rewrite {
+        $0.claims = { claims in
+          claims["sub"] = "user-2"
+          claims["exp"] = .integer(1)
+        }
+      }
+      #expect(await client.refreshFailure() == .idToken(.subjectChanged), "not that a clock is wrong")
+      #expect(try await client.user() == nil)
+    }
+  }
+}
+
+@Suite struct `An ID token that cannot be believed after a refresh` {
+  /// What the server does to it, and how the refresh fails.
+  private func end(_ change: @escaping @Sendable (inout ScriptedProvider.Script) -> Void) async throws -> (
+    failure: StepFailure?, isSignedIn: Bool
+  ) {
+    try await withProvider(script: .init { $0.claims = { $0["auth_time"] = .integer(1_000) } }) { provider in
+      let client = provider.client(keeping: MemoryCredentialStore())
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      await provider.rewrite(change)
+      let failure = await client.refreshFailure()
+      return (failure, try await client.user() != nil)
+    }
+  }
+
+  @Test func `ends nobody's session by telling the time of the refresh`() async throws {
+    let end = try await end { $0.claims = { $0["auth_time"] = .integer(2_000) } }
+    #expect(end.failure == nil)
+    #expect(end.isSignedIn)
+  }
+
+  @Test func `ends nobody's session by another algorithm`() async throws {
+    let end = try await end { script in
+      script.idToken = { _ in "eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl" }
+    }
+    #expect(end.failure == .idToken(.algorithmNotAllowed("RS256")))
+    #expect(end.isSignedIn)
+  }
+
+  @Test func `ends the session when it is for another client`() async throws {
+    let end = try await end { $0.claims = { $0["aud"] = "another" } }
+    #expect(end.failure == .idToken(.audienceMismatch))
+    #expect(!end.isSignedIn)
+  }
+}
+
+@Suite struct `A refresh that nobody needs yet` {
+  private static let advised = ProviderConfiguration.plain.with { $0.refresh?.early = .seconds(600) }
+
+  @Test func `fails nobody whose token is good, and is not tried again and again`() async throws {
+    try await withProvider(Self.advised) { provider in
+      let time = TimeBox(stands: true)
+      await provider.rewrite { $0.now = { time.now } }
+      let client = provider.client(keeping: MemoryCredentialStore(), at: time)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let old = try await client.accessToken()
+      await provider.rewrite { $0.instead = { $0.path == "/token" ? .html("busy", status: 503) : nil } }
+      time.advance(by: 3100)
+      for _ in 1...5 { #expect(try await client.accessToken() == old) }
+      #expect(provider.refreshes == 1)
+      await provider.rewrite { $0.instead = { _ in nil } }
+      time.advance(by: 11)
+      #expect(try await client.accessToken() != old)
+    }
+  }
+
+  @Test func `says that its tokens are in danger`() async throws {
+    try await withProvider(Self.advised) { provider in
+      let (store, time) = (FragileStore(), TimeBox())
+      let client = provider.client(keeping: store, at: time)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      await provider.rewrite { $0.now = { time.now } }
+      time.advance(by: 3100)
+      await store.fail { if case .save(2...) = $0 { .unavailable("the disk is full") } else { nil } }
+      #expect(await client.tokenFailure()?.caseName == "unsaved")
+      #expect(await client.tokenFailure() == nil, "once")
+    }
+  }
+}
+
+@Suite struct `A sign-out` {
+  @Test func `is one, whatever becomes of the request to revoke`() async throws {
+    try await withProvider { provider in
+      let store = MemoryCredentialStore()
+      let client = provider.client(keeping: store)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let wasIn = Locked(true)
+      await provider.rewrite {
+        $0.instead = { $0.path == "/revoke" ? .html("busy", status: 503) : nil }
+      }
+      let transport = AnsweringTransport { request throws(TransportFailure) in
+        if request.url.path == "/revoke" {
+          // Whoever is killed now is signed out.
+          let next = try? await provider.client(keeping: store).user()
+          wasIn.withLock { $0 = next != nil }
+        }
+        return try await AuthEnvironment.platformTransport.send(request)
+      }
+      let leaving = provider.client(keeping: store, transport: transport)
+      _ = await failure { () async throws(StepFailure) in try await leaving.signOut() }
+      #expect(!wasIn.value)
+      #expect(try await leaving.user() == nil)
+    }
+  }
+
+  @Test func `revokes what a refresh brings while the server is asked to revoke`() async throws {
+    try await withProvider { provider in
+      let gate = GatedClock()
+      let transport = AnsweringTransport { request throws(TransportFailure) in
+        if request.url.path == "/revoke" { try? await gate.sleep(until: .now, tolerance: nil) }
+        return try await AuthEnvironment.platformTransport.send(request)
+      }
+      let client = provider.client(keeping: MemoryCredentialStore(), transport: transport)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      let asked = transport.asked.value
+      let signOut = Task { await failure { () async throws(StepFailure) in try await client.revokeTokens() } }
+      while transport.asked.value == asked { await Task.yield() }
+      let newest = try #require(try await client.refresh().refreshToken)
+      gate.open()
+      #expect(await signOut.value == nil)
+      let revoked = provider.requests.filter { $0.path == "/revoke" }.map(\.text)
+      #expect(revoked.count == 2)
+      #expect(revoked.last?.contains(newest.reveal()) == true)
+      #expect(try await client.user() == nil)
+    }
+  }
+
+  @Test func `revokes what another process has got meanwhile`() async throws {
+    try await withProvider { provider in
+      let store = MemoryCredentialStore()
+      let (one, other) = (provider.client(keeping: store), provider.client(keeping: store))
+      _ = try await one.signIn(scopes: [], parameters: .init())
+      _ = try await other.accessToken()
+      let newest = try #require(try await one.refresh().refreshToken)
+      try await other.revokeTokens()
+      let revoked = provider.requests.filter { $0.path == "/revoke" }.map(\.text)
+      #expect(revoked.count == 1)
+      #expect(revoked.first?.contains(newest.reveal()) == true)
+    }
+  }
+}
