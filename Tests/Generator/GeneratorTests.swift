@@ -59,7 +59,8 @@ import Testing
     (
       "swift: { type: Login }",
       [
-        "public enum Login: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding, UserInfoProviding {"
+        "public enum Login: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoking, SessionEnding,",
+        "  UserInfoProviding",
       ]
     ),
     (
