@@ -65,6 +65,22 @@
     /// How many connections are open now.
     public nonisolated var openConnections: Int { server.openConnections }
 
+    /// Waits until the provider has received matching requests, or until the task is canceled. Requests from before count.
+    ///
+    /// - Parameters:
+    ///   - count: The number of requests.
+    ///   - matches: Whether a request counts.
+    public nonisolated func waitForRequests(
+      _ count: Int = 1, where matches: @escaping @Sendable (RecordedRequest) -> Bool
+    ) async {
+      await server.waitForRequests(count, where: matches)
+    }
+
+    /// Waits until no connection is open.
+    public nonisolated func waitForClosedConnections() async {
+      await server.waitForClosedConnections()
+    }
+
     /// Starts a provider.
     public static func start(
       as configuration: ProviderConfiguration, script: Script = Script()

@@ -104,20 +104,36 @@
     public typealias Answering = @Sendable (RecordedRequest) async -> ScriptedResponse
 
     private let channel: any Channel
-    private let log: NIOLockedValueBox<[RecordedRequest]>
+    private let log: RequestLog
     private let open: NIOLockedValueBox<[ObjectIdentifier: any Channel]>
     /// `http://127.0.0.1:PORT`, on a free port.
     public let url: String
 
     /// Everything that was asked, in order.
-    public var requests: [RecordedRequest] { log.withLockedValue { $0 } }
+    public var requests: [RecordedRequest] { log.requests }
 
     /// How many connections are open now.
     public var openConnections: Int { open.withLockedValue { $0.count } }
 
+    /// Waits until the server has received matching requests, or until the task is canceled. Requests from before count.
+    ///
+    /// - Parameters:
+    ///   - count: The number of requests.
+    ///   - matches: Whether a request counts.
+    public func waitForRequests(
+      _ count: Int = 1, where matches: @escaping @Sendable (RecordedRequest) -> Bool
+    ) async {
+      await log.wait(for: count, matches)
+    }
+
+    /// Waits until no connection is open.
+    public func waitForClosedConnections() async {
+      while let channel = open.withLockedValue({ $0.values.first }) { try? await channel.closeFuture.get() }
+    }
+
     /// Starts a server on a free port.
     public static func start(answering: @escaping Answering) async throws -> ScriptedServer {
-      let log = NIOLockedValueBox<[RecordedRequest]>([])
+      let log = RequestLog()
       let open = NIOLockedValueBox<[ObjectIdentifier: any Channel]>([:])
       let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -135,8 +151,7 @@
     }
 
     private init(
-      channel: any Channel, log: NIOLockedValueBox<[RecordedRequest]>,
-      open: NIOLockedValueBox<[ObjectIdentifier: any Channel]>
+      channel: any Channel, log: RequestLog, open: NIOLockedValueBox<[ObjectIdentifier: any Channel]>
     ) {
       (self.channel, self.log, self.open) = (channel, log, open)
       self.url = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)"
@@ -154,12 +169,12 @@
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let log: NIOLockedValueBox<[RecordedRequest]>
+    private let log: RequestLog
     private let answering: ScriptedServer.Answering
     private var head: HTTPRequestHead?
     private var body = ByteBuffer()
 
-    init(log: NIOLockedValueBox<[RecordedRequest]>, answering: @escaping ScriptedServer.Answering) {
+    init(log: RequestLog, answering: @escaping ScriptedServer.Answering) {
       self.log = log
       self.answering = answering
     }
@@ -171,7 +186,7 @@
       case .end:
         guard let head else { return }
         let request = recorded(head)
-        log.withLockedValue { $0.append(request) }
+        log.append(request)
         Self.answer(request, on: context.channel, answering)
       }
     }

@@ -38,9 +38,8 @@ import Testing
     let mint = try TokenMint(.hs256, secret: secret ?? Secret("hush"))
     let configuration = ProviderConfiguration.plain.with { $0.idToken?.algorithms = algorithms }
     try await withProvider(configuration, script: .init { $0.mint = mint }) { provider in
-      let failure = await failure { () async throws(StepFailure) in
-        try await provider.client(clientSecret: secret).signIn(scopes: [], parameters: .init())
-      }
+      let failure = await failure(
+        of: try await provider.client(clientSecret: secret).signIn(scopes: [], parameters: .init()))
       #expect(failure == expected)
       #expect(!provider.requests.contains { $0.path == "/keys" }, "nobody needs published keys for that")
     }
@@ -74,9 +73,8 @@ import Testing
           "jwks_uri":"\(root)/keys","id_token_signing_alg_values_supported":\(offered)}
           """
       }
-      let failure = await failure { () async throws(StepFailure) in
-        try await provider.client(clientSecret: Self.secret).signIn(scopes: [], parameters: .init())
-      }
+      let failure = await failure(
+        of: try await provider.client(clientSecret: Self.secret).signIn(scopes: [], parameters: .init()))
       #expect(failure == expected)
     }
   }

@@ -117,9 +117,7 @@ import Testing
   func `is told when the provider has no page for it`(index: Int) async throws {
     let backend = BackendExchange<DynamicProvider>(
       configuration: .plain.with(Self.missing[index].change), variables: ["domain": "id.example"], clientID: "app")
-    let failure = await failure { () async throws(StepFailure) in
-      try await backend.startSignOut(of: nil, returningTo: Self.address)
-    }
+    let failure = await failure(of: try await backend.startSignOut(of: nil, returningTo: Self.address))
     #expect(failure == .configuration(.missingEndpoint(.endSession)), "\(Self.missing[index].name)")
   }
 
@@ -130,7 +128,7 @@ import Testing
     var found: [StepFailure?] = []
     for address in failures {
       found.append(
-        await failure { () async throws(StepFailure) in try await backend.startSignOut(of: nil, returningTo: address) })
+        await failure(of: try await backend.startSignOut(of: nil, returningTo: address)))
     }
     #expect(
       found == [

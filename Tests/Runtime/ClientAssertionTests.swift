@@ -88,17 +88,14 @@ import Testing
   }
 
   @Test func `does not do it with a secret that is too short, or a key that is none`() async throws {
-    let short = await failure { () async throws(StepFailure) in
-      try await rejected(secret: "short") { $0.client.authentication = [.clientSecretJWT] }
-    }
+    let short = await failure(of: try await rejected(secret: "short") { $0.client.authentication = [.clientSecretJWT] })
     #expect(short == .configuration(.clientSecretTooShort("HS256", minimumBytes: 32)))
-    let noKey = await failure { () async throws(StepFailure) in
-      try await rejected(settings: ["key": Secret("-----BEGIN")]) { it in
+    let noKey = await failure(
+      of: try await rejected(settings: ["key": Secret("-----BEGIN")]) { it in
         it.client.settings = [.init(name: "key", isSecret: true)]
         it.client.authentication = [.privateKeyJWT]
         it.client.secretJWT = .init(key: "{settings.key}")
-      }
-    }
+      })
     #expect(noKey == .configuration(.unusableKey("ES256")))
   }
 
@@ -143,7 +140,7 @@ import Testing
     let client = AuthClient<DynamicProvider>(
       issuer: "https://id.example", clientID: "app", clientSecret: secret.map { Secret($0) }, redirect: .loopback(),
       environment: AuthEnvironment(transport: transport).withOwnRedirects, adjust)
-    let failure = await failure { () async throws(StepFailure) in try await client.introspect(Secret("t")) }
+    let failure = await failure(of: try await client.introspect(Secret("t")))
     return (failure, sent.value)
   }
 

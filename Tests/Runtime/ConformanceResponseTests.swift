@@ -19,9 +19,7 @@ import Testing
       if promisingIssuer {
         try await provider.announce(["authorization_response_iss_parameter_supported": .bool(true)])
       }
-      return await failure { () async throws(StepFailure) in
-        try await client.signIn(scopes: [], parameters: .init(), timeout: .milliseconds(1500))
-      }
+      return await failure(of: try await client.signIn(scopes: [], parameters: .init(), timeout: .milliseconds(1500)))
     }
   }
 

@@ -83,9 +83,7 @@ struct ConformanceModule: Sendable, CustomTestStringConvertible {
       it.authorization.responseType = profile.type
       it.authorization.responseMode = profile.mode
     } _: { client, _ in
-      await failure { () async throws(StepFailure) in
-        try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20))
-      }
+      await failure(of: try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20)))
     }
   }
 
@@ -116,9 +114,7 @@ struct ConformanceModule: Sendable, CustomTestStringConvertible {
       it.authorization.responseMode = profile.mode
       it.userInfo.sources = [.idToken, .endpoint]
     } _: { client, _ in
-      await failure { () async throws(StepFailure) in
-        try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20))
-      }
+      await failure(of: try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20)))
     }
     #expect(found == .response(.subjectMismatch))
   }
@@ -130,9 +126,7 @@ struct ConformanceModule: Sendable, CustomTestStringConvertible {
       await provider.rewrite { script in
         script.instead = { $0.path.hasSuffix("openid-configuration") ? .json(body) : nil }
       }
-      return await failure { () async throws(StepFailure) in
-        try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20))
-      }
+      return await failure(of: try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20)))
     }
     #expect(found == .response(.discoveryIssuerMismatch))
   }

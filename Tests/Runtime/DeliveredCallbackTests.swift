@@ -30,7 +30,7 @@ import Testing
       let forged = try #require(URL(string: "com.example.app:/callback?code=x&state=guess"))
       let elsewhere = try #require(URL(string: "com.example.app:/other?code=x&state=guess"))
       let handling = { (url: URL) async in
-        await failure { () async throws(StepFailure) in try await client.handle(url) }
+        await failure(of: try await client.handle(url))
       }
       #expect(await handling(forged) == .callback(.stateMismatch))
       #expect(await handling(elsewhere) == .callback(.unexpected))
@@ -57,9 +57,7 @@ import Testing
       let client = provider.client(
         redirect: try redirect(), environment: AuthEnvironment(browser: Deliverer { feed.yield($0) }))
       var iterator = urls.makeAsyncIterator()
-      let first = Task {
-        await failure { () async throws(StepFailure) in try await client.signIn(scopes: [], parameters: .init()) }
-      }
+      let first = await failureTask(of: try await client.signIn(scopes: [], parameters: .init()))
       _ = await iterator.next()
       async let second = client.signIn(scopes: [], parameters: .init())
       try await client.handle(try #require(await iterator.next()))
@@ -72,9 +70,7 @@ import Testing
     let bare = Redirect.url(try #require(URL(string: "myapp://callback")))
     let client = AuthClient<DynamicProvider>(
       configuration: .plain, variables: ["domain": "id.example.com"], clientID: "app", redirect: bare)
-    let failure = await failure { () async throws(StepFailure) in
-      try await client.signIn(scopes: [], parameters: .init())
-    }
+    let failure = await failure(of: try await client.signIn(scopes: [], parameters: .init()))
     #expect(failure?.caseName == "unsuitableRedirect")
   }
 }

@@ -107,9 +107,7 @@ private let tokens = ScriptedResponse.json(
   @Test(arguments: ["access_denied", "expired_token", "invalid_grant"])
   func `ends with the server's no`(code: String) async throws {
     try await withDeviceProvider([error("authorization_pending"), error(code)]) { client, _, _ in
-      let failure = await failure { () async throws(StepFailure) in
-        try await client.signInOnAnotherDevice(scopes: ["openid"]) { _ in }
-      }
+      let failure = await failure(of: try await client.signInOnAnotherDevice(scopes: ["openid"]) { _ in })
       guard case .server(_, let error)? = failure else {
         Issue.record("\(String(describing: failure))")
         return
@@ -121,9 +119,7 @@ private let tokens = ScriptedResponse.json(
   @Test func `does not ask again once the code is spent`() async throws {
     let lost = ScriptedResponse.json(#"{"sub":"U1"}"#).truncated
     try await withDeviceProvider([tokens, lost, lost, lost, tokens], sources: [.endpoint]) { client, server, _ in
-      let failure = await failure { () async throws(StepFailure) in
-        try await client.signInOnAnotherDevice(scopes: []) { _ in }
-      }
+      let failure = await failure(of: try await client.signInOnAnotherDevice(scopes: []) { _ in })
       guard case .network? = failure else {
         Issue.record("\(String(describing: failure))")
         return
@@ -153,9 +149,7 @@ private let tokens = ScriptedResponse.json(
       var parameters = AuthorizationParameters()
       parameters.set("max_age", .seconds(300))
       parameters.set("acr_values", ["phr", "mfa"])
-      let old = await failure { () async throws(StepFailure) in
-        try await client.signInOnAnotherDevice(scopes: [], parameters: parameters) { _ in }
-      }
+      let old = await failure(of: try await client.signInOnAnotherDevice(scopes: [], parameters: parameters) { _ in })
       #expect(old == .idToken(.authenticationTooOld))
       let sent = provider.requests.first { $0.path == "/device" }?.text ?? ""
       #expect(FormEncoding.decode(sent)?.contains { $0 == ("acr_values", "phr mfa") } == true)
@@ -164,9 +158,8 @@ private let tokens = ScriptedResponse.json(
       let user = try await client.signInOnAnotherDevice(scopes: [], parameters: parameters) { _ in }
       #expect(user.subject == "user-1")
       parameters.set("prompt", ["login"])
-      let undeclared = await failure { () async throws(StepFailure) in
-        try await client.signInOnAnotherDevice(scopes: [], parameters: parameters) { _ in }
-      }
+      let undeclared = await failure(
+        of: try await client.signInOnAnotherDevice(scopes: [], parameters: parameters) { _ in })
       guard case .configuration(.unknownParameter("prompt", _))? = undeclared else {
         Issue.record("\(String(describing: undeclared))")
         return
@@ -195,9 +188,7 @@ private let tokens = ScriptedResponse.json(
     let client = AuthClient<DynamicProvider>(
       configuration: configuration, variables: ["domain": "id.example"], clientID: "app", redirect: .loopback(),
       environment: AuthEnvironment(now: { time.value }, clock: clock))
-    let failure = await failure { () async throws(StepFailure) in
-      try await client.signInOnAnotherDevice(scopes: []) { _ in }
-    }
+    let failure = await failure(of: try await client.signInOnAnotherDevice(scopes: []) { _ in })
     await server.stop()
     #expect(failure?.caseName == "expired_token")
     #expect(slept.value == .seconds(expiresIn))

@@ -24,7 +24,7 @@ import Testing
     ] as [(ScriptedProvider.Script, String)])
   func `are revoked when the sign-in fails`(script: ScriptedProvider.Script, name: String) async throws {
     try await withServer(script: script) { client, provider in
-      let found = await failure { () async throws(StepFailure) in try await client.signIn() }
+      let found = await failure(of: try await client.signIn())
       #expect(found?.caseName == name)
       #expect(Self.revoked(provider) == ["refresh_token", "access_token"])
     }
@@ -42,11 +42,11 @@ import Testing
       script.instead = { $0.path.hasSuffix("/userinfo") ? ScriptedResponse.json(#"{"sub":"user-1"}"#).stalled : nil }
     }
     try await withServer(script: script) { client, provider in
-      let task = Task { await failure { () async throws(StepFailure) in try await client.signIn() } }
-      while !provider.requests.contains(where: { $0.path.hasSuffix("/userinfo") }) { await Task.yield() }
+      let task = await failureTask(of: try await client.signIn())
+      await provider.waitForRequests { $0.path.hasSuffix("/userinfo") }
       task.cancel()
       #expect(await task.value == .cancelled)
-      while Self.revoked(provider).count < 2 { await Task.yield() }
+      await provider.waitForRequests(2) { $0.path.hasSuffix("/revoke") }
       let user = try await client.user()
       #expect(user == nil)
     }
@@ -63,7 +63,7 @@ import Testing
       let answer = try await AuthEnvironment.platformTransport.send(HTTPRequest(url: pending.url))
       let callback = try #require(URL(string: answer.headers["location"] ?? ""))
       let grant = try server.grant(from: callback.query ?? "", for: pending)
-      let found = await failure { () async throws(StepFailure) in try await server.exchange(grant) }
+      let found = await failure(of: try await server.exchange(grant))
       #expect(found == .idToken(.audienceMismatch))
       #expect(Self.revoked(provider) == ["refresh_token", "access_token"])
     }

@@ -30,7 +30,7 @@ import Testing
     let configuration = ProviderConfiguration.openIDConnect(issuer: issuer, adjust)
     let provider = try ResolvedProvider(configuration, variables: [:], clientID: "app")
     let source = ServerMetadataSource(provider: provider, transport: server, now: { Date() })
-    let failure = await failure { () async throws(StepFailure) in try await source.url(.token) }
+    let failure = await failure(of: try await source.url(.token))
     return (failure, asked.value)
   }
 

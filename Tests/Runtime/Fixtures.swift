@@ -1,6 +1,7 @@
 import AuthRuntime
 import AuthTesting
 import Foundation
+import TestSupport
 
 extension ProviderConfiguration {
   /// A plain OpenID provider, as five lines of YAML would make it, with every endpoint stated.
@@ -53,14 +54,21 @@ func withProvider<Value>(
   }
 }
 
-/// The failure that a call ends with, or `nil` when it succeeds.
-func failure<Code: ProviderErrorCode, Value>(
-  of body: () async throws(AuthFailure<Code>) -> Value
-) async -> AuthFailure<Code>? {
-  do {
-    _ = try await body()
-    return nil
-  } catch {
-    return error
+/// The failure of an expression, or `nil` if it succeeds.
+func failure<Value>(of expression: @autoclosure () async throws(StepFailure) -> Value) async -> StepFailure? {
+  await failure(StepFailure.self, of: try await expression())
+}
+
+/// A task with the failure of an expression, for tests that cancel it or do something meanwhile.
+func failureTask<Value>(
+  of expression: @autoclosure @escaping @Sendable () async throws(StepFailure) -> Value
+) async -> Task<StepFailure?, Never> {
+  Task {
+    do throws(StepFailure) {
+      _ = try await expression()
+      return nil
+    } catch {
+      return error
+    }
   }
 }

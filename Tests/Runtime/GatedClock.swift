@@ -16,6 +16,11 @@ struct GatedClock: Clock {
     for sleeper in all { sleeper.finish() }
   }
 
+  /// Waits until a task sleeps.
+  func sleeper() async {
+    await sleepers.wait { $0?.isEmpty != true }
+  }
+
   var now: Instant { .now }
   var minimumResolution: Duration { .zero }
 

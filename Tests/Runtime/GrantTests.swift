@@ -83,9 +83,7 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
       it.instead = { $0.path == "/oauth/token" ? .json(#"{"error":"expired_token"}"#, status: 403) : nil }
     }
     try await with(Auth0.self, script: script) { client, _, _ in
-      let failure = await failure { () async throws(Auth0.Failure) in
-        try await client.signInOnAnotherDevice { _ in }
-      }
+      let failure = await failure(Auth0.Failure.self, of: try await client.signInOnAnotherDevice { _ in })
       guard case .server(.expiredToken, _)? = failure else {
         Issue.record("\(String(describing: failure))")
         return
@@ -97,9 +95,8 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
     try await with(Auth0.self) { client, provider, _ in
       var parameters = AuthorizationParameters()
       parameters.set("connection", "github")
-      let failure = await failure { () async throws(Auth0.Failure) in
-        try await client.signInOnAnotherDevice(scopes: [], parameters: parameters) { _ in }
-      }
+      let failure = await failure(
+        Auth0.Failure.self, of: try await client.signInOnAnotherDevice(scopes: [], parameters: parameters) { _ in })
       #expect(failure == .configuration(.unknownParameter("connection", known: ["audience"])))
       #expect(provider.requests.isEmpty)
     }
@@ -166,9 +163,8 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
     try await with(Auth0.self, clientSecret: Secret("s")) { client, provider, _ in
       var parameters = AuthorizationParameters()
       parameters.set("prompt", "login")
-      let failure = await failure { () async throws(Auth0.Failure) in
-        try await client.clientCredential(scopes: [], parameters: parameters)
-      }
+      let failure = await failure(
+        Auth0.Failure.self, of: try await client.clientCredential(scopes: [], parameters: parameters))
       #expect(failure == .configuration(.unknownParameter("prompt", known: ["audience", "organization"])))
       #expect(provider.requests.isEmpty)
     }
@@ -219,7 +215,7 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
       it.server.introspectionEndpoint = "https://{domain}/oauth/v2/introspect"
     }
     try await with(Zitadel.self, clientSecret: Secret("s"), script: script, change) { client, _, _ in
-      let failure = await failure { () async throws(Zitadel.Failure) in try await client.introspect(Secret("t")) }
+      let failure = await failure(Zitadel.Failure.self, of: try await client.introspect(Secret("t")))
       guard case .server(_, let error)? = failure else {
         Issue.record("\(String(describing: failure))")
         return

@@ -49,9 +49,7 @@ import Testing
       $0.tokens = { $0["access_token"] = .string("t") }
     }
     try await withProvider(script: script) { provider in
-      let failure = await failure { () async throws(StepFailure) in
-        try await provider.client().signIn(scopes: [], parameters: .init())
-      }
+      let failure = await failure(of: try await provider.client().signIn(scopes: [], parameters: .init()))
       #expect(failure == expected.map { .idToken($0) })
     }
   }
@@ -122,7 +120,7 @@ import Testing
     plan.script.claims = { $0["auth_time"] = .integer(now) }
     _ = try await plan.signIn { client, provider in
       await provider.rewrite { $0.claims = { $0["auth_time"] = .integer(now + 1) } }
-      let failure = await failure { () async throws(StepFailure) in try await client.refresh() }
+      let failure = await failure(of: try await client.refresh())
       #expect(failure == .idToken(.changedAfterRefresh("auth_time")))
       let user = try await client.user()
       #expect(user != nil)
@@ -161,7 +159,7 @@ import Testing
           $0[name] = value
         }
       }
-      let failure = await failure { () async throws(StepFailure) in try await client.refresh() }
+      let failure = await failure(of: try await client.refresh())
       #expect(failure == expected.map { .idToken($0) })
     }
   }
@@ -176,7 +174,7 @@ import Testing
     return try await plan.run { client, provider in
       _ = try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(60))
       await provider.rewrite { $0.claims = { $0[name] = after } }
-      return await failure { () async throws(StepFailure) in try await client.refresh() }
+      return await failure(of: try await client.refresh())
     }
   }
 

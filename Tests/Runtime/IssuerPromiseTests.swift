@@ -64,9 +64,7 @@ import Testing
       environment: AuthEnvironment(transport: server).withOwnRedirects)
     let pending = try await exchange.start(redirectURI: "https://app.example/callback", scopes: [])
     let state = try #require(pending.request.state)
-    let verdict = await failure { () async throws(StepFailure) in
-      try exchange.grant(from: "code=c&state=\(state)", for: pending)
-    }
+    let verdict = await failure(of: try exchange.grant(from: "code=c&state=\(state)", for: pending))
     return (verdict, server.asked.value)
   }
 

@@ -53,10 +53,10 @@ import Testing
     let bad = Self.client(try Self.issuer(hostile), redirect, environment)
     let forward = Self.forward(to: honest)
     await hostile.rewrite { $0.instead = forward }
-    let found = await failure { () async throws(StepFailure) in try await bad.signIn() }
+    let found = await failure(of: try await bad.signIn())
     let other = try Self.issuer(honest)
     #expect(found == .configuration(.sharedRedirect("http://127.0.0.1\(Self.path)", otherIssuer: other)))
-    let second = await failure { () async throws(StepFailure) in try await good.signIn() }
+    let second = await failure(of: try await good.signIn())
     #expect(
       second == .configuration(.sharedRedirect("http://127.0.0.1\(Self.path)", otherIssuer: try Self.issuer(hostile))))
     for server in [honest, hostile] {
@@ -92,7 +92,7 @@ import Testing
         return Self.forward(to: honest, as: own.replacing("http:/", with: "http://", maxReplacements: 1))(request)
       }
     }
-    let found = await failure { () async throws(StepFailure) in try await bad.signIn() }
+    let found = await failure(of: try await bad.signIn())
     #expect(found == .browser(.timedOut(lastRejection: nil)))
     #expect(arrived.value == ["\(Self.path)/\(component)"])
     #expect(honest.requests.contains { $0.path.hasSuffix("/authorize") })
@@ -149,7 +149,7 @@ import Testing
     let pending = try await first.start(redirectURI: Self.uri, scopes: [])
     let shared = StepFailure.configuration(.sharedRedirect("https://app.example/cb", otherIssuer: issuer))
     #expect(
-      await failure { () async throws(StepFailure) in try await second.start(redirectURI: Self.uri, scopes: []) }
+      await failure(of: try await second.start(redirectURI: Self.uri, scopes: []))
         == shared)
     // No browser was sent to the rejected server, so it doesn't keep the first one's users away.
     _ = try await first.start(redirectURI: Self.uri, scopes: [])
@@ -201,7 +201,7 @@ import Testing
   @Test func `A callback string that isn't a URL fails as invalid, and a valid one is sent as written`() async {
     let broken = Self.client("https://id.example", .url("com.example.app:/call back"), .default.withOwnRedirects)
     #expect(
-      await failure { () async throws(StepFailure) in try await broken.user() }
+      await failure(of: try await broken.user())
         == .configuration(.invalidURL("com.example.app:/call back")))
     #expect(Redirect.url("com.example.app:/callback").callbackURLs(for: "x") == ["com.example.app:/callback"])
   }

@@ -71,9 +71,7 @@ private func query(_ provider: ScriptedProvider) -> String {
       let tail = "&max_age=300&prompt=login%20consent&claims=%7B%22id_token%22%3A%7B%22email%22%3Anull%7D%7D"
       #expect(query(provider).hasSuffix(tail))
       parameters.set("resource", "x")
-      let failure = await failure { () async throws(StepFailure) in
-        try await client.signIn(scopes: [], parameters: parameters)
-      }
+      let failure = await failure(of: try await client.signIn(scopes: [], parameters: parameters))
       guard case .configuration(.unknownParameter("resource", _))? = failure else {
         Issue.record("\(String(describing: failure))")
         return
@@ -94,7 +92,7 @@ private func query(_ provider: ScriptedProvider) -> String {
     try await withServer(script: script) { client, _ in
       var parameters = AuthorizationParameters()
       parameters.set("claims", #"{"id_token":{"acr":\#(wish)}}"#)
-      let found = await failure { () async throws(StepFailure) in try await client.signIn(parameters: parameters) }
+      let found = await failure(of: try await client.signIn(parameters: parameters))
       #expect(found == (isTaken ? nil : .idToken(.unexpectedClaim("acr"))))
     }
   }
@@ -110,7 +108,7 @@ private func query(_ provider: ScriptedProvider) -> String {
     try await withServer(script: script) { client, _ in
       var parameters = AuthorizationParameters()
       parameters.set("claims", #"{"id_token":{"auth_time":\#(wish)}}"#)
-      let found = await failure { () async throws(StepFailure) in try await client.signIn(parameters: parameters) }
+      let found = await failure(of: try await client.signIn(parameters: parameters))
       #expect(found == (isTaken ? nil : .idToken(.unexpectedClaim("auth_time"))))
     }
   }
@@ -124,7 +122,7 @@ private func query(_ provider: ScriptedProvider) -> String {
     try await withServer { it in
       it.idToken?.algorithms = named
     } _: { client, _ in
-      let found = await failure { () async throws(StepFailure) in try await client.signIn() }
+      let found = await failure(of: try await client.signIn())
       #expect(found == (isTaken ? nil : .idToken(.algorithmNotAllowed("ES256"))))
     }
   }
@@ -132,7 +130,7 @@ private func query(_ provider: ScriptedProvider) -> String {
   @Test(arguments: [.integer(7), .number(7.5), .bool(true), .array([.string("user-1")])] as [JSONValue])
   func `an ID token whose sub isn't a string is rejected`(subject: JSONValue) async throws {
     try await withServer(script: .init { $0.claims = { $0["sub"] = subject } }) { client, _ in
-      let found = await failure { () async throws(StepFailure) in try await client.signIn() }
+      let found = await failure(of: try await client.signIn())
       #expect(found == .idToken(.claim(.wrongClaimType("sub", expected: "a text"))))
     }
   }
@@ -146,7 +144,7 @@ private func query(_ provider: ScriptedProvider) -> String {
     try await withServer { client, _ in
       var parameters = AuthorizationParameters()
       parameters.set("claims", #"{"id_token":{"sub":\#(wish)}}"#)
-      let found = await failure { () async throws(StepFailure) in try await client.signIn(parameters: parameters) }
+      let found = await failure(of: try await client.signIn(parameters: parameters))
       #expect(found == (isTaken ? nil : .idToken(.unexpectedClaim("sub"))))
     }
   }
@@ -196,56 +194,13 @@ private func query(_ provider: ScriptedProvider) -> String {
     }
     try await withServer(script: script) { client, provider in
       try await client.signIn()
-      let found = await failure { () async throws(StepFailure) in try await client.signOut() }
+      let found = await failure(of: try await client.signOut())
       guard case .server(_, let error)? = found, error.code == "unsupported_token_type" else {
         Issue.record("\(String(describing: found))")
         return
       }
       #expect(provider.requests.count { $0.path.hasSuffix("/revoke") } == 2)
       #expect(provider.requests.last?.query.contains("client_id=app") == true)
-    }
-  }
-
-  @Test func `gives a server its new tokens before they are verified, so that none is lost`() async throws {
-    try await withServer { client, provider in
-      try await client.signIn()
-      let old = try #require(try await client.credential())
-      let issuer = provider.configuration.server.issuer?.text ?? ""
-      let server = BackendExchange<DynamicProvider>(issuer: issuer, clientID: "app")
-      await provider.rewrite { $0.instead = { $0.path.hasSuffix("/keys") ? ScriptedResponse(500) : nil } }
-      let kept = Locked<Credential?>(nil)
-      let found = await failure { () async throws(StepFailure) in
-        try await server.refresh(old) { new in kept.withLock { $0 = new } }
-      }
-      #expect(found == .response(.unexpectedStatus(500, endpoint: .keys)))
-      let new = try #require(kept.value)
-      #expect(new.refreshToken != old.refreshToken)
-      await provider.rewrite { $0.instead = { _ in nil } }
-      let next = try await server.refresh(new) { _ in }
-      #expect(next.accessToken != new.accessToken)
-      let unsaved = await failure { () async throws(StepFailure) in
-        try await server.refresh(next) { _ in throw StoreFailure.corrupt }
-      }
-      guard case .session(.unsaved(let handedOver, _)) = unsaved else {
-        Issue.record("the new tokens are lost")
-        return
-      }
-      #expect(handedOver.refreshToken != next.refreshToken)
-    }
-  }
-
-  @Test func `gives an app's server a token of its own`() async throws {
-    let script = ScriptedProvider.Script { script in
-      script.instead = { $0.path.hasSuffix("/token") ? .json(#"{"access_token":"t","token_type":"Bearer"}"#) : nil }
-    }
-    try await withServer(script: script) { _, provider in
-      let issuer = provider.configuration.server.issuer?.text ?? ""
-      let server = BackendExchange<DynamicProvider>(issuer: issuer, clientID: "app", clientSecret: Secret("s"))
-      let credential = try await server.clientCredential(scopes: ["api"], parameters: ["resource": "https://api"])
-      #expect(credential.accessToken == Secret("t"))
-      let request = try #require(provider.requests.last)
-      #expect(request.text == "grant_type=client_credentials&scope=api&resource=https%3A%2F%2Fapi")
-      #expect(request.headers["authorization"] == basic("app:s"))
     }
   }
 
@@ -264,9 +219,7 @@ private func query(_ provider: ScriptedProvider) -> String {
     try await withServer { client, _ in
       var parameters = AuthorizationParameters()
       parameters.set("max_age", .seconds(300))
-      let failure = await failure { () async throws(StepFailure) in
-        try await client.signIn(scopes: [], parameters: parameters)
-      }
+      let failure = await failure(of: try await client.signIn(scopes: [], parameters: parameters))
       #expect(failure == .idToken(.authenticationTooOld))
     }
   }

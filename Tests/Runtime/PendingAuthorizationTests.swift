@@ -139,9 +139,7 @@ extension ScriptedProvider {
       configuration: .plain, variables: ["domain": "id.example"], clientID: "app")
     let pending = try await backend.start(redirectURI: Self.address, scopes: [])
     let state = try #require(pending.request.state)
-    let no = await failure { () async throws(StepFailure) in
-      try backend.grant(from: "error=access_denied&state=\(state)", for: pending)
-    }
+    let no = await failure(of: try backend.grant(from: "error=access_denied&state=\(state)", for: pending))
     #expect(no?.caseName == "accessDenied")
     #expect(throws: StepFailure.callback(.unexpected)) {
       try backend.grant(from: "code=c&state=\(state)", for: pending)

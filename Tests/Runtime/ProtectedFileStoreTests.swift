@@ -55,15 +55,6 @@ private final class PlatformKey: Sendable {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map(folder.appendingPathComponent)
   }
 
-  private func failure(_ body: () async throws(StoreFailure) -> Void) async -> StoreFailure? {
-    do {
-      try await body()
-      return nil
-    } catch {
-      return error
-    }
-  }
-
   @Test func `gives back what it was given, each to its own, and shows the platform 32 bytes`() async throws {
     try await withStore { store, folder in
       let other = CredentialKey(issuer: "https://id.example", clientID: "another")
@@ -143,9 +134,9 @@ private final class PlatformKey: Sendable {
     try await withStore { store, folder in
       try await store.save(credential("a"), for: key)
       let failing = self.store(in: folder, protect: { _ in throw thrown }, unprotect: { _ in throw thrown })
-      #expect(await failure { () async throws(StoreFailure) in _ = try await failing.load(key) } == told)
+      #expect(await failure(StoreFailure.self, of: try await failing.load(key)) == told)
       let other = try credential("b")
-      #expect(await failure { () async throws(StoreFailure) in try await failing.save(other, for: key) } == told)
+      #expect(await failure(StoreFailure.self, of: try await failing.save(other, for: key)) == told)
       #expect(try await store.load(key)?.accessToken == Secret("a"))
     }
   }
@@ -155,11 +146,11 @@ private final class PlatformKey: Sendable {
     try await withStore { _, folder in
       let foreign = store(in: folder, protect: { _ in throw Foreign() })
       #expect(
-        await failure { () async throws(StoreFailure) in try await foreign.save(credential("a"), for: key) }
+        await failure(StoreFailure.self, of: try await foreign.save(credential("a"), for: key))
           == .unavailable("the app could not protect the key (Foreign)"))
       let lost = store(in: folder, protect: { _ in throw KeyProtectorFailure.keyLost })
       #expect(
-        await failure { () async throws(StoreFailure) in try await lost.save(credential("a"), for: key) }
+        await failure(StoreFailure.self, of: try await lost.save(credential("a"), for: key))
           == .unavailable("the key that protects credentials is lost, and there is no new one"))
       for bad in [Data(), Data(repeating: 1, count: 70_000)] {
         let odd = store(in: folder, protect: { _ in bad })
@@ -187,7 +178,7 @@ private final class PlatformKey: Sendable {
       clock.open()
       let late = self.store(in: folder, clock: clock, unprotect: hanging)
       #expect(
-        await failure { () async throws(StoreFailure) in _ = try await late.load(key) }
+        await failure(StoreFailure.self, of: try await late.load(key))
           == .unavailable("the app did not protect the key in time"))
       var told = cancellations.makeAsyncIterator()
       await told.next()
@@ -226,7 +217,7 @@ private final class PlatformKey: Sendable {
       try await store.save(credential("a"), for: key)
       let file = try #require(try files(in: folder).first)
       try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
-      guard case .unavailable = await failure({ () async throws(StoreFailure) in _ = try await store.load(key) }) else {
+      guard case .unavailable = await failure(StoreFailure.self, of: try await store.load(key)) else {
         Issue.record("a file that others may read was taken")
         return
       }
@@ -234,7 +225,7 @@ private final class PlatformKey: Sendable {
       try FileManager.default.moveItem(at: file, to: elsewhere)
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: elsewhere.path)
       try FileManager.default.createSymbolicLink(at: file, withDestinationURL: elsewhere)
-      guard case .unavailable = await failure({ () async throws(StoreFailure) in _ = try await store.load(key) }) else {
+      guard case .unavailable = await failure(StoreFailure.self, of: try await store.load(key)) else {
         Issue.record("a link was followed")
         return
       }

@@ -118,9 +118,7 @@ import Testing
 
   @Test func `is not tried where the descriptor forbids it`() async throws {
     try await withProvider(.plain.with { ($0.discovery.mode, $0.server.tokenEndpoint) = (.none, nil) }) { provider in
-      let failure = await failure { () async throws(StepFailure) in
-        try await provider.client().signIn(scopes: [], parameters: .init())
-      }
+      let failure = await failure(of: try await provider.client().signIn(scopes: [], parameters: .init()))
       #expect(failure == .configuration(.missingEndpoint(.token)))
     }
   }
@@ -134,9 +132,9 @@ import Testing
   ])
   func `rejects a document that is not the issuer's`(body: String, status: Int, caseName: String) async throws {
     let server = try await ScriptedServer.start { _ in .json(body, status: status) }
-    let failure = await failure { () async throws(StepFailure) in
-      try await DiscoveryDocument.fetch(for: Self.provider(at: server), transport: AuthEnvironment.platformTransport)
-    }
+    let failure = await failure(
+      of: try await DiscoveryDocument.fetch(
+        for: Self.provider(at: server), transport: AuthEnvironment.platformTransport))
     await server.stop()
     #expect(failure?.caseName == caseName)
   }
@@ -145,11 +143,9 @@ import Testing
     let server = try await ScriptedServer.start { request in
       .json(#"{"issuer":"http://\#(request.headers["host"] ?? "")","token_endpoint":"http://evil.example/token"}"#)
     }
-    let failure = await failure { () async throws(StepFailure) in
-      let document = try await DiscoveryDocument.fetch(
-        for: Self.provider(at: server), transport: AuthEnvironment.platformTransport)
-      return try document.url(.token)
-    }
+    let transport = AuthEnvironment.platformTransport
+    let failure = await failure(
+      of: try await DiscoveryDocument.fetch(for: Self.provider(at: server), transport: transport).url(.token))
     await server.stop()
     #expect(failure == .configuration(.insecureURL("http://evil.example")))
   }
@@ -175,7 +171,7 @@ import Testing
         issuer: root, clientID: "app", redirect: .loopback(ports: 20_000...29_999),
         environment: AuthEnvironment(browser: FollowingBrowser()).withOwnRedirects)
       _ = try await client.signIn(scopes: [], parameters: .init())
-      let rejection = await failure { () async throws(StepFailure) in try await client.revokeTokens() }
+      let rejection = await failure(of: try await client.revokeTokens())
       #expect(rejection == .configuration(expected))
     }
   }
@@ -189,9 +185,7 @@ import Testing
     let client = AuthClient<DynamicProvider>(
       issuer: issuer, clientID: "app", redirect: .loopback(),
       environment: AuthEnvironment(transport: transport).withOwnRedirects)
-    let rejection = await failure { () async throws(StepFailure) in
-      try await client.signIn(scopes: [], parameters: .init())
-    }
+    let rejection = await failure(of: try await client.signIn(scopes: [], parameters: .init()))
     #expect(rejection == .configuration(.invalidURL(shown)))
     #expect(throws: StepFailure.configuration(.invalidURL(shown))) { try DiscoveryDocument.locations(of: issuer) }
     #expect(transport.asked.value == 0)

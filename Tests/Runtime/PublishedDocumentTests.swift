@@ -21,18 +21,15 @@ import Testing
     let keys = HTTPResponse(status: status, body: Data(Self.json.utf8))
     #expect(throws: StepFailure.response(.unexpectedStatus(status, endpoint: .keys))) { try KeySet(keys) }
     #expect(try KeySet(HTTPResponse(status: 200, body: Data(Self.json.utf8))).keys.isEmpty)
-    let failure = await failure { () async throws(StepFailure) in
-      try await endpoint(#""token_endpoint":"https://id.example/token""#, of: "https://id.example", status: status)
-    }
+    let failure = await failure(
+      of: try await endpoint(#""token_endpoint":"https://id.example/token""#, of: "https://id.example", status: status))
     #expect(failure == .response(.unexpectedStatus(status, endpoint: .discovery)))
   }
 
   @Test(arguments: ["http://127.0.0.1:8080", "http://localhost", "http://[::1]:1"])
   func `names an http endpoint on loopback only if the issuer is on loopback, too`(place: String) async throws {
     let field = #""token_endpoint":"\#(place)/token""#
-    let failure = await failure { () async throws(StepFailure) in
-      try await endpoint(field, of: "https://id.example")
-    }
+    let failure = await failure(of: try await endpoint(field, of: "https://id.example"))
     #expect(failure == .configuration(.insecureURL(place)))
     #expect(try await endpoint(field, of: "http://127.0.0.1:9")?.absoluteString == place + "/token")
     #expect(try await endpoint(field, of: "https://localhost")?.absoluteString == place + "/token")
@@ -74,9 +71,8 @@ import Testing
 
   @Test func `without S256 among its code challenge methods ends a sign-in before the browser opens`() async throws {
     for methods in [#"["plain"]"#, "[]", #""S256""#] {
-      let failure = await failure { () async throws(StepFailure) in
-        try await Self.withMethods(methods).start(redirectURI: "https://app.example/cb", scopes: [])
-      }
+      let failure = await failure(
+        of: try await Self.withMethods(methods).start(redirectURI: "https://app.example/cb", scopes: []))
       #expect(failure == .configuration(.unsupportedCodeChallenge), "\(methods)")
     }
     for methods in [nil, "null", #"["plain","S256"]"#] {

@@ -74,9 +74,7 @@ import Testing
         }
       }
       let client = provider.client()
-      let failure = await failure { () async throws(StepFailure) in
-        try await client.signIn(scopes: [], parameters: .init())
-      }
+      let failure = await failure(of: try await client.signIn(scopes: [], parameters: .init()))
       #expect(
         failure?.recovery.description
           == "check Grant Types in the Auth0 Dashboard: This client may not use this flow.")
@@ -93,9 +91,7 @@ import Testing
         clock.open()
       }
       let client = provider.client(environment: AuthEnvironment(browser: browser, clock: clock))
-      let failure = await failure { () async throws(StepFailure) in
-        try await client.signIn(scopes: [], parameters: .init())
-      }
+      let failure = await failure(of: try await client.signIn(scopes: [], parameters: .init()))
       var address = ""
       for await found in addresses { address = found }
       let missing = "\(address) under Allowed Callback URLs in the Auth0 Dashboard"

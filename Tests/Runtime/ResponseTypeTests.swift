@@ -60,15 +60,12 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
       issuer: "https://id.example", clientID: "app", redirect: .loopback(),
       environment: AuthEnvironment(transport: server, browser: FollowingBrowser()).withOwnRedirects, adjust)
     #expect(
-      await failure { () async throws(StepFailure) in try await client.signIn(scopes: [], parameters: .init()) }
+      await failure(of: try await client.signIn(scopes: [], parameters: .init()))
         == rejected)
     let backend = BackendExchange<DynamicProvider>(
       issuer: "https://id.example", clientID: "app", environment: AuthEnvironment(transport: server).withOwnRedirects,
       adjust)
-    #expect(
-      await failure { () async throws(StepFailure) in
-        try await backend.start(redirectURI: "https://app.example/cb", scopes: [])
-      } == rejected)
+    #expect(await failure(of: try await backend.start(redirectURI: "https://app.example/cb", scopes: [])) == rejected)
     #expect(server.asked.value == 0)
   }
 
@@ -85,7 +82,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
 
   @Test func `that brings an ID token alone gives no access token`() async throws {
     _ = try await signIn(.idToken, nil) { client, _ in
-      let failure = await failure { () async throws(StepFailure) in try await client.accessToken() }
+      let failure = await failure(of: try await client.accessToken())
       #expect(
         failure
           == .response(.missingField("access_token", endpoint: .authorization, status: 200)))
@@ -150,10 +147,9 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
     var configuration = try configuration("", over: .oidc)
     configuration.authorization.responseType = type
     try await withPassing(configuration, script: script) { provider in
-      let failure = await failure { () async throws(StepFailure) in
-        try await provider.client(clientID: "app").signIn(
-          scopes: ["openid"], parameters: .init(), timeout: .seconds(20))
-      }
+      let failure = await failure(
+        of: try await provider.client(clientID: "app").signIn(
+          scopes: ["openid"], parameters: .init(), timeout: .seconds(20)))
       #expect(failure == .idToken(bend.rejection))
       #expect(provider.requests.allSatisfy { $0.path != "/token" })
     }
@@ -164,10 +160,9 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
     var configuration = try configuration("", over: .oidc)
     configuration.authorization.responseType = .codeIDToken
     try await withPassing(configuration, script: script) { provider in
-      let failure = await failure { () async throws(StepFailure) in
-        try await provider.client(clientID: "app").signIn(
-          scopes: ["openid"], parameters: .init(), timeout: .seconds(20))
-      }
+      let failure = await failure(
+        of: try await provider.client(clientID: "app").signIn(
+          scopes: ["openid"], parameters: .init(), timeout: .seconds(20)))
       #expect(failure == .idToken(.subjectChanged))
     }
   }
@@ -184,10 +179,9 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
       "id_token: { issuer: ['https://a.example', 'https://b.example'] }", over: .oidc)
     configuration.authorization.responseType = .codeIDToken
     try await withPassing(configuration, script: script) { provider in
-      let failure = await failure { () async throws(StepFailure) in
-        try await provider.client(clientID: "app").signIn(
-          scopes: ["openid"], parameters: .init(), timeout: .seconds(20))
-      }
+      let failure = await failure(
+        of: try await provider.client(clientID: "app").signIn(
+          scopes: ["openid"], parameters: .init(), timeout: .seconds(20)))
       #expect(failure == rejection.map { .idToken($0) })
       #expect(provider.requests.contains { $0.path == "/token" })
     }
@@ -206,10 +200,9 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
         $0.frontClaims = { if nonce != "sent" { $0["nonce"] = nonce.map(JSONValue.string) } }
       }
       try await withPassing(configuration, script: script) { provider in
-        let failure = await failure { () async throws(StepFailure) in
-          try await provider.client(clientID: "app").signIn(
-            scopes: ["openid"], parameters: .init(), timeout: .seconds(20))
-        }
+        let failure = await failure(
+          of: try await provider.client(clientID: "app").signIn(
+            scopes: ["openid"], parameters: .init(), timeout: .seconds(20)))
         #expect(failure == rejection.map { .idToken($0) })
       }
     }
@@ -221,10 +214,9 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
     var configuration = try configuration("", over: .oidc)
     configuration.authorization.responseType = .codeIDTokenToken
     try await withPassing(configuration, script: script) { provider in
-      let failure = await failure { () async throws(StepFailure) in
-        try await provider.client(clientID: "app").signIn(
-          scopes: ["openid"], parameters: .init(), timeout: .seconds(20))
-      }
+      let failure = await failure(
+        of: try await provider.client(clientID: "app").signIn(
+          scopes: ["openid"], parameters: .init(), timeout: .seconds(20)))
       let wanted: [String: StepFailure] = [
         "code": .callback(.missingCode), "id_token": .idToken(.missingIDToken),
         "access_token": .callback(.missingField("access_token")),

@@ -132,8 +132,8 @@ final class ImpatientClock: Clock {
         environment: AuthEnvironment(browser: FollowingBrowser(), clock: ImpatientClock()))
       _ = try await client.signIn(scopes: [], parameters: .init())
       let failures = [
-        await failure { () async throws(StepFailure) in _ = try await client.introspect(Secret("t")) },
-        await failure { () async throws(StepFailure) in try await client.revokeTokens() },
+        await failure(of: try await client.introspect(Secret("t"))),
+        await failure(of: try await client.revokeTokens()),
       ]
       let endpoints = [Endpoint.introspection, .revocation]
       let rejections = endpoints.map { StepFailure.response(.unexpectedStatus(503, endpoint: $0)) }
@@ -162,7 +162,7 @@ final class ImpatientClock: Clock {
       let client = provider.client(environment: environment)
       _ = try await client.signIn(scopes: [], parameters: .init())
       busy.withLock { _ = $0.remove("/token") }
-      let rejection = await failure { () async throws(StepFailure) in try await client.refresh() }
+      let rejection = await failure(of: try await client.refresh())
       #expect(rejection == .session(.offline(.status(503))))
       try await client.revokeTokens()
       let counts = Dictionary(grouping: provider.requests, by: \.path).mapValues(\.count)

@@ -40,7 +40,7 @@ import Testing
   func `are said, and end the session once the refresh token is revoked`(it: Case) async throws {
     try await withServer(script: Self.script(refresh: it.refresh, access: it.access)) { client, provider in
       try await client.signIn()
-      let found = await failure { () async throws(StepFailure) in try await client.revokeTokens() }
+      let found = await failure(of: try await client.revokeTokens())
       let left = try await client.credential()
       #expect(found?.caseName == it.failure)
       #expect((left == nil) == it.isOver)
@@ -52,7 +52,7 @@ import Testing
   func `are said at the end of a sign-out, which goes all the way`(it: Case) async throws {
     try await withServer(script: Self.script(refresh: it.refresh, access: it.access)) { client, provider in
       try await client.signIn()
-      let found = await failure { () async throws(StepFailure) in try await client.signOut() }
+      let found = await failure(of: try await client.signOut())
       let left = try await client.credential()
       #expect(found?.caseName == it.failure)
       #expect(left == nil)
@@ -65,9 +65,9 @@ import Testing
       it.authorization.responseType = .idTokenToken
     } _: { client, _ in
       try await client.signIn()
-      let revoking = await failure { () async throws(StepFailure) in try await client.revokeTokens() }
+      let revoking = await failure(of: try await client.revokeTokens())
       let kept = try await client.credential()
-      let leaving = await failure { () async throws(StepFailure) in try await client.signOut() }
+      let leaving = await failure(of: try await client.signOut())
       let left = try await client.credential()
       #expect((revoking?.caseName, leaving?.caseName) == ("unsupportedTokenType", "unsupportedTokenType"))
       #expect(kept != nil && left == nil)

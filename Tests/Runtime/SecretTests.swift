@@ -36,7 +36,7 @@ import Testing
         HTTPRequest(url: try SecureURL.parse("https://a.b/c?code=\(secrets[0])"), headers: ["A": secrets[1]]),
         to: &dumped)
       await provider.rewrite { $0.instead = { _ in .html(secrets.joined(), status: 500) } }
-      let failure = await failure { () async throws(StepFailure) in try await client.refresh() }
+      let failure = await failure(of: try await client.refresh())
       dumped += "\(try #require(failure)) \(String(reflecting: failure))"
       for secret in secrets + ["client-s3cret"] { #expect(!dumped.contains(secret)) }
     }

@@ -108,7 +108,7 @@ private struct Outside: Sendable {
     let outside = Outside(gate: gate)
     let verdicts = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 1...50 { group.addTask { try await outside.verdict() } }
-      while outside.count[1] == 0 { await Task.yield() }
+      await outside.asked.wait { $0[Outside.document] != nil }
       gate.open()
       return try await group.reduce(into: []) { $0.append($1) }
     }
@@ -123,10 +123,10 @@ private struct Outside: Sendable {
       _ = try await client.signIn(scopes: [], parameters: .init())
       await provider.rewrite { $0.instead = { $0.path == "/keys" ? .json("{}", status: 404) : nil } }
       time.advance(by: 700)
-      #expect(await failure { () async throws(StepFailure) in try await client.refresh() } == nil)
+      #expect(await failure(of: try await client.refresh()) == nil)
       #expect(provider.requests.filter { $0.path == "/keys" }.count == 2)
       await provider.rewrite { $0.header = ["kid": .string("another")] }
-      #expect(await failure { () async throws(StepFailure) in try await client.refresh() } != nil)
+      #expect(await failure(of: try await client.refresh()) != nil)
     }
   }
 }

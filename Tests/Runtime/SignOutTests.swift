@@ -76,7 +76,7 @@ import Testing
       let client = provider.client(environment: AuthEnvironment(browser: browser))
       _ = try await client.signIn(scopes: [], parameters: .init())
       #expect(
-        await failure { () async throws(StepFailure) in try await client.signOut() }
+        await failure(of: try await client.signOut())
           == .response(.unexpectedStatus(503, endpoint: .revocation)))
       #expect(try await client.user() == nil)
       #expect(browser.pages.value.last?.path == "/logout")
@@ -92,7 +92,7 @@ import Testing
       let client = provider.client()
       _ = try await client.signIn(scopes: [], parameters: .init())
       #expect(
-        await failure { () async throws(StepFailure) in try await client.revokeTokens() }
+        await failure(of: try await client.revokeTokens())
           == .configuration(.missingEndpoint(.revocation)))
       try await client.signOut()
       #expect(try await client.user() == nil)
@@ -110,8 +110,7 @@ import Testing
       let browser = RecordingBrowser()
       let client = provider.client(environment: AuthEnvironment(browser: browser, store: StuckStore()))
       _ = try await client.signIn(scopes: [], parameters: .init())
-      #expect(
-        await failure { () async throws(StepFailure) in try await client.signOut() } == .store(.unavailable("locked")))
+      #expect(await failure(of: try await client.signOut()) == .store(.unavailable("locked")))
       #expect(browser.pages.value.last?.path == "/logout")
       #expect(provider.requests.contains { $0.path == "/revoke" })
       #expect(try await client.user() == nil)
@@ -127,7 +126,7 @@ import Testing
       let client = provider.client()
       _ = try await client.signIn(scopes: [], parameters: .init())
       #expect(
-        await failure { () async throws(StepFailure) in try await client.signOut() }
+        await failure(of: try await client.signOut())
           == .configuration(.missingEndpoint(.endSession)))
       #expect(try await client.user() == nil)
     }
@@ -135,8 +134,7 @@ import Testing
 
   @Test func `needs a session where the provider needs an ID token`() async throws {
     try await withProvider { provider in
-      #expect(
-        await failure { () async throws(StepFailure) in try await provider.client().signOut() } == .notSignedIn)
+      #expect(await failure(of: try await provider.client().signOut()) == .notSignedIn)
     }
   }
 }

@@ -119,9 +119,7 @@ import Testing
           return ScriptedResponse(200, headers: ["Content-Type": "application/jwt"], body: token)
         }
       }
-      return await failure { () async throws(StepFailure) in
-        try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20))
-      }
+      return await failure(of: try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20)))
     }
     #expect(found == .response(.signedUserInfo(.algorithmNotAllowed("ES256"))))
   }
@@ -133,9 +131,7 @@ import Testing
     let found = try await withServer(script: script) { it in
       it.userInfo.sources = [.idToken, .endpoint]
     } _: { client, _ in
-      await failure { () async throws(StepFailure) in
-        try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20))
-      }
+      await failure(of: try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20)))
     }
     #expect(found == .response(.subjectMismatch))
   }

@@ -32,9 +32,8 @@ import Testing
       }
     }
     try await withProvider(configuration, script: script) { provider in
-      let failure = await failure { () async throws(StepFailure) in
-        try await provider.client().signIn(scopes: [], parameters: .init(), timeout: .seconds(60))
-      }
+      let failure = await failure(
+        of: try await provider.client().signIn(scopes: [], parameters: .init(), timeout: .seconds(60)))
       #expect(failure == (isTaken ? nil : .idToken(.issuerMismatch)))
     }
   }

@@ -51,9 +51,7 @@ import Testing
   private func failure(answering answer: ScriptedResponse) async throws -> StepFailure? {
     let script = ScriptedProvider.Script { $0.instead = { $0.path == "/token" ? answer : nil } }
     return try await withProvider(script: script) { provider in
-      await AuthRuntimeTests.failure { () async throws(StepFailure) in
-        try await provider.client().signIn(scopes: [], parameters: .init())
-      }
+      await AuthRuntimeTests.failure(of: try await provider.client().signIn(scopes: [], parameters: .init()))
     }
   }
 
@@ -195,13 +193,11 @@ import Testing
     }
     try await withProvider(.plain, script: script) { provider in
       let client = provider.client()
-      let signIn = Task {
-        await failure { () async throws(StepFailure) in try await client.signIn(scopes: [], parameters: .init()) }
-      }
-      while !provider.requests.contains(where: { $0.path == path }) { await Task.yield() }
+      let signIn = await failureTask(of: try await client.signIn(scopes: [], parameters: .init()))
+      await provider.waitForRequests { $0.path == path }
       signIn.cancel()
       #expect(await signIn.value == .cancelled)
-      while provider.openConnections > 0 { await Task.yield() }
+      await provider.waitForClosedConnections()
     }
   }
 }

@@ -102,14 +102,4 @@
       #"{"version":1,"access_token":"\#(token)","scopes":["openid"]}"#
     }
   }
-
-  /// What a call failed with.
-  func failure(_ body: () async throws(StoreFailure) -> Void) async -> StoreFailure? {
-    do {
-      try await body()
-      return nil
-    } catch {
-      return error
-    }
-  }
 #endif

@@ -86,7 +86,7 @@
         try await bus.withKeyring { _ in
           _ = try await bus.run("secret-tool", ["store", "--label=Theirs"] + key.arguments(), input: bytes)
           let store = bus.store()
-          #expect(await failure { () throws(StoreFailure) in _ = try await store.load(key) } == .corrupt)
+          #expect(await failure(StoreFailure.self, of: try await store.load(key)) == .corrupt)
           try await store.save(.sample("a"), for: key)
           #expect(try await store.load(key) == .sample("a"))
         }
@@ -115,8 +115,8 @@
       let store = SessionBus(URL(fileURLWithPath: "/nonexistent")).store()
       let key = CredentialKey(issuer: "https://id.example\0", clientID: "app")
       let reason = StoreFailure.unavailable("a name with a null character cannot be kept in the Secret Service")
-      #expect(await failure { () throws(StoreFailure) in _ = try await store.load(key) } == reason)
-      #expect(await failure { () throws(StoreFailure) in try await store.remove(key) } == reason)
+      #expect(await failure(StoreFailure.self, of: try await store.load(key)) == reason)
+      #expect(await failure(StoreFailure.self, of: try await store.remove(key)) == reason)
     }
   }
 #endif

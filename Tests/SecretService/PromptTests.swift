@@ -13,12 +13,14 @@
     /// - Returns: What it failed with.
     func failure(in store: SecretServiceStore) async throws -> StoreFailure? {
       let credential = try Credential.sample("a")
-      return await SecretServiceTests.failure { () throws(StoreFailure) in
-        switch self {
-        case .load: _ = try await store.load(.sample)
-        case .save: try await store.save(credential, for: .sample)
-        case .remove: try await store.remove(.sample)
-        }
+      return await TestSupport.failure(StoreFailure.self, of: try await call(store, credential))
+    }
+
+    private func call(_ store: SecretServiceStore, _ credential: Credential) async throws(StoreFailure) {
+      switch self {
+      case .load: _ = try await store.load(.sample)
+      case .save: try await store.save(credential, for: .sample)
+      case .remove: try await store.remove(.sample)
       }
     }
 

@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
 
   @testable import AuthRuntime
@@ -39,9 +40,8 @@
       defer { try? FileManager.default.removeItem(at: home) }
       try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
       let store = SessionBus(home).store()
-      let failure = await failure { () throws(StoreFailure) in
-        _ = try await store.lock(.sample, for: .refresh, clock: ContinuousClock())
-      }
+      let failure = await failure(
+        StoreFailure.self, of: try await store.lock(.sample, for: .refresh, clock: ContinuousClock()))
       guard case .unavailable? = failure else {
         Issue.record("\(String(describing: failure))")
         return

@@ -73,7 +73,7 @@ private struct Household: Sendable {
 
   /// Waits until the server has seen so many refreshes.
   func waitForRefreshes(_ count: Int) async {
-    while refreshes < count { await Task.yield() }
+    await provider.waitForRequests(count) { $0.text.contains("grant_type=refresh_token") }
   }
 }
 

@@ -215,10 +215,10 @@ import Testing
     let provider = try await ScriptedProvider.start(as: Auth0.configuration)
     await provider.inject(.answer(.stalled, of: .keys))
     let task = Task { try await provider.client(Auth0.self).signIn() }
-    while !provider.requests.contains(where: { $0.path == "/.well-known/jwks.json" }) { await Task.yield() }
+    await provider.waitForRequests { $0.path == "/.well-known/jwks.json" }
     await provider.stop()
     await #expect(throws: Auth0.Failure.self) { try await task.value }
-    while provider.openConnections > 0 { await Task.yield() }
+    await provider.waitForClosedConnections()
   }
 
   @Test func `comes late, and not at all`() async throws {
@@ -226,7 +226,7 @@ import Testing
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       await provider.inject(.answer(.stalled, of: .keys))
       let task = Task { try await provider.client(Auth0.self).signIn() }
-      while !provider.requests.contains(where: { $0.path == "/.well-known/jwks.json" }) { await Task.yield() }
+      await provider.waitForRequests { $0.path == "/.well-known/jwks.json" }
       task.cancel()
       await #expect(throws: Auth0.Failure.cancelled) { try await task.value }
     }

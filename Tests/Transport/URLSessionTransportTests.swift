@@ -7,14 +7,14 @@ import Testing
 
 /// These run the transport of Apple's platforms and Windows on this machine's URLSession, against real servers.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct `The transport over URLSession` {
-  private let transport = URLSessionTransport()
-  private let host = "127.0.0.1"
+  let transport = URLSessionTransport()
+  let host = "127.0.0.1"
 
-  private func url(_ port: Int, _ path: String = "/") throws -> URL {
+  func url(_ port: Int, _ path: String = "/") throws -> URL {
     try #require(URL(string: "http://127.0.0.1:\(port)\(path)"))
   }
 
-  private func failure(of request: HTTPRequest) async -> TransportFailure? {
+  func failure(of request: HTTPRequest) async -> TransportFailure? {
     do throws(TransportFailure) {
       _ = try await transport.send(request)
       return nil
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// Runs a server for as long as the body runs.
-  private func serving(
+  func serving(
     _ answer: @escaping ScriptedServer.Answering, _ body: (URL, ScriptedServer) async throws -> Void
   ) async throws {
     let server = try await ScriptedServer.start(answering: answer)
@@ -221,31 +221,6 @@ import Testing
     } _: { _, server in
       let url = try #require(URL(string: server.url.replacing("http:", with: "https:")))
       #expect(await failure(of: HTTPRequest(url: url)) == .network(.untrustedServer(host: host)))
-      #expect(server.requests.isEmpty)
-    }
-  }
-
-  @Test func `Cancelling the task ends the request`() async throws {
-    let server = try await EndlessServer.start(sending: "a", every: .milliseconds(20))
-    let request = HTTPRequest(url: try url(server.port))
-    let task = Task { await failure(of: request) }
-    await server.waitForRequest()
-    task.cancel()
-    #expect(await task.value == .cancelled)
-    await server.waitForEnd()
-    #expect(URLSessionTransport.exchanges.count == 0)
-    await server.stop()
-  }
-
-  @Test func `A task that was cancelled before sends nothing`() async throws {
-    try await serving { _ in
-      .json("{}")
-    } _: { url, server in
-      let task = Task {
-        withUnsafeCurrentTask { $0?.cancel() }
-        return await failure(of: HTTPRequest(url: url))
-      }
-      #expect(await task.value == .cancelled)
       #expect(server.requests.isEmpty)
     }
   }

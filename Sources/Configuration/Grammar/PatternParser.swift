@@ -198,10 +198,6 @@ extension PatternParser {
   }
 }
 
-extension ScalarSet {
-  fileprivate var single: UInt32? { ranges.count == 1 && ranges[0].count == 1 ? ranges[0].lowerBound : nil }
-}
-
 // From the tree to the automaton, from its end to its beginning.
 extension PatternParser {
   private static func build(

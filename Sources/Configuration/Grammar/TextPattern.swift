@@ -106,6 +106,9 @@ struct ScalarSet: Sendable {
     ranges.contains { $0.contains(scalar.value) } != isNegated
   }
 
+  /// The scalar of a set that has only one.
+  var single: UInt32? { ranges.count == 1 && ranges[0].count == 1 ? ranges[0].lowerBound : nil }
+
   static func only(_ scalar: Unicode.Scalar) -> ScalarSet { ScalarSet(ranges: [scalar.value...scalar.value]) }
 
   /// Every scalar that doesn't end a line.

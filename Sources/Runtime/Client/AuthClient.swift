@@ -204,14 +204,6 @@ extension AuthClient where Provider: BackendSignIn {
   }
 }
 
-extension Credential {
-  /// The user with a provider's typed claims; `nil` when nobody is known.
-  func user<Provider: AuthProvider>(of _: Provider.Type) throws(StepFailure) -> Provider.User? {
-    guard let claims else { return nil }
-    do { return try Provider.User(claims: claims) } catch { throw .idToken(.claim(error)) }
-  }
-}
-
 extension AuthClient where Provider: TokenRevoking {
   /// Makes the server forget the tokens, then forgets them here. The browser session at the provider stays.
   ///

@@ -34,3 +34,11 @@ extension ClientCore {
     do throws(StepFailure) { try await revoke(credential, mayLack: true) } catch {}
   }
 }
+
+extension Credential {
+  /// The user with a provider's typed claims; `nil` when nobody is known.
+  func user<Provider: AuthProvider>(of _: Provider.Type) throws(StepFailure) -> Provider.User? {
+    guard let claims else { return nil }
+    do { return try Provider.User(claims: claims) } catch { throw .idToken(.claim(error)) }
+  }
+}

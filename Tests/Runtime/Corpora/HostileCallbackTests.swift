@@ -156,18 +156,7 @@ struct HostileCallback: Sendable, CustomTestStringConvertible {
     ) { $0.authorization.responseType = row.type }
     let pending = try await exchange.start(redirectURI: "https://app.example/callback", scopes: [])
     let state = try #require(pending.request.state)
-    let found = failure { () throws(StepFailure) in
-      try exchange.grant(from: row.query.replacing("STATE", with: state), for: pending)
-    }
+    let found = await failure(of: try exchange.grant(from: row.query.replacing("STATE", with: state), for: pending))
     #expect(found == row.verdict)
-  }
-
-  private func failure(_ body: () throws(StepFailure) -> AuthorizationGrant) -> StepFailure? {
-    do throws(StepFailure) {
-      _ = try body()
-      return nil
-    } catch {
-      return error
-    }
   }
 }

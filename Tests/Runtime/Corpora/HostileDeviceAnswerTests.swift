@@ -125,9 +125,8 @@ struct HostileDeviceAnswer: Sendable, CustomTestStringConvertible {
       it.userInfo.sources = [.token(".")]
     }
     let shown = Locked<DeviceCode?>(nil)
-    let failure = await failure { () async throws(StepFailure) in
-      try await client.signInOnAnotherDevice(scopes: []) { code in shown.withLock { $0 = code } }
-    }
+    let failure = await failure(
+      of: try await client.signInOnAnotherDevice(scopes: []) { code in shown.withLock { $0 = code } })
     let code = shown.withLock { $0 }
     switch row.verdict {
     case .shown(let lifetime, let wait):

@@ -182,9 +182,7 @@ extension JSONValue {
       $0.instead = { $0.path == "/keys" ? answer : nil }
     }
     try await withPassing(.plain.with { $0.idToken?.algorithms = [row.algorithm] }, script: script) { provider in
-      let failure = await failure { () async throws(StepFailure) in
-        try await provider.client().signIn(scopes: [], parameters: .init())
-      }
+      let failure = await failure(of: try await provider.client().signIn(scopes: [], parameters: .init()))
       #expect(failure == row.verdict)
     }
   }

@@ -180,9 +180,8 @@ struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
       it.server.userInfoEndpoint = "https://id.example/userinfo"
     }
     try await withPassing(configuration, script: script) { provider in
-      let failure = await failure { () async throws(StepFailure) in
-        try await provider.client().signIn(scopes: [], parameters: .init(), timeout: .seconds(20))
-      }
+      let failure = await failure(
+        of: try await provider.client().signIn(scopes: [], parameters: .init(), timeout: .seconds(20)))
       #expect(failure == row.verdict)
       #expect(provider.requests.count { $0.path == "/token" } == 1)
       #expect(provider.requests.count { $0.path == "/userinfo" } == (row.verdict == nil ? 1 : 0))

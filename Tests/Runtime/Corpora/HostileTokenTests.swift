@@ -215,9 +215,7 @@ import Testing
   @Test(arguments: shapes + headers + algorithms + forgeries + claims)
   func `is rejected for exactly its reason`(token: HostileToken) async throws {
     try await withPassing(.plain, script: token.script) { provider in
-      let failure = await failure { () async throws(StepFailure) in
-        try await provider.client().signIn(scopes: [], parameters: .init())
-      }
+      let failure = await failure(of: try await provider.client().signIn(scopes: [], parameters: .init()))
       #expect(failure == token.verdict.map { .idToken($0) })
     }
   }

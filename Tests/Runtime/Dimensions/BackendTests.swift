@@ -77,7 +77,7 @@ extension ScriptedProvider {
       let other = provider.server()
       for again in [grant, copy] {
         for server in [server, other] {
-          let failure = await failure { () async throws(StepFailure) in try await server.exchange(again) }
+          let failure = await failure(of: try await server.exchange(again))
           #expect(failure == .callback(.codeAlreadyUsed))
         }
       }
@@ -88,9 +88,8 @@ extension ScriptedProvider {
   @Test func `fails before the browser opens if no ID token could be verified`() async throws {
     let rules = try configuration(Self.snippet, over: .oidc).with { $0.idToken?.algorithms = [.hs256] }
     try await withPassing(rules) { provider in
-      let failure = await failure { () async throws(StepFailure) in
-        try await provider.server().start(redirectURI: "https://app.example/cb", scopes: ["openid"])
-      }
+      let failure = await failure(
+        of: try await provider.server().start(redirectURI: "https://app.example/cb", scopes: ["openid"]))
       #expect(failure == .configuration(.clientSecretTooShort("HS256", minimumBytes: 32)))
     }
   }
@@ -102,7 +101,7 @@ extension ScriptedProvider {
       var members = try #require(JSONValue(parsing: grant.encoded())?.object)
       members["nonce"] = nil
       let bare = try #require(AuthorizationGrant(encoded: try JSONEncoder().encode(members)))
-      let failure = await failure { () async throws(StepFailure) in try await provider.server().exchange(bare) }
+      let failure = await failure(of: try await provider.server().exchange(bare))
       #expect(failure == .idToken(.nonceMismatch))
       #expect(!provider.requests.contains { $0.path == "/token" })
     }
@@ -130,7 +129,7 @@ extension ScriptedProvider {
       var members = try #require(JSONValue(parsing: grant.encoded())?.object)
       members[name] = nil
       let bent = try #require(AuthorizationGrant(encoded: try JSONEncoder().encode(members)))
-      let failure = await failure { () async throws(StepFailure) in try await provider.server().exchange(bent) }
+      let failure = await failure(of: try await provider.server().exchange(bent))
       #expect([.configuration(.unusableGrant), .idToken(.nonceMismatch)].contains(failure))
     }
   }
@@ -162,7 +161,7 @@ extension ScriptedProvider {
       var members = try #require(JSONValue(parsing: grant.encoded())?.object)
       members["access_token"] = .string("of somebody else")
       let bent = try #require(AuthorizationGrant(encoded: try JSONEncoder().encode(members)))
-      let failure = await failure { () async throws(StepFailure) in try await provider.server().exchange(bent) }
+      let failure = await failure(of: try await provider.server().exchange(bent))
       #expect(failure == .idToken(.hashMismatch("at_hash")))
     }
   }
@@ -173,7 +172,7 @@ extension ScriptedProvider {
       var members = try #require(JSONValue(parsing: grant.encoded())?.object)
       (members["code"], members["id_token"], members["access_token"]) = (nil, .string("a.b.c"), .string("stolen"))
       let bent = try #require(AuthorizationGrant(encoded: try JSONEncoder().encode(members)))
-      let failure = await failure { () async throws(StepFailure) in try await provider.server().exchange(bent) }
+      let failure = await failure(of: try await provider.server().exchange(bent))
       #expect(failure == .configuration(.unusableGrant))
     }
   }
@@ -213,7 +212,7 @@ extension ScriptedProvider {
       members["variables"] = .object([name: .string("a.example.com")])
       let bent = try #require(AuthorizationGrant(encoded: try JSONEncoder().encode(members)))
       let before = provider.requests.count
-      let failure = await failure { () async throws(StepFailure) in try await provider.server().exchange(bent) }
+      let failure = await failure(of: try await provider.server().exchange(bent))
       guard case .configuration? = failure else {
         Issue.record("\(String(describing: failure))")
         return

@@ -112,9 +112,8 @@ struct Plan: Sendable {
   /// How the sign-in fails, and what was sent until then.
   func rejection() async throws -> (failure: StepFailure?, wire: Wire) {
     try await run { client, provider in
-      let failure = await failure { () async throws(StepFailure) in
-        try await client.signIn(scopes: scopes, parameters: parameters, timeout: .seconds(60))
-      }
+      let failure = await failure(
+        of: try await client.signIn(scopes: scopes, parameters: parameters, timeout: .seconds(60)))
       return (failure, Wire(provider.requests))
     }
   }

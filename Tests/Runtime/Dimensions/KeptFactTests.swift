@@ -60,7 +60,7 @@ import Testing
       var members = try #require(JSONValue(parsing: grant.encoded())?.object)
       members["fields"] = .object(["realm": .string("x")])
       let bent = try #require(AuthorizationGrant(encoded: try JSONEncoder().encode(members)))
-      let failure = await failure { () async throws(StepFailure) in try await provider.server().exchange(bent) }
+      let failure = await failure(of: try await provider.server().exchange(bent))
       #expect(failure == .callback(.unexpectedField("realm")))
       #expect(provider.requests.allSatisfy { $0.path != "/token" })
     }
@@ -205,9 +205,7 @@ import Testing
       let received = try #require(AuthorizationGrant(encoded: grant.encoded()))
       var wanted = AuthorizationParameters()
       wanted.set("organization", "org_42")
-      let failure = await failure { () async throws(StepFailure) in
-        try await provider.server().exchange(received, expecting: wanted)
-      }
+      let failure = await failure(of: try await provider.server().exchange(received, expecting: wanted))
       #expect(failure == .idToken(.unexpectedClaim("org_id")))
     }
   }

@@ -81,9 +81,7 @@ import Testing
   func `in a callback are rejected before anything is sent to them: D05`(value: String) async throws {
     let callback = "&location=" + FormEncoding.escape(value)
     try await withServer("from: callback.location", callback: callback) { client, server in
-      let failure = await failure { () async throws(StepFailure) in
-        try await client.signIn(scopes: [], parameters: .init())
-      }
+      let failure = await failure(of: try await client.signIn(scopes: [], parameters: .init()))
       #expect(failure == .callback(.unexpectedField("location")))
       #expect(server.requests.map(\.path) == ["/authorize"])
     }
@@ -94,9 +92,7 @@ import Testing
     let members: [String: JSONValue] = ["access_token": .string("t"), "home": .string(value)]
     let answer = String(decoding: try JSONEncoder().encode(members), as: UTF8.self)
     try await withServer("from: token.home", token: answer) { client, server in
-      let failure = await failure { () async throws(StepFailure) in
-        try await client.signIn(scopes: [], parameters: .init())
-      }
+      let failure = await failure(of: try await client.signIn(scopes: [], parameters: .init()))
       #expect(failure == .response(.unexpectedValue("home", endpoint: .token)))
       #expect(server.requests.map(\.path) == ["/authorize", "/token"])
       let kept = try await client.credential()
@@ -106,9 +102,7 @@ import Testing
 
   @Test func `are missed when they are not named, and nothing is guessed: D05`() async throws {
     try await withServer("from: callback.location") { client, server in
-      let failure = await failure { () async throws(StepFailure) in
-        try await client.signIn(scopes: [], parameters: .init())
-      }
+      let failure = await failure(of: try await client.signIn(scopes: [], parameters: .init()))
       #expect(failure == .configuration(.missingVariable("base", example: "a value")))
       #expect(server.requests.map(\.path) == ["/authorize"])
     }

@@ -76,7 +76,7 @@ import Testing
     var plan = Plan("refresh: none")
     plan.answer("/token", Self.answer)
     let wire = try await plan.signIn { client, _ in
-      #expect(await failure { () async throws(StepFailure) in try await client.refresh() } == .notSignedIn)
+      #expect(await failure(of: try await client.refresh()) == .notSignedIn)
       _ = try await client.accessToken(validFor: .seconds(1))
     }.wire
     #expect(wire.paths == ["GET /authorize", "POST /token", "GET /userinfo"])

@@ -78,7 +78,7 @@ import Testing
     let plan = Plan("revocation: { style: none }\nserver: { revocation_endpoint: 'https://id.example.com/revoke' }")
     try await plan.run { client, provider in
       _ = try await client.signIn(scopes: [], parameters: .init())
-      let failure = await failure { () async throws(StepFailure) in try await client.revokeTokens() }
+      let failure = await failure(of: try await client.revokeTokens())
       #expect(failure == .configuration(.missingEndpoint(.revocation)))
       #expect(try await client.credential() != nil)
       try await client.signOut()
@@ -93,7 +93,7 @@ import Testing
     plan.answer("/revoke", body)
     try await plan.run { client, _ in
       _ = try await client.signIn(scopes: [], parameters: .init())
-      let failure = await failure { () async throws(StepFailure) in try await client.revokeTokens() }
+      let failure = await failure(of: try await client.revokeTokens())
       guard case .server? = failure else {
         Issue.record("\(String(describing: failure))")
         return

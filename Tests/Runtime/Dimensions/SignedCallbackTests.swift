@@ -70,7 +70,7 @@ import Testing
     }
     try await withPassing(configuration, script: script(key: "wrong")) { provider in
       let grant = try await provider.device().authorize(scopes: [], parameters: .init())
-      let failure = await failure { () async throws(StepFailure) in try await provider.server().exchange(grant) }
+      let failure = await failure(of: try await provider.server().exchange(grant))
       #expect(failure == .callback(.invalidSignature))
       #expect(provider.requests.map(\.path) == ["/authorize"])
     }
@@ -82,7 +82,7 @@ import Testing
       var members = try #require(JSONValue(parsing: grant.encoded())?.object)
       members["code"] = .string("stolen")
       let bent = try #require(AuthorizationGrant(encoded: try JSONEncoder().encode(members)))
-      let failure = await failure { () async throws(StepFailure) in try await provider.server().exchange(bent) }
+      let failure = await failure(of: try await provider.server().exchange(bent))
       #expect(failure == .callback(.invalidSignature))
     }
   }

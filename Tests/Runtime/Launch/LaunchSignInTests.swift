@@ -41,9 +41,7 @@
       let result = Locked<StepFailure?>(nil)
       try await withProvider { provider in
         let client = provider.client(redirect: redirect, environment: AuthEnvironment(browser: browser, clock: clock))
-        let found = await failure { () async throws(StepFailure) in
-          _ = try await client.signIn(scopes: [], parameters: .init())
-        }
+        let found = await failure(of: try await client.signIn(scopes: [], parameters: .init()))
         await (browser as? LaunchedBrowser)?.end()
         result.withLock { $0 = found }
       }

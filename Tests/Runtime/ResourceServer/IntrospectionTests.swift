@@ -96,7 +96,7 @@ import Testing
     }
     let failures = await withTaskGroup(of: AccessFailure?.self) { group in
       for number in 0..<Introspections.most { group.addTask { await desk.failure(of: "t\(number)") } }
-      while seen.value < Introspections.most { await Task.yield() }
+      await seen.wait { $0 == Introspections.most }
       #expect(await desk.failure(of: "one-more")?.challenge().status == 503)
       gate.open()
       return await group.reduce(into: []) { $0.append($1) }
@@ -142,7 +142,7 @@ import Testing
     }
     let failures = await withTaskGroup(of: AccessFailure?.self) { group in
       for _ in 1...50 { group.addTask { await desk.failure(of: "opaque") } }
-      while seen.value == 0 { await Task.yield() }
+      await seen.wait { $0 > 0 }
       gate.open()
       return await group.reduce(into: []) { $0.append($1) }
     }

@@ -76,7 +76,7 @@ import Testing
       }
       for round in mints.indices {
         // In the middle of the requests the provider publishes a key, and signs with it ten seconds later.
-        while done.value < round * 125 { await Task.yield() }
+        await done.wait { $0 >= round * 125 }
         published.withLock { $0 = round + 1 }
         desk.time.withLock { $0 += KeySource.policy.cooldown }
         gates[round].open()

@@ -86,8 +86,15 @@
     @Test func `cancellation stops listening and removes the socket`() async throws {
       try await HandOffDesk.with { desk in
         let (begun, continuation) = AsyncStream.makeStream(of: Void.self)
-        let serving = Task { try await desk.handOff().serve { _ in continuation.yield() } }
-        while try desk.sockets().isEmpty { await Task.yield() }
+        let (listening, listens) = AsyncStream.makeStream(of: Void.self)
+        let (scheme, environment) = (desk.scheme, desk.environment)
+        let handOff = CallbackHandOff(scheme: scheme, environment: environment, patience: .seconds(60)) {
+          states, milliseconds in
+          listens.finish()
+          return HandOffLoop.systemPoll(&states, milliseconds)
+        }
+        let serving = Task { try await handOff.serve { _ in continuation.yield() } }
+        for await _ in listening {}
         #expect(await desk.handOff().deliver([desk.url()]) == .delivered)
         for await _ in begun { break }
         serving.cancel()

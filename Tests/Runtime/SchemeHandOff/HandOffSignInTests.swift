@@ -33,7 +33,7 @@
           } while: {
             let user = try await client.signIn(scopes: [], parameters: .init())
             #expect(user.subject == "user-1")
-            while browser.outcomes.value.count < 2 { await Task.yield() }
+            await browser.outcomes.wait { $0.count == 2 }
           }
           #expect(browser.outcomes.value == [.noReceiver, .delivered])
         }

@@ -70,10 +70,8 @@ import Testing
       let port = Int.random(in: 28_000...29_999)
       let client = provider.client(
         redirect: .loopback(ports: port...port), environment: AuthEnvironment(browser: browser, clock: PatientClock()))
-      let first = Task {
-        await failure { () async throws(StepFailure) in try await client.signIn(scopes: [], parameters: .init()) }
-      }
-      while browser.asked.value == 0 { await Task.yield() }
+      let first = await failureTask(of: try await client.signIn(scopes: [], parameters: .init()))
+      await browser.asked.wait { $0 > 0 }
       let user = try await client.signIn(scopes: [], parameters: .init())
       #expect(user.subject == "user-1")
       #expect(await first.value == .cancelled)

@@ -101,7 +101,7 @@ private let several = ProviderConfiguration.plain.with {
           }
         }
       }
-      let failure = await failure { () async throws(StepFailure) in try await client.accessToken(audience: payroll) }
+      let failure = await failure(of: try await client.accessToken(audience: payroll))
       #expect(failure == .response(.otherAudience(payroll)))
       await provider.rewrite { $0.tokens = { _ in } }
       #expect(await client.refreshFailure() == nil, "the refresh token that came was kept")
@@ -132,7 +132,7 @@ private let several = ProviderConfiguration.plain.with {
     try await withProvider { provider in
       let client = provider.client(keeping: MemoryCredentialStore())
       _ = try await client.signIn(scopes: [], parameters: .init())
-      let failure = await failure { () async throws(StepFailure) in try await client.accessToken(audience: payroll) }
+      let failure = await failure(of: try await client.accessToken(audience: payroll))
       #expect(failure == .configuration(.unknownParameter("audience", known: [])))
       #expect(provider.refreshes == 0)
     }

@@ -22,7 +22,7 @@ import Testing
     _ = try await other.signIn(scopes: [], parameters: .init())
     let client = provider.client(keeping: store, transport: transport)
     let refresh = Task { await client.refreshFailure() }
-    while provider.refreshes == 0 { await Task.yield() }
+    await provider.waitForRefresh()
     try await meanwhile(other)
     gate.open()
     return (await refresh.value, client)
@@ -96,7 +96,7 @@ import Testing
       let client = provider.client(keeping: store)
       _ = try await client.signIn(scopes: [], parameters: .init())
       await store.fail { $0 == .remove ? .unavailable("locked") : nil }
-      let failed = await failure { () async throws(StepFailure) in try await client.revokeTokens() }
+      let failed = await failure(of: try await client.revokeTokens())
       #expect(failed == .store(.unavailable("locked")))
       #expect(try await client.user() == nil, "signed out here all the same")
       await store.fail(nil)
@@ -118,7 +118,7 @@ import Testing
         return 1
       }
     }
-    while !isRunning.value { await Task.yield() }
+    await isRunning.wait { $0 }
     let second = try await turns.run { () async throws(StepFailure) -> Int in 2 }
     #expect(second == 2)
     hold.open()
@@ -135,7 +135,7 @@ import Testing
         return 1
       }
     }
-    while !isRunning.value { await Task.yield() }
+    await isRunning.wait { $0 }
     let second = try await turns.run { () async throws(StepFailure) -> Int in 2 }
     #expect(second == 2)
     await #expect(throws: StepFailure.cancelled) { try await first.value }

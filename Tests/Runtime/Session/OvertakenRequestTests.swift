@@ -12,9 +12,7 @@ import Testing
       let transport = HeldTransport { $0.url.absoluteString.hasPrefix(api.url) }
       let client = provider.client(keeping: MemoryCredentialStore(), transport: transport)
       _ = try await client.signIn(scopes: [], parameters: .init())
-      let request = Task {
-        await failure { () async throws(StepFailure) in try await client.data(from: api.url + "/timesheets") }
-      }
+      let request = await failureTask(of: try await client.data(from: api.url + "/timesheets"))
       await transport.arrival()
       await provider.rewrite { $0.user = TestUser("user-2") }
       _ = try await client.signIn(scopes: [], parameters: .init())

@@ -53,15 +53,17 @@ import Testing
       let client = provider.client(keeping: store, transport: transport)
       let old = try await client.accessToken()
       let leaving = Task { await client.refreshFailure() }
-      while transport.asked.value == 0 { await Task.yield() }
+      await transport.asked.wait { $0 > 0 }
       let staying = Task { await client.refreshFailure() }
       leaving.cancel()
       #expect(await leaving.value == .cancelled, "at once, the answer is still to come")
       staying.cancel()
       #expect(await staying.value == .cancelled)
+      let states = await client.sessionStates()
       gate.open()
-      // Nobody waited, and the tokens come all the same.
-      while try await client.accessToken() == old { await Task.yield() }
+      // No caller waits, and the tokens come all the same.
+      for await state in states where state == .refreshed { break }
+      #expect(try await client.accessToken() != old)
       #expect(provider.refreshes == 1)
     }
   }
@@ -107,7 +109,7 @@ import Testing
       _ = try await provider.client(keeping: store).signIn(scopes: [], parameters: .init())
       let client = provider.client(keeping: store, transport: transport)
       let refresh = Task { await client.refreshFailure() }
-      while provider.refreshes == 0 { await Task.yield() }
+      await provider.waitForRefresh()
       try await client.revokeTokens()
       gate.open()
       #expect(await refresh.value == .notSignedIn)

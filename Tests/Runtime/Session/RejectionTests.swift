@@ -167,7 +167,7 @@ import Testing
         return try await AuthEnvironment.platformTransport.send(request)
       }
       let leaving = provider.client(keeping: store, transport: transport)
-      _ = await failure { () async throws(StepFailure) in try await leaving.signOut() }
+      _ = await failure(of: try await leaving.signOut())
       #expect(!wasIn.value)
       #expect(try await leaving.user() == nil)
     }
@@ -183,8 +183,8 @@ import Testing
       let client = provider.client(keeping: MemoryCredentialStore(), transport: transport)
       _ = try await client.signIn(scopes: [], parameters: .init())
       let asked = transport.asked.value
-      let signOut = Task { await failure { () async throws(StepFailure) in try await client.revokeTokens() } }
-      while transport.asked.value == asked { await Task.yield() }
+      let signOut = await failureTask(of: try await client.revokeTokens())
+      await transport.asked.wait { $0 > asked }
       let newest = try #require(try await client.refresh().refreshToken)
       gate.open()
       #expect(await signOut.value == nil)

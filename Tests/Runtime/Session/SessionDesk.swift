@@ -78,16 +78,21 @@ extension ScriptedProvider {
   nonisolated var refreshes: Int {
     requests.filter { $0.text.contains("grant_type=refresh_token") }.count
   }
+
+  /// Waits until a refresh token was brought.
+  nonisolated func waitForRefresh() async {
+    await waitForRequests { $0.text.contains("grant_type=refresh_token") }
+  }
 }
 
 extension AuthClient where Provider == DynamicProvider {
   /// How a refresh ends.
   func refreshFailure() async -> StepFailure? {
-    await failure { () async throws(StepFailure) in try await refresh() }
+    await failure(of: try await refresh())
   }
 
   /// How the wish for an access token ends.
   func tokenFailure(validFor duration: Duration? = nil) async -> StepFailure? {
-    await failure { () async throws(StepFailure) in try await accessToken(validFor: duration) }
+    await failure(of: try await accessToken(validFor: duration))
   }
 }

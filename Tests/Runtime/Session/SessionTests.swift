@@ -18,7 +18,7 @@ import Testing
       time.advance(by: 3590)
       // The scripted server's clock did not move, so its new ID token is an hour old here. The refresh fails, but the
       // rotated tokens are not lost: the next call goes on with them.
-      let failure = await failure { () async throws(StepFailure) in try await client.accessToken() }
+      let failure = await failure(of: try await client.accessToken())
       #expect(failure == .idToken(.expired))
       let kept = try #require(try await client.credential())
       #expect(kept.accessToken != second)
@@ -63,8 +63,7 @@ import Testing
       let client = provider.client()
       _ = try await client.signIn(scopes: [], parameters: .init())
       await provider.rewrite { $0.claims = { $0["sub"] = .string("user-2") } }
-      #expect(
-        await failure { () async throws(StepFailure) in try await client.refresh() } == .idToken(.subjectChanged))
+      #expect(await failure(of: try await client.refresh()) == .idToken(.subjectChanged))
       #expect(try await client.user() == nil)
     }
   }
@@ -74,8 +73,7 @@ import Testing
       let client = provider.client()
       _ = try await client.signIn(scopes: [], parameters: .init())
       await provider.rewrite { $0.claims = { $0["nonce"] = .string("another") } }
-      #expect(
-        await failure { () async throws(StepFailure) in try await client.refresh() } == .idToken(.nonceMismatch))
+      #expect(await failure(of: try await client.refresh()) == .idToken(.nonceMismatch))
     }
   }
 
@@ -85,17 +83,17 @@ import Testing
       _ = try await client.signIn(scopes: [], parameters: .init())
       await provider.rewrite { $0.instead = { $0.path == "/token" ? .html("busy", status: 503) : nil } }
       #expect(
-        await failure { () async throws(StepFailure) in try await client.refresh() }
+        await failure(of: try await client.refresh())
           == .session(.offline(.status(503))))
       #expect(try await client.user() != nil)
       await provider.rewrite {
         $0.instead = { $0.path == "/token" ? .json(#"{"error":"invalid_grant"}"#, status: 400) : nil }
       }
-      let end = await failure { () async throws(StepFailure) in try await client.refresh() }
+      let end = await failure(of: try await client.refresh())
       #expect(end?.caseName == "ended")
       #expect(end?.recovery == .reauthenticate)
       #expect(try await client.user() == nil)
-      #expect(await failure { () async throws(StepFailure) in try await client.accessToken() } == .notSignedIn)
+      #expect(await failure(of: try await client.accessToken()) == .notSignedIn)
     }
   }
 
@@ -106,7 +104,7 @@ import Testing
       _ = try await client.signIn(scopes: [], parameters: .init())
       let old = try #require(try await client.credential()?.refreshToken)
       await provider.rewrite { $0.instead = { $0.path == "/token" ? ScriptedResponse(status) : nil } }
-      let found = await failure { () async throws(StepFailure) in try await client.refresh() }
+      let found = await failure(of: try await client.refresh())
       #expect(found == .session(.rejected(status)))
       #expect(found?.recovery == .reauthenticate)
       #expect(try await client.credential()?.refreshToken == old)
@@ -149,124 +147,13 @@ import Testing
     try await withProvider { provider in
       let environment = AuthEnvironment(browser: FollowingBrowser(), store: BrokenStore())
       let client = provider.client(environment: environment)
+      #expect(await failure(of: try await client.user()) == .store(.unavailable("locked")))
       #expect(
-        await failure { () async throws(StepFailure) in try await client.user() } == .store(.unavailable("locked")))
-      #expect(
-        await failure { () async throws(StepFailure) in try await client.signIn(scopes: [], parameters: .init()) }
+        await failure(of: try await client.signIn(scopes: [], parameters: .init()))
           == .store(.unavailable("locked")))
       // The tokens were not lost with the store.
       let user = try await client.user()
       #expect(user?.subject == "user-1")
-    }
-  }
-}
-
-@Suite struct `A session and its slow store` {
-  /// A store whose writes of one kind wait for a gate.
-  private actor SlowStore: CredentialStore {
-    private let stored = MemoryCredentialStore()
-    private let gate: AsyncStream<Void>
-    nonisolated let open: AsyncStream<Void>.Continuation
-    nonisolated let reached: AsyncStream<Void>
-    private let reach: AsyncStream<Void>.Continuation
-    private var saves = 0
-
-    init() {
-      (gate, open) = AsyncStream.makeStream(of: Void.self)
-      (reached, reach) = AsyncStream.makeStream(of: Void.self)
-    }
-
-    func load(_ key: CredentialKey) async -> Credential? { await stored.load(key) }
-    func remove(_ key: CredentialKey) async { await stored.remove(key) }
-
-    /// The second save, which is the refresh's, waits.
-    func save(_ credential: Credential, for key: CredentialKey) async {
-      saves += 1
-      if saves == 2 {
-        reach.finish()
-        for await _ in gate {}
-      }
-      await stored.save(credential, for: key)
-    }
-  }
-
-  @Test func `a sign-out during a refresh leaves nothing in the store`() async throws {
-    try await withProvider { provider in
-      let store = SlowStore()
-      let client = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), store: store))
-      _ = try await client.signIn(scopes: [], parameters: .init())
-      let refresh = Task { await failure { () async throws(StepFailure) in try await client.refresh() } }
-      for await _ in store.reached {}
-      async let signOut: Void = client.revokeTokens()
-      store.open.finish()
-      try await signOut
-      _ = await refresh.value
-      let next = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), store: store))
-      #expect(try await next.user() == nil)
-    }
-  }
-}
-
-/// A time of day that a test moves: beside the machine's, or alone.
-final class TimeBox: Sendable {
-  private let offset = Locked(0.0)
-  private let start: Date?
-
-  /// - Parameter stands: Whether it stands still, for what a loaded machine may take minutes for.
-  init(stands: Bool = false) {
-    start = stands ? Date() : nil
-  }
-
-  var now: Date { (start ?? Date()).addingTimeInterval(offset.value) }
-
-  func advance(by seconds: Double) {
-    offset.withLock { $0 += seconds }
-  }
-}
-
-@Suite struct `Requests with the access token` {
-  private func withResource<Value>(
-    answering: @escaping ScriptedServer.Answering, _ body: (ScriptedProvider, ScriptedServer) async throws -> Value
-  ) async throws -> Value {
-    try await withProvider { provider in
-      let resource = try await ScriptedServer.start(answering: answering)
-      let value = try await body(provider, resource)
-      await resource.stop()
-      return value
-    }
-  }
-
-  @Test func `carry it as a bearer token, and any status is an answer`() async throws {
-    try await withResource(answering: { _ in .json("[1]", status: 418) }) { provider, resource in
-      let client = provider.client()
-      _ = try await client.signIn(scopes: [], parameters: .init())
-      let token = try await client.accessToken()
-      let (body, answer) = try await client.data(from: resource.url + "/timesheets")
-      #expect((String(decoding: body, as: UTF8.self), answer.status) == ("[1]", 418))
-      #expect(resource.requests.map { $0.headers["authorization"] } == ["Bearer \(token.reveal())"])
-    }
-  }
-
-  @Test func `are tried once more after 401, with a fresh token`() async throws {
-    try await withResource(answering: { _ in ScriptedResponse(401) }) { provider, resource in
-      let client = provider.client()
-      _ = try await client.signIn(scopes: [], parameters: .init())
-      let (_, answer) = try await client.data(from: resource.url)
-      #expect(answer.status == 401)
-      #expect(Set(resource.requests.compactMap { $0.headers["authorization"] }).count == 2)
-      #expect(resource.requests.count == 2)
-    }
-  }
-
-  @Test func `never go to an insecure address, and never without a session`() async throws {
-    try await withProvider { provider in
-      let client = provider.client()
-      #expect(
-        await failure { () async throws(StepFailure) in try await client.data(from: "https://api.acme.com") }
-          == .notSignedIn)
-      #expect(
-        await failure { () async throws(StepFailure) in try await client.data(from: "http://api.acme.com") }
-          == .configuration(.insecureURL("http://api.acme.com")))
     }
   }
 }

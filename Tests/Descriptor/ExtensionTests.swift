@@ -1,0 +1,194 @@
+import AuthCatalog
+import AuthConfiguration
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthDescriptor
+
+@Suite struct `Extending a descriptor` {
+  @Test func `merges maps key by key and replaces lists`() throws {
+    let provider = try load(
+      acme + """
+        extends: oidc
+        scopes: { default: [openid], values: { openid: { doc: Other. } } }
+        """
+    ).descriptor
+    #expect(provider.configuration.scopes?.defaults == ["openid"])
+    let openid = try #require(provider.scopes.values.first)
+    #expect(openid.doc == "Other.")
+    #expect(openid.isRequired)
+    #expect(provider.scopes.values.map(\.name) == ["openid", "profile", "email", "offline_access"])
+  }
+
+  @Test func `replaces what asks for a refresh token as a whole, and nothing else of that name`() throws {
+    let parent =
+      acme + """
+        offline: { scope: offline_access }
+        scopes: { values: { offline: { doc: Parent., required: true } } }
+
+        """
+    let yaml = """
+      schema: 1
+      id: child
+      name: Child
+      extends: ./parent.yaml
+      offline: { parameters: { access_type: offline } }
+      scopes: { values: { offline: { doc: Child. } } }
+      """
+    let child = try load(yaml, beside: ["./parent.yaml": parent, "acme.yaml": yaml]).descriptor
+    #expect(child.configuration.scopes?.offline == nil)
+    #expect(child.configuration.authorization.offlineParameters == ["access_type": "offline"])
+    let scope = try #require(child.scopes.values.first { $0.name == "offline" })
+    #expect(scope.doc == "Child.")
+    #expect(scope.isRequired)
+  }
+
+  @Test func `lets a word replace a map`() throws {
+    #expect(try load(acme + "refresh: none\n").descriptor.configuration.refresh == nil)
+  }
+
+  @Test func `passes nothing on that speaks of the file itself`() throws {
+    let parent = acme + "swift: { type: Parent }\nprovenance: { reason: parent }\ntoken: { encoding: json }\n"
+    let yaml = "schema: 1\nid: child\nname: Child\nextends: ./parent.yaml\n"
+    let child = try load(yaml, beside: ["./parent.yaml": parent, "acme.yaml": yaml]).descriptor
+    #expect(child.swiftType == "Child")
+    #expect(child.provenance.reason == nil)
+    #expect(child.configuration.token.encoding == .json)
+  }
+
+  @Test(arguments: Catalog.builtIn.providerIDs) func `alone is a valid descriptor`(_ id: String) throws {
+    let child = try load("schema: 1\nid: acme\nname: Acme\nextends: \(id)\n")
+    #expect(child.warnings == [])
+    #expect(child.variants.isEmpty)
+    let parent = try DescriptorLoader().load(id).descriptor.configuration
+    let mayLackType = parent.idToken != nil && parent.token.response.tokenType != .bearer
+    let isWeak = parent.pkce.method == .none || parent.idToken?.otherAudiences == .allow || mayLackType
+    #expect((child.descriptor.provenance.reason != nil) == isWeak)
+  }
+
+  @Test func `passes a reason on with what it explains only`() {
+    let shopify = "schema: 1\nid: acme\nname: Acme\nextends: shopify\n"
+    #expect(
+      findings(shopify + "token: { method: GET }\n") == [
+        """
+        5:1: error: secrets in a query show in the logs of servers on the way (RFC 6750 §5.3) [weak-without-reason]
+        5:1: note: 'provenance.reason' has to say why; the documentation will show it
+        """
+      ])
+    let google = "schema: 1\nid: acme\nname: Acme\nextends: google\n"
+    #expect(
+      findings(google + "server: { token_endpoint: \"https://b.example/t\" }\n") == [
+        """
+        5:11: error: codes of google.com are redeemed at b.example [different-domains]
+        5:11: note: 'provenance.domains' has to say why
+        """
+      ])
+  }
+
+  @Test func `allows an OpenID Connect response without token_type only if the descriptor gives a reason`() {
+    let rule = "token: { response: { token_type: optional_bearer } }\n"
+    let google = "schema: 1\nid: acme\nname: Acme\nextends: google\n"
+    #expect(
+      findings(google + rule) == [
+        """
+        5:22: error: a response that doesn't say 'Bearer' may hold a token of another kind (RFC 6749 §5.1) [weak-without-reason]
+        5:22: note: 'provenance.reason' has to say why; the documentation will show it
+        """
+      ])
+    #expect(findings(google + rule + "provenance: { reason: Its responses leave it out. }\n") == [])
+    #expect(findings("schema: 1\nid: acme\nname: Acme\nextends: github\n" + rule) == [])
+  }
+
+  @Test func `names the file in which an inherited slip stands`() {
+    let yaml = "schema: 1\nid: acme\nname: Acme\nextends: ./parent.yaml\n"
+    #expect(
+      findings(yaml, beside: ["./parent.yaml": acme + "tokn: {}\n"]) == [
+        "./parent.yaml:6:1: error: unknown key 'tokn'; did you mean 'token'? [unknown-key]"
+      ])
+    let other = acme.replacing("https://{domain}", with: "https://{domian}")
+    #expect(
+      findings(yaml, beside: ["./parent.yaml": other]).contains(
+        """
+        ./parent.yaml:5:19: error: 'server.issuer': the variable '{domian}' is not declared under 'variables'; did \
+        you mean 'domain'? [undeclared-variable]
+        """))
+  }
+
+  static let slips = [
+    Slip(
+      "unknown family", acme + "extends: odic\n",
+      "6:10: error: no descriptor 'odic' in the catalog; did you mean 'oidc'? [unknown-descriptor]"),
+    Slip(
+      "unknown family without a near one", acme + "extends: nobody-has-it\n",
+      """
+      6:10: error: no descriptor 'nobody-has-it' in the catalog; there are \
+      \(Catalog.builtIn.ids.joined(separator: ", ")) [unknown-descriptor]
+      """),
+    Slip(
+      "file that is not there", acme + "extends: ./nowhere.yaml\n",
+      "6:10: error: cannot read './nowhere.yaml' [unreadable-file]"),
+    Slip(
+      "itself", acme + "extends: acme.yaml\n",
+      "6:10: error: 'extends' goes round in a circle: acme → acme [extends-cycle]"),
+    Slip(
+      "a family is no provider", acme + "abstract: true\n",
+      "6:1: error: a family is no provider; extend it from a descriptor of your own [abstract-descriptor]"),
+    Slip(
+      "no server", "schema: 1\nid: acme\nname: Acme\n",
+      "1:1: error: 'server' is missing; expected a map [missing-key]"),
+  ]
+
+  @Test(arguments: slips) func `tells what cannot be extended`(_ slip: Slip) {
+    #expect(findings(slip.yaml) == slip.findings)
+  }
+
+  @Test func `finds a circle however its paths are spelt`() {
+    let yaml = acme + "extends: ./x/../acme.yaml\n"
+    #expect(
+      findings(yaml, beside: ["./x/../acme.yaml": yaml]) == [
+        "6:10: error: 'extends' goes round in a circle: acme → acme [extends-cycle]"
+      ])
+  }
+
+  @Test func `finds a circle whose paths grow`() {
+    let files: @Sendable (String) -> Data? = { _ in Data((acme + "extends: x/../y/../acme.yaml\n").utf8) }
+    let error = #expect(throws: DiagnosticsError.self) {
+      try DescriptorLoader(readFile: files).load(path: "acme.yaml")
+    }
+    #expect(error?.diagnostics.map(\.code) == [.files.extendsCycle])
+  }
+
+  @Test func `ends a chain that is too long`() {
+    let files: @Sendable (String) -> Data? = { _ in Data((acme + "extends: x/acme.yaml\n").utf8) }
+    let error = #expect(throws: DiagnosticsError.self) {
+      try DescriptorLoader(readFile: files).load(path: "acme.yaml")
+    }
+    #expect(error?.diagnostics.map(\.message) == ["'extends' goes through more than 16 files"])
+  }
+
+  @Test func `places a slip where the user can mend it`() {
+    #expect(
+      findings(acme + "authorize: { parameters: { prompt: { type: enum } } }\n") == [
+        """
+        6:28: error: a case 'none' would be mistaken for a missing value [optional-none-case]
+        6:28: note: state another name with 'case:'
+        """
+      ])
+    #expect(
+      findings(acme + "authorize: { parameters: { login-hint: { type: string } } }\n") == [
+        """
+        6:28: error: 'login-hint' and 'login_hint' would both become 'loginHint' in signIn [name-conflict]
+        6:28: note: state another name with 'case:'
+        """
+      ])
+  }
+
+  @Test func `finds a longer circle`() {
+    let files = ["a.yaml": "schema: 1\nid: a\nname: A\nextends: acme.yaml\n"]
+    #expect(
+      findings(acme + "extends: a.yaml\n", beside: files) == [
+        "a.yaml:4:10: error: 'extends' goes round in a circle: acme → a → acme [extends-cycle]"
+      ])
+  }
+}

@@ -1,0 +1,66 @@
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `The cache of discovery` {
+  @Test func `is filled once for all who wait, and anew after an hour`() async throws {
+    let (gate, time) = (GatedClock(), Locked(Date(timeIntervalSince1970: 1_800_000_000)))
+    let server = AnsweringTransport { _ in
+      try? await gate.sleep(until: .now, tolerance: nil)
+      let body = #"{"issuer":"https://id.example","token_endpoint":"https://id.example/token"}"#
+      return HTTPResponse(status: 200, body: Data(body.utf8))
+    }
+    let configuration = ProviderConfiguration(id: "open", name: "Open") { $0.server.issuer = "https://id.example" }
+    let provider = try ResolvedProvider(configuration, variables: [:], clientID: "app")
+    let source = ServerMetadataSource(provider: provider, transport: server, now: { time.value })
+    let found = await withTaskGroup(of: URL?.self) { group in
+      for _ in 1...20 { group.addTask { try? await source.url(.token) } }
+      await server.asked.wait { $0 > 0 }
+      gate.open()
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(found == Array(repeating: URL(string: "https://id.example/token"), count: 20))
+    #expect(server.asked.value == 1)
+    time.withLock { $0 += ServerMetadataSource.lifetime }
+    _ = try await source.url(.token)
+    #expect(server.asked.value == 2)
+  }
+
+  @Test(arguments: [
+    Result<HTTPResponse, TransportFailure>.failure(.network(.unreachable(host: "id.example"))),
+    .success(HTTPResponse(status: 503)), .success(HTTPResponse(status: 429)),
+    .success(HTTPResponse(status: 200, body: Data("<html>busy".utf8))),
+  ])
+  func `serves for a day while its page cannot be had`(
+    outage: Result<HTTPResponse, TransportFailure>
+  ) async throws {
+    let (time, isDown) = (Locked(Date(timeIntervalSince1970: 1_800_000_000)), Locked(false))
+    let asked = Locked(0)
+    let server = AnsweringTransport { request throws(TransportFailure) in
+      guard request.url.path.hasSuffix("openid-configuration") else { return HTTPResponse(status: 404) }
+      asked.withLock { $0 += 1 }
+      if isDown.value { return try outage.get() }
+      let body = #"{"issuer":"https://id.example","token_endpoint":"https://id.example/token"}"#
+      return HTTPResponse(status: 200, body: Data(body.utf8))
+    }
+    let configuration = ProviderConfiguration(id: "open", name: "Open") { $0.server.issuer = "https://id.example" }
+    let provider = try ResolvedProvider(configuration, variables: [:], clientID: "app")
+    let source = ServerMetadataSource(provider: provider, transport: server, now: { time.value })
+    let url = try await source.url(.token)
+    isDown.withLock { $0 = true }
+    time.withLock { $0 += ServerMetadataSource.lifetime }
+    for _ in 1...5 { #expect(try await source.url(.token) == url) }
+    #expect(asked.value == 2, "one failure is enough for a while")
+    time.withLock { $0 += ServerMetadataSource.policy.cooldown }
+    #expect(try await source.url(.token) == url)
+    #expect(asked.value == 3)
+    time.withLock { $0 += ServerMetadataSource.policy.grace }
+    for _ in 1...2 {
+      #expect(await failure(of: try await source.url(.token)) != nil)
+    }
+    #expect(asked.value == 5, "with nothing to go on with it is asked every time")
+  }
+}

@@ -1,0 +1,117 @@
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+/// Callers that want a key at the same time.
+extension `The cache of keys` {
+  @Test func `is asked again for a new key when whoever asked has gone away`() async throws {
+    let (old, new, gate) = (TokenMint(), TokenMint(keyID: "key-2"), GatedClock())
+    let count = Locked(0)
+    let desk = try TokenDesk(old) { _ throws(TransportFailure) in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      if number == 2 {
+        do { try await gate.sleep(until: .now, tolerance: nil) } catch { throw .cancelled }
+      }
+      return .keySet(number == 1 ? [old.jwk] : [old.jwk, new.jwk])
+    }
+    #expect(await desk.failure(of: try desk.token()) == nil)
+    let token = try new.token(claims: desk.claims)
+    let leaving = Task { await desk.failure(of: token) }
+    await desk.server.asked.wait { $0 >= 2 }
+    leaving.cancel()
+    #expect(await leaving.value == .cancelled)
+    #expect(await desk.failure(of: token) == nil, "nothing was learnt that the cool-down could go by")
+    #expect(desk.server.asked.value == 3)
+  }
+
+  @Test func `waits for the fetch that is under way, however late an earlier one ends`() async throws {
+    let (old, new, isReleased, gate) = (TokenMint(), TokenMint(keyID: "key-2"), Locked(false), GatedClock())
+    let count = Locked(0)
+    let desk = try TokenDesk(old) { _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      // The second request does not notice that nobody waits any more.
+      if number == 2 { await Task { await isReleased.wait { $0 } }.value }
+      if number == 3 { try? await gate.sleep(until: .now, tolerance: nil) }
+      return .keySet(number < 3 ? [old.jwk] : [old.jwk, new.jwk])
+    }
+    #expect(await desk.failure(of: try desk.token()) == nil)
+    let token = try new.token(claims: desk.claims)
+    let leaving = Task { await desk.failure(of: token) }
+    await desk.server.asked.wait { $0 >= 2 }
+    leaving.cancel()
+    #expect(await leaving.value == .cancelled)
+    let asking = Task { await desk.failure(of: token) }
+    await desk.server.asked.wait { $0 >= 3 }
+    // The end of a fetch reads the clock once. A task with a token of an unknown key reads it twice.
+    let ended = desk.readings.value + 1
+    isReleased.withLock { $0 = true }
+    await desk.readings.wait { $0 >= ended }
+    let joining = Task { await desk.failure(of: token) }
+    await desk.readings.wait { $0 >= ended + 2 }
+    gate.open()
+    #expect(await asking.value == nil)
+    #expect(await joining.value == nil)
+  }
+
+  @Test func `is filled once for all who wait`() async throws {
+    let (mint, gate) = (TokenMint(), GatedClock())
+    let desk = try TokenDesk(mint) { _ in
+      try? await gate.sleep(until: .now, tolerance: nil)
+      return .keySet([mint.jwk])
+    }
+    let token = try desk.token()
+    let failures = await withTaskGroup(of: StepFailure?.self) { group in
+      for _ in 1...50 { group.addTask { await desk.failure(of: token) } }
+      await desk.server.asked.wait { $0 > 0 }
+      gate.open()
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(failures == Array(repeating: nil, count: 50))
+    #expect(desk.server.asked.value == 1)
+  }
+
+  @Test func `is filled for the others when one of them goes away`() async throws {
+    let (mint, gate) = (TokenMint(), GatedClock())
+    let desk = try TokenDesk(mint) { _ throws(TransportFailure) in
+      do { try await gate.sleep(until: .now, tolerance: nil) } catch { throw .cancelled }
+      return .keySet([mint.jwk])
+    }
+    let token = try desk.token()
+    let leaving = Task { await desk.failure(of: token) }
+    await desk.server.asked.wait { $0 > 0 }
+    let staying = Task { await desk.failure(of: token) }
+    leaving.cancel()
+    #expect(await leaving.value == .cancelled, "at once, the answer is still to come")
+    gate.open()
+    #expect(await staying.value == nil)
+    #expect(desk.server.asked.value <= 2)
+  }
+
+  @Test func `stops asking when nobody waits any more`() async throws {
+    let (mint, gate, ended) = (TokenMint(), GatedClock(), Locked(0))
+    let desk = try TokenDesk(mint) { _ throws(TransportFailure) in
+      do { try await gate.sleep(until: .now, tolerance: nil) } catch {
+        ended.withLock { $0 += 1 }
+        throw .cancelled
+      }
+      return .keySet([mint.jwk])
+    }
+    let token = try desk.token()
+    let leaving = Task { await desk.failure(of: token) }
+    await desk.server.asked.wait { $0 > 0 }
+    leaving.cancel()
+    #expect(await leaving.value == .cancelled)
+    await ended.wait { $0 > 0 }
+    gate.open()
+    #expect(await desk.failure(of: token) == nil, "whoever comes later asks anew")
+  }
+}

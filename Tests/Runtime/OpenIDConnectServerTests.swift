@@ -1,0 +1,49 @@
+import AuthConfiguration
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+/// The app's own server.
+extension `A server that is known by its issuer alone` {
+  @Test func `gives a server its new tokens before they are verified, so that none is lost`() async throws {
+    try await withServer { client, provider in
+      try await client.signIn()
+      let old = try #require(try await client.credential())
+      let issuer = provider.configuration.server.issuer?.text ?? ""
+      let server = BackendExchange<DynamicProvider>(issuer: issuer, clientID: "app")
+      await provider.rewrite { $0.instead = { $0.path.hasSuffix("/keys") ? ScriptedResponse(500) : nil } }
+      let kept = Locked<Credential?>(nil)
+      let found = await failure(of: try await server.refresh(old) { new in kept.withLock { $0 = new } })
+      #expect(found == .response(.unexpectedStatus(500, endpoint: .keys)))
+      let new = try #require(kept.value)
+      #expect(new.refreshToken != old.refreshToken)
+      await provider.rewrite { $0.instead = { _ in nil } }
+      let next = try await server.refresh(new) { _ in }
+      #expect(next.accessToken != new.accessToken)
+      let unsaved = await failure(of: try await server.refresh(next) { _ in throw StoreFailure.corrupt })
+      guard case .session(.unsaved(let handedOver, _)) = unsaved else {
+        Issue.record("the new tokens are lost")
+        return
+      }
+      #expect(handedOver.refreshToken != next.refreshToken)
+    }
+  }
+
+  @Test func `gives an app's server a token of its own`() async throws {
+    let script = ScriptedProvider.Script { script in
+      script.instead = { $0.path.hasSuffix("/token") ? .json(#"{"access_token":"t","token_type":"Bearer"}"#) : nil }
+    }
+    try await withServer(script: script) { _, provider in
+      let issuer = provider.configuration.server.issuer?.text ?? ""
+      let server = BackendExchange<DynamicProvider>(issuer: issuer, clientID: "app", clientSecret: Secret("s"))
+      let credential = try await server.clientCredential(scopes: ["api"], parameters: ["resource": "https://api"])
+      #expect(credential.accessToken == Secret("t"))
+      let request = try #require(provider.requests.last)
+      #expect(request.text == "grant_type=client_credentials&scope=api&resource=https%3A%2F%2Fapi")
+      #expect(request.headers["authorization"] == basic("app:s"))
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+@Suite struct `A wrong clock` {
+  private static let hour = 3600.0
+
+  @Test(
+    arguments: [
+      (.none, -2, .idToken(.notYetValid)), (.none, 2, .idToken(.expired)),
+      (.serverDate(upTo: .seconds(3 * hour)), -2, nil), (.serverDate(upTo: .seconds(3 * hour)), 2, nil),
+      (.serverDate(upTo: .seconds(hour)), -2, .idToken(.notYetValid)),
+      (.serverDate(upTo: .seconds(hour)), 2, .idToken(.expired)),
+    ] as [(ClockCorrection, Double, StepFailure?)])
+  func `is corrected by the server's, if the app wants that`(
+    correction: ClockCorrection, hours: Double, expected: StepFailure?
+  ) async throws {
+    let script = ScriptedProvider.Script { script in
+      script.tokenResponse = { members in
+        guard let body = try? JSONEncoder().encode(members) else { return nil }
+        var answer = ScriptedResponse.json(String(decoding: body, as: UTF8.self))
+        answer.headers["Date"] = Self.httpDate(Date())
+        return answer
+      }
+    }
+    try await withProvider(script: script) { provider in
+      let environment = AuthEnvironment(
+        browser: FollowingBrowser(), now: { Date().addingTimeInterval(hours * Self.hour) }, clockCorrection: correction)
+      let client = provider.client(environment: environment)
+      let failure = await failure(of: try await client.signIn(scopes: [], parameters: .init()))
+      #expect(failure == expected)
+    }
+  }
+
+  /// A sign-in by an app that takes the server's word for the time.
+  private func outcome(_ script: ScriptedProvider.Script, hours: Double) async throws -> StepFailure? {
+    try await withProvider(script: script) { provider in
+      let environment = AuthEnvironment(
+        browser: FollowingBrowser(), now: { Date().addingTimeInterval(hours * Self.hour) },
+        clockCorrection: .serverDate(upTo: .seconds(3 * Self.hour)))
+      return await failure(
+        of: try await provider.client(environment: environment).signIn(scopes: [], parameters: .init()))
+    }
+  }
+
+  @Test func `is not corrected by an answer that a cache has kept`() async throws {
+    let script = ScriptedProvider.Script { script in
+      script.tokenResponse = { members in
+        guard let body = try? JSONEncoder().encode(members) else { return nil }
+        var answer = ScriptedResponse.json(String(decoding: body, as: UTF8.self))
+        answer.headers = ["Date": Self.httpDate(Date()), "Age": "0", "Content-Type": "application/json"]
+        return answer
+      }
+    }
+    #expect(try await outcome(script, hours: 2) == .idToken(.expired))
+  }
+
+  @Test func `is corrected by the token endpoint alone`() async throws {
+    let mint = TokenMint()
+    let keys = String(decoding: try JSONEncoder().encode(["keys": JSONValue.array([mint.jwk])]), as: UTF8.self)
+    let script = ScriptedProvider.Script { script in
+      script.mint = mint
+      script.instead = { request in
+        guard request.path == "/keys" else { return nil }
+        var answer = ScriptedResponse.json(keys)
+        answer.headers["Date"] = Self.httpDate(Date().addingTimeInterval(2 * Self.hour))
+        return answer
+      }
+    }
+    // The keys come from another host's clock: a right one is not led astray by it, and a wrong one is not corrected.
+    #expect(try await outcome(script, hours: 0) == nil)
+    #expect(try await outcome(script, hours: 2) == .idToken(.expired))
+  }
+
+  private static func httpDate(_ date: Date) -> String {
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.timeZone = .gmt
+    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    return format.string(from: date)
+  }
+}

@@ -1,0 +1,118 @@
+#if !os(Windows)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @testable import AuthRuntime
+
+  /// The files of a lease, as other processes may leave them.
+  extension `A lease in a folder` {
+    @Test(arguments: [
+      "", "held", "held 1 1 60\n", "held 1 1 60\n999", "lost 1 1 60\n9\n", "held 1 1 60\nnan\n", "held 1 1 inf\n9\n",
+      "held 1 1\n9\n",
+    ])
+    func `that can't be read is over when an owner's time has passed`(text: String) async throws {
+      #expect(LeaseRecord(text) == nil)
+      try await withLease { path in
+        try put(text, 1, path)
+        let clock = RecordingClock()
+        let lease = try await FileLease.acquire(path, for: .seconds(60), clock: clock)
+        #expect(lease.isHeld)
+        #expect((.seconds(60)...(.seconds(61))).contains(clock.slept.value.reduce(.zero, +)))
+      }
+    }
+
+    @Test func `with a half-written last line counts until the line before`() throws {
+      let record = try #require(LeaseRecord("held 1 2 60.5\n100.5\n160"))
+      #expect((record.mark, record.process, record.hold, record.until) == (1, 2, 60.5, 100.5))
+      #expect(LeaseRecord("free 1 2 60.5\n100.5\n")?.isReleased == true)
+      let own = LeaseRecord(for: .seconds(5))
+      #expect(LeaseRecord(own.text) == own)
+      #expect(!own.isOver(seesProcesses: true))
+    }
+
+    @Test func `of a process that has ended is over, if processes see each other`() async throws {
+      try await withLease { path in
+        let gone = try await Command.run(URL(fileURLWithPath: "/bin/sh"), ["-c", "echo $$"])
+        let process = gone.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = "held 1 \(process) 3000\n\(LockOwner.uptime + 2900)\n"
+        try put(text, 1, path)
+        await #expect(throws: StoreFailure.self) {
+          try await FileLease.acquire(path, clock: RecordingClock(limit: 3), seesProcesses: false)
+        }
+        let clock = RecordingClock(limit: 0)
+        let lease = try await FileLease.acquire(path, clock: clock, seesProcesses: true)
+        #expect(lease.isHeld)
+      }
+    }
+
+    @Test func `removes unfinished files of earlier attempts, and no later ones`() async throws {
+      try await withLease { path in
+        try put("free 1 1 60\n1\n", 3, path)
+        for name in ["2.1.1.new", "4.1.1.new", "5.1.1.new"] {
+          try Data().write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+        }
+        let lease = try await FileLease.acquire(path, for: Self.long)
+        #expect(names(path) == ["3", "4", "5.1.1.new"])
+        lease.release()
+      }
+    }
+
+    @Test func `is rejected if it is a link, a file, or a folder that others may change`() async throws {
+      try await withLease { path in
+        let elsewhere = path + ".elsewhere"
+        try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: elsewhere)
+        await #expect(throws: StoreFailure.unavailable("\(path) is no folder")) { try await FileLease.acquire(path) }
+        try FileManager.default.removeItem(atPath: path)
+        try Data().write(to: URL(fileURLWithPath: path))
+        await #expect(throws: StoreFailure.unavailable("\(path) is no folder")) { try await FileLease.acquire(path) }
+        try FileManager.default.removeItem(atPath: path)
+        try put("free 1 1 60\n1\n", 1, path)
+        chmod(path, 0o777)
+        await #expect(throws: StoreFailure.self) { try await FileLease.acquire(path) }
+        chmod(path, 0o700)
+        if geteuid() == 0 {
+          chown(path, 12_345, gid_t.max)
+          await #expect(throws: StoreFailure.self) { try await FileLease.acquire(path) }
+          chown(path, 0, gid_t.max)
+        }
+        #expect(try await FileLease.acquire(path).isHeld)
+      }
+    }
+
+    @Test func `is rejected if its newest file is a link or a folder, or others may change it`() async throws {
+      try await withLease { path in
+        try put("free 1 1 60\n1\n", 1, path)
+        let next = "\(path)/2"
+        try FileManager.default.createSymbolicLink(atPath: next, withDestinationPath: "\(path)/1")
+        await #expect(throws: StoreFailure.self) { try await FileLease.acquire(path) }
+        try FileManager.default.removeItem(atPath: next)
+        try FileManager.default.createDirectory(atPath: next, withIntermediateDirectories: true)
+        await #expect(throws: StoreFailure.self) { try await FileLease.acquire(path) }
+        try FileManager.default.removeItem(atPath: next)
+        chmod("\(path)/1", 0o666)
+        await #expect(throws: StoreFailure.self) { try await FileLease.acquire(path) }
+        chmod("\(path)/1", 0o600)
+        if geteuid() == 0 {
+          chown("\(path)/1", 12_345, gid_t.max)
+          await #expect(throws: StoreFailure.self) { try await FileLease.acquire(path) }
+        }
+      }
+    }
+
+    @Test func `is unavailable after the highest number`() async throws {
+      try await withLease { path in
+        try put("free 1 1 60\n1\n", 1, path)
+        try FileManager.default.moveItem(atPath: "\(path)/1", toPath: "\(path)/\(UInt64.max)")
+        await #expect(throws: StoreFailure.unavailable("the number of the newest lease is too high")) {
+          try await FileLease.acquire(path)
+        }
+      }
+    }
+
+    @Test func `is unavailable where no folder can be made`() async throws {
+      await #expect(throws: StoreFailure.self) { try await FileLease.acquire("/proc/nowhere/a.lease") }
+    }
+  }
+#endif

@@ -1,0 +1,92 @@
+import AuthTesting
+import Foundation
+import Testing
+
+@testable import AuthRuntime
+
+/// Algorithms, signatures and keys.
+extension `ID tokens` {
+  @Test(arguments: ["none", "None", "HS256", "RS256", "es256", ""])
+  func `an algorithm that the descriptor does not list is rejected`(name: String) async throws {
+    #expect(
+      try await rejection { $0.header = ["alg": .string(name)] } == .idToken(.algorithmNotAllowed(name)))
+  }
+
+  @Test func `an unsigned token is rejected`() async throws {
+    let unsigned: @Sendable (String) -> String = { token in
+      let payload = token.split(separator: ".")[1]
+      return Base64URL.encode(Data(#"{"alg":"none"}"#.utf8)) + ".\(payload)."
+    }
+    #expect(try await rejection { $0.idToken = unsigned } == .idToken(.algorithmNotAllowed("none")))
+  }
+
+  @Test func `a changed signature, payload or key is rejected`() async throws {
+    let other = TokenMint()
+    #expect(
+      try await rejection { script in
+        script.idToken = { $0.prefix { $0 != "." } + $0.dropFirst($0.prefix { $0 != "." }.count).dropLast(4) + "AAAA" }
+      } == .idToken(.invalidSignature))
+    #expect(
+      try await rejection { script in
+        script.idToken = { token in
+          var parts = token.split(separator: ".").map(String.init)
+          let payload = String(decoding: Base64URL.decode(parts[1]) ?? Data(), as: UTF8.self)
+          parts[1] = Base64URL.encode(Data(payload.replacingOccurrences(of: "user-1", with: "user-2").utf8))
+          return parts.joined(separator: ".")
+        }
+      } == .idToken(.invalidSignature))
+    #expect(
+      try await rejection { $0.idToken = { _ in (try? other.token(claims: ["sub": .string("x")])) ?? "" } }
+        == .idToken(.invalidSignature))
+  }
+
+  @Test func `a new signing key is found by the same client, but not asked for at every token`() async throws {
+    try await withProvider { provider in
+      let time = TimeBox()
+      let client = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), now: { time.now }))
+      let keyRequests = { provider.requests.filter { $0.path == "/keys" }.count }
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      for number in 2...3 {
+        await provider.rewrite { $0.mint = TokenMint(keyID: "key-\(number)") }
+        _ = try await client.signIn(scopes: [], parameters: .init())
+        #expect(keyRequests() == number, "a rotation is found at once, and so is the next one")
+      }
+      await provider.rewrite { $0.header = ["kid": .string("unknown")] }
+      for _ in 1...2 {
+        #expect(
+          await failure(of: try await client.signIn(scopes: [], parameters: .init()))
+            == .idToken(.noMatchingKey))
+        #expect(keyRequests() == 4, "within the cool-down nobody is asked")
+      }
+      time.advance(by: 10)
+      #expect(
+        await failure(of: try await client.signIn(scopes: [], parameters: .init()))
+          == .idToken(.noMatchingKey))
+      #expect(keyRequests() == 5)
+    }
+  }
+
+  @Test func `a token that names no key is tried with fresh keys before it is rejected`() async throws {
+    let script = ScriptedProvider.Script { $0.header = ["kid": .null] }
+    let nameless: @Sendable (inout ScriptedProvider.Script) -> Void = { $0.mint = TokenMint(keyID: "key-2") }
+    try await withProvider(script: script) { provider in
+      let time = TimeBox()
+      let client = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), now: { time.now }))
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      await provider.rewrite(nameless)
+      time.advance(by: 10)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+    }
+  }
+
+  @Test func `keys are fetched anew when the clock was set back`() async throws {
+    try await withProvider { provider in
+      let time = TimeBox()
+      let client = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), now: { time.now }))
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      time.advance(by: -30)
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      #expect(provider.requests.filter { $0.path == "/keys" }.count == 2)
+    }
+  }
+}

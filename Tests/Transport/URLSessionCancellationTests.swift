@@ -1,0 +1,33 @@
+import AuthTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AuthRuntime
+
+extension `The transport over URLSession` {
+  @Test func `Cancelling the task ends the request`() async throws {
+    let server = try await EndlessServer.start(sending: "a", every: .milliseconds(20))
+    let request = HTTPRequest(url: try url(server.port))
+    let task = Task { await failure(of: request) }
+    await server.waitForRequest()
+    task.cancel()
+    #expect(await task.value == .cancelled)
+    await server.waitForEnd()
+    #expect(URLSessionTransport.exchanges.count == 0)
+    await server.stop()
+  }
+
+  @Test func `A task that was cancelled before sends nothing`() async throws {
+    try await serving { _ in
+      .json("{}")
+    } _: { url, server in
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return await failure(of: HTTPRequest(url: url))
+      }
+      #expect(await task.value == .cancelled)
+      #expect(server.requests.isEmpty)
+    }
+  }
+}
