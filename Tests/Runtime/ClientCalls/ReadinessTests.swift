@@ -16,7 +16,7 @@ import Testing
       let client = provider.client(
         clientSecret: secret, settings: settings,
         environment: AuthEnvironment(browser: FollowingBrowser(), clock: ImpatientClock()))
-      let failure = await failure { () async throws(StepFailure) in try await client.checkReadiness() }
+      let failure = await failure(of: try await client.checkReadiness())
       return (failure, provider.requests.map(\.path))
     }
   }
@@ -46,7 +46,7 @@ import Testing
     let client = AuthClient<DynamicProvider>(
       configuration: .plain, variables: ["domain": "id.example"], clientID: "app", redirect: .loopback(),
       environment: AuthEnvironment(transport: transport, clock: ImpatientClock()))
-    let failure = await failure { () async throws(StepFailure) in try await client.checkReadiness() }
+    let failure = await failure(of: try await client.checkReadiness())
     #expect(failure == .network(.noResponse(host: "id.example"), endpoint: .keys))
     #expect(failure?.description == "noResponse: id.example did not answer in time (the key set)")
   }
