@@ -2,7 +2,8 @@
 import PackageDescription
 
 // The traits say what a consumer pays for. A runtime-only consumer with `traits: []` resolves neither the generator's
-// packages nor AsyncHTTPClient nor those of metrics and traces; verification (jwt-kit, swift-crypto) is never optional.
+// packages nor AsyncHTTPClient nor those of metrics and traces; verification (jwt-kit, swift-crypto) is
+// never optional, and neither is swift-http-types, which is small.
 let generator: TargetDependencyCondition? = .when(traits: ["Generator"])
 let observability: TargetDependencyCondition? = .when(traits: ["Observability"])
 // URLSession serves on Apple's platforms and Windows, so AsyncHTTPClient is never linked there.
@@ -90,6 +91,7 @@ let package = Package(
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.2.0"),
@@ -178,6 +180,7 @@ let package = Package(
         "AuthConfiguration", "AuthSockets",
         .target(name: "AuthDBus", condition: .when(platforms: [.linux])),
         .target(name: "AuthDesktopIntegration", condition: .when(platforms: [.linux])),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "JWTKit", package: "jwt-kit"),
         .product(name: "Crypto", package: "swift-crypto"),
         // jwt-kit builds it, too.

@@ -146,7 +146,7 @@ private struct ExampleSuite {
   private var tokenError: String? {
     let rules = configuration.token.response
     return examples.bodies["token_error"]
-      .flatMap { ResponseBody.read(Data($0.utf8), mediaType: nil, as: rules) }
+      .flatMap { BodyReader.read(Data($0.utf8), mediaType: nil, as: rules) }
       .flatMap { ErrorResponse($0, by: rules.error, known: configuration.errors) }?.code
   }
 

@@ -9,35 +9,41 @@
     public init() {}
 
     public func open(_ url: URL) async throws(BrowserFailure) {
-      var next: HTTPRequest? = HTTPRequest(url: url)
+      var next: Step? = Step(url: url)
       do {
         for _ in 0..<10 {
-          guard let request = next else { return }
-          let answer = try await AuthEnvironment.platformTransport.send(request)
-          next = step(after: request, answer)
+          guard let step = next else { return }
+          next = step.next(after: try await AuthEnvironment.platformTransport.send(step.request))
         }
       } catch {
         throw .noBrowser("\(error)")
       }
       throw .noBrowser("the page redirects without end")
     }
+  }
 
-    private func step(after request: HTTPRequest, _ answer: HTTPResponse) -> HTTPRequest? {
-      if let location = answer.headers["location"] {
-        return URL(string: location, relativeTo: request.url).map { HTTPRequest(url: $0.absoluteURL) }
-      }
-      guard request.method == "GET", answer.status == 200 else { return nil }
-      if let fragment = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.percentEncodedFragment {
-        return Self.post(fragment, to: request.url)
-      }
-      return PostedForm(html: String(decoding: answer.body, as: UTF8.self)).flatMap { form in
-        URL(string: form.action).map { Self.post(FormEncoding.encode(form.fields), to: $0) }
-      }
+  /// A request that the browser makes: a page, or a form that is posted.
+  private struct Step {
+    let url: URL
+    var form: String?
+
+    var request: TransportRequest {
+      guard let form else { return TransportRequest(url: url) }
+      return TransportRequest(
+        method: .post, url: url, headers: [.contentType: "application/x-www-form-urlencoded"], body: Data(form.utf8))
     }
 
-    private static func post(_ form: String, to url: URL) -> HTTPRequest {
-      let type = "application/x-www-form-urlencoded"
-      return HTTPRequest(method: "POST", url: url, headers: ["Content-Type": type], body: Data(form.utf8))
+    func next(after response: TransportResponse) -> Step? {
+      if let location = response.headers[.location] {
+        return URL(string: location, relativeTo: url).map { Step(url: $0.absoluteURL) }
+      }
+      guard form == nil, response.status == 200 else { return nil }
+      if let fragment = URLComponents(url: url, resolvingAgainstBaseURL: false)?.percentEncodedFragment {
+        return Step(url: url, form: fragment)
+      }
+      return PostedForm(html: String(decoding: response.body, as: UTF8.self)).flatMap { form in
+        URL(string: form.action).map { Step(url: $0, form: FormEncoding.encode(form.fields)) }
+      }
     }
   }
 

@@ -27,7 +27,7 @@ import Testing
   /// The status of a userinfo request with this access token.
   private func userInfoStatus(_ token: Secret) async throws -> Int {
     let url = try #require(URL(string: try IdentityServers.server(.second).issuer + "/userinfo/"))
-    let request = HTTPRequest(url: url, headers: ["Authorization": "Bearer \(token.reveal())"])
+    let request = TransportRequest(url: url, headers: [.authorization: "Bearer \(token.reveal())"])
     return try await AuthEnvironment.platformTransport.send(request).status
   }
 
@@ -195,17 +195,19 @@ private struct RefreshRecorder: HTTPTransport {
 
   var refreshResponses: [Tokens] { responses.value }
 
-  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-    let response = try await AuthEnvironment.platformTransport.send(request)
-    guard String(decoding: request.body ?? Data(), as: UTF8.self).contains("grant_type=refresh_token") else {
+  func send(
+    _ request: HTTPRequest, body: Data?, options: TransportOptions
+  ) async throws(TransportFailure) -> (Data, HTTPResponse) {
+    let response = try await AuthEnvironment.platformTransport.send(request, body: body, options: options)
+    guard String(decoding: body ?? Data(), as: UTF8.self).contains("grant_type=refresh_token") else {
       return response
     }
-    if let tokens = Tokens(response.body) { responses.withLock { $0.append(tokens) } }
+    if let tokens = Tokens(response.0) { responses.withLock { $0.append(tokens) } }
     let isLost = isArmed.withLock { armed in
       defer { armed = false }
       return armed
     }
-    guard !isLost else { throw .network(.interrupted(host: request.url.host ?? "")) }
+    guard !isLost else { throw .network(.interrupted(host: request.url?.host ?? "")) }
     return response
   }
 }

@@ -1,4 +1,5 @@
 import AuthRuntime
+import Foundation
 
 // The example of a transport in the article on the plugins, compiled. ``DocumentationTests`` compares the texts.
 
@@ -8,10 +9,12 @@ func transportExample() -> AuthEnvironment {
     var base = AuthEnvironment.platformTransport
     var limit = Duration.seconds(10)
 
-    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-      var request = request
-      request.timeout = min(request.timeout, limit)
-      return try await base.send(request)
+    func send(
+      _ request: HTTPRequest, body: Data?, options: TransportOptions
+    ) async throws(TransportFailure) -> (Data, HTTPResponse) {
+      var options = options
+      options.timeout = min(options.timeout, limit)
+      return try await base.send(request, body: body, options: options)
     }
   }
 

@@ -15,9 +15,9 @@ struct VisitingBrowser: Browser {
 }
 
 @Suite struct `The way through the browser` {
-  private static func get(_ url: String) async -> HTTPResponse? {
+  private static func get(_ url: String) async -> TransportResponse? {
     guard let url = URL(string: url) else { return nil }
-    return try? await AuthEnvironment.platformTransport.send(HTTPRequest(url: url))
+    return try? await AuthEnvironment.platformTransport.send(TransportRequest(url: url))
   }
 
   private static func parameter(_ name: String, of url: URL) -> String {
@@ -54,9 +54,11 @@ struct VisitingBrowser: Browser {
     }
   }
 
-  private static let form = HTTPRequest(
-    method: "POST", url: URL(filePath: "/"), headers: ["Content-Type": "application/x-www-form-urlencoded"],
-    body: Data("code=c&state=s".utf8))
+  private static func form(to url: URL) -> TransportRequest {
+    TransportRequest(
+      method: .post, url: url, headers: [.contentType: "application/x-www-form-urlencoded"],
+      body: Data("code=c&state=s".utf8))
+  }
 
   @Test(
     arguments: [
@@ -78,9 +80,8 @@ struct VisitingBrowser: Browser {
       let browser = VisitingBrowser { url in
         let redirectURI = Self.parameter("redirect_uri", of: url)
         if asked == .query {
-          var request = Self.form
-          request.url = URL(string: redirectURI) ?? request.url
-          await seen.add(try? await AuthEnvironment.platformTransport.send(request))
+          let form = URL(string: redirectURI).map(Self.form)
+          if let form { await seen.add(try? await AuthEnvironment.platformTransport.send(form)) }
         } else {
           await seen.add(Self.get("\(redirectURI)?code=c&id_token=a.b.c&state=s"))
         }
@@ -171,8 +172,8 @@ struct VisitingBrowser: Browser {
     let page = String(decoding: answer.body, as: UTF8.self)
     #expect(page.contains("You are signed in"))
     #expect(!page.contains("c0de") && !page.contains("alert(1)"))
-    #expect(answer.headers["cache-control"] == "no-store")
-    #expect(answer.headers["content-security-policy"]?.hasPrefix("default-src 'none';") == true)
+    #expect(answer.headers[.cacheControl] == "no-store")
+    #expect(answer.headers[.contentSecurityPolicy]?.hasPrefix("default-src 'none';") == true)
   }
 
   @Test func `a command that fails is reported, one that succeeds is not`() async throws {
@@ -204,7 +205,7 @@ private let opener = BrowserSite([:]).openers[0]
 private actor Seen {
   private(set) var statuses: [Int] = []
 
-  func add(_ answer: HTTPResponse?) {
+  func add(_ answer: TransportResponse?) {
     statuses.append(answer?.status ?? 0)
   }
 }

@@ -127,15 +127,15 @@ import Testing
   ) async -> (failure: StepFailure?, sent: [String]) {
     let (sent, methods) = (Locked<[String]>([]), announced.map { "\"\($0)\"" }.joined(separator: ","))
     let transport = AnsweringTransport { request in
-      if request.method == "POST" {
+      if request.head.method == .post {
         sent.withLock { $0.append(String(decoding: request.body ?? Data(), as: UTF8.self)) }
-        return HTTPResponse(status: 200, body: Data(#"{"active":false}"#.utf8))
+        return TransportResponse(status: 200, body: Data(#"{"active":false}"#.utf8))
       }
       let document = """
         {"issuer":"https://id.example","introspection_endpoint":"https://id.example/introspect",\
         "token_endpoint_auth_methods_supported":[\(methods)]}
         """
-      return HTTPResponse(status: 200, body: Data(document.utf8))
+      return TransportResponse(status: 200, body: Data(document.utf8))
     }
     let client = AuthClient<DynamicProvider>(
       issuer: "https://id.example", clientID: "app", clientSecret: secret.map { Secret($0) }, redirect: .loopback(),
@@ -185,7 +185,7 @@ import Testing
     let client = AuthClient<DynamicProvider>(
       issuer: "https://id.example", clientID: "app", clientSecret: secret.map { Secret($0) },
       settings: settings.mapValues { $0 }, redirect: .loopback(),
-      environment: AuthEnvironment(transport: AnsweringTransport { _ in HTTPResponse(status: 404) })
+      environment: AuthEnvironment(transport: AnsweringTransport { _ in TransportResponse(status: 404) })
     ) { it in
       it.discovery.mode = .none
       it.server.tokenEndpoint = "https://id.example/token"

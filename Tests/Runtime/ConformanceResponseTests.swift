@@ -118,7 +118,7 @@ extension ScriptedProvider {
   func announce(_ members: [String: JSONValue]) async throws {
     let address = (configuration.server.issuer?.text ?? "") + "/.well-known/openid-configuration"
     let url = try #require(URL(string: address))
-    let answer = try await AuthEnvironment.platformTransport.send(HTTPRequest(url: url))
+    let answer = try await AuthEnvironment.platformTransport.send(TransportRequest(url: url))
     let document = try #require(JSONValue(parsing: answer.body)?.object).merging(members) { $1 }
     let body = String(decoding: try JSONEncoder().encode(document), as: UTF8.self)
     await rewrite { script in

@@ -11,21 +11,21 @@ import Testing
   private static let oauth = "https://id.example/.well-known/oauth-authorization-server/tenant"
   private static let below = "https://id.example/tenant/.well-known/oauth-authorization-server"
 
-  private static func document(_ issuer: String) -> HTTPResponse {
+  private static func document(_ issuer: String) -> TransportResponse {
     let text = #"{"issuer":"\#(issuer)","token_endpoint":"https://id.example/token"}"#
-    return HTTPResponse(status: 200, headers: ["content-type": "application/json"], body: Data(text.utf8))
+    return TransportResponse(status: 200, headers: [.contentType: "application/json"], body: Data(text.utf8))
   }
 
   /// What becomes of looking for the token endpoint at a server that answers 404 wherever it has nothing, and where it was
   /// asked.
   private func search(
-    _ issuer: String, _ pages: [String: HTTPResponse],
+    _ issuer: String, _ pages: [String: TransportResponse],
     _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
   ) async throws -> (failure: StepFailure?, asked: [String]) {
     let asked = Locked<[String]>([])
     let server = AnsweringTransport { request in
       asked.withLock { $0.append(request.url.absoluteString) }
-      return pages[request.url.absoluteString] ?? HTTPResponse(status: 404)
+      return pages[request.url.absoluteString] ?? TransportResponse(status: 404)
     }
     let configuration = ProviderConfiguration.openIDConnect(issuer: issuer, adjust)
     let provider = try ResolvedProvider(configuration, variables: [:], clientID: "app")
@@ -67,10 +67,11 @@ import Testing
   }
 
   private static let absences = [
-    HTTPResponse(status: 400), HTTPResponse(status: 401), HTTPResponse(status: 403), HTTPResponse(status: 404),
-    HTTPResponse(status: 410), HTTPResponse(status: 302, headers: ["location": "https://id.example/login"]),
-    HTTPResponse(status: 200, headers: ["content-type": "text/html"], body: Data("<html>".utf8)),
-    HTTPResponse(status: 403, headers: ["content-type": "application/json"], body: Data("{}".utf8)),
+    TransportResponse(status: 400), TransportResponse(status: 401), TransportResponse(status: 403),
+    TransportResponse(status: 404),
+    TransportResponse(status: 410), TransportResponse(status: 302, headers: [.location: "https://id.example/login"]),
+    TransportResponse(status: 200, headers: [.contentType: "text/html"], body: Data("<html>".utf8)),
+    TransportResponse(status: 403, headers: [.contentType: "application/json"], body: Data("{}".utf8)),
   ]
 
   @Test(arguments: absences.indices)

@@ -52,7 +52,7 @@ import Testing
   private func first(
     _ adjust: (inout ProviderConfiguration) -> Void
   ) async throws -> (verdict: StepFailure?, asked: Int) {
-    let server = AnsweringTransport { _ in HTTPResponse(status: 200, body: Data(Self.document.utf8)) }
+    let server = AnsweringTransport { _ in TransportResponse(status: 200, body: Data(Self.document.utf8)) }
     let configuration = ProviderConfiguration(id: "acme", name: "Acme") { it in
       it.server.issuer = "https://id.example"
       it.server.authorizationEndpoint = "https://id.example/authorize"

@@ -8,23 +8,23 @@ import Testing
 @Suite struct `The cache of keys` {
   @Test(
     arguments: [
-      ([:], 600), (["cache-control": "max-age=3600"], 3600), (["cache-control": "public, Max-Age=\"3600\""], 3600),
-      (["cache-control": "max-age=3600", "age": "600"], 3000), (["cache-control": "max-age=3600", "age": "x"], 3600),
-      (["cache-control": "max-age=5"], 60), (["cache-control": "max-age=600", "age": "9000"], 60),
-      (["cache-control": "max-age=99999999999999999999"], 86_400), (["cache-control": "max-age=-1"], 600),
-      (["cache-control": "no-store, max-age=3600"], 60), (["cache-control": "no-cache"], 60),
-      (["cache-control": ""], 600),
-      (["expires": "Sun, 06 Nov 1994 09:49:37 GMT", "date": "Sun, 06 Nov 1994 08:49:37 GMT"], 3600),
-      (["expires": "Sun, 06 Nov 1994 09:49:37 GMT"], 600), (["expires": "0"], 60),
-      (["expires": "0", "cache-control": "max-age=120"], 120),
-    ] as [([String: String], TimeInterval)])
-  func `lasts as long as the server says, within bounds`(headers: [String: String], seconds: TimeInterval) {
-    #expect(KeySource.lifetime.seconds(of: HTTPResponse(status: 200, headers: headers)) == seconds)
+      ([:], 600), ([.cacheControl: "max-age=3600"], 3600), ([.cacheControl: "public, Max-Age=\"3600\""], 3600),
+      ([.cacheControl: "max-age=3600", .age: "600"], 3000), ([.cacheControl: "max-age=3600", .age: "x"], 3600),
+      ([.cacheControl: "max-age=5"], 60), ([.cacheControl: "max-age=600", .age: "9000"], 60),
+      ([.cacheControl: "max-age=99999999999999999999"], 86_400), ([.cacheControl: "max-age=-1"], 600),
+      ([.cacheControl: "no-store, max-age=3600"], 60), ([.cacheControl: "no-cache"], 60),
+      ([.cacheControl: ""], 600),
+      ([.expires: "Sun, 06 Nov 1994 09:49:37 GMT", .date: "Sun, 06 Nov 1994 08:49:37 GMT"], 3600),
+      ([.expires: "Sun, 06 Nov 1994 09:49:37 GMT"], 600), ([.expires: "0"], 60),
+      ([.expires: "0", .cacheControl: "max-age=120"], 120),
+    ] as [(HTTPFields, TimeInterval)])
+  func `lasts as long as the server says, within bounds`(headers: HTTPFields, seconds: TimeInterval) {
+    #expect(KeySource.lifetime.seconds(of: TransportResponse(status: 200, headers: headers)) == seconds)
   }
 
   @Test func `is asked anew when that time is over, and not before`() async throws {
     let mint = TokenMint()
-    let desk = try TokenDesk(mint) { _ in .keySet([mint.jwk], headers: ["cache-control": "max-age=100"]) }
+    let desk = try TokenDesk(mint) { _ in .keySet([mint.jwk], headers: [.cacheControl: "max-age=100"]) }
     for (seconds, requests) in [(0.0, 1), (99, 1), (1, 2), (99, 2), (-150, 3)] {
       desk.time.withLock { $0 += seconds }
       #expect(await desk.failure(of: try desk.token()) == nil)
@@ -91,7 +91,7 @@ import Testing
     let (mint, isDown) = (TokenMint(), Locked(false))
     let desk = try TokenDesk(mint) { _ throws(TransportFailure) in
       if isDown.value { throw .tooLarge }
-      return .keySet([mint.jwk], headers: ["cache-control": "max-age=999999"])
+      return .keySet([mint.jwk], headers: [.cacheControl: "max-age=999999"])
     }
     let expected = TransportFailure.tooLarge.step(endpoint: .keys, limit: 1 << 20)
     #expect(await desk.failure(of: try desk.token()) == nil)

@@ -74,7 +74,7 @@ import Testing
       // As a browser: to the hostile page, from there to the honest one, and back to where that sends it.
       guard let first = try? await returnAddress(url), let second = try? await returnAddress(first) else { return }
       arrived.withLock { $0.append(second.path) }
-      _ = try? await AuthEnvironment.platformTransport.send(HTTPRequest(url: second))
+      _ = try? await AuthEnvironment.platformTransport.send(TransportRequest(url: second))
       clock.open()
     }
     var environment = AuthEnvironment(browser: browser, clock: clock).withOwnRedirects
@@ -209,6 +209,6 @@ import Testing
 
 /// Where a page sends the browser.
 private func returnAddress(_ page: URL) async throws -> URL {
-  let answer = try await AuthEnvironment.platformTransport.send(HTTPRequest(url: page))
-  return try #require(answer.headers["location"].flatMap { URL(string: $0) })
+  let answer = try await AuthEnvironment.platformTransport.send(TransportRequest(url: page))
+  return try #require(answer.headers[.location].flatMap { URL(string: $0) })
 }

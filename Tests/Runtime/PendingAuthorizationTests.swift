@@ -8,8 +8,8 @@ import Testing
 
 /// The query with which a server sends the browser back.
 func returned(from page: URL) async throws -> String {
-  let answer = try await AuthEnvironment.platformTransport.send(HTTPRequest(url: page))
-  let location = try #require(answer.headers["location"].flatMap { URL(string: $0) })
+  let answer = try await AuthEnvironment.platformTransport.send(TransportRequest(url: page))
+  let location = try #require(answer.headers[.location].flatMap { URL(string: $0) })
   return location.query(percentEncoded: true) ?? ""
 }
 

@@ -181,7 +181,7 @@ import Testing
     ("https://id.example/a#b", "https://id.example/a#…"),
   ])
   func `asks nobody for an issuer with a query or a fragment`(issuer: String, shown: String) async throws {
-    let transport = AnsweringTransport { _ in HTTPResponse(status: 404) }
+    let transport = AnsweringTransport { _ in TransportResponse(status: 404) }
     let client = AuthClient<DynamicProvider>(
       issuer: issuer, clientID: "app", redirect: .loopback(),
       environment: AuthEnvironment(transport: transport).withOwnRedirects)

@@ -11,7 +11,7 @@ import Testing
   /// The endpoint that a document of this issuer names.
   private func endpoint(_ fields: String, of issuer: String, status: Int = 200) async throws(StepFailure) -> URL? {
     let body = Data(#"{"issuer":"\#(issuer)",\#(fields)}"#.utf8)
-    let transport = AnsweringTransport { _ in HTTPResponse(status: status, body: body) }
+    let transport = AnsweringTransport { _ in TransportResponse(status: status, body: body) }
     let provider = try ResolvedProvider(.openIDConnect(issuer: issuer), variables: [:], clientID: "app")
     return try await DiscoveryDocument.fetch(for: provider, transport: transport).url(.token)
   }
@@ -38,7 +38,7 @@ import Testing
 
   @Test func `cannot crash an API with an invalid port`() async throws {
     let asked = AnsweringTransport { _ in
-      HTTPResponse(
+      TransportResponse(
         status: 200,
         body: Data(
           #"{"issuer":"https://id.example","jwks_uri":"https://203.0.113.7:65536/k","id_token_signing_alg_values_supported":["ES256"]}"#
@@ -63,7 +63,7 @@ import Testing
       "token_endpoint":"https://id.example/token","jwks_uri":"https://id.example/keys","keys":[],\
       "id_token_signing_alg_values_supported":["ES256"]\(list)}
       """
-    let transport = AnsweringTransport { _ in HTTPResponse(status: 200, body: Data(text.utf8)) }
+    let transport = AnsweringTransport { _ in TransportResponse(status: 200, body: Data(text.utf8)) }
     return BackendExchange(
       issuer: "https://id.example", clientID: "app", environment: AuthEnvironment(transport: transport).withOwnRedirects
     )

@@ -49,7 +49,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
 
   @Test(arguments: ProviderConfiguration.ResponseType.allCases.filter { !$0.isCode })
   func `that brings tokens is never asked for in a query`(type: ProviderConfiguration.ResponseType) async throws {
-    let server = AnsweringTransport { _ in HTTPResponse(status: 500) }
+    let server = AnsweringTransport { _ in TransportResponse(status: 500) }
     let rejected = StepFailure.configuration(
       .invalidParameter("response_mode", expected: "fragment or form_post with the response type \(type.rawValue)"))
     let adjust: (inout ProviderConfiguration) -> Void = { it in

@@ -23,7 +23,7 @@ final class ImpatientClock: Clock {
 }
 
 @Suite struct `A request that fails for a moment` {
-  private typealias Answer = Result<HTTPResponse, TransportFailure>
+  private typealias Answer = Result<TransportResponse, TransportFailure>
 
   /// What comes of a request, how often it was sent, and the pauses.
   private func run(
@@ -37,22 +37,23 @@ final class ImpatientClock: Clock {
     let url = try #require(URL(string: "https://id.example/keys"))
     let outcome: Answer
     do throws(TransportFailure) {
-      outcome = .success(try await transport.send(HTTPRequest(url: url, isRepeatable: isRepeatable)))
+      outcome = .success(try await transport.send(TransportRequest(url: url, isRepeatable: isRepeatable)))
     } catch {
       outcome = .failure(error)
     }
     return (outcome, server.asked.value, clock.waited)
   }
 
-  private static func answer(_ status: Int, _ headers: [String: String] = [:]) -> Answer {
-    .success(HTTPResponse(status: status, headers: headers))
+  private static func answer(_ status: Int, _ headers: HTTPFields = [:]) -> Answer {
+    .success(TransportResponse(status: status, headers: headers))
   }
 
   private static let broken = Answer.failure(.network(.interrupted(host: "id.example")))
   private static let unreachable = Answer.failure(.network(.unreachable(host: "id.example")))
 
   @Test(arguments: [answer(429), answer(502), answer(503), answer(504), broken, unreachable])
-  fileprivate func `is sent again, after pauses that grow`(answer: Result<HTTPResponse, TransportFailure>) async throws
+  fileprivate func `is sent again, after pauses that grow`(answer: Result<TransportResponse, TransportFailure>)
+    async throws
   {
     let found = try await run([answer, answer, Self.answer(200)])
     #expect(try found.outcome.get().status == 200)
@@ -77,13 +78,13 @@ final class ImpatientClock: Clock {
     answer(200), answer(302), answer(400), answer(401), answer(404), answer(500), .failure(.tooLarge),
     .failure(.cancelled), .failure(.unavailable), .failure(.network(.noResponse(host: "id.example"))),
     .failure(.network(.untrustedServer(host: "id.example"))),
-    answer(429, ["retry-after": "6"]), answer(503, ["retry-after": "3600"]),
-    answer(503, ["retry-after": "86401"]), answer(503, ["retry-after": "99999999999999999999"]),
+    answer(429, [.retryAfter: "6"]), answer(503, [.retryAfter: "3600"]),
+    answer(503, [.retryAfter: "86401"]), answer(503, [.retryAfter: "99999999999999999999"]),
     answer(
-      503, ["retry-after": "Sun, 06 Nov 1994 08:49:47 GMT", "date": "Sun, 06 Nov 1994 08:49:37 GMT"]),
+      503, [.retryAfter: "Sun, 06 Nov 1994 08:49:47 GMT", .date: "Sun, 06 Nov 1994 08:49:37 GMT"]),
   ])
   fileprivate func `is not sent again where that helps nobody, or the server wants more time than there is`(
-    answer: Result<HTTPResponse, TransportFailure>
+    answer: Result<TransportResponse, TransportFailure>
   ) async throws {
     let found = try await run([answer, Self.answer(200)])
     #expect(found.sent == 1)
@@ -92,12 +93,12 @@ final class ImpatientClock: Clock {
 
   @Test(
     arguments: [
-      (["retry-after": "3"], 3110...3250),
-      (["retry-after": "Sun, 06 Nov 1994 08:49:39 GMT", "date": "Sun, 06 Nov 1994 08:49:37 GMT"], 2110...2250),
-      (["retry-after": "Sun, 06 Nov 1994 08:49:39 GMT"], 120...250), (["retry-after": "soon"], 120...250),
-      (["retry-after": "-1"], 120...250), (["retry-after": "0"], 120...250),
-    ] as [([String: String], ClosedRange<Int>)])
-  func `waits as long as the server says`(headers: [String: String], milliseconds: ClosedRange<Int>) async throws {
+      ([.retryAfter: "3"], 3110...3250),
+      ([.retryAfter: "Sun, 06 Nov 1994 08:49:39 GMT", .date: "Sun, 06 Nov 1994 08:49:37 GMT"], 2110...2250),
+      ([.retryAfter: "Sun, 06 Nov 1994 08:49:39 GMT"], 120...250), ([.retryAfter: "soon"], 120...250),
+      ([.retryAfter: "-1"], 120...250), ([.retryAfter: "0"], 120...250),
+    ] as [(HTTPFields, ClosedRange<Int>)])
+  func `waits as long as the server says`(headers: HTTPFields, milliseconds: ClosedRange<Int>) async throws {
     let found = try await run([Self.answer(503, headers), Self.answer(200)])
     let pause = try #require(found.pauses.first)
     #expect((.milliseconds(milliseconds.lowerBound)...(.milliseconds(milliseconds.upperBound))).contains(pause))

@@ -33,7 +33,8 @@ import Testing
       let secrets = [credential.accessToken, credential.refreshToken, credential.idToken].compactMap { $0?.reveal() }
       #expect(secrets.count == 3)
       dump(
-        HTTPRequest(url: try SecureURL.parse("https://a.b/c?code=\(secrets[0])"), headers: ["A": secrets[1]]),
+        TransportRequest(
+          url: try SecureURL.parse("https://a.b/c?code=\(secrets[0])"), headers: [.authorization: secrets[1]]),
         to: &dumped)
       await provider.rewrite { $0.instead = { _ in .html(secrets.joined(), status: 500) } }
       let failure = await failure(of: try await client.refresh())
@@ -69,7 +70,7 @@ import Testing
       #"{"version":1,"code":"c-hush","code_verifier":"v-hush","redirect_uri":"https://a.example","state":"s-hush","signed":{"code":"c-hush"},"fields":{"f":"f-hush"}}"#
         .utf8)
     let grant = try #require(AuthorizationGrant(encoded: bytes))
-    let request = HTTPRequest(url: try #require(URL(string: "https://api.example.com/u/p-hush?q=q-hush")))
+    let request = TransportRequest(url: try #require(URL(string: "https://api.example.com/u/p-hush?q=q-hush")))
     var text = "\(grant) \(request)"
     dump(grant, to: &text)
     dump(request, to: &text)

@@ -8,7 +8,7 @@ import Testing
 private struct Outside: Sendable {
   struct Pages: Sendable {
     var keys: [JSONValue]
-    var headers: [String: String] = [:]
+    var headers: HTTPFields = [:]
     var areDown = false
   }
 
@@ -20,7 +20,7 @@ private struct Outside: Sendable {
   let time = Locked(Date(timeIntervalSince1970: 1_800_000_000))
   let api: ResourceServer<DynamicProvider>
 
-  init(headers: [String: String] = [:], gate: GatedClock? = nil) {
+  init(headers: HTTPFields = [:], gate: GatedClock? = nil) {
     pages = Locked(Pages(keys: [mint.jwk], headers: headers))
     let (pages, asked, time) = (pages, asked, time)
     let transport = AnsweringTransport { request in
@@ -28,10 +28,10 @@ private struct Outside: Sendable {
       asked.withLock { $0[path, default: 0] += 1 }
       if let gate { try? await gate.sleep(until: .now, tolerance: nil) }
       let now = pages.value
-      guard !now.areDown else { return HTTPResponse(status: 200, body: Data("<html>busy".utf8)) }
+      guard !now.areDown else { return TransportResponse(status: 200, body: Data("<html>busy".utf8)) }
       guard path == Self.document else { return .keySet(now.keys, headers: now.headers) }
       let text = #"{"issuer":"https://id.example","jwks_uri":"https://id.example/keys","#
-      return HTTPResponse(
+      return TransportResponse(
         status: 200, body: Data((text + #""id_token_signing_alg_values_supported":["ES256"]}"#).utf8))
     }
     api = ResourceServer(
@@ -64,7 +64,7 @@ private struct Outside: Sendable {
 
 @Suite struct `What a server has published` {
   @Test func `is asked for anew when its time is over, and not before`() async throws {
-    let outside = Outside(headers: ["cache-control": "max-age=100"])
+    let outside = Outside(headers: [.cacheControl: "max-age=100"])
     for (seconds, count) in [
       (0.0, [1, 1]), (99, [1, 1]), (1, [2, 1]), (99, [2, 1]), (3400, [3, 1]), (1, [3, 2]),
     ] {

@@ -18,7 +18,7 @@
       let transport = try AsyncHTTPTransport(trustRoot: file)
       let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
       do throws(TransportFailure) {
-        let response = try await transport.send(HTTPRequest(url: url))
+        let response = try await transport.send(TransportRequest(url: url))
         #expect(works && response.status == 204, "\(version)")
       } catch {
         #expect(!works && error == .network(.untrustedServer(host: "127.0.0.1")), "\(version): \(error)")

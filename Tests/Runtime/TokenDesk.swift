@@ -17,7 +17,7 @@ struct TokenDesk: Sendable {
 
   init(
     _ mint: TokenMint = TokenMint(), algorithms: [SignatureAlgorithm]? = nil, secret: Secret? = nil,
-    _ answer: (@Sendable (HTTPRequest) async throws(TransportFailure) -> HTTPResponse)? = nil
+    _ answer: (@Sendable (TransportRequest) async throws(TransportFailure) -> TransportResponse)? = nil
   ) throws {
     let (time, readings, jwk) = (time, readings, mint.jwk)
     let configuration = ProviderConfiguration.plain.with { $0.idToken?.algorithms = algorithms ?? [mint.algorithm] }
@@ -65,21 +65,29 @@ struct TokenDesk: Sendable {
 /// Answers as a test says, and counts.
 struct AnsweringTransport: HTTPTransport {
   let asked = Locked(0)
-  let answer: @Sendable (HTTPRequest) async throws(TransportFailure) -> HTTPResponse
+  let answer: @Sendable (TransportRequest) async throws(TransportFailure) -> TransportResponse
 
-  init(_ answer: @escaping @Sendable (HTTPRequest) async throws(TransportFailure) -> HTTPResponse) {
+  init(_ answer: @escaping @Sendable (TransportRequest) async throws(TransportFailure) -> TransportResponse) {
     self.answer = answer
   }
 
-  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+  func send(
+    _ request: HTTPRequest, body: Data?, options: TransportOptions
+  ) async throws(TransportFailure) -> (Data, HTTPResponse) {
     asked.withLock { $0 += 1 }
-    return try await answer(request)
+    let response = try await answer(TransportRequest(request, body, options))
+    return (response.body, response.head)
   }
 }
 
-extension HTTPResponse {
-  static func keySet(_ keys: [JSONValue], headers: [String: String] = [:]) -> HTTPResponse {
+extension TransportRequest {
+  var url: URL { head.url ?? URL(fileURLWithPath: "/") }
+  var headers: HTTPFields { head.headerFields }
+}
+
+extension TransportResponse {
+  static func keySet(_ keys: [JSONValue], headers: HTTPFields = [:]) -> TransportResponse {
     let body = try? JSONEncoder().encode(["keys": JSONValue.array(keys)])
-    return HTTPResponse(status: 200, headers: headers, body: body ?? Data())
+    return TransportResponse(status: 200, headers: headers, body: body ?? Data())
   }
 }

@@ -68,7 +68,7 @@ import Testing
 
   @Test func `a body that stops coming ends at the time limit`() async throws {
     let server = try await ScriptedServer.start { _ in ScriptedResponse.json(#"{"access_token":"abc"}"#).stalled }
-    let request = HTTPRequest(url: try SecureURL.parse(server.url), timeout: .milliseconds(200))
+    let request = TransportRequest(url: try SecureURL.parse(server.url), timeout: .milliseconds(200))
     await #expect(throws: TransportFailure.network(.noResponse(host: "127.0.0.1"))) {
       try await AuthEnvironment.platformTransport.send(request)
     }

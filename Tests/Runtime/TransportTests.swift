@@ -6,10 +6,10 @@ import Testing
 
 @Suite struct `What a request says of itself` {
   /// The header fields that arrive.
-  private func arriving(_ headers: [String: String]) async throws -> [String: String] {
+  private func arriving(_ headers: HTTPFields) async throws -> [String: String] {
     let server = try await ScriptedServer.start { _ in .json("{}") }
     let url = try #require(URL(string: server.url + "/x"))
-    _ = try await AuthEnvironment.platformTransport.send(HTTPRequest(url: url, headers: headers))
+    _ = try await AuthEnvironment.platformTransport.send(TransportRequest(url: url, headers: headers))
     let found = server.requests.first?.headers
     await server.stop()
     return try #require(found)
@@ -21,7 +21,7 @@ import Testing
 
   @Test(arguments: ["User-Agent", "user-agent", "USER-AGENT"])
   func `is what it was told to say`(name: String) async throws {
-    #expect(try await arriving([name: "Greetings/1.0"])["user-agent"] == "Greetings/1.0")
+    #expect(try await arriving([try #require(.init(name)): "Greetings/1.0"])["user-agent"] == "Greetings/1.0")
   }
 
   @Test func `is that it wants JSON where a server publishes that`() async throws {

@@ -13,7 +13,7 @@ import Testing
   func `are http or https with a valid host and port, or nothing is sent`(text: String) async throws {
     guard let url = URL(string: text) else { return }
     await #expect {
-      try await AuthEnvironment.platformTransport.send(HTTPRequest(url: url, timeout: .seconds(1)))
+      try await AuthEnvironment.platformTransport.send(TransportRequest(url: url, timeout: .seconds(1)))
     } throws: { error in
       guard case TransportFailure.invalidURL(let place) = error else { return false }
       return place.isSafeToShow
@@ -38,12 +38,12 @@ import Testing
           continue
         }
         sent += 1
-        _ = try await transport.send(HTTPRequest(url: url, timeout: .seconds(2)))
+        _ = try await transport.send(TransportRequest(url: url, timeout: .seconds(2)))
         Issue.record("\(text) was answered")
       } catch .invalidURL {
         rejected += 1
         await #expect(throws: TransportFailure.self, "\(text)") {
-          try await transport.send(HTTPRequest(url: url, timeout: .seconds(2)))
+          try await transport.send(TransportRequest(url: url, timeout: .seconds(2)))
         }
       } catch {
         #expect([closed, 1, 65535].contains(url.port), "\(text)")

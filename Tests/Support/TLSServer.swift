@@ -3,19 +3,23 @@
   import NIOPosix
   import NIOSSL
 
-  /// A server that speaks some versions of TLS and responds with 204 to any bytes.
+  /// A server that speaks some versions of TLS and responds with 204 to any bytes. It may require ``certificate`` of clients.
   public struct TLSServer: Sendable {
     private let channel: any Channel
     public var port: Int { channel.localAddress?.port ?? 0 }
 
     public static func start(
-      from lowest: TLSVersion = .tlsv12, to highest: TLSVersion = .tlsv13
+      from lowest: TLSVersion = .tlsv12, to highest: TLSVersion = .tlsv13, requiresCertificate: Bool = false
     ) async throws -> TLSServer {
       var configuration = TLSConfiguration.makeServerConfiguration(
         certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(certificate.utf8)).map { .certificate($0) },
         privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem)))
       configuration.minimumTLSVersion = lowest
       configuration.maximumTLSVersion = highest
+      if requiresCertificate {
+        configuration.certificateVerification = .noHostnameVerification
+        configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMBytes(Array(certificate.utf8)))
+      }
       let context = try NIOSSLContext(configuration: configuration)
       let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
         .childChannelInitializer { child in
@@ -56,7 +60,7 @@
       Yw5GxRLkf2anGqSCTsuZlnlpdeav
       -----END CERTIFICATE-----
       """
-    private static let key = """
+    public static let key = """
       -----BEGIN PRIVATE KEY-----
       MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJxx/bIubOUu288Ly
       OpiLpglxppJbZn8IphEXOE9Z6mShRANCAATAtJ0bn0Lwh2ViCFB15Vs72e6CtVcT

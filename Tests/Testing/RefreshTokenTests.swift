@@ -17,8 +17,8 @@ import Testing
         let form = "grant_type=refresh_token&client_id=test-client&refresh_token=\(tokens[number].reveal())"
         let endpoint = try #require(provider.configuration.server.tokenEndpoint.flatMap { URL(string: $0.text) })
         let answer = try await AuthEnvironment.platformTransport.send(
-          HTTPRequest(
-            method: "POST", url: endpoint, headers: ["Content-Type": "application/x-www-form-urlencoded"],
+          TransportRequest(
+            method: .post, url: endpoint, headers: [.contentType: "application/x-www-form-urlencoded"],
             body: Data(form.utf8)))
         outcomes.append(answer.status == 200)
         if let new = JSONValue(parsing: answer.body)?.object?["refresh_token"]?.string { tokens.append(Secret(new)) }

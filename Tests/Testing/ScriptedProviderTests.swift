@@ -141,8 +141,8 @@ import Testing
       ]
       let server = provider.configuration.server
       let page = server.authorizationEndpoint.flatMap { URL(string: "\($0.text)?\(asked.joined(separator: "&"))") }
-      let sent = try await AuthEnvironment.platformTransport.send(HTTPRequest(url: try #require(page)))
-      #expect(sent.headers["location"] == address + "?code=code-1")
+      let sent = try await AuthEnvironment.platformTransport.send(TransportRequest(url: try #require(page)))
+      #expect(sent.headers[.location] == address + "?code=code-1")
       let usual: [String: String?] = [
         "grant_type": "authorization_code", "client_id": "app", "code": "code-1", "redirect_uri": address,
         "code_verifier": pkce.codeVerifier.reveal(),
@@ -150,8 +150,8 @@ import Testing
       let form = usual.merging(changes) { $1 }.compactMap { name, value in value.map { "\(name)=\($0)" } }
       let endpoint = try #require(server.tokenEndpoint.flatMap { URL(string: $0.text) })
       return try await AuthEnvironment.platformTransport.send(
-        HTTPRequest(
-          method: "POST", url: endpoint, headers: ["Content-Type": "application/x-www-form-urlencoded"],
+        TransportRequest(
+          method: .post, url: endpoint, headers: [.contentType: "application/x-www-form-urlencoded"],
           body: Data(form.joined(separator: "&").utf8))
       ).status
     }
@@ -188,7 +188,7 @@ import Testing
     }
     var subjects: [String?] = []
     for token in tokens {
-      let request = HTTPRequest(url: endpoint, headers: ["Authorization": "Bearer \(token.reveal())"])
+      let request = TransportRequest(url: endpoint, headers: [.authorization: "Bearer \(token.reveal())"])
       let answer = try await AuthEnvironment.platformTransport.send(request)
       subjects.append(JSONValue(parsing: answer.body)?.object?["sub"]?.string)
     }

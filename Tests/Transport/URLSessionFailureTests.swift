@@ -44,7 +44,7 @@ import Testing
     #expect(exchange.start(head))
     #expect(exchange.receive(Data("1234".utf8)))
     #expect(!exchange.start(head))
-    await #expect(throws: TransportFailure.network(.interrupted(host: Self.host))) { try await exchange.response() }
+    await #expect(throws: TransportFailure.network(.interrupted(host: Self.host))) { try await exchange.head() }
   }
 
   #if !canImport(Darwin)

@@ -14,7 +14,7 @@ import Testing
     try #require(URL(string: "http://127.0.0.1:\(port)\(path)"))
   }
 
-  func failure(of request: HTTPRequest) async -> TransportFailure? {
+  func failure(of request: TransportRequest) async -> TransportFailure? {
     do throws(TransportFailure) {
       _ = try await transport.send(request)
       return nil
@@ -40,12 +40,13 @@ import Testing
     try await serving { request in
       ScriptedResponse(200, headers: ["X-Echo": request.headers["x-name"] ?? ""], body: request.text)
     } _: { url, server in
-      let request = HTTPRequest(
-        method: "POST", url: url,
-        headers: ["X-Name": "value", "Content-Type": "application/x-www-form-urlencoded"], body: Data("a=b".utf8))
+      let request = TransportRequest(
+        method: .post, url: url,
+        headers: [try #require(.init("X-Name")): "value", .contentType: "application/x-www-form-urlencoded"],
+        body: Data("a=b".utf8))
       let response = try await transport.send(request)
       #expect(response.status == 200)
-      #expect(response.headers["x-echo"] == "value")
+      #expect(response.headers[try #require(.init("x-echo"))] == "value")
       #expect(response.body == Data("a=b".utf8))
       let received = try #require(server.requests.first)
       #expect(received.method == "POST" && received.path == "/path" && received.query == "query=1")
@@ -65,10 +66,10 @@ import Testing
     try await serving { _ in
       ScriptedResponse(status, headers: headers, body: status == 204 ? "" : "body")
     } _: { url, server in
-      let response = try await transport.send(HTTPRequest(url: url))
+      let response = try await transport.send(TransportRequest(url: url))
       #expect(response.status == status)
       #expect(response.body == Data((status == 204 ? "" : "body").utf8))
-      for (name, value) in headers { #expect(response.headers[name.lowercased()] == value) }
+      for (name, value) in headers { #expect(response.headers[try #require(.init(name))] == value) }
       #expect(server.requests.count == 1)
     }
   }
@@ -76,7 +77,9 @@ import Testing
   @Test func `Repeated header fields are joined`() async throws {
     let server = try await RawServer.start(
       responding: "HTTP/1.1 200 OK\r\nX-Part: a\r\nx-part: b\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-    #expect(try await transport.send(HTTPRequest(url: url(server.port))).headers["x-part"] == "a, b")
+    #expect(
+      try await transport.send(TransportRequest(url: url(server.port))).headers[try #require(.init("x-part"))] == "a, b"
+    )
     await server.stop()
   }
 
@@ -86,11 +89,11 @@ import Testing
     try await serving { _ in
       ScriptedResponse(status, headers: ["Location": other.url + "/stolen"], body: "moved")
     } _: { url, _ in
-      for method in ["GET", "POST"] {
-        let body = method == "POST" ? Data("code=secret".utf8) : nil
-        let response = try await transport.send(HTTPRequest(method: method, url: url, body: body))
+      for method in [HTTPRequest.Method.get, .post] {
+        let body = method == .post ? Data("code=secret".utf8) : nil
+        let response = try await transport.send(TransportRequest(method: method, url: url, body: body))
         #expect(response.status == status)
-        #expect(response.headers["location"] == other.url + "/stolen")
+        #expect(response.headers[.location] == other.url + "/stolen")
       }
     }
     #expect(other.requests.isEmpty)
@@ -108,7 +111,7 @@ import Testing
         200, headers: ["Set-Cookie": "session=1; Path=/", "Cache-Control": "max-age=3600"], body: "\(number)")
     } _: { url, server in
       for number in ["1", "2"] {
-        let response = try await transport.send(HTTPRequest(url: url))
+        let response = try await transport.send(TransportRequest(url: url))
         #expect(response.body == Data(number.utf8))
       }
       #expect(server.requests.allSatisfy { $0.headers["cookie"] == nil })
@@ -119,17 +122,17 @@ import Testing
     try await serving { _ in
       ScriptedResponse(200, body: String(repeating: "a", count: 100_000))
     } _: { url, _ in
-      let response = try await transport.send(HTTPRequest(url: url, maximumBytes: 100_000))
+      let response = try await transport.send(TransportRequest(url: url, maximumBytes: 100_000))
       #expect(response.body.count == 100_000)
-      #expect(await failure(of: HTTPRequest(url: url, maximumBytes: 99_999)) == .tooLarge)
-      #expect(await failure(of: HTTPRequest(url: url, maximumBytes: 0)) == .tooLarge)
+      #expect(await failure(of: TransportRequest(url: url, maximumBytes: 99_999)) == .tooLarge)
+      #expect(await failure(of: TransportRequest(url: url, maximumBytes: 0)) == .tooLarge)
     }
   }
 
   @Test func `A body without end is cut off at the limit`() async throws {
     let server = try await EndlessServer.start(
       sending: String(repeating: "a", count: 16_384), every: .microseconds(100))
-    #expect(try await failure(of: HTTPRequest(url: url(server.port), maximumBytes: 1 << 20)) == .tooLarge)
+    #expect(try await failure(of: TransportRequest(url: url(server.port), maximumBytes: 1 << 20)) == .tooLarge)
     await server.waitForEnd()
     #expect(URLSessionTransport.exchanges.count == 0)
     await server.stop()
@@ -138,7 +141,7 @@ import Testing
   @Test func `A body that drips ends at the time limit`() async throws {
     let server = try await EndlessServer.start(sending: "a", every: .milliseconds(20))
     let start = ContinuousClock.now
-    let request = HTTPRequest(url: try url(server.port), timeout: .milliseconds(500))
+    let request = TransportRequest(url: try url(server.port), timeout: .milliseconds(500))
     #expect(await failure(of: request) == .network(.noResponse(host: host)))
     #expect(ContinuousClock.now - start < .seconds(10))
     await server.waitForEnd()
@@ -151,8 +154,8 @@ import Testing
       ScriptedResponse(200, body: "1234").stalled
     } _: { url, _ in
       #expect(
-        await failure(of: HTTPRequest(url: url, timeout: .milliseconds(300))) == .network(.noResponse(host: host)))
-      #expect(await failure(of: HTTPRequest(url: url, timeout: .zero)) == .network(.noResponse(host: host)))
+        await failure(of: TransportRequest(url: url, timeout: .milliseconds(300))) == .network(.noResponse(host: host)))
+      #expect(await failure(of: TransportRequest(url: url, timeout: .zero)) == .network(.noResponse(host: host)))
     }
   }
 
@@ -160,7 +163,7 @@ import Testing
     try await serving { _ in
       .json("{}")
     } _: { url, _ in
-      let response = try await transport.send(HTTPRequest(url: url, timeout: .seconds(Int64.max)))
+      let response = try await transport.send(TransportRequest(url: url, timeout: .seconds(Int64.max)))
       #expect(response.status == 200)
     }
   }
@@ -169,21 +172,21 @@ import Testing
     let taken = try await TakenPort.take(at: "127.0.0.1")
     let port = taken.port
     await taken.release()
-    #expect(try await failure(of: HTTPRequest(url: url(port))) == .network(.unreachable(host: host)))
+    #expect(try await failure(of: TransportRequest(url: url(port))) == .network(.unreachable(host: host)))
     let unknown = try #require(URL(string: "http://unknown.invalid/"))
-    #expect(await failure(of: HTTPRequest(url: unknown)) == .network(.unreachable(host: "unknown.invalid")))
+    #expect(await failure(of: TransportRequest(url: unknown)) == .network(.unreachable(host: "unknown.invalid")))
   }
 
   @Test func `A connection that ends too early is interrupted`() async throws {
     try await serving { _ in
       ScriptedResponse(200, body: "12345678").truncated
     } _: { url, _ in
-      #expect(await failure(of: HTTPRequest(url: url)) == .network(.interrupted(host: host)))
+      #expect(await failure(of: TransportRequest(url: url)) == .network(.interrupted(host: host)))
     }
     try await serving { _ in
       ScriptedResponse(200, body: "12345678").lost
     } _: { url, _ in
-      #expect(await failure(of: HTTPRequest(url: url)) == .network(.interrupted(host: host)))
+      #expect(await failure(of: TransportRequest(url: url)) == .network(.interrupted(host: host)))
     }
   }
 
@@ -195,14 +198,14 @@ import Testing
       let port = try #require(URL(string: server.url)?.port)
       let proxy = try await FaultProxy.start(before: port)
       proxy.reset(reset)
-      #expect(try await failure(of: HTTPRequest(url: url(proxy.port))) == .network(.interrupted(host: host)))
+      #expect(try await failure(of: TransportRequest(url: url(proxy.port))) == .network(.interrupted(host: host)))
       await proxy.stop()
     }
   }
 
   @Test func `A response that isn't HTTP is interrupted`() async throws {
     let server = try await RawServer.start(responding: "\u{1}\u{2}\u{3}\r\n\r\n")
-    #expect(try await failure(of: HTTPRequest(url: url(server.port))) == .network(.interrupted(host: host)))
+    #expect(try await failure(of: TransportRequest(url: url(server.port))) == .network(.interrupted(host: host)))
     await server.stop()
   }
 
@@ -210,7 +213,7 @@ import Testing
     @Test func `A certificate of an unknown authority is not trusted`() async throws {
       let server = try await TLSServer.start()
       let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
-      #expect(await failure(of: HTTPRequest(url: url)) == .network(.untrustedServer(host: host)))
+      #expect(await failure(of: TransportRequest(url: url)) == .network(.untrustedServer(host: host)))
       await server.stop()
     }
   #endif
@@ -220,7 +223,7 @@ import Testing
       .json("{}")
     } _: { _, server in
       let url = try #require(URL(string: server.url.replacing("http:", with: "https:")))
-      #expect(await failure(of: HTTPRequest(url: url)) == .network(.untrustedServer(host: host)))
+      #expect(await failure(of: TransportRequest(url: url)) == .network(.untrustedServer(host: host)))
       #expect(server.requests.isEmpty)
     }
   }
@@ -232,7 +235,7 @@ import Testing
       let bodies = try await withThrowingTaskGroup(of: Bool.self) { group in
         for number in 0..<100 {
           let own = url.deletingLastPathComponent().appendingPathComponent("\(number)")
-          group.addTask { try await self.transport.send(HTTPRequest(url: own)).body == Data("/\(number)".utf8) }
+          group.addTask { try await self.transport.send(TransportRequest(url: own)).body == Data("/\(number)".utf8) }
         }
         return try await group.reduce(into: []) { $0.append($1) }
       }

@@ -119,7 +119,7 @@ import Testing
         URLComponents(url: page, resolvingAgainstBaseURL: false)?
         .queryItems?.first { $0.name == "redirect_uri" }?.value ?? ""
       guard let forged = URL(string: redirectURI + "?code=x&state=guess") else { return }
-      _ = try? await AuthEnvironment.platformTransport.send(HTTPRequest(url: forged))
+      _ = try? await AuthEnvironment.platformTransport.send(TransportRequest(url: forged))
     }
     #expect(outcome.status == 1)
     #expect(

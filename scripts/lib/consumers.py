@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 COPY = ROOT / ".build/consumers"
 SHARED = ROOT / ".build"
 # The packages that are resolved without traits, as Package.resolved names them: the protocol's cryptography and the log.
-WITHOUT_TRAITS = {"jwt-kit", "swift-asn1", "swift-certificates", "swift-crypto", "swift-log"}
+WITHOUT_TRAITS = {"jwt-kit", "swift-asn1", "swift-certificates", "swift-crypto", "swift-http-types", "swift-log"}
 
 
 def copy():

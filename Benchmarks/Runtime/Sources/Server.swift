@@ -44,25 +44,27 @@ actor Server: HTTPTransport {
     ]
   }
 
-  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+  func send(
+    _ request: HTTPRequest, body: Data?, options: TransportOptions
+  ) async throws(TransportFailure) -> (Data, HTTPResponse) {
     let start = ContinuousClock.now
     defer { work += .now - start }
-    do { return HTTPResponse(status: 200, headers: Self.headers, body: try body(of: request)) } catch {
+    do { return (try content(for: request, body), HTTPResponse(status: .ok, headerFields: Self.headers)) } catch {
       throw .network(.interrupted(host: "id.example.com"))
     }
   }
 
-  private static let headers = ["content-type": "application/json", "cache-control": "max-age=3600"]
+  private static let headers: HTTPFields = [.contentType: "application/json", .cacheControl: "max-age=3600"]
 
-  private func body(of request: HTTPRequest) throws -> Data {
-    if request.url.path == "/keys" { return try key.published() }
+  private func content(for request: HTTPRequest, _ body: Data?) throws -> Data {
+    if request.path == "/keys" { return try key.published() }
     asked = .now
     var members = [
       "access_token": UUID().uuidString, "refresh_token": UUID().uuidString, "token_type": "Bearer",
       "expires_in": "3600",
     ]
     // A server need not send one with a refresh.
-    let isRefresh = request.body.map { String(decoding: $0, as: UTF8.self).contains("refresh_token=") } ?? false
+    let isRefresh = body.map { String(decoding: $0, as: UTF8.self).contains("refresh_token=") } ?? false
     if isRefresh {
       refreshes += 1
     } else {

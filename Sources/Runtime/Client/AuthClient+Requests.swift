@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 
 extension AuthClient {
   /// Gets a resource with the access token: as a bearer token (RFC 6750 §2.1), or as the provider's APIs want it. The token
@@ -10,56 +11,83 @@ extension AuthClient {
   public func data(from url: String) async throws(Failure) -> (Data, HTTPResponse) {
     try await run { core throws(StepFailure) in
       let url = try SecureURL.parse(url)
-      return try await core.authorized(HTTPRequest(url: url, maximumBytes: 16 << 20))
+      return try await core.authorized(TransportRequest(url: url, maximumBytes: 16 << 20))
     }
   }
 
   /// ``data(from:)-(String)`` for any request. What stands where the token goes, usually `Authorization`, is replaced.
-  public func data(for request: HTTPRequest) async throws(Failure) -> (Data, HTTPResponse) {
+  public func data(
+    for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions()
+  ) async throws(Failure) -> (Data, HTTPResponse) {
     try await run { core throws(StepFailure) in
-      _ = try SecureURL.parse(request.url.absoluteString)
-      return try await core.authorized(request)
+      _ = try SecureURL.parse(request.url?.absoluteString ?? "")
+      return try await core.authorized(TransportRequest(request, body, options))
+    }
+  }
+
+  /// Like ``data(for:body:options:)``, but returns when the head of the response has arrived. Its body arrives in chunks.
+  public func stream(
+    for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions()
+  ) async throws(Failure) -> (ResponseBody, HTTPResponse) {
+    try await run { core throws(StepFailure) in
+      _ = try SecureURL.parse(request.url?.absoluteString ?? "")
+      return try await core.authorized(TransportRequest(request, body, options)) {
+        transport, request throws(TransportFailure) in
+        try await transport.stream(request.head, body: request.body, options: request.options)
+      }
     }
   }
 }
 
 extension ClientCore {
-  fileprivate func authorized(_ request: HTTPRequest) async throws(StepFailure) -> (Data, HTTPResponse) {
-    let lease = try await validLease(for: TokenNeed())
-    let answer = try await send(request, with: lease.credential)
-    guard answer.status == 401, let renewal, renewal.token(lease.credential) != nil else {
-      return (answer.body, answer)
+  fileprivate typealias Sending<Body> =
+    (any HTTPTransport, TransportRequest) async throws(TransportFailure) -> (Body, HTTPResponse)
+
+  fileprivate func authorized(_ request: TransportRequest) async throws(StepFailure) -> (Data, HTTPResponse) {
+    try await authorized(request) { transport, request throws(TransportFailure) in
+      try await transport.send(request.head, body: request.body, options: request.options)
     }
-    let fresh = try await session.renewed(lease) { renewal }
-    let second = try await send(request, with: fresh.credential)
-    return (second.body, second)
   }
 
-  /// Any status is an answer for the caller to judge, so this does not use the endpoints' stricter rules.
-  private func send(_ request: HTTPRequest, with credential: Credential) async throws(StepFailure) -> HTTPResponse {
+  fileprivate func authorized<Body>(
+    _ request: TransportRequest, by sending: Sending<Body>
+  ) async throws(StepFailure) -> (Body, HTTPResponse) {
+    let lease = try await validLease(for: TokenNeed())
+    let response = try await send(request, with: lease.credential, by: sending)
+    guard response.1.status == .unauthorized, let renewal, renewal.token(lease.credential) != nil else {
+      return response
+    }
+    let fresh = try await session.renewed(lease) { renewal }
+    return try await send(request, with: fresh.credential, by: sending)
+  }
+
+  /// Any status is a response for the caller to judge, so this does not use the endpoints' stricter rules.
+  private func send<Body>(
+    _ request: TransportRequest, with credential: Credential, by sending: Sending<Body>
+  ) async throws(StepFailure) -> (Body, HTTPResponse) {
     var request = request
     let rules = configuration.resources
-    for field in try values(for: credential).withFreshValues.pairs(rules.headers) {
-      request.headers.setIfMissing(field.name, field.value)
+    for field in try values(for: credential).withFreshValues.fields(rules.headers) {
+      request.head.headerFields.setIfMissing(field.name, field.value)
     }
-    request.present(credential.accessToken, as: rules.token)
+    try request.present(credential.accessToken, as: rules.token)
     do {
-      return try await environment.transport.send(request)
+      return try await sending(environment.transport, request)
     } catch {
-      throw error.step(endpoint: .resource, limit: request.maximumBytes)
+      throw error.step(endpoint: .resource, limit: request.options.maximumBytes)
     }
   }
 }
 
-extension HTTPRequest {
+extension TransportRequest {
   /// Puts the token where the provider's APIs look for it; what stood there is replaced.
-  fileprivate mutating func present(_ token: Secret, as presentation: ProviderConfiguration.TokenPresentation) {
+  fileprivate mutating func present(
+    _ token: Secret, as presentation: ProviderConfiguration.TokenPresentation
+  ) throws(StepFailure) {
+    guard let url = head.url else { return }
     var carrier = EndpointRequest(endpoint: .resource, url: url)
-    carrier.present(token, as: presentation)
-    url = carrier.url
-    for (name, value) in carrier.headers {
-      headers = headers.filter { $0.key.lowercased() != name.lowercased() }
-      headers[name] = value
-    }
+    try carrier.present(token, as: presentation)
+    if carrier.url != url { head.path = carrier.url.authorityAndPath.path }
+    for field in carrier.headers { head.headerFields[field.name] = field.value }
   }
 }

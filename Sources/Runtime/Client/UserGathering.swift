@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 
 /// Finds out who the user is, from the places that the descriptor names (OpenID Connect Core 1.0 §5.3, or the provider's
 /// own way).

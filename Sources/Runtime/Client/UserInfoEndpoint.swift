@@ -22,9 +22,9 @@ struct UserInfoEndpoint: Sendable {
   /// Requests the facts of a further call.
   func facts(of call: ProviderConfiguration.FurtherRequest) async throws(StepFailure) -> JSONValue {
     var request = EndpointRequest(endpoint: .userInfo, url: try values.url(call.endpoint), method: call.method)
-    for (name, value) in try values.pairs(call.headers) { request.headers[name] = value }
+    request.headers = try values.fields(call.headers)
     request.secrets = [accessToken] + (try values.secrets(in: call.headers))
-    request.present(accessToken, as: rules.request.token)
+    try request.present(accessToken, as: rules.request.token)
     request.isRepeatable = call.method == .get
     return try await answer(of: request, root: call.root)
   }
@@ -45,10 +45,10 @@ struct UserInfoEndpoint: Sendable {
     var request = EndpointRequest(
       endpoint: .userInfo, url: url, method: shape.method, encoding: shape.encoding,
       parameters: try values.pairs(shape.parameters))
-    for (name, value) in try values.pairs(shape.headers) { request.headers[name] = value }
+    request.headers = try values.fields(shape.headers)
     if let body = shape.body { request.rawBody = try values.json(body) }
     request.secrets = [accessToken] + (try values.secrets(in: shape.headers))
-    request.present(accessToken, as: shape.token)
+    try request.present(accessToken, as: shape.token)
     request.isRepeatable = true
     return request
   }
@@ -64,8 +64,8 @@ struct UserInfoEndpoint: Sendable {
   }
 
   /// The error in the header of a response whose body has none.
-  private func challenge(in answer: HTTPResponse, to request: EndpointRequest) -> ServerError? {
-    guard answer.status >= 400, let error = answer.headers["www-authenticate"].flatMap(BearerError.init) else {
+  private func challenge(in answer: TransportResponse, to request: EndpointRequest) -> ServerError? {
+    guard answer.status >= 400, let error = answer.headers[.wwwAuthenticate].flatMap(BearerError.init) else {
       return nil
     }
     return core.tokens.serverError(answer, error.body, ProviderConfiguration.ErrorRule(), to: request)

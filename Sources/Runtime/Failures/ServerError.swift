@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 
 /// An OAuth error as the server sent it (RFC 6749 §4.1.2.1 and §5.2).
 public struct ServerError: Sendable, Hashable {

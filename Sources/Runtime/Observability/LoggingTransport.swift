@@ -1,3 +1,5 @@
+import Foundation
+import HTTPTypes
 import Logging
 
 /// Tells the log which requests are made: method, host and sizes, for a path or a query may hold a secret.
@@ -5,18 +7,31 @@ struct LoggingTransport: HTTPTransport {
   let base: any HTTPTransport
   let logger: Logger
 
-  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-    guard logger.logLevel <= .debug else { return try await base.send(request) }
-    logger.trace("sends \(request.headers.keys.sorted().joined(separator: ", ").plainText())")
+  func send(
+    _ request: HTTPRequest, body: Data?, options: TransportOptions
+  ) async throws(TransportFailure) -> (Data, HTTPResponse) {
+    guard logger.logLevel <= .debug else { return try await base.send(request, body: body, options: options) }
+    logger.trace("sends \(request.headerFields.map(\.name.rawName).sorted().joined(separator: ", ").plainText())")
+    let shown = TransportRequest(request, body, options)
     let start = ContinuousClock.now
     do throws(TransportFailure) {
-      let answer = try await base.send(request)
-      logger.debug("\(request): \(answer) after \(ContinuousClock.now - start)")
-      return answer
+      let (data, head) = try await base.send(request, body: body, options: options)
+      logger.debug("\(shown): \(TransportResponse(head, data)) after \(ContinuousClock.now - start)")
+      return (data, head)
     } catch {
-      logger.debug("\(request): \(error.name) after \(ContinuousClock.now - start)")
+      logger.debug("\(shown): \(error.name) after \(ContinuousClock.now - start)")
       throw error
     }
+  }
+}
+
+extension LoggingTransport {
+  func stream(
+    _ request: HTTPRequest, body: Data?, options: TransportOptions
+  ) async throws(TransportFailure) -> (ResponseBody, HTTPResponse) {
+    let (chunks, head) = try await base.stream(request, body: body, options: options)
+    logger.debug("\(TransportRequest(request, body, options)): \(head.status.code), streamed")
+    return (chunks, head)
   }
 }
 

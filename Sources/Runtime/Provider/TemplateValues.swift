@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import HTTPTypes
 
 /// What templates may name at one point of a flow.
 ///
@@ -142,6 +143,13 @@ extension TemplateValues {
       pairs.append((name, try text(template)))
     }
     return pairs
+  }
+
+  /// Header fields with their values, sorted by name.
+  func fields(_ templates: [String: TextTemplate]) throws(StepFailure) -> HTTPFields {
+    var fields = HTTPFields()
+    for (name, value) in try pairs(templates) { try fields.set(HTTPField.Name(checking: name), value) }
+    return fields
   }
 
   private func failure(_ failure: TemplateFailure) -> StepFailure {

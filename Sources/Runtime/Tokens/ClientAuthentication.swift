@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 
 /// How a client shows who it is in a request to the server (RFC 6749 §2.3).
 struct ClientAuthentication: Sendable {
@@ -10,7 +11,7 @@ struct ClientAuthentication: Sendable {
   /// What is added to the body's parameters and to the header.
   struct Proof: Sendable {
     var parameters: [(name: String, value: String)] = []
-    var headers: [String: String] = [:]
+    var headers: HTTPFields = [:]
     /// Whether a server takes it only once: an assertion has a `jti` (RFC 7523 §3).
     var isOneTime = false
     /// The secret itself, where the fields above may hold it in another spelling.
@@ -48,7 +49,7 @@ struct ClientAuthentication: Sendable {
 
   private func proof(
     by method: ProviderConfiguration.ClientAuthenticationMethod, _ secret: Secret
-  ) -> Proof {
+  ) throws(StepFailure) -> Proof {
     switch method {
     case .none, .clientSecretJWT, .privateKeyJWT: return Proof(parameters: [("client_id", clientID)])
     case .clientSecretPost:
@@ -57,8 +58,10 @@ struct ClientAuthentication: Sendable {
     case .clientSecretBasic: return basic(user: clientID, password: secret.reveal())
     case .secretBasicUser: return basic(user: secret.reveal(), password: "")
     case .secretHeader:
-      return Proof(
-        parameters: [("client_id", clientID)], headers: [rules.secretHeader ?? "X-Client-Secret": secret.reveal()])
+      let name = try HTTPField.Name(checking: rules.secretHeader ?? "X-Client-Secret")
+      var proof = Proof(parameters: [("client_id", clientID)])
+      try proof.headers.set(name, secret.reveal())
+      return proof
     }
   }
 
@@ -82,7 +85,7 @@ struct ClientAuthentication: Sendable {
     let pair = parts.joined(separator: ":")
     return Proof(
       parameters: rules.basic.repeatsClientID ? [("client_id", clientID)] : [],
-      headers: ["Authorization": "Basic " + Data(pair.utf8).base64EncodedString()])
+      headers: [.authorization: "Basic " + Data(pair.utf8).base64EncodedString()])
   }
 
   private func secret(_ values: TemplateValues) async throws(StepFailure) -> Secret? {

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 
 extension EndpointRequest {
   /// What a server may say again. Anything else that was sent may be a secret.
@@ -18,7 +19,7 @@ extension EndpointRequest {
 
   private func values(renames: [String: String]) -> [String] {
     let harmless = Set(Self.harmless.map { renames[$0] ?? $0 })
-    let proof = headers.first { $0.key.lowercased() == "authorization" }?.value.split(separator: " ").last
+    let proof = headers[.authorization]?.split(separator: " ").last
     let body = rawBody.flatMap { JSONValue(parsing: Data($0.utf8)) }
     return parameters.filter { !harmless.contains($0.name) }.map(\.value) + [proof].compactMap { $0.map(String.init) }
       + (body?.texts(except: harmless) ?? [])

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 
 /// A request to an endpoint, written as the provider wants it.
 struct EndpointRequest: Sendable {
@@ -8,7 +9,7 @@ struct EndpointRequest: Sendable {
   var method: ProviderConfiguration.Method = .post
   var encoding: ProviderConfiguration.RequestEncoding = .form
   var parameters: [(name: String, value: String)] = []
-  var headers: [String: String] = [:]
+  var headers: HTTPFields = [:]
   /// A JSON body that stands in the parameters' place.
   var rawBody: String?
   /// Whether asking twice does no harm.
@@ -20,44 +21,44 @@ struct EndpointRequest: Sendable {
   /// What a server's words must not show, beside what ``hidingSecrets(in:renames:)`` finds itself.
   var secrets: [Secret] = []
 
-  /// The request as it is sent. Field names of headers count once, whatever their case.
-  var http: HTTPRequest {
+  /// The request as it is sent.
+  var http: TransportRequest {
     var url = url
     var body: Data?
     var headers = self.headers
     let isRepeatable = isRepeatable && !isOneTime
-    headers.setIfMissing("Accept", "application/json")
+    headers.setIfMissing(.accept, "application/json")
     if let rawBody {
-      headers.setIfMissing("Content-Type", "application/json")
-      return HTTPRequest(
-        method: method.rawValue, url: url, headers: headers, body: Data(rawBody.utf8), timeout: timeout,
+      headers.setIfMissing(.contentType, "application/json")
+      return TransportRequest(
+        method: method.http, url: url, headers: headers, body: Data(rawBody.utf8), timeout: timeout,
         isRepeatable: isRepeatable)
     }
     switch method == .get ? .query : encoding {
     case .query:
       url = url.adding(parameters)
-      if method == .post { headers.setIfMissing("Content-Type", "application/x-www-form-urlencoded") }
+      if method == .post { headers.setIfMissing(.contentType, "application/x-www-form-urlencoded") }
       body = method == .post ? Data() : nil
     case .form:
-      headers.setIfMissing("Content-Type", "application/x-www-form-urlencoded")
+      headers.setIfMissing(.contentType, "application/x-www-form-urlencoded")
       body = Data(FormEncoding.encode(parameters).utf8)
     case .json:
-      headers.setIfMissing("Content-Type", "application/json")
+      headers.setIfMissing(.contentType, "application/json")
       body = Self.json(parameters)
     }
-    return HTTPRequest(
-      method: method.rawValue, url: url, headers: headers, body: body, timeout: timeout,
+    return TransportRequest(
+      method: method.http, url: url, headers: headers, body: body, timeout: timeout,
       isRepeatable: isRepeatable)
   }
 
   /// Puts a token where the provider looks for it.
-  mutating func present(_ token: Secret, as presentation: ProviderConfiguration.TokenPresentation) {
+  mutating func present(_ token: Secret, as presentation: ProviderConfiguration.TokenPresentation) throws(StepFailure) {
     secrets.append(token)
     switch presentation {
     case .none: break
-    case .bearer: headers["Authorization"] = "Bearer \(token.reveal())"
-    case .scheme(let scheme): headers["Authorization"] = "\(scheme) \(token.reveal())"
-    case .header(let name, let prefix): headers[name] = prefix + token.reveal()
+    case .bearer: try headers.set(.authorization, "Bearer \(token.reveal())")
+    case .scheme(let scheme): try headers.set(.authorization, "\(scheme) \(token.reveal())")
+    case .header(let name, let prefix): try headers.set(HTTPField.Name(checking: name), prefix + token.reveal())
     case .query(let name): url = url.adding([(name: name, value: token.reveal())])
     }
   }
@@ -70,10 +71,43 @@ struct EndpointRequest: Sendable {
   }
 }
 
-extension [String: String] {
-  /// Sets a header field unless it stands there in whatever case.
-  mutating func setIfMissing(_ name: String, _ value: String) {
-    guard !keys.contains(where: { $0.lowercased() == name.lowercased() }) else { return }
+extension ProviderConfiguration.Method {
+  /// The method as HTTP spells it.
+  package var http: HTTPRequest.Method {
+    switch self {
+    case .get: .get
+    case .post: .post
+    case .delete: .delete
+    }
+  }
+}
+
+extension HTTPField.Name {
+  /// A name that a configuration gives.
+  ///
+  /// - Throws: ``ConfigurationFailure/invalidParameter(_:expected:)`` unless it is a token (RFC 9110 §5.1).
+  init(checking text: String) throws(StepFailure) {
+    guard let name = HTTPField.Name(text) else {
+      throw .configuration(.invalidParameter(text.plainText(limit: 64), expected: "the name of a header field"))
+    }
+    self = name
+  }
+}
+
+extension HTTPFields {
+  /// Sets a header field to a value that may come from outside.
+  ///
+  /// - Throws: ``ConfigurationFailure/invalidParameter(_:expected:)`` for control characters (RFC 9110 §5.5), which HTTPTypes
+  ///   would replace with spaces.
+  mutating func set(_ name: HTTPField.Name, _ value: String) throws(StepFailure) {
+    guard value.utf8.allSatisfy({ $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }) else {
+      throw .configuration(.invalidParameter(name.rawName, expected: "a header field without control characters"))
+    }
     self[name] = value
+  }
+
+  /// Sets a header field unless it is present.
+  mutating func setIfMissing(_ name: HTTPField.Name, _ value: String) {
+    if !contains(name) { self[name] = value }
   }
 }

@@ -12,7 +12,7 @@ extension TokenEndpoint {
       to: url, rules.method, rules.encoding, Self.parameters(of: token, kind, by: rules), rules.parameters,
       rules.headers, values, by: rules.authentication, at: .revocation,
       isAuthenticated: rules.authentication != .some(.none))
-    if let presentation = rules.presentation { request.present(token, as: presentation) }
+    if let presentation = rules.presentation { try request.present(token, as: presentation) }
     // A token that is gone already is a success.
     request.isRepeatable = true
     let answer = try await send(request)

@@ -90,7 +90,7 @@ extension TokenEndpoint {
     let named = (standard.map { (name: $0.0, value: $0.1) } + proof.parameters).filter { !omitted.contains($0.name) }
     let parameters = named.renamed(by: configuration.renames)
     var fields = proof.headers
-    for (name, value) in try values.pairs(headers) { fields[name] = value }
+    for field in try values.fields(headers) { fields[field.name] = field.value }
     return EndpointRequest(
       endpoint: endpoint, url: url, method: method, encoding: encoding,
       parameters: parameters.filter { pair in !owned.contains { $0.name == pair.name } } + owned, headers: fields,
@@ -100,27 +100,28 @@ extension TokenEndpoint {
 
   func send(
     _ request: EndpointRequest, isSigned: Bool = false
-  ) async throws(StepFailure) -> HTTPResponse {
+  ) async throws(StepFailure) -> TransportResponse {
     var http = request.http
     if isSigned, configuration.token.isSignedByApp {
       guard let signer else { throw .configuration(.unsignedRequest) }
-      do { http = try await signer.sign(http) } catch { throw .configuration(.unsignedRequest) }
-      _ = try SecureURL.parse(http.url.absoluteString)
+      do { try await signer.sign(&http.head, body: &http.body) } catch { throw .configuration(.unsignedRequest) }
+      _ = try SecureURL.parse(http.head.url?.absoluteString ?? "")
     }
     return try await transport.send(http, to: request.endpoint)
   }
 
   /// An OAuth error in the body, whatever the status is: some servers send it with 200 (RFC 6749 §5.2).
   func serverError(
-    _ answer: HTTPResponse, _ body: JSONValue?, _ rule: ProviderConfiguration.ErrorRule, to request: EndpointRequest
+    _ answer: TransportResponse, _ body: JSONValue?, _ rule: ProviderConfiguration.ErrorRule,
+    to request: EndpointRequest
   ) -> ServerError? {
     guard let body, let error = ErrorResponse(body, by: rule, known: configuration.errors) else { return nil }
     let hide = { (text: String) in request.hidingSecrets(in: text, renames: configuration.renames) }
     return ServerError(
       code: error.code, endpoint: request.endpoint, text: error.text.map(hide),
       uri: error.uri.flatMap { hide($0) == $0 ? ServerError.page($0) : nil },
-      requestID: (answer.requestID ?? error.requestID).map(hide), status: answer.status,
-      known: configuration.errors[error.code], retryAfter: answer.retryAfter,
+      requestID: (answer.head.requestID ?? error.requestID).map(hide), status: answer.status,
+      known: configuration.errors[error.code], retryAfter: answer.head.retryAfter,
       setting: configuration.console.place(concerning: error.code))
   }
 }

@@ -1,7 +1,10 @@
+import Foundation
+import HTTPTypes
+
 /// What a provider demands of token requests that a descriptor cannot say, such as a signature (`hooks: [signTokenRequest]`).
 public protocol TokenRequestSigning: Sendable {
-  /// The request as it shall be sent. It holds secrets: never log it.
+  /// Changes a request to what the server expects. It holds secrets: never log it.
   ///
   /// - Throws: Anything; the sign-in then fails with ``ConfigurationFailure/unsignedRequest``.
-  func sign(_ request: HTTPRequest) async throws -> HTTPRequest
+  func sign(_ request: inout HTTPRequest, body: inout Data?) async throws
 }

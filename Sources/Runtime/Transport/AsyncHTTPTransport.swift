@@ -1,6 +1,7 @@
 #if AsyncHTTPClient && !canImport(Darwin) && !os(Windows)
   import AsyncHTTPClient
   import Foundation
+  import HTTPTypes
   import NIOCore
   import NIOFoundationCompat
   import NIOHTTP1
@@ -62,37 +63,74 @@
       tls = configuration
     }
 
-    public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-      let host = try request.url.checkedHost()
+    /// Presents a certificate to servers that request one (RFC 8705 §2).
+    ///
+    /// - Parameters:
+    ///   - identity: The client's certificate and its private key.
+    ///   - file: The authorities to trust, as with ``init(trustRoot:)``. `nil` trusts those that ``init()`` trusts.
+    /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` if the key or the certificate isn't valid PEM, or if they don't belong
+    ///   together. ``ConfigurationFailure/unreadableTrustRoot(_:)`` if the file holds no certificate.
+    public init(presenting identity: ClientIdentity, trustRoot file: URL? = nil) throws(ConfigurationFailure) {
+      let base = if let file { try AsyncHTTPTransport(trustRoot: file) } else { AsyncHTTPTransport() }
+      var configuration = base.tls
+      do {
+        let chain = try NIOSSLCertificate.fromPEMBytes(Array(identity.certificateChain.utf8))
+        let key = try NIOSSLPrivateKey(bytes: Array(identity.privateKey.reveal().utf8), format: .pem)
+        configuration.certificateChain = chain.map { .certificate($0) }
+        configuration.privateKey = .privateKey(key)
+        // It fails if the key isn't the certificate's.
+        _ = try NIOSSLContext(configuration: configuration)
+      } catch {
+        throw .unusableKey("the client certificate")
+      }
+      client = base.client
+      tls = configuration
+    }
+
+    public func send(
+      _ request: HTTPRequest, body: Data?, options: TransportOptions
+    ) async throws(TransportFailure) -> (Data, HTTPResponse) {
+      let (url, host) = try request.checkedURL()
+      let message = message(request.withUserAgent, to: url, body)
       do {
         // The client's own deadline ends with the head of the response.
-        return try await TimeLimit.run(request.timeout) { try await exchange(request) }
+        return try await TimeLimit.run(options.timeout) {
+          let response = try await client.execute(message, timeout: .init(options.timeout))
+          let body = try await response.body.collect(upTo: options.maximumBytes)
+          return (Data(buffer: body), HTTPResponse(response))
+        }
       } catch {
         throw Self.failure(error, host: host)
       }
     }
 
-    private func exchange(_ request: HTTPRequest) async throws -> HTTPResponse {
-      let answer = try await client.execute(clientRequest(request), timeout: .init(request.timeout))
-      let body = try await answer.body.collect(upTo: request.maximumBytes)
-      return HTTPResponse(
-        status: Int(answer.status.code), headers: Self.fields(answer.headers), body: Data(buffer: body))
-    }
-
-    private func clientRequest(_ request: HTTPRequest) -> HTTPClientRequest {
-      var result = HTTPClientRequest(url: request.url.absoluteString)
-      result.method = .init(rawValue: request.method)
-      result.tlsConfiguration = tls
-      for (name, value) in request.headers { result.headers.replaceOrAdd(name: name, value: value) }
-      if !result.headers.contains(name: "User-Agent") {
-        result.headers.add(name: "User-Agent", value: HTTPRequest.userAgent)
+    public func stream(
+      _ request: HTTPRequest, body: Data?, options: TransportOptions
+    ) async throws(TransportFailure) -> (ResponseBody, HTTPResponse) {
+      let (url, host) = try request.checkedURL()
+      let message = message(request.withUserAgent, to: url, body)
+      let start = ContinuousClock.now
+      do {
+        let response = try await TimeLimit.run(options.timeout) {
+          try await client.execute(message, timeout: .init(options.timeout))
+        }
+        let chunks = Chunks(response.body)
+        let body = ResponseBody(within: options, since: start, failure: { Self.failure($0, host: host) }) {
+          try await chunks.next()
+        }
+        return (body, HTTPResponse(response))
+      } catch {
+        throw Self.failure(error, host: host)
       }
-      if let body = request.body { result.body = .bytes(ByteBuffer(data: body)) }
-      return result
     }
 
-    private static func fields(_ headers: HTTPHeaders) -> [String: String] {
-      Dictionary(headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }
+    private func message(_ request: HTTPRequest, to url: URL, _ body: Data?) -> HTTPClientRequest {
+      var result = HTTPClientRequest(url: url.absoluteString)
+      result.method = .init(rawValue: request.method.rawValue)
+      result.tlsConfiguration = tls
+      for field in request.headerFields { result.headers.add(name: field.name.rawName, value: field.value) }
+      if let body { result.body = .bytes(ByteBuffer(data: body)) }
+      return result
     }
 
     private static func failure(_ error: any Error, host: String) -> TransportFailure {
@@ -125,6 +163,29 @@
       case .getConnectionFromPoolTimeout, .emptyHost, .emptyScheme, .invalidURL, .invalidProxyResponse:
         .network(.unreachable(host: host))
       default: .network(.interrupted(host: host))
+      }
+    }
+  }
+
+  /// Reads the body of a response. Releasing it ends the transfer.
+  private actor Chunks {
+    private var iterator: HTTPClientResponse.Body.AsyncIterator
+
+    init(_ body: HTTPClientResponse.Body) { iterator = body.makeAsyncIterator() }
+
+    func next() async throws -> Data? {
+      var iterator = iterator
+      defer { self.iterator = iterator }
+      return try await iterator.next(isolation: self).map { Data(buffer: $0) }
+    }
+  }
+
+  extension HTTPResponse {
+    fileprivate init(_ response: HTTPClientResponse) {
+      self.init(status: .init(code: Int(response.status.code), reasonPhrase: response.status.reasonPhrase))
+      // A name that isn't a token is dropped.
+      for (name, value) in response.headers {
+        if let name = HTTPField.Name(name) { headerFields.append(HTTPField(name: name, value: value)) }
       }
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 
 /// How long an answer may be used again, as far as its header says (RFC 9111 §4.2.1), within bounds.
 struct Freshness: Sendable {
@@ -7,23 +8,23 @@ struct Freshness: Sendable {
   /// A server that says less is asked no more often; one that says more is asked all the same.
   let bounds: ClosedRange<TimeInterval>
 
-  func seconds(of answer: HTTPResponse) -> TimeInterval {
+  func seconds(of answer: TransportResponse) -> TimeInterval {
     min(max(Self.stated(by: answer.headers) ?? standard, bounds.lowerBound), bounds.upperBound)
   }
 
-  private static func stated(by headers: [String: String]) -> TimeInterval? {
-    let directives = (headers["cache-control"] ?? "").lowercased().split(separator: ",")
+  private static func stated(by headers: HTTPFields) -> TimeInterval? {
+    let directives = (headers[.cacheControl] ?? "").lowercased().split(separator: ",")
       .map { $0.trimmingCharacters(in: .whitespaces) }
     if directives.contains(where: { $0 == "no-store" || $0.hasPrefix("no-cache") }) { return 0 }
-    let age = headers["age"].flatMap(number) ?? 0
+    let age = headers[.age].flatMap(number) ?? 0
     if let maximum = directives.first(where: { $0.hasPrefix("max-age=") }) {
       let text = maximum.dropFirst("max-age=".count).trimmingCharacters(in: ["\""])
       return number(text).map { $0 - age }
     }
-    guard let expires = headers["expires"] else { return nil }
+    guard let expires = headers[.expires] else { return nil }
     // An unreadable date, such as 0, means past (RFC 9111 §5.3).
     guard let end = HTTPDate.parse(expires) else { return 0 }
-    return headers["date"].flatMap(HTTPDate.parse).map { end.timeIntervalSince($0) - age }
+    return headers[.date].flatMap(HTTPDate.parse).map { end.timeIntervalSince($0) - age }
   }
 
   /// Seconds: digits only, as large as they may be.

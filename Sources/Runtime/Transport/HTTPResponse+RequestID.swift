@@ -1,7 +1,9 @@
+import HTTPTypes
+
 extension HTTPResponse {
   /// What the provider's own logs call the request.
   var requestID: String? {
-    Self.requestIDs.lazy.compactMap { headers[$0] }.first
+    Self.requestIDs.lazy.compactMap { HTTPField.Name($0).flatMap { headerFields[$0] } }.first
   }
 
   private static let requestIDs = [

@@ -1,26 +1,24 @@
 import AuthConfiguration
 import Foundation
+import HTTPTypes
 
 extension HTTPTransport {
+  /// Sends a request and reads the whole response.
+  package func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
+    let (body, head) = try await send(request.head, body: request.body, options: request.options)
+    return TransportResponse(head, body)
+  }
+
   /// Sends a request to the endpoint that a failure shall name.
-  package func send(_ request: HTTPRequest, to endpoint: Endpoint) async throws(StepFailure) -> HTTPResponse {
-    let answer: HTTPResponse
-    do {
-      answer = try await send(request)
-    } catch {
-      throw error.step(endpoint: endpoint, limit: request.maximumBytes)
+  package func send(_ request: TransportRequest, to endpoint: Endpoint) async throws(StepFailure) -> TransportResponse {
+    let answer: TransportResponse
+    do { answer = try await send(request) } catch {
+      throw error.step(endpoint: endpoint, limit: request.options.maximumBytes)
     }
     if (300..<400).contains(answer.status) {
       throw .response(.redirected(endpoint: endpoint, status: answer.status))
     }
     return answer
-  }
-}
-
-extension HTTPRequest {
-  /// A page that a server publishes as JSON, which may be asked for twice.
-  static func published(at url: URL) -> HTTPRequest {
-    HTTPRequest(url: url, headers: ["Accept": "application/json"], isRepeatable: true)
   }
 }
 
@@ -38,21 +36,21 @@ extension TransportFailure {
   }
 }
 
-extension HTTPResponse {
+extension TransportResponse {
   /// The body as JSON. RFC 8259 §8.1 wants UTF-8; a server that says that it writes ISO 8859-1 is believed, and in an error what is
   /// wrong is passed over, for what matters there is ASCII. Elsewhere two names might become one.
   func content(as rules: ProviderConfiguration.ResponseRules) -> JSONValue? {
-    let mediaType = headers["content-type"]
+    let mediaType = headers[.contentType]
     guard String(validUTF8: body) == nil else {
-      return ResponseBody.read(body, mediaType: mediaType, as: rules)
+      return BodyReader.read(body, mediaType: mediaType, as: rules)
     }
     let charset = mediaType?.lowercased().replacing("\"", with: "").split(separator: "charset=").dropFirst().first
     if charset?.hasPrefix("iso-8859-1") == true {
       let text = String(String.UnicodeScalarView(body.map { Unicode.Scalar($0) }))
-      return ResponseBody.read(Data(text.utf8), mediaType: mediaType, as: rules)
+      return BodyReader.read(Data(text.utf8), mediaType: mediaType, as: rules)
     }
     guard status >= 400 else { return nil }
-    return ResponseBody.read(Data(String(decoding: body, as: UTF8.self).utf8), mediaType: mediaType, as: rules)
+    return BodyReader.read(Data(String(decoding: body, as: UTF8.self).utf8), mediaType: mediaType, as: rules)
   }
 
   /// The body of a success as a JSON object.
@@ -75,28 +73,24 @@ extension HTTPResponse {
   /// - Throws: ``ResponseRejection/rateLimited(retryAfter:)`` or ``ResponseRejection/unexpectedStatus(_:endpoint:)``
   ///   unless the status says success.
   func requireSuccess(of endpoint: Endpoint) throws(StepFailure) {
-    guard status != 429 else { throw .response(.rateLimited(retryAfter: retryAfter)) }
+    guard status != 429 else { throw .response(.rateLimited(retryAfter: head.retryAfter)) }
     guard (200..<300).contains(status) else { throw .response(.unexpectedStatus(status, endpoint: endpoint)) }
   }
 
+}
+
+extension HTTPResponse {
   /// `Retry-After` (RFC 9110 §10.2.3), a day where it is longer: seconds, or a date, which counts from the answer's own `Date` and so
   /// needs no clock that is right.
   var retryAfter: Duration? {
-    guard let text = headers["retry-after"]?.trimmingCharacters(in: .whitespaces) else { return nil }
+    guard let text = headerFields[.retryAfter]?.trimmingCharacters(in: .whitespaces) else { return nil }
     let isNumber = !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     let seconds = isNumber ? Int(text) ?? Int.max : secondsAfterSending(HTTPDate.parse(text))
     return seconds.flatMap { $0 >= 0 ? .seconds(min($0, 86_400)) : nil }
   }
 
   private func secondsAfterSending(_ date: Date?) -> Int? {
-    guard let date, let sent = headers["date"].flatMap(HTTPDate.parse) else { return nil }
+    guard let date, let sent = headerFields[.date].flatMap(HTTPDate.parse) else { return nil }
     return Int(date.timeIntervalSince(sent))
-  }
-}
-
-/// The transport of a build that has none: every request fails with a recovery that says what to do.
-struct UnavailableTransport: HTTPTransport {
-  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-    throw .unavailable
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 
 /// Asks again where asking twice does no harm, after a pause that grows and differs from client to client (RFC 9110 §9.2.2).
 ///
@@ -12,13 +13,15 @@ struct RetryingTransport: HTTPTransport {
   let base: any HTTPTransport
   let clock: any Clock<Duration>
 
-  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-    guard request.isRepeatable else { return try await base.send(request) }
+  func send(
+    _ request: HTTPRequest, body: Data?, options: TransportOptions
+  ) async throws(TransportFailure) -> (Data, HTTPResponse) {
+    guard options.isRepeatable else { return try await base.send(request, body: body, options: options) }
     for attempt in 1..<Self.attempts {
       let pause: Duration
       do throws(TransportFailure) {
-        let answer = try await base.send(request)
-        guard let asked = wait(after: answer, attempt) else { return answer }
+        let answer = try await base.send(request, body: body, options: options)
+        guard let asked = wait(after: answer.1, attempt) else { return answer }
         pause = asked
       } catch {
         guard Self.isPassing(error) else { throw error }
@@ -26,12 +29,18 @@ struct RetryingTransport: HTTPTransport {
       }
       do { try await clock.sleep(for: pause) } catch { throw .cancelled }
     }
-    return try await base.send(request)
+    return try await base.send(request, body: body, options: options)
+  }
+
+  func stream(
+    _ request: HTTPRequest, body: Data?, options: TransportOptions
+  ) async throws(TransportFailure) -> (ResponseBody, HTTPResponse) {
+    try await base.stream(request, body: body, options: options)
   }
 
   /// How long to wait before asking again; `nil` when the answer is one, or the server wants more time than there is.
   private func wait(after answer: HTTPResponse, _ attempt: Int) -> Duration? {
-    guard [429, 502, 503, 504].contains(answer.status) else { return nil }
+    guard [429, 502, 503, 504].contains(answer.status.code) else { return nil }
     guard let asked = answer.retryAfter else { return Self.pause(attempt) }
     // Everybody was told the same time.
     return asked <= Self.longestPause ? asked + Self.pause(attempt) : nil

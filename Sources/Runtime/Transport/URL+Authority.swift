@@ -1,5 +1,6 @@
 import AuthConfiguration
 import Foundation
+import HTTPTypes
 
 extension URL {
   /// The authority as the URL spells it: user information, host and port (RFC 3986 §3.2). `nil` if there is none, or an
@@ -26,5 +27,15 @@ extension URL {
       throw .invalidURL("\(scheme)://\(end)".plainText(limit: 120))
     }
     return host
+  }
+}
+
+extension HTTPRequest {
+  /// The URL that a transport requests, and its host.
+  ///
+  /// - Throws: ``TransportFailure/invalidURL(_:)``, as ``Foundation/URL/checkedHost()`` does.
+  func checkedURL() throws(TransportFailure) -> (URL, host: String) {
+    guard let url else { throw .invalidURL("\(scheme ?? "")://".plainText(limit: 120)) }
+    return (url, try url.checkedHost())
   }
 }

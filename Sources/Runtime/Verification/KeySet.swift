@@ -10,7 +10,7 @@ struct KeySet: Sendable {
   /// Keys of a type that is not known here are ignored (RFC 7517 §5), and so are secrets: what is published is none.
   ///
   /// - Throws: ``ResponseRejection/missingField(_:endpoint:status:)`` when the answer is no key set.
-  init(_ answer: HTTPResponse) throws(StepFailure) {
+  init(_ answer: TransportResponse) throws(StepFailure) {
     let fields = try answer.publishedObject(from: .keys)
     guard let values = fields["keys"]?.array else {
       throw .response(.missingField("keys", endpoint: .keys, status: answer.status))

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 
 /// Whether a device clock that is wrong may be corrected by what the server says.
 public enum ClockCorrection: Sendable, Hashable {
@@ -32,14 +33,14 @@ actor ServerClock {
   private var serverTime: Date { deviceTime().addingTimeInterval(offset) }
 
   /// Reads the time off an answer of the token endpoint, if that is asked for.
-  nonisolated func watch(_ answer: HTTPResponse) async {
+  nonisolated func watch(_ answer: TransportResponse) async {
     if correction != .none { await read(answer.headers) }
   }
 
-  private func read(_ headers: [String: String]) {
+  private func read(_ headers: HTTPFields) {
     // An answer that a cache kept tells the time of another day (RFC 9111 §5.1).
-    guard case .serverDate(let limit) = correction, headers["age"] == nil,
-      let date = headers["date"].flatMap(HTTPDate.parse)
+    guard case .serverDate(let limit) = correction, headers[.age] == nil,
+      let date = headers[.date].flatMap(HTTPDate.parse)
     else { return }
     // The fraction of the second was cut off.
     let difference = date.addingTimeInterval(0.5).timeIntervalSince(deviceTime())

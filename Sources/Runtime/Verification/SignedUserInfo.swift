@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 
 extension IDTokenVerifier {
   /// Verifies userinfo that the server has signed (OpenID Connect Core 1.0 §5.3.2, §5.3.4). What it says of its issuer, its
@@ -21,10 +22,10 @@ extension IDTokenVerifier {
   }
 }
 
-extension HTTPResponse {
+extension TransportResponse {
   /// The signed token that userinfo is, by the media type or because the descriptor demands one.
   func signedUserInfo(_ format: ProviderConfiguration.UserInfoRules.Format) -> String? {
-    let type = headers["content-type"]?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased()
+    let type = headers[.contentType]?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased()
     guard format == .jwt || type == "application/jwt", (200..<300).contains(status) else { return nil }
     return String(decoding: body, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }

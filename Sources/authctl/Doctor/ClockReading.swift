@@ -11,10 +11,10 @@ struct ClockReading: Sendable, Hashable {
   }
 
   /// `nil` when the answer does not say the time.
-  init?(headers: [String: String], asked: Date, answered: Date) {
-    guard let said = headers["date"].flatMap(HTTPDate.parse) else { return nil }
+  init?(headers: HTTPFields, asked: Date, answered: Date) {
+    guard let said = headers[.date].flatMap(HTTPDate.parse) else { return nil }
     // A cache passes on the origin's date, and says how long it kept the answer (RFC 9111 §5.1).
-    let age = headers["age"].flatMap(Int.init).map { min(max($0, 0), 31_536_000) } ?? 0
+    let age = headers[.age].flatMap(Int.init).map { min(max($0, 0), 31_536_000) } ?? 0
     // The server wrote its date at some time in between, and cut the fraction off.
     let middle = asked.addingTimeInterval(answered.timeIntervalSince(asked) / 2)
     secondsAhead = middle.timeIntervalSince(said.addingTimeInterval(Double(age) + 0.5))

@@ -44,16 +44,17 @@ struct MetadataFetch: Sendable {
   /// The status of the authorization page when it is asked for without any parameter, which starts nothing.
   func pageStatus(of url: URL) async throws(StepFailure) -> Int {
     do {
-      return try await transport.send(HTTPRequest(url: url), to: .authorization).status
+      return try await transport.send(TransportRequest(url: url), to: .authorization).status
     } catch {
       if case .response(.redirected(_, let status)) = error { return status }
       throw error
     }
   }
 
-  private func get(_ url: URL, _ endpoint: Endpoint) async throws(StepFailure) -> (HTTPResponse, ClockReading?) {
+  private func get(_ url: URL, _ endpoint: Endpoint) async throws(StepFailure) -> (TransportResponse, ClockReading?) {
     let asked = now()
-    let answer = try await transport.send(HTTPRequest(url: url, headers: ["Accept": "application/json"]), to: endpoint)
+    let answer = try await transport.send(
+      TransportRequest(url: url, headers: [.accept: "application/json"]), to: endpoint)
     return (answer, ClockReading(headers: answer.headers, asked: asked, answered: now()))
   }
 }

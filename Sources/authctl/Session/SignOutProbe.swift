@@ -42,7 +42,7 @@ struct SignOutProbe: Sendable {
 
   private func status(of page: URL) async -> Int? {
     guard let transport = try? CommandTransport.make(trustRoot: session.profile.trustRoot) else { return nil }
-    return try? await transport.send(HTTPRequest(url: page)).status
+    return try? await transport.send(TransportRequest(url: page)).status
   }
 }
 

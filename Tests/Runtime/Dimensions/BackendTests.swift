@@ -28,7 +28,7 @@ extension ScriptedProvider {
 
   /// The form that the provider lets the browser post.
   nonisolated func postedForm(of page: URL) async throws -> String {
-    let answer = try await AuthEnvironment.platformTransport.send(HTTPRequest(url: page))
+    let answer = try await AuthEnvironment.platformTransport.send(TransportRequest(url: page))
     let form = try #require(PostedForm(html: String(decoding: answer.body, as: UTF8.self)))
     #expect(form.action == "https://app.example/cb")
     return FormEncoding.encode(form.fields)

@@ -106,8 +106,8 @@ struct ReturningBrowser: Browser {
   init() { (stream, continuation) = AsyncStream.makeStream(of: URL.self) }
 
   func open(_ url: URL) async throws(BrowserFailure) {
-    let answer = try? await AuthEnvironment.platformTransport.send(HTTPRequest(url: url))
-    guard let location = answer?.headers["location"].flatMap({ URL(string: $0) }) else {
+    let answer = try? await AuthEnvironment.platformTransport.send(TransportRequest(url: url))
+    guard let location = answer?.headers[.location].flatMap({ URL(string: $0) }) else {
       throw .noBrowser("no callback")
     }
     continuation.yield(location)

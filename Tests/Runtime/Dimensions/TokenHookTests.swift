@@ -9,21 +9,18 @@ import Testing
 @Suite struct `Token requests that the app signs` {
   private struct Signer: TokenRequestSigning {
     struct Rejection: Error {}
-    var change: @Sendable (inout HTTPRequest) throws -> Void
+    var change: @Sendable (inout HTTPRequest, inout Data?) throws -> Void
 
-    func sign(_ request: HTTPRequest) async throws -> HTTPRequest {
-      var request = request
-      try change(&request)
-      return request
-    }
+    func sign(_ request: inout HTTPRequest, body: inout Data?) async throws { try change(&request, &body) }
   }
 
   private let snippet = "hooks: [signTokenRequest]"
 
   @Test func `go out as the hook leaves them, refreshes too: D52`() async throws {
     var plan = Plan(snippet)
-    plan.signer = Signer { request in
-      request.headers["X-Signature"] = "over \(request.body?.count ?? 0) bytes"
+    let name = try #require(HTTPField.Name("X-Signature"))
+    plan.signer = Signer { request, body in
+      request.headerFields[name] = "over \(body?.count ?? 0) bytes"
     }
     let journey = try await plan.signIn { client, _ in try await client.refresh() }
     let sent = journey.wire.requests.filter { $0.path == "/token" }
@@ -34,9 +31,9 @@ import Testing
   @Test func `do not go out unsigned or to an insecure place`() async throws {
     var plan = Plan(snippet)
     #expect(try await plan.rejection().failure == .configuration(.unsignedRequest))
-    plan.signer = Signer { _ in throw Signer.Rejection() }
+    plan.signer = Signer { _, _ in throw Signer.Rejection() }
     #expect(try await plan.rejection().failure == .configuration(.unsignedRequest))
-    plan.signer = Signer { $0.url = try #require(URL(string: "http://evil.example/token")) }
+    plan.signer = Signer { request, _ in (request.scheme, request.authority) = ("http", "evil.example") }
     let (failure, wire) = try await plan.rejection()
     #expect(failure == .configuration(.insecureURL("http://evil.example")))
     #expect(wire.paths == ["GET /authorize"])

@@ -48,8 +48,8 @@
       return result.value
     }
 
-    private static func get(_ url: URL) async throws -> HTTPResponse {
-      try await AuthEnvironment.platformTransport.send(HTTPRequest(url: url))
+    private static func get(_ url: URL) async throws -> TransportResponse {
+      try await AuthEnvironment.platformTransport.send(TransportRequest(url: url))
     }
 
     private static func isOpen(_ address: URL) async -> Bool {
@@ -102,9 +102,9 @@
       let browser = LaunchedBrowser { address, page in
         let first = try await Self.get(address)
         #expect(first.status == 303)
-        #expect(first.headers["location"] == page.absoluteString)
+        #expect(first.headers[.location] == page.absoluteString)
         let second = try await Self.get(address)
-        #expect(second.status == 410 && second.headers["location"] == nil)
+        #expect(second.status == 410 && second.headers[.location] == nil)
         #expect(String(decoding: second.body, as: UTF8.self).contains("This sign-in was stopped"))
       }
       #expect(try await signIn(with: browser) == .browser(.launch(.openedTwice)))
@@ -137,7 +137,7 @@
       #expect(!response.lowercased().contains("location:") && !response.contains("state="))
       // The user's own browser comes too late, and gets a page with the reason.
       let late = try await Self.get(#require(address))
-      #expect(late.headers["location"] == nil)
+      #expect(late.headers[.location] == nil)
       #expect(String(decoding: late.body, as: UTF8.self).contains("another user of this computer"))
     }
 
@@ -178,7 +178,7 @@
       let browser = LaunchedBrowser { address, page in
         #expect(address.host() == "127.0.0.1")
         let response = try await Self.get(address)
-        #expect(response.headers["location"] == page.absoluteString)
+        #expect(response.headers[.location] == page.absoluteString)
         #expect(page.absoluteString.contains("com.example.app"))
         clock.open()
       }

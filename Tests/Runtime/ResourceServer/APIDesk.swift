@@ -16,7 +16,7 @@ struct APIDesk<Provider: AuthProvider>: Sendable {
     _: Provider.Type = DynamicProvider.self, _ configuration: ProviderConfiguration = .api,
     variables: [String: String] = ["domain": "id.example"], mint: TokenMint = TokenMint(),
     audiences: [String] = ["https://api.example"], client: ClientCredentials? = nil, cache: TokenCachePolicy = .none,
-    _ answer: (@Sendable (HTTPRequest) async throws(TransportFailure) -> HTTPResponse)? = nil
+    _ answer: (@Sendable (TransportRequest) async throws(TransportFailure) -> TransportResponse)? = nil
   ) {
     let (time, jwk) = (Locked(Date(timeIntervalSince1970: 1_800_000_000)), mint.jwk)
     let server = AnsweringTransport { request throws(TransportFailure) in

@@ -150,7 +150,7 @@ import Testing
       guard request.url.path != "/keys" else { return .keySet([mint.jwk]) }
       let document = #"{"issuer":"https://id.example","jwks_uri":"https://id.example/keys","#
       let rest = #""id_token_signing_alg_values_supported":["ES256"]}"#
-      return HTTPResponse(status: 200, headers: [:], body: Data((document + rest).utf8))
+      return TransportResponse(status: 200, headers: [:], body: Data((document + rest).utf8))
     }
     let environment = AuthEnvironment(transport: server, now: { Date(timeIntervalSince1970: 1_800_000_000) })
     let api = ResourceServer(issuer: "https://id.example", audiences: ["https://api.example"], environment: environment)

@@ -22,10 +22,12 @@ import Testing
       let token = form.first { $0.name == "token" }?.value ?? ""
       if token.hasPrefix("hang") { throw .network(.noResponse(host: "id.example")) }
       if token.hasPrefix("invalid") {
-        return HTTPResponse(status: 400, body: Data(#"{"error":"invalid_token"}"#.utf8))
+        return TransportResponse(status: 400, body: Data(#"{"error":"invalid_token"}"#.utf8))
       }
-      guard let status = Int(token.prefix(3)) else { return HTTPResponse(status: 200, body: Data(Self.active.utf8)) }
-      return HTTPResponse(status: status, headers: ["retry-after": "3600"])
+      guard let status = Int(token.prefix(3)) else {
+        return TransportResponse(status: 200, body: Data(Self.active.utf8))
+      }
+      return TransportResponse(status: status, headers: [.retryAfter: "3600"])
     }
   }
 

@@ -13,12 +13,12 @@ import Testing
 
   /// An API beside a server that says so about every token.
   private func desk(
-    _ answer: String, cache: TokenCachePolicy = .none, seen: Locked<[HTTPRequest]> = Locked([])
+    _ answer: String, cache: TokenCachePolicy = .none, seen: Locked<[TransportRequest]> = Locked([])
   ) -> APIDesk<DynamicProvider> {
     let client = ClientCredentials(id: "api", secret: Secret("s"))
     return APIDesk(DynamicProvider.self, Self.configuration, client: client, cache: cache) { request in
       seen.withLock { $0.append(request) }
-      return HTTPResponse(status: 200, headers: ["content-type": "application/json"], body: Data(answer.utf8))
+      return TransportResponse(status: 200, headers: [.contentType: "application/json"], body: Data(answer.utf8))
     }
   }
 
@@ -26,7 +26,7 @@ import Testing
     #"{"active":true,"sub":"user-1","client_id":"app","aud":"https://api.example","scope":"a b","exp":1800000100}"#
 
   @Test func `is what its server says`() async throws {
-    let seen = Locked<[HTTPRequest]>([])
+    let seen = Locked<[TransportRequest]>([])
     let caller = try await desk(Self.active, seen: seen).caller("opaque")
     #expect((caller.subject, caller.clientID, caller.scopes) == ("user-1", "app", ["a", "b"]))
     let request = try #require(seen.value.first)
@@ -76,7 +76,7 @@ import Testing
     let client = ClientCredentials(id: "api", secret: Secret("s"))
     let desk = APIDesk(DynamicProvider.self, Self.configuration, client: client) { _ in
       asked.withLock { $0 += 1 }
-      return HTTPResponse(status: 429, headers: ["retry-after": "20"])
+      return TransportResponse(status: 429, headers: [.retryAfter: "20"])
     }
     let failure = AccessFailure.unavailable(.response(.rateLimited(retryAfter: .seconds(20))))
     for (wait, count) in [(0.0, 1), (4.5, 1), (0.5, 2)] {
@@ -92,7 +92,7 @@ import Testing
     let desk = APIDesk(DynamicProvider.self, Self.configuration, client: client) { _ in
       seen.withLock { $0 += 1 }
       try? await gate.sleep(until: .now, tolerance: nil)
-      return HTTPResponse(status: 200, headers: [:], body: Data(Self.active.utf8))
+      return TransportResponse(status: 200, headers: [:], body: Data(Self.active.utf8))
     }
     let failures = await withTaskGroup(of: AccessFailure?.self) { group in
       for number in 0..<Introspections.most { group.addTask { await desk.failure(of: "t\(number)") } }
@@ -123,7 +123,8 @@ import Testing
     let desk = APIDesk(DynamicProvider.self, Self.configuration, client: client, cache: .standard) { request in
       asked.withLock { $0 += 1 }
       let isGood = String(decoding: request.body ?? Data(), as: UTF8.self).contains("token=good")
-      return HTTPResponse(status: 200, headers: [:], body: Data((isGood ? Self.active : #"{"active":false}"#).utf8))
+      return TransportResponse(
+        status: 200, headers: [:], body: Data((isGood ? Self.active : #"{"active":false}"#).utf8))
     }
     #expect(await desk.failure(of: "good") == nil)
     for number in 1...2_000 { _ = await desk.failure(of: "bad\(number)") }
@@ -138,7 +139,7 @@ import Testing
     let desk = APIDesk(DynamicProvider.self, Self.configuration, client: client, cache: .standard) { _ in
       seen.withLock { $0 += 1 }
       try? await gate.sleep(until: .now, tolerance: nil)
-      return HTTPResponse(status: 200, headers: [:], body: Data(Self.active.utf8))
+      return TransportResponse(status: 200, headers: [:], body: Data(Self.active.utf8))
     }
     let failures = await withTaskGroup(of: AccessFailure?.self) { group in
       for _ in 1...50 { group.addTask { await desk.failure(of: "opaque") } }
@@ -163,7 +164,7 @@ import Testing
     let rules = ProviderConfiguration.api.with { $0.server.introspectionEndpoint = "https://{domain}/introspect" }
     let desk = APIDesk(DynamicProvider.self, rules, client: client) { _ in
       seen.withLock { $0 += 1 }
-      return HTTPResponse(status: 200, headers: [:], body: Data(Self.active.utf8))
+      return TransportResponse(status: 200, headers: [:], body: Data(Self.active.utf8))
     }
     #expect((await desk.failure(of: token) == nil) == isAsked)
     #expect(seen.value == (isAsked ? 1 : 0))

@@ -3,18 +3,20 @@ import Foundation
 
 /// Sends every request, and holds back the first response that a test is interested in until the test releases it.
 struct HeldTransport: HTTPTransport {
-  private let isHeld: @Sendable (HTTPRequest) -> Bool
+  private let isHeld: @Sendable (TransportRequest) -> Bool
   private let arrivals = AsyncStream.makeStream(of: Void.self)
   private let releases = AsyncStream.makeStream(of: Void.self)
 
   /// - Parameter isHeld: Whether the response to this request is held back.
-  init(holding isHeld: @escaping @Sendable (HTTPRequest) -> Bool) {
+  init(holding isHeld: @escaping @Sendable (TransportRequest) -> Bool) {
     self.isHeld = isHeld
   }
 
-  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-    let response = try await AuthEnvironment.platformTransport.send(request)
-    guard isHeld(request) else { return response }
+  func send(
+    _ request: HTTPRequest, body: Data?, options: TransportOptions
+  ) async throws(TransportFailure) -> (Data, HTTPResponse) {
+    let response = try await AuthEnvironment.platformTransport.send(request, body: body, options: options)
+    guard isHeld(TransportRequest(request, body, options)) else { return response }
     arrivals.continuation.finish()
     for await _ in releases.stream {}
     return response
@@ -31,9 +33,9 @@ struct HeldTransport: HTTPTransport {
   }
 }
 
-extension HTTPRequest {
+extension TransportRequest {
   /// Whether this is a token request with a refresh token.
   var isRefresh: Bool {
-    url.path == "/token" && String(decoding: body ?? .init(), as: UTF8.self).contains("grant_type=refresh_token")
+    head.url?.path == "/token" && String(decoding: body ?? .init(), as: UTF8.self).contains("grant_type=refresh_token")
   }
 }

@@ -19,7 +19,7 @@
       let server = try await ScriptedServer.start { _ in .json("{}") }
       let url = try #require(URL(string: server.url + "/hush/token?code=hush&client_secret=hush#hush"))
       try await withSpan("app.request") { _ in
-        _ = try await Self.transport.send(HTTPRequest(url: url, headers: ["X-Secret": "hush"]))
+        _ = try await Self.transport.send(TransportRequest(url: url, headers: [.authorization: "hush"]))
       }
       let headers = try #require(server.requests.first?.headers)
       await server.stop()

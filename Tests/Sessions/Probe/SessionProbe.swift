@@ -99,10 +99,14 @@ private struct MortalTransport: HTTPTransport {
   let inner: any HTTPTransport
   let end: End<Moment>?
 
-  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-    guard request.url.path.hasSuffix("/token") else { return try await inner.send(request) }
+  func send(
+    _ request: HTTPRequest, body: Data?, options: TransportOptions
+  ) async throws(TransportFailure) -> (Data, HTTPResponse) {
+    guard request.url?.path.hasSuffix("/token") == true else {
+      return try await inner.send(request, body: body, options: options)
+    }
     Moment.beforeRequest.come(end)
-    let answer = try await inner.send(request)
+    let answer = try await inner.send(request, body: body, options: options)
     Moment.afterAnswer.come(end)
     return answer
   }

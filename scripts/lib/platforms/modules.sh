@@ -11,7 +11,7 @@ stubs=Tests/Platforms/Stubs
 standard_library=(
   Swift SwiftOnoneSupport _Builtin_float _Concurrency _StringProcessing RegexBuilder Synchronization Observation
 )
-reprinted=(FoundationEssentials Crypto CryptoExtras Logging JWTKit CoreMetrics Instrumentation Tracing)
+reprinted=(FoundationEssentials HTTPTypes Crypto CryptoExtras Logging JWTKit CoreMetrics Instrumentation Tracing)
 # Only the command-line tools import these.
 reprinted_for_tools=(
   AuthCatalog AuthTemplates Yams Stencil ArgumentParser SwiftSyntax SwiftDiagnostics SwiftBasicFormat SwiftParser
@@ -99,6 +99,7 @@ reprint() { # PLATFORM MODULE FOLDER
       arguments+=(
         --without 'SHA3_|SHA2_|MLKEM|MLDSA|XWing|ANSIKDF' --append "$stubs/Additions/Crypto.swiftinterface"
         --import FoundationEssentials) ;;
+    HTTPTypes) arguments+=(--import FoundationEssentials) ;;
     # The printed form leaves out types that are nested in another module's types.
     CryptoExtras)
       arguments+=(

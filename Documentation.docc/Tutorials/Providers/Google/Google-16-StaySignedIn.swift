@@ -13,7 +13,7 @@ enum App {
       greet(user)
       let address = setting("API_URL", example: "https://openidconnect.googleapis.com/v1/userinfo")
       let (data, answer) = try await client.data(from: address)
-      print("the API answered \(answer.status) with \(data.count) bytes")
+      print("the API answered \(answer.status.code) with \(data.count) bytes")
     } catch {
       print("could not go on:", error, "→", error.recovery)
     }

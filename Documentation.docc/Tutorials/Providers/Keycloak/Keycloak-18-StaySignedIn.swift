@@ -15,7 +15,7 @@ enum App {
       greet(user)
       let address = setting("API_URL", example: "https://api.acme.example/me")
       let (data, answer) = try await client.data(from: address)
-      print("the API answered \(answer.status) with \(data.count) bytes")
+      print("the API answered \(answer.status.code) with \(data.count) bytes")
     } catch {
       print("could not go on:", error, "→", error.recovery)
     }

@@ -14,7 +14,7 @@ enum App {
       greet(user)
       let address = setting("API_URL", example: "https://api.acme.example/me")
       let (data, answer) = try await client.data(from: address)
-      print("the API answered \(answer.status) with \(data.count) bytes")
+      print("the API answered \(answer.status.code) with \(data.count) bytes")
       if CommandLine.arguments.contains("sign-out") {
         try await client.signOut()
         print("signed out")

@@ -20,10 +20,10 @@ enum App {
     guard let url = URL(string: setting("SERVER_URL", example: "https://app.acme.example/sign-in")) else {
       return print("SERVER_URL is no URL")
     }
+    let request = HTTPRequest(method: .post, url: url, headerFields: [.contentType: "application/octet-stream"])
     do {
-      let answer = try await AuthEnvironment.platformTransport.send(
-        HTTPRequest(method: "POST", url: url, headers: ["Content-Type": "application/octet-stream"], body: grant))
-      print("the server answered", answer.status)
+      let (_, response) = try await AuthEnvironment.platformTransport.send(request, body: grant)
+      print("the server answered", response.status.code)
     } catch {
       print("the server does not answer:", error)
     }

@@ -12,7 +12,7 @@ enum App {
       greet(user)
       let address = setting("API_URL", example: "https://slack.com/api/auth.test")
       let (data, answer) = try await client.data(from: address)
-      print("the API answered \(answer.status) with \(data.count) bytes")
+      print("the API answered \(answer.status.code) with \(data.count) bytes")
     } catch {
       print("could not go on:", error, "→", error.recovery)
     }

@@ -15,7 +15,7 @@ enum ExampleChecks {
     return ["token", "refresh"].flatMap { kind -> [Diagnostic] in
       let rules = kind == "refresh" ? context.configuration.refresh?.response ?? rules : rules
       guard let body = context.descriptor.examples.bodies[kind] else { return [] }
-      guard let answer = ResponseBody.read(Data(body.utf8), mediaType: nil, as: rules) else {
+      guard let answer = BodyReader.read(Data(body.utf8), mediaType: nil, as: rules) else {
         return [wrong(kind, "is nothing that 'token.response.format' allows", context)]
       }
       if ErrorResponse(answer, by: rules.error, known: context.configuration.errors) != nil {
@@ -55,7 +55,7 @@ enum ExampleChecks {
     let known = context.configuration.errors
     return [("token_error", response.error), ("userinfo_error", userInfo)].flatMap { kind, rule -> [Diagnostic] in
       guard let body = context.descriptor.examples.bodies[kind] else { return [] }
-      guard let answer = ResponseBody.read(Data(body.utf8), mediaType: nil, as: response),
+      guard let answer = BodyReader.read(Data(body.utf8), mediaType: nil, as: response),
         let error = ErrorResponse(answer, by: rule, known: known)
       else { return [wrong(kind, "is no error by the descriptor's own rules", context)] }
       guard kind == "token_error", let wanted = context.descriptor.examples.expect.error, wanted != error.code else {
@@ -175,7 +175,7 @@ extension ProviderConfiguration {
   fileprivate func answer(_ body: String) -> JSONValue? {
     var rules = token.response
     if rules.format == .form || rules.format == .auto { rules.format = .json }
-    return ResponseBody.read(Data(body.utf8), mediaType: nil, as: rules)
+    return BodyReader.read(Data(body.utf8), mediaType: nil, as: rules)
   }
 }
 

@@ -1,5 +1,6 @@
 #if canImport(Darwin) || os(Windows) || URL_SESSION_TESTS
   import Foundation
+  import HTTPTypes
 
   #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -8,12 +9,21 @@
     @testable import AuthRuntime
   #endif
 
-  /// Collects the response to one request, up to a limit. It ends with the response or with the first failure.
+  /// Receives the response to one request, up to a limit. It ends with the response or with the first failure.
   final class URLSessionExchange: Sendable {
     private struct State: Sendable {
-      var response: HTTPResponse?
-      var outcome: Result<HTTPResponse, any Error>?
-      var waiting: CheckedContinuation<HTTPResponse, any Error>?
+      var head: HTTPResponse?
+      /// The part of the body that hasn't been read.
+      var rest = Data()
+      /// The number of bytes of the body that have arrived.
+      var count = 0
+      var outcome: Result<Void, any Error>?
+      var waiting: CheckedContinuation<Void, Never>?
+
+      mutating func wake() -> CheckedContinuation<Void, Never>? {
+        defer { waiting = nil }
+        return waiting
+      }
     }
 
     private let host: String
@@ -24,26 +34,50 @@
       (self.host, self.maximumBytes) = (host, maximumBytes)
     }
 
-    /// Waits for the end. Call it once.
-    func response() async throws -> HTTPResponse {
-      try await withCheckedThrowingContinuation { continuation in
-        let outcome = state.withLock { state in
-          if state.outcome == nil { state.waiting = continuation }
-          return state.outcome
+    /// Waits for the head of the response.
+    func head() async throws -> HTTPResponse {
+      while true {
+        let (head, outcome) = state.withLock { ($0.head, $0.outcome) }
+        if case .failure(let failure) = outcome { throw failure }
+        if let head { return head }
+        await change { $0.head == nil }
+      }
+    }
+
+    /// Waits for a part of the body. Returns `nil` at its end.
+    func next() async throws -> Data? {
+      while true {
+        let (rest, outcome) = state.withLock { state in
+          defer { state.rest = Data() }
+          return (state.rest, state.outcome)
         }
-        if let outcome { continuation.resume(with: outcome) }
+        if case .failure(let failure) = outcome { throw failure }
+        if !rest.isEmpty { return rest }
+        if outcome != nil { return nil }
+        await change { $0.rest.isEmpty }
+      }
+    }
+
+    /// Waits until something arrives or the exchange ends. One task waits at a time.
+    private func change(while isWaiting: @escaping @Sendable (State) -> Bool) async {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          guard state.outcome == nil, isWaiting(state) else { return true }
+          state.waiting = continuation
+          return false
+        }
+        if isOver { continuation.resume() }
       }
     }
 
     /// Ends the exchange, unless it has ended.
-    func end(_ outcome: Result<HTTPResponse, any Error>) {
-      let waiting = state.withLock { state -> CheckedContinuation<HTTPResponse, any Error>? in
+    func end(_ outcome: Result<Void, any Error>) {
+      let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
         guard state.outcome == nil else { return nil }
-        defer { (state.response, state.waiting) = (nil, nil) }
         state.outcome = outcome
-        return state.waiting
+        return state.wake()
       }
-      waiting?.resume(with: outcome)
+      waiting?.resume()
     }
 
     /// Receives the head of the response.
@@ -54,12 +88,13 @@
         end(.failure(TransportFailure.network(.unreachable(host: host))))
         return false
       }
-      let head = HTTPResponse(status: response.statusCode, headers: Self.fields(response))
-      let isFirst = state.withLock { state in
-        guard state.outcome == nil, state.response == nil else { return false }
-        state.response = head
-        return true
+      let head = HTTPResponse(status: .init(code: response.statusCode), headerFields: Self.fields(response))
+      let (isFirst, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
+        guard state.outcome == nil, state.head == nil else { return (false, nil) }
+        state.head = head
+        return (true, state.wake())
       }
+      waiting?.resume()
       // Each part of a multipart response has its own head, which would reset the size limit of the body.
       if !isFirst { end(.failure(TransportFailure.network(.interrupted(host: host)))) }
       return isFirst
@@ -69,13 +104,16 @@
     ///
     /// - Returns: Whether to receive more.
     func receive(_ part: Data) -> Bool {
-      let isWithinLimit = state.withLock { [maximumBytes] state in
+      let (isWithinLimit, waiting) = state.withLock {
+        [maximumBytes] state -> (Bool, CheckedContinuation<Void, Never>?) in
         // Parts that arrive after the end are dropped.
-        guard let length = state.response?.body.count else { return state.outcome == nil }
-        guard part.count <= maximumBytes - length else { return false }
-        state.response?.body.append(part)
-        return true
+        guard state.outcome == nil, state.head != nil else { return (state.outcome == nil, nil) }
+        guard part.count <= maximumBytes - state.count else { return (false, nil) }
+        state.count += part.count
+        state.rest.append(part)
+        return (true, state.wake())
       }
+      waiting?.resume()
       // This counts only if the exchange hasn't ended.
       if !isWithinLimit { end(.failure(TransportFailure.tooLarge)) }
       return isWithinLimit
@@ -83,22 +121,23 @@
 
     /// Ends the exchange because the task has ended.
     func complete(_ error: (any Error)?) {
-      let response = state.withLock { $0.response }
+      let hasHead = state.withLock { $0.head != nil }
       if let error {
         end(.failure(error))
-      } else if let response {
-        end(.success(response))
       } else {
-        end(.failure(TransportFailure.network(.interrupted(host: host))))
+        end(hasHead ? .success(()) : .failure(TransportFailure.network(.interrupted(host: host))))
       }
     }
 
-    private static func fields(_ response: HTTPURLResponse) -> [String: String] {
+    private static func fields(_ response: HTTPURLResponse) -> HTTPFields {
       // Some implementations treat names that differ only in case as different.
       let pairs = response.allHeaderFields.compactMap { name, value in
         (name as? String).flatMap { name in (value as? String).map { (name, $0) } }
       }
-      return Dictionary(pairs.sorted { $0.0 < $1.0 }.map { ($0.0.lowercased(), $0.1) }) { "\($0), \($1)" }
+      return HTTPFields(
+        pairs.sorted { $0.0 < $1.0 }.compactMap { name, value in
+          HTTPField.Name(name).map { HTTPField(name: $0, value: value) }
+        })
     }
   }
 

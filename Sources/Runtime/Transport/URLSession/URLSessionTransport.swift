@@ -1,6 +1,7 @@
 // The tests define URL_SESSION_TESTS, to compile and run this folder on Linux, too.
 #if canImport(Darwin) || os(Windows) || URL_SESSION_TESTS
   import Foundation
+  import HTTPTypes
 
   #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -35,38 +36,91 @@
 
     public init() {}
 
-    public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-      let host = try request.url.checkedHost()
+    public func send(
+      _ request: HTTPRequest, body: Data?, options: TransportOptions
+    ) async throws(TransportFailure) -> (Data, HTTPResponse) {
+      let (url, host) = try request.checkedURL()
+      let running = Self.start(Self.message(request.withUserAgent, to: url, body, options), host, options)
+      defer { running.end() }
       do {
         // The request's own interval limits idle time only.
-        return try await TimeLimit.run(request.timeout) { try await exchange(request, host) }
+        return try await TimeLimit.run(options.timeout) {
+          let head = try await running.head()
+          var body = Data()
+          while let part = try await running.next() { body.append(part) }
+          return (body, head)
+        }
       } catch {
         throw Self.failure(error, host: host)
       }
     }
 
-    private func exchange(_ request: HTTPRequest, _ host: String) async throws -> HTTPResponse {
-      let task = Self.session.dataTask(with: urlRequest(request))
-      let exchange = Self.exchanges.add(task, host: host, maximumBytes: request.maximumBytes)
-      defer { Self.exchanges.remove(task) }
-      return try await withTaskCancellationHandler {
-        task.resume()
-        return try await exchange.response()
-      } onCancel: {
-        // A task that hasn't started may end without a call to its delegate.
-        exchange.end(.failure(CancellationError()))
-        task.cancel()
+    public func stream(
+      _ request: HTTPRequest, body: Data?, options: TransportOptions
+    ) async throws(TransportFailure) -> (ResponseBody, HTTPResponse) {
+      let (url, host) = try request.checkedURL()
+      let begun = ContinuousClock.now
+      let running = Self.start(Self.message(request.withUserAgent, to: url, body, options), host, options)
+      do {
+        let head = try await TimeLimit.run(options.timeout) { try await running.head() }
+        let body = ResponseBody(within: options, since: begun, failure: { Self.failure($0, host: host) }) {
+          try await running.next()
+        }
+        return (body, head)
+      } catch {
+        running.end()
+        throw Self.failure(error, host: host)
       }
     }
 
-    private func urlRequest(_ request: HTTPRequest) -> URLRequest {
-      var result = URLRequest(url: request.url)
-      result.httpMethod = request.method
-      result.httpBody = request.body
+    private static func start(_ message: URLRequest, _ host: String, _ options: TransportOptions) -> RunningExchange {
+      let task = session.dataTask(with: message)
+      return RunningExchange(task, exchanges.add(task, host: host, maximumBytes: options.maximumBytes))
+    }
+
+    /// A task of the session and its exchange. Releasing it ends both.
+    private final class RunningExchange: Sendable {
+      private let task: URLSessionDataTask
+      private let exchange: URLSessionExchange
+
+      init(_ task: URLSessionDataTask, _ exchange: URLSessionExchange) { (self.task, self.exchange) = (task, exchange) }
+
+      deinit { end() }
+
+      func head() async throws -> HTTPResponse {
+        try await cancelling { [task, exchange] in
+          task.resume()
+          return try await exchange.head()
+        }
+      }
+
+      func next() async throws -> Data? {
+        try await cancelling { [exchange] in try await exchange.next() }
+      }
+
+      func end() {
+        URLSessionTransport.exchanges.remove(task)
+        task.cancel()
+      }
+
+      private func cancelling<Value>(_ body: () async throws -> Value) async throws -> Value {
+        try await withTaskCancellationHandler(operation: body) { [task, exchange] in
+          // A task that hasn't started may end without a call to its delegate.
+          exchange.end(.failure(CancellationError()))
+          task.cancel()
+        }
+      }
+    }
+
+    private static func message(
+      _ request: HTTPRequest, to url: URL, _ body: Data?, _ options: TransportOptions
+    ) -> URLRequest {
+      var result = URLRequest(url: url)
+      result.httpMethod = request.method.rawValue
+      result.httpBody = body
       // The limit that counts is `TimeLimit`. swift-corelibs-foundation drops fractions of a second.
-      result.timeoutInterval = min(request.timeout.seconds.rounded(.up) + 1, Self.longestTimeout)
-      result.setValue(HTTPRequest.userAgent, forHTTPHeaderField: "User-Agent")
-      for (name, value) in request.headers { result.setValue(value, forHTTPHeaderField: name) }
+      result.timeoutInterval = min(options.timeout.seconds.rounded(.up) + 1, longestTimeout)
+      for field in request.headerFields { result.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
       return result
     }
 

@@ -51,8 +51,9 @@ actor Checks {
     var trip = signIn()
     guard let page = await tabs.nextPage() else { return check(false, "there is a page") }
     check(await !handle(callback + "?code=c&state=other"), "a false callback isn't the response")
-    let response = try await AuthEnvironment.platformTransport.send(HTTPRequest(url: page))
-    check(await handle(response.headers["location"]), "the response arrives, and the false one did no harm")
+    let transport = AuthEnvironment.platformTransport
+    let (_, response) = try await transport.send(HTTPRequest(url: page))
+    check(await handle(response.headerFields[.location]), "the response arrives, and the false one did no harm")
     check(await trip.value == .signedIn, "the user is signed in")
 
     trip = signIn()
@@ -64,7 +65,7 @@ actor Checks {
     _ = await tabs.nextPage()
     trip.cancel()
     check(await trip.value == .cancelled, "canceling the task ends the sign-in")
-    check(await !handle(response.headers["location"]), "a callback without a sign-in isn't a response")
+    check(await !handle(response.headers[.location]), "a callback without a sign-in isn't a response")
   }
 
   func checkKey() async {

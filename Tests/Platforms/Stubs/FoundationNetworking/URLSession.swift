@@ -14,7 +14,7 @@ public struct URLRequest: Hashable, Sendable {
   public var httpMethod: String?
   public var httpBody: Data?
   public var timeoutInterval: TimeInterval = 0
-  public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {}
+  public mutating func addValue(_ value: String, forHTTPHeaderField field: String) {}
 }
 
 open class NSURLRequest: NSObject, @unchecked Sendable {

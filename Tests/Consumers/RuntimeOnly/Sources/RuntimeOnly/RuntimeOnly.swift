@@ -15,7 +15,9 @@ enum RuntimeOnly {
 
 /// Stands for a transport that an app has already.
 struct CannedTransport: HTTPTransport {
-  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-    HTTPResponse(status: 404)
+  func send(
+    _ request: HTTPRequest, body: Data?, options: TransportOptions
+  ) async throws(TransportFailure) -> (Data, HTTPResponse) {
+    (Data(), HTTPResponse(status: .notFound))
   }
 }

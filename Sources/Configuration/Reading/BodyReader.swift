@@ -1,7 +1,7 @@
 import Foundation
 
 /// Reads the body of an answer as JSON, however the server wrote it.
-public enum ResponseBody {
+public enum BodyReader {
   /// - Parameter mediaType: The `Content-Type` field, if there is one.
   /// - Returns: `nil` when the body is nothing that the rules allow.
   public static func read(

@@ -1,0 +1,95 @@
+import Foundation
+import HTTPTypes
+
+/// How a request is sent: its limits, and whether it may be sent again.
+public struct TransportOptions: Sendable, Hashable {
+  /// The time that the whole exchange may take.
+  public var timeout: Duration
+  /// The largest body of a response in bytes.
+  public var maximumBytes: Int
+  /// Whether sending the request twice does no harm. The client repeats its own requests (discovery, keys, userinfo, …) if
+  /// the server is busy or the connection breaks. It never repeats a request of the app, such as ``AuthClient/data(for:body:options:)``,
+  /// for that reason.
+  public var isRepeatable: Bool
+
+  /// The default limits are 30 seconds and 1 MiB.
+  public init(timeout: Duration = .seconds(30), maximumBytes: Int = 1 << 20, isRepeatable: Bool = false) {
+    (self.timeout, self.maximumBytes, self.isRepeatable) = (timeout, maximumBytes, isRepeatable)
+  }
+}
+
+/// Why a transport returned no response.
+public enum TransportFailure: Error, Sendable, Hashable {
+  /// No response arrived.
+  case network(NetworkFailure)
+  /// The body of the response is larger than ``TransportOptions/maximumBytes``.
+  case tooLarge
+  /// The task was canceled.
+  case cancelled
+  /// This build has no transport.
+  case unavailable
+  /// The URL isn't `http` or `https`, or its host or port isn't valid. Nothing was sent.
+  case invalidURL(String)
+  /// App Transport Security blocked the request, because the URL is `http`. Nothing was sent.
+  case blockedByTransportSecurity(host: String)
+}
+
+/// Sends requests. Use the platform's transport, or write your own.
+///
+/// An implementation must not follow redirects (credentials would go along) or keep cookies, must verify TLS certificates, must
+/// enforce ``TransportOptions/timeout`` and ``TransportOptions/maximumBytes``, and must not log bodies or the values of header
+/// fields. TLS must be version 1.2 or later (RFC 9325 §3.1.1).
+///
+/// The URL, the header fields and the body of a request may hold secrets, and so may a response.
+public protocol HTTPTransport: Sendable {
+  /// Sends a request and reads the whole response.
+  func send(
+    _ request: HTTPRequest, body: Data?, options: TransportOptions
+  ) async throws(TransportFailure) -> (Data, HTTPResponse)
+
+  /// Sends a request and returns when the head of the response has arrived. Its body arrives in chunks. By default, it is one
+  /// chunk, the result of ``send(_:body:options:)``.
+  func stream(
+    _ request: HTTPRequest, body: Data?, options: TransportOptions
+  ) async throws(TransportFailure) -> (ResponseBody, HTTPResponse)
+}
+
+extension HTTPTransport {
+  public func stream(
+    _ request: HTTPRequest, body: Data?, options: TransportOptions
+  ) async throws(TransportFailure) -> (ResponseBody, HTTPResponse) {
+    let (data, head) = try await send(request, body: body, options: options)
+    return (ResponseBody(data), head)
+  }
+}
+
+extension HTTPTransport {
+  /// Sends a request with the default options, and reads the whole response.
+  public func send(
+    _ request: HTTPRequest, body: Data? = nil
+  ) async throws(TransportFailure) -> (Data, HTTPResponse) {
+    try await send(request, body: body, options: TransportOptions())
+  }
+}
+
+/// The transport of a build that has none: every request fails with a recovery that says what to do.
+struct UnavailableTransport: HTTPTransport {
+  func send(
+    _ request: HTTPRequest, body: Data?, options: TransportOptions
+  ) async throws(TransportFailure) -> (Data, HTTPResponse) {
+    throw .unavailable
+  }
+}
+
+extension HTTPRequest {
+  /// The `User-Agent` of requests that don't have one (RFC 9110 §10.1.5). Some firewalls reject requests without it. It names
+  /// neither the app nor a version.
+  static let userAgent = "swift-auth-generator"
+
+  /// This request with a `User-Agent`.
+  var withUserAgent: HTTPRequest {
+    var request = self
+    request.headerFields.setIfMissing(.userAgent, Self.userAgent)
+    return request
+  }
+}
