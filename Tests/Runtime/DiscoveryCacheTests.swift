@@ -11,7 +11,7 @@ import Testing
     let server = AnsweringTransport { _ in
       try? await gate.sleep(until: .now, tolerance: nil)
       let body = #"{"issuer":"https://id.example","token_endpoint":"https://id.example/token"}"#
-      return HTTPResponse(status: 200, body: Data(body.utf8))
+      return TransportResponse(status: 200, body: Data(body.utf8))
     }
     let configuration = ProviderConfiguration(id: "open", name: "Open") { $0.server.issuer = "https://id.example" }
     let provider = try ResolvedProvider(configuration, variables: [:], clientID: "app")
@@ -30,21 +30,21 @@ import Testing
   }
 
   @Test(arguments: [
-    Result<HTTPResponse, TransportFailure>.failure(.network(.unreachable(host: "id.example"))),
-    .success(HTTPResponse(status: 503)), .success(HTTPResponse(status: 429)),
-    .success(HTTPResponse(status: 200, body: Data("<html>busy".utf8))),
+    Result<TransportResponse, TransportFailure>.failure(.network(.unreachable(host: "id.example"))),
+    .success(TransportResponse(status: 503)), .success(TransportResponse(status: 429)),
+    .success(TransportResponse(status: 200, body: Data("<html>busy".utf8))),
   ])
   func `serves for a day while its page cannot be had`(
-    outage: Result<HTTPResponse, TransportFailure>
+    outage: Result<TransportResponse, TransportFailure>
   ) async throws {
     let (time, isDown) = (Locked(Date(timeIntervalSince1970: 1_800_000_000)), Locked(false))
     let asked = Locked(0)
     let server = AnsweringTransport { request throws(TransportFailure) in
-      guard request.url.path.hasSuffix("openid-configuration") else { return HTTPResponse(status: 404) }
+      guard request.url.path.hasSuffix("openid-configuration") else { return TransportResponse(status: 404) }
       asked.withLock { $0 += 1 }
       if isDown.value { return try outage.get() }
       let body = #"{"issuer":"https://id.example","token_endpoint":"https://id.example/token"}"#
-      return HTTPResponse(status: 200, body: Data(body.utf8))
+      return TransportResponse(status: 200, body: Data(body.utf8))
     }
     let configuration = ProviderConfiguration(id: "open", name: "Open") { $0.server.issuer = "https://id.example" }
     let provider = try ResolvedProvider(configuration, variables: [:], clientID: "app")

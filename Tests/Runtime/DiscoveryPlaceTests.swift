@@ -84,14 +84,14 @@ import Testing
   }
 
   @Test func `is none, and the first place's failure is told`() async throws {
-    let found = try await search("https://id.example/tenant", [Self.openID: HTTPResponse(status: 403)])
+    let found = try await search("https://id.example/tenant", [Self.openID: TransportResponse(status: 403)])
     #expect(found.failure == .response(.unexpectedStatus(403, endpoint: .discovery)))
     #expect(found.asked == [Self.openID, Self.oauth, Self.below])
   }
 
-  private static let ends: [(HTTPResponse, StepFailure)] = [
-    (HTTPResponse(status: 503), .response(.unexpectedStatus(503, endpoint: .discovery))),
-    (HTTPResponse(status: 429), .response(.rateLimited(retryAfter: nil))),
+  private static let ends: [(TransportResponse, StepFailure)] = [
+    (TransportResponse(status: 503), .response(.unexpectedStatus(503, endpoint: .discovery))),
+    (TransportResponse(status: 429), .response(.rateLimited(retryAfter: nil))),
     (document("https://evil.example"), .response(.discoveryIssuerMismatch)),
     (document("https://id.example/tenant/"), .response(.discoveryIssuerMismatch)),
   ]

@@ -18,9 +18,9 @@ import Testing
 
   @Test(arguments: [201, 202, 203, 204, 206])
   func `is read from a response with status 200 only`(status: Int) async throws {
-    let keys = HTTPResponse(status: status, body: Data(Self.json.utf8))
+    let keys = TransportResponse(status: status, body: Data(Self.json.utf8))
     #expect(throws: StepFailure.response(.unexpectedStatus(status, endpoint: .keys))) { try KeySet(keys) }
-    #expect(try KeySet(HTTPResponse(status: 200, body: Data(Self.json.utf8))).keys.isEmpty)
+    #expect(try KeySet(TransportResponse(status: 200, body: Data(Self.json.utf8))).keys.isEmpty)
     let failure = await failure(
       of: try await endpoint(#""token_endpoint":"https://id.example/token""#, of: "https://id.example", status: status))
     #expect(failure == .response(.unexpectedStatus(status, endpoint: .discovery)))

@@ -8,7 +8,7 @@ import Testing
 extension `The transport over URLSession` {
   @Test func `Cancelling the task ends the request`() async throws {
     let server = try await EndlessServer.start(sending: "a", every: .milliseconds(20))
-    let request = HTTPRequest(url: try url(server.port))
+    let request = TransportRequest(url: try url(server.port))
     let task = Task { await failure(of: request) }
     await server.waitForRequest()
     task.cancel()
@@ -24,7 +24,7 @@ extension `The transport over URLSession` {
     } _: { url, server in
       let task = Task {
         withUnsafeCurrentTask { $0?.cancel() }
-        return await failure(of: HTTPRequest(url: url))
+        return await failure(of: TransportRequest(url: url))
       }
       #expect(await task.value == .cancelled)
       #expect(server.requests.isEmpty)

@@ -41,7 +41,7 @@ struct ClientAuthentication: Sendable {
       return Proof(parameters: parameters, isOneTime: true)
     case .nothing, .secret:
       guard let secret = try await secret(values) else { return try withoutSecret(method) }
-      var proof = self.proof(by: method, secret)
+      var proof = try self.proof(by: method, secret)
       proof.secret = secret
       return proof
     }

@@ -78,9 +78,7 @@ import Testing
       script.instead = { $0.path == "/userinfo" ? .json(#"{"error":"invalid_token"}"#, status: 401) : nil }
     }
     try await withClient(script: script) { client, provider in
-      guard
-        case .server(_, let error) = await failure(of: { () async throws(StepFailure) in try await client.userInfo() })
-      else {
+      guard case .server(_, let error) = await failure(of: try await client.userInfo()) else {
         Issue.record("the request succeeded")
         return
       }

@@ -18,9 +18,11 @@ import ReferenceClients
 
 /// Sends requests. The time is up in the middle of a refresh, which gets no response.
 private struct ExpiringTransport: HTTPTransport {
-  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-    guard String(decoding: request.body ?? Data(), as: UTF8.self).contains("grant_type=refresh_token") else {
-      return try await AuthEnvironment.platformTransport.send(request)
+  func send(
+    _ request: HTTPRequest, body: Data?, options: TransportOptions
+  ) async throws(TransportFailure) -> (Data, HTTPResponse) {
+    guard String(decoding: body ?? Data(), as: UTF8.self).contains("grant_type=refresh_token") else {
+      return try await AuthEnvironment.platformTransport.send(request, body: body, options: options)
     }
     await Suspension.system.expire()
     throw Task.isCancelled ? .cancelled : .network(.noResponse(host: "id.example"))
