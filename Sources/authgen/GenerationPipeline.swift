@@ -72,10 +72,12 @@ struct GenerationPipeline {
   private func result(of found: DescriptorInput.Found, _ outputs: [DescriptorOutput]) -> GenerationResult {
     var result = GenerationResult(diagnostics: findings + found.findings, text: text)
     var owners = OutputOwners()
+    var descriptors: [LoadedDescriptor] = []
     for (input, output) in zip(found.inputs, outputs) {
       result.sources.append(output.claim?.file ?? input.reference)
       result.diagnostics += output.diagnostics
       guard let file = output.files.first, let claim = output.claim else { continue }
+      if let descriptor = output.descriptor { descriptors.append(descriptor) }
       if let conflict = owners.add(claim, of: file) {
         result.diagnostics.append(conflict)
       } else {
@@ -83,7 +85,7 @@ struct GenerationPipeline {
       }
     }
     let shared = result.diagnostics.collect { () throws(DiagnosticsError) in
-      try product.common(to: outputs.compactMap(\.descriptor))
+      try product.common(to: descriptors)
     }
     result.files += shared ?? []
     if warningsAreErrors { result.diagnostics = result.diagnostics.map(\.asError) }

@@ -104,7 +104,7 @@ import Testing
       "9:37: error: cannot read 'nofile.json' [unreadable-file]"),
     Slip(
       "without something that must be there", sandbox("userinfo: { further_requests: [{ map: { email: mail } }] }"),
-      "9:24: error: 'userinfo.further_requests.endpoint' is missing; expected text [missing-key]"),
+      "9:36: error: 'userinfo.further_requests.endpoint' is missing; expected text [missing-key]"),
     Slip(
       "with a mistake of its provider, told once",
       sandbox("token: { encoding: json }", beside: "pkce: plain\n"),

@@ -12,8 +12,11 @@ import Testing
       "6:1: error: unknown key 'lgoout'; did you mean 'logout'? [unknown-key]"),
     Slip(
       "unknown key without a near one", acme + "token: { colour: red }\n",
-      "6:10: error: unknown key 'colour' in 'token'; expected one of method, encoding, headers, parameters, grant_type, omit, then, response [unknown-key]"
+      "6:10: error: unknown key 'colour' in 'token'; expected one of method, encoding, headers, parameters, grant_type, omit, second_exchange, response [unknown-key]"
     ),
+    Slip(
+      "key that has another name now", acme + "refresh: { refusals: [invalid_grant] }\n",
+      "6:12: error: the key 'refusals' in 'refresh' is now called 'session_ending_errors' [unknown-key]"),
     Slip(
       "unknown key in a map of the author's own keys",
       acme + "errors:\n  oops: { recovery: retry, docs: x }\n",

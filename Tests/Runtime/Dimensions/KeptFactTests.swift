@@ -135,7 +135,7 @@ import Testing
     var plan = Plan(
       #"""
       userinfo:
-        also: [{ when: missing(email), endpoint: "https://api.example.com/emails", map: { email: "[0].email" } }]
+        further_requests: [{ when: missing(email), endpoint: "https://api.example.com/emails", map: { email: "[0].email" } }]
       """#)
     plan.answer("/userinfo", #"{"id":"U1","name":"Ada"}"#)
     plan.answer("/emails", #"{"message":"no"}"#, status: status)

@@ -96,7 +96,7 @@ import Testing
   private let snippet = #"""
     token:
       response: { fields: { userID: { path: user_id, type: string, optional: true } } }
-      then:
+      second_exchange:
         endpoint: "https://id.example.com/long"
         method: GET
         headers: { X-Short: "{token.user_id}" }

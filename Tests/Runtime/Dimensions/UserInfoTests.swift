@@ -68,7 +68,7 @@ import Testing
       userinfo:
         token: { header: X-Token }
         map: { email: email }
-        also:
+        further_requests:
           - when: missing(email)
             endpoint: "https://api.example.com/emails"
             headers: { Accept: "a/b" }
