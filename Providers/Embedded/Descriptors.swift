@@ -497,7 +497,7 @@ token:
     scope: { delimiter: "," }               # while the request separates scopes by blanks
 refresh: { rotation: rotate, session_ending_errors: [bad_refresh_token], on_reuse: Rejected; using it also ended the access token before. }
 userinfo:
-  headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" } # without User-Agent the API rejects
+  headers: { Accept: application/vnd.github+json, User-Agent: "{app_name}" } # the API rejects requests without User-Agent
   map: { id: id, username: login, name: "name | login", email: email, picture: avatar_url, profile: html_url }
   further_requests:
     - when: missing(email)                  # the profile holds only an address that the user shows in public

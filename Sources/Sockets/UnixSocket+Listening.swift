@@ -13,7 +13,7 @@
       return (UnixSocket(both[0]), UnixSocket(both[1]))
     }
 
-    /// One that others find at the path. It is there only when it listens: what rejects connections belongs to nobody.
+    /// One that others find at the path. It is there only when it listens. A socket file that rejects connections has no owner.
     package static func listening(at path: String) throws(Failure) -> UnixSocket {
       let socket = try make()
       let new = path + ".new"

@@ -18,6 +18,12 @@ import Testing
       "key that has another name now", acme + "refresh: { refusals: [invalid_grant] }\n",
       "6:12: error: the key 'refusals' in 'refresh' is now called 'session_ending_errors' [unknown-key]"),
     Slip(
+      "other keys that have another name now",
+      acme + "refresh: { with: access_token }\ntoken: { then: {} }\nuserinfo: { also: [] }\n",
+      "6:12: error: the key 'with' in 'refresh' is now called 'exchanged_token' [unknown-key]",
+      "7:10: error: the key 'then' in 'token' is now called 'second_exchange' [unknown-key]",
+      "8:13: error: the key 'also' in 'userinfo' is now called 'further_requests' [unknown-key]"),
+    Slip(
       "unknown key in a map of the author's own keys",
       acme + "errors:\n  oops: { recovery: retry, docs: x }\n",
       "7:28: error: unknown key 'docs' in 'errors.oops'; did you mean 'doc'? [unknown-key]"),

@@ -62,7 +62,7 @@ extension ProviderConfiguration.RefreshRules: Stated {
     Row(
       "session_ending_errors", \.sessionEndingErrors,
       doc: "The error codes that end the session, `invalid_grant` unless given; any other error leaves it as it was.",
-      formerly: "rejections")
+      formerly: "refusals")
     Row(
       "audience", \.audience, doc: "The parameter that names another API, for which a refresh brings an access token.")
     Row("response", \.response, doc: "Where the answer differs from that to a code.")

@@ -46,7 +46,7 @@ extension BackendExchange {
 extension ClientCore {
   /// - Parameter exchanges: Whether this client exchanges codes itself, and so authenticates and verifies ID tokens.
   fileprivate func checkReadiness(exchanges: Bool) async throws(StepFailure) {
-    let needed = exchanges ? configuration.neededEndpoints : [.authorization]
+    let needed = exchanges ? configuration.neededEndpoints.filter(isRequired) : [.authorization]
     // The URL of an endpoint that a sign-in completes is known later.
     for endpoint in needed where provider.endpoints[endpoint].map(isComplete) ?? true {
       _ = try await metadata.url(endpoint)
@@ -58,6 +58,16 @@ extension ClientCore {
     try await verifier.checkReadiness()
     let algorithms = try await metadata.idTokenAlgorithms()
     if algorithms.contains(where: { !$0.isSymmetric }) { try await verifier.signatures.keys.prepare() }
+  }
+
+  /// Whether each sign-in needs an endpoint, if it needs it at all.
+  private func isRequired(_ endpoint: Endpoint) -> Bool {
+    switch endpoint {
+    case .keys: configuration.idToken?.required == true
+    // An ID token names the user, too.
+    case .userInfo: !configuration.userInfo.sources.contains(.idToken) || configuration.discovery.mode != .runtime
+    default: true
+    }
   }
 
   private func isComplete(_ template: TextTemplate) -> Bool {

@@ -47,16 +47,30 @@ extension ClientCore {
     let place = try await endpoint.facts(about: known?.issuer == nil ? nil : known?.subject)
     var facts = UserFacts()
     facts.add(place, map: configuration.userInfo.map)
-    if let identity = facts.identity, let expected = known?.identity, !identity.isExactly(expected) {
-      throw .response(.subjectMismatch)
-    }
+    try checkIdentity(of: facts, is: known)
     var all = facts.all
-    if all["sub"] == nil { all["sub"] = known.map { .string($0.subject) } ?? facts.identity.map(JSONValue.string) }
+    // The response's own `sub` says who the user is only if it was compared.
+    if let known { all["sub"] = .string(known.subject) }
+    if all["sub"] == nil { all["sub"] = facts.identity.map(JSONValue.string) }
     do {
       return try Claims(known: all, identity: facts.identity, accessToken: [:], told: Set(all.keys))
     } catch {
       throw .idToken(.claim(error))
     }
+  }
+}
+
+extension ClientCore {
+  /// Facts that name nobody are accepted only if an ID token or another source says who the user is.
+  private func checkIdentity(of facts: UserFacts, is known: Claims?) throws(StepFailure) {
+    guard let expected = known?.identity else { return }
+    guard let identity = facts.identity else {
+      guard known?.issuer != nil || configuration.userInfo.sources != [.endpoint] else {
+        throw .response(.subjectMismatch)
+      }
+      return
+    }
+    guard identity.isExactly(expected) else { throw .response(.subjectMismatch) }
   }
 }
 

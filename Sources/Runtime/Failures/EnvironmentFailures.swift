@@ -203,7 +203,7 @@ extension StoreFailure: FailureReason {
     switch self {
     case .unavailable(let reason): "the credential store cannot be used: \(reason.plainText())"
     case .locked(let store): "the credential store is locked: \(store.plainText())"
-    case .denied(let reason): "the credential store rejects: \(reason.plainText())"
+    case .denied(let reason): "the credential store denied access: \(reason.plainText())"
     case .corrupt: "what the credential store holds cannot be read"
     }
   }

@@ -29,9 +29,15 @@ extension LoggingTransport {
   func stream(
     _ request: HTTPRequest, body: Data?, options: TransportOptions
   ) async throws(TransportFailure) -> (ResponseBody, HTTPResponse) {
-    let (chunks, head) = try await base.stream(request, body: body, options: options)
-    logger.debug("\(TransportRequest(request, body, options)): \(head.status.code), streamed")
-    return (chunks, head)
+    let shown = TransportRequest(request, body, options)
+    do throws(TransportFailure) {
+      let (chunks, head) = try await base.stream(request, body: body, options: options)
+      logger.debug("\(shown): \(head.status.code), streamed")
+      return (chunks, head)
+    } catch {
+      logger.debug("\(shown): \(error.name)")
+      throw error
+    }
   }
 }
 

@@ -10,7 +10,7 @@ struct ExpiringActivity: Sendable {
   let begin: @Sendable (_ expire: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
   #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-    /// The system's own. Not run by this project's tests.
+    /// The system's activity. `scripts/check-platforms --behavior` runs it on Linux with a simulated system, not on Apple's platforms.
     static let system = ExpiringActivity { expire in
       let isDone = DispatchSemaphore(value: 0)
       // The system calls this on a thread of its own, and again with `true` if the time is up while it waits.

@@ -35,7 +35,7 @@ struct ClientAuthentication: Sendable {
       return Proof(parameters: try await assertion.parameters(key: key, values), isOneTime: true)
     case .assertion(signedBy: .secret(let algorithm)):
       guard let key = self.secret else { return try withoutSecret(method) }
-      // There is no key to sign with but the secret; what the JWT shall say may still be stated.
+      // The secret is the only key to sign with. The descriptor may still list the claims of the JWT.
       let own = try values.pairs(rules.secretJWT?.claims ?? [:]).map { ($0.name, JSONValue.string($0.value)) }
       let parameters = try await assertion.parameters(secret: key, algorithm, own: Dictionary(own) { $1 })
       return Proof(parameters: parameters, isOneTime: true)

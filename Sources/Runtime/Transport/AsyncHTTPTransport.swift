@@ -97,7 +97,7 @@
         return try await TimeLimit.run(options.timeout) {
           let response = try await client.execute(message, timeout: .init(options.timeout))
           let body = try await response.body.collect(upTo: options.maximumBytes)
-          return (Data(buffer: body), HTTPResponse(response))
+          return (Data(buffer: body), try HTTPResponse(response, from: host))
         }
       } catch {
         throw Self.failure(error, host: host)
@@ -118,7 +118,7 @@
         let body = ResponseBody(within: options, since: start, failure: { Self.failure($0, host: host) }) {
           try await chunks.next()
         }
-        return (body, HTTPResponse(response))
+        return (body, try HTTPResponse(response, from: host))
       } catch {
         throw Self.failure(error, host: host)
       }
@@ -135,6 +135,7 @@
 
     private static func failure(_ error: any Error, host: String) -> TransportFailure {
       switch error {
+      case let error as TransportFailure: error
       case is NIOTooManyBytesError: .tooLarge
       case is CancellationError: .cancelled
       case is TimeLimit.Exceeded: .network(.noResponse(host: host))
@@ -181,8 +182,12 @@
   }
 
   extension HTTPResponse {
-    fileprivate init(_ response: HTTPClientResponse) {
-      self.init(status: .init(code: Int(response.status.code), reasonPhrase: response.status.reasonPhrase))
+    /// - Throws: ``NetworkFailure/interrupted(host:)`` for a status code without three digits (RFC 9110 §15). HTTPTypes would trap,
+    ///   and HTTP/2 lets a server send any number.
+    init(_ response: HTTPClientResponse, from host: String) throws(TransportFailure) {
+      let code = Int(response.status.code)
+      guard (100...999).contains(code) else { throw .network(.interrupted(host: host)) }
+      self.init(status: .init(code: code, reasonPhrase: response.status.reasonPhrase))
       // A name that isn't a token is dropped.
       for (name, value) in response.headers {
         if let name = HTTPField.Name(name) { headerFields.append(HTTPField(name: name, value: value)) }

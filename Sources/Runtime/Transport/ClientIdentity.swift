@@ -6,6 +6,11 @@ public struct ClientIdentity: Sendable {
   /// The private key of the certificate, in PEM.
   public var privateKey: Secret
 
+  /// Makes an identity. The transport checks both values when it is made.
+  ///
+  /// - Parameters:
+  ///   - certificateChain: The client's certificate, and then the authorities that issued it, in PEM.
+  ///   - privateKey: The private key of the certificate, in PEM.
   public init(certificateChain: String, privateKey: Secret) {
     (self.certificateChain, self.privateKey) = (certificateChain, privateKey)
   }

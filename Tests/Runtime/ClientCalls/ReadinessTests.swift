@@ -31,6 +31,21 @@ import Testing
     #expect((outcome.failure, outcome.paths) == (nil, ["/.well-known/openid-configuration", "/keys"]))
   }
 
+  @Test func `needs no endpoint that a sign-in can do without`() async throws {
+    let script = ScriptedProvider.Script { $0.instead = { $0.path == "/userinfo" ? ScriptedResponse(500) : nil } }
+    let outcome = try await check(script: script) { it in
+      it.server.userInfoEndpoint = nil
+      it.discovery.removed = ["userinfo_endpoint"]
+      it.userInfo.sources = [.idToken, .endpoint]
+    }
+    #expect(outcome.failure == nil)
+    let withoutKeys = try await check { it in
+      (it.server.jwksURI, it.discovery.mode) = (nil, .none)
+      it.idToken?.required = false
+    }
+    #expect((withoutKeys.failure, withoutKeys.paths) == (nil, []))
+  }
+
   @Test func `names the missing endpoint`() async throws {
     let outcome = try await check { ($0.discovery.mode, $0.server.tokenEndpoint) = (.none, nil) }
     #expect((outcome.failure, outcome.paths) == (.configuration(.missingEndpoint(.token)), []))

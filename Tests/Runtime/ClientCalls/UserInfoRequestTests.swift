@@ -48,6 +48,31 @@ import Testing
     }
   }
 
+  @Test(arguments: [#"{"name":"Ada"}"#, #"{"id":"u2"}"#, #"{"id":"u1","sub":"u2"}"#])
+  func `without an ID token, needs the provider's id of the same user`(body: String) async throws {
+    let isSignedIn = Locked(false)
+    let script = ScriptedProvider.Script { script in
+      script.instead = { request in
+        guard request.path == "/userinfo" else { return nil }
+        return .json(isSignedIn.value ? body : #"{"id":"u1"}"#)
+      }
+    }
+    let configuration = ProviderConfiguration.plain.with { it in
+      it.server.userInfoEndpoint = "https://{domain}/userinfo"
+      (it.idToken, it.userInfo.sources, it.userInfo.map) = (nil, [.endpoint], ["id": "id"])
+    }
+    try await withPassing(configuration, script: script) { provider in
+      let client = provider.client()
+      _ = try await client.signIn(scopes: [], parameters: .init())
+      isSignedIn.withLock { $0 = true }
+      if body.contains("u1") {
+        #expect(try await client.userInfo().subject == "u1")
+      } else {
+        await #expect(throws: StepFailure.response(.subjectMismatch)) { try await client.userInfo() }
+      }
+    }
+  }
+
   @Test(arguments: [
     ScriptedResponse(401), ScriptedResponse(401, headers: ["WWW-Authenticate": #"Bearer error="invalid_token""#]),
   ])

@@ -34,7 +34,7 @@ check_all_types() {
 # Checks that the privacy manifest in FOLDER, by default in this package, declares what its code uses.
 check_privacy() { # [FOLDER]
   scripts/lib/platforms/privacy.py "${1:-.}/Sources/Runtime/PrivacyInfo.xcprivacy" "${1:-.}/Sources/Runtime" \
-    Sources/Configuration Sources/SwiftUI
+    Sources/Configuration Sources/Sockets Sources/SwiftUI
 }
 
 # Checks every part of this package for PLATFORM.

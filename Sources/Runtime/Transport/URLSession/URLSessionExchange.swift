@@ -88,6 +88,11 @@
         end(.failure(TransportFailure.network(.unreachable(host: host))))
         return false
       }
+      // HTTPTypes would trap for a status code without three digits.
+      guard (100...999).contains(response.statusCode) else {
+        end(.failure(TransportFailure.network(.interrupted(host: host))))
+        return false
+      }
       let head = HTTPResponse(status: .init(code: response.statusCode), headerFields: Self.fields(response))
       let (isFirst, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
         guard state.outcome == nil, state.head == nil else { return (false, nil) }

@@ -65,7 +65,7 @@ actor Checks {
     _ = await tabs.nextPage()
     trip.cancel()
     check(await trip.value == .cancelled, "canceling the task ends the sign-in")
-    check(await !handle(response.headers[.location]), "a callback without a sign-in isn't a response")
+    check(await !handle(response.headerFields[.location]), "a callback without a sign-in isn't a response")
   }
 
   func checkKey() async {

@@ -1,0 +1,31 @@
+import HTTPTypes
+
+extension HTTPField.Name {
+  /// A name that a configuration gives.
+  ///
+  /// - Throws: ``ConfigurationFailure/invalidParameter(_:expected:)`` unless it is a token (RFC 9110 §5.1).
+  init(checking text: String) throws(StepFailure) {
+    guard let name = HTTPField.Name(text) else {
+      throw .configuration(.invalidParameter(text.plainText(limit: 64), expected: "the name of a header field"))
+    }
+    self = name
+  }
+}
+
+extension HTTPFields {
+  /// Sets a header field to a value that may come from outside.
+  ///
+  /// - Throws: ``ConfigurationFailure/invalidParameter(_:expected:)`` for control characters (RFC 9110 §5.5), which HTTPTypes
+  ///   would replace with spaces.
+  mutating func set(_ name: HTTPField.Name, _ value: String) throws(StepFailure) {
+    guard value.utf8.allSatisfy({ $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }) else {
+      throw .configuration(.invalidParameter(name.rawName, expected: "a header field without control characters"))
+    }
+    self[name] = value
+  }
+
+  /// Sets a header field unless it is present.
+  mutating func setIfMissing(_ name: HTTPField.Name, _ value: String) {
+    if !contains(name) { self[name] = value }
+  }
+}
