@@ -24,6 +24,9 @@ public final class Screen: @unchecked Sendable {
     }
   }
 
+  /// Whether the session that is shown starts without cookies.
+  public var isEphemeral: Bool { lock.withLock { shown?.prefersEphemeralWebBrowserSession ?? false } }
+
   /// How often the app closed a session.
   public var canceled: Int { lock.withLock { cancellations } }
 

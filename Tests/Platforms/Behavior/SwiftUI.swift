@@ -9,18 +9,23 @@ import AuthenticationServices
   public func authenticate(
     using url: URL, callbackURLScheme: String, preferredBrowserSession: BrowserSession? = nil
   ) async throws -> URL {
-    try await show { ASWebAuthenticationSession(url: url, callbackURLScheme: callbackURLScheme, completionHandler: $0) }
+    try await show(preferredBrowserSession) {
+      ASWebAuthenticationSession(url: url, callbackURLScheme: callbackURLScheme, completionHandler: $0)
+    }
   }
 
   public func authenticate(
     using url: URL, callback: ASWebAuthenticationSession.Callback, preferredBrowserSession: BrowserSession? = nil,
     additionalHeaderFields: [String: String]
   ) async throws -> URL {
-    try await show { ASWebAuthenticationSession(url: url, callback: callback, completionHandler: $0) }
+    try await show(preferredBrowserSession) {
+      ASWebAuthenticationSession(url: url, callback: callback, completionHandler: $0)
+    }
   }
 
   /// Shows the page. A canceled task asks the system to close it, which may not happen.
   private func show(
+    _ browser: BrowserSession?,
     _ session: (@escaping ASWebAuthenticationSession.CompletionHandler) -> ASWebAuthenticationSession
   ) async throws -> URL {
     let (ends, continuation) = AsyncStream.makeStream(of: Result<URL, any Error>.self)
@@ -28,6 +33,7 @@ import AuthenticationServices
     let shown = session { @Sendable url, error in
       continuation.yield(url.map { .success($0) } ?? .failure(error ?? ASWebAuthenticationSessionError(.canceledLogin)))
     }
+    shown.prefersEphemeralWebBrowserSession = browser == .ephemeral
     shown.start()
     defer { shown.cancel() }
     for await end in ends { return try end.get() }

@@ -108,6 +108,8 @@ mistakes_in_sign_ins() {
   misbehaves model iOS AuthModel.swift 'if isReadError {' 'if true {' 'the error stays when the scene becomes active'
   misbehaves page iOS WebAuthenticationBrowser.swift 'address.path(percentEncoded: false)' 'address.path' 'keeps the slash'
   misbehaves page iOS WebAuthenticationBrowser.swift 'an https callback needs' 'callbacks need' 'an https callback needs'
+  misbehaves page iOS WebAuthenticationBrowser.swift 'Session = isEphemeral' 'Session = !isEphemeral' 'has no cookies'
+  misbehaves page iOS SwiftUIBrowser.swift 'isEphemeral ? .ephemeral' '!isEphemeral ? .ephemeral' 'has no cookies'
   misbehaves page iOS WebAuthenticationSession.swift '(.canceledLogin, nil)' '(.canceledLogin, _)' "isn't associated"
   misbehaves page iOS SwiftUIBrowser.swift 'WebAuthenticationEnd(nil, error)' '.failed("")' 'closes the page, by SwiftUI'
   misbehaves browser macOS SystemBrowser.swift ', openInWorkspace(page?.address ?? url.absoluteString)' ', url.isFileURL' \

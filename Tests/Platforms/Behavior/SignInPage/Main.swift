@@ -22,6 +22,7 @@ enum System {
     await checks.takeovers()
     await checks.olderSystems()
     await checks.swiftUI()
+    await checks.cookies()
     print("\(checks.passed) checks passed, \(checks.failed) failed")
     exit(checks.failed == 0 ? 0 : 1)
   }
@@ -149,6 +150,24 @@ enum System {
       check(isExplained, "an older system says that an https callback needs more, by \(name)")
     }
     System.hasWebCallbacks = true
+  }
+
+  /// Pages with and without the cookies of the user's browser.
+  func cookies() async {
+    let screen = Screen.main
+    for isEphemeral in [false, true] {
+      let shared = SwiftUIBrowser(isEphemeral: isEphemeral)
+      shared.session = WebAuthenticationSession()
+      let window = WebAuthenticationBrowser(isEphemeral: isEphemeral)
+      for (name, browser) in [("a window", window as any CallbackBrowser), ("SwiftUI", shared)] {
+        screen.reset()
+        let trip = open(with: browser)
+        _ = await screen.nextStart()
+        check(screen.isEphemeral == isEphemeral, "an ephemeral page has no cookies, and no other page, by \(name)")
+        screen.end(Self.app)
+        _ = await trip.value
+      }
+    }
   }
 
   /// The same page, shown by SwiftUI.
