@@ -1,7 +1,7 @@
 /// An endpoint of an authorization server, or another place to which a client sends requests.
 ///
 /// A raw value is the name in the server's metadata and the key under `server` in a descriptor (RFC 8414 §2; OpenID Connect
-/// Discovery 1.0 §3; RP-Initiated Logout 1.0 §2.1). A case and its row in ``facts`` declare an endpoint, and
+/// Discovery 1.0 §3; RP-Initiated Logout 1.0 §2.1). A case and its row in `facts` declare an endpoint, and
 /// ``ProviderConfiguration/ServerMetadata`` has a property for its URL. Everything else is derived from these.
 public enum Endpoint: String, Sendable, Hashable, CaseIterable {
   /// The discovery document, whose URL follows from the issuer (OpenID Connect Discovery 1.0 §4, RFC 8414 §3).

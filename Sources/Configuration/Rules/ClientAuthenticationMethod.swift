@@ -1,7 +1,7 @@
 extension ProviderConfiguration {
   /// A way in which a client authenticates; the standard ones by their RFC 7591 names.
   ///
-  /// A case and its row in ``facts`` declare a method. Everything else is derived from these two.
+  /// A case and its row in `facts` declare a method. Everything else is derived from these two.
   public enum ClientAuthenticationMethod: String, Sendable, Hashable, CaseIterable {
     /// Nothing but the client's id.
     case none

@@ -1,6 +1,6 @@
 /// A signature algorithm of JSON Web Signatures, by its registered name (RFC 7518 §3.1, RFC 8037 §3.1, RFC 9864 §2.2).
 ///
-/// A case and its row in ``facts`` declare an algorithm. Everything else is derived from these two.
+/// A case and its row in `facts` declare an algorithm. Everything else is derived from these two.
 public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
   /// RSASSA-PKCS1-v1_5 with SHA-256.
   case rs256 = "RS256"

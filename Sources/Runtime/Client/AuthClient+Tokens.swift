@@ -13,7 +13,7 @@ extension AuthClient where Provider: TokenRefreshing {
 
 extension AuthClient where Provider: AudienceChoosing {
   /// An access token for another API than the one that the user signed in for, from the same refresh token. It is kept with the
-  /// session, and renewed like its own. Requests with ``data(for:)`` carry the session's own token: send those for this API
+  /// session, and renewed like its own. Requests with ``data(for:body:options:)`` carry the session's own token: send those for this API
   /// by other means.
   ///
   /// - Parameters:
