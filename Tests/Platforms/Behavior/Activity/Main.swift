@@ -29,6 +29,25 @@ private struct ExpiringTransport: HTTPTransport {
   }
 }
 
+/// While the app is suspended, holds each refresh back until it is canceled, so that the server doesn't get it.
+private final class SuspendedTransport: HTTPTransport {
+  private let isSuspended = Guarded(true)
+
+  func resume() { isSuspended.withLock { $0 = false } }
+
+  func send(
+    _ request: HTTPRequest, body: Data?, options: TransportOptions
+  ) async throws(TransportFailure) -> (Data, HTTPResponse) {
+    let isRefresh = String(decoding: body ?? Data(), as: UTF8.self).contains("grant_type=refresh_token")
+    guard isRefresh, isSuspended.withLock({ $0 }) else {
+      return try await AuthEnvironment.platformTransport.send(request, body: body, options: options)
+    }
+    // Ends at once when the task is canceled.
+    try? await Task.sleep(for: .seconds(3600))
+    throw .cancelled
+  }
+}
+
 final class Checks: Sendable {
   private let counts = Guarded((passed: 0, failed: 0))
 
@@ -90,11 +109,13 @@ final class Checks: Sendable {
 
   func checkRefusal() async throws {
     Suspension.system.reset(isRefusing: true)
-    try await withClient { client, other in
+    let transport = SuspendedTransport()
+    try await withClient(transport) { client, other in
       check(
         await isCancelled { () throws(Auth0.Failure) in _ = try await client.refresh() },
         "a refresh whose activity the system rejects is canceled")
       Suspension.system.reset()
+      transport.resume()
       _ = try await client.refresh()
       check(try await other.user() != nil, "and works once the app is in use again")
     }
