@@ -14,6 +14,10 @@ self_test() { # [PATTERN]
   mistakes_in_the_privacy_manifest
   all=("${mistakes[@]}") mistakes=()
   for mistake in "${all[@]}"; do [[ ! $mistake =~ ${1:-} ]] || mistakes+=("$mistake"); done
+  if ((${#mistakes[@]} == 0)); then
+    echo "check-platforms: no planted mistake matches '$1'" >&2
+    return 1
+  fi
   find_mistakes
 }
 

@@ -43,8 +43,8 @@ private final class SuspendedTransport: HTTPTransport {
       return try await AuthEnvironment.platformTransport.send(request, body: body, options: options)
     }
     // Ends at once when the task is canceled.
-    try? await Task.sleep(for: .seconds(3600))
-    throw .cancelled
+    try? await Task.sleep(for: .seconds(5))
+    throw Task.isCancelled ? .cancelled : .network(.noResponse(host: "id.example"))
   }
 }
 
