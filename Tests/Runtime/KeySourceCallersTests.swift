@@ -112,6 +112,6 @@ extension `The cache of keys` {
     #expect(await leaving.value == .cancelled)
     await ended.wait { $0 > 0 }
     gate.open()
-    #expect(await desk.failure(of: token) == nil, "whoever comes later asks anew")
+    #expect(await desk.failure(of: token) == nil, "a later caller requests the keys again")
   }
 }
