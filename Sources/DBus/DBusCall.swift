@@ -6,13 +6,13 @@
     let interface: String
     let member: String
     let body: [DBusValue]
-    let answer: String
+    let response: String
 
     package init(
-      destination: String, path: String, interface: String, member: String, body: [DBusValue] = [], answer: String = ""
+      destination: String, path: String, interface: String, member: String, body: [DBusValue] = [], response: String = ""
     ) {
       (self.destination, self.path, self.interface, self.member) = (destination, path, interface, member)
-      (self.body, self.answer) = (body, answer)
+      (self.body, self.response) = (body, response)
     }
 
     var fields: [DBusMessage.Field: DBusValue] {
@@ -27,7 +27,7 @@
       let answers = ["Hello": "s", "RequestName": "u", "NameHasOwner": "b"]
       return DBusCall(
         destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
-        member: member, body: body, answer: answers[member] ?? "")
+        member: member, body: body, response: answers[member] ?? "")
     }
   }
 #endif

@@ -40,9 +40,9 @@
     private func authenticate(until deadline: Deadline) throws(DBusFailure) {
       let user = Hex.encode(Array(String(geteuid()).utf8))
       try stream.write(Array("\0AUTH EXTERNAL \(user)\r\n".utf8), until: deadline)
-      let answer = try stream.line(until: deadline)
-      guard answer == "OK" || answer.hasPrefix("OK ") else {
-        throw .unreachable("the bus does not let this user in: \(answer.plainText(limit: 60))")
+      let response = try stream.line(until: deadline)
+      guard response == "OK" || response.hasPrefix("OK ") else {
+        throw .unreachable("the bus does not let this user in: \(response.plainText(limit: 60))")
       }
       try stream.write(Array("BEGIN\r\n".utf8), until: deadline)
     }
@@ -63,8 +63,8 @@
           let reason = message.body.first?.text ?? ""
           throw .rejected(name: message.text(.errorName) ?? "", message: reason.plainText(limit: 100))
         }
-        guard message.kind == .answer else { continue }
-        guard message.body.map(\.type.code).joined() == call.answer else {
+        guard message.kind == .response else { continue }
+        guard message.body.map(\.type.code).joined() == call.response else {
           throw .broken("\(call.member) was answered with something else")
         }
         return message

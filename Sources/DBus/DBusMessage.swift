@@ -4,7 +4,7 @@
     /// What a message is. Others are to be ignored, so they are no failure.
     package enum Kind: UInt8, Sendable {
       case call = 1
-      case answer, failure, signal
+      case response, failure, signal
     }
 
     /// The parts of the header that are of use here, by their codes ("Header Fields").

@@ -73,13 +73,13 @@
       let socket = try connect(to: path, until: deadline)
       guard DesktopHandOff.trusts(socket.peer) else { return false }
       try socket.write(Array((callback + "\n").utf8), until: deadline)
-      var answer: [UInt8] = []
-      while answer.last != UInt8(ascii: "\n"), answer.count < HandOffReply.notWanted.count {
+      var response: [UInt8] = []
+      while response.last != UInt8(ascii: "\n"), response.count < HandOffReply.notWanted.count {
         let more = try socket.read(until: deadline)
         if more.isEmpty { return false }
-        answer += more
+        response += more
       }
-      return answer == HandOffReply.taken
+      return response == HandOffReply.taken
     }
 
     private func connect(to path: String, until deadline: Deadline) throws(UnixSocket.Failure) -> UnixSocket {

@@ -11,11 +11,11 @@
     /// - Parameter members: By their standard names (RFC 6749 §5.1); what else there is keeps its name.
     func tokens(_ members: [String: JSONValue], now: Date = Date()) -> ScriptedResponse {
       var members = members
-      var answer = JSONValue.object([:])
+      var response = JSONValue.object([:])
       let set = rules.sets.first(where: \.isPrimary) ?? rules.sets.first
       func move(_ name: String, to path: FieldPath?, in root: FieldPath, as value: (JSONValue) -> JSONValue = { $0 }) {
         guard let found = members.removeValue(forKey: name), found != .null, let path else { return }
-        answer = answer.setting(value(found), at: root, path)
+        response = response.setting(value(found), at: root, path)
       }
       let home = set?.root ?? rules.root
       move("access_token", to: rules.accessToken, in: home)
@@ -23,11 +23,11 @@
       move("id_token", to: rules.idToken, in: rules.root)
       move("expires_in", to: rules.expires.field, in: home) { spelled($0, now) }
       move("scope", to: rules.scope, in: home) { separated($0) }
-      for (name, value) in members { answer = answer.setting(value, at: home, FieldPath("['\(name)']")) }
-      for field in rules.fields where !field.isOptional && answer.value(at: field.path) == nil {
-        answer = answer.setting(.string(field.name), at: ".", field.path)
+      for (name, value) in members { response = response.setting(value, at: home, FieldPath("['\(name)']")) }
+      for field in rules.fields where !field.isOptional && response.value(at: field.path) == nil {
+        response = response.setting(.string(field.name), at: ".", field.path)
       }
-      return written(answer)
+      return written(response)
     }
 
     /// What is told about a user. Only tokens are ever written as a form.
@@ -54,8 +54,8 @@
       return .string(words.split(separator: " ").joined(separator: delimiter))
     }
 
-    private func written(_ answer: JSONValue) -> ScriptedResponse {
-      guard let json = (try? JSONEncoder().encode(answer)).map({ String(decoding: $0, as: UTF8.self) }) else {
+    private func written(_ response: JSONValue) -> ScriptedResponse {
+      guard let json = (try? JSONEncoder().encode(response)).map({ String(decoding: $0, as: UTF8.self) }) else {
         return ScriptedResponse(500)
       }
       switch rules.format {
@@ -63,7 +63,7 @@
       case .jsonp:
         return ScriptedResponse(200, headers: ["Content-Type": "text/javascript"], body: "callback(\(json));")
       case .form:
-        let pairs = (answer.object ?? [:]).map { (name: $0.key, value: $0.value.spelling ?? "") }
+        let pairs = (response.object ?? [:]).map { (name: $0.key, value: $0.value.spelling ?? "") }
         let form = ["Content-Type": "application/x-www-form-urlencoded"]
         return ScriptedResponse(200, headers: form, body: FormEncoding.encode(pairs.sorted { $0.name < $1.name }))
       }

@@ -10,7 +10,7 @@
     /// The user says no.
     case denial
     /// An endpoint's answers do not arrive as they should.
-    case answer(ResponseFault, of: Endpoint)
+    case response(ResponseFault, of: Endpoint)
 
     /// What is wrong with a signed token. All else about it is right.
     public enum TokenFault: Sendable, Hashable, CaseIterable {

@@ -15,7 +15,7 @@
   }
 
   /// Access tokens that say something by themselves (RFC 9068 §2), spelled as the descriptor reads them.
-  extension ScriptedProvider.Book {
+  extension ScriptedProvider.State {
     func accessToken(_ wish: AccessTokenRequest) throws -> String {
       let rules = configuration.accessToken
       var claims = accessTokenClaims(wish)

@@ -95,12 +95,12 @@
       let wish = AccessTokenRequest(
         user: user, audience: audience, scope: scopes.joined(separator: " "), clientID: clientID, lifetime: lifetime,
         claims: claims, header: header, fault: fault)
-      return Secret(try await book.accessToken(wish))
+      return Secret(try await state.accessToken(wish))
     }
 
     /// Knows nothing any more of the access tokens that it gave: they are inactive when somebody asks.
     public func forgetAccessTokens() async {
-      await book.forgetAccessTokens()
+      await state.forgetAccessTokens()
     }
   }
 #endif

@@ -3,7 +3,7 @@
   import Foundation
 
   /// What goes wrong on demand.
-  extension ScriptedProvider.Book {
+  extension ScriptedProvider.State {
     func inject(_ fault: ScriptedFault, times: Int) {
       faults.append((fault, times))
     }
@@ -25,10 +25,10 @@
 
     var isDenied: Bool { takes { $0 == .denial } != nil }
 
-    func answerFault(at place: Endpoint?) -> ScriptedFault.ResponseFault? {
+    func responseFault(at place: Endpoint?) -> ScriptedFault.ResponseFault? {
       guard let place else { return nil }
-      let fault = takes { if case .answer(_, place) = $0 { true } else { false } }
-      guard case .answer(let kind, _) = fault else { return nil }
+      let fault = takes { if case .response(_, place) = $0 { true } else { false } }
+      guard case .response(let kind, _) = fault else { return nil }
       return kind
     }
 
@@ -47,7 +47,7 @@
 
   extension ScriptedFault.ResponseFault {
     /// - Parameter carryOut: Does what was asked for.
-    func answer(_ carryOut: () -> ScriptedResponse) -> ScriptedResponse {
+    func response(_ carryOut: () -> ScriptedResponse) -> ScriptedResponse {
       switch self {
       case .lost: carryOut().lost
       case .delayed(let delay): carryOut().delayed(by: delay)

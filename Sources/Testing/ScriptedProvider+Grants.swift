@@ -3,7 +3,7 @@
   import Foundation
 
   /// Grants without a browser on the client's machine.
-  extension ScriptedProvider.Book {
+  extension ScriptedProvider.State {
     /// A code for a user who will say yes (RFC 8628 §3.2).
     func device(_ request: RecordedRequest) -> ScriptedResponse {
       let fields = parameters(of: request)
@@ -22,8 +22,8 @@
         (rules.verificationURI, .string(page)), (rules.completeVerificationURI, .string(page + "?user_code=WDJB-MJHT")),
         (rules.expiresIn, .integer(900)), (rules.interval, .integer(1)),
       ]
-      let answer = members.reduce(JSONValue.object([:])) { $0.setting($1.1, at: ".", $1.0) }
-      return json(answer.object ?? [:])
+      let response = members.reduce(JSONValue.object([:])) { $0.setting($1.1, at: ".", $1.0) }
+      return json(response.object ?? [:])
     }
 
     /// The user takes a while (RFC 8628 §3.5).

@@ -3,7 +3,7 @@
   import Foundation
 
   /// The page that the browser is sent to, and what it sends back.
-  extension ScriptedProvider.Book {
+  extension ScriptedProvider.State {
     func authorize(_ fields: [String: String]) -> ScriptedResponse {
       guard let redirectURI = fields["redirect_uri"], let returnTo = URL(string: redirectURI),
         let clientID = fields["client_id"]
@@ -35,7 +35,7 @@
       }
       script.callback(&callback)
       let mode = ProviderConfiguration.ResponseMode(rawValue: fields["response_mode"] ?? "")
-      return Self.answer(callback, at: returnTo, in: mode ?? (type.isCode ? .query : .fragment))
+      return Self.response(callback, at: returnTo, in: mode ?? (type.isCode ? .query : .fragment))
     }
 
     /// Tokens that travel through the browser, bound to one another (OpenID Connect Core 1.0 §3.3.2.11).
@@ -59,7 +59,7 @@
       return pairs + [(name: "id_token", value: script.idToken(token ?? ""))]
     }
 
-    private static func answer(
+    private static func response(
       _ callback: [(name: String, value: String)], at returnTo: URL, in mode: ProviderConfiguration.ResponseMode
     ) -> ScriptedResponse {
       switch mode {

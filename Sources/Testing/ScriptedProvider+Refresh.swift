@@ -3,7 +3,7 @@
   import Foundation
 
   /// Refresh tokens and their families (RFC 9700 §4.14.2).
-  extension ScriptedProvider.Book {
+  extension ScriptedProvider.State {
     /// A refresh token that was used, and when first.
     struct UsedToken {
       var grant: Grant

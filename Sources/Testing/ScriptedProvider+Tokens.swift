@@ -3,7 +3,7 @@
   import Foundation
 
   /// The token endpoint.
-  extension ScriptedProvider.Book {
+  extension ScriptedProvider.State {
     func token(_ request: RecordedRequest) -> ScriptedResponse {
       let fields = parameters(of: request)
       if fields["grant_type"] == configuration.device.grantType, configuration.server.hasDevices {

@@ -58,7 +58,7 @@
     /// The provider's configuration with every endpoint on this server.
     public nonisolated let configuration: ProviderConfiguration
     private nonisolated let server: ScriptedServer
-    let book: Book
+    let state: State
 
     /// Everything that was asked, in order.
     public nonisolated var requests: [RecordedRequest] { server.requests }
@@ -85,22 +85,22 @@
     public static func start(
       as configuration: ProviderConfiguration, script: Script = Script()
     ) async throws -> ScriptedProvider {
-      let book = Book(script: script)
-      let server = try await ScriptedServer.start { await book.answer($0) }
+      let state = State(script: script)
+      let server = try await ScriptedServer.start { await state.response(to: $0) }
       let moved = configuration.moved(to: server.url)
-      await book.open(moved)
-      return ScriptedProvider(configuration: moved, server: server, book: book)
+      await state.open(moved)
+      return ScriptedProvider(configuration: moved, server: server, state: state)
     }
 
-    private init(configuration: ProviderConfiguration, server: ScriptedServer, book: Book) {
+    private init(configuration: ProviderConfiguration, server: ScriptedServer, state: State) {
       self.configuration = configuration
       self.server = server
-      self.book = book
+      self.state = state
     }
 
     /// Changes the script from now on.
     public func rewrite(_ change: @Sendable (inout Script) -> Void) async {
-      await book.rewrite(change)
+      await state.rewrite(change)
     }
 
     /// Does something wrong from now on.
@@ -109,19 +109,19 @@
     ///   - fault: What.
     ///   - times: How often, or always.
     public func inject(_ fault: ScriptedFault, times: Int = .max) async {
-      await book.inject(fault, times: times)
+      await state.inject(fault, times: times)
     }
 
     /// Does everything right again.
     public func heal() async {
-      await book.heal()
+      await state.heal()
     }
 
     /// Signs with a new key from now on.
     ///
     /// - Parameter keepingOld: Whether the old one is still published, as it should be while its tokens live.
     public func rotateKeys(keepingOld: Bool = true) async throws {
-      try await book.rotateKeys(keepingOld: keepingOld)
+      try await state.rotateKeys(keepingOld: keepingOld)
     }
 
     /// Stops the server.

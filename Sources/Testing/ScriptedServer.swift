@@ -32,12 +32,12 @@
     /// The body's bytes.
     public var body: Data
     /// What happens after half of the body, if the rest never comes.
-    var ending = Ending.complete
+    var ending = Completion.complete
 
     /// How long it takes to come.
     var delay = Duration.zero
 
-    enum Ending: Sendable {
+    enum Completion: Sendable {
       case complete
       /// The connection is closed.
       case truncated
@@ -71,37 +71,37 @@
 
     /// This answer, cut off in the middle of its body.
     public var truncated: ScriptedResponse {
-      var answer = self
-      answer.ending = .truncated
-      return answer
+      var response = self
+      response.ending = .truncated
+      return response
     }
 
     /// This answer, after a while.
     public func delayed(by delay: Duration) -> ScriptedResponse {
-      var answer = self
-      answer.delay = delay
-      return answer
+      var response = self
+      response.delay = delay
+      return response
     }
 
     /// Nothing at all: the connection is closed.
     public var lost: ScriptedResponse {
-      var answer = self
-      answer.ending = .lost
-      return answer
+      var response = self
+      response.ending = .lost
+      return response
     }
 
     /// This answer, of which the second half never comes.
     public var stalled: ScriptedResponse {
-      var answer = self
-      answer.ending = .stalled
-      return answer
+      var response = self
+      response.ending = .stalled
+      return response
     }
   }
 
   /// A real HTTP server on `127.0.0.1` whose answers a test writes, with a log of what it was asked.
   public final class ScriptedServer: Sendable {
     /// What a server answers, request by request.
-    public typealias Answering = @Sendable (RecordedRequest) async -> ScriptedResponse
+    public typealias Responder = @Sendable (RecordedRequest) async -> ScriptedResponse
 
     private let channel: any Channel
     private let log: RequestLog
@@ -132,7 +132,7 @@
     }
 
     /// Starts a server on a free port.
-    public static func start(answering: @escaping Answering) async throws -> ScriptedServer {
+    public static func start(responding: @escaping Responder) async throws -> ScriptedServer {
       let log = RequestLog()
       let open = NIOLockedValueBox<[ObjectIdentifier: any Channel]>([:])
       let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -143,7 +143,7 @@
           child.closeFuture.whenComplete { _ in open.withLockedValue { $0[id] = nil } }
           return child.eventLoop.makeCompletedFuture {
             try child.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
-            try child.pipeline.syncOperations.addHandler(ScriptedHandler(log: log, answering: answering))
+            try child.pipeline.syncOperations.addHandler(ScriptedHandler(log: log, responding: responding))
           }
         }
         .bind(host: "127.0.0.1", port: 0).get()
@@ -170,13 +170,13 @@
     typealias OutboundOut = HTTPServerResponsePart
 
     private let log: RequestLog
-    private let answering: ScriptedServer.Answering
+    private let responding: ScriptedServer.Responder
     private var head: HTTPRequestHead?
     private var body = ByteBuffer()
 
-    init(log: RequestLog, answering: @escaping ScriptedServer.Answering) {
+    init(log: RequestLog, responding: @escaping ScriptedServer.Responder) {
       self.log = log
-      self.answering = answering
+      self.responding = responding
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -187,7 +187,7 @@
         guard let head else { return }
         let request = recorded(head)
         log.append(request)
-        Self.answer(request, on: context.channel, answering)
+        Self.response(request, on: context.channel, responding)
       }
     }
 
@@ -199,14 +199,14 @@
         body: Data(body.readableBytesView))
     }
 
-    private static func answer(
-      _ request: RecordedRequest, on channel: any Channel, _ answering: @escaping ScriptedServer.Answering
+    private static func response(
+      _ request: RecordedRequest, on channel: any Channel, _ responding: @escaping ScriptedServer.Responder
     ) {
       apart {
-        let answer = await answering(request)
-        if answer.delay > .zero { try? await Task.sleep(for: answer.delay) }
-        if answer.ending != .lost { try? await write(answer, to: channel) }
-        if answer.ending != .stalled { try? await channel.close() }
+        let response = await responding(request)
+        if response.delay > .zero { try? await Task.sleep(for: response.delay) }
+        if response.ending != .lost { try? await write(response, to: channel) }
+        if response.ending != .stalled { try? await channel.close() }
       }
     }
 
@@ -219,15 +219,15 @@
       }
     }
 
-    private static func write(_ answer: ScriptedResponse, to channel: any Channel) async throws {
-      var headers = HTTPHeaders(answer.headers.map { ($0.key, $0.value) })
-      headers.replaceOrAdd(name: "Content-Length", value: String(answer.body.count))
+    private static func write(_ response: ScriptedResponse, to channel: any Channel) async throws {
+      var headers = HTTPHeaders(response.headers.map { ($0.key, $0.value) })
+      headers.replaceOrAdd(name: "Content-Length", value: String(response.body.count))
       headers.replaceOrAdd(name: "Connection", value: "close")
-      let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: answer.status), headers: headers)
-      let body = answer.ending == .complete ? answer.body : answer.body.prefix(answer.body.count / 2)
+      let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: response.status), headers: headers)
+      let body = response.ending == .complete ? response.body : response.body.prefix(response.body.count / 2)
       channel.write(HTTPServerResponsePart.head(head), promise: nil)
       try await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: body))))
-      if answer.ending == .complete { try await channel.writeAndFlush(HTTPServerResponsePart.end(nil)) }
+      if response.ending == .complete { try await channel.writeAndFlush(HTTPServerResponsePart.end(nil)) }
     }
   }
 
@@ -235,7 +235,7 @@
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private final class HandlerExecutor: TaskExecutor {
     static let shared = HandlerExecutor()
-    private let queue = DispatchQueue(label: "auth.testing.answers", attributes: .concurrent)
+    private let queue = DispatchQueue(label: "auth.testing.responses", attributes: .concurrent)
 
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)

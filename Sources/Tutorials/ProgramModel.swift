@@ -121,7 +121,7 @@ struct ChapterModel: TemplateModel {
   static let fields: [TemplateField<Self>] = [
     .text("ink", "Colour of lines and text.") { $0.ink },
     .text("box", "Colour of boxes.") { $0.box },
-    .text("paper", "Colour of the ground: the page that shows the picture is dark, whatever the reader's colours.") {
+    .text("paper", "Colour of the ground: the page that shows the picture is dark, whatever the reader's colors.") {
       $0.paper
     },
     .flag("hasServer", "A server of the app's takes part.") { $0.hasServer },

@@ -50,7 +50,7 @@ public struct TutorialGenerator {
     var files = [GeneratedFile(path: Self.contents + ".tutorial", contents: page, source: Self.source)]
     for (hasServer, chapter) in [(false, "App"), (true, "Server")] {
       guard !(hasServer ? model.servers : model.apps).isEmpty else { continue }
-      for (ending, ink, box, paper) in Self.colours {
+      for (ending, ink, box, paper) in Self.colors {
         let picture = ChapterModel(ink: ink, box: box, paper: paper, hasServer: hasServer)
         let text = try renderer.render("chapter.svg.stencil", picture)
         files.append(
@@ -60,7 +60,7 @@ public struct TutorialGenerator {
     return files
   }
 
-  private static let colours = [
+  private static let colors = [
     ("", "#1d1d1f", "#dfeaf9", "#ffffff"), ("~dark", "#f5f5f7", "#31507a", "#26282c"),
   ]
 

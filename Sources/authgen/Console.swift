@@ -33,7 +33,7 @@ struct Console {
 }
 
 /// The colours of a terminal (ECMA-48, SGR).
-enum Colour: String {
+enum Color: String {
   case red = "31"
   case green = "32"
   case yellow = "33"
@@ -43,7 +43,7 @@ enum Colour: String {
 
 extension Console {
   /// The text in a colour, if there are any.
-  func coloured(_ text: String, _ colour: Colour) -> String {
-    isColoured ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
+  func coloured(_ text: String, _ color: Color) -> String {
+    isColoured ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
   }
 }

@@ -9,13 +9,13 @@ struct DescriptorInput: Hashable, Sendable {
   var isMember = false
 
   /// The inputs of a command line, and the problems with its folders.
-  typealias Found = (inputs: [DescriptorInput], findings: [Diagnostic])
+  typealias SearchResult = (inputs: [DescriptorInput], findings: [Diagnostic])
 
   /// Finds the descriptors, each once and sorted.
   ///
   /// - Parameter references: Files, folders, or ids of the catalog. An id comes before a folder with the same name.
-  static func find(_ references: [String]) -> Found {
-    var found: Found = ([], [])
+  static func find(_ references: [String]) -> SearchResult {
+    var found: SearchResult = ([], [])
     for reference in references {
       if Catalog.builtIn.text(id: reference) != nil || !reference.isFolder {
         found.inputs.append(DescriptorInput(reference: reference))

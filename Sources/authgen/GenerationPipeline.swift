@@ -69,7 +69,7 @@ struct GenerationPipeline {
   }
 
   /// Joins the outputs, adds the files that all descriptors have in common, and rejects files and types with the same name.
-  private func result(of found: DescriptorInput.Found, _ outputs: [DescriptorOutput]) -> GenerationResult {
+  private func result(of found: DescriptorInput.SearchResult, _ outputs: [DescriptorOutput]) -> GenerationResult {
     var result = GenerationResult(diagnostics: findings + found.findings, text: text)
     var owners = OutputOwners()
     var descriptors: [LoadedDescriptor] = []
@@ -108,7 +108,7 @@ struct DescriptorOutput: Sendable {
   var diagnostics: [Diagnostic] = []
 
   fileprivate init(
-    of input: DescriptorInput, loader: DescriptorLoader, keepsDescriptor: Bool, make: GenerationProduct.Maker
+    of input: DescriptorInput, loader: DescriptorLoader, keepsDescriptor: Bool, make: GenerationProduct.Renderer
   ) {
     do throws(DiagnosticsError) {
       guard let loaded = try input.load(with: loader) else { return }

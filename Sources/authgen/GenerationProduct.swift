@@ -39,10 +39,10 @@ enum GenerationProduct: Sendable {
   }
 
   /// The files of one descriptor.
-  typealias Maker = (LoadedDescriptor) throws(DiagnosticsError) -> [GeneratedFile]
+  typealias Renderer = (LoadedDescriptor) throws(DiagnosticsError) -> [GeneratedFile]
 
   /// A maker for one task.
-  func maker(_ loader: DescriptorLoader) -> Maker {
+  func maker(_ loader: DescriptorLoader) -> Renderer {
     switch self {
     case .clients(let templates, let settings):
       let generator = Generator(templates: templates, settings: settings)

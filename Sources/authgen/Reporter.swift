@@ -43,10 +43,10 @@ extension Reporter {
   private func headline(_ diagnostic: Diagnostic) -> String {
     guard console.isColoured else { return diagnostic.headline }
     let severity = diagnostic.severity.rawValue
-    let colour: Colour = diagnostic.severity == .error ? .red : .yellow
+    let color: Color = diagnostic.severity == .error ? .red : .yellow
     let place = console.coloured("\(diagnostic.location):", .bold)
     let rest = diagnostic.headline.dropFirst("\(diagnostic.location): \(severity): ".count)
-    return "\(place) \(console.coloured("\(severity):", colour)) \(rest)"
+    return "\(place) \(console.coloured("\(severity):", color)) \(rest)"
   }
 
   private func shown(_ excerpt: SourceExcerpt) -> [String] {

@@ -15,8 +15,8 @@ import Testing
       ("equals_lowercased({b}) if prefix(a)", nil), ("equals_lowercased({b}) if prefix(A)", .text("acme")),
       ("equals({b}) or any(*)", .text("Acme")), ("equals({b}) or any(Acme)", .anyText),
       ("equals(*) or any(*)", .anyText),
-    ] as [(String, ClaimCheck.Demand?)])
-  func `say what a claim has to be`(text: String, demand: ClaimCheck.Demand?) throws {
+    ] as [(String, ClaimCheck.ExpectedValue?)])
+  func `say what a claim has to be`(text: String, demand: ClaimCheck.ExpectedValue?) throws {
     let check = ClaimCheck(text)
     #expect(check.problem == nil)
     #expect(try check.demand { Self.values[$0] } == demand)
@@ -40,13 +40,13 @@ import Testing
   }
 
   @Test(arguments: [
-    Slip(
+    InvalidExample(
       "check that is none", acme + "id_token: { checks: { hd: is(acme) } }\n",
       """
       6:27: error: 'id_token.checks.hd': expected present, equals(text) or equals_lowercased(text), with or without \
       'if prefix(text)', 'unless prefix(text)' or 'or any(text)' behind it [invalid-expression]
       """),
-    Slip(
+    InvalidExample(
       "name that is no parameter",
       acme + "id_token: { checks: { org: \"equals({authorize.team}) if prefix(org_)\" } }\n",
       """
@@ -54,7 +54,7 @@ import Testing
       client_secret, domain [undeclared-variable]
       """),
   ])
-  func `are read with their places`(_ slip: Slip) {
+  func `are read with their places`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 }

@@ -4,81 +4,81 @@ import Testing
 
 @Suite struct `The rules about scopes, clients and effects` {
   @Test(arguments: effects + others + idTokens)
-  func `find every slip at its place`(_ slip: Slip) {
+  func `find every slip at its place`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 
-  static let idTokens: [Slip] = [
-    Slip(
+  static let idTokens: [InvalidExample] = [
+    InvalidExample(
       "audiences that nobody answers for", acme + "id_token: { other_audiences: allow }\n",
       """
       6:13: error: whoever else an ID token is meant for can replay it (OpenID Connect Core 1.0 §3.1.3.7) \
       [weak-without-reason]
       6:13: note: 'provenance.reason' has to say why; the documentation will show it
       """),
-    Slip(
+    InvalidExample(
       "audiences that somebody answers for",
       acme + "id_token: { other_audiences: allow }\nprovenance: { reason: The project is one. }\n"),
-    Slip(
+    InvalidExample(
       "a nonce that may be missing, without a reason", acme + "id_token: { nonce: optional }\n",
       """
       6:13: error: an ID token whose nonce may be missing can be replayed (OpenID Connect Core 1.0 §15.5.2) \
       [weak-without-reason]
       6:13: note: 'provenance.reason' has to say why; the documentation will show it
       """),
-    Slip(
+    InvalidExample(
       "a nonce that may be missing, with a reason",
       acme + "id_token: { nonce: optional }\nprovenance: { reason: Its server forgets it. }\n"),
-    Slip(
+    InvalidExample(
       "HMAC without a secret", acme + "id_token: { algorithms: [RS256, HS256] }\n",
       """
       6:13: error: 'HS256' is verified with the client's secret, which a public client does not have \
       (OpenID Connect Core 1.0 §10.1) [hmac-without-secret]
       """),
-    Slip(
+    InvalidExample(
       "only HMAC, and some clients without a secret",
       acme + "id_token: { algorithms: [HS256] }\nclient: { types: [public, confidential] }\n",
       """
       6:13: error: 'HS256' is verified with the client's secret, which a public client does not have \
       (OpenID Connect Core 1.0 §10.1) [hmac-without-secret]
       """),
-    Slip(
+    InvalidExample(
       "HMAC for the clients that have a secret",
       acme + "id_token: { algorithms: [RS256, HS256] }\nclient: { types: [public, confidential] }\n"),
-    Slip(
+    InvalidExample(
       "only HMAC, and only clients with a secret",
       acme + "id_token: { algorithms: [HS512] }\nclient: { types: [confidential], exchange: backend }\n"),
-    Slip(
+    InvalidExample(
       "an access token through the browser", acme + "authorize: { response_type: id_token token }\nflows: [implicit]\n",
       """
       6:14: error: an access token in the browser is easily lost, and the implicit flow is not to be used \
       (RFC 9700 §2.1.2) [weak-without-reason]
       6:14: note: 'provenance.reason' has to say why; the documentation will show it
       """),
-    Slip(
+    InvalidExample(
       "a response type of another flow", acme + "authorize: { response_type: code id_token }\n",
       "6:14: error: 'flows' lacks hybrid, and the response type 'code id_token' is that flow [without-effect]"),
-    Slip(
+    InvalidExample(
       "tokens in a query",
       acme + "authorize: { response_type: code id_token, response_mode: query }\nflows: [hybrid]\n",
       """
       6:44: error: tokens in a query show in the logs of servers on the way; write 'fragment' or 'form_post' \
       [secret-in-browser]
       """),
-    Slip("a hybrid flow", acme + "authorize: { response_type: code id_token }\nflows: [hybrid, refresh_token]\n"),
+    InvalidExample("a hybrid flow", acme + "authorize: { response_type: code id_token }\nflows: [hybrid, refresh_token]\n"),
   ]
 
   static let effects = [
-    Slip(
+    InvalidExample(
       "logout that is switched off",
       acme + "logout: { style: none, endpoint: \"https://{domain}/x\", flags: { a: {} } }\n",
       "6:24: error: 'logout.endpoint' has no effect, for 'logout.style' is none [without-effect]",
       "6:56: error: 'logout.flags' has no effect, for 'logout.style' is none [without-effect]"),
-    Slip("logout that a descriptor switches off", acme + "extends: auth0\nlogout: { style: none }\n"),
-    Slip(
+    InvalidExample("logout that a descriptor switches off", acme + "extends: auth0\nlogout: { style: none }\n"),
+    InvalidExample(
       "revocation that is switched off", acme + "revocation: { style: none, tokens: [access_token] }\n",
       "6:28: error: 'revocation.tokens' has no effect, for 'revocation.style' is none [without-effect]"),
-    Slip(
+    InvalidExample(
       "a promise of a server that has no name",
       """
       schema: 1
@@ -95,12 +95,12 @@ import Testing
       7:3: error: 'authorization_response_iss_parameter_supported' has no effect without 'server.issuer' \
       [without-effect]
       """),
-    Slip(
+    InvalidExample(
       "revocation of nothing", acme + "revocation: { tokens: [] }\n",
       """
       6:15: error: 'revocation.tokens' is empty; 'revocation: { style: none }' switches revocation off [empty-values]
       """),
-    Slip(
+    InvalidExample(
       "items that are repeated",
       acme + """
         client: { types: [public, public], authentication: [client_secret_post, client_secret_post] }
@@ -117,20 +117,20 @@ import Testing
       "9:38: error: 'access_token' stands in 'revocation.tokens' already [repeated-item]",
       "10:29: error: 'prompt' stands in 'authorize.omit' already [repeated-item]",
       "10:84: error: 'a' stands in 'authorize.parameters.hint.values' already [repeated-item]"),
-    Slip(
+    InvalidExample(
       "parameter that is declared and omitted",
       acme + "authorize: { omit: [hint], parameters: { hint: { type: string } } }\n",
       "6:21: error: 'hint' is omitted and declared in the same file, line 6 [without-effect]"),
   ]
 
   static let others = [
-    Slip(
+    InvalidExample(
       "unknown default scope", acme + "scopes: { default: [openid, emial] }\n",
       "6:11: error: the scope 'emial' is not described under 'scopes.values'; did you mean 'email'? [unknown-scope]"),
-    Slip(
+    InvalidExample(
       "unknown offline scope", acme + "offline: { scope: offline }\n",
       "6:12: error: the scope 'offline' is not described under 'scopes.values' [unknown-scope]"),
-    Slip(
+    InvalidExample(
       "scopes that are none",
       acme + "scopes: { delimiter: \",\", values: { \"a b\": { case: a }, \"c,d\": {}, \"\": { case: e } } }\n",
       """
@@ -144,19 +144,19 @@ import Testing
       """
       6:68: error: '' is no scope; expected printable ASCII without blank, '"', '\\' and the delimiter [invalid-wire-name]
       """),
-    Slip(
+    InvalidExample(
       "no delimiter", acme + "scopes: { delimiter: \"\" }\n",
       "6:11: error: '' is no delimiter; expected ' ', ',', '+', ':', ';' or '|' [unknown-word]"),
-    Slip(
+    InvalidExample(
       "odd delimiter", acme + "scopes: { delimiter: \"x\" }\n",
       "6:11: error: 'x' is no delimiter; expected ' ', ',', '+', ':', ';' or '|' [unknown-word]"),
-    Slip(
+    InvalidExample(
       "confidential without a way to say so", acme + "client: { types: [public, confidential], authentication: [] }\n",
       "6:11: error: a confidential client needs 'client.authentication' [client-authentication]"),
-    Slip(
+    InvalidExample(
       "no client type", acme + "client: { types: [] }\n",
       "6:11: error: 'client.types' is empty [client-authentication]"),
-    Slip(
+    InvalidExample(
       "no algorithm", acme + "id_token: { algorithms: [] }\n",
       "6:13: error: 'id_token.algorithms' is empty [empty-values]"),
   ]

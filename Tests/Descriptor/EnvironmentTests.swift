@@ -10,7 +10,7 @@ import Testing
   }
 
   static let slips = [
-    Slip(
+    InvalidExample(
       "weaker than its provider", sandbox("pkce: none"),
       """
       9:5: error: without PKCE a stolen code can be redeemed (RFC 9700 §2.1.1) [weak-without-reason]
@@ -19,13 +19,13 @@ import Testing
       """
       9:5: error: a public client without PKCE cannot show that a code is its own (RFC 8252 §8.1) [public-without-pkce]
       """),
-    Slip(
+    InvalidExample(
       "without a nonce", sandbox("id_token: { nonce: none }"),
       """
       9:17: error: without a nonce an ID token can be replayed (OpenID Connect Core 1.0 §15.5.2) [weak-without-reason]
       9:17: note: 'provenance.reason' has to say why; the documentation will show it
       """),
-    Slip(
+    InvalidExample(
       "with a secret in a page of the browser",
       sandbox("server: { authorization_endpoint: \"http://a.b/?x={client_secret}\" }"),
       """
@@ -38,7 +38,7 @@ import Testing
       9:39: error: 'server.authorization_endpoint': the variable '{client_secret}' is not declared under 'variables' \
       [undeclared-variable]
       """),
-    Slip(
+    InvalidExample(
       "with a variable of its own",
       sandbox(
         "variables: { shard: { kind: host, example: a.b } }\n    server: { token_endpoint: \"https://{shard}/t\" }"),
@@ -46,14 +46,14 @@ import Testing
       9:18: error: 'variables' has 'shard' only in the environment 'sandbox' [environment-type]
       9:18: note: generated types are the same in every environment: declare it for all of them
       """),
-    Slip(
+    InvalidExample(
       "with a parameter of the protocol", sandbox("authorize: { parameters: { state: { type: string } } }"),
       """
       9:32: error: 'authorize.parameters' has 'state' only in the environment 'sandbox' [environment-type]
       9:32: note: generated types are the same in every environment: declare it for all of them
       """,
       "9:32: error: 'state' belongs to the protocol; a descriptor cannot set it [protocol-parameter]"),
-    Slip(
+    InvalidExample(
       "with a scope and a field of its own",
       sandbox("scopes: { values: { emial: {} } }\n    token: { response: { fields: { x: { path: x, type: int } } } }"),
       """
@@ -64,7 +64,7 @@ import Testing
       10:36: error: 'token.response.fields' has 'x' only in the environment 'sandbox' [environment-type]
       10:36: note: generated types are the same in every environment: declare it for all of them
       """),
-    Slip(
+    InvalidExample(
       "with another type",
       sandbox("authorize: { parameters: { login_hint: { type: email } } }\n    client: { exchange: backend }"),
       """
@@ -76,19 +76,19 @@ import Testing
       [environment-type]
       """,
       "10:15: error: 'exchange: backend' is for confidential clients [without-effect]"),
-    Slip(
+    InvalidExample(
       "that refreshes alone", sandbox("refresh: { early: 60 }", beside: "refresh: none\n"),
       """
       10:5: error: refreshing is known in the environment 'sandbox' only; generated types are the same in all \
       [environment-type]
       """),
-    Slip(
+    InvalidExample(
       "that omits what must be said",
       sandbox(
         "authorize: { omit: [team] }", beside: "authorize: { parameters: { team: { type: string, required: true } } }\n"
       ),
       "10:18: error: 'team' is required, and omitted in the environment 'sandbox' [environment-type]"),
-    Slip(
+    InvalidExample(
       "that omits what others require",
       sandbox(
         "authorize: { omit: [team] }",
@@ -96,39 +96,39 @@ import Testing
       """
       9:3: error: in the environment 'sandbox': 'ticket' requires 'team', which is no other parameter [unknown-parameter]
       """),
-    Slip(
+    InvalidExample(
       "that omits what is not there", sandbox("authorize: { omit: [maxage] }"),
       "9:25: error: no family lists a parameter 'maxage'; did you mean 'max_age'? [unknown-parameter]"),
-    Slip(
+    InvalidExample(
       "with a document that is not there", sandbox("discovery: { mode: pinned, url: nofile.json }"),
       "9:37: error: cannot read 'nofile.json' [unreadable-file]"),
-    Slip(
+    InvalidExample(
       "without something that must be there", sandbox("userinfo: { further_requests: [{ map: { email: mail } }] }"),
       "9:36: error: 'userinfo.further_requests.endpoint' is missing; expected text [missing-key]"),
-    Slip(
+    InvalidExample(
       "with a mistake of its provider, told once",
       sandbox("token: { encoding: json }", beside: "pkce: plain\n"),
       """
       6:1: error: PKCE 'plain' shows the verifier to whoever sees the request (RFC 7636 §7.2) [weak-without-reason]
       6:1: note: 'provenance.reason' has to say why; the documentation will show it
       """),
-    Slip(
+    InvalidExample(
       "with another default of a variable",
       sandbox("variables: { domain: { default: sandbox.example.com } }")),
-    Slip(
+    InvalidExample(
       "that switches off", sandbox("revocation: { style: none }", beside: "revocation: { tokens: [access_token] }\n")),
-    Slip(
+    InvalidExample(
       "that uses a variable alone",
       sandbox("server: { token_endpoint: \"https://{other}/t\" }")
         .replacing("{ domain:", with: "{ other: { kind: host, default: a.b }, domain:")),
-    Slip(
+    InvalidExample(
       "with an example that is its provider's",
       sandbox(
         "token: { response: { root: data } }",
         beside: "examples: { token: '{\"access_token\":\"a\",\"token_type\":\"Bearer\"}' }\n")),
   ]
 
-  @Test(arguments: slips) func `is judged like its provider`(_ slip: Slip) {
+  @Test(arguments: slips) func `is judged like its provider`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 

@@ -4,12 +4,12 @@ import Testing
 
 @Suite struct `Examples of a descriptor` {
   static let slips = [
-    Slip(
+    InvalidExample(
       "that are no JSON", acme + "examples: { userinfo: nonsense, emails: zzz, id_token: 5 }\n",
       "6:13: error: the example 'userinfo' has no object at 'userinfo.root' [invalid-example]",
       "6:33: error: the example 'emails' answers no call of 'userinfo.further_requests' [invalid-example]",
       "6:46: error: the example 'id_token' is no map of claims [invalid-example]"),
-    Slip(
+    InvalidExample(
       "of a further call",
       acme + """
         userinfo: { further_requests: [{ endpoint: "https://{domain}/m", root: items, map: { email: mail } }] }
@@ -17,10 +17,10 @@ import Testing
 
         """,
       "7:13: error: the example 'emails' has nothing at the root of 'userinfo.further_requests' [invalid-example]"),
-    Slip(
+    InvalidExample(
       "that is an error", acme + "examples: { userinfo: '{\"error\":\"x\"}' }\n",
       "6:13: error: the example 'userinfo' is an error by 'userinfo.error' [invalid-example]"),
-    Slip(
+    InvalidExample(
       "of a callback",
       acme + """
         callback: { fields: { n: { type: int }, u: { type: url, optional: true }, e: { type: string, equals: "{domain}" } } }
@@ -30,7 +30,7 @@ import Testing
       "7:13: error: the example 'callback' has 'x' as 'n', which is of type int [invalid-example]",
       "7:13: error: the example 'callback' has 'b' as 'u', which is of type url [invalid-example]",
       "7:13: error: the example 'callback' has 'c' as 'e'; only 'acme.example.com' is accepted [invalid-example]"),
-    Slip(
+    InvalidExample(
       "of a callback that is right",
       acme + """
         callback: { fields: { n: { type: int }, e: { type: string, equals: "{domain}" } } }
@@ -39,7 +39,7 @@ import Testing
         """),
   ]
 
-  @Test(arguments: slips) func `are read as a client reads them`(_ slip: Slip) {
+  @Test(arguments: slips) func `are read as a client reads them`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 

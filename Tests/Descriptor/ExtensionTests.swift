@@ -116,30 +116,30 @@ import Testing
   }
 
   static let slips = [
-    Slip(
+    InvalidExample(
       "unknown family", acme + "extends: odic\n",
       "6:10: error: no descriptor 'odic' in the catalog; did you mean 'oidc'? [unknown-descriptor]"),
-    Slip(
+    InvalidExample(
       "unknown family without a near one", acme + "extends: nobody-has-it\n",
       """
       6:10: error: no descriptor 'nobody-has-it' in the catalog; there are \
       \(Catalog.builtIn.ids.joined(separator: ", ")) [unknown-descriptor]
       """),
-    Slip(
+    InvalidExample(
       "file that is not there", acme + "extends: ./nowhere.yaml\n",
       "6:10: error: cannot read './nowhere.yaml' [unreadable-file]"),
-    Slip(
+    InvalidExample(
       "itself", acme + "extends: acme.yaml\n",
       "6:10: error: 'extends' goes round in a circle: acme → acme [extends-cycle]"),
-    Slip(
+    InvalidExample(
       "a family is no provider", acme + "abstract: true\n",
       "6:1: error: a family is no provider; extend it from a descriptor of your own [abstract-descriptor]"),
-    Slip(
+    InvalidExample(
       "no server", "schema: 1\nid: acme\nname: Acme\n",
       "1:1: error: 'server' is missing; expected a map [missing-key]"),
   ]
 
-  @Test(arguments: slips) func `tells what cannot be extended`(_ slip: Slip) {
+  @Test(arguments: slips) func `tells what cannot be extended`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 

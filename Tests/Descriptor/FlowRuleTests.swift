@@ -15,28 +15,28 @@ import Testing
 
     """
 
-  @Test(arguments: slips) func `find every slip at its place`(_ slip: Slip) {
+  @Test(arguments: slips) func `find every slip at its place`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 
-  static let slips: [Slip] = [
-    Slip(
+  static let slips: [InvalidExample] = [
+    InvalidExample(
       "a token for clients that have no secret",
       acme + "flows: [authorization_code, client_credentials]\nrefresh: none\n",
       """
       6:29: error: client_credentials is for clients that have a secret, and 'client.types' knows none \
       [client-authentication]
       """),
-    Slip(
+    InvalidExample(
       "a token for clients that may have a secret",
       acme + "client: { types: [public, confidential] }\nflows: [authorization_code, client_credentials]\n"),
-    Slip(
+    InvalidExample(
       "another device, and no page for it", plain + "flows: [authorization_code, device_code]\n",
       """
       8:29: error: device_code needs 'server.device_authorization_endpoint', which nothing can discover \
       [missing-endpoint]
       """),
-    Slip(
+    InvalidExample(
       "another device, and what was found of it is wrong",
       acme + """
         discovery: { remove: [device_authorization_endpoint] }
@@ -47,28 +47,28 @@ import Testing
       7:29: error: device_code needs 'server.device_authorization_endpoint', which nothing can discover \
       [missing-endpoint]
       """),
-    Slip("another device, and discovery", acme + "flows: [authorization_code, device_code]\n"),
-    Slip(
+    InvalidExample("another device, and discovery", acme + "flows: [authorization_code, device_code]\n"),
+    InvalidExample(
       "another device, and its page",
       plain.replacing(
         "  token_endpoint",
         with: "  device_authorization_endpoint: \"https://acme.example.com/device\"\n  token_endpoint")
         + "flows: [authorization_code, device_code]\n"),
-    Slip(
+    InvalidExample(
       "how another device signs in, and none does", acme + "device: { grant_type: device_code }\n",
       "6:1: error: 'flows' lacks device_code, and 'device' says how [without-effect]"),
-    Slip(
+    InvalidExample(
       "a flow of a later version", acme + "flows: [authorization_code, token_exchange]\n",
       "6:29: error: 'token_exchange' in 'flows' is not yet supported [not-supported]"),
-    Slip(
+    InvalidExample(
       "a parameter of requests that nobody makes",
       acme + "authorize: { parameters: { audience: { type: string, requests: [authorize, device] } } }\n",
       "6:76: error: 'flows' lacks device_code, whose request would carry 'audience' [without-effect]"),
-    Slip(
+    InvalidExample(
       "a parameter of no request",
       acme + "authorize: { parameters: { audience: { type: string, requests: [] } } }\n",
       "6:64: error: no request carries 'audience'; 'authorize.omit' drops a parameter [empty-values]"),
-    Slip(
+    InvalidExample(
       "a parameter without the one that it needs",
       acme + """
         flows: [authorization_code, device_code]
@@ -81,7 +81,7 @@ import Testing
       """
       10:58: error: 'team' requires 'organization', which the request 'device' does not carry [parameter-conflict]
       """),
-    Slip(
+    InvalidExample(
       "an address to return to where there is no browser",
       acme + """
         flows: [authorization_code, device_code]
@@ -92,7 +92,7 @@ import Testing
       7:78: error: 'authorize.parameters.place.const': '{redirect_uri}' is not known here; expected one of app_name, \
       client_id, client_secret, scope, domain [undeclared-variable]
       """),
-    Slip(
+    InvalidExample(
       "a code that is not known yet",
       acme + """
         flows: [authorization_code, device_code]
@@ -103,11 +103,11 @@ import Testing
       7:31: error: 'device.parameters.code': '{user_code}' is not known here; expected one of app_name, client_id, \
       client_secret, scope, domain [undeclared-variable]
       """),
-    Slip(
+    InvalidExample(
       "a parameter that a grant sends itself",
       acme + "authorize: { parameters: { grant_type: { type: string } } }\n",
       "6:28: error: 'grant_type' belongs to the protocol; a descriptor cannot set it [protocol-parameter]"),
-    Slip(
+    InvalidExample(
       "a flow that is listed twice", acme + "flows: [authorization_code, authorization_code, refresh_token]\n",
       "6:29: error: 'authorization_code' stands in 'flows' already [repeated-item]"),
   ]

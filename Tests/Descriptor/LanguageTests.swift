@@ -4,65 +4,65 @@ import Testing
 
 @Suite struct `The key table` {
   static let slips = [
-    Slip(
+    InvalidExample(
       "unknown key with a near one", acme + "autorize: {}\n",
       "6:1: error: unknown key 'autorize'; did you mean 'authorize'? [unknown-key]"),
-    Slip(
+    InvalidExample(
       "swapped letters", acme + "lgoout: {}\n",
       "6:1: error: unknown key 'lgoout'; did you mean 'logout'? [unknown-key]"),
-    Slip(
-      "unknown key without a near one", acme + "token: { colour: red }\n",
-      "6:10: error: unknown key 'colour' in 'token'; expected one of method, encoding, headers, parameters, grant_type, omit, second_exchange, response [unknown-key]"
+    InvalidExample(
+      "unknown key without a near one", acme + "token: { color: red }\n",
+      "6:10: error: unknown key 'color' in 'token'; expected one of method, encoding, headers, parameters, grant_type, omit, second_exchange, response [unknown-key]"
     ),
-    Slip(
+    InvalidExample(
       "key that has another name now", acme + "refresh: { refusals: [invalid_grant] }\n",
       "6:12: error: the key 'refusals' in 'refresh' is now called 'session_ending_errors' [unknown-key]"),
-    Slip(
+    InvalidExample(
       "other keys that have another name now",
       acme + "refresh: { with: access_token }\ntoken: { then: {} }\nuserinfo: { also: [] }\n",
       "6:12: error: the key 'with' in 'refresh' is now called 'exchanged_token' [unknown-key]",
       "7:10: error: the key 'then' in 'token' is now called 'second_exchange' [unknown-key]",
       "8:13: error: the key 'also' in 'userinfo' is now called 'further_requests' [unknown-key]"),
-    Slip(
+    InvalidExample(
       "unknown key in a map of the author's own keys",
       acme + "errors:\n  oops: { recovery: retry, docs: x }\n",
       "7:28: error: unknown key 'docs' in 'errors.oops'; did you mean 'doc'? [unknown-key]"),
-    Slip(
+    InvalidExample(
       "word that is none", acme + "token: { encoding: from }\n",
       "6:20: error: 'from' is no value of 'token.encoding'; expected one of form, json, query; did you mean 'form'? [unknown-word]"
     ),
-    Slip(
+    InvalidExample(
       "map where text belongs", acme.replacing("name: Acme", with: "name: { a: b }"),
       "3:7: error: 'name' is a map; expected text [wrong-type]"),
-    Slip(
+    InvalidExample(
       "nothing where text belongs", acme.replacing("name: Acme", with: "name:"),
       "3:6: error: 'name' is empty; expected text [wrong-type]"),
-    Slip(
+    InvalidExample(
       "blank text", acme.replacing("name: Acme", with: "name: \"\"") + "docs: { links: { a: \" \" } }\n",
       "3:7: error: 'name' is blank; expected text [wrong-type]",
       "6:21: error: 'docs.links.a' is blank; expected text [wrong-type]"),
-    Slip(
+    InvalidExample(
       "word where only a map is known", acme + "scopes: foo\n",
       "6:9: error: 'foo' is no value of 'scopes'; expected 'none' or a map with the keys delimiter, default, open, values, parameter, omit, groups [unknown-word]"
     ),
-    Slip(
+    InvalidExample(
       "list where only a word is known", acme + "discovery: [a]\n",
       "6:12: error: 'discovery' is a list; expected one of runtime, none or a map with the keys mode, url, issuer, remove [wrong-type]"
     ),
-    Slip(
+    InvalidExample(
       "text that follows no grammar", acme + "token: { response: { root: \"a..b\" } }\n",
       """
       6:28: error: 'token.response.root': expected a path such as a.b[0].c, [primary=true].email or \
       ['https://ns/claim'] [invalid-expression]
       """),
-    Slip(
-      "map with a wrong word and a wrong key", acme + "discovery: { mode: x, colour: red }\n",
+    InvalidExample(
+      "map with a wrong word and a wrong key", acme + "discovery: { mode: x, color: red }\n",
       "6:20: error: 'x' is no value of 'discovery.mode'; expected one of runtime, none, pinned [unknown-word]",
-      "6:23: error: unknown key 'colour' in 'discovery'; expected one of mode, url, issuer, remove [unknown-key]"),
-    Slip(
+      "6:23: error: unknown key 'color' in 'discovery'; expected one of mode, url, issuer, remove [unknown-key]"),
+    InvalidExample(
       "yes is not true", acme + "id_token: { required: yes }\n",
       "6:23: error: 'id_token.required' is 'yes'; expected true or false [wrong-type]"),
-    Slip(
+    InvalidExample(
       "quoted promise of a server",
       acme.replacing(
         "{domain}\" }", with: "{domain}\", authorization_response_iss_parameter_supported: \"true\" }"),
@@ -70,31 +70,31 @@ import Testing
       5:87: error: 'server.authorization_response_iss_parameter_supported' is 'true'; expected true or false \
       [wrong-type]
       """),
-    Slip(
+    InvalidExample(
       "quoted number", acme + "id_token: { leeway: \"60\" }\n",
       "6:21: error: 'id_token.leeway' is '60'; expected a whole number from 0 to 600 [wrong-type]"),
-    Slip(
+    InvalidExample(
       "sexagesimal number", acme + "id_token: { leeway: 1:30 }\n",
       "6:21: error: 'id_token.leeway' is '1:30'; expected a whole number from 0 to 600 [wrong-type]"),
-    Slip(
+    InvalidExample(
       "text where a list belongs", acme + "scopes: { default: openid }\n",
       "6:20: error: 'scopes.default' is 'openid'; expected a list (of text) [wrong-type]"),
-    Slip(
+    InvalidExample(
       "key of a later version", acme + "authorize: { par: {} }\n",
       "6:14: error: 'par' in 'authorize' is not yet supported [not-supported]"),
-    Slip(
+    InvalidExample(
       "word of a later version", acme + "client: { authentication: tls_client_auth }\n",
       "6:27: error: 'tls_client_auth' in 'client.authentication' is not yet supported [not-supported]"),
-    Slip(
+    InvalidExample(
       "the algorithm none", acme + "id_token: { algorithms: [none] }\n",
       """
       6:26: error: 'none' is no value of 'id_token.algorithms'; expected one of RS256, RS384, RS512, PS256, PS384, \
       PS512, ES256, ES384, ES512, EdDSA, Ed25519, HS256, HS384, HS512 [unknown-word]
       """),
-    Slip(
+    InvalidExample(
       "schema of another version", acme.replacing("schema: 1", with: "schema: 2"),
       "1:9: error: 'schema' is '2'; expected a whole number from 1 to 1 [wrong-type]"),
-    Slip(
+    InvalidExample(
       "missing keys, all of them told", "schema: 1\nserver: { issuer: \"https://x.example\" }\nerrors: { a: {} }\n",
       "1:1: error: 'id' is missing; expected text [missing-key]",
       "1:1: error: 'name' is missing; expected text [missing-key]",
@@ -102,12 +102,12 @@ import Testing
       3:11: error: 'errors.a.recovery' is missing; expected one of retry, retry_later, reauthenticate, \
       fix_configuration, contact_admin, contact_user, request_consent, update_app [missing-key]
       """),
-    Slip(
+    InvalidExample(
       "several slips, in the order of the lines", acme + "autorize: {}\ntoken: { encoding: 1 }\nlogut: {}\n",
       "6:1: error: unknown key 'autorize'; did you mean 'authorize'? [unknown-key]",
       "7:20: error: '1' is no value of 'token.encoding'; expected one of form, json, query [unknown-word]",
       "8:1: error: unknown key 'logut'; did you mean 'logout'? [unknown-key]"),
-    Slip(
+    InvalidExample(
       "near-miss of metadata that is used",
       acme.replacing(
         "server: { issuer: \"https://{domain}\" }",
@@ -116,7 +116,7 @@ import Testing
       5:39: warning: 'authorize_endpoint' is no metadata that clients use; did you mean 'authorization_endpoint'? \
       [near-miss-metadata]
       """),
-    Slip(
+    InvalidExample(
       "near-miss that leaves something missing",
       acme.replacing("{ issuer:", with: "{ isuer:"),
       "1:1: error: 'userinfo.map.id' is missing: without it nobody knows which user has signed in [user-without-id]",
@@ -131,7 +131,7 @@ import Testing
       [missing-endpoint]
       """,
       "5:11: warning: 'isuer' is no metadata that clients use; did you mean 'issuer'? [near-miss-metadata]"),
-    Slip(
+    InvalidExample(
       "metadata that nobody here uses is kept silently",
       acme.replacing(
         "server: { issuer: \"https://{domain}\" }",
@@ -145,7 +145,7 @@ import Testing
           """)),
   ]
 
-  @Test(arguments: slips) func `tells what was expected`(_ slip: Slip) {
+  @Test(arguments: slips) func `tells what was expected`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 

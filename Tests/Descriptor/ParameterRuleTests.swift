@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The rules about parameters` {
   @Test(arguments: parameters + logouts)
-  func `find every slip at its place`(_ slip: Slip) {
+  func `find every slip at its place`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 
@@ -13,47 +13,47 @@ import Testing
   }
 
   static let parameters = [
-    Slip(
+    InvalidExample(
       "parameter of the protocol", parameter("state: { type: string }"),
       "8:5: error: 'state' belongs to the protocol; a descriptor cannot set it [protocol-parameter]"),
-    Slip(
+    InvalidExample(
       "parameter with a blank", parameter("\"a b\": { type: string }"),
       "8:5: error: 'a b' is no parameter name; expected letters, digits and any of _ - . ~ [ ] [invalid-wire-name]"),
-    Slip(
+    InvalidExample(
       "required parameter that is none", parameter("invitation: { type: string, requires: [organisation] }"),
       """
       8:33: error: 'invitation' requires 'organisation', which is no other parameter [unknown-parameter]
       """),
-    Slip(
+    InvalidExample(
       "enum without values", parameter("hint: { type: enum }"),
       "8:5: error: 'hint' is of type enum and has no 'values' [empty-values]"),
-    Slip(
+    InvalidExample(
       "values without enum", parameter("hint: { type: string, values: [a] }"),
       "8:27: error: 'values' is for the types enum and set; 'hint' is string [values-without-enum]"),
-    Slip(
+    InvalidExample(
       "value with a blank", parameter("hint: { type: set, values: [\"a b\"] }"),
       "8:24: error: the value 'a b' of 'hint' is empty or has a blank [invalid-wire-name]"),
-    Slip(
+    InvalidExample(
       "the case none of an optional", parameter("hint: { type: enum, values: { none: Nothing., all: All. } }"),
       """
       8:35: error: a case 'none' would be mistaken for a missing value [optional-none-case]
       8:35: note: state another name with 'case:'
       """),
-    Slip(
+    InvalidExample(
       "the case none with another name", parameter("hint: { type: enum, values: { none: { case: nothing } } }")),
-    Slip("the case none of a set", parameter("hint: { type: set, values: [none, all] }")),
-    Slip(
+    InvalidExample("the case none of a set", parameter("hint: { type: set, values: [none, all] }")),
+    InvalidExample(
       "dropping what is not there", acme + "authorize: { omit: [maxage] }\n",
       "6:21: error: no family lists a parameter 'maxage'; did you mean 'max_age'? [unknown-parameter]"),
   ]
 
   static let logouts = [
-    Slip(
+    InvalidExample(
       "parameters of one name",
       acme + "logout: { redirect_parameter: state, parameters: { a: b }, flags: { a: {} } }\n",
       "6:11: error: 'redirect_parameter' and the state would both be sent as 'state' [logout-parameter-conflict]",
       "6:69: error: 'flags' and 'parameters' would both be sent as 'a' [logout-parameter-conflict]"),
-    Slip(
+    InvalidExample(
       "parameters that the protocol sends",
       acme + "logout: { parameters: { id_token_hint: a, post_logout_redirect_uri: b } }\n",
       "6:25: error: 'parameters' and the ID token would both be sent as 'id_token_hint' [logout-parameter-conflict]",

@@ -5,83 +5,83 @@ import Testing
 
 @Suite struct `Reading YAML` {
   static let slips = [
-    Slip(
+    InvalidExample(
       "duplicate key in block style", acme + "name: Other\n",
       "6:1: error: duplicate key 'name'; it stands in line 3 already [duplicate-key]"),
-    Slip(
+    InvalidExample(
       "duplicate key in flow style", acme + "token: { encoding: form, encoding: json }\n",
       "6:26: error: duplicate key 'encoding'; it stands in line 6 already [duplicate-key]"),
-    Slip(
+    InvalidExample(
       "duplicate key in a nested map",
       acme + "errors:\n  a_b: { recovery: retry }\n  c: { recovery: retry }\n  a_b: { recovery: retry }\n",
       "9:3: error: duplicate key 'a_b'; it stands in line 7 already [duplicate-key]"),
-    Slip(
+    InvalidExample(
       "duplicate keys that YAML 1.1 takes for two",
       acme + "docs: { links: { on: \"https://a\", \"on\": \"https://b\" } }\n",
       "6:35: error: duplicate key 'on'; it stands in line 6 already [duplicate-key]"),
-    Slip(
+    InvalidExample(
       "duplicate truth values", acme + "docs:\n  callbacks:\n    \"true\": a\n    true: b\n",
       "9:5: error: duplicate key 'true'; it stands in line 8 already [duplicate-key]"),
-    Slip(
+    InvalidExample(
       "unclosed flow map", acme + "token: { encoding: form\n",
       "7:1: error: while parsing a flow mapping, did not find expected ',' or '}' [invalid-yaml]"),
-    Slip(
+    InvalidExample(
       "tab as indentation", acme + "token:\n\tencoding: form\n",
       "7:1: error: while scanning for the next token, found character that cannot start any token [invalid-yaml]"),
-    Slip(
+    InvalidExample(
       "anchor and alias", acme + "token: &t { encoding: form }\nrefresh: *t\n",
       "6:8: error: YAML anchors are not part of the descriptor language [not-plain-yaml]"),
-    Slip(
+    InvalidExample(
       "alias of nothing", acme + "refresh: { rotation: *t }\n",
       "6:22: error: YAML aliases are not part of the descriptor language [not-plain-yaml]"),
-    Slip(
+    InvalidExample(
       "anchor of a key", acme + "&t token: {}\n",
       "6:1: error: YAML anchors are not part of the descriptor language [not-plain-yaml]"),
-    Slip(
+    InvalidExample(
       "anchor behind a tag, after text with such signs", acme + "# *a &b\ntoken: !!map\n  &t encoding: form\n",
       "8:3: error: YAML anchors are not part of the descriptor language [not-plain-yaml]"),
-    Slip(
+    InvalidExample(
       "nested aliases as a key", bomb,
       "1:4: error: YAML anchors are not part of the descriptor language [not-plain-yaml]"),
-    Slip(
+    InvalidExample(
       "tag", acme + "token: { encoding: !!str form }\n",
       "6:20: error: YAML tags are not part of the descriptor language [not-plain-yaml]"),
-    Slip(
+    InvalidExample(
       "merge key", acme + "token: { <<: { encoding: form } }\n",
       "6:10: error: merge keys are not part of the descriptor language; use 'extends' [not-plain-yaml]"),
-    Slip(
+    InvalidExample(
       "key that is a list", acme + "? [a, b]\n: c\n",
       "6:3: error: a key must be plain text [not-plain-yaml]"),
-    Slip("empty file", "", "1:1: error: the file is empty; expected a map of keys [wrong-type]"),
-    Slip("a list", "- a\n", "1:1: error: the file is a list; expected a map with the keys \(rootKeys) [wrong-type]"),
-    Slip(
+    InvalidExample("empty file", "", "1:1: error: the file is empty; expected a map of keys [wrong-type]"),
+    InvalidExample("a list", "- a\n", "1:1: error: the file is a list; expected a map with the keys \(rootKeys) [wrong-type]"),
+    InvalidExample(
       "bidi control in a doc", acme + "docs: { links: { a: \"https://x/\u{202E}y\" } }\n",
       "6:32: error: the character U+202E is not allowed [forbidden-character]"),
-    Slip(
+    InvalidExample(
       "bidi control in a comment", acme + "# \u{2066}\n",
       "6:3: error: the character U+2066 is not allowed [forbidden-character]"),
-    Slip(
+    InvalidExample(
       "a soft hyphen in a comment", acme + "# \u{AD}\n",
       "6:3: error: the character U+00AD is not allowed [forbidden-character]"),
-    Slip(
+    InvalidExample(
       "a variation selector and a filler that come in by YAML escapes",
       acme + #"provenance: { sources: ["a\uFE0Fb", "c\u3164d", "e\u2800f"] }"#,
       "6:25: error: the character U+FE0F is not allowed [forbidden-character]",
       "6:37: error: the character U+3164 is not allowed [forbidden-character]",
       "6:49: error: the character U+2800 is not allowed [forbidden-character]"),
-    Slip(
+    InvalidExample(
       "control characters, each of them told", acme + "# \u{7}\n# \u{0}\n",
       "6:3: error: the character U+0007 is not allowed [forbidden-character]",
       "7:3: error: the character U+0000 is not allowed [forbidden-character]"),
-    Slip(
+    InvalidExample(
       "controls that come in by a YAML escape",
       acme + #"provenance: { sources: ["a\u202Eb", "c\0d", "e\nf"] }"#,
       "6:25: error: the character U+202E is not allowed [forbidden-character]",
       "6:37: error: the character U+0000 is not allowed [forbidden-character]"),
-    Slip(
+    InvalidExample(
       "line break in a key", acme + "\"tok\\nen\": {}\n",
       #"6:1: error: unknown key 'tok\nen'; did you mean 'token'? [unknown-key]"#),
-    Slip(
+    InvalidExample(
       "line separator", acme + "# a\u{2028}b\n",
       "6:4: error: the character U+2028 is not allowed [forbidden-character]"),
   ]
@@ -100,7 +100,7 @@ import Testing
     claims, errors, flows, introspection, derive, hooks, docs, examples, provenance, environments, variants
     """
 
-  @Test(arguments: slips) func `tells the place of every slip`(_ slip: Slip) {
+  @Test(arguments: slips) func `tells the place of every slip`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 

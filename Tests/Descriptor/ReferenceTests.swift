@@ -5,22 +5,22 @@ import Testing
 
 @Suite struct `A name that refers to something` {
   static let slips = [
-    Slip(
+    InvalidExample(
       "renamed parameter", acme + "rename: { clientid: x }\n",
       """
       6:11: error: 'clientid' is no standard parameter, nor one of the provider; did you mean 'client_id'? \
       [unknown-parameter]
       """),
-    Slip(
+    InvalidExample(
       "omitted parameters", acme + "token: { omit: [coed] }\nrefresh: { omit: [nonsense] }\n",
       "6:17: error: 'coed' is no parameter of the protocol in 'token'; did you mean 'code'? [unknown-parameter]",
       "7:19: error: 'nonsense' is no parameter of the protocol in 'refresh' [unknown-parameter]"),
-    Slip(
+    InvalidExample(
       "raw parameter", acme + "authorize: { encoding: { raw: [scoope, prompt, redirect_uri] } }\n",
       """
       6:32: error: 'scoope' is no parameter of an authorization request; did you mean 'scope'? [unknown-parameter]
       """),
-    Slip(
+    InvalidExample(
       "unverified keys",
       acme + """
         provenance:
@@ -38,7 +38,7 @@ import Testing
       "8:7: error: 'token.nothing.such' is no key of a descriptor [unknown-key]",
       "9:7: error: 'tokn' is no key of a descriptor; did you mean 'token'? [unknown-key]",
       "10:7: error: 'scopes.values.opnid' is no key of a descriptor; did you mean 'openid'? [unknown-key]"),
-    Slip(
+    InvalidExample(
       "names in the documentation",
       acme
         + "docs: { callbacks: { ios: \"{nope}\", web: \"https://{your_host}\" }, links: { a: \"https://{domian}/x\" } }\n",
@@ -47,7 +47,7 @@ import Testing
       your_host, client_id, domain [undeclared-variable]
       """,
       "6:79: error: '{domian}' is not known here; did you mean 'domain'? [undeclared-variable]"),
-    Slip(
+    InvalidExample(
       "claim",
       acme
         + "claims: { custom: { x: { claim: \"a..b[\", type: string }, y: { claim: \"https://a..b\", type: string } } }\n",
@@ -55,7 +55,7 @@ import Testing
       6:26: error: the claim 'a..b[' is neither a name nor a path; expected a path such as a.b[0].c, \
       [primary=true].email or ['https://ns/claim'] [invalid-expression]
       """),
-    Slip(
+    InvalidExample(
       "response type that is none", acme + "authorize: { response_type: cod }\n",
       """
       6:29: error: 'cod' is no value of 'authorize.response_type'; expected one of code, auth_code, Assertion, code \
@@ -63,7 +63,7 @@ import Testing
       """),
   ]
 
-  @Test(arguments: slips) func `finds it, or what was meant is told`(_ slip: Slip) {
+  @Test(arguments: slips) func `finds it, or what was meant is told`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 }

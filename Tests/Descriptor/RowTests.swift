@@ -60,8 +60,8 @@ import Testing
 }
 
 /// A group whose properties have another order than its keys.
-private struct Sample: RuleGroup, Stated {
-  enum Way: String, DescribedWord {
+private struct Sample: RuleGroup, ConfigurationPart {
+  enum Way: String, DescribedEnumeration {
     case there
     case backAgain = "back_again"
   }
@@ -91,7 +91,7 @@ private struct Sample: RuleGroup, Stated {
   }
 }
 
-private struct Part: RuleGroup, Stated {
+private struct Part: RuleGroup, ConfigurationPart {
   var size: String?
 
   static let table = KeyTable<Self> {
@@ -99,7 +99,7 @@ private struct Part: RuleGroup, Stated {
   }
 }
 
-private struct Inner: RuleGroup, Stated {
+private struct Inner: RuleGroup, ConfigurationPart {
   var beside = ""
 
   static let table = KeyTable<Self> {

@@ -14,32 +14,32 @@ import Testing
   private static let token = "a token in a query shows in the logs of servers on the way"
 
   static let slips = [
-    Slip("in a token request by GET", acme + "token: { method: GET }\n", weak("6:1", query)),
-    Slip("in the query of a token request", acme + "token: { encoding: query }\n", weak("6:1", query)),
-    Slip("in a refresh by GET", acme + "refresh: { method: GET }\n", weak("6:1", query)),
-    Slip("in the query of a refresh", acme + "refresh: { encoding: query }\n", weak("6:1", query)),
-    Slip(
+    InvalidExample("in a token request by GET", acme + "token: { method: GET }\n", weak("6:1", query)),
+    InvalidExample("in the query of a token request", acme + "token: { encoding: query }\n", weak("6:1", query)),
+    InvalidExample("in a refresh by GET", acme + "refresh: { method: GET }\n", weak("6:1", query)),
+    InvalidExample("in the query of a refresh", acme + "refresh: { encoding: query }\n", weak("6:1", query)),
+    InvalidExample(
       "in a second exchange",
       acme + "token: { second_exchange: { method: GET, parameters: { t: \"{access_token}\" } } }\n",
       weak("6:10", query)),
-    Slip("in the query of a revocation", acme + "revocation: { encoding: query }\n", weak("6:1", query)),
-    Slip(
+    InvalidExample("in the query of a revocation", acme + "revocation: { encoding: query }\n", weak("6:1", query)),
+    InvalidExample(
       "in a revocation by GET", acme + "revocation: { style: custom, endpoint: \"https://{domain}/r\", method: GET }\n",
       weak("6:1", query)),
-    Slip(
+    InvalidExample(
       "in the place of a revoked token",
       acme + "revocation: { style: custom, endpoint: \"https://{domain}/r\", token: { query: t } }\n",
       weak("6:62", token)),
-    Slip("in a question about the user", acme + "userinfo: { token: { query: t } }\n", weak("6:13", token)),
-    Slip(
+    InvalidExample("in a question about the user", acme + "userinfo: { token: { query: t } }\n", weak("6:13", token)),
+    InvalidExample(
       "in a parameter of a question about the user",
       acme + "userinfo: { parameters: { a: \"{access_token}\", b: \"{client_secret}\" } }\n", weak("6:1", query)),
-    Slip(
+    InvalidExample(
       "in a computed value",
       acme + "userinfo: { parameters: { p: \"{derive.p}\" } }\nderive: { p: \"base64({access_token})\" }\n",
       weak("6:1", query)),
-    Slip("in a resource call", acme + "api: { token: { query: t } }\n", weak("6:8", token)),
-    Slip(
+    InvalidExample("in a resource call", acme + "api: { token: { query: t } }\n", weak("6:8", token)),
+    InvalidExample(
       "in an address",
       acme + """
         refresh: { endpoint: "https://{domain}/{client_secret}" }
@@ -48,20 +48,20 @@ import Testing
         """,
       weak("6:12", "'{client_secret}' is secret, and an address shows in the logs of servers on the way"),
       weak("7:13", "'{access_token}' is secret, and an address shows in the logs of servers on the way")),
-    Slip(
+    InvalidExample(
       "behind a digest",
       acme + """
         userinfo: { parameters: { p: "{derive.p}" } }
         derive: { p: "hmac_sha256_hex({access_token}, {client_secret})" }
 
         """),
-    Slip("in a body", acme + "userinfo: { method: POST, parameters: { a: \"{access_token}\" } }\n"),
-    Slip(
+    InvalidExample("in a body", acme + "userinfo: { method: POST, parameters: { a: \"{access_token}\" } }\n"),
+    InvalidExample(
       "in a header of a revocation by GET",
       acme + "revocation: { style: custom, endpoint: \"https://{domain}/r\", method: GET, token: bearer }\n"),
   ]
 
-  @Test(arguments: slips) func `never is in a URL without a reason`(_ slip: Slip) {
+  @Test(arguments: slips) func `never is in a URL without a reason`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
     #expect(findings(slip.yaml + "provenance: { reason: An old server. }\n") == [])
   }

@@ -32,7 +32,7 @@ func findings(_ yaml: String, beside files: [String: String] = [:]) -> [String] 
 }
 
 /// A text with a slip, and what is said about it.
-struct Slip: Sendable, CustomTestStringConvertible {
+struct InvalidExample: Sendable, CustomTestStringConvertible {
   var name: String
   var yaml: String
   var findings: [String]

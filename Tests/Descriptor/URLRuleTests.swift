@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The rules about addresses` {
   @Test(arguments: urls + named + hosts)
-  func `find every slip at its place`(_ slip: Slip) {
+  func `find every slip at its place`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 
@@ -37,122 +37,122 @@ import Testing
   }
 
   static let urls = [
-    Slip(
+    InvalidExample(
       "label as a whole part of the host and of the path",
       labelled("https://{tenant}.id.example.com/{tenant}/keys")),
-    Slip("label as the last part of a path", labelled("https://id.example.com/keys/{tenant}")),
-    Slip(
+    InvalidExample("label as the last part of a path", labelled("https://id.example.com/keys/{tenant}")),
+    InvalidExample(
       "label inside a part of a path", labelled("https://id.example.com/a{tenant}/keys"),
       """
       5:49: error: 'server.jwks_uri': the label '{tenant}' must be a whole part of the host or the path, as in \
       'https://{tenant}.example.com/{tenant}' [unanchored-variable]
       """),
-    Slip(
+    InvalidExample(
       "label that ends a host", labelled("https://id.{tenant}/keys"),
       """
       5:49: error: 'server.jwks_uri': the label '{tenant}' must be a whole part of the host or the path, as in \
       'https://{tenant}.example.com/{tenant}' [unanchored-variable]
       """),
-    Slip(
+    InvalidExample(
       "undeclared variable", server("jwks_uri: \"https://{domian}/keys\""),
       """
       5:49: error: 'server.jwks_uri': the variable '{domian}' is not declared under 'variables'; did you mean \
       'domain'? [undeclared-variable]
       """),
-    Slip(
+    InvalidExample(
       "variable inside a host", server("jwks_uri: \"https://{domain}.example.com/keys\""),
       """
       5:49: error: 'server.jwks_uri': the host variable '{domain}' may only stand as 'https://{domain}/…' \
       [unanchored-variable]
       """),
-    Slip(
+    InvalidExample(
       "variable in a path", server("jwks_uri: \"https://x.example.com/{domain}\""),
       """
       5:49: error: 'server.jwks_uri': the host variable '{domain}' may only stand as 'https://{domain}/…' \
       [unanchored-variable]
       """),
-    Slip(
+    InvalidExample(
       "user name before the host", server("jwks_uri: \"https://me@x.example.com/keys\""),
       """
       5:49: error: 'server.jwks_uri': expected an absolute URL, such as https://{domain}/authorize [invalid-url]
       """),
-    Slip(
+    InvalidExample(
       "http", server("jwks_uri: \"http://x.example.com/keys\""),
       "5:49: error: 'server.jwks_uri': expected https; http is for loopback addresses only [insecure-url]"),
-    Slip(
+    InvalidExample(
       "http at a host that only begins like a loopback address",
       server("jwks_uri: \"http://localhost.example.com/keys\""),
       "5:49: error: 'server.jwks_uri': expected https; http is for loopback addresses only [insecure-url]"),
-    Slip(
+    InvalidExample(
       "http at a host that an app gives", server("jwks_uri: \"http://{domain}/keys\""),
       """
       5:49: error: 'server.jwks_uri': expected https; http is for loopback addresses only. To let an app give an http URL of \
       a loopback address, declare the variable with 'kind: url' and write '{domain}/…' [insecure-url]
       """),
-    Slip("http on a loopback address", server("jwks_uri: \"http://127.0.0.1:8080/keys\"")),
-    Slip(
+    InvalidExample("http on a loopback address", server("jwks_uri: \"http://127.0.0.1:8080/keys\"")),
+    InvalidExample(
       "relative URL", server("jwks_uri: /keys"),
       "5:49: error: 'server.jwks_uri': expected an absolute URL, such as https://{domain}/authorize [invalid-url]"),
-    Slip(
+    InvalidExample(
       "single brace", server("jwks_uri: \"https://{domain}/a}b\""),
       "5:49: error: 'server.jwks_uri': a brace stands alone; a literal one is written twice [invalid-url]"),
-    Slip(
+    InvalidExample(
       "endpoint with a fragment", server("jwks_uri: \"https://{domain}/keys#x\""),
       "5:49: error: 'server.jwks_uri': an endpoint has no fragment [invalid-url]"),
-    Slip("doubled brace", server("jwks_uri: \"https://{domain}/{{tenant}}\"")),
-    Slip(
+    InvalidExample("doubled brace", server("jwks_uri: \"https://{domain}/{{tenant}}\"")),
+    InvalidExample(
       "URL of metadata that nobody uses", server("op_policy_uri: \"http://x.example.com\""),
       "5:54: error: 'server.op_policy_uri': expected https; http is for loopback addresses only [insecure-url]"),
-    Slip(
+    InvalidExample(
       "issuer with a query", acme.replacing("https://{domain}", with: "https://{domain}/?a=b"),
       "5:11: error: an issuer has neither query nor fragment [invalid-url]"),
-    Slip(
+    InvalidExample(
       "variable that no URL uses",
       acme.replacing("variables: {", with: "variables: { realm: { kind: host, example: a.b }, "),
       "4:14: warning: no URL uses the variable 'realm' [unused-variable]"),
-    Slip(
+    InvalidExample(
       "example that is no host", acme.replacing("acme.example.com", with: "https://acme.example.com"),
       """
       4:36: error: the example 'https://acme.example.com' is not a host; expected a name such as acme.example.com \
       [invalid-example]
       """),
-    Slip(
+    InvalidExample(
       "missing endpoints", acme + "discovery: none\nlogout: { style: none }\n",
       "5:1: error: 'server.authorization_endpoint' is missing, and 'discovery: none' cannot find it [missing-endpoint]",
       "5:1: error: 'server.token_endpoint' is missing, and 'discovery: none' cannot find it [missing-endpoint]",
       "5:1: error: 'server.jwks_uri' is missing, and 'discovery: none' cannot find it [missing-endpoint]"),
-    Slip(
+    InvalidExample(
       "missing page for a standard logout",
       server("authorization_endpoint: \"https://a\", token_endpoint: \"https://a\", jwks_uri: \"https://a\"")
         + "discovery: none\n",
       """
       5:1: error: 'server.end_session_endpoint' is missing, and 'discovery: none' cannot find it [missing-endpoint]
       """),
-    Slip(
+    InvalidExample(
       "custom logout without a page", acme + "logout: { style: custom }\n",
       "6:11: error: 'logout.style: custom' needs 'logout.endpoint' [logout-endpoint]"),
-    Slip(
+    InvalidExample(
       "page for a standard logout", acme + "logout: { endpoint: \"https://{domain}/out\" }\n",
       """
       6:11: error: 'logout.endpoint' is for 'style: custom'; the standard one is 'server.end_session_endpoint' \
       [logout-endpoint]
       """),
-    Slip(
+    InvalidExample(
       "unknown hole in a logout parameter", acme + "logout: { parameters: { c: \"{code}\" } }\n",
       "6:28: error: 'logout.parameters.c': '{code}' is not known here; expected one of client_id, domain [undeclared-variable]"
     ),
-    Slip(
+    InvalidExample(
       "console over http", acme + "docs: { console: { name: C, url: \"http://x.example.com\" } }\n",
       "6:29: error: expected an https URL [insecure-url]"),
   ]
 
   static let named = [
-    Slip(
+    InvalidExample(
       "host from a callback that may be anything", located("kind: host, from: callback.place"),
       "6:24: error: the host 'place' comes from a server and needs 'allow' or 'enum' [unlisted-host]"),
-    Slip(
+    InvalidExample(
       "host from a callback that is listed", located("kind: host, from: callback.place, allow: [\"*.example.com\"]")),
-    Slip(
+    InvalidExample(
       "host that a device names to the app's server",
       located("kind: host, scope: request, example: a.example.com")
         + "client: { types: [confidential], exchange: backend }\n",
@@ -169,25 +169,25 @@ import Testing
         host.isEmpty
         ? "expected an absolute URL, such as https://{domain}/authorize"
         : "'\(host)' is no host; expected a name or an address, and a port if need be"
-      return Slip(
+      return InvalidExample(
         "the host '\(host)'", server("jwks_uri: \"https://\(host)/keys\""),
         "5:49: error: 'server.jwks_uri': \(expected) [invalid-url]")
     }
     + ["a", "127.0.0.1:8080", "[::1]:80", "x.example.com:65535"].map { host in
-      Slip("the host '\(host)'", server("jwks_uri: \"https://\(host)/keys\""))
+      InvalidExample("the host '\(host)'", server("jwks_uri: \"https://\(host)/keys\""))
     }
     + ["[::1]:80", "a:1", "a.example.com:65535"].map { host in
-      Slip("the example '\(host)'", acme.replacing("acme.example.com", with: "\"\(host)\""))
+      InvalidExample("the example '\(host)'", acme.replacing("acme.example.com", with: "\"\(host)\""))
     }
     + ["a:", "a:٣", "é", "a..b", "a:0", "[1]", "-a"].map { host in
-      Slip(
+      InvalidExample(
         "the example '\(host)'", acme.replacing("acme.example.com", with: "\"\(host)\""),
         "4:36: error: the example '\(host)' is not a host; expected a name such as acme.example.com [invalid-example]")
     } + [
-      Slip(
+      InvalidExample(
         "endpoint with a fragment", server("jwks_uri: \"https://{domain}/keys#a\""),
         "5:49: error: 'server.jwks_uri': an endpoint has no fragment [invalid-url]"),
-      Slip(
+      InvalidExample(
         "link without a host",
         acme + "docs: { links: { a: \"https://\", b: \"https://{domain}/x\", c: \"https:///x\" } }\n",
         "6:18: error: expected an https URL with a host [invalid-url]",

@@ -9,7 +9,7 @@ import Testing
     "is no name of a header; expected letters, digits and any of ! # $ % & ' * + - . ^ _ ` | ~ [invalid-wire-name]"
 
   static let requests = [
-    Slip(
+    InvalidExample(
       "of the protocol, to ask for a refresh token", acme + "offline: { parameters: { state: a, redirect_uri: b } }\n",
       """
       6:26: error: 'state' belongs to the protocol; offline.parameters.state cannot send it [protocol-parameter]
@@ -18,11 +18,11 @@ import Testing
       6:36: error: 'redirect_uri' belongs to the protocol; offline.parameters.redirect_uri cannot send it \
       [protocol-parameter]
       """),
-    Slip(
+    InvalidExample(
       "of a parameter that is renamed to another",
       acme + "rename: { client_id: client_key }\nauthorize: { parameters: { client_key: { type: string } } }\n",
       "7:28: error: 'client_id' and 'client_key' would both be sent as 'client_key' [parameter-conflict]"),
-    Slip(
+    InvalidExample(
       "of groups of scopes",
       acme + """
         scopes: { groups: { g: { parameter: client_id }, h: { parameter: prompt }, i: { parameter: scope } } }
@@ -31,55 +31,55 @@ import Testing
       "6:26: error: 'client_id' belongs to the protocol; scopes.groups.g.parameter cannot send it [protocol-parameter]",
       "6:55: error: 'prompt' and 'scopes.groups.h' would both be sent as 'prompt' [parameter-conflict]",
       "6:81: error: 'scopes' and 'scopes.groups.i' would both be sent as 'scope' [parameter-conflict]"),
-    Slip(
+    InvalidExample(
       "of a parameter that is renamed to one of the protocol", acme + "rename: { prompt: state }\n",
       """
       6:11: error: 'state' belongs to the protocol; rename.prompt cannot send it [protocol-parameter]
       """),
-    Slip(
+    InvalidExample(
       "of the protocol, renamed to one another", acme + "rename: { state: client_id, nonce: x, redirect_uri: x }\n",
       "6:11: error: 'client_id' and 'state' would both be sent as 'client_id' [parameter-conflict]",
       "6:29: error: 'redirect_uri' and 'nonce' would both be sent as 'x' [parameter-conflict]"),
-    Slip(
+    InvalidExample(
       "of a token request", acme + "rename: { code_verifier: code }\n",
       "6:11: error: 'code' and 'code_verifier' would both be sent as 'code' [parameter-conflict]"),
-    Slip(
+    InvalidExample(
       "of scopes and the state", acme + "scopes: { parameter: state }\n",
       "6:11: error: 'state' and 'scopes' would both be sent as 'state' [parameter-conflict]"),
-    Slip(
+    InvalidExample(
       "that are none",
       acme + "scopes: { parameter: \"sco pe\" }\nrename: { nonce: \"a b\" }\ntoken: { parameters: { \"c d\": e } }\n",
       "6:11: error: 'sco pe' \(noName)", "7:11: error: 'a b' \(noName)", "8:24: error: 'c d' \(noName)"),
-    Slip(
+    InvalidExample(
       "of a swap", acme + "rename: { client_id: appid, nonce: client_id }\n"),
-    Slip(
+    InvalidExample(
       "that ask for a refresh token and are declared",
       acme + "offline: { parameters: { prompt: consent } }\n"),
   ]
 
   static let callbacks = [
-    Slip(
+    InvalidExample(
       "of the code", acme + "callback: { code: state }\n",
       "6:13: error: 'state' and 'callback.code' would both be read from 'state' [parameter-conflict]"),
-    Slip(
+    InvalidExample(
       "of the error", acme + "callback: { error: code }\n",
       "6:13: error: 'callback.code' and 'callback.error' would both be read from 'code' [parameter-conflict]"),
-    Slip(
+    InvalidExample(
       "of a field", acme + "callback: { fields: { code: { type: string }, iss: { type: string } } }\n",
       "6:23: error: 'callback.code' and 'callback.fields.code' would both be read from 'code' [parameter-conflict]",
       "6:47: error: 'iss' and 'callback.fields.iss' would both be read from 'iss' [parameter-conflict]"),
   ]
 
   static let headers = [
-    Slip(
+    InvalidExample(
       "with a line break", acme + "token: { headers: { \"X\\r\\nEvil: 1\": a, X-B: \"a\\r\\nb\" } }\n",
       "6:21: error: 'X\\nEvil: 1' \(noHeader)",
       "6:45: error: the value of a header has no line break [invalid-wire-name]"),
-    Slip(
+    InvalidExample(
       "of HTTP", acme + "userinfo: { headers: { Host: b, content-length: \"1\" } }\n",
       "6:24: error: 'Host' belongs to HTTP; a descriptor cannot set it [protocol-parameter]",
       "6:33: error: 'content-length' belongs to HTTP; a descriptor cannot set it [protocol-parameter]"),
-    Slip(
+    InvalidExample(
       "of the client's proof",
       acme + "token: { headers: { authorization: c } }\nrefresh: { headers: { Authorization: c } }\n",
       """
@@ -90,7 +90,7 @@ import Testing
       7:23: error: 'Authorization' in 'refresh.headers' would take the place of what the client sends there \
       [parameter-conflict]
       """),
-    Slip(
+    InvalidExample(
       "of the token",
       acme + "userinfo: { headers: { Authorization: c } }\napi: { token: { header: X-T }, headers: { x-t: c } }\n",
       """
@@ -98,10 +98,10 @@ import Testing
       [parameter-conflict]
       """,
       "7:43: error: 'x-t' in 'api.headers' would take the place of what the client sends there [parameter-conflict]"),
-    Slip(
+    InvalidExample(
       "in other letters", acme + "token: { headers: { x-a: d, X-A: e } }\n",
       "6:29: error: 'X-A' stands in 'token.headers' already, in other letters [parameter-conflict]"),
-    Slip(
+    InvalidExample(
       "of single keys",
       acme + """
         api: { token: { header: "X Y" } }
@@ -109,19 +109,19 @@ import Testing
 
         """,
       "6:25: error: 'X Y' \(noHeader)", "7:90: error: 'a:b' \(noHeader)"),
-    Slip(
+    InvalidExample(
       "that carry what nothing else does",
       acme + """
         userinfo: { token: none, headers: { Authorization: "Key {access_token}" } }
         token: { second_exchange: { headers: { Authorization: "Bearer {access_token}" } } }
 
         """),
-    Slip(
+    InvalidExample(
       "beside a secret in the body",
       acme + "client: { authentication: [client_secret_post] }\ntoken: { headers: { Authorization: c } }\n"),
   ]
 
-  @Test(arguments: requests + callbacks + headers) func `are one for each thing`(_ slip: Slip) {
+  @Test(arguments: requests + callbacks + headers) func `are one for each thing`(_ slip: InvalidExample) {
     #expect(findings(slip.yaml) == slip.findings)
   }
 }

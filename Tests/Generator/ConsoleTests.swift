@@ -18,7 +18,7 @@ private struct FakeConsole {
   }
 }
 
-@Suite struct `Colour` {
+@Suite struct `Color` {
   @Test(arguments: [
     (true, [:], true), (false, [:], false), (true, ["NO_COLOR": "1"], false), (true, ["NO_COLOR": ""], true),
     (true, ["TERM": "dumb"], false), (true, ["TERM": "xterm"], true),

@@ -10,12 +10,12 @@ import Testing
 @Suite struct `The tables of keys` {
   /// The types of all properties of a configuration, and of those of its parts.
   static let types = Walk(from: ProviderConfiguration.self).types
-  static let parts = types.compactMap { $0 as? any Stated.Type }
-  static let words = types.compactMap { $0 as? any DescribedWord.Type }
+  static let parts = types.compactMap { $0 as? any ConfigurationPart.Type }
+  static let words = types.compactMap { $0 as? any DescribedEnumeration.Type }
 
-  @Test(arguments: parts) func `name all properties, in the order of their declaration`(part: any Stated.Type) {
-    func listed<Part: Stated>(_ part: Part.Type) -> [String] { Part.table.properties.map(\.name) }
-    func declared<Part: Stated>(_ part: Part.Type) -> [String?] {
+  @Test(arguments: parts) func `name all properties, in the order of their declaration`(part: any ConfigurationPart.Type) {
+    func listed<Part: ConfigurationPart>(_ part: Part.Type) -> [String] { Part.table.properties.map(\.name) }
+    func declared<Part: ConfigurationPart>(_ part: Part.Type) -> [String?] {
       Mirror(reflecting: Part.standard).children.map(\.label)
     }
     #expect(!listed(part).isEmpty)
@@ -23,8 +23,8 @@ import Testing
   }
 
   /// Two properties that change places would have the same names, and each other's values.
-  @Test(arguments: parts) func `read each property under its own name`(part: any Stated.Type) {
-    func compare<Part: Stated>(_ part: Part.Type) {
+  @Test(arguments: parts) func `read each property under its own name`(part: any ConfigurationPart.Type) {
+    func compare<Part: ConfigurationPart>(_ part: Part.Type) {
       let standard = Part.standard
       for (property, child) in zip(Part.table.properties, Mirror(reflecting: standard).children) {
         let hasItsType = ObjectIdentifier(property.type) == ObjectIdentifier(type(of: child.value))
@@ -35,8 +35,8 @@ import Testing
     compare(part)
   }
 
-  @Test(arguments: words) func `know the names of all cases`(words: any DescribedWord.Type) {
-    func listed<Word: DescribedWord>(_ words: Word.Type) -> [(String, String)] {
+  @Test(arguments: words) func `know the names of all cases`(words: any DescribedEnumeration.Type) {
+    func listed<Word: DescribedEnumeration>(_ words: Word.Type) -> [(String, String)] {
       words.allCases.map { ($0.expression.line, ".\($0)") }
     }
     for (listed, real) in listed(words) { #expect(listed == real) }
@@ -48,7 +48,7 @@ import Testing
       try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
     }
     func count(_ declaration: String) -> Int { sources.map { $0.ranges(of: declaration).count }.reduce(0, +) }
-    let items = Self.parts.filter { $0 is any StatedItem.Type }
+    let items = Self.parts.filter { $0 is any ConfigurationItem.Type }
     // The configuration itself is declared elsewhere.
     #expect(count(": RuleGroup {") + 1 == Self.parts.count - items.count)
     #expect(count(": RuleItem {") == items.count)
@@ -84,8 +84,8 @@ private struct Walk {
     if let container = type as? any Container.Type { return visit(container.content) }
     guard seen.insert(ObjectIdentifier(type)).inserted else { return }
     types.append(type)
-    func held<Part: Stated>(_ part: Part.Type) -> [any DescribedValue.Type] { Part.table.properties.map(\.type) }
-    if let part = type as? any Stated.Type { held(part).forEach { visit($0) } }
+    func held<Part: ConfigurationPart>(_ part: Part.Type) -> [any DescribedValue.Type] { Part.table.properties.map(\.type) }
+    if let part = type as? any ConfigurationPart.Type { held(part).forEach { visit($0) } }
   }
 }
 

@@ -11,8 +11,8 @@ func anyServerExample() async {
   do {
     let user = try await client.signIn()
     print("hello", user.name ?? user.subject)
-    let (answer, _) = try await client.data(from: "https://api.acme.com/me")
-    print(answer.count)
+    let (response, _) = try await client.data(from: "https://api.acme.com/me")
+    print(response.count)
     try await client.signOut()
   } catch {
     print("could not go on:", error, "→", error.recovery)

@@ -65,8 +65,8 @@ extension `Generated clients at a real server` {
     #expect(credential.refreshToken == nil)
     #expect((user.claims["at_hash"] != nil) == (type == .idTokenToken))
     guard type == .idTokenToken else { return }
-    let (answer, _) = try await client.data(from: server.issuer + "userinfo")
-    #expect(String(decoding: answer, as: UTF8.self).contains("Alice Example"))
+    let (response, _) = try await client.data(from: server.issuer + "userinfo")
+    #expect(String(decoding: response, as: UTF8.self).contains("Alice Example"))
   }
 
   @Test func `a form whose issuer is escaped once too often is of another issuer`() async throws {

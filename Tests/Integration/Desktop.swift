@@ -49,7 +49,7 @@
       return try await withThrowingTaskGroup(of: String.self) { group in
         group.addTask {
           for await callback in callbacks {
-            callback.answer(isTaken: true)
+            callback.respond(isAccepted: true)
             return callback.url.absoluteString
           }
           return "nothing"

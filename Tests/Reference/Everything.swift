@@ -551,7 +551,7 @@ public enum Everything: DescribedProvider, DirectSignIn, AudienceChoosing, Token
   }
 
   /// What the bot may do.
-  public struct BotScope: ScopeWord {
+  public struct BotScope: ScopeValue {
     /// The scope as it is sent.
     public let rawValue: String
 
@@ -1368,7 +1368,7 @@ public enum EverythingBackend: DescribedProvider, BackendSignIn, AudienceChoosin
   }
 
   /// What the bot may do.
-  public struct BotScope: ScopeWord {
+  public struct BotScope: ScopeValue {
     /// The scope as it is sent.
     public let rawValue: String
 

@@ -219,7 +219,7 @@ public enum Slack: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevoki
   }
 
   /// What the app's bot may do; asking for one installs the bot.
-  public struct BotScope: ScopeWord {
+  public struct BotScope: ScopeValue {
     /// The scope as it is sent.
     public let rawValue: String
 
@@ -531,7 +531,7 @@ public enum SlackServer: DescribedProvider, BackendSignIn, TokenRefreshing, Toke
   }
 
   /// What the app's bot may do; asking for one installs the bot.
-  public struct BotScope: ScopeWord {
+  public struct BotScope: ScopeValue {
     /// The scope as it is sent.
     public let rawValue: String
 

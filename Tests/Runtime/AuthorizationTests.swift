@@ -95,7 +95,7 @@ import Testing
         provider: provider, redirectURI: "http://127.0.0.1:8765/callback", scopes: [],
         parameters: AuthorizationParameters(), endpoint: SecureURL.parse("https://id.example.com/authorize"))
       let response = try AuthorizationResponse(
-        query: query.replacingOccurrences(of: "STATE", with: request.state ?? ""), answering: request,
+        query: query.replacingOccurrences(of: "STATE", with: request.state ?? ""), to: request,
         from: provider, issuerIsPromised: promised, now: Date())
       return .success(response.code?.reveal() ?? "")
     } catch {

@@ -165,15 +165,15 @@ struct VisitingBrowser: Browser {
     let receiver = try await LoopbackReceiver.bind(31_000...31_999, orAny: false)
     let wait = CallbackWait { _ throws(StepFailure) in }
     receiver.listen(at: "/callback", host: "127.0.0.1", for: wait, success: .signedIn)
-    let answer = try #require(
+    let response = try #require(
       await Self.get(
         receiver.url(path: "/callback", host: "127.0.0.1") + "?code=c0de&state=%3Cscript%3Ealert(1)%3C/script%3E"))
     await receiver.close()
-    let page = String(decoding: answer.body, as: UTF8.self)
+    let page = String(decoding: response.body, as: UTF8.self)
     #expect(page.contains("You are signed in"))
     #expect(!page.contains("c0de") && !page.contains("alert(1)"))
-    #expect(answer.headers[.cacheControl] == "no-store")
-    #expect(answer.headers[.contentSecurityPolicy]?.hasPrefix("default-src 'none';") == true)
+    #expect(response.headers[.cacheControl] == "no-store")
+    #expect(response.headers[.contentSecurityPolicy]?.hasPrefix("default-src 'none';") == true)
   }
 
   @Test func `a command that fails is reported, one that succeeds is not`() async throws {
@@ -205,7 +205,7 @@ private let opener = BrowserSite([:]).openers[0]
 private actor Seen {
   private(set) var statuses: [Int] = []
 
-  func add(_ answer: TransportResponse?) {
-    statuses.append(answer?.status ?? 0)
+  func add(_ response: TransportResponse?) {
+    statuses.append(response?.status ?? 0)
   }
 }

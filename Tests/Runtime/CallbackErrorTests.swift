@@ -15,7 +15,7 @@ import Testing
       parameters: AuthorizationParameters(), endpoint: SecureURL.parse("https://id.example.com/authorize"))
     do throws(StepFailure) {
       _ = try AuthorizationResponse(
-        query: "\(query)&state=\(request.state ?? "")", answering: request, from: provider, issuerIsPromised: false,
+        query: "\(query)&state=\(request.state ?? "")", to: request, from: provider, issuerIsPromised: false,
         now: .distantPast)
       return nil
     } catch {

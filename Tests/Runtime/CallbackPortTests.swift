@@ -27,7 +27,7 @@ extension `The way through the browser` {
     for address in ["127.0.0.1", "::1"] {
       let connection = try await RawConnection.open(to: receiver.port, at: address)
       try await connection.say("GET /other HTTP/1.1\r\nHost: localhost:\(receiver.port)\r\n\r\n")
-      #expect(try await connection.answer().hasPrefix("HTTP/1.1 404 "), "\(address)")
+      #expect(try await connection.response().hasPrefix("HTTP/1.1 404 "), "\(address)")
     }
     await receiver.close()
     let other = try await TakenPort.take(at: "::1")

@@ -14,8 +14,8 @@ import Testing
     _ target: String, method: String = "GET", _ headers: [String: String] = [:]
   ) -> (status: Int, isJudged: Bool) {
     let headers = ["host": "127.0.0.1:8765"].merging(headers) { $1 }
-    let answer = router.answer(LoopbackRequest(method: method, target: target, headers: headers))
-    return (answer.status, answer.report != nil)
+    let response = router.response(LoopbackRequest(method: method, target: target, headers: headers))
+    return (response.status, response.report != nil)
   }
 
   @Test func `judges a navigation to the callback's address`() {
@@ -53,32 +53,32 @@ import Testing
 @Suite struct `The loopback receiver's router for other modes` {
   private static let form = "application/x-www-form-urlencoded"
 
-  private func answer(
+  private func response(
     _ mode: ProviderConfiguration.ResponseMode, _ target: String, _ headers: [String: String] = [:], body: String? = nil
   ) -> LoopbackReply {
     let router = CallbackRouter(authority: "127.0.0.1:8765", path: "/callback", mode: mode) { parameters in
       (parameters == "right" ? .signedIn : .rejected, {})
     }
     let headers = ["host": "127.0.0.1:8765"].merging(headers) { $1 }
-    return router.answer(
+    return router.response(
       LoopbackRequest(method: body == nil ? "GET" : "POST", target: target, headers: headers, body: body ?? ""))
   }
 
   @Test func `lets the page hand over what stands behind the hash, and says where that page comes from`() throws {
-    let page = try #require(answer(.fragment, "/callback").page)
+    let page = try #require(response(.fragment, "/callback").page)
     let headers = Dictionary(uniqueKeysWithValues: page.headers(CallbackPages()))
     #expect(headers["Referrer-Policy"] == "same-origin")
     #expect(headers["Content-Security-Policy"]?.contains("form-action 'self'; ") == true)
     #expect(page.html(CallbackPages()).contains("location.hash"))
-    let handed = answer(
+    let handed = response(
       .fragment, "/callback", ["content-type": Self.form, "origin": "http://127.0.0.1:8765"], body: "right")
     #expect((handed.status, handed.report != nil) == (200, true))
   }
 
   @Test(arguments: [ProviderConfiguration.ResponseMode.fragment, .formPost])
   func `takes a server's error from the query, and nothing else`(mode: ProviderConfiguration.ResponseMode) {
-    #expect(answer(mode, "/callback?error=access_denied&state=s").report != nil)
-    let success = answer(mode, "/callback?right")
+    #expect(response(mode, "/callback?error=access_denied&state=s").report != nil)
+    let success = response(mode, "/callback?right")
     #expect((success.status, success.report == nil) == (400, true))
   }
 
@@ -89,12 +89,12 @@ import Testing
     (.query, ["content-type": form], 405),
   ])
   func `takes no other form`(mode: ProviderConfiguration.ResponseMode, headers: [String: String], status: Int) {
-    let found = answer(mode, "/callback", headers, body: "right")
+    let found = response(mode, "/callback", headers, body: "right")
     #expect((found.status, found.report != nil) == (status, false))
   }
 
   @Test func `takes the provider's own form`() {
     let headers = ["content-type": Self.form + "; charset=utf-8", "origin": "https://id.example.com"]
-    #expect(answer(.formPost, "/callback", headers, body: "right").report != nil)
+    #expect(response(.formPost, "/callback", headers, body: "right").report != nil)
   }
 }

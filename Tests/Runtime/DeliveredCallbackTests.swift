@@ -14,8 +14,8 @@ import Testing
     let deliver: @Sendable (URL) async -> Void
 
     func open(_ url: URL) async throws(BrowserFailure) {
-      let answer = try? await AuthEnvironment.platformTransport.send(TransportRequest(url: url))
-      if let location = answer?.headers[.location].flatMap({ URL(string: $0) }) { await deliver(location) }
+      let response = try? await AuthEnvironment.platformTransport.send(TransportRequest(url: url))
+      if let location = response?.headers[.location].flatMap({ URL(string: $0) }) { await deliver(location) }
     }
   }
 

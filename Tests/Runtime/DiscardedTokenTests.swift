@@ -60,8 +60,8 @@ import Testing
         environment: AuthEnvironment.default.withOwnRedirects)
       let redirectURI = "http://127.0.0.1:20000/callback"
       let pending = try await server.start(redirectURI: redirectURI, scopes: ["openid"])
-      let answer = try await AuthEnvironment.platformTransport.send(TransportRequest(url: pending.url))
-      let callback = try #require(URL(string: answer.headers[.location] ?? ""))
+      let response = try await AuthEnvironment.platformTransport.send(TransportRequest(url: pending.url))
+      let callback = try #require(URL(string: response.headers[.location] ?? ""))
       let grant = try server.grant(from: callback.query ?? "", for: pending)
       let found = await failure(of: try await server.exchange(grant))
       #expect(found == .idToken(.audienceMismatch))

@@ -32,7 +32,7 @@ import Testing
     var plan = Plan("client: { authentication: \(method)\(header) }")
     plan.clientSecret = Secret(Self.secret)
     let all = Self.spellings(Self.secret) + [pair.map { Data($0.utf8).base64EncodedString() }].compactMap { $0 }
-    plan.answer(
+    plan.respond(
       "/token", #"{"error":"invalid_client","error_description":"\#(all.joined(separator: " ")) of app"}"#, status: 401)
     #expect(try await text(plan) == all.map { _ in "<redacted>" }.joined(separator: " ") + " of app")
   }
@@ -60,7 +60,7 @@ import Testing
   @Test func `is shown neither in the address of a page nor in what logs are searched for`() async throws {
     var plan = Plan()
     plan.clientSecret = Secret("s3cret-42")
-    plan.answer(
+    plan.respond(
       "/token",
       #"{"error":"a","error_uri":"https://id.example.com/e?s=s3cret-42","request_id":"r-s3cret-42","error_description":"b"}"#,
       status: 400)

@@ -209,6 +209,6 @@ import Testing
 
 /// Where a page sends the browser.
 private func returnAddress(_ page: URL) async throws -> URL {
-  let answer = try await AuthEnvironment.platformTransport.send(TransportRequest(url: page))
-  return try #require(answer.headers[.location].flatMap { URL(string: $0) })
+  let response = try await AuthEnvironment.platformTransport.send(TransportRequest(url: page))
+  return try #require(response.headers[.location].flatMap { URL(string: $0) })
 }

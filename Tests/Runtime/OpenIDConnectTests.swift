@@ -87,8 +87,8 @@ private func query(_ provider: ScriptedProvider) -> String {
     (#"{"values":["gold"]}"#, "bronze", true),
     ("null", nil, true),
   ])
-  func `an essential acr has to come back`(wish: String, answer: String?, isTaken: Bool) async throws {
-    let script = ScriptedProvider.Script { $0.claims = { $0["acr"] = answer.map { .string($0) } } }
+  func `an essential acr has to come back`(wish: String, response: String?, isTaken: Bool) async throws {
+    let script = ScriptedProvider.Script { $0.claims = { $0["acr"] = response.map { .string($0) } } }
     try await withServer(script: script) { client, _ in
       var parameters = AuthorizationParameters()
       parameters.set("claims", #"{"id_token":{"acr":\#(wish)}}"#)
@@ -103,8 +103,8 @@ private func query(_ provider: ScriptedProvider) -> String {
       (#"{"essential":true}"#, .string("now"), false), (#"{"essential":true}"#, .null, false),
       (#"{"essential":false}"#, nil, true), ("null", nil, true),
     ] as [(String, JSONValue?, Bool)])
-  func `an essential auth_time has to come back`(wish: String, answer: JSONValue?, isTaken: Bool) async throws {
-    let script = ScriptedProvider.Script { $0.claims = { $0["auth_time"] = answer } }
+  func `an essential auth_time has to come back`(wish: String, response: JSONValue?, isTaken: Bool) async throws {
+    let script = ScriptedProvider.Script { $0.claims = { $0["auth_time"] = response } }
     try await withServer(script: script) { client, _ in
       var parameters = AuthorizationParameters()
       parameters.set("claims", #"{"id_token":{"auth_time":\#(wish)}}"#)

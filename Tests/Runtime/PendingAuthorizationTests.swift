@@ -8,8 +8,8 @@ import Testing
 
 /// The query with which a server sends the browser back.
 func returned(from page: URL) async throws -> String {
-  let answer = try await AuthEnvironment.platformTransport.send(TransportRequest(url: page))
-  let location = try #require(answer.headers[.location].flatMap { URL(string: $0) })
+  let response = try await AuthEnvironment.platformTransport.send(TransportRequest(url: page))
+  let location = try #require(response.headers[.location].flatMap { URL(string: $0) })
   return location.query(percentEncoded: true) ?? ""
 }
 
@@ -94,15 +94,15 @@ extension ScriptedProvider {
     let state = try #require(pending.request.state)
     let trace = try #require(pending.request.sent["trace"])
     let waiting = try kept(pending)
-    let answer = "code=c&state=\(state)&trace="
+    let response = "code=c&state=\(state)&trace="
     // Each process has its own memory of what was answered.
     let other = BackendExchange<DynamicProvider>(
       configuration: configuration, variables: ["domain": "id.example"], clientID: "app",
       clientSecret: Secret("hunter2"))
     #expect(throws: StepFailure.callback(.unexpectedField("trace"))) {
-      try other.grant(from: answer + "x", for: waiting)
+      try other.grant(from: response + "x", for: waiting)
     }
-    #expect(try backend.grant(from: answer + trace, for: waiting).fields == ["trace": trace])
+    #expect(try backend.grant(from: response + trace, for: waiting).fields == ["trace": trace])
   }
 
   @Test func `shows nothing of what binds it`() async throws {

@@ -91,7 +91,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
 
   @Test func `that brings an access token alone asks who the user is`() async throws {
     var plan = Plan("authorize: { response_type: token }\nflows: [implicit]")
-    plan.answer("/userinfo", #"{"id":"U1","name":"Ada"}"#)
+    plan.respond("/userinfo", #"{"id":"U1","name":"Ada"}"#)
     let journey = try await plan.signIn()
     #expect(journey.user.id == "U1")
     #expect(journey.credential?.accessToken.reveal().hasPrefix("access-front-") == true)

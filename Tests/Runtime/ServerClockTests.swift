@@ -21,9 +21,9 @@ import Testing
     let script = ScriptedProvider.Script { script in
       script.tokenResponse = { members in
         guard let body = try? JSONEncoder().encode(members) else { return nil }
-        var answer = ScriptedResponse.json(String(decoding: body, as: UTF8.self))
-        answer.headers["Date"] = Self.httpDate(Date())
-        return answer
+        var response = ScriptedResponse.json(String(decoding: body, as: UTF8.self))
+        response.headers["Date"] = Self.httpDate(Date())
+        return response
       }
     }
     try await withProvider(script: script) { provider in
@@ -50,9 +50,9 @@ import Testing
     let script = ScriptedProvider.Script { script in
       script.tokenResponse = { members in
         guard let body = try? JSONEncoder().encode(members) else { return nil }
-        var answer = ScriptedResponse.json(String(decoding: body, as: UTF8.self))
-        answer.headers = ["Date": Self.httpDate(Date()), "Age": "0", "Content-Type": "application/json"]
-        return answer
+        var response = ScriptedResponse.json(String(decoding: body, as: UTF8.self))
+        response.headers = ["Date": Self.httpDate(Date()), "Age": "0", "Content-Type": "application/json"]
+        return response
       }
     }
     #expect(try await outcome(script, hours: 2) == .idToken(.expired))
@@ -65,9 +65,9 @@ import Testing
       script.mint = mint
       script.instead = { request in
         guard request.path == "/keys" else { return nil }
-        var answer = ScriptedResponse.json(keys)
-        answer.headers["Date"] = Self.httpDate(Date().addingTimeInterval(2 * Self.hour))
-        return answer
+        var response = ScriptedResponse.json(keys)
+        response.headers["Date"] = Self.httpDate(Date().addingTimeInterval(2 * Self.hour))
+        return response
       }
     }
     // The keys come from another host's clock: a right one is not led astray by it, and a wrong one is not corrected.

@@ -17,13 +17,13 @@ struct TokenDesk: Sendable {
 
   init(
     _ mint: TokenMint = TokenMint(), algorithms: [SignatureAlgorithm]? = nil, secret: Secret? = nil,
-    _ answer: (@Sendable (TransportRequest) async throws(TransportFailure) -> TransportResponse)? = nil
+    _ response: (@Sendable (TransportRequest) async throws(TransportFailure) -> TransportResponse)? = nil
   ) throws {
     let (time, readings, jwk) = (time, readings, mint.jwk)
     let configuration = ProviderConfiguration.plain.with { $0.idToken?.algorithms = algorithms ?? [mint.algorithm] }
     let provider = try ResolvedProvider(configuration, variables: ["domain": "id.example"], clientID: "app")
     let server = AnsweringTransport { request throws(TransportFailure) in
-      if let answer { return try await answer(request) }
+      if let response { return try await response(request) }
       return .keySet([jwk])
     }
     let now: @Sendable () -> Date = {
@@ -65,17 +65,17 @@ struct TokenDesk: Sendable {
 /// Answers as a test says, and counts.
 struct AnsweringTransport: HTTPTransport {
   let asked = Locked(0)
-  let answer: @Sendable (TransportRequest) async throws(TransportFailure) -> TransportResponse
+  let response: @Sendable (TransportRequest) async throws(TransportFailure) -> TransportResponse
 
-  init(_ answer: @escaping @Sendable (TransportRequest) async throws(TransportFailure) -> TransportResponse) {
-    self.answer = answer
+  init(_ response: @escaping @Sendable (TransportRequest) async throws(TransportFailure) -> TransportResponse) {
+    self.response = response
   }
 
   func send(
     _ request: HTTPRequest, body: Data?, options: TransportOptions
   ) async throws(TransportFailure) -> (Data, HTTPResponse) {
     asked.withLock { $0 += 1 }
-    let response = try await answer(TransportRequest(request, body, options))
+    let response = try await self.response(TransportRequest(request, body, options))
     return (response.body, response.head)
   }
 }

@@ -48,7 +48,7 @@ import Testing
 }
 
 @Suite struct `Token answers` {
-  private func failure(answering answer: ScriptedResponse) async throws -> StepFailure? {
+  private func failure(for answer: ScriptedResponse) async throws -> StepFailure? {
     let script = ScriptedProvider.Script { $0.instead = { $0.path == "/token" ? answer : nil } }
     return try await withProvider(script: script) { provider in
       await AuthRuntimeTests.failure(of: try await provider.client().signIn(scopes: [], parameters: .init()))
@@ -56,13 +56,13 @@ import Testing
   }
 
   @Test func `an HTML page is not a token answer`() async throws {
-    let failure = try await failure(answering: .html("<h1>secret-page</h1>"))
+    let failure = try await failure(for: .html("<h1>secret-page</h1>"))
     #expect(failure == .response(.notJSON(endpoint: .token, status: 200)))
     #expect(failure?.description == "notJSON: the token endpoint answered 200 with something that is not JSON")
   }
 
   @Test func `a truncated answer is a broken connection`() async throws {
-    let failure = try await failure(answering: .json(#"{"access_token":"abc","token_type":"Bearer"}"#).truncated)
+    let failure = try await failure(for: .json(#"{"access_token":"abc","token_type":"Bearer"}"#).truncated)
     #expect(failure == .network(.interrupted(host: "127.0.0.1"), endpoint: .token))
   }
 
@@ -77,32 +77,32 @@ import Testing
 
   @Test func `JSON that ends early is rejected with its status`() async throws {
     #expect(
-      try await failure(answering: .json(#"{"access_token":"abc""#))
+      try await failure(for: .json(#"{"access_token":"abc""#))
         == .response(.notJSON(endpoint: .token, status: 200)))
   }
 
   @Test func `more than 1 MiB is not read`() async throws {
     let large = ScriptedResponse.json(#"{"access_token":"\#(String(repeating: "a", count: 1 << 20))"}"#)
     #expect(
-      try await failure(answering: large) == .response(.tooLarge(endpoint: .token, limit: 1 << 20)))
+      try await failure(for: large) == .response(.tooLarge(endpoint: .token, limit: 1 << 20)))
   }
 
   @Test(arguments: [#"{}"#, #"{"access_token":""}"#, #"{"access_token":true}"#, #"{"access_token":null}"#])
   func `an answer without an access token is rejected with its status`(body: String) async throws {
     #expect(
-      try await failure(answering: .json(body))
+      try await failure(for: .json(body))
         == .response(.missingField("access_token", endpoint: .token, status: 200)))
   }
 
   @Test func `a redirect is never followed`() async throws {
     #expect(
-      try await failure(answering: .redirect(to: "http://127.0.0.1:1/token"))
+      try await failure(for: .redirect(to: "http://127.0.0.1:1/token"))
         == .response(.redirected(endpoint: .token, status: 302)))
   }
 
   @Test func `another token type is rejected`() async throws {
     #expect(
-      try await failure(answering: .json(#"{"access_token":"a","token_type":"mac"}"#))
+      try await failure(for: .json(#"{"access_token":"a","token_type":"mac"}"#))
         == .response(.unsupportedTokenType("mac")))
   }
 
@@ -129,7 +129,7 @@ import Testing
     for value in ["1", "true", "{}", #"["r"]"#] {
       let body = #"{"access_token":"a","token_type":"Bearer","\#(name)":\#(value)}"#
       #expect(
-        try await failure(answering: .json(body)) == .response(.unexpectedValue(name, endpoint: .token)))
+        try await failure(for: .json(body)) == .response(.unexpectedValue(name, endpoint: .token)))
     }
     let rules = ProviderConfiguration.ResponseRules()
     let none = try TokenResponseBody(.object(["access_token": "a", "token_type": "Bearer", name: .null]), as: rules)
@@ -138,26 +138,26 @@ import Testing
 
   @Test(arguments: [200, 400, 401])
   func `an OAuth error is one with any status`(status: Int) async throws {
-    let failure = try await failure(answering: .json(#"{"error":"access_denied"}"#, status: status))
+    let failure = try await failure(for: .json(#"{"error":"access_denied"}"#, status: status))
     #expect(failure?.caseName == "accessDenied")
   }
 
   @Test func `too many requests say when to come back`() async throws {
     let answer = ScriptedResponse(429, headers: ["Retry-After": "7"])
-    let failure = try await failure(answering: answer)
+    let failure = try await failure(for: answer)
     #expect(failure?.recovery == .retry(after: .seconds(7)))
   }
 
   @Test func `an OAuth error that comes with 429 keeps its name and its time`() async throws {
     let answer = ScriptedResponse(429, headers: ["Retry-After": "9"], body: #"{"error":"access_denied"}"#)
-    let failure = try await failure(answering: answer)
+    let failure = try await failure(for: answer)
     #expect(failure?.caseName == "accessDenied")
     #expect(failure?.recovery == .retry(after: .seconds(9)))
   }
 
   @Test func `a failing server is not a wrong configuration`() async throws {
     #expect(
-      try await failure(answering: .html("bad gateway", status: 502))
+      try await failure(for: .html("bad gateway", status: 502))
         == .response(.unexpectedStatus(502, endpoint: .token)))
   }
 

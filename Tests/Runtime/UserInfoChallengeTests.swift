@@ -9,8 +9,8 @@ import Testing
 @Suite struct `A userinfo endpoint that says no in a header` {
   private func outcome(_ challenge: String, status: Int = 401, body: String = "") async throws -> StepFailure? {
     var plan = Plan()
-    plan.answer("/token", #"{"access_token":"hunter2-hunter2"}"#)
-    plan.answer("/userinfo", ScriptedResponse(status, headers: ["WWW-Authenticate": challenge], body: body))
+    plan.respond("/token", #"{"access_token":"hunter2-hunter2"}"#)
+    plan.respond("/userinfo", ScriptedResponse(status, headers: ["WWW-Authenticate": challenge], body: body))
     return try await plan.rejection().failure
   }
 

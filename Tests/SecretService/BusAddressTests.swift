@@ -41,8 +41,8 @@
         let addresses = DBusAddress.all(in: "unix:path=\(bus.home.path)/none;unix:abstract=\(bus.home.path)")
         try await apart {
           let connection = try DBusConnection(to: addresses, within: SessionBus.patience)
-          let answer = try connection.call(.bus("NameHasOwner", .string("a.b")), within: SessionBus.patience)
-          #expect(answer.body == [.boolean(false)])
+          let response = try connection.call(.bus("NameHasOwner", .string("a.b")), within: SessionBus.patience)
+          #expect(response.body == [.boolean(false)])
         }
       }
     }

@@ -7,7 +7,7 @@
 
   @Suite struct `A message on the bus` {
     private let sample = DBusMessage(
-      .answer, serial: 7,
+      .response, serial: 7,
       [.replySerial: .uint32(3), .sender: .string(":1.5"), .destination: .string(":1.6"), .path: .path("/a/b")],
       body: `A value on the bus`.all)
 

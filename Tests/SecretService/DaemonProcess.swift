@@ -79,8 +79,8 @@
     /// Locks its keyring.
     func lock() async throws {
       let collection = "/org/freedesktop/secrets/collection/login"
-      let answer = try await ask("Lock", [.paths([collection])], answer: "aoo")
-      try #require(answer == [.paths([collection]), .path("/")])
+      let response = try await ask("Lock", [.paths([collection])], response: "aoo")
+      try #require(response == [.paths([collection]), .path("/")])
     }
   }
 

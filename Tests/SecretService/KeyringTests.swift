@@ -18,7 +18,7 @@
           #expect(try await store.load(key) == .sample("a"))
           try await store.save(.sample("b"), for: key)
           #expect(try await bus.store().load(key) == .sample("b"))
-          let found = try await bus.ask("SearchItems", [.strings(SecretItem.attributes(of: key))], answer: "aoao")
+          let found = try await bus.ask("SearchItems", [.strings(SecretItem.attributes(of: key))], response: "aoao")
           #expect(found.first?.paths?.count == 1)
           try await store.remove(key)
           #expect(try await store.load(key) == nil)

@@ -52,13 +52,13 @@
           try await bus.lock()
           // A desktop that takes the request, and shows nothing.
           let desktop = try await ScriptedService(
-            on: bus, as: "org.gnome.keyring.SystemPrompter", replies: ["BeginPrompting": [.answer([])]])
+            on: bus, as: "org.gnome.keyring.SystemPrompter", replies: ["BeginPrompting": [.response([])]])
           let reason = "nobody has answered the request to unlock the Secret Service's keyring"
           // However long it takes until the desktop has a request: then this is what was waited for.
           while !desktop.calls.contains("BeginPrompting") {
             try await expect(.locked(reason), from: bus.store(prompt: .milliseconds(200)))
           }
-          let found = try await bus.ask("SearchItems", [.strings(SecretItem.attributes(of: key))], answer: "aoao")
+          let found = try await bus.ask("SearchItems", [.strings(SecretItem.attributes(of: key))], response: "aoao")
           #expect(found.last?.paths?.count == 1)
         }
       }

@@ -13,7 +13,7 @@
 
     /// - Parameter answers: Each is sent when something has come; then all is closed, or nothing more happens.
     static func with(
-      _ answers: [[UInt8]], closes: Bool = true, _ body: (SecretServiceStore) async throws -> Void
+      _ responses: [[UInt8]], closes: Bool = true, _ body: (SecretServiceStore) async throws -> Void
     ) async throws {
       let bus = OddBus()
       let address = withUnsafeBytes(of: sa_family_t(AF_UNIX)) { Array($0) } + Array(bus.path.utf8) + [0]
@@ -23,7 +23,7 @@
         } ?? false
       }
       try #require(isBound && listen(bus.listener, 16) == 0)
-      Thread.detachNewThread { bus.serve(answers, closes) }
+      Thread.detachNewThread { bus.serve(responses, closes) }
       defer {
         // Whoever waits in `accept` gets an end, too.
         shutdown(bus.listener, Int32(SHUT_RDWR))
@@ -34,15 +34,15 @@
       try await body(SecretServiceStore(in: environment, SecretServiceTimes(call: call, prompt: call)))
     }
 
-    private func serve(_ answers: [[UInt8]], _ closes: Bool) {
+    private func serve(_ responses: [[UInt8]], _ closes: Bool) {
       var open: [Int32] = []
       while true {
         let client = accept(listener, nil, nil)
         guard client >= 0 else { break }
-        for answer in answers {
+        for response in responses {
           var buffer = [UInt8](repeating: 0, count: 4096)
           guard recv(client, &buffer, buffer.count, 0) > 0 else { break }
-          _ = send(client, answer, answer.count, Int32(MSG_NOSIGNAL))
+          _ = send(client, response, response.count, Int32(MSG_NOSIGNAL))
         }
         if closes { close(client) } else { open.append(client) }
       }
@@ -57,13 +57,13 @@
       [[UInt8](repeating: 0, count: 10_000)], [[UInt8](repeating: 0x0A, count: 10_000)], [hello], [hello, hello],
       [hello, [UInt8](repeating: 0, count: 16)], [hello, [0x6C, 2, 0, 1, 255, 255, 255, 255, 1, 0, 0, 0, 0, 0, 0, 0]],
       [hello, [0x6C, 2, 0, 1, 9, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]],
-      [hello, DBusMessage(.answer, serial: 1, [.replySerial: .uint32(1)], body: [.byte(1)]).encoded()],
-      [hello, DBusMessage(.answer, serial: 1, [.replySerial: .uint32(1)], body: [.string(":1.1")]).encoded()],
+      [hello, DBusMessage(.response, serial: 1, [.replySerial: .uint32(1)], body: [.byte(1)]).encoded()],
+      [hello, DBusMessage(.response, serial: 1, [.replySerial: .uint32(1)], body: [.string(":1.1")]).encoded()],
     ]
 
     @Test(arguments: garbage)
-    func `is told from one`(answers: [[UInt8]]) async throws {
-      try await OddBus.with(answers) { store in
+    func `is told from one`(responses: [[UInt8]]) async throws {
+      try await OddBus.with(responses) { store in
         for call in StoreCall.allCases {
           guard case .unavailable? = try await call.failure(in: store) else {
             Issue.record("\(call)")
@@ -90,8 +90,8 @@
     }
 
     @Test(arguments: garbage.prefix(2) + garbage.suffix(7))
-    func `is not waited for when it falls silent`(answers: [[UInt8]]) async throws {
-      try await OddBus.with(answers, closes: false) { store in
+    func `is not waited for when it falls silent`(responses: [[UInt8]]) async throws {
+      try await OddBus.with(responses, closes: false) { store in
         guard case .unavailable? = try await StoreCall.load.failure(in: store) else {
           Issue.record("nothing was said")
           return

@@ -13,7 +13,7 @@
           on: bus,
           replies: [
             "SearchItems": [ScriptedService.found(["/c/1", "/c/2", "/c/3"])],
-            "Get": [3, 9, 5].map { .answer([.variant(.uint64($0))]) },
+            "Get": [3, 9, 5].map { .response([.variant(.uint64($0))]) },
           ])
         #expect(try await bus.store().load(.sample) == .sample("a"))
         #expect(service.paths(of: "GetSecret") == ["/c/2"])
@@ -50,17 +50,17 @@
         try await ScriptedService(on: bus, replies: Dictionary(uniqueKeysWithValues: silent))
         // All else is answered however long it takes: who gave up there would say the same.
         let failure = try await call.failure(in: bus.store(call: .milliseconds(300)))
-        #expect(failure == .unavailable("the Secret Service did not answer in time"))
+        #expect(failure == .unavailable("the Secret Service didn't respond in time"))
       }
     }
 
     @Test(arguments: StoreCall.allCases)
     func `answers with something else`(call: StoreCall) async throws {
       try await SessionBus.with { bus in
-        let odd = ["SearchItems", "CreateItem"].map { ($0, [ScriptedService.Reply.answer([.byte(1)])]) }
+        let odd = ["SearchItems", "CreateItem"].map { ($0, [ScriptedService.Reply.response([.byte(1)])]) }
         try await ScriptedService(on: bus, replies: Dictionary(uniqueKeysWithValues: odd))
         guard case .unavailable(let reason)? = try await call.failure(in: bus.store()) else {
-          Issue.record("that was no answer")
+          Issue.record("that was no response")
           return
         }
         #expect(reason.hasSuffix("was answered with something else"), "\(reason)")
@@ -71,8 +71,8 @@
     func `has forgotten the session once`(call: StoreCall, member: String) async throws {
       try await SessionBus.with { bus in
         let usual = [
-          "SearchItems": [ScriptedService.found(["/c/1"])], "CreateItem": [.answer([.path("/c/1"), .path("/")])],
-          "GetSecret": [ScriptedService.secret("a")], "Delete": [.answer([.path("/")])],
+          "SearchItems": [ScriptedService.found(["/c/1"])], "CreateItem": [.response([.path("/c/1"), .path("/")])],
+          "GetSecret": [ScriptedService.secret("a")], "Delete": [.response([.path("/")])],
         ]
         let forgotten = ScriptedService.Reply.failure("org.freedesktop.Secret.Error.NoSession")
         var replies = usual
@@ -91,7 +91,7 @@
     @Test(arguments: StoreCall.allCases)
     func `has no default keyring`(call: StoreCall) async throws {
       try await SessionBus.with { bus in
-        try await ScriptedService(on: bus, replies: ["ReadAlias": [.answer([.path("/")])]])
+        try await ScriptedService(on: bus, replies: ["ReadAlias": [.response([.path("/")])]])
         guard case .locked? = try await call.failure(in: bus.store()) else {
           Issue.record("nobody can tell what is in it")
           return

@@ -29,9 +29,9 @@
       typealias Service = ScriptedService
       switch self {
       case .load: return ["SearchItems": [Service.found(locked: ["/c/1"]), Service.found(["/c/1"])]]
-      case .save: return ["CreateItem": [.answer([.path("/"), .path("/p")])]]
+      case .save: return ["CreateItem": [.response([.path("/"), .path("/p")])]]
       case .remove:
-        return ["SearchItems": [Service.found(["/c/1"]), Service.found()], "Delete": [.answer([.path("/p")])]]
+        return ["SearchItems": [Service.found(["/c/1"]), Service.found()], "Delete": [.response([.path("/p")])]]
       }
     }
   }
@@ -58,7 +58,7 @@
       }
     }
 
-    @Test(arguments: StoreCall.allCases, [ScriptedService.Reply.answer([]), .promptedByAnother])
+    @Test(arguments: StoreCall.allCases, [ScriptedService.Reply.response([]), .promptedByAnother])
     func `waits for one who does not answer, and does not tell the service to stop`(
       call: StoreCall, prompt: ScriptedService.Reply
     ) async throws {
@@ -96,7 +96,7 @@
     @Test func `is asked to unlock its keyring before a new item comes into it`() async throws {
       try await SessionBus.with { bus in
         let isLocked = ScriptedService.Reply.failure("org.freedesktop.Secret.Error.IsLocked")
-        let created = ScriptedService.Reply.answer([.path("/c/1"), .path("/")])
+        let created = ScriptedService.Reply.response([.path("/c/1"), .path("/")])
         let service = try await ScriptedService(on: bus, replies: ["CreateItem": [isLocked, created]])
         #expect(try await StoreCall.save.failure(in: bus.store()) == nil)
         #expect(service.calls.suffix(4) == ["CreateItem", "Unlock", "Prompt", "CreateItem"])
@@ -109,7 +109,7 @@
         let service = try await ScriptedService(
           on: bus,
           replies: [
-            "Get": [.answer([.variant(.boolean(true))])],
+            "Get": [.response([.variant(.boolean(true))])],
             "SearchItems": [ScriptedService.found(), ScriptedService.found(["/c/1"]), ScriptedService.found()],
           ])
         #expect(try await call.failure(in: bus.store()) == nil)

@@ -9,7 +9,7 @@
   /// A program on a real bus that answers as a test says: for what a real keyring does only with a person before it.
   final class ScriptedService: Sendable {
     enum Reply: Sendable {
-      case answer([DBusValue])
+      case response([DBusValue])
       case failure(String)
       /// The prompt was shown, and this is what the user did.
       case prompted(isDismissed: Bool)
@@ -35,19 +35,19 @@
 
     /// What a keyring answers that has a default collection, and nothing in it.
     static let keyring: [String: [Reply]] = [
-      "ReadAlias": [.answer([.path("/c")])], "OpenSession": [.answer([.variant(.string("")), .path("/session")])],
-      "Get": [.answer([.variant(.boolean(false))])], "SearchItems": [found()],
-      "Unlock": [.answer([.paths([]), .path("/p")])], "CreateItem": [.answer([.path("/c/1"), .path("/")])],
-      "GetSecret": [secret("a")], "Delete": [.answer([.path("/")])], "Prompt": [.prompted(isDismissed: false)],
+      "ReadAlias": [.response([.path("/c")])], "OpenSession": [.response([.variant(.string("")), .path("/session")])],
+      "Get": [.response([.variant(.boolean(false))])], "SearchItems": [found()],
+      "Unlock": [.response([.paths([]), .path("/p")])], "CreateItem": [.response([.path("/c/1"), .path("/")])],
+      "GetSecret": [secret("a")], "Delete": [.response([.path("/")])], "Prompt": [.prompted(isDismissed: false)],
     ]
 
     static func found(_ unlocked: [String] = [], locked: [String] = []) -> Reply {
-      .answer([.paths(unlocked), .paths(locked)])
+      .response([.paths(unlocked), .paths(locked)])
     }
 
     static func secret(_ token: String) -> Reply {
       let bytes = Array(Credential.text(token).utf8)
-      return .answer([.structure([.path("/session"), .bytes([]), .bytes(bytes), .string("application/json")])])
+      return .response([.structure([.path("/session"), .bytes([]), .bytes(bytes), .string("application/json")])])
     }
 
     /// Starts it; it ends with the bus.
@@ -100,22 +100,22 @@
         try connection.send(kind, fields.merging(more) { $1 }, body: body, until: Deadline(in: SessionBus.patience))
       }
       switch reply(to: message) {
-      case .answer(let body): try send(.answer, [:], body)
+      case .response(let body): try send(.response, [:], body)
       case .failure(let name): try send(.failure, [.errorName: .string(name)], [.string("as the test says")])
       case .prompted(let isDismissed):
         // The signal may well come before the answer.
         try complete(message, isDismissed: isDismissed, over: connection)
-        try send(.answer)
+        try send(.response)
       case .promptedByAnother:
         let other = try bus.connect()
         try complete(message, isDismissed: false, over: other)
         // The bus has the signal when it answers.
         _ = try other.call(.bus("NameHasOwner", .string("a.b")), within: SessionBus.patience)
-        try send(.answer)
+        try send(.response)
       case .silence: break
       case .end: return false
       case .lastAnswer(let body):
-        try send(.answer, [:], body)
+        try send(.response, [:], body)
         return false
       }
       return true

@@ -79,10 +79,10 @@
     }
 
     /// Calls a method of the service, as another program would.
-    func ask(_ member: String, _ body: [DBusValue], answer: String) async throws -> [DBusValue] {
+    func ask(_ member: String, _ body: [DBusValue], response: String) async throws -> [DBusValue] {
       try await apart {
         try SecretService(in: environment, SecretServiceTimes(call: Self.patience, prompt: Self.patience))
-          .ask("Service", member, body, answer: answer)
+          .ask("Service", member, body, response: response)
       }
     }
 

@@ -126,7 +126,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
 
   @Test func `loses nobody in the middle of a request`() async throws {
     try await Household.with(.reuseDetected(overlap: .seconds(36_000))) { home in
-      await home.provider.inject(.answer(.delayed(.seconds(20)), of: .token), times: 1)
+      await home.provider.inject(.response(.delayed(.seconds(20)), of: .token), times: 1)
       let outcome = try await home.run("refresh") { process in
         await home.waitForRefreshes(1)
         kill(process, SIGKILL)

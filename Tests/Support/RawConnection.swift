@@ -33,7 +33,7 @@ public final class RawConnection: Sendable {
   }
 
   /// All that came until the other side has ended.
-  public func answer() async throws -> String { try await end.get() }
+  public func response() async throws -> String { try await end.get() }
 
   private final class Listener: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer

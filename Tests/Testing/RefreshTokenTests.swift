@@ -16,12 +16,12 @@ import Testing
       for number in numbers {
         let form = "grant_type=refresh_token&client_id=test-client&refresh_token=\(tokens[number].reveal())"
         let endpoint = try #require(provider.configuration.server.tokenEndpoint.flatMap { URL(string: $0.text) })
-        let answer = try await AuthEnvironment.platformTransport.send(
+        let response = try await AuthEnvironment.platformTransport.send(
           TransportRequest(
             method: .post, url: endpoint, headers: [.contentType: "application/x-www-form-urlencoded"],
             body: Data(form.utf8)))
-        outcomes.append(answer.status == 200)
-        if let new = JSONValue(parsing: answer.body)?.object?["refresh_token"]?.string { tokens.append(Secret(new)) }
+        outcomes.append(response.status == 200)
+        if let new = JSONValue(parsing: response.body)?.object?["refresh_token"]?.string { tokens.append(Secret(new)) }
         let time = Date().addingTimeInterval(waiting)
         await provider.rewrite { $0.now = { time } }
       }

@@ -35,7 +35,7 @@ private struct Greeter {
   // trouble begins
   @Test(arguments: [
     (ScriptedFault.denial, "accessDenied"), (.idToken(.expired), "expired"),
-    (.answer(.unavailable, of: .token), "unexpectedStatus"),
+    (.response(.unavailable, of: .token), "unexpectedStatus"),
   ])
   func `the app says what went wrong`(fault: ScriptedFault, name: String) async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in

@@ -37,7 +37,7 @@ import Testing
       (.rateLimited(retryAfter: .seconds(7)), "tooManyRequests"), (.unavailable, "unexpectedStatus"),
     ] as [(ScriptedFault.ResponseFault, String)])
   func `loses, spoils and rejects answers`(fault: ScriptedFault.ResponseFault, name: String) async throws {
-    #expect(try await failure(.answer(fault, of: .token))?.caseName == name)
+    #expect(try await failure(.response(fault, of: .token))?.caseName == name)
   }
 
   @Test func `has a user who says no`() async throws {
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `does wrong as often as it is told to`() async throws {
-    #expect(try await failure(.answer(.html, of: .userInfo), times: 1) == nil, "Auth0's client does not ask there")
+    #expect(try await failure(.response(.html, of: .userInfo), times: 1) == nil, "Auth0's client does not ask there")
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       await provider.inject(.denial, times: 2)
       let client = provider.client(Auth0.self)
@@ -189,8 +189,8 @@ import Testing
     var subjects: [String?] = []
     for token in tokens {
       let request = TransportRequest(url: endpoint, headers: [.authorization: "Bearer \(token.reveal())"])
-      let answer = try await AuthEnvironment.platformTransport.send(request)
-      subjects.append(JSONValue(parsing: answer.body)?.object?["sub"]?.string)
+      let response = try await AuthEnvironment.platformTransport.send(request)
+      subjects.append(JSONValue(parsing: response.body)?.object?["sub"]?.string)
     }
     #expect(subjects == ["ada", "bob"])
     await provider.stop()
@@ -213,7 +213,7 @@ import Testing
 
   @Test func `ends what is still open when it stops`() async throws {
     let provider = try await ScriptedProvider.start(as: Auth0.configuration)
-    await provider.inject(.answer(.stalled, of: .keys))
+    await provider.inject(.response(.stalled, of: .keys))
     let task = Task { try await provider.client(Auth0.self).signIn() }
     await provider.waitForRequests { $0.path == "/.well-known/jwks.json" }
     await provider.stop()
@@ -222,9 +222,9 @@ import Testing
   }
 
   @Test func `comes late, and not at all`() async throws {
-    #expect(try await failure(.answer(.delayed(.milliseconds(1)), of: .token)) == nil)
+    #expect(try await failure(.response(.delayed(.milliseconds(1)), of: .token)) == nil)
     try await ScriptedProvider.run(as: Auth0.self) { provider in
-      await provider.inject(.answer(.stalled, of: .keys))
+      await provider.inject(.response(.stalled, of: .keys))
       let task = Task { try await provider.client(Auth0.self).signIn() }
       await provider.waitForRequests { $0.path == "/.well-known/jwks.json" }
       task.cancel()

@@ -25,9 +25,9 @@ import Testing
 
   /// Runs a server for as long as the body runs.
   func serving(
-    _ answer: @escaping ScriptedServer.Answering, _ body: (URL, ScriptedServer) async throws -> Void
+    _ answer: @escaping ScriptedServer.Responder, _ body: (URL, ScriptedServer) async throws -> Void
   ) async throws {
-    let server = try await ScriptedServer.start(answering: answer)
+    let server = try await ScriptedServer.start(responding: answer)
     do { try await body(try #require(URL(string: server.url + "/path?query=1")), server) } catch {
       await server.stop()
       throw error

@@ -12,8 +12,8 @@ extension Visit {
     Visit(name: name, server: server, lines: lines)
   }
 
-  private static func all(_ answer: ScriptedResponse) -> PublishingServer {
-    PublishingServer(instead: { _ in answer })
+  private static func all(_ response: ScriptedResponse) -> PublishingServer {
+    PublishingServer(instead: { _ in response })
   }
 
   static let ofServers: [Visit] = [

@@ -73,7 +73,7 @@ import Testing
 
   private func written(_ seed: Int) throws(ReportedFailure) -> String {
     let document = document(seed)
-    let writing = DescriptorWriting(issuer: base, id: "acme")
+    let writing = DescriptorWriter(issuer: base, id: "acme")
     return try writing.describe(document, host: "login.acme.example", date: Acme.noon).text
   }
 

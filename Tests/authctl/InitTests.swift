@@ -13,7 +13,7 @@ import Testing
     _ server: PublishingServer, issuer: String = "BASE", id: String? = "acme", name: String? = nil
   ) async throws -> String {
     try await server.serve { base in
-      let writing = DescriptorWriting(issuer: issuer.replacing("BASE", with: base), id: id, name: name)
+      let writing = DescriptorWriter(issuer: issuer.replacing("BASE", with: base), id: id, name: name)
       do throws(ReportedFailure) {
         return try await writing.descriptor(fetch: .at()).text.replacing(base, with: "BASE")
       } catch {
@@ -30,7 +30,7 @@ import Testing
     let base = "https://login.acme.example"
     let place = try #require(URL(string: base + "/.well-known/openid-configuration"))
     let document = ServerDocument(url: place, fields: Acme.document(Self.rich, base: base))
-    let file = try DescriptorWriting(issuer: base).describe(document, host: "login.acme.example", date: Acme.noon).text
+    let file = try DescriptorWriter(issuer: base).describe(document, host: "login.acme.example", date: Acme.noon).text
     #expect(file == Self.described)
     let loaded = try Acme.load(file, base: base)
     #expect(loaded.warnings.isEmpty)

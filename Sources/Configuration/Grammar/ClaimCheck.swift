@@ -17,7 +17,7 @@ public struct ClaimCheck: GrammarText {
   }
 
   /// What a claim has to be, once all values are known.
-  public enum Demand: Sendable, Hashable {
+  public enum ExpectedValue: Sendable, Hashable {
     /// Anything but `null`.
     case present
     /// This text.
@@ -59,7 +59,7 @@ public struct ClaimCheck: GrammarText {
   /// - Parameter value: The value of a name in the template, or `nil` when there is none.
   /// - Throws: ``TemplateFailure/missing(_:)`` for a name without a value, ``TemplateFailure/malformed(_:)`` when the text
   ///   is no check. A claim must not pass a check that is none.
-  public func demand(_ value: (String) -> String?) throws(TemplateFailure) -> Demand? {
+  public func demand(_ value: (String) -> String?) throws(TemplateFailure) -> ExpectedValue? {
     guard let rule else { throw .malformed(text) }
     guard case .comparison(let comparison) = rule else { return .present }
     let wanted = try comparison.template.filled(value)

@@ -57,14 +57,14 @@ extension TokenResponseBody {
   ///   - isPartial: Whether fields and sets may be missing that other answers have brought already, or will. A refresh token
   ///     that was answered must not be lost for the lack of one.
   public init(
-    _ answer: JSONValue, as rules: ProviderConfiguration.ResponseRules, isPartial: Bool = false
+    _ response: JSONValue, as rules: ProviderConfiguration.ResponseRules, isPartial: Bool = false
   ) throws(TokenResponseFailure) {
-    let root = answer.value(at: rules.root) ?? .null
-    all = answer
+    let root = response.value(at: rules.root) ?? .null
+    all = response
     idToken = try root.token(at: rules.idToken)
     fields = [:]
     for field in rules.fields {
-      if let value = answer.value(at: field.path), value.isPresent {
+      if let value = response.value(at: field.path), value.isPresent {
         fields[field.name] = value
       } else if !field.isOptional, !isPartial {
         throw .missingField(field.path.text)
@@ -73,7 +73,7 @@ extension TokenResponseBody {
     sets = [:]
     for set in rules.sets {
       do throws(TokenResponseFailure) {
-        sets[set.name] = try Tokens(answer.value(at: set.root) ?? .null, as: rules)
+        sets[set.name] = try Tokens(response.value(at: set.root) ?? .null, as: rules)
       } catch {
         if case .malformedToken = error { throw error }
         if !set.isOptional, !isPartial { throw .missingField("\(set.root).\(rules.accessToken)") }

@@ -3,7 +3,7 @@
 /// A code never changes its meaning, so people and programs can search for its name.
 public struct DiagnosticCode: Sendable, RawRepresentable {
   /// What a finding blames.
-  enum Extent: Sendable {
+  enum Coverage: Sendable {
     /// The line of its location.
     case line
     /// The file as a whole, so no line is shown.
@@ -16,7 +16,7 @@ public struct DiagnosticCode: Sendable, RawRepresentable {
   public let severity: Diagnostic.Severity
   /// The meaning of the code, the reason for it and an example.
   public let explanation: Explanation
-  let extent: Extent
+  let coverage: Coverage
   /// Whether the rest of the file keeps its meaning, so the rules can still check it.
   let isIsolated: Bool
 
@@ -27,10 +27,10 @@ public struct DiagnosticCode: Sendable, RawRepresentable {
   ///   - reason: Why the rule exists.
   ///   - example: Lines that break the rule, and lines that keep it.
   init(
-    _ rawValue: String, _ severity: Diagnostic.Severity, covers extent: Extent = .line, isIsolated: Bool = false,
+    _ rawValue: String, _ severity: Diagnostic.Severity, covers coverage: Coverage = .line, isIsolated: Bool = false,
     _ meaning: String, reason: String, _ example: Explanation.Example
   ) {
-    (self.rawValue, self.severity, self.extent, self.isIsolated) = (rawValue, severity, extent, isIsolated)
+    (self.rawValue, self.severity, self.coverage, self.isIsolated) = (rawValue, severity, coverage, isIsolated)
     explanation = Explanation(meaning, reason: reason, example)
   }
 

@@ -10,7 +10,7 @@ package struct SourceLines {
 
   /// The line of a place with a caret, or nothing where there is no such line.
   package mutating func excerpt(for diagnostic: Diagnostic) -> SourceExcerpt? {
-    guard diagnostic.code.extent == .line else { return nil }
+    guard diagnostic.code.coverage == .line else { return nil }
     guard let line = diagnostic.sourceLine ?? line(at: diagnostic.location), !line.isBlank else { return nil }
     return SourceExcerpt(line: line, at: diagnostic.location)
   }

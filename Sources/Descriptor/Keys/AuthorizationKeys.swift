@@ -1,6 +1,6 @@
 import AuthConfiguration
 
-extension ProviderConfiguration.PKCERules: Stated {
+extension ProviderConfiguration.PKCERules: ConfigurationPart {
   static let shape = Shape.either([Method.shape, .record(table.keys)])
 
   static let table = KeyTable<Self> {
@@ -18,11 +18,11 @@ extension ProviderConfiguration.PKCERules: Stated {
   }
 }
 
-extension ProviderConfiguration.PKCERules.Method: DescribedWord {}
-extension ProviderConfiguration.PKCERules.Encoding: DescribedWord {}
-extension ProviderConfiguration.PKCERules.Support: DescribedWord {}
+extension ProviderConfiguration.PKCERules.Method: DescribedEnumeration {}
+extension ProviderConfiguration.PKCERules.Encoding: DescribedEnumeration {}
+extension ProviderConfiguration.PKCERules.Support: DescribedEnumeration {}
 
-extension ProviderConfiguration.AuthorizationRules: Stated {
+extension ProviderConfiguration.AuthorizationRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("response_type", \.responseType, doc: "What the browser brings.")
     Row("response_mode", \.responseMode, doc: "Where the answer stands; without it, where the response type has it.")
@@ -40,11 +40,11 @@ extension ProviderConfiguration.AuthorizationRules: Stated {
   }
 }
 
-extension ProviderConfiguration.ResponseType: DescribedWord {}
-extension ProviderConfiguration.ResponseMode: DescribedWord {}
-extension ProviderConfiguration.AuthorizationRules.StateRule: DescribedWord {}
+extension ProviderConfiguration.ResponseType: DescribedEnumeration {}
+extension ProviderConfiguration.ResponseMode: DescribedEnumeration {}
+extension ProviderConfiguration.AuthorizationRules.StateRule: DescribedEnumeration {}
 
-extension ProviderConfiguration.AuthorizationRules.Parameter: StatedItem, DescribedByName {
+extension ProviderConfiguration.AuthorizationRules.Parameter: ConfigurationItem, DescribedByName {
   static let table = KeyTable<Self> {
     Row(\.name)
     Row("type", ProviderDescriptor.Parameter.Kind.shape, required: true, doc: "What a value is.")
@@ -61,7 +61,7 @@ extension ProviderConfiguration.AuthorizationRules.Parameter: StatedItem, Descri
   }
 }
 
-extension ProviderConfiguration.AuthorizationRules.Parameter.Request: DescribedWord {
+extension ProviderConfiguration.AuthorizationRules.Parameter.Request: DescribedEnumeration {
   var unexpectedName: String? { self == .authorization ? "authorization" : nil }
 }
 
@@ -103,7 +103,7 @@ extension ProviderConfiguration.AuthorizationRules.Parameter.Kind: DescribedValu
   }
 }
 
-extension ProviderConfiguration.CallbackRules: Stated {
+extension ProviderConfiguration.CallbackRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("code", \.code, doc: "The parameter that holds the code.")
     Row("error", \.error, doc: "The parameter that holds an error's code.")
@@ -113,7 +113,7 @@ extension ProviderConfiguration.CallbackRules: Stated {
   }
 }
 
-extension ProviderConfiguration.CallbackRules.Field: StatedItem, DescribedByName {
+extension ProviderConfiguration.CallbackRules.Field: ConfigurationItem, DescribedByName {
   static let table = KeyTable<Self> {
     Row(\.name)
     Row("type", \.kind, required: true, doc: "What a value is.")
@@ -123,9 +123,9 @@ extension ProviderConfiguration.CallbackRules.Field: StatedItem, DescribedByName
   }
 }
 
-extension ProviderConfiguration.CallbackRules.Field.Kind: DescribedWord {}
+extension ProviderConfiguration.CallbackRules.Field.Kind: DescribedEnumeration {}
 
-extension ProviderConfiguration.CallbackRules.Signature: StatedItem {
+extension ProviderConfiguration.CallbackRules.Signature: ConfigurationItem {
   static let table = KeyTable<Self> {
     Row("parameter", \.parameter, required: true, doc: "The parameter that holds it.")
     Row("algorithm", \.algorithm, required: true, doc: "How it is made of the other parameters, sorted by name.")
@@ -135,6 +135,6 @@ extension ProviderConfiguration.CallbackRules.Signature: StatedItem {
   }
 }
 
-extension ProviderConfiguration.CallbackRules.Signature.Algorithm: DescribedWord {
+extension ProviderConfiguration.CallbackRules.Signature.Algorithm: DescribedEnumeration {
   var unexpectedName: String? { self == .hmacSHA256Hex ? "hmacSHA256Hex" : nil }
 }

@@ -1,6 +1,6 @@
 import AuthConfiguration
 
-extension ProviderConfiguration.ClientRules: Stated {
+extension ProviderConfiguration.ClientRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("types", [ProviderDescriptor.ClientType].shape, doc: "Whether clients can keep a secret.")
     Row(
@@ -21,13 +21,13 @@ extension ProviderConfiguration.ClientRules: Stated {
   private typealias Method = ProviderConfiguration.ClientAuthenticationMethod
 }
 
-extension ProviderConfiguration.ClientRules.Exchange: DescribedWord {}
+extension ProviderConfiguration.ClientRules.Exchange: DescribedEnumeration {}
 
-extension ProviderConfiguration.ClientAuthenticationMethod: DescribedWord {
+extension ProviderConfiguration.ClientAuthenticationMethod: DescribedEnumeration {
   static let later = unsupported
 }
 
-extension ProviderConfiguration.BasicRules: Stated {
+extension ProviderConfiguration.BasicRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("encode", \.isEncoded, doc: "Form-urlencode both parts first; the default.")
     Row("empty_secret", \.sendsEmptySecret, doc: "A client without a secret sends an empty one.")
@@ -35,7 +35,7 @@ extension ProviderConfiguration.BasicRules: Stated {
   }
 }
 
-extension ProviderConfiguration.Setting: StatedItem, DescribedByName {
+extension ProviderConfiguration.Setting: ConfigurationItem, DescribedByName {
   static let table = KeyTable<Self> {
     Row(\.name)
     Row("type", ProviderDescriptor.Setting.Kind.shape, required: true, doc: "What a value is.")
@@ -48,7 +48,7 @@ extension ProviderConfiguration.Setting: StatedItem, DescribedByName {
   }
 }
 
-extension ProviderConfiguration.SecretJWT: StatedItem {
+extension ProviderConfiguration.SecretJWT: ConfigurationItem {
   static let table = KeyTable<Self> {
     Row(
       "alg", \.algorithm, .word(SignatureAlgorithm.allowed(for: .clientKeys).map(\.rawValue)), required: true,
@@ -60,9 +60,9 @@ extension ProviderConfiguration.SecretJWT: StatedItem {
   }
 }
 
-extension SignatureAlgorithm: DescribedWord {}
+extension SignatureAlgorithm: DescribedEnumeration {}
 
-extension ProviderConfiguration.CallbackKinds: Stated {
+extension ProviderConfiguration.CallbackKinds: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("custom_scheme", \.customScheme, doc: "`com.example.app://callback`.")
     Row("https", \.https, doc: "An address of the app's own site.")
@@ -70,7 +70,7 @@ extension ProviderConfiguration.CallbackKinds: Stated {
   }
 }
 
-extension ProviderConfiguration.CallbackKind: Stated {
+extension ProviderConfiguration.CallbackKind: ConfigurationPart {
   static let shape = Shape.either([.word(["allowed", "forbidden"]), .record(table.keys)])
 
   static let table = KeyTable<Self> {
@@ -92,4 +92,4 @@ extension ProviderConfiguration.CallbackKind: Stated {
   }
 }
 
-extension ProviderConfiguration.CallbackKind.Port: DescribedWord {}
+extension ProviderConfiguration.CallbackKind.Port: DescribedEnumeration {}

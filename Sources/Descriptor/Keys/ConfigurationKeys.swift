@@ -1,6 +1,6 @@
 import AuthConfiguration
 
-extension ProviderConfiguration: Stated {
+extension ProviderConfiguration: ConfigurationPart {
   static let standard = ProviderConfiguration(id: "", name: "")
 
   static let table = KeyTable<Self> {
@@ -60,7 +60,7 @@ extension ProviderConfiguration: Stated {
   }
 }
 
-extension ProviderConfiguration.KnownError: StatedItem {
+extension ProviderConfiguration.KnownError: ConfigurationItem {
   static let table = KeyTable<Self> {
     Row("case", \.caseName, doc: "Another name in Swift.")
     Row("recovery", \.recovery, required: true, doc: "What helps.")
@@ -73,11 +73,11 @@ extension ProviderConfiguration.KnownError: StatedItem {
   }
 }
 
-extension ProviderConfiguration.RecoveryKind: DescribedWord {
+extension ProviderConfiguration.RecoveryKind: DescribedEnumeration {
   var unexpectedName: String? { self == .contactAdministrator ? "contactAdministrator" : nil }
 }
 
-extension ProviderConfiguration.ConsoleRules: Stated {
+extension ProviderConfiguration.ConsoleRules: ConfigurationPart {
   /// The row `docs` covers all of these properties.
   static let table = KeyTable<Self> {
     Row(\.name)

@@ -101,7 +101,7 @@ extension DerivedValue: DescribedPhrase {}
 extension ClaimCheck: DescribedPhrase {}
 
 /// An enumeration whose cases are words of the language.
-protocol DescribedWord: DescribedValue, Hashable, CaseIterable, RawRepresentable<String> {
+protocol DescribedEnumeration: DescribedValue, Hashable, CaseIterable, RawRepresentable<String> {
   /// Words of the language that this version doesn't support.
   static var later: [String] { get }
   /// The name of the case, if it isn't the word in camel case.
@@ -110,7 +110,7 @@ protocol DescribedWord: DescribedValue, Hashable, CaseIterable, RawRepresentable
   var unexpectedName: String? { get }
 }
 
-extension DescribedWord {
+extension DescribedEnumeration {
   static var later: [String] { [] }
   static var shape: Shape { .words(of: Self.self, later: later) }
   static func read(_ node: LocatedNode, over standard: Self?) -> Self? { node.text.flatMap(Self.init) }

@@ -65,11 +65,11 @@ extension ProviderDescriptor: Described {
       ] + overlay.flatMap(\.keys))
 }
 
-extension ProviderDescriptor.Flow: DescribedWord {
+extension ProviderDescriptor.Flow: DescribedEnumeration {
   static let later = ["token_exchange", "jwt_bearer"]
 }
 
-extension ProviderDescriptor.Hook: DescribedWord {}
-extension ProviderDescriptor.ClientType: DescribedWord {}
-extension ProviderDescriptor.Setting.Kind: DescribedWord {}
-extension ProviderDescriptor.Parameter.Kind: DescribedWord {}
+extension ProviderDescriptor.Hook: DescribedEnumeration {}
+extension ProviderDescriptor.ClientType: DescribedEnumeration {}
+extension ProviderDescriptor.Setting.Kind: DescribedEnumeration {}
+extension ProviderDescriptor.Parameter.Kind: DescribedEnumeration {}

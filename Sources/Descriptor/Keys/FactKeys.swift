@@ -18,9 +18,9 @@ extension ProviderDescriptor.Claims: Described {
   }
 }
 
-extension ProviderDescriptor.Claims.Group: DescribedWord {}
-extension ProviderDescriptor.Claims.Place: DescribedWord {}
-extension ProviderDescriptor.ValueType: DescribedWord {}
+extension ProviderDescriptor.Claims.Group: DescribedEnumeration {}
+extension ProviderDescriptor.Claims.Place: DescribedEnumeration {}
+extension ProviderDescriptor.ValueType: DescribedEnumeration {}
 
 extension ProviderDescriptor.Claims.Custom: DescribedByName {
   static var standard: Self { Self(swiftName: "", claim: "", type: .string, place: .idToken, isOptional: false) }
@@ -67,7 +67,7 @@ extension ProviderDescriptor.Docs: Described {
   ])
 }
 
-extension ProviderDescriptor.Docs.Tutorial: DescribedWord {}
+extension ProviderDescriptor.Docs.Tutorial: DescribedEnumeration {}
 
 extension ProviderDescriptor.Docs.Console: Described {
   static var standard: Self { Self(name: "", url: "") }

@@ -11,7 +11,7 @@ struct KeyTable<Group: Sendable>: Sendable {
   }
 
   /// A group with a row for each stored property.
-  init(@RowBuilder<Group> _ rows: () -> [Row<Group>]) where Group: Stated {
+  init(@RowBuilder<Group> _ rows: () -> [Row<Group>]) where Group: ConfigurationPart {
     self.rows = rows()
     properties = Self.named(self.rows.flatMap(\.properties))
   }
@@ -26,7 +26,7 @@ struct KeyTable<Group: Sendable>: Sendable {
   }
 
   /// Reflection finds the names of the properties, once for each type. For each value, it took a quarter of a run.
-  private static func named(_ properties: [Property<Group>]) -> [Property<Group>] where Group: Stated {
+  private static func named(_ properties: [Property<Group>]) -> [Property<Group>] where Group: ConfigurationPart {
     let children = Array(Mirror(reflecting: Group.standard).children)
     // Properties are in memory in the order of their declaration. Those of size 0 aren't, and are found by their types.
     var stored = properties.filter { $0.size > 0 }.sorted { $0.offset > $1.offset }

@@ -1,6 +1,6 @@
 import AuthConfiguration
 
-extension ProviderConfiguration.ScopeRules: Stated {
+extension ProviderConfiguration.ScopeRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("delimiter", \.delimiter, .characters, doc: "Between two scopes.")
     Row("default", \.defaults, doc: "Asked for when the app names none.")
@@ -24,7 +24,7 @@ extension ProviderConfiguration.ScopeRules: Stated {
     Row<Self>.naming.flatMap(\.keys) + [Key("required", .flag, doc: "Added to every request.")])
 }
 
-extension ProviderConfiguration.ScopeRules.Group: StatedItem, DescribedByName {
+extension ProviderConfiguration.ScopeRules.Group: ConfigurationItem, DescribedByName {
   static let table = KeyTable<Self> {
     Row(\.name)
     Row("delimiter", \.delimiter, .characters, doc: "Between two scopes.")

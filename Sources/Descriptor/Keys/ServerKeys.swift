@@ -1,6 +1,6 @@
 import AuthConfiguration
 
-extension ProviderConfiguration.Variable: StatedItem, DescribedByName {
+extension ProviderConfiguration.Variable: ConfigurationItem, DescribedByName {
   static let table = KeyTable<Self> {
     Row(\.name)
     Row("kind", \.kind, required: true, doc: "What a value looks like.")
@@ -18,7 +18,7 @@ extension ProviderConfiguration.Variable: StatedItem, DescribedByName {
   }
 }
 
-extension ProviderConfiguration.Variable.Kind: DescribedWord {}
+extension ProviderConfiguration.Variable.Kind: DescribedEnumeration {}
 
 extension ProviderConfiguration.Variable.Source: DescribedValue {
   static let shape = Shape.text
@@ -46,7 +46,7 @@ extension ProviderConfiguration.Variable.Source: DescribedValue {
   }
 }
 
-extension ProviderConfiguration.ServerMetadata: Stated {
+extension ProviderConfiguration.ServerMetadata: ConfigurationPart {
   static let shape = Shape.metadata(table.keys)
 
   static let table = KeyTable<Self> {
@@ -72,7 +72,7 @@ extension ProviderConfiguration.ServerMetadata: Stated {
   ]
 }
 
-extension ProviderConfiguration.DiscoveryRules: Stated {
+extension ProviderConfiguration.DiscoveryRules: ConfigurationPart {
   static let shape = Shape.either([.word(["runtime", "none"]), .record(table.keys)])
 
   static let table = KeyTable<Self> {
@@ -94,4 +94,4 @@ extension ProviderConfiguration.DiscoveryRules: Stated {
   }
 }
 
-extension ProviderConfiguration.DiscoveryRules.Mode: DescribedWord {}
+extension ProviderConfiguration.DiscoveryRules.Mode: DescribedEnumeration {}

@@ -1,6 +1,6 @@
 import AuthConfiguration
 
-extension ProviderConfiguration.DeviceRules: Stated {
+extension ProviderConfiguration.DeviceRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("grant_type", \.grantType, doc: "The grant's name in the token request.")
     Row("client", \.authentication, doc: "How the client authenticates in both requests.")
@@ -19,7 +19,7 @@ extension ProviderConfiguration.DeviceRules: Stated {
   }
 }
 
-extension ProviderConfiguration.RevocationRules: Stated {
+extension ProviderConfiguration.RevocationRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("style", \.style, doc: "RFC 7009, the provider's own way, or none.")
     Row("method", \.method, doc: "The HTTP method.")
@@ -35,10 +35,10 @@ extension ProviderConfiguration.RevocationRules: Stated {
   }
 }
 
-extension ProviderConfiguration.RevocationRules.Style: DescribedWord {}
-extension ProviderConfiguration.RevocationRules.Token: DescribedWord {}
+extension ProviderConfiguration.RevocationRules.Style: DescribedEnumeration {}
+extension ProviderConfiguration.RevocationRules.Token: DescribedEnumeration {}
 
-extension ProviderConfiguration.LogoutRules: Stated {
+extension ProviderConfiguration.LogoutRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("style", \.style, doc: "The standard, the provider's own way, or none.")
     Row("endpoint", \.endpoint, doc: "The page of the provider's own.")
@@ -50,10 +50,10 @@ extension ProviderConfiguration.LogoutRules: Stated {
   }
 }
 
-extension ProviderConfiguration.LogoutRules.Style: DescribedWord {}
-extension ProviderConfiguration.LogoutRules.IDTokenHint: DescribedWord {}
+extension ProviderConfiguration.LogoutRules.Style: DescribedEnumeration {}
+extension ProviderConfiguration.LogoutRules.IDTokenHint: DescribedEnumeration {}
 
-extension ProviderConfiguration.Lifetimes: Stated {
+extension ProviderConfiguration.Lifetimes: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("access_token", \.accessToken, doc: "Seconds.")
     Row("refresh_token", \.refreshToken, doc: "Seconds.")

@@ -24,7 +24,7 @@ extension Row {
   }
 }
 
-extension ProviderConfiguration.TokenRules: Stated {
+extension ProviderConfiguration.TokenRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row.request(\.method, \.encoding, \.headers, \.parameters)
     Row.grantType(\.grantType)
@@ -37,17 +37,17 @@ extension ProviderConfiguration.TokenRules: Stated {
   }
 }
 
-extension ProviderConfiguration.SecondExchange: StatedItem {
+extension ProviderConfiguration.SecondExchange: ConfigurationItem {
   static let table = KeyTable<Self> {
     Row.request(\.method, \.encoding, \.headers, \.parameters)
     Row("endpoint", \.endpoint, doc: "Where; the token endpoint.")
   }
 }
 
-extension ProviderConfiguration.RequestEncoding: DescribedWord {}
-extension ProviderConfiguration.Method: DescribedWord {}
+extension ProviderConfiguration.RequestEncoding: DescribedEnumeration {}
+extension ProviderConfiguration.Method: DescribedEnumeration {}
 
-extension ProviderConfiguration.RefreshRules: Stated {
+extension ProviderConfiguration.RefreshRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row.request(\.method, \.encoding, \.headers, \.parameters)
     Row("endpoint", \.endpoint, doc: "Where; the token endpoint.")
@@ -69,10 +69,10 @@ extension ProviderConfiguration.RefreshRules: Stated {
   }
 }
 
-extension ProviderConfiguration.RefreshRules.Rotation: DescribedWord {}
-extension ProviderConfiguration.RefreshRules.Token: DescribedWord {}
+extension ProviderConfiguration.RefreshRules.Rotation: DescribedEnumeration {}
+extension ProviderConfiguration.RefreshRules.Token: DescribedEnumeration {}
 
-extension ProviderConfiguration.ResponseRules: Stated {
+extension ProviderConfiguration.ResponseRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("format", \.format, doc: "How the answer is written.")
     Row("prefix", \.prefix, doc: "Text before the answer that is cut off.")
@@ -106,10 +106,10 @@ extension ProviderConfiguration.ResponseRules: Stated {
   private static let delimiter = Shape.record([Key("delimiter", .characters, required: true)])
 }
 
-extension ProviderConfiguration.ResponseRules.Format: DescribedWord {}
-extension ProviderConfiguration.ResponseRules.TokenType: DescribedWord {}
+extension ProviderConfiguration.ResponseRules.Format: DescribedEnumeration {}
+extension ProviderConfiguration.ResponseRules.TokenType: DescribedEnumeration {}
 
-extension ProviderConfiguration.ErrorRule: Stated {
+extension ProviderConfiguration.ErrorRule: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("when", \.condition, doc: "What makes an answer an error.")
     Row("code", \.code, doc: "Where its code stands.")
@@ -117,7 +117,7 @@ extension ProviderConfiguration.ErrorRule: Stated {
   }
 }
 
-extension ProviderConfiguration.ExpiryRule: StatedItem {
+extension ProviderConfiguration.ExpiryRule: ConfigurationItem {
   static let table = KeyTable<Self> {
     Row("field", \.field, doc: "Where it stands.")
     Row("as", \.format, doc: "What it counts.")
@@ -135,11 +135,11 @@ extension ProviderConfiguration.ExpiryRule: StatedItem {
   }
 }
 
-extension ProviderConfiguration.ExpiryRule.Format: DescribedWord {
+extension ProviderConfiguration.ExpiryRule.Format: DescribedEnumeration {
   var unexpectedName: String? { self == .unixMilliseconds ? "unixMilliseconds" : nil }
 }
 
-extension ProviderConfiguration.ResponseField: StatedItem, DescribedByName {
+extension ProviderConfiguration.ResponseField: ConfigurationItem, DescribedByName {
   static let table = KeyTable<Self> {
     Row(\.name)
     Row("path", \.path, required: true, doc: "Where it stands.")
@@ -149,7 +149,7 @@ extension ProviderConfiguration.ResponseField: StatedItem, DescribedByName {
   }
 }
 
-extension ProviderConfiguration.TokenSet: StatedItem, DescribedByName {
+extension ProviderConfiguration.TokenSet: ConfigurationItem, DescribedByName {
   static let table = KeyTable<Self> {
     Row(\.name)
     Row("root", \.root, required: true, doc: "Where its members stand.")

@@ -1,6 +1,6 @@
 import AuthConfiguration
 
-extension ProviderConfiguration.UserInfoRules: Stated {
+extension ProviderConfiguration.UserInfoRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("source", \.sources, .textOrList, doc: "`userinfo`, `id_token`, `token.path`, `callback.field`.")
     // A part of `ProviderConfiguration.server`.
@@ -24,7 +24,7 @@ extension ProviderConfiguration.UserInfoRules: Stated {
   ]
 }
 
-extension ProviderConfiguration.UserInfoRules.Format: DescribedWord {}
+extension ProviderConfiguration.UserInfoRules.Format: DescribedEnumeration {}
 
 extension ProviderConfiguration.UserInfoRules.Source: DescribedValue {
   static let shape = Shape.text
@@ -56,7 +56,7 @@ extension ProviderConfiguration.UserInfoRules.Source: DescribedValue {
   }
 }
 
-extension ProviderConfiguration.UserInfoRequest: Stated {
+extension ProviderConfiguration.UserInfoRequest: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("method", \.method, .word(["GET", "POST"]), doc: "The HTTP method.")
     Row("token", \.token, doc: "How the token travels.")
@@ -79,7 +79,7 @@ extension ProviderConfiguration.UserInfoRequest: Stated {
   }
 }
 
-extension ProviderConfiguration.FurtherRequest: StatedItem {
+extension ProviderConfiguration.FurtherRequest: ConfigurationItem {
   static let table = KeyTable<Self> {
     Row("when", \.condition, doc: "Looked at in the facts that are known already.")
     Row("endpoint", \.endpoint, required: true, doc: "Where.")
@@ -91,7 +91,7 @@ extension ProviderConfiguration.FurtherRequest: StatedItem {
   }
 }
 
-extension ProviderConfiguration.ResourceRules: Stated {
+extension ProviderConfiguration.ResourceRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("token", \.token, ProviderConfiguration.TokenPresentation.shape(or: ["bearer"]), doc: "How the token travels.")
     Row("headers", \.headers, doc: "Further header fields.")

@@ -1,6 +1,6 @@
 import AuthConfiguration
 
-extension ProviderConfiguration.IDTokenRules: Stated {
+extension ProviderConfiguration.IDTokenRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("required", \.required, doc: "A token answer without one is rejected.")
     Row(
@@ -26,13 +26,13 @@ extension ProviderConfiguration.IDTokenRules: Stated {
   }
 }
 
-extension ProviderConfiguration.IDTokenRules.OtherAudiences: DescribedWord {}
+extension ProviderConfiguration.IDTokenRules.OtherAudiences: DescribedEnumeration {}
 
-extension ProviderConfiguration.IDTokenRules.Nonce: DescribedWord {
+extension ProviderConfiguration.IDTokenRules.Nonce: DescribedEnumeration {
   var unexpectedName: String? { self == .exactOrSHA256 ? "exactOrSHA256" : nil }
 }
 
-extension ProviderConfiguration.AccessTokenRules: Stated {
+extension ProviderConfiguration.AccessTokenRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("format", \.format, doc: "Opaque, or a JWT.")
     Row("types", \.types, doc: "Accepted values of `typ`; JWT accepts tokens without one. Alone at+jwt if not said.")
@@ -47,4 +47,4 @@ extension ProviderConfiguration.AccessTokenRules: Stated {
   }
 }
 
-extension ProviderConfiguration.AccessTokenRules.Format: DescribedWord {}
+extension ProviderConfiguration.AccessTokenRules.Format: DescribedEnumeration {}

@@ -95,14 +95,14 @@ public struct DescriptorLoader: Sendable {
     var findings = source.findings
     let merged = try resolve(source, findings: &findings)
     try findings.filter { !$0.code.isIsolated }.throwErrors(telling: findings)
-    let draft: RuleContext
+    let draft: CheckContext
     do throws(DiagnosticsError) {
       draft = try context(of: source, merged, findings: &findings)
     } catch {
       try findings.throwErrors()
       throw DiagnosticsError(findings + error.diagnostics)
     }
-    findings += Rules.findings(in: draft)
+    findings += Checks.findings(in: draft)
     try findings.throwErrors()
     return LoadedDescriptor(
       descriptor: draft.explained, file: source.name, warnings: findings.inReadingOrder(), tree: draft.declared)
@@ -133,17 +133,17 @@ public struct DescriptorLoader: Sendable {
 
   private func context(
     of source: DescriptorSources.Source, _ merged: Merged, findings: inout [Diagnostic]
-  ) throws(DiagnosticsError) -> RuleContext {
+  ) throws(DiagnosticsError) -> CheckContext {
     try CompletenessChecks.check(merged.tree, own: source.tree).throwErrors()
     let omitted = ParameterOmission.apply(to: merged.tree)
     findings += omitted.findings
     let day = today
-    var context = RuleContext(
+    var context = CheckContext(
       descriptor: DescriptorBuilder(tree: omitted.tree, environments: merged.environments).build(), tree: omitted.tree,
       declared: merged.tree, file: source.name, isVariant: source.isVariant, today: day)
     context.provenance = merged.provenance
     context.environments = merged.environments.map { overlay in
-      RuleContext(
+      CheckContext(
         descriptor: DescriptorBuilder(tree: overlay.tree).build(), tree: overlay.tree, declared: overlay.declared,
         file: source.name, isVariant: source.isVariant, today: day, provenance: merged.provenance,
         environment: overlay)

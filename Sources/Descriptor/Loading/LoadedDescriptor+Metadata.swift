@@ -1,6 +1,6 @@
 extension LoadedDescriptor {
   /// A name of `server:` that says one text, used by clients or not.
-  package struct StatedMetadata: Sendable, Hashable {
+  package struct MetadataEntry: Sendable, Hashable {
     package let name: String
     /// As written: a template.
     package let text: String
@@ -8,9 +8,9 @@ extension LoadedDescriptor {
   }
 
   /// Everything that `server:` says in one text, in the descriptor's order.
-  package var statedMetadata: [StatedMetadata] {
+  package var statedMetadata: [MetadataEntry] {
     (tree["server"]?.entries ?? []).compactMap { entry in
-      entry.value.text.map { StatedMetadata(name: entry.key, text: $0, location: entry.location) }
+      entry.value.text.map { MetadataEntry(name: entry.key, text: $0, location: entry.location) }
     }
   }
 }

@@ -32,4 +32,4 @@ extension GeneratorSettings: Described {
   }
 }
 
-extension AccessLevel: DescribedWord {}
+extension AccessLevel: DescribedEnumeration {}

@@ -3,20 +3,20 @@ import AuthConfiguration
 /// A URL as descriptors write it: `{variable}` is a hole, a literal brace is written twice.
 struct URLTemplateText {
   /// The holes in order, each with what stands before and after it.
-  struct Hole {
+  struct Placeholder {
     var name: String
     var before: Substring
     var after: Substring
   }
 
   let text: String
-  let holes: [Hole]
+  let holes: [Placeholder]
   /// Braces that neither open a hole nor are doubled.
   let hasStrayBrace: Bool
 
   init(_ text: String) {
     self.text = text
-    var holes: [Hole] = []
+    var holes: [Placeholder] = []
     var isStray = false
     var rest = text[...]
     while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
@@ -25,7 +25,7 @@ struct URLTemplateText {
         rest = text[text.index(after: next)...]
       } else if text[brace] == "{", let end = text[next...].firstIndex(of: "}") {
         let after = text.index(after: end)
-        holes.append(Hole(name: String(text[next..<end]), before: text[..<brace], after: text[after...]))
+        holes.append(Placeholder(name: String(text[next..<end]), before: text[..<brace], after: text[after...]))
         rest = text[after...]
       } else {
         isStray = true

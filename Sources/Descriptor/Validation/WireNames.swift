@@ -20,7 +20,7 @@ enum WireNames {
   ]
 
   /// Of the protocol, in an authorization request.
-  static func authorization(_ context: RuleContext) -> [Use] {
+  static func authorization(_ context: CheckContext) -> [Use] {
     let names = [
       "response_type", "client_id", "redirect_uri", "response_mode", "state", "nonce", "code_challenge",
       "code_challenge_method",
@@ -29,14 +29,14 @@ enum WireNames {
   }
 
   /// The standard parameter is free when no scope stands outside of groups.
-  private static func scopes(_ context: RuleContext) -> [Use] {
+  private static func scopes(_ context: CheckContext) -> [Use] {
     guard let rules = context.configuration.scopes else { return [] }
     if context.descriptor.scopes.values.isEmpty, rules.defaults.isEmpty { return [] }
     return [renamed(rules.parameter, context, at: ["scopes", "parameter"], called: "scopes")]
   }
 
   /// Of the provider, in an authorization request.
-  static func own(_ context: RuleContext) -> [Use] {
+  static func own(_ context: CheckContext) -> [Use] {
     let rules = context.configuration.authorization
     let declared = rules.parameters.map(\.name)
     let groups = context.configuration.scopes?.groups ?? []
@@ -52,12 +52,12 @@ enum WireNames {
   }
 
   /// Of the protocol, in the requests that a client makes itself.
-  static func endpoints(_ context: RuleContext) -> [[Use]] {
+  static func endpoints(_ context: CheckContext) -> [[Use]] {
     exchanges(context).values.map { names in names.map { renamed($0, context) } }
   }
 
   /// By the key that may omit them.
-  static func exchanges(_ context: RuleContext) -> [String: [String]] {
+  static func exchanges(_ context: CheckContext) -> [String: [String]] {
     let token = context.configuration.refresh?.exchangedToken.rawValue ?? "refresh_token"
     return [
       "token": ["grant_type", "code", "redirect_uri", "code_verifier", "client_id", "client_secret"],
@@ -67,7 +67,7 @@ enum WireNames {
   }
 
   /// In a callback.
-  static func callback(_ context: RuleContext) -> [Use] {
+  static func callback(_ context: CheckContext) -> [Use] {
     let rules = context.configuration.callback
     let state = context.configuration.authorization.state == .none ? [] : [renamed("state", context)]
     let named = [
@@ -86,7 +86,7 @@ enum WireNames {
   }
 
   private static func renamed(
-    _ name: String, _ context: RuleContext, at path: [String]? = nil, called label: String? = nil
+    _ name: String, _ context: CheckContext, at path: [String]? = nil, called label: String? = nil
   ) -> Use {
     let own = context.configuration.renames[name]
     return Use(name: label ?? name, sent: own ?? name, path: own == nil ? path ?? ["rename", name] : ["rename", name])

@@ -50,13 +50,13 @@ public struct OutputFolder: Sendable {
       let changed = files.filter { !output.isCurrent($0) }
       let problems = changed.compactMap { obstacle(to: $0.path, replacing: replacing, in: output) }
       guard problems.isEmpty else { throw DiagnosticsError(problems) }
-      try OutputWriting(output: self, files: output, replacing: replacing).write(changed)
+      try OutputWriter(output: self, files: output, replacing: replacing).write(changed)
     }
   }
 
   private func apply(_ plan: OutputPlan, in files: OutputFiles) throws(DiagnosticsError) {
     guard plan.problems.isEmpty else { throw DiagnosticsError(plan.problems) }
-    try OutputWriting(output: self, files: files, replacing: true).apply(plan)
+    try OutputWriter(output: self, files: files, replacing: true).apply(plan)
   }
 
   private func obstacle(to name: String, replacing: Bool, in files: OutputFiles) -> Diagnostic? {

@@ -21,7 +21,7 @@ struct TemplateExpression: Sendable, Equatable {
 /// A filter of a template. Of Stencil's filters those are allowed that make text of what is Swift already.
 struct TemplateFilter: Sendable, Equatable {
   /// Why a filter cannot be used.
-  struct Slip: Error, Equatable {
+  struct Problem: Error, Equatable {
     var message: String
   }
 
@@ -38,18 +38,18 @@ struct TemplateFilter: Sendable, Equatable {
   static let names = ["capitalize", "join", "lowercase", "uppercase"]
 
   /// What becomes of a value of that shape.
-  func result(of shape: TemplateShape) -> Result<TemplateShape, Slip> {
+  func result(of shape: TemplateShape) -> Result<TemplateShape, Problem> {
     guard Self.names.contains(name) else {
       let suggestion = NearestWord.suggestion(for: name, among: Self.names)
       let advice = suggestion.isEmpty ? "; there are \(Self.names.joined(separator: ", "))" : suggestion
-      return .failure(Slip(message: "unknown filter '\(name)'\(advice)"))
+      return .failure(Problem(message: "unknown filter '\(name)'\(advice)"))
     }
     if name == "join" {
-      guard shape == .list(.text) else { return .failure(Slip(message: "'join' is for lists of text")) }
+      guard shape == .list(.text) else { return .failure(Problem(message: "'join' is for lists of text")) }
       let isQuoted = argument.map { $0.count >= 2 && $0.hasPrefix("\"") && $0.hasSuffix("\"") } ?? false
-      return isQuoted ? .success(.text) : .failure(Slip(message: "expected 'join:\", \"'"))
+      return isQuoted ? .success(.text) : .failure(Problem(message: "expected 'join:\", \"'"))
     }
-    if argument != nil { return .failure(Slip(message: "the filter '\(name)' takes no argument")) }
-    return shape == .text ? .success(.text) : .failure(Slip(message: "'\(name)' is for text"))
+    if argument != nil { return .failure(Problem(message: "the filter '\(name)' takes no argument")) }
+    return shape == .text ? .success(.text) : .failure(Problem(message: "'\(name)' is for text"))
   }
 }

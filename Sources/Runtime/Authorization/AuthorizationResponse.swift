@@ -19,7 +19,7 @@ struct AuthorizationResponse: Sendable {
   ///
   /// - Throws: ``AuthFailure/callback(_:)``, or ``AuthFailure/server(_:_:)`` when the server said no.
   init(
-    query: String, answering request: AuthorizationRequest, from provider: ResolvedProvider, issuerIsPromised: Bool,
+    query: String, to request: AuthorizationRequest, from provider: ResolvedProvider, issuerIsPromised: Bool,
     now: Date
   ) throws(StepFailure) {
     // Its parts are asked one by one: a whole configuration in a variable is a copy.

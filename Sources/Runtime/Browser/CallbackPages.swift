@@ -14,7 +14,7 @@
 /// loaded: pictures and fonts of other places do not appear.
 public struct CallbackPages: Sendable, Hashable {
   /// Heading and text of one page, as plain text.
-  public struct Words: Sendable, Hashable {
+  public struct Text: Sendable, Hashable {
     /// The heading, and the window's title.
     public var title: String
     /// A sentence below it.
@@ -29,26 +29,26 @@ public struct CallbackPages: Sendable, Hashable {
   /// The language of the words (RFC 5646), for those who have a page read to them.
   public var language = "en"
   /// After a sign-in.
-  public var signedIn = Words(
+  public var signedIn = Text(
     title: "You are signed in", text: "You may close this window and go back to the app.")
   /// After a sign-out.
-  public var signedOut = Words(
+  public var signedOut = Text(
     title: "You are signed out", text: "You may close this window and go back to the app.")
   /// After the provider said no.
-  public var failed = Words(
+  public var failed = Text(
     title: "The sign-in did not work",
     text: "Go back to the app: it says what happened. You may close this window.")
   /// For what is no answer to the sign-in that waits, which may be a page that was left open.
-  public var rejected = Words(
+  public var rejected = Text(
     title: "This is not the answer to a sign-in",
     text: "If you are signing in, go back to the sign-in page. Otherwise you may close this window.")
   /// For a request that ended the sign-in: the one-time address that opens its page was opened twice, or by another user of
   /// the computer.
-  public var stopped = Words(
+  public var stopped = Text(
     title: "This sign-in was stopped",
     text: "Its page was opened twice, or by another user of this computer. Go back to the app and sign in again.")
   /// For the moment in which the page hands over what the provider has put behind `#`.
-  public var relay = Words(
+  public var relay = Text(
     title: "One moment", text: "The sign-in goes on by itself. It needs JavaScript in this window.")
   /// CSS. The page's `body` has one of the classes `signed-in`, `signed-out`, `failed`, `rejected`, `stopped` and
   /// `relay`.
@@ -62,7 +62,7 @@ public struct CallbackPages: Sendable, Hashable {
   /// The English words of this package.
   public init() {}
 
-  func words(of page: CallbackPage) -> Words {
+  func words(of page: CallbackPage) -> Text {
     switch page {
     case .signedIn: signedIn
     case .signedOut: signedOut

@@ -63,7 +63,7 @@ struct CallbackRouter: Sendable {
   /// Told of parameters that stand where they were not asked for, which is all that anybody learns of them.
   var noteMisplaced: @Sendable () -> Void = {}
 
-  func answer(_ request: LoopbackRequest) -> LoopbackReply {
+  func response(_ request: LoopbackRequest) -> LoopbackReply {
     // Another name for this address means DNS rebinding.
     guard request.headers["host"] == authority else { return LoopbackReply(421) }
     let halves = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -79,7 +79,7 @@ struct CallbackRouter: Sendable {
     guard mode == .query || ResponsePlace.saysNo(query, errorName) else {
       return misplaced(400, isAnswer: !query.isEmpty)
     }
-    return answer(to: query)
+    return response(to: query)
   }
 
   private func misplaced(_ status: Int, isAnswer: Bool) -> LoopbackReply {
@@ -94,10 +94,10 @@ struct CallbackRouter: Sendable {
     guard type == "application/x-www-form-urlencoded" else { return LoopbackReply(415) }
     let isOwn = request.headers["origin"].map { $0 == "http://\(authority)" } ?? true
     guard mode == .formPost || isOwn else { return LoopbackReply(403) }
-    return answer(to: request.body)
+    return response(to: request.body)
   }
 
-  private func answer(to parameters: String) -> LoopbackReply {
+  private func response(to parameters: String) -> LoopbackReply {
     let (page, report) = judge(parameters)
     return LoopbackReply(page.status, page: page, report: report)
   }

@@ -47,12 +47,12 @@ extension AuthUser {
 }
 
 /// A word of a provider. A string literal names one that the descriptor does not list.
-public protocol ScopeWord: Sendable, Hashable, RawRepresentable<String>, ExpressibleByStringLiteral {
+public protocol ScopeValue: Sendable, Hashable, RawRepresentable<String>, ExpressibleByStringLiteral {
   /// The scope as it stands on the wire.
   init(rawValue: String)
 }
 
-extension ScopeWord {
+extension ScopeValue {
   /// A scope by its name on the wire, such as `"read:timesheets"`.
   public init(stringLiteral value: String) {
     self.init(rawValue: value)
@@ -60,7 +60,7 @@ extension ScopeWord {
 }
 
 /// A scope of one provider. A string literal names one that the descriptor does not list.
-public struct AuthScope<Provider: AuthProvider>: ScopeWord {
+public struct AuthScope<Provider: AuthProvider>: ScopeValue {
   public let rawValue: String
 
   public init(rawValue: String) {

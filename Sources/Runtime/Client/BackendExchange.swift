@@ -82,7 +82,7 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
       return try answered.take(request.state ?? request.pkce.codeChallenge) { () throws(StepFailure) in
         // The response belongs to the server that was asked (RFC 9700 §4.4.2).
         guard pending.issuer?.isExactly(core.provider.authority) ?? true else { throw .callback(.issuerMixUp) }
-        return try core.grant(from: callback, answering: request, issuerIsPromised: pending.issuerIsPromised)
+        return try core.grant(from: callback, to: request, issuerIsPromised: pending.issuerIsPromised)
       }
     } catch {
       throw error.typed()

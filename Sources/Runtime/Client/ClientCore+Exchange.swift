@@ -24,7 +24,7 @@ extension ClientCore {
     credential.idToken = credential.idToken ?? grant.idToken
     credential.maximumAge = asked.maximumAge ?? grant.maximumAge
     credential.claims = try await wanting(credential) { () async throws(StepFailure) in
-      let verified = try await verifiedClaims(of: response, answering: grant, asked, front)
+      let verified = try await verifiedClaims(of: response, to: grant, asked, front)
       let user = UserGathering(
         core: self, response: response, callback: grant.fields, variables: variables, redirectURI: grant.redirectURI,
         scope: values.value("scope") ?? "")
@@ -103,7 +103,7 @@ extension ClientCore {
   }
 
   private func verifiedClaims(
-    of response: TokenResponse, answering grant: AuthorizationGrant, _ asked: [String: String], _ front: Claims?
+    of response: TokenResponse, to grant: AuthorizationGrant, _ asked: [String: String], _ front: Claims?
   ) async throws(StepFailure) -> Claims? {
     guard let rules = configuration.idToken, let verifier else { return nil }
     guard let idToken = response.idToken else {

@@ -15,12 +15,12 @@ extension ClientCore {
   }
 
   /// Asks for new tokens (RFC 6749 §6).
-  private func exchange(_ old: Credential, _ wish: AudienceRequest?) async throws(StepFailure) -> Renewal.Fresh {
+  private func exchange(_ old: Credential, _ wish: AudienceRequest?) async throws(StepFailure) -> Renewal.Tokens {
     let response = try await response(to: old, wish)
     var new = old
     new.take(response, for: wish, in: configuration.accessToken.format, at: environment.now())
     new.claims = new.claims?.replacing(accessToken: new.accessToken.claimsOfJWT)
-    return Renewal.Fresh(
+    return Renewal.Tokens(
       credential: new, accessToken: response.accessToken, idToken: verifier == nil ? nil : response.idToken)
   }
 
@@ -37,7 +37,7 @@ extension ClientCore {
     }
   }
 
-  private func verified(_ fresh: Renewal.Fresh, after old: Credential) async throws(StepFailure) -> Credential {
+  private func verified(_ fresh: Renewal.Tokens, after old: Credential) async throws(StepFailure) -> Credential {
     guard let idToken = fresh.idToken, let verifier else { return fresh.credential }
     var new = fresh.credential
     let expectation = IDTokenVerifier.Expectation(

@@ -28,7 +28,7 @@ extension ClientCore {
     let endpoint = try await authorizationEndpoint(parameters)
     let issuerIsPromised = try await metadata.promisesIssuerParameter()
     try checkUnshared(redirect.key, issuerIsPromised: issuerIsPromised)
-    let trip = BrowserTrip(
+    let trip = BrowserRoundTrip(
       redirect: redirect, purpose: .signIn, timeout: timeout, browser: environment.browser, pages: environment.pages,
       clock: environment.clock, delivered: delivered, loopback: configuration.client.callbacks.loopback,
       console: configuration.console)
@@ -38,9 +38,9 @@ extension ClientCore {
       let wait = CallbackWait(
         mode: self.configuration.authorization.effectiveResponseMode, errorName: self.configuration.callback.error
       ) { query throws(StepFailure) in
-        try self.grant(from: query, answering: request, issuerIsPromised: issuerIsPromised)
+        try self.grant(from: query, to: request, issuerIsPromised: issuerIsPromised)
       }
-      return BrowserTrip.Plan(url: request.url, wait: wait)
+      return BrowserRoundTrip.Plan(url: request.url, wait: wait)
     }
   }
 
@@ -63,10 +63,10 @@ extension ClientCore {
 
   /// Reads a callback; hosts that it names are checked before anything is sent to them.
   func grant(
-    from query: String, answering request: AuthorizationRequest, issuerIsPromised: Bool
+    from query: String, to request: AuthorizationRequest, issuerIsPromised: Bool
   ) throws(StepFailure) -> AuthorizationGrant {
     let response = try AuthorizationResponse(
-      query: query, answering: request, from: provider, issuerIsPromised: issuerIsPromised, now: environment.now())
+      query: query, to: request, from: provider, issuerIsPromised: issuerIsPromised, now: environment.now())
     // Another issuer's client may have come to this redirect URI while the user was in the browser.
     try checkUnshared(RedirectKey(request.redirectURI), issuerIsPromised: issuerIsPromised)
     var variables = request.variables

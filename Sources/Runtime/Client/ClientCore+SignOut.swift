@@ -82,7 +82,7 @@ extension ClientCore {
       }
     }
     let redirect = resolved(redirect)
-    let trip = BrowserTrip(
+    let trip = BrowserRoundTrip(
       redirect: redirect, purpose: .signOut, timeout: timeout, browser: environment.browser, pages: environment.pages,
       clock: environment.clock, delivered: delivered, loopback: configuration.client.callbacks.loopback,
       console: configuration.console)
@@ -90,7 +90,7 @@ extension ClientCore {
       let request = try self.endSessionRequest(
         at: endpoint, values, idToken: idToken, returningTo: returnTo, flags: flags)
       let wait = CallbackWait { query throws(StepFailure) in try request.checkReturn(query: query) }
-      return BrowserTrip.Plan(url: request.url, wait: wait)
+      return BrowserRoundTrip.Plan(url: request.url, wait: wait)
     }
   }
 

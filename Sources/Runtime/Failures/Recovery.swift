@@ -5,7 +5,7 @@ public enum Recovery: Sendable, Hashable {
   /// Start a sign-in.
   case reauthenticate
   /// Change the app's or the provider's settings: the advice says which.
-  case fixConfiguration(Advice)
+  case fixConfiguration(RecoveryAdvice)
   /// The provider's administrator has to allow it.
   case contactAdministrator
   /// The user has to do something at the provider first.
@@ -18,16 +18,16 @@ public enum Recovery: Sendable, Hashable {
 
 extension Recovery {
   /// The same in words.
-  public var advice: Advice {
+  public var advice: RecoveryAdvice {
     switch self {
-    case .retry(let delay?): Advice(.retryAfter, ["seconds": String(delay.components.seconds)])
-    case .retry(nil): Advice(.retry)
-    case .reauthenticate: Advice(.signIn)
+    case .retry(let delay?): RecoveryAdvice(.retryAfter, ["seconds": String(delay.components.seconds)])
+    case .retry(nil): RecoveryAdvice(.retry)
+    case .reauthenticate: RecoveryAdvice(.signIn)
     case .fixConfiguration(let advice): advice
-    case .contactAdministrator: Advice(.administrator)
-    case .contactUser: Advice(.account)
-    case .requestConsent: Advice(.consent)
-    case .updateApp: Advice(.updateApp)
+    case .contactAdministrator: RecoveryAdvice(.administrator)
+    case .contactUser: RecoveryAdvice(.account)
+    case .requestConsent: RecoveryAdvice(.consent)
+    case .updateApp: RecoveryAdvice(.updateApp)
     }
   }
 
@@ -44,7 +44,7 @@ extension Recovery {
 
   /// To change a setting.
   static func fix(_ text: RecoveryText, _ values: [String: String] = [:]) -> Recovery {
-    .fixConfiguration(Advice(text, values))
+    .fixConfiguration(RecoveryAdvice(text, values))
   }
 }
 

@@ -1,5 +1,5 @@
 /// What helps against a failure, in words. Each case's value is its English text, whose `{holes}` are filled by
-/// ``Advice/values``.
+/// ``RecoveryAdvice/values``.
 ///
 /// An app that speaks another language translates these and hands them to ``Recovery/text(in:)``; ``name`` is what it may file
 /// them under. A case that it has no translation for is said in English.
@@ -93,7 +93,7 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A ``RecoveryText`` and what stands in its holes.
-public struct Advice: Sendable, Hashable {
+public struct RecoveryAdvice: Sendable, Hashable {
   /// Which of them.
   public let text: RecoveryText
   /// By the name of the hole. Names of settings, scopes and servers; never a secret.
@@ -117,7 +117,7 @@ public struct Advice: Sendable, Hashable {
   }
 }
 
-extension Advice: CustomStringConvertible {
+extension RecoveryAdvice: CustomStringConvertible {
   /// The text in English.
   public var description: String { text { _ in nil } }
 }

@@ -7,7 +7,7 @@ import Foundation
 /// such an outage: if the token itself may be the reason for a failure, only its own callers notice.
 actor Introspections {
   private struct Flight {
-    let work = SingleFlight<TokenCache.Answer>()
+    let work = SingleFlight<TokenCache.Judgment>()
     var callers = 0
   }
 
@@ -41,10 +41,10 @@ actor Introspections {
   ///
   /// - Parameter judge: Reads the claims that the server returned.
   /// - Throws: The failure of this request, or the failure that started an outage.
-  func answer(
+  func judgment(
     about token: Secret, _ key: TokenCache.Key,
-    judge: @escaping @Sendable ([String: JSONValue]) async -> TokenCache.Answer
-  ) async throws(StepFailure) -> TokenCache.Answer {
+    judge: @escaping @Sendable ([String: JSONValue]) async -> TokenCache.Judgment
+  ) async throws(StepFailure) -> TokenCache.Judgment {
     if let outage, outage.time.contains(now()) { throw outage.failure }
     guard flights[key] != nil || flights.count < Self.most else {
       throw .response(.rateLimited(retryAfter: Self.pause))

@@ -69,7 +69,7 @@ final class ResourceCore: Sendable {
   func verify(_ token: Secret) async throws(AccessFailure) -> VerifiedToken {
     let key = TokenCache.Key(token)
     let now = await clock.now
-    if let known = cache.answer(to: key, at: now) ?? rejections.answer(to: key, at: now) { return try known.get() }
+    if let known = cache.response(to: key, at: now) ?? rejections.response(to: key, at: now) { return try known.get() }
     let text = token.reveal()
     guard isSigned(text) else { return try await introspect(token, key) }
     let verified = try await verifySigned(text)
@@ -106,17 +106,17 @@ final class ResourceCore: Sendable {
     guard token.reveal().utf8.count <= Introspections.longestToken else {
       throw .invalidToken(.malformed("it is longer than \(Introspections.longestToken) bytes"))
     }
-    let answer = try await access { () async throws(StepFailure) in
-      try await introspection.answer(about: token, key) { claims in await self.judge(claims, key) }
+    let judgment = try await access { () async throws(StepFailure) in
+      try await introspection.judgment(about: token, key) { claims in await self.judge(claims, key) }
     }
-    return try answer.get()
+    return try judgment.get()
   }
 
-  private func judge(_ claims: [String: JSONValue], _ key: TokenCache.Key) async -> TokenCache.Answer {
+  private func judge(_ claims: [String: JSONValue], _ key: TokenCache.Key) async -> TokenCache.Judgment {
     do throws(TokenRejection) {
-      let answer = TokenCache.Answer.token(try await accepted(claims, TokenCheck.introspectedToken(self)))
-      cache.keep(answer, as: key, at: await clock.now)
-      return answer
+      let judgment = TokenCache.Judgment.token(try await accepted(claims, TokenCheck.introspectedToken(self)))
+      cache.keep(judgment, as: key, at: await clock.now)
+      return judgment
     } catch {
       rejections.keep(.rejection(error), as: key, at: await clock.now)
       return .rejection(error)

@@ -34,7 +34,7 @@ final class TokenCache: Sendable {
     }
   }
 
-  enum Answer: Sendable {
+  enum Judgment: Sendable {
     case token(VerifiedToken)
     /// What the server does not know is not asked about again at once.
     case rejection(TokenRejection)
@@ -52,34 +52,34 @@ final class TokenCache: Sendable {
     }
   }
 
-  private struct Kept {
-    var answer: Answer
+  private struct Entry {
+    var response: Judgment
     var time: Range<Date>
   }
 
   private let policy: TokenCachePolicy
-  private let memory: Guarded<RecentKeys<Key, Kept>>
+  private let memory: Guarded<RecentKeys<Key, Entry>>
 
   init(_ policy: TokenCachePolicy) {
     self.policy = policy
     memory = Guarded(RecentKeys(capacity: policy.count))
   }
 
-  func answer(to key: Key, at now: Date) -> Answer? {
+  func response(to key: Key, at now: Date) -> Judgment? {
     guard policy.count > 0 else { return nil }
     return memory.withLock { memory in
       // A clock that was set back says nothing about a token that was judged later.
       guard let kept = memory[key], kept.time.contains(now) else { return nil }
-      return kept.answer
+      return kept.response
     }
   }
 
-  func keep(_ answer: Answer, as key: Key, at now: Date) {
+  func keep(_ response: Judgment, as key: Key, at now: Date) {
     let limit = now.addingTimeInterval(policy.lifetime.seconds)
     // Without the leeway that a token has when it comes: nobody is told that a token lives longer than it does.
-    let end = answer.expiration.map { min($0, limit) } ?? limit
+    let end = response.expiration.map { min($0, limit) } ?? limit
     guard policy.count > 0, end > now else { return }
-    let kept = Kept(answer: answer, time: now..<end)
+    let kept = Entry(response: response, time: now..<end)
     memory.withLock { _ = $0.keep(kept, as: key) }
   }
 }

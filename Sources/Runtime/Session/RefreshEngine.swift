@@ -98,7 +98,7 @@ extension RefreshEngine {
     guard refresh.token(of: old) != nil else { throw .notSignedIn }
     try await prepare(old, refresh.renewal)
     guard await lock.extend(), let attempt = try await begin(refresh, old, stored, lock) else { return nil }
-    let fresh: Renewal.Fresh
+    let fresh: Renewal.Tokens
     do throws(ExchangeFailure) {
       // A process that was stopped for long doesn't send the token that another one has sent meanwhile.
       guard await lock.extend() else { return nil }
@@ -131,7 +131,7 @@ extension RefreshEngine {
     return Attempt(refresh: refresh, old: old, begun: begun, stored: .known(begun), lock: lock)
   }
 
-  private func exchange(_ old: Credential, _ attempt: Attempt) async throws(ExchangeFailure) -> Renewal.Fresh {
+  private func exchange(_ old: Credential, _ attempt: Attempt) async throws(ExchangeFailure) -> Renewal.Tokens {
     let (renewal, wish) = (attempt.refresh.renewal, attempt.refresh.need.wish)
     do throws(StepFailure) {
       return try await renewal.exchange(old, wish)
@@ -154,7 +154,7 @@ extension RefreshEngine {
 
   /// Stores new tokens, unless another process has come first, and then verifies the ID token.
   private func keep(
-    _ fresh: Renewal.Fresh, after old: Credential, _ attempt: Attempt
+    _ fresh: Renewal.Tokens, after old: Credential, _ attempt: Attempt
   ) async throws(StepFailure) -> Credential? {
     let refresh = attempt.refresh
     do throws(StepFailure) {
@@ -170,7 +170,7 @@ extension RefreshEngine {
   }
 
   private func verify(
-    _ fresh: Renewal.Fresh, _ old: Credential, _ refresh: Refresh
+    _ fresh: Renewal.Tokens, _ old: Credential, _ refresh: Refresh
   ) async throws(StepFailure) -> Credential? {
     guard fresh.idToken != nil else { return fresh.credential }
     let new: Credential
@@ -228,7 +228,7 @@ extension RefreshEngine {
     }
     var earlier = begun
     earlier.refreshToken = previous.refreshToken
-    let fresh: Renewal.Fresh
+    let fresh: Renewal.Tokens
     do throws(ExchangeFailure) {
       fresh = try await exchange(earlier, attempt)
     } catch {

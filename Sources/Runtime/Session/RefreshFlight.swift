@@ -34,7 +34,7 @@ final class RefreshFlight: Sendable {
   typealias Outcome = Result<Session.Lease, StepFailure>
 
   /// The same object for all, so that thousands who wait need no room for it each.
-  private final class Landing: Sendable {
+  private final class Completion: Sendable {
     let outcome: Outcome
 
     init(_ outcome: Outcome) { self.outcome = outcome }
@@ -42,8 +42,8 @@ final class RefreshFlight: Sendable {
 
   private struct State: Sendable {
     /// In the order of their coming; who is not there yet, or went away, has an empty place.
-    var waiting: [CheckedContinuation<Landing, Never>?] = []
-    var landing: Landing?
+    var waiting: [CheckedContinuation<Completion, Never>?] = []
+    var completion: Completion?
   }
 
   private let state = Guarded(State())
@@ -56,30 +56,30 @@ final class RefreshFlight: Sendable {
       state.waiting.append(nil)
       return state.waiting.count - 1
     }
-    let landing = await withTaskCancellationHandler {
+    let completion = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in join(place, continuation) }
     } onCancel: {
       leave(place)
     }
-    return try landing.outcome.get()
+    return try completion.outcome.get()
   }
 
   /// Tells all who wait, and all who come later.
   func land(_ outcome: Outcome) {
-    let landing = Landing(outcome)
+    let completion = Completion(outcome)
     let waiting = state.withLock { state in
-      state.landing = landing
+      state.completion = completion
       defer { state.waiting = [] }
       return state.waiting
     }
-    for caller in waiting { caller?.resume(returning: landing) }
+    for caller in waiting { caller?.resume(returning: completion) }
   }
 
-  private func join(_ place: Int, _ continuation: CheckedContinuation<Landing, Never>) {
+  private func join(_ place: Int, _ continuation: CheckedContinuation<Completion, Never>) {
     let isCancelled = Task.isCancelled
-    let known: Landing? = state.withLock { state in
-      if let landing = state.landing { return landing }
-      if isCancelled { return Landing(.failure(.cancelled)) }
+    let known: Completion? = state.withLock { state in
+      if let completion = state.completion { return completion }
+      if isCancelled { return Completion(.failure(.cancelled)) }
       state.waiting[place] = continuation
       return nil
     }
@@ -87,11 +87,11 @@ final class RefreshFlight: Sendable {
   }
 
   private func leave(_ place: Int) {
-    let caller = state.withLock { state -> CheckedContinuation<Landing, Never>? in
+    let caller = state.withLock { state -> CheckedContinuation<Completion, Never>? in
       guard state.waiting.indices.contains(place) else { return nil }
       defer { state.waiting[place] = nil }
       return state.waiting[place]
     }
-    caller?.resume(returning: Landing(.failure(.cancelled)))
+    caller?.resume(returning: Completion(.failure(.cancelled)))
   }
 }

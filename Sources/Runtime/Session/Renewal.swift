@@ -1,7 +1,7 @@
 /// How a provider renews a credential, as the session needs to know it.
 struct Renewal: Sendable {
   /// What came for a refresh token, before its ID token is believed.
-  struct Fresh: Sendable {
+  struct Tokens: Sendable {
     var credential: Credential
     /// The access token that came: the session's own, or one for another API.
     var accessToken: Secret
@@ -18,9 +18,9 @@ struct Renewal: Sendable {
   /// Finds out all that has to be known before the exchange.
   let prepare: @Sendable (Credential) async throws(StepFailure) -> Void
   /// Asks the server for new tokens, or for one for another API.
-  let exchange: @Sendable (Credential, AudienceRequest?) async throws(StepFailure) -> Fresh
+  let exchange: @Sendable (Credential, AudienceRequest?) async throws(StepFailure) -> Tokens
   /// Verifies the new ID token and takes its claims.
-  let verify: @Sendable (Fresh, _ old: Credential) async throws(StepFailure) -> Credential
+  let verify: @Sendable (Tokens, _ old: Credential) async throws(StepFailure) -> Credential
   /// Makes the server forget tokens that nobody wants any more. Whether that works is of no interest.
   let discard: @Sendable (Credential) async -> Void
 }

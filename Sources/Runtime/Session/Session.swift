@@ -20,13 +20,13 @@ final class Session: Sendable {
   }
 
   /// What a caller gets at once.
-  enum Found: Sendable {
+  enum Lookup: Sendable {
     case lease(Lease)
     case refresh(RefreshFlight)
   }
 
   /// What a caller gets from the record.
-  private enum Offer: Sendable {
+  private enum Availability: Sendable {
     case lease(Lease)
     /// With a lease that is good as well if no caller needs the refresh yet.
     case refresh(RefreshFlight, instead: Lease?)
@@ -72,7 +72,7 @@ final class Session: Sendable {
 /// Tokens for callers.
 extension Session {
   /// A good token, or the refresh that brings one, which starts now if necessary; `nil` if the caller has to ask ``valid(_:by:)``.
-  func find(_ need: TokenNeed, by renewal: @Sendable () -> Renewal?) -> Found? {
+  func find(_ need: TokenNeed, by renewal: @Sendable () -> Renewal?) -> Lookup? {
     let date = now()
     guard let lease = record.cache.lease, !lease.isOver(at: date) else { return nil }
     guard let token = lease.credential.token(for: need.wish), token.isGood(for: need.duration, at: date) else {
@@ -114,7 +114,7 @@ extension Session {
     try await started(flight(try await record.lease(), TokenNeed(), by: renewal)).value()
   }
 
-  private func offer(_ need: TokenNeed, by renewal: @Sendable () -> Renewal?) async throws(StepFailure) -> Offer {
+  private func offer(_ need: TokenNeed, by renewal: @Sendable () -> Renewal?) async throws(StepFailure) -> Availability {
     let (lease, date) = (try await record.savedLease(), now())
     guard lease.credential.token(for: need.wish)?.isGood(for: need.duration, at: date) == true else {
       return .refresh(try started(flight(lease, need, by: renewal)), instead: nil)

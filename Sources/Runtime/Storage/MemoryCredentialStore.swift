@@ -33,7 +33,7 @@ public actor MemoryCredentialStore: CredentialStore {
     } else {
       await withCheckedContinuation { waiting[place]?.append($0) }
     }
-    return Turn(store: self, place: place)
+    return MemoryLock(store: self, place: place)
   }
 
   /// The next one's turn.
@@ -43,7 +43,7 @@ public actor MemoryCredentialStore: CredentialStore {
 }
 
 /// A turn at one credential, which ends once.
-private final class Turn: CredentialLock {
+private final class MemoryLock: CredentialLock {
   private let store: MemoryCredentialStore
   private let place: MemoryCredentialStore.Place
   private let isOver = Guarded(false)

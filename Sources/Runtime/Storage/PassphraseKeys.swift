@@ -22,7 +22,7 @@ struct ScryptCost: Sendable, Hashable {
 /// The keys that were made from one passphrase, since making one is slow by intent.
 final class PassphraseKeys: Sendable {
   /// How a key was made.
-  struct Recipe: Sendable, Hashable {
+  struct Derivation: Sendable, Hashable {
     static let saltLength = 16
 
     let cost: ScryptCost
@@ -31,7 +31,7 @@ final class PassphraseKeys: Sendable {
 
   private let passphrase: Secret
   private let cost: ScryptCost
-  private let made = Guarded<[Recipe: SymmetricKey]>([:])
+  private let made = Guarded<[Derivation: SymmetricKey]>([:])
 
   init(_ passphrase: Secret, cost: ScryptCost) {
     (self.passphrase, self.cost) = (passphrase, cost)
@@ -40,22 +40,22 @@ final class PassphraseKeys: Sendable {
   /// For a file that is written: with a recipe that is known already, if there is one.
   ///
   /// - Returns: `nil` when there is no memory for it, or no passphrase.
-  func forWriting() -> (Recipe, SymmetricKey)? {
+  func forWriting() -> (Derivation, SymmetricKey)? {
     let known = made.withLock { [cost] made in made.first { $0.key.cost == cost } }
     if let known { return (known.key, known.value) }
     let salt = SymmetricKey(size: .bits128).withUnsafeBytes { Data($0) }
-    let recipe = Recipe(cost: cost, salt: salt)
-    return key(recipe).map { (recipe, $0) }
+    let derivation = Derivation(cost: cost, salt: salt)
+    return key(derivation).map { (derivation, $0) }
   }
 
   /// - Returns: `nil` when there is no memory for it, or no passphrase.
-  func key(_ recipe: Recipe) -> SymmetricKey? {
+  func key(_ derivation: Derivation) -> SymmetricKey? {
     guard !passphrase.reveal().isEmpty else { return nil }
-    if let known = made.withLock({ $0[recipe] }) { return known }
+    if let known = made.withLock({ $0[derivation] }) { return known }
     let key = try? KDF.Scrypt.deriveKey(
-      from: Data(passphrase.reveal().utf8), salt: recipe.salt, outputByteCount: 32,
-      rounds: 1 << Int(recipe.cost.exponent), blockSize: 8, parallelism: 1)
-    if let key { made.withLock { $0[recipe] = key } }
+      from: Data(passphrase.reveal().utf8), salt: derivation.salt, outputByteCount: 32,
+      rounds: 1 << Int(derivation.cost.exponent), blockSize: 8, parallelism: 1)
+    if let key { made.withLock { $0[derivation] = key } }
     return key
   }
 }

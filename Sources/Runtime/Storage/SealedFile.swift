@@ -20,8 +20,8 @@ enum SealedFile {
     switch key {
     case .given(let key): return seal(clear, key, header: name + withKey, label)
     case .passphrase(let keys):
-      guard let (recipe, key) = keys.forWriting() else { return nil }
-      return seal(clear, key, header: name + withPassphrase + [recipe.cost.exponent] + recipe.salt, label)
+      guard let (derivation, key) = keys.forWriting() else { return nil }
+      return seal(clear, key, header: name + withPassphrase + [derivation.cost.exponent] + derivation.salt, label)
     }
   }
 
@@ -30,19 +30,19 @@ enum SealedFile {
     switch key {
     case .given(let key): return open(bytes, key, header: name + withKey, label)
     case .passphrase(let keys):
-      guard let recipe = recipe(of: bytes), let key = keys.key(recipe) else { return nil }
-      return open(bytes, key, header: name + withPassphrase + [recipe.cost.exponent] + recipe.salt, label)
+      guard let derivation = derivation(of: bytes), let key = keys.key(derivation) else { return nil }
+      return open(bytes, key, header: name + withPassphrase + [derivation.cost.exponent] + derivation.salt, label)
     }
   }
 
-  private static func recipe(of bytes: Data) -> PassphraseKeys.Recipe? {
+  private static func derivation(of bytes: Data) -> PassphraseKeys.Derivation? {
     let rest = bytes.dropFirst(name.count + 1)
     guard bytes.starts(with: name + withPassphrase), let cost = rest.first.flatMap(ScryptCost.init(read:)) else {
       return nil
     }
-    let salt = Data(rest.dropFirst().prefix(PassphraseKeys.Recipe.saltLength))
-    guard salt.count == PassphraseKeys.Recipe.saltLength else { return nil }
-    return PassphraseKeys.Recipe(cost: cost, salt: salt)
+    let salt = Data(rest.dropFirst().prefix(PassphraseKeys.Derivation.saltLength))
+    guard salt.count == PassphraseKeys.Derivation.saltLength else { return nil }
+    return PassphraseKeys.Derivation(cost: cost, salt: salt)
   }
 
   private static func seal(_ clear: Data, _ key: SymmetricKey, header: Data, _ label: Data) -> Data? {

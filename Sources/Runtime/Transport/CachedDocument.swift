@@ -3,8 +3,8 @@ import Foundation
 /// A document that a server publishes, such as its keys. It is fetched when needed, by one request for all waiting
 /// tasks, and used again within its lifetime.
 ///
-/// - `Doubt`: The reason to fetch a document again within its lifetime.
-actor CachedDocument<Value: Sendable, Doubt: Hashable & Sendable> {
+/// - `Reason`: The reason to fetch a document again within its lifetime.
+actor CachedDocument<Value: Sendable, Reason: Hashable & Sendable> {
   struct Policy: Sendable {
     /// The time after its lifetime for which a document is still used while the server can't be reached.
     var grace: TimeInterval = 86_400
@@ -15,7 +15,7 @@ actor CachedDocument<Value: Sendable, Doubt: Hashable & Sendable> {
   }
 
   /// A document, and how long it may be used.
-  struct Kept: Sendable {
+  struct Entry: Sendable {
     let value: Value
     let fetched: Date
     let lifetime: TimeInterval
@@ -27,7 +27,7 @@ actor CachedDocument<Value: Sendable, Doubt: Hashable & Sendable> {
   }
 
   /// The result of another request.
-  enum Again: Sendable {
+  enum Refetch: Sendable {
     case value(Value)
     /// The request found nothing new, or the last request was a moment ago.
     case unchanged
@@ -41,10 +41,10 @@ actor CachedDocument<Value: Sendable, Doubt: Hashable & Sendable> {
   private let countsAsOutage: @Sendable (StepFailure) -> Bool
   private let flight = SingleFlight<Value>()
   /// The latest document. Reading it doesn't wait for this actor, which would serialize verifications.
-  private let memory = Guarded<Kept?>(nil)
+  private let memory = Guarded<Entry?>(nil)
   private var outage: (date: Date, failure: StepFailure)?
   /// For each reason, the start of the last request that didn't help.
-  private var asked: [Doubt: Date] = [:]
+  private var asked: [Reason: Date] = [:]
   /// The request in progress.
   private var loading: Int?
   private var requests = 0
@@ -61,7 +61,7 @@ actor CachedDocument<Value: Sendable, Doubt: Hashable & Sendable> {
   }
 
   /// The latest document, regardless of its age.
-  nonisolated var kept: Kept? { memory.withLock { $0 } }
+  nonisolated var kept: Entry? { memory.withLock { $0 } }
 
   /// The document.
   ///
@@ -87,27 +87,27 @@ actor CachedDocument<Value: Sendable, Doubt: Hashable & Sendable> {
   ///   - isSettled: Whether a document that was fetched a moment ago rules out the doubt.
   ///   - helps: Returns whether the new document resolves the doubt.
   func again(
-    because doubt: Doubt, isSettled: Bool, helps: @Sendable (Value) -> Bool
-  ) async throws(StepFailure) -> Again {
+    because reason: Reason, isSettled: Bool, helps: @Sendable (Value) -> Bool
+  ) async throws(StepFailure) -> Refetch {
     if isSettled, let kept, kept.isWithin(policy.cooldown, at: now()) { return .unchanged }
     if let outage, isWithin(policy.cooldown, since: outage.date) { return .outage(outage.failure) }
     let begun = now()
     // A call during a request waits for its result.
     if loading == nil {
-      if let date = asked[doubt], isWithin(policy.cooldown, since: date) { return .unchanged }
-      asked[doubt] = begun
+      if let date = asked[reason], isWithin(policy.cooldown, since: date) { return .unchanged }
+      asked[reason] = begun
     }
     let value: Value
     do throws(StepFailure) { value = try await fetch() } catch {
       // A canceled task doesn't know whether the request helps, so other tasks may try again.
-      if error == .cancelled { asked[doubt] = nil }
+      if error == .cancelled { asked[reason] = nil }
       throw error
     }
     guard helps(value) else {
-      asked[doubt] = begun
+      asked[reason] = begun
       return .unchanged
     }
-    asked[doubt] = nil
+    asked[reason] = nil
     return .value(value)
   }
 
@@ -137,7 +137,7 @@ actor CachedDocument<Value: Sendable, Doubt: Hashable & Sendable> {
     defer { endLoading(number) }
     do throws(StepFailure) {
       let (value, lifetime) = try await load()
-      let kept = Kept(value: value, fetched: now(), lifetime: lifetime)
+      let kept = Entry(value: value, fetched: now(), lifetime: lifetime)
       memory.withLock { $0 = kept }
       outage = nil
       return value

@@ -8,8 +8,8 @@ struct Freshness: Sendable {
   /// A server that says less is asked no more often; one that says more is asked all the same.
   let bounds: ClosedRange<TimeInterval>
 
-  func seconds(of answer: TransportResponse) -> TimeInterval {
-    min(max(Self.stated(by: answer.headers) ?? standard, bounds.lowerBound), bounds.upperBound)
+  func seconds(of response: TransportResponse) -> TimeInterval {
+    min(max(Self.stated(by: response.headers) ?? standard, bounds.lowerBound), bounds.upperBound)
   }
 
   private static func stated(by headers: HTTPFields) -> TimeInterval? {

@@ -20,8 +20,8 @@ struct RetryingTransport: HTTPTransport {
     for attempt in 1..<Self.attempts {
       let pause: Duration
       do throws(TransportFailure) {
-        let answer = try await base.send(request, body: body, options: options)
-        guard let asked = wait(after: answer.1, attempt) else { return answer }
+        let response = try await base.send(request, body: body, options: options)
+        guard let asked = wait(after: response.1, attempt) else { return response }
         pause = asked
       } catch {
         guard Self.isPassing(error) else { throw error }
@@ -39,9 +39,9 @@ struct RetryingTransport: HTTPTransport {
   }
 
   /// How long to wait before asking again; `nil` when the answer is one, or the server wants more time than there is.
-  private func wait(after answer: HTTPResponse, _ attempt: Int) -> Duration? {
-    guard [429, 502, 503, 504].contains(answer.status.code) else { return nil }
-    guard let asked = answer.retryAfter else { return Self.pause(attempt) }
+  private func wait(after response: HTTPResponse, _ attempt: Int) -> Duration? {
+    guard [429, 502, 503, 504].contains(response.status.code) else { return nil }
+    guard let asked = response.retryAfter else { return Self.pause(attempt) }
     // Everybody was told the same time.
     return asked <= Self.longestPause ? asked + Self.pause(attempt) : nil
   }

@@ -5,11 +5,11 @@ package final class KeySource: Sendable {
   package static let maximumKeys = KeySet.maximumKeys
   /// How long keys are used without another request: as long as the response's header says, within these bounds.
   static let lifetime = Freshness(standard: 600, bounds: 60...86_400)
-  static let policy = CachedDocument<PreparedKeys, Doubt>.Policy()
+  static let policy = CachedDocument<PreparedKeys, RefetchReason>.Policy()
 
   /// Why keys are fetched although there are some. Who makes up tokens of one kind must not keep those of the other from being
   /// checked.
-  enum Doubt: Sendable {
+  enum RefetchReason: Sendable {
     /// The token names an unknown key.
     case name
     /// The key of that name hasn't signed the token: there may be another one by now.
@@ -22,7 +22,7 @@ package final class KeySource: Sendable {
     }
   }
 
-  private let document: CachedDocument<PreparedKeys, Doubt>
+  private let document: CachedDocument<PreparedKeys, RefetchReason>
   private let now: @Sendable () -> Date
 
   /// - Parameter firstCooldown: While there are no keys at all, the server is asked for them once in so long.
@@ -73,14 +73,14 @@ package final class KeySource: Sendable {
   /// - Returns: `nil` if there are no others than before.
   func fresherCandidates(_ query: KeyQuery) async throws(StepFailure) -> [SignatureVerifier]? {
     let before = document.kept?.value.set.fitting(query) ?? []
-    let doubt = Doubt(about: before)
-    let isSettled = query.keyID != nil && doubt != .name || doubt == .choice
-    switch try await document.again(because: doubt, isSettled: isSettled, helps: { $0.set.fitting(query) != before }) {
+    let reason = RefetchReason(about: before)
+    let isSettled = query.keyID != nil && reason != .name || reason == .choice
+    switch try await document.again(because: reason, isSettled: isSettled, helps: { $0.set.fitting(query) != before }) {
     case .unchanged: return nil
     case .value(let keys): return await keys.verifiers(of: try keys.set.candidates(query), for: query)
     case .outage(let failure):
       // Keys that couldn't be fetched a moment ago don't make a token wrong.
-      if query.keyID == nil || doubt != .signature { throw failure }
+      if query.keyID == nil || reason != .signature { throw failure }
       return nil
     }
   }

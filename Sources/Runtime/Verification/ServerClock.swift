@@ -33,8 +33,8 @@ actor ServerClock {
   private var serverTime: Date { deviceTime().addingTimeInterval(offset) }
 
   /// Reads the time off an answer of the token endpoint, if that is asked for.
-  nonisolated func watch(_ answer: TransportResponse) async {
-    if correction != .none { await read(answer.headers) }
+  nonisolated func watch(_ response: TransportResponse) async {
+    if correction != .none { await read(response.headers) }
   }
 
   private func read(_ headers: HTTPFields) {

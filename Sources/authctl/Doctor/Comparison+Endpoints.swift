@@ -25,7 +25,7 @@ extension Comparison {
       + finding(.fine, .endpoints, "\(same.listed): as the document says", at: facts.location("server"))
   }
 
-  private func unknown(_ stated: DescriptorFacts.Stated) -> [Finding] {
+  private func unknown(_ stated: DescriptorFacts.DescribedURL) -> [Finding] {
     let message = "\(stated.name) is stated, and the document has none"
     let change = "remove it unless the provider documents it"
     return finding(.advice, .endpoints, message, change: change, at: stated.location)

@@ -4,7 +4,7 @@ import AuthRuntime
 /// What a descriptor says, as far as it can be compared with a server. The only file here that reads descriptors.
 struct DescriptorFacts: Sendable {
   /// A URL of the descriptor, its variables filled in.
-  struct Stated: Sendable {
+  struct DescribedURL: Sendable {
     let name: String
     let value: String
     let location: SourceLocation
@@ -18,7 +18,7 @@ struct DescriptorFacts: Sendable {
   /// What the document calls itself, if not as tokens do.
   let documentIssuer: String?
   /// Everything that `server:` says.
-  let stated: [Stated]
+  let stated: [DescribedURL]
   /// The endpoints that a sign-in needs.
   let needed: [Endpoint]
   let usesDiscovery: Bool
@@ -49,7 +49,7 @@ struct DescriptorFacts: Sendable {
     issuer = resolved.issuer
     stated = try loaded.statedMetadata.map { metadata throws(StepFailure) in
       let value = try resolved.values.address(TextTemplate(metadata.text))
-      return Stated(name: metadata.name, value: value, location: metadata.location)
+      return DescribedURL(name: metadata.name, value: value, location: metadata.location)
     }
     needed = configuration.neededEndpoints
     usesDiscovery = configuration.discovery.mode == .runtime
@@ -77,7 +77,7 @@ struct DescriptorFacts: Sendable {
     loaded.location(of: path)
   }
 
-  func stated(_ name: String) -> Stated? {
+  func stated(_ name: String) -> DescribedURL? {
     stated.first { $0.name == name }
   }
 

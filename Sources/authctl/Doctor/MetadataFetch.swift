@@ -7,7 +7,7 @@ struct MetadataFetch: Sendable {
   var now: @Sendable () -> Date = { Date() }
 
   /// A server's answer and what it says about the time.
-  struct Answer<Value: Sendable>: Sendable {
+  struct Response<Value: Sendable>: Sendable {
     var value: Value
     var clock: ClockReading?
   }
@@ -16,12 +16,12 @@ struct MetadataFetch: Sendable {
   ///
   /// - Parameter stated: Where the descriptor says that the document stands, if not below the issuer.
   /// - Throws: What happened in the first place, when nothing usable is in any.
-  func document(of issuer: String, at stated: String? = nil) async throws(StepFailure) -> Answer<ServerDocument> {
+  func document(of issuer: String, at stated: String? = nil) async throws(StepFailure) -> Response<ServerDocument> {
     let places = try places(of: issuer, stated)
     return try await DiscoveryDocument.first(of: places) { url throws(StepFailure) in
       let (answer, clock) = try await get(url, .discovery)
       let fields = try answer.publishedObject(from: .discovery)
-      return Answer(value: ServerDocument(url: url, fields: fields), clock: clock)
+      return Response(value: ServerDocument(url: url, fields: fields), clock: clock)
     }
   }
 
@@ -31,14 +31,14 @@ struct MetadataFetch: Sendable {
   }
 
   /// The keys that stand at a URL, as far as the runtime would look at them.
-  func keys(at url: URL) async throws(StepFailure) -> Answer<[PublishedKey]> {
+  func keys(at url: URL) async throws(StepFailure) -> Response<[PublishedKey]> {
     let (answer, clock) = try await get(url, .keys)
     guard let values = try answer.publishedObject(from: .keys)["keys"]?.array else {
       throw .response(.missingField("keys", endpoint: .keys, status: answer.status))
     }
     var keys: [PublishedKey] = []
     for value in values.prefix(KeySource.maximumKeys) { keys.append(await PublishedKey(value)) }
-    return Answer(value: keys, clock: clock)
+    return Response(value: keys, clock: clock)
   }
 
   /// The status of the authorization page when it is asked for without any parameter, which starts nothing.

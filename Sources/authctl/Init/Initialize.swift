@@ -34,7 +34,7 @@ struct Initialize: AsyncParsableCommand {
   func run() async throws {
     let fetch = MetadataFetch(transport: try CommandTransport.make(trustRoot: trustRoot))
     let file = output == "-" ? nil : output
-    let writing = DescriptorWriting(issuer: issuer, id: id ?? file.flatMap(DraftNames.id(file:)), name: name)
+    let writing = DescriptorWriter(issuer: issuer, id: id ?? file.flatMap(DraftNames.id(file:)), name: name)
     let written = try await writing.descriptor(fetch: fetch)
     guard output != "-" else { return StandardStream.output.print(written.text, terminator: "") }
     let path = file ?? "\(written.id).yaml"

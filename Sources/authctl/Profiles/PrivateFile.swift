@@ -14,7 +14,7 @@ import Foundation
 /// Files that are the user's alone.
 enum PrivateFile {
   /// What others may do with a file that is read.
-  enum Openness: Int {
+  enum ReadPolicy: Int {
     case nothing = 0o077
     case reading = 0o022
   }
@@ -22,7 +22,7 @@ enum PrivateFile {
   /// The file's bytes; `nil` when there is none.
   ///
   /// - Throws: ``ReportedFailure`` when others may do more with it than they should, or it cannot be read.
-  static func contents(_ path: String, others: Openness, atMost limit: Int) throws(ReportedFailure) -> Data? {
+  static func contents(_ path: String, others: ReadPolicy, atMost limit: Int) throws(ReportedFailure) -> Data? {
     let target = resolved(path)
     guard FileManager.default.fileExists(atPath: target) else { return nil }
     #if !os(Windows)

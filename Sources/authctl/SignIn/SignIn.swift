@@ -17,7 +17,7 @@ struct SignIn: AsyncParsableCommand {
 
   @OptionGroup var target: TargetOptions
 
-  @OptionGroup(title: "Keeping the session") var keeping: KeepingOptions
+  @OptionGroup(title: "Keeping the session") var keeping: StoreOptions
 
   @Flag(help: "Sign in on another device, such as a phone, where this machine has no browser.")
   var device = false

@@ -9,7 +9,7 @@ struct SignInPlan: Sendable {
   let before: Profile?
   let keeps: Bool
 
-  init(_ target: TargetOptions, _ keeping: KeepingOptions, in book: ProfileList) throws(ReportedFailure) {
+  init(_ target: TargetOptions, _ keeping: StoreOptions, in book: ProfileList) throws(ReportedFailure) {
     // A profile's name stands in the provider's place, unless the profile is named apart.
     let named = keeping.profile ?? target.provider.flatMap { book.profiles[$0] == nil ? nil : $0 }
     let provider = keeping.profile == nil && named != nil ? nil : target.provider.map(Self.reference)

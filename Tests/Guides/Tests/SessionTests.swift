@@ -10,7 +10,7 @@ import Testing
       await provider.rewrite { $0.rotation = .reuseDetected(overlap: .seconds(60)) }
       let auth = provider.client(Auth0.self)
       _ = try await auth.signIn(scopes: [.openid, .offlineAccess])
-      await provider.inject(.answer(.lost, of: .token), times: 1)
+      await provider.inject(.response(.lost, of: .token), times: 1)
       _ = try await auth.refresh()
       #expect(try await auth.user()?.name == "Ada")
     }

@@ -5,7 +5,7 @@ struct Timesheets {
   let api: Auth0.API
 
   /// What a request is answered.
-  func answer(_ method: String, authorization: [String]) async -> Answer {
+  func response(_ method: String, authorization: [String]) async -> Answer {
     do {
       let caller = try await api.caller(authorization: authorization)
       try caller.require(requirement(of: method))

@@ -124,7 +124,7 @@ import Testing
   @Test func `compares the provider's own key of the user where there is no ID token`() async throws {
     let id = Locked("7")
     var plan = Plan()
-    plan.answer("/token", #"{"access_token":"t","token_type":"bearer"}"#)
+    plan.respond("/token", #"{"access_token":"t","token_type":"bearer"}"#)
     let others = plan.script.instead
     plan.script.instead = { $0.path == "/userinfo" ? .json(#"{"id":"\#(id.value)","name":"Ada"}"#) : others($0) }
     _ = try await plan.signIn { client, _ in

@@ -140,7 +140,7 @@ extension AuthorizationRequest {
 
     func read(_ query: String) throws -> AuthorizationResponse {
       try AuthorizationResponse(
-        query: query, answering: request, from: provider, issuerIsPromised: false, now: Date())
+        query: query, to: request, from: provider, issuerIsPromised: false, now: Date())
     }
   }
 }

@@ -67,11 +67,11 @@ struct Plan: Sendable {
   }
 
   /// The server answers requests to a path with JSON.
-  mutating func answer(_ path: String, _ body: String, status: Int = 200) {
-    answer(path, .json(body, status: status))
+  mutating func respond(_ path: String, _ body: String, status: Int = 200) {
+    respond(path, .json(body, status: status))
   }
 
-  mutating func answer(_ path: String, _ answer: ScriptedResponse) {
+  mutating func respond(_ path: String, _ answer: ScriptedResponse) {
     let others = script.instead
     script.instead = { $0.path == path ? answer : others($0) }
   }

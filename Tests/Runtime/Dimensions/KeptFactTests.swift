@@ -73,7 +73,7 @@ import Testing
 
   @Test func `gives facts, and no token among them: D101`() async throws {
     var plan = Plan("userinfo: { source: token, map: { id: id } }")
-    plan.answer("/token", Self.answer)
+    plan.respond("/token", Self.answer)
     let journey = try await plan.signIn()
     #expect(journey.claims("name", "id") == ["Ada", "U1"])
     #expect(journey.user.claims["people"] == .array([.object(["level": .integer(2)])]))
@@ -86,7 +86,7 @@ import Testing
 @Suite struct `A refresh` {
   @Test func `keeps its tokens though a field is missing that the sign-in brought: D70`() async throws {
     var plan = Plan("token: { response: { fields: { instance: { path: i, type: string } } } }")
-    plan.answer("/token", #"{"access_token":"t","refresh_token":"r","i":"eu"}"#)
+    plan.respond("/token", #"{"access_token":"t","refresh_token":"r","i":"eu"}"#)
     let journey = try await plan.signIn { client, provider in
       await provider.rewrite { script in
         script.instead = { $0.path == "/token" ? .json(#"{"access_token":"u","refresh_token":"r2"}"#) : nil }
@@ -100,7 +100,7 @@ import Testing
   @Test func `does not change the key that data is filed under: D88 D104`() async throws {
     var plan = Plan(#"userinfo: { source: [userinfo, id_token], map: { id: "user_id | sub" } }"#, over: .oidc)
     plan.scopes = ["openid"]
-    plan.answer("/userinfo", #"{"sub":"user-1","user_id":"U7"}"#)
+    plan.respond("/userinfo", #"{"sub":"user-1","user_id":"U7"}"#)
     let journey = try await plan.signIn { client, _ in
       #expect(try await client.user()?.id == "U7")
       try await client.refresh()
@@ -116,8 +116,8 @@ import Testing
     }
     let (first, second) = (token("reader"), token("writer"))
     var plan = Plan("")
-    plan.answer("/userinfo", #"{"id":"U1"}"#)
-    plan.answer("/token", #"{"access_token":"\#(first)","refresh_token":"r"}"#)
+    plan.respond("/userinfo", #"{"id":"U1"}"#)
+    plan.respond("/token", #"{"access_token":"\#(first)","refresh_token":"r"}"#)
     _ = try await plan.signIn { client, provider in
       #expect(try await client.user()?.claims.required("role", in: .accessToken) == "reader")
       await provider.rewrite { script in
@@ -137,8 +137,8 @@ import Testing
       userinfo:
         further_requests: [{ when: missing(email), endpoint: "https://api.example.com/emails", map: { email: "[0].email" } }]
       """#)
-    plan.answer("/userinfo", #"{"id":"U1","name":"Ada"}"#)
-    plan.answer("/emails", #"{"message":"no"}"#, status: status)
+    plan.respond("/userinfo", #"{"id":"U1","name":"Ada"}"#)
+    plan.respond("/emails", #"{"message":"no"}"#, status: status)
     let journey = try await plan.signIn()
     #expect(journey.claims("name", "email") == ["Ada", nil])
     #expect(journey.wire.request("/emails") != nil)
@@ -181,8 +181,8 @@ import Testing
           error: { when: missing(access_token) and missing(authed_user) }
           tokens: { user: { root: authed_user, primary: true }, bot: { root: "." } }
       """)
-    plan.answer("/token", #"{"access_token":"bot-1","authed_user":{"access_token":"user-1"}}"#)
-    plan.answer("/revoke", "{}")
+    plan.respond("/token", #"{"access_token":"bot-1","authed_user":{"access_token":"user-1"}}"#)
+    plan.respond("/revoke", "{}")
     let journey = try await plan.signIn { client, _ in try await client.revokeTokens() }
     let sent = journey.wire.requests.filter { $0.path == "/revoke" }.map(\.text)
     #expect(

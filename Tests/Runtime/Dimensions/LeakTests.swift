@@ -37,8 +37,8 @@ private let word = "hunter2"
     plan.clientSecret = Secret("secret-\(word)")
     plan.settings = ["api_key": Secret("key-\(word)")]
     plan.script.callback = { pairs in pairs[0].value = "code-\(word)" }
-    plan.answer("/token", #"{"access_token":"\#(word)"}"#)
-    plan.answer(path, answer)
+    plan.respond("/token", #"{"access_token":"\#(word)"}"#)
+    plan.respond(path, answer)
     let (failure, wire) = try await plan.rejection()
     let failed = try #require(failure)
     var text = "\(failed) \(String(reflecting: failed)) \(failed.recovery)"

@@ -49,8 +49,8 @@ import Testing
   @Test(arguments: rows)
   func `is the provider's choice`(row: SentRow) async throws {
     var plan = row.plan
-    plan.answer("/token", Self.answer)
-    plan.answer(row.path, Self.answer)
+    plan.respond("/token", Self.answer)
+    plan.respond(row.path, Self.answer)
     let wire = try await plan.signIn { client, _ in try await client.refresh() }.wire
     #expect(wire.request(row.path, row.path == "/token" ? 1 : 0) == row.request)
   }
@@ -58,7 +58,7 @@ import Testing
   @Test(arguments: ["auto", "rotate", "none"])
   func `is the newest refresh token, the old one when none came: D80 D81`(rotation: String) async throws {
     var plan = Plan("refresh: { rotation: \(rotation) }")
-    plan.answer("/token", Self.answer)
+    plan.respond("/token", Self.answer)
     let wire = try await plan.signIn { client, provider in
       await provider.rewrite {
         $0.instead = { $0.path == "/token" ? .json(#"{"access_token":"u","refresh_token":"r2"}"#) : nil }
@@ -74,7 +74,7 @@ import Testing
 
   @Test func `is nothing when the provider gives no refresh tokens: D79`() async throws {
     var plan = Plan("refresh: none")
-    plan.answer("/token", Self.answer)
+    plan.respond("/token", Self.answer)
     let wire = try await plan.signIn { client, _ in
       #expect(await failure(of: try await client.refresh()) == .notSignedIn)
       _ = try await client.accessToken(validFor: .seconds(1))
@@ -84,7 +84,7 @@ import Testing
 
   @Test func `goes out early where that is advised: D83`() async throws {
     var plan = Plan("refresh: { early: 3600 }")
-    plan.answer("/token", Self.answer)
+    plan.respond("/token", Self.answer)
     let wire = try await plan.signIn { client, _ in
       _ = try await client.accessToken(validFor: .seconds(1))
     }.wire
@@ -106,8 +106,8 @@ import Testing
   @Test func `gives the session's token; what only the first one said stays: D74`() async throws {
     var plan = Plan(snippet)
     plan.clientSecret = Secret("s")
-    plan.answer("/token", #"{"access_token":"short","user_id":7,"scope":"x","refresh_token":"r"}"#)
-    plan.answer("/long", #"{"access_token":"long","expires_in":60}"#)
+    plan.respond("/token", #"{"access_token":"short","user_id":7,"scope":"x","refresh_token":"r"}"#)
+    plan.respond("/long", #"{"access_token":"long","expires_in":60}"#)
     let journey = try await plan.signIn()
     #expect(
       journey.wire.request("/long")
@@ -123,8 +123,8 @@ import Testing
   @Test func `that fails is the sign-in's failure: D74`() async throws {
     var plan = Plan(snippet)
     plan.clientSecret = Secret("s")
-    plan.answer("/token", #"{"access_token":"short-s3cret","user_id":7}"#)
-    plan.answer("/long", #"{"error":"invalid_grant"}"#, status: 400)
+    plan.respond("/token", #"{"access_token":"short-s3cret","user_id":7}"#)
+    plan.respond("/long", #"{"error":"invalid_grant"}"#, status: 400)
     let (failure, wire) = try await plan.rejection()
     #expect(failure?.caseName == "invalidGrant")
     #expect(wire.paths == ["GET /authorize", "POST /token", "GET /long"])

@@ -63,8 +63,8 @@ import Testing
     let server = "server: { revocation_endpoint: 'https://id.example.com/revoke' }\n"
     var plan = Plan((rules.contains("endpoint") ? "" : server) + "revocation: { \(rules) }")
     plan.clientSecret = Secret("s")
-    plan.answer("/token", #"{"access_token":"t","refresh_token":"r &"}"#)
-    plan.answer(path, "{}")
+    plan.respond("/token", #"{"access_token":"t","refresh_token":"r &"}"#)
+    plan.respond(path, "{}")
     let wire = try await plan.run { client, provider in
       _ = try await client.signIn(scopes: [], parameters: .init())
       try await client.revokeTokens()
@@ -90,7 +90,7 @@ import Testing
   @Test(arguments: [#"{"ok":false,"error":"token_revoked"}"#, #"{"error":"invalid_request"}"#])
   func `that fails keeps the session: D85`(body: String) async throws {
     var plan = Plan("revocation: { \(Self.custom), client: none, token: bearer }")
-    plan.answer("/revoke", body)
+    plan.respond("/revoke", body)
     try await plan.run { client, _ in
       _ = try await client.signIn(scopes: [], parameters: .init())
       let failure = await failure(of: try await client.revokeTokens())

@@ -28,7 +28,7 @@ import Testing
     }
     var plan = Plan(key.replacing("PARAMETERS", with: parameters.joined(separator: ", ")))
     plan.clientSecret = Secret("s")
-    plan.answer("/then", #"{"access_token":"t2"}"#)
+    plan.respond("/then", #"{"access_token":"t2"}"#)
     let wire = try await plan.signIn { client, _ in
       if place == .later { try await client.refresh() }
     }.wire

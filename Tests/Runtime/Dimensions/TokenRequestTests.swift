@@ -123,7 +123,7 @@ private let secret: @Sendable (inout Plan) -> Void = { $0.clientSecret = Secret(
       "D08 the id in the path and the query",
       #"server: { token_endpoint: "https://id.example.com/c/{client_id}?id={client_id}" }"#,
       at: "/c/app", form(query).replacing("POST /token", with: "POST /c/app?id=app")
-    ) { $0.answer("/c/app", #"{"access_token":"t"}"#) },
+    ) { $0.respond("/c/app", #"{"access_token":"t"}"#) },
     SentRow(
       "D118 a setting of the app",
       #"""

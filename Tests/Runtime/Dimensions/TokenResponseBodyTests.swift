@@ -100,7 +100,7 @@ struct ReadRow: Sendable, CustomTestStringConvertible {
   private func check(_ row: ReadRow) async throws {
     var plan = Plan(row.snippet)
     plan.now = { now }
-    plan.answer("/token", row.body)
+    plan.respond("/token", row.body)
     let credential = try #require(try await plan.signIn().credential)
     #expect(credential.accessToken == Secret(row.token))
     #expect(credential.refreshToken == row.refresh.map { Secret($0) })
@@ -124,9 +124,9 @@ struct ReadRow: Sendable, CustomTestStringConvertible {
   ])
   func `is not always JSON`(dimension: String, snippet: String, body: String, type: String) async throws {
     var plan = Plan(snippet)
-    plan.answer("/token", ScriptedResponse(200, headers: ["Content-Type": type], body: body))
+    plan.respond("/token", ScriptedResponse(200, headers: ["Content-Type": type], body: body))
     let userInfo = dimension.hasPrefix("D103") ? #"cb({"id":7});"# : #"{"id":7}"#
-    plan.answer("/userinfo", userInfo)
+    plan.respond("/userinfo", userInfo)
     let journey = try await plan.signIn()
     #expect(journey.credential?.accessToken == Secret("t+"))
     #expect(journey.user.id == "7")
@@ -135,7 +135,7 @@ struct ReadRow: Sendable, CustomTestStringConvertible {
   @Test(arguments: [201, 202, 299])
   func `comes with any status of success: D75`(status: Int) async throws {
     var plan = Plan()
-    plan.answer("/token", #"{"access_token":"t"}"#, status: status)
+    plan.respond("/token", #"{"access_token":"t"}"#, status: status)
     #expect(try await plan.signIn().credential?.accessToken == Secret("t"))
   }
 
@@ -145,7 +145,7 @@ struct ReadRow: Sendable, CustomTestStringConvertible {
   ])
   func `is rejected when it is nothing of the kind`(body: String) async throws {
     var plan = Plan()
-    plan.answer("/token", ScriptedResponse(200, headers: ["Content-Type": "text/html"], body: body))
+    plan.respond("/token", ScriptedResponse(200, headers: ["Content-Type": "text/html"], body: body))
     let failure = try #require(try await plan.rejection().failure)
     let rejections: [StepFailure] = [
       .response(.notJSON(endpoint: .token, status: 200)),

@@ -33,7 +33,7 @@ import Testing
     dimension: String, rule: String, body: String, status: Int, code: String, text: String?
   ) async throws {
     var plan = Plan("token: { response: { \(rule) } }")
-    plan.answer("/token", ScriptedResponse(status, headers: ["Content-Type": "text/plain"], body: body))
+    plan.respond("/token", ScriptedResponse(status, headers: ["Content-Type": "text/plain"], body: body))
     let (failure, wire) = try await plan.rejection()
     guard case .server(_, let error)? = failure else {
       Issue.record("\(String(describing: failure))")
@@ -49,11 +49,11 @@ import Testing
       errors:
         expired_code: { recovery: reauthenticate, match: "error = invalid_request and error_subcode = 36007", doc: Too late. }
       """#)
-    plan.answer("/token", #"{"error":"invalid_request","error_subcode":36007}"#, status: 400)
+    plan.respond("/token", #"{"error":"invalid_request","error_subcode":36007}"#, status: 400)
     let failure = try #require(try await plan.rejection().failure)
     #expect(failure.caseName == "expiredCode")
     #expect(failure.recovery == .reauthenticate)
-    plan.answer("/token", #"{"error":"invalid_request"}"#, status: 400)
+    plan.respond("/token", #"{"error":"invalid_request"}"#, status: 400)
     #expect(try await plan.rejection().failure?.caseName == "invalidRequest")
   }
 }
@@ -84,7 +84,7 @@ import Testing
   @Test func `are read by their types: D70 D73`() async throws {
     var plan = Plan(snippet)
     plan.now = { Date(timeIntervalSince1970: 1_700_000_000) }
-    plan.answer(
+    plan.respond(
       "/token",
       #"{"access_token":"t","refresh_token":"r","refresh_expires_in":9,"https://x/level":"3","team":{"url":"https://a.example","people":[{"id":5},{"id":7,"owner":"true"}]}}"#
     )
@@ -106,7 +106,7 @@ import Testing
   ])
   func `must be there unless they are optional: D70`(body: String) async throws {
     var plan = Plan(snippet)
-    plan.answer("/token", body)
+    plan.respond("/token", body)
     let failure = try await plan.rejection().failure
     #expect(failure == .response(.missingField("team.url", endpoint: .token, status: 200)))
   }
@@ -126,7 +126,7 @@ import Testing
 
   @Test func `are kept by name, and the session renews its own: D71`() async throws {
     var plan = Plan(snippet)
-    plan.answer(
+    plan.respond(
       "/token",
       #"{"access_token":"bot-1","refresh_token":"bot-r","authed_user":{"access_token":"user-1","refresh_token":"user-r","expires_in":60,"scope":"x,y"}}"#
     )
@@ -155,20 +155,20 @@ import Testing
   ])
   func `hold visible characters only, every one of them: D71`(body: String) async throws {
     var plan = Plan(snippet)
-    plan.answer("/token", body)
+    plan.respond("/token", body)
     let failure = try await plan.rejection().failure
     #expect(failure == .response(.unexpectedValue("access_token", endpoint: .token)))
   }
 
   @Test func `may be only some: D71`() async throws {
     var plan = Plan(snippet)
-    plan.answer("/token", #"{"access_token":"bot-1","authed_user":{"id":"U1"}}"#)
+    plan.respond("/token", #"{"access_token":"bot-1","authed_user":{"id":"U1"}}"#)
     let journey = try await plan.signIn { client, _ in
       let user = try await client.accessToken(ofSet: "user")
       #expect(user == nil)
     }
     #expect(journey.credential?.accessToken == Secret("bot-1"))
-    plan.answer("/token", #"{"authed_user":{"id":"U1"}}"#)
+    plan.respond("/token", #"{"authed_user":{"id":"U1"}}"#)
     let failure = try await plan.rejection().failure
     #expect(failure == .response(.missingField("access_token", endpoint: .token, status: 200)))
   }

@@ -56,8 +56,8 @@ import Testing
   @Test(arguments: rows)
   func `is the provider's choice`(row: SentRow) async throws {
     var plan = row.plan
-    plan.answer("/token", #"{"access_token":"t &","team":{"id":7,"home":"h/1"}}"#)
-    plan.answer(row.path, #"{"id":"U1"}"#)
+    plan.respond("/token", #"{"access_token":"t &","team":{"id":7,"home":"h/1"}}"#)
+    plan.respond(row.path, #"{"id":"U1"}"#)
     let journey = try await plan.signIn()
     #expect(journey.wire.request(row.path) == row.request)
     #expect(journey.user.id == "U1")
@@ -76,16 +76,16 @@ import Testing
           - { endpoint: "https://api.example.com/name", method: POST, root: "data[1]", map: { name: "first | {a} {b}" } }
       """#
     var plan = Plan(snippet)
-    plan.answer("/token", #"{"access_token":"t"}"#)
-    plan.answer("/userinfo", #"{"id":1,"email":null}"#)
-    plan.answer(
+    plan.respond("/token", #"{"access_token":"t"}"#)
+    plan.respond("/userinfo", #"{"id":1,"email":null}"#)
+    plan.respond(
       "/emails", #"[{"email":"x@a.example","primary":false},{"email":"y@a.example","primary":true,"verified":true}]"#)
-    plan.answer("/name", #"{"data":[0,{"a":"Ada","b":"L","id":"evil","email":"evil@a.example"}]}"#)
+    plan.respond("/name", #"{"data":[0,{"a":"Ada","b":"L","id":"evil","email":"evil@a.example"}]}"#)
     let journey = try await plan.signIn()
     #expect(journey.wire.request("/emails") == "GET /emails\naccept: a/b\nx-token: t")
     #expect(journey.claims("email", "email_verified", "name") == ["y@a.example", "true", "Ada L"])
     #expect(journey.user.id == "1")
-    plan.answer("/userinfo", #"{"id":1,"email":"z@a.example"}"#)
+    plan.respond("/userinfo", #"{"id":1,"email":"z@a.example"}"#)
     let known = try await plan.signIn()
     #expect(known.wire.request("/emails") == nil)
     #expect(known.claims("email") == ["z@a.example"])
@@ -113,7 +113,7 @@ import Testing
   ])
   func `stands where the descriptor says`(dimension: String, rules: String, body: String, name: [String]) async throws {
     var plan = Plan("userinfo: { \(rules) }")
-    plan.answer("/userinfo", body)
+    plan.respond("/userinfo", body)
     let journey = try await plan.signIn()
     #expect(journey.claims("name") == name)
     #expect(journey.user.id == (dimension.hasPrefix("D97") ? "1234567890123456789" : "U1"))
@@ -124,13 +124,13 @@ import Testing
   ])
   func `may be a URL of parts, all or nothing: D100`(body: String, picture: String?) async throws {
     var plan = Plan("userinfo: { map: { picture: 'https://cdn.example/{id}/{hash}.png' } }")
-    plan.answer("/userinfo", body)
+    plan.respond("/userinfo", body)
     #expect(try await plan.signIn().claims("picture") == [picture])
   }
 
   @Test func `is no e-mail address where the provider has none: D105`() async throws {
     var plan = Plan("userinfo: { map: { email: none } }")
-    plan.answer("/userinfo", #"{"id":"7","email":"not-one"}"#)
+    plan.respond("/userinfo", #"{"id":"7","email":"not-one"}"#)
     #expect(try await plan.signIn().claims("email") == [nil])
   }
 
@@ -140,7 +140,7 @@ import Testing
   ])
   func `may stand in the token answer: D101`(rules: String, body: String) async throws {
     var plan = Plan("userinfo: { \(rules) }")
-    plan.answer("/token", body)
+    plan.respond("/token", body)
     let journey = try await plan.signIn()
     #expect(journey.user.id == "U1")
     #expect(journey.wire.paths == ["GET /authorize", "POST /token"])
@@ -185,15 +185,15 @@ import Testing
 
   @Test func `may be an error whatever the status is: D68`() async throws {
     var plan = Plan("userinfo: { error: { when: error.code != ok, code: error.code, description: error.message } }")
-    plan.answer("/userinfo", #"{"id":"1","error":{"code":"ok"}}"#)
+    plan.respond("/userinfo", #"{"id":"1","error":{"code":"ok"}}"#)
     #expect(try await plan.signIn().user.id == "1")
-    plan.answer("/userinfo", #"{"id":"1","error":{"code":"denied","message":"no"}}"#)
+    plan.respond("/userinfo", #"{"id":"1","error":{"code":"denied","message":"no"}}"#)
     #expect(try await plan.rejection().failure?.caseName == "denied")
   }
 
   @Test func `must say who the user is: D97`() async throws {
     var plan = Plan()
-    plan.answer("/userinfo", #"{"name":"Ada","id":""}"#)
+    plan.respond("/userinfo", #"{"name":"Ada","id":""}"#)
     #expect(try await plan.rejection().failure == .response(.unknownUser))
   }
 }
@@ -212,7 +212,7 @@ import Testing
   func `carry the token as the provider wants it: D92 D93 D94`(rules: String, request: String) async throws {
     var plan = Plan(
       "api: { \(rules) }\ntoken: { response: { fields: { team: { path: team.id, type: int } } } }")
-    plan.answer("/token", #"{"access_token":"t","team":{"id":7}}"#)
+    plan.respond("/token", #"{"access_token":"t","team":{"id":7}}"#)
     let resource = try await ScriptedServer.start { _ in .json("{}") }
     _ = try await plan.signIn { client, _ in _ = try await client.data(from: resource.url + "/r?x=1") }
     #expect(Wire(resource.requests).request("/r") == request)

@@ -24,20 +24,20 @@ import Testing
   private func ask(
     _ router: LaunchRouter, _ method: String = "GET", path: String? = nil, _ headers: [String: String] = [:]
   ) -> LoopbackReply {
-    let answer = router.answer(
+    let response = router.response(
       LoopbackRequest(
         method: method, target: path ?? router.path,
         headers: ["host": "127.0.0.1:5000"].merging(headers) { $1 }, connection: Self.connection))
-    answer.report?()
-    return answer
+    response.report?()
+    return response
   }
 
   @Test func `The first navigation is redirected to the page, without caching and without a referrer`() throws {
     let router = try router()
     #expect(router.path.utf8.count == 44)
-    let answer = ask(router, "GET", ["sec-fetch-dest": "document", "sec-fetch-mode": "navigate"])
-    #expect(answer.status == 303)
-    let fields = Dictionary(uniqueKeysWithValues: answer.fields(CallbackPages()))
+    let response = ask(router, "GET", ["sec-fetch-dest": "document", "sec-fetch-mode": "navigate"])
+    #expect(response.status == 303)
+    let fields = Dictionary(uniqueKeysWithValues: response.fields(CallbackPages()))
     #expect(
       fields == ["Location": Self.page, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer"])
     #expect(failures.value == [])
@@ -67,8 +67,8 @@ import Testing
   ) throws {
     let router = try router()
     for _ in 0..<3 {
-      let answer = ask(router, method, headers)
-      #expect((answer.status, answer.location) == (status, nil))
+      let response = ask(router, method, headers)
+      #expect((response.status, response.location) == (status, nil))
     }
     #expect(ask(router).location == Self.page)
     #expect(failures.value == [])

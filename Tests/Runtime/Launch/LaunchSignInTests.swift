@@ -151,7 +151,7 @@
         ] {
           let connection = try await RawConnection.open(to: port)
           try await connection.say(request)
-          let response = try await connection.answer()
+          let response = try await connection.response()
           #expect(response.hasPrefix("HTTP/1.1 40"), "\(request)")
           #expect(!response.lowercased().contains("location:"), "\(request)")
         }

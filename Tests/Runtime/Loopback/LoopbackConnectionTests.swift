@@ -29,7 +29,7 @@ import Testing
     func ask(_ request: String) async throws -> String {
       let connection = try await RawConnection.open(to: port)
       try await connection.say(request)
-      return try await connection.answer()
+      return try await connection.response()
     }
   }
 
@@ -55,17 +55,17 @@ import Testing
     try await signIn { waiting in
       var connections: [RawConnection] = []
       for _ in 0..<50 { connections.append(try await RawConnection.open(to: waiting.port)) }
-      let answers = try await withThrowingTaskGroup(of: String.self) { group in
+      let responses = try await withThrowingTaskGroup(of: String.self) { group in
         for connection in connections {
           group.addTask {
             try await connection.say(waiting.forged)
-            return try await connection.answer()
+            return try await connection.response()
           }
         }
         return try await group.reduce(into: []) { $0.append($1) }
       }
-      #expect(answers.count == 50)
-      #expect(answers.allSatisfy { $0.hasPrefix("HTTP/1.1 400 ") })
+      #expect(responses.count == 50)
+      #expect(responses.allSatisfy { $0.hasPrefix("HTTP/1.1 400 ") })
     }
   }
 
@@ -82,7 +82,7 @@ import Testing
         }
         #expect(try await waiting.ask(waiting.forged).hasPrefix("HTTP/1.1 400 "))
       }
-      #expect(try await slow.answer() == "", "it was the first, and has made room")
+      #expect(try await slow.response() == "", "it was the first, and has made room")
     }
     #expect(kept.value.count > 100)
   }
@@ -94,8 +94,8 @@ import Testing
   func `a page that reaches this address under another name is turned away`(host: String) async throws {
     try await signIn { waiting in
       let host = host.replacing("%d", with: String(waiting.port))
-      let answer = try await waiting.ask(waiting.burning(host: host))
-      #expect(answer.hasPrefix("HTTP/1.1 421 "), "\(answer)")
+      let response = try await waiting.ask(waiting.burning(host: host))
+      #expect(response.hasPrefix("HTTP/1.1 421 "), "\(response)")
     }
   }
 }

@@ -22,7 +22,7 @@ import Testing
   private func ask(_ request: String, at port: Int) async throws -> String {
     let connection = try await RawConnection.open(to: port)
     try await connection.say(request)
-    return try await connection.answer()
+    return try await connection.response()
   }
 
   @Test func `writes each response whole, and ends the connection`() async throws {
@@ -70,7 +70,7 @@ import Testing
       }
       let connection = try await RawConnection.open(to: receiver.port, at: address)
       try await connection.say("GET / HTTP/1.1\r\n\r\n")
-      _ = try await connection.answer()
+      _ = try await connection.response()
       let ends = try #require(seen.value.last ?? nil)
       let bytes = address == "::1" ? [UInt8](repeating: 0, count: 15) + [1] : [127, 0, 0, 1]
       #expect(ends.here == .init(address: bytes, port: receiver.port))
@@ -105,8 +105,8 @@ import Testing
     _ = try await ask("GET / HTTP/1.1\r\n\r\n", at: receiver.port)
     let start = ContinuousClock.now
     await receiver.close()
-    #expect(try await idle.answer() == "")
-    #expect(try await slow.answer() == "")
+    #expect(try await idle.response() == "")
+    #expect(try await slow.response() == "")
     #expect(ContinuousClock.now - start < .seconds(5), "this is before the deadline of a connection")
     let again = try await LoopbackReceiver.bind(receiver.port...receiver.port, orAny: false)
     await again.close()
@@ -141,7 +141,7 @@ import Testing
     let receiver = try await LoopbackReceiver.bind(0...0, orAny: false)
     let idle = try await RawConnection.open(to: receiver.port)
     receiver.close(after: .milliseconds(50))
-    #expect(try await idle.answer() == "")
+    #expect(try await idle.response() == "")
     await #expect(throws: (any Error).self) { try await RawConnection.open(to: receiver.port) }
   }
 
@@ -156,7 +156,7 @@ import Testing
         #expect(try Self.sockets(at: receiver.port) > 2)
         #expect(try Self.listening(at: receiver.port) == 2)
         await receiver.close()
-        #expect(try await idle.answer() == "")
+        #expect(try await idle.response() == "")
         #expect(try Self.listening(at: receiver.port) == 0)
       }
     }

@@ -16,11 +16,11 @@ struct APIDesk<Provider: AuthProvider>: Sendable {
     _: Provider.Type = DynamicProvider.self, _ configuration: ProviderConfiguration = .api,
     variables: [String: String] = ["domain": "id.example"], mint: TokenMint = TokenMint(),
     audiences: [String] = ["https://api.example"], client: ClientCredentials? = nil, cache: TokenCachePolicy = .none,
-    _ answer: (@Sendable (TransportRequest) async throws(TransportFailure) -> TransportResponse)? = nil
+    _ response: (@Sendable (TransportRequest) async throws(TransportFailure) -> TransportResponse)? = nil
   ) {
     let (time, jwk) = (Locked(Date(timeIntervalSince1970: 1_800_000_000)), mint.jwk)
     let server = AnsweringTransport { request throws(TransportFailure) in
-      if let answer { return try await answer(request) }
+      if let response { return try await response(request) }
       return .keySet([jwk])
     }
     (self.mint, self.server, self.time) = (mint, server, time)

@@ -9,35 +9,35 @@ import Testing
 @Suite struct `Verified tokens` {
   private static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
-  private func answer(_ subject: String, livingFor seconds: Int64 = 600) throws -> TokenCache.Answer {
+  private func response(_ subject: String, livingFor seconds: Int64 = 600) throws -> TokenCache.Judgment {
     let claims: [String: JSONValue] = ["sub": .string(subject), "exp": .integer(1_800_000_000 + seconds)]
     return .token(try VerifiedToken(claims, rules: .init()))
   }
 
   private func subject(_ cache: TokenCache, _ token: String, after seconds: Double = 0) throws -> String? {
-    try cache.answer(to: .init(Secret(token)), at: Self.start.addingTimeInterval(seconds))?.get().subject
+    try cache.response(to: .init(Secret(token)), at: Self.start.addingTimeInterval(seconds))?.get().subject
   }
 
   @Test(
     arguments: [(600, [29.9: true, 30: false, -1: false]), (10, [9.9: true, 10: false])] as [(Int64, [Double: Bool])])
   func `are remembered for their time, and never beyond their own`(lifetime: Int64, expected: [Double: Bool]) throws {
     let cache = TokenCache(TokenCachePolicy(count: 4, lifetime: .seconds(30)))
-    cache.keep(try answer("user-1", livingFor: lifetime), as: .init(Secret("a")), at: Self.start)
+    cache.keep(try response("user-1", livingFor: lifetime), as: .init(Secret("a")), at: Self.start)
     for (time, isThere) in expected { #expect(try (subject(cache, "a", after: time) != nil) == isThere, "\(time)") }
     #expect(try subject(cache, "b") == nil)
   }
 
   @Test func `make room for newer ones, the oldest first`() throws {
     let cache = TokenCache(TokenCachePolicy(count: 3, lifetime: .seconds(30)))
-    for name in ["a", "b", "c", "a", "d", "e"] { cache.keep(try answer(name), as: .init(Secret(name)), at: Self.start) }
+    for name in ["a", "b", "c", "a", "d", "e"] { cache.keep(try response(name), as: .init(Secret(name)), at: Self.start) }
     #expect(try ["a", "b", "c", "d", "e"].map { try subject(cache, $0) } == [nil, nil, "c", "d", "e"])
-    for number in 1...1000 { cache.keep(try answer("x"), as: .init(Secret("x\(number)")), at: Self.start) }
+    for number in 1...1000 { cache.keep(try response("x"), as: .init(Secret("x\(number)")), at: Self.start) }
     #expect(try ["x997", "x998", "x999", "x1000"].map { try subject(cache, $0) } == [nil, "x", "x", "x"])
   }
 
   @Test func `are not remembered unless that is wanted`() throws {
     let cache = TokenCache(.none)
-    cache.keep(try answer("a"), as: .init(Secret("a")), at: Self.start)
+    cache.keep(try response("a"), as: .init(Secret("a")), at: Self.start)
     #expect(try subject(cache, "a") == nil)
   }
 

@@ -77,7 +77,7 @@
     func say(_ text: String) throws { try socket.put(Array(text.utf8)[...]) }
 
     /// All that comes until the other side ends; `nil` when it does not, for a minute.
-    func answer() async -> String? {
+    func response() async -> String? {
       await withCheckedContinuation { continuation in
         Thread { continuation.resume(returning: read()) }.start()
       }

@@ -13,8 +13,8 @@
       let outcomes = Locked<[CallbackHandOff.Outcome]>([])
 
       func open(_ url: URL) async throws(BrowserFailure) {
-        let answer = try? await AuthEnvironment.platformTransport.send(TransportRequest(url: url))
-        for callback in ["com.example.app:/callback?code=x&state=guess", answer?.headers[.location] ?? ""] {
+        let response = try? await AuthEnvironment.platformTransport.send(TransportRequest(url: url))
+        for callback in ["com.example.app:/callback?code=x&state=guess", response?.headers[.location] ?? ""] {
           let outcome = await handOff.deliver(["app", callback])
           outcomes.withLock { $0.append(outcome) }
         }

@@ -63,7 +63,7 @@
           for line in lines {
             let peer = try HandOffPeer(at: try #require(desk.sockets().first))
             try peer.say(line)
-            #expect(await peer.answer() == "not wanted\n")
+            #expect(await peer.response() == "not wanted\n")
           }
           #expect(await desk.handOff().deliver([desk.url()]) == .delivered)
         }
@@ -80,7 +80,7 @@
           let silent = try (0..<20).map { _ in try HandOffPeer(at: path) }
           try silent[0].say("com.example.app:/half")
           // One that is not given up takes a minute.
-          for peer in silent { try #require(await peer.answer() == "") }
+          for peer in silent { try #require(await peer.response() == "") }
         }
         // Each that comes wakes it, half a line does, and the end of each patience, which may be rounded.
         #expect(waits.value <= 80, "\(waits.value)")
@@ -101,7 +101,7 @@
             #expect(await desk.handOff().deliver([desk.url(2)]) == .delivered)
           }
           #expect(silent.count > HandOffLoop.mostConnections)
-          #expect(await slow.answer() == "", "it was the first, and has made room")
+          #expect(await slow.response() == "", "it was the first, and has made room")
         }
       }
     }
@@ -154,8 +154,8 @@
         let callbacks = try desk.handOff().listen()
         async let outcome = desk.handOff().deliver([desk.url()])
         for await callback in callbacks {
-          callback.answer(isTaken: true)
-          callback.answer(isTaken: false)
+          callback.respond(isAccepted: true)
+          callback.respond(isAccepted: false)
           break
         }
         #expect(await outcome == .delivered)

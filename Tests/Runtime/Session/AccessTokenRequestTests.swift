@@ -7,10 +7,10 @@ import Testing
 
 @Suite struct `Requests with the access token` {
   private func withResource<Value>(
-    answering: @escaping ScriptedServer.Answering, _ body: (ScriptedProvider, ScriptedServer) async throws -> Value
+    responding: @escaping ScriptedServer.Responder, _ body: (ScriptedProvider, ScriptedServer) async throws -> Value
   ) async throws -> Value {
     try await withProvider { provider in
-      let resource = try await ScriptedServer.start(answering: answering)
+      let resource = try await ScriptedServer.start(responding: responding)
       let value = try await body(provider, resource)
       await resource.stop()
       return value
@@ -18,22 +18,22 @@ import Testing
   }
 
   @Test func `carry it as a bearer token, and any status is an answer`() async throws {
-    try await withResource(answering: { _ in .json("[1]", status: 418) }) { provider, resource in
+    try await withResource(responding: { _ in .json("[1]", status: 418) }) { provider, resource in
       let client = provider.client()
       _ = try await client.signIn(scopes: [], parameters: .init())
       let token = try await client.accessToken()
-      let (body, answer) = try await client.data(from: resource.url + "/timesheets")
-      #expect((String(decoding: body, as: UTF8.self), answer.status) == ("[1]", 418))
+      let (body, response) = try await client.data(from: resource.url + "/timesheets")
+      #expect((String(decoding: body, as: UTF8.self), response.status) == ("[1]", 418))
       #expect(resource.requests.map { $0.headers["authorization"] } == ["Bearer \(token.reveal())"])
     }
   }
 
   @Test func `are tried once more after 401, with a fresh token`() async throws {
-    try await withResource(answering: { _ in ScriptedResponse(401) }) { provider, resource in
+    try await withResource(responding: { _ in ScriptedResponse(401) }) { provider, resource in
       let client = provider.client()
       _ = try await client.signIn(scopes: [], parameters: .init())
-      let (_, answer) = try await client.data(from: resource.url)
-      #expect(answer.status == 401)
+      let (_, response) = try await client.data(from: resource.url)
+      #expect(response.status == 401)
       #expect(Set(resource.requests.compactMap { $0.headers["authorization"] }).count == 2)
       #expect(resource.requests.count == 2)
     }

@@ -14,9 +14,9 @@ import Testing
   ) async throws -> (failure: StepFailure?, client: AuthClient<DynamicProvider>) {
     let gate = GatedClock()
     let transport = AnsweringTransport { request throws(TransportFailure) in
-      let answer = try await AuthEnvironment.platformTransport.send(request)
+      let response = try await AuthEnvironment.platformTransport.send(request)
       if request.url.path == "/token" { try? await gate.sleep(until: .now, tolerance: nil) }
-      return answer
+      return response
     }
     let other = provider.client(keeping: store)
     _ = try await other.signIn(scopes: [], parameters: .init())

@@ -31,7 +31,7 @@
         _ = try await client.signIn(scopes: [], parameters: .init())
         _ = try await client.refresh()
         _ = try await client.refresh()
-        await provider.inject(.answer(.unavailable, of: .token), times: 1)
+        await provider.inject(.response(.unavailable, of: .token), times: 1)
         #expect(await client.refreshFailure()?.caseName == "offline")
         try await client.revokeTokens()
       }

@@ -33,7 +33,7 @@ import Testing
       try await remember()
       _ = try await client.refresh()
       try await remember()
-      await provider.inject(.answer(.lost, of: .token))
+      await provider.inject(.response(.lost, of: .token))
       _ = await client.refreshFailure()
       await provider.heal()
       _ = try? await client.data(from: provider.configuration.server.jwksURI?.text ?? "")

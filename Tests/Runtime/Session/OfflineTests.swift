@@ -29,7 +29,7 @@ import Testing
       _ = try await client.signIn(scopes: [], parameters: .init())
       await provider.rewrite { $0.now = { time.now } }
       time.advance(by: 3590)
-      await provider.inject(.answer(it.fault, of: .token))
+      await provider.inject(.response(it.fault, of: .token))
       #expect(await client.tokenFailure() == it.failure)
       #expect(try await client.user()?.subject == "user-1", "being offline is no sign-out")
       #expect(try await provider.client(keeping: store).user() != nil, "nor after a restart")
@@ -82,7 +82,7 @@ import Testing
       let client = provider.client(keeping: MemoryCredentialStore(), at: time)
       _ = try await client.signIn(scopes: [], parameters: .init())
       let old = try await client.accessToken()
-      await provider.inject(.answer(.lost, of: .token))
+      await provider.inject(.response(.lost, of: .token))
       #expect(await client.refreshFailure()?.caseName == "offline")
       #expect(provider.refreshes == 2, "a lost answer is asked after at once")
       // The next call asks after it, the ones of the next seconds do not.
@@ -102,7 +102,7 @@ import Testing
         let client = provider.client(keeping: MemoryCredentialStore(), at: time)
         _ = try await client.signIn(scopes: [], parameters: .init())
         if hadPrevious { _ = try await client.refresh() }
-        if isLost { await provider.inject(.answer(.lost, of: .token), times: 1) }
+        if isLost { await provider.inject(.response(.lost, of: .token), times: 1) }
         let no = ScriptedResponse.json(#"{"error":"invalid_grant"}"#, status: 400)
         if !isLost { await provider.rewrite { $0.instead = { $0.path == "/token" ? no : nil } } }
         guard case .session(.ended(let end)) = await client.refreshFailure() else {

@@ -101,9 +101,9 @@ import Testing
     try await withProvider { provider in
       let gate = GatedClock()
       let transport = AnsweringTransport { request throws(TransportFailure) in
-        let answer = try await AuthEnvironment.platformTransport.send(request)
+        let response = try await AuthEnvironment.platformTransport.send(request)
         if request.url.path == "/token" { try? await gate.sleep(until: .now, tolerance: nil) }
-        return answer
+        return response
       }
       let store = MemoryCredentialStore()
       _ = try await provider.client(keeping: store).signIn(scopes: [], parameters: .init())

@@ -13,12 +13,12 @@ import Testing
   }
 
   private func end(
-    _ configuration: ProviderConfiguration, _ answer: ScriptedResponse
+    _ configuration: ProviderConfiguration, _ response: ScriptedResponse
   ) async throws -> (failure: StepFailure?, isSignedIn: Bool) {
     try await withProvider(configuration) { provider in
       let client = provider.client(keeping: MemoryCredentialStore())
       _ = try await client.signIn(scopes: [], parameters: .init())
-      await provider.rewrite { $0.instead = { $0.path == "/token" ? answer : nil } }
+      await provider.rewrite { $0.instead = { $0.path == "/token" ? response : nil } }
       let failure = await client.refreshFailure()
       return (failure, try await client.user() != nil)
     }
@@ -36,9 +36,9 @@ import Testing
   }
 
   @Test func `is seen in another charset`() async throws {
-    var answer = ScriptedResponse(400, headers: ["Content-Type": "application/json; charset=ISO-8859-1"])
-    answer.body = #"{"error":"invalid_grant","error_description":"expiré"}"#.data(using: .isoLatin1) ?? Data()
-    let end = try await end(.plain, answer)
+    var response = ScriptedResponse(400, headers: ["Content-Type": "application/json; charset=ISO-8859-1"])
+    response.body = #"{"error":"invalid_grant","error_description":"expiré"}"#.data(using: .isoLatin1) ?? Data()
+    let end = try await end(.plain, response)
     #expect(end.failure?.caseName == "ended")
     #expect(!end.isSignedIn)
   }

@@ -51,7 +51,7 @@ enum SessionProbe {
         ? try await client.refresh().accessToken : try await client.accessToken(validFor: .seconds(60))
       return "ok \(token.reveal().suffix(12))"
     } catch .session(.ended(let end)) {
-      return "ended, \(end.unconfirmedRefresh == nil ? "nothing was lost" : "an answer was lost")"
+      return "ended, \(end.unconfirmedRefresh == nil ? "nothing was lost" : "an response was lost")"
     } catch {
       let left = try? await client.credential()
       return (left?.unconfirmedRefresh == nil ? "" : "kept, an answer was lost: ") + "\(error)"
@@ -106,9 +106,9 @@ private struct MortalTransport: HTTPTransport {
       return try await inner.send(request, body: body, options: options)
     }
     Moment.beforeRequest.come(end)
-    let answer = try await inner.send(request, body: body, options: options)
+    let response = try await inner.send(request, body: body, options: options)
     Moment.afterAnswer.come(end)
-    return answer
+    return response
   }
 }
 

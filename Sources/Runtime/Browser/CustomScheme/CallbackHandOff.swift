@@ -66,12 +66,12 @@
       }
     }
 
-    /// For the first process: from now on it can be found. Each callback waits for its ``HandedCallback/answer(isTaken:)``. It ends
+    /// For the first process: from now on it can be found. Each callback waits for its ``ForwardedCallback/respond(isAccepted:)``. It ends
     /// when the stream is given up, or the task that iterates is cancelled. Several may listen, in one process or in many.
     ///
     /// - Throws: ``SchemeFailure/unsuitable(_:)`` for the scheme, and ``SchemeFailure/cannotListen(_:)``.
-    public func listen() throws(SchemeFailure) -> AsyncStream<HandedCallback> {
-      try SchemeFailure.from { () throws(DesktopFailure) in try handOff.listen(HandedCallback.init) }
+    public func listen() throws(SchemeFailure) -> AsyncStream<ForwardedCallback> {
+      try SchemeFailure.from { () throws(DesktopFailure) in try handOff.listen(ForwardedCallback.init) }
     }
 
     /// For the first process: ``listen()``, and each callback handled until the task is cancelled.

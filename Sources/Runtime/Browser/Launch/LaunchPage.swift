@@ -20,7 +20,7 @@ struct LaunchPage: Sendable {
         throw .noBrowser("no port of 127.0.0.1 can be bound for the browser's one-time address")
       }
       let router = LaunchRouter(url: url, authority: "127.0.0.1:\(receiver.port)", rule: rule, report: report)
-      receiver.listen(pages: pages, respond: router.answer)
+      receiver.listen(pages: pages, respond: router.response)
       return LaunchPage(router: router, receiver: receiver)
     }
 

@@ -28,7 +28,7 @@ final class LaunchRouter: Sendable {
   /// Whether another user asked for the page.
   var wasSeized: Bool { state.withLock { $0 == .seized } }
 
-  @Sendable func answer(_ request: LoopbackRequest) -> LoopbackReply {
+  @Sendable func response(_ request: LoopbackRequest) -> LoopbackReply {
     // Another name for this address means DNS rebinding.
     guard request.headers["host"] == authority else { return LoopbackReply(421) }
     guard constantTimeEquals(request.target, path) else { return LoopbackReply(404) }
@@ -49,9 +49,9 @@ final class LaunchRouter: Sendable {
     }
     switch before {
     case .waiting:
-      var answer = LoopbackReply(303)
-      answer.location = url.absoluteString
-      return answer
+      var response = LoopbackReply(303)
+      response.location = url.absoluteString
+      return response
     case .redirected: return stop(410, .openedTwice)
     case .seized: return LoopbackReply(410, page: .stopped)
     }

@@ -76,7 +76,7 @@
         return (page, {})
       }
       router.noteMisplaced = { wait.report(.rejected(.misplaced(wait.mode))) }
-      listen(pages: pages) { [router] in router.answer($0) }
+      listen(pages: pages) { [router] in router.response($0) }
     }
 
     /// Starts to respond to requests. Until then every request gets a 404 response.

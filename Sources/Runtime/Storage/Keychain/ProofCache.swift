@@ -5,20 +5,20 @@
   /// Remembers the user's proof for the time in which it counts: as long as the gate's `reuse`, and while the lock of a
   /// credential is held. A refresh reads and writes the item several times, and asks once.
   final class ProofCache: Sendable {
-    private struct Kept: Sendable {
+    private struct CachedProof: Sendable {
       let proof: UserProof
       let date: ContinuousClock.Instant
     }
 
     /// The locks of one credential that this process holds.
-    private struct Hold: Sendable {
+    private struct HeldLocks: Sendable {
       var count = 0
       var proof: UserProof?
     }
 
     private struct State: Sendable {
-      var last: Kept?
-      var holds: [CredentialKey: Hold] = [:]
+      var last: CachedProof?
+      var holds: [CredentialKey: HeldLocks] = [:]
     }
 
     private let gate: KeychainOptions.Gate
@@ -58,7 +58,7 @@
     }
 
     /// Begins to hold a lock of the credential.
-    func hold(_ key: CredentialKey) { state.withLock { $0.holds[key, default: Hold()].count += 1 } }
+    func hold(_ key: CredentialKey) { state.withLock { $0.holds[key, default: HeldLocks()].count += 1 } }
 
     /// Releases a lock of the credential. With the last one, a proof ends that counts no longer.
     func release(_ key: CredentialKey) {
@@ -84,7 +84,7 @@
       let (isReused, now) = (isReading && gate.reuse > .zero, now())
       state.withLock { state in
         state.holds[key]?.proof = proof
-        if isReused { state.last = Kept(proof: proof, date: now) }
+        if isReused { state.last = CachedProof(proof: proof, date: now) }
       }
     }
 

@@ -40,7 +40,7 @@
 
   /// The attempts of one process to take a lease.
   private struct LeaseAttempts {
-    private struct Sighting {
+    private struct Observation {
       let number: UInt64
       let contents: LeaseFolder.Contents
       let waited: Duration
@@ -57,7 +57,7 @@
     /// The time until the current lease is over, if known.
     private var timeLeft: Duration?
     /// An unreadable lease, and the time at which it was first seen.
-    private var sighting: Sighting?
+    private var observation: Observation?
 
     init(
       folder: LeaseFolder, hold: Duration, seesProcesses: Bool, onStep: @escaping @Sendable (FileLease.Step) -> Void
@@ -107,10 +107,10 @@
 
     /// The process may have been stopped while it wrote the file. It gets as much time as an owner.
     private mutating func hasWaited(for contents: LeaseFolder.Contents, _ number: UInt64) -> Bool {
-      if let sighting, sighting.number == number, sighting.contents == contents {
-        return waited - sighting.waited >= hold
+      if let observation, observation.number == number, observation.contents == contents {
+        return waited - observation.waited >= hold
       }
-      sighting = Sighting(number: number, contents: contents, waited: waited)
+      observation = Observation(number: number, contents: contents, waited: waited)
       return false
     }
   }

@@ -31,25 +31,25 @@
       }
     }
 
-    private struct Found {
+    private struct SearchResult {
       let unlocked: [String]
       let locked: [String]
     }
 
-    private func search(_ attributes: [String: String]) throws(SecretServiceError) -> Found {
-      let answer = try ask("Service", "SearchItems", [.strings(attributes)], answer: "aoao")
-      guard let unlocked = answer.first?.paths, let locked = answer.last?.paths else {
+    private func search(_ attributes: [String: String]) throws(SecretServiceError) -> SearchResult {
+      let response = try ask("Service", "SearchItems", [.strings(attributes)], response: "aoao")
+      guard let unlocked = response.first?.paths, let locked = response.last?.paths else {
         throw .bus(.broken("what was found has another shape"))
       }
-      return Found(unlocked: unlocked, locked: locked)
+      return SearchResult(unlocked: unlocked, locked: locked)
     }
 
     /// Searches, and once more when something had to be unlocked.
     ///
     /// - Parameter needs: What of the found items has to be unlocked.
     private func find(
-      _ attributes: [String: String], unlocking needs: (Found) -> [String]
-    ) throws(SecretServiceError) -> Found {
+      _ attributes: [String: String], unlocking needs: (SearchResult) -> [String]
+    ) throws(SecretServiceError) -> SearchResult {
       let found = try search(attributes)
       var locked = needs(found)
       if found.unlocked.isEmpty, locked.isEmpty {

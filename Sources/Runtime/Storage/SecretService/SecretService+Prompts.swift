@@ -12,11 +12,11 @@
       let completed = "type='signal',interface='org.freedesktop.Secret.Prompt',member='Completed',path='\(prompt)'"
       let gone = "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.name)'"
       for rule in [completed, gone] { _ = try ask(.bus("AddMatch", .string(rule))) }
-      let answer = try ask(
+      let response = try ask(
         DBusCall(
           destination: Self.name, path: prompt, interface: "org.freedesktop.Secret.Prompt", member: "Prompt",
           body: [.string("")]))
-      let end = try end(of: prompt, by: answer.text(.sender))
+      let end = try end(of: prompt, by: response.text(.sender))
       for rule in [completed, gone] { _ = try ask(.bus("RemoveMatch", .string(rule))) }
       switch end {
       case .answered: return
@@ -26,10 +26,10 @@
       }
     }
 
-    private enum PromptEnd { case answered, dismissed, gone }
+    private enum PromptResult { case answered, dismissed, gone }
 
     /// - Parameter service: Only its word counts: every program on the bus may send signals.
-    private func end(of prompt: String, by service: String?) throws(SecretServiceError) -> PromptEnd {
+    private func end(of prompt: String, by service: String?) throws(SecretServiceError) -> PromptResult {
       do throws(DBusFailure) {
         return try connection.signal(within: times.prompt) { signal in
           switch (signal.text(.member), signal.text(.sender)) {

@@ -29,19 +29,19 @@
       }
       // Before the session: some versions of gnome-keyring do not survive many sessions in the moment that they start.
       _ = try defaultCollection()
-      let answer = try ask("Service", "OpenSession", [.string("plain"), .variant(.string(""))], answer: "vo")
-      session = answer.last?.text ?? Self.nothing
+      let response = try ask("Service", "OpenSession", [.string("plain"), .variant(.string(""))], response: "vo")
+      session = response.last?.text ?? Self.nothing
     }
 
     /// Calls a method of the service, or of one of its objects.
     func ask(
       _ interface: String, _ member: String, _ body: [DBusValue] = [], at path: String = SecretService.root,
-      answer: String = ""
+      response: String = ""
     ) throws(SecretServiceError) -> [DBusValue] {
       try ask(
         DBusCall(
           destination: Self.name, path: path, interface: "org.freedesktop.Secret.\(interface)", member: member,
-          body: body, answer: answer)
+          body: body, response: response)
       ).body
     }
 
@@ -54,7 +54,7 @@
       try ask(
         DBusCall(
           destination: Self.name, path: path, interface: "org.freedesktop.DBus.Properties", member: "Get",
-          body: [.string("org.freedesktop.Secret.\(interface)"), .string(name)], answer: "v")
+          body: [.string("org.freedesktop.Secret.\(interface)"), .string(name)], response: "v")
       ).body.first?.content
     }
 
@@ -62,14 +62,14 @@
     ///
     /// - Returns: `nil` when the service has no such place.
     func defaultCollection() throws(SecretServiceError) -> String? {
-      let path = try ask("Service", "ReadAlias", [.string("default")], answer: "o").first?.text
+      let path = try ask("Service", "ReadAlias", [.string("default")], response: "o").first?.text
       return path == Self.nothing ? nil : path
     }
 
     /// The secret of an unlocked item.
     func secret(of item: String) throws(SecretServiceError) -> [UInt8] {
-      let answer = try ask("Item", "GetSecret", [.path(session)], at: item, answer: "(oayays)")
-      guard case .structure(let parts)? = answer.first, parts.count == 4, case .bytes(let content) = parts[2] else {
+      let response = try ask("Item", "GetSecret", [.path(session)], at: item, response: "(oayays)")
+      guard case .structure(let parts)? = response.first, parts.count == 4, case .bytes(let content) = parts[2] else {
         throw .bus(.broken("a secret has another shape"))
       }
       return content
@@ -82,19 +82,19 @@
         ("org.freedesktop.Secret.Item.Attributes", .strings(item.attributes)),
       ])
       let secret = DBusValue.structure([.path(session), .bytes([]), .bytes(item.secret), .string(item.contentType)])
-      let answer = try ask(
-        "Collection", "CreateItem", [properties, secret, .boolean(true)], at: collection, answer: "oo")
-      try settle(prompt: answer.last?.text)
+      let response = try ask(
+        "Collection", "CreateItem", [properties, secret, .boolean(true)], at: collection, response: "oo")
+      try settle(prompt: response.last?.text)
     }
 
     func delete(_ item: String) throws(SecretServiceError) {
-      try settle(prompt: try ask("Item", "Delete", at: item, answer: "o").first?.text)
+      try settle(prompt: try ask("Item", "Delete", at: item, response: "o").first?.text)
     }
 
     /// Unlocks items or collections, for which the user may be asked.
     func unlock(_ paths: [String]) throws(SecretServiceError) {
-      let answer = try ask("Service", "Unlock", [.paths(paths)], answer: "aoo")
-      try settle(prompt: answer.last?.text)
+      let response = try ask("Service", "Unlock", [.paths(paths)], response: "aoo")
+      try settle(prompt: response.last?.text)
     }
   }
 #endif

@@ -41,7 +41,7 @@
       case .told(let failure): failure
       case .bus(.unreachable(let reason)): .unavailable("there is no D-Bus session bus (\(reason)). \(Self.choices)")
       case .bus(.broken(let reason)): .unavailable("the connection to the Secret Service broke: \(reason)")
-      case .bus(.late): .unavailable("the Secret Service did not answer in time")
+      case .bus(.late): .unavailable("the Secret Service didn't respond in time")
       case .bus(.rejected(let name, let message)): Self.failure(for: name, message)
       }
     }

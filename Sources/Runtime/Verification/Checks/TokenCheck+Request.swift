@@ -72,7 +72,7 @@ extension TokenCheck {
       var values = token.provider.values
       if let request { values = values.adding(tree: .object(request.mapValues(JSONValue.string)), as: "authorize") }
       for (name, check) in checks.sorted(by: { $0.key < $1.key }) {
-        let demand: ClaimCheck.Demand?
+        let demand: ClaimCheck.ExpectedValue?
         do throws(TemplateFailure) {
           demand = try check.demand { values.value($0) }
         } catch {
@@ -92,7 +92,7 @@ extension [String: JSONValue] {
   }
 }
 
-extension ClaimCheck.Demand {
+extension ClaimCheck.ExpectedValue {
   /// Whether a claim is as demanded.
   func isMet(by claim: JSONValue?) -> Bool {
     switch self {

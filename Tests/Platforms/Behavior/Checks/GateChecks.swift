@@ -46,13 +46,13 @@
       }
       await run("A closed question and an unknown face are denied, and the next read asks again", setting) {
         try await store(.zero).save(.named("one"), for: .ada)
-        for answer in [FakeKeychain.Answer.cancel, .failure] {
+        for response in [FakeKeychain.Answer.cancel, .failure] {
           let store = store(.seconds(60))
           let lock = try await store.lock(.ada, for: .refresh, clock: clock)
           FakeKeychain.current.questions = []
-          FakeKeychain.current.answer = answer
+          FakeKeychain.current.response = response
           try await expect(.denied) { () throws(StoreFailure) in _ = try await store.load(.ada) }
-          FakeKeychain.current.answer = .proof
+          FakeKeychain.current.response = .proof
           try expect(try await store.load(.ada), .named("one"))
           try expect(FakeKeychain.current.questions.count, 2)
           await lock?.release()
@@ -70,7 +70,7 @@
       }
       await run("Cancelling the task closes the question", setting) {
         try await store(.zero).save(.named("one"), for: .ada)
-        FakeKeychain.current.answer = .nothing
+        FakeKeychain.current.response = .nothing
         let store = store(.seconds(60))
         let question = AsyncStream.makeStream(of: Void.self)
         FakeKeychain.current.onQuestion = { question.continuation.finish() }
@@ -80,7 +80,7 @@
         try await expect(.denied) { () throws(StoreFailure) in
           do { _ = try await loading.value } catch let failure as StoreFailure { throw failure } catch {}
         }
-        FakeKeychain.current.answer = .proof
+        FakeKeychain.current.response = .proof
         try expect(try await store.load(.ada), .named("one"))
       }
       await run("While the lock is held, one proof counts for that credential", setting) {

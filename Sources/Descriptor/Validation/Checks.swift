@@ -1,0 +1,63 @@
+/// A rule about the meaning of a descriptor. Returns its findings.
+typealias Check = @Sendable (CheckContext) -> [Diagnostic]
+
+/// The list of all rules. A test fails if a rule isn't in it.
+enum Checks {
+  /// Every rule, in the order in which findings at one location are shown. All rules run, even if some have findings.
+  static let all: [Check] = [
+    IdentityChecks.id, IdentityChecks.name, IdentityChecks.swiftType,
+    URLChecks.templates, URLChecks.endpoints, URLChecks.issuer, URLChecks.fragments, URLChecks.links,
+    NameChecks.identifiers, NameChecks.conflicts,
+    VariableChecks.examples, VariableChecks.unused, VariableChecks.sources,
+    TemplateChecks.names, TemplateChecks.derived,
+    ParameterChecks.protocolParameters, ParameterChecks.requirements, ParameterChecks.values,
+    ParameterChecks.fixedValues, ParameterChecks.optionalNone,
+    WireNameChecks.names, WireNameChecks.requests, WireNameChecks.callback,
+    HeaderChecks.names, HeaderChecks.values, HeaderChecks.ofTheClient,
+    ReferenceChecks.renames, ReferenceChecks.omissions, ReferenceChecks.rawParameters, ReferenceChecks.docs,
+    ScopeChecks.known, ScopeChecks.delimiter, ScopeChecks.names, ScopeChecks.groups,
+    ClientChecks.authentication, ClientChecks.nativeSecret, ClientChecks.backend, ClientChecks.callbacks,
+    SecurityChecks.reasons, SecurityChecks.publicWithoutPKCE, SecurityChecks.secretInBrowser, SecurityChecks.domains,
+    TokenChecks.sets, TokenChecks.revocation, TokenChecks.expiry,
+    FlowChecks.flows, FlowChecks.responses, FlowChecks.needs, FlowChecks.details,
+    EnvironmentChecks.defaults, EnvironmentChecks.fixedKeys, EnvironmentChecks.newNames, EnvironmentChecks.newPowers,
+    UserChecks.sources, UserChecks.maps, UserChecks.identity, UserChecks.idToken, UserChecks.claims,
+    AccessTokenChecks.all,
+    LogoutChecks.endpoint, LogoutChecks.distinctParameters,
+    EffectChecks.switchedOff, EffectChecks.promisedIssuer, EffectChecks.revokedTokens, EffectChecks.omittedParameters,
+    EffectChecks.repeatedItems,
+    ProvenanceChecks.verified, ProvenanceChecks.unverified,
+    ExampleChecks.decode,
+  ]
+
+  /// The findings of all rules: first those about the provider, then those that occur only in its environments.
+  static func findings(in context: CheckContext) -> [Diagnostic] {
+    let ofProvider = all.flatMap { $0(context) }
+    let known = Set(ofProvider.map(\.fact))
+    return context.environments.reduce(ofProvider) { findings, there in
+      findings + there.ownFindings.filter { !known.contains($0.fact) }.map(there.placed)
+    }
+  }
+}
+
+extension CheckContext {
+  /// The findings in an environment. If required keys are missing, other findings would only be consequences.
+  fileprivate var ownFindings: [Diagnostic] {
+    let missing = ShapeCheck.missingKeys(tree)
+    return missing.isEmpty ? (environment?.findings ?? []) + Checks.all.flatMap { $0(self) } : missing
+  }
+
+  /// Moves a finding to the environment's entry if its location is outside of the environment.
+  fileprivate func placed(_ finding: Diagnostic) -> Diagnostic {
+    guard let environment, !environment.places.contains(finding.location) else { return finding }
+    var finding = finding
+    finding.message = "in the environment '\(environment.name)': \(finding.message)"
+    finding.location = environment.entry.location
+    return finding
+  }
+}
+
+extension Diagnostic {
+  /// The finding without its location.
+  fileprivate var fact: String { "\(code.rawValue) \(message)" }
+}

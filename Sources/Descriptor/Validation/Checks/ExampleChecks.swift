@@ -1,0 +1,191 @@
+import AuthConfiguration
+import Foundation
+
+/// Examples are read by the descriptor's own rules, as a client would read them.
+enum ExampleChecks {
+  @Sendable static func decode(_ context: CheckContext) -> [Diagnostic] {
+    // Examples show the provider itself.
+    if context.environment != nil { return [] }
+    return tokens(context) + errors(context) + callbacks(context) + user(context)
+  }
+
+  private static func tokens(_ context: CheckContext) -> [Diagnostic] {
+    let rules = context.configuration.token.response
+    let expect = context.descriptor.examples.expect
+    return ["token", "refresh"].flatMap { kind -> [Diagnostic] in
+      let rules = kind == "refresh" ? context.configuration.refresh?.response ?? rules : rules
+      guard let body = context.descriptor.examples.bodies[kind] else { return [] }
+      guard let answer = BodyReader.read(Data(body.utf8), mediaType: nil, as: rules) else {
+        return [wrong(kind, "is nothing that 'token.response.format' allows", context)]
+      }
+      if ErrorResponse(answer, by: rules.error, known: context.configuration.errors) != nil {
+        return [wrong(kind, "is an error by 'token.response.error'", context)]
+      }
+      do throws(TokenResponseFailure) {
+        let decoded = try TokenResponseBody(answer, as: rules)
+        return kind == "token" ? compare(decoded, with: expect, context) : []
+      } catch {
+        return [wrong(kind, "does not decode: \(error.explanation)", context)]
+      }
+    }
+  }
+
+  private static func compare(
+    _ answer: TokenResponseBody, with expect: ProviderDescriptor.Examples.Expectation, _ context: CheckContext
+  ) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    if let scopes = expect.scopes, scopes != answer.tokens.scopes ?? [] {
+      findings.append(
+        differs("scopes", scopes.joined(separator: " "), (answer.tokens.scopes ?? []).joined(separator: " "), context))
+    }
+    if let seconds = expect.expiresIn, answer.tokens.expiry != .after(.seconds(seconds)) {
+      let found = answer.tokens.expiry.map { "\($0)" } ?? "nothing"
+      findings.append(differs("expires_in", String(seconds), found, context))
+    }
+    for (name, wanted) in expect.fields.sorted(by: { $0.key < $1.key }) {
+      let found = answer.fields[name]?.spelling
+      if found != wanted { findings.append(differs("fields.\(name)", wanted, found ?? "nothing", context)) }
+    }
+    return findings
+  }
+
+  private static func errors(_ context: CheckContext) -> [Diagnostic] {
+    let response = context.configuration.token.response
+    let userInfo = context.configuration.userInfo.error
+    let known = context.configuration.errors
+    return [("token_error", response.error), ("userinfo_error", userInfo)].flatMap { kind, rule -> [Diagnostic] in
+      guard let body = context.descriptor.examples.bodies[kind] else { return [] }
+      guard let answer = BodyReader.read(Data(body.utf8), mediaType: nil, as: response),
+        let error = ErrorResponse(answer, by: rule, known: known)
+      else { return [wrong(kind, "is no error by the descriptor's own rules", context)] }
+      guard kind == "token_error", let wanted = context.descriptor.examples.expect.error, wanted != error.code else {
+        return []
+      }
+      return [differs("error", wanted, error.code, context)]
+    }
+  }
+
+  private static func callbacks(_ context: CheckContext) -> [Diagnostic] {
+    let rules = context.configuration.callback
+    return [("callback", rules.code), ("callback_error", rules.error)].flatMap { kind, name -> [Diagnostic] in
+      guard let query = context.descriptor.examples.bodies[kind] else { return [] }
+      guard let pairs = FormEncoding.decode(query) else { return [wrong(kind, "is no query", context)] }
+      let found = Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
+      if found[name] == nil { return [wrong(kind, "lacks '\(name)'", context)] }
+      return kind == "callback" ? rules.fields.compactMap { field($0, in: found, context) } : []
+    }
+  }
+
+  private static func field(
+    _ rule: ProviderConfiguration.CallbackRules.Field, in found: [String: String], _ context: CheckContext
+  ) -> Diagnostic? {
+    guard let value = found[rule.name], !value.isEmpty else {
+      return rule.isOptional ? nil : wrong("callback", "lacks '\(rule.name)'", context)
+    }
+    if !rule.kind.accepts(value) {
+      return wrong("callback", "has '\(value)' as '\(rule.name)', which is of type \(rule.kind.rawValue)", context)
+    }
+    // What the descriptor does not know cannot be compared.
+    let examples = context.configuration.variables.map { ($0.name, $0.example) }
+    let known = Dictionary(examples) { first, _ in first }
+    guard let wanted = try? rule.equals?.filled({ known[$0] }), wanted != value else { return nil }
+    return wrong("callback", "has '\(value)' as '\(rule.name)'; only '\(wanted)' is accepted", context)
+  }
+
+  private static func user(_ context: CheckContext) -> [Diagnostic] {
+    let findings = facts(context)
+    let examples = context.descriptor.examples
+    guard findings.isEmpty, !examples.expect.user.isEmpty else { return findings }
+    let facts = UserFacts(examples, by: context.configuration)
+    return examples.expect.user.sorted { $0.key < $1.key }.compactMap { name, wanted in
+      let key = name == "username" ? "preferred_username" : name
+      let found = name == "id" ? facts.identity ?? facts.all["sub"]?.spelling : facts.all[key]?.spelling
+      return found == wanted ? nil : differs("user.\(name)", wanted, found ?? "nothing", context)
+    }
+  }
+
+  /// Facts are members of an object, wherever they come from.
+  private static func facts(_ context: CheckContext) -> [Diagnostic] {
+    let examples = context.descriptor.examples
+    let rules = context.configuration.userInfo
+    var findings: [Diagnostic] = []
+    if let body = examples.bodies["userinfo"] {
+      let answer = context.configuration.answer(body)
+      if answer?.value(at: rules.root)?.object == nil {
+        findings.append(wrong("userinfo", "has no object at 'userinfo.root'", context))
+      } else if let answer, ErrorResponse(answer, by: rules.error, known: context.configuration.errors) != nil {
+        findings.append(wrong("userinfo", "is an error by 'userinfo.error'", context))
+      }
+    }
+    if let body = examples.bodies["emails"] {
+      if let call = rules.furtherRequests.first, context.configuration.answer(body)?.value(at: call.root) == nil {
+        findings.append(wrong("emails", "has nothing at the root of 'userinfo.further_requests'", context))
+      } else if rules.furtherRequests.isEmpty {
+        findings.append(wrong("emails", "answers no call of 'userinfo.further_requests'", context))
+      }
+    }
+    if let claims = examples.idToken, JSONValue(parsing: Data(claims.utf8))?.object == nil {
+      findings.append(wrong("id_token", "is no map of claims", context))
+    }
+    return findings
+  }
+
+  private static func wrong(_ kind: String, _ what: String, _ context: CheckContext) -> Diagnostic {
+    context.finding(.urls.invalidExample, "the example '\(kind)' \(what)", at: "examples", kind)
+  }
+
+  private static func differs(_ key: String, _ wanted: String, _ found: String, _ context: CheckContext) -> Diagnostic {
+    let path = ["examples", "expect"] + key.split(separator: ".").map(String.init)
+    let message = "the examples give '\(found)' for \(key), not '\(wanted)'"
+    return Diagnostic(.urls.invalidExample, message, at: context.tree.location(of: path))
+  }
+}
+
+extension UserFacts {
+  /// What the examples say about the user, gathered as a client would.
+  init(_ examples: ProviderDescriptor.Examples, by configuration: ProviderConfiguration) {
+    self.init()
+    let rules = configuration.userInfo
+    func value(_ text: String?) -> JSONValue? { text.flatMap { JSONValue(parsing: Data($0.utf8)) } }
+    for source in rules.sources {
+      switch source {
+      case .idToken: if let place = value(examples.idToken) { add(place, map: rules.map) }
+      case .endpoint:
+        if let place = examples.bodies["userinfo"].flatMap(configuration.answer)?.value(at: rules.root) {
+          add(place, map: rules.map)
+        }
+      case .token(let path):
+        if let place = value(examples.bodies["token"])?.value(at: path) { add(place, map: rules.map) }
+      case .callback(let name, let path):
+        let field = FormEncoding.decode(examples.bodies["callback"] ?? "")?.first { $0.name == name }?.value
+        if let place = value(field)?.value(at: path) { add(place, map: rules.map, isWhole: false) }
+      }
+    }
+    if let call = rules.furtherRequests.first,
+      let place = examples.bodies["emails"].flatMap(configuration.answer)?.value(at: call.root),
+      call.condition.map(JSONValue.object(all).satisfies) ?? true
+    {
+      add(place, map: call.map, isWhole: false)
+    }
+  }
+}
+
+extension ProviderConfiguration {
+  /// What a body with facts about the user says: what a server puts around JSON it puts around these too.
+  fileprivate func answer(_ body: String) -> JSONValue? {
+    var rules = token.response
+    if rules.format == .form || rules.format == .auto { rules.format = .json }
+    return BodyReader.read(Data(body.utf8), mediaType: nil, as: rules)
+  }
+}
+
+extension TokenResponseFailure {
+  /// For people.
+  public var explanation: String {
+    switch self {
+    case .missingField(let name): "'\(name)' is missing"
+    case .unsupportedTokenType(let type): "the token type is \(type)"
+    case .malformedToken(let name): "'\(name)' isn't a string"
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import AuthConfiguration
+
+/// Header fields of the requests that a client makes.
+enum HeaderChecks {
+  private static let maps = [
+    ["token", "headers"], ["token", "second_exchange", "headers"], ["refresh", "headers"], ["revocation", "headers"],
+    ["userinfo", "headers"], ["api", "headers"],
+  ]
+
+  /// Headers that a key of their own names.
+  private static let single = [
+    ["client", "secret_header"], ["userinfo", "token", "header"], ["revocation", "token", "header"],
+    ["api", "token", "header"],
+  ]
+
+  /// A request ends, or begins anew, where these say so (RFC 9112 §6).
+  private static let ofHTTP: Set<String> = [
+    "connection", "content-length", "host", "te", "trailer", "transfer-encoding",
+  ]
+
+  /// A name is a token (RFC 9110 §5.1), whose letters' case means nothing, and not one of HTTP's own.
+  @Sendable static func names(_ context: CheckContext) -> [Diagnostic] {
+    let ofMaps = headers(context).map { ($0.entry.key, $0.entry.location) }
+    let others =
+      (single + [["userinfo", "token", "scheme"], ["api", "token", "scheme"], ["revocation", "token", "scheme"]])
+      .compactMap { path in context.tree[path].map { ($0.text ?? "", $0.location) } }
+    return (ofMaps + others).compactMap { name, location in
+      if !isToken(name) {
+        let message =
+          "'\(name)' is no name of a header; expected letters, digits and any of ! # $ % & ' * + - . ^ _ ` | ~"
+        return Diagnostic(.names.invalidWireName, message, at: location)
+      }
+      guard ofHTTP.contains(name.lowercased()) else { return nil }
+      return Diagnostic(.names.protocolParameter, "'\(name)' belongs to HTTP; a descriptor cannot set it", at: location)
+    } + repeated(context)
+  }
+
+  private static func repeated(_ context: CheckContext) -> [Diagnostic] {
+    let groups = Dictionary(grouping: headers(context)) { "\($0.map) \($0.entry.key.lowercased())" }
+    return groups.values.flatMap { $0.dropFirst() }.map { header in
+      let message = "'\(header.entry.key)' stands in '\(header.path.dotted)' already, in other letters"
+      return Diagnostic(.names.parameterConflict, message, at: header.entry.location)
+    }
+  }
+
+  /// A line break in a value would begin another header.
+  @Sendable static func values(_ context: CheckContext) -> [Diagnostic] {
+    let prefixes = ["userinfo", "revocation", "api"].compactMap { context.tree[[$0, "token", "prefix"]] }
+    return (headers(context).map(\.entry.value) + prefixes).compactMap { node in
+      let isPlain = (node.text ?? "").unicodeScalars.allSatisfy { $0 == "\t" || $0.value >= 0x20 && $0.value != 0x7F }
+      return isPlain
+        ? nil : Diagnostic(.names.invalidWireName, "the value of a header has no line break", at: node.location)
+    }
+  }
+
+  /// What the client puts into a request to show who it is, or the token that it shows, is never replaced.
+  @Sendable static func ofTheClient(_ context: CheckContext) -> [Diagnostic] {
+    let configuration = context.configuration
+    let proof = proofs(configuration)
+    let revocation = (configuration.revocation.authentication.map { proofs(configuration, [$0]) } ?? proof)
+    let taken = [
+      "token.headers": proof, "refresh.headers": proof,
+      "revocation.headers": revocation.union(header(of: configuration.revocation.presentation ?? .none)),
+      "userinfo.headers": header(of: configuration.userInfo.request.token),
+      "api.headers": header(of: configuration.resources.token),
+    ]
+    return headers(context).filter { taken[$0.path.dotted]?.contains($0.entry.key.lowercased()) == true }.map {
+      header in
+      let message =
+        "'\(header.entry.key)' in '\(header.path.dotted)' would take the place of what the client sends there"
+      return Diagnostic(.names.parameterConflict, message, at: header.entry.location)
+    }
+  }
+
+  private static func proofs(
+    _ configuration: ProviderConfiguration, _ methods: [ProviderConfiguration.ClientAuthenticationMethod]? = nil
+  ) -> Set<String> {
+    Set(
+      (methods ?? configuration.client.authentication).compactMap { method in
+        switch method.facts.place {
+        case .authorizationHeader: "authorization"
+        case .ownHeader: configuration.client.secretHeader?.lowercased()
+        case .body: nil
+        }
+      })
+  }
+
+  private static func header(of token: ProviderConfiguration.TokenPresentation) -> Set<String> {
+    switch token {
+    case .bearer, .scheme: ["authorization"]
+    case .header(let name, _): [name.lowercased()]
+    case .query, .none: []
+    }
+  }
+
+  /// A header with the map it stands in.
+  private struct Header {
+    var path: [String]
+    var map: SourceLocation
+    var entry: LocatedNode.Entry
+  }
+
+  private static func headers(_ context: CheckContext) -> [Header] {
+    // Further calls show the token as the first one does.
+    let ofCalls = (context.tree[["userinfo", "further_requests"]]?.list ?? []).map {
+      (["userinfo", "headers"], $0["headers"])
+    }
+    return (maps.map { ($0, context.tree[$0]) } + ofCalls).flatMap { path, map in
+      (map?.entries ?? []).map { Header(path: path, map: map?.location ?? $0.location, entry: $0) }
+    }
+  }
+
+  private static func isToken(_ name: String) -> Bool {
+    (1...64).contains(name.count)
+      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "!#$%&'*+-.^_`|~".contains($0)) }
+  }
+}

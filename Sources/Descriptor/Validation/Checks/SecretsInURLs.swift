@@ -1,0 +1,122 @@
+import AuthConfiguration
+
+/// What is secret and ends up in a URL, where every server on the way may log it (RFC 6750 §5.3).
+enum SecretsInURLs {
+  static func weaknesses(_ context: CheckContext) -> [SecurityChecks.Weakness] {
+    let inQuery = requests(context.configuration).filter(\.isInURL).compactMap { request in
+      request.culprit(context).map { culprit in
+        SecurityChecks.Weakness(
+          path: request.path, culprit: culprit,
+          message: "secrets in a query show in the logs of servers on the way (RFC 6750 §5.3)")
+      }
+    }
+    let presented = presentations(context.configuration).map { path in
+      SecurityChecks.Weakness(
+        path: path, culprit: path + ["query"],
+        message: "a token in a query shows in the logs of servers on the way (RFC 6750 §5.3)")
+    }
+    return inQuery + presented + addresses(context)
+  }
+
+  /// A request that the client makes itself, as far as its parameters go.
+  private struct Request {
+    var path: [String]
+    var method: ProviderConfiguration.Method
+    var encoding: ProviderConfiguration.RequestEncoding
+    /// The protocol's own parameters hold a code, a token or the client's secret.
+    var isProtocol: Bool
+    var parameters: [String: TextTemplate]
+
+    /// A GET has no body, whatever the encoding is.
+    var isInURL: Bool { method == .get || encoding == .query }
+
+    /// The key by which something secret gets into it, if anything does.
+    func culprit(_ context: CheckContext) -> [String]? {
+      if isProtocol { return path + [method == .get ? "method" : "encoding"] }
+      let secret = parameters.sorted { $0.key < $1.key }.first { $0.value.holes.contains { isRevealed($0, context) } }
+      return secret.map { path + ["parameters", $0.key] }
+    }
+  }
+
+  private static func requests(_ configuration: ProviderConfiguration) -> [Request] {
+    let token = configuration.token
+    let userInfo = configuration.userInfo.request
+    var requests = [
+      Request(
+        path: ["token"], method: token.method, encoding: token.encoding, isProtocol: true, parameters: token.parameters)
+    ]
+    if let then = token.secondExchange {
+      requests.append(
+        Request(
+          path: ["token", "second_exchange"], method: then.method, encoding: then.encoding, isProtocol: false,
+          parameters: then.parameters))
+    }
+    if let refresh = configuration.refresh {
+      requests.append(
+        Request(
+          path: ["refresh"], method: refresh.method, encoding: refresh.encoding, isProtocol: true,
+          parameters: refresh.parameters))
+    }
+    // A body takes the parameters' place.
+    if userInfo.body == nil {
+      requests.append(
+        Request(
+          path: ["userinfo"], method: userInfo.method, encoding: userInfo.encoding, isProtocol: false,
+          parameters: userInfo.parameters))
+    }
+    return requests + revocation(configuration)
+  }
+
+  private static func revocation(_ configuration: ProviderConfiguration) -> [Request] {
+    let rules = configuration.revocation
+    guard rules.style != .none else { return [] }
+    let methods = rules.authentication.map { [$0] } ?? configuration.client.authentication
+    let hasSecret = methods.contains { $0.facts.credential == .secret && $0.facts.place == .body }
+    return [
+      Request(
+        path: ["revocation"], method: rules.method, encoding: rules.encoding,
+        isProtocol: rules.presentation == nil || hasSecret, parameters: rules.parameters)
+    ]
+  }
+
+  private static func presentations(_ configuration: ProviderConfiguration) -> [[String]] {
+    let tokens = [
+      (["userinfo", "token"], configuration.userInfo.request.token), (["api", "token"], configuration.resources.token),
+      (["revocation", "token"], configuration.revocation.presentation ?? .none),
+    ]
+    return tokens.compactMap { path, token in if case .query = token { path } else { nil } }
+  }
+
+  /// Pages of the browser are for the rule of secrets in the browser.
+  private static let pages = Endpoint.pages.map { ["server", $0.rawValue] } + [["logout", "endpoint"]]
+
+  private static func addresses(_ context: CheckContext) -> [SecurityChecks.Weakness] {
+    URLChecks.urls(context).filter { !pages.contains($0.path) }.flatMap { path, node in
+      TextTemplate(node.text ?? "").holes.filter { isRevealed($0, context) }.map { name in
+        SecurityChecks.Weakness(
+          path: path,
+          message: "'{\(name)}' is secret, and an address shows in the logs of servers on the way (RFC 6750 §5.3)")
+      }
+    }
+  }
+
+  /// A digest shows nothing of what it was made of, and not everything that comes with a token is a token.
+  private static func isRevealed(_ name: String, _ context: CheckContext) -> Bool {
+    if name == "code" { return true }
+    if name.hasPrefix("token.") { return name.dropFirst(6).lowercased().contains("token") }
+    guard name.hasPrefix("derive."), let value = context.configuration.derived[String(name.dropFirst(7))]?.expression
+    else { return SecurityChecks.isSecret(name, context, depth: 0) }
+    return value.shownNames.contains { SecurityChecks.isSecret($0, context, depth: 0) }
+  }
+}
+
+extension DerivedValue.Expression {
+  /// The names whose values can be read from the result.
+  fileprivate var shownNames: [String] {
+    switch self {
+    case .call(.sha256Hex, _), .call(.hmacSHA256Hex, _): []
+    case .call(.sortedQuery, _), .template: names
+    case .call(_, let arguments): arguments.flatMap(\.shownNames)
+    }
+  }
+}

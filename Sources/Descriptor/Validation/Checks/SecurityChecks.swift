@@ -1,0 +1,140 @@
+import AuthConfiguration
+
+/// What is weaker than the standards is said aloud, and some of it not done at all.
+enum SecurityChecks {
+  /// Something weaker than the standards' rule.
+  struct Weakness {
+    /// The key to show.
+    var path: [String]
+    /// The key that says so, if it is another.
+    var culprit: [String]?
+    var message: String
+  }
+
+  /// Everything weaker than the standards' rule needs `provenance.reason`.
+  @Sendable static func reasons(_ context: CheckContext) -> [Diagnostic] {
+    weaknesses(context).filter { context.explanation("reason", of: $0.culprit ?? $0.path) == nil }.map { weakness in
+      Diagnostic(
+        .security.weakWithoutReason, weakness.message, at: context.tree.location(of: weakness.path),
+        note: "'provenance.reason' has to say why; the documentation will show it")
+    }
+  }
+
+  static func weaknesses(_ context: CheckContext) -> [Weakness] {
+    let configuration = context.configuration
+    let pkce = context.tree[["pkce", "send"]] == nil ? ["pkce"] : ["pkce", "send"]
+    var found: [Weakness] = []
+    switch configuration.pkce.method {
+    case .s256: break
+    case .plain:
+      let message = "PKCE 'plain' shows the verifier to whoever sees the request (RFC 7636 §7.2)"
+      found.append(Weakness(path: ["pkce"], culprit: pkce, message: message))
+    case .none:
+      let message = "without PKCE a stolen code can be redeemed (RFC 9700 §2.1.1)"
+      found.append(Weakness(path: ["pkce"], culprit: pkce, message: message))
+    }
+    if configuration.authorization.state == .none {
+      let message = "without 'state' a callback can be forged (RFC 6749 §10.12)"
+      found.append(Weakness(path: ["authorize", "state"], message: message))
+    }
+    if configuration.idToken?.nonce == ProviderConfiguration.IDTokenRules.Nonce.none {
+      let message = "without a nonce an ID token can be replayed (OpenID Connect Core 1.0 §15.5.2)"
+      found.append(Weakness(path: ["id_token", "nonce"], message: message))
+    }
+    if configuration.idToken?.nonce == .optional {
+      let message = "an ID token whose nonce may be missing can be replayed (OpenID Connect Core 1.0 §15.5.2)"
+      found.append(Weakness(path: ["id_token", "nonce"], message: message))
+    }
+    if configuration.idToken?.otherAudiences == .allow {
+      let message = "whoever else an ID token is meant for can replay it (OpenID Connect Core 1.0 §3.1.3.7)"
+      found.append(Weakness(path: ["id_token", "other_audiences"], message: message))
+    }
+    let type = configuration.authorization.responseType
+    if type.bringsAccessToken || !type.bringsCode {
+      let message =
+        "an access token in the browser is easily lost, and the implicit flow is not to be used (RFC 9700 §2.1.2)"
+      found.append(Weakness(path: ["authorize", "response_type"], message: message))
+    }
+    let typePath = ["token", "response", "token_type"]
+    // Plain OAuth 2.0 servers often leave it out, so that their family needs no reason.
+    let isFamily = context.tree.entry(at: typePath)?.location.file.fileStem == ExtendsResolver.rootFamily
+    if configuration.idToken != nil, configuration.token.response.tokenType != .bearer, !isFamily {
+      let message = "a response that doesn't say 'Bearer' may hold a token of another kind (RFC 6749 §5.1)"
+      found.append(Weakness(path: typePath, message: message))
+    }
+    return found + SecretsInURLs.weaknesses(context)
+  }
+
+  /// A public client has nothing but PKCE to show that a code is its own (RFC 8252 §8.1).
+  @Sendable static func publicWithoutPKCE(_ context: CheckContext) -> [Diagnostic] {
+    guard context.configuration.pkce.method == .none, context.descriptor.clientTypes.contains(.public) else {
+      return []
+    }
+    let message = "a public client without PKCE cannot show that a code is its own (RFC 8252 §8.1)"
+    return [context.finding(.security.publicWithoutPKCE, message, at: "pkce")]
+  }
+
+  /// What passes through the browser is no secret any more.
+  @Sendable static func secretInBrowser(_ context: CheckContext) -> [Diagnostic] {
+    let parameters = context.configuration.authorization.parameters.compactMap { parameter in
+      parameter.constant.map { (["authorize", "parameters", parameter.name, "const"], $0) }
+    }
+    let logout = context.configuration.logout.parameters.sorted { $0.key < $1.key }.map { name, template in
+      (["logout", "parameters", name], template)
+    }
+    let pages = Endpoint.pages.map { (["server", $0.rawValue], context.configuration.server[$0]) }
+    let urls = (pages + [(["logout", "endpoint"], context.configuration.logout.endpoint)]).compactMap {
+      path, template in
+      template.map { (path, $0) }
+    }
+    return (parameters + logout + urls).flatMap { path, template in
+      template.holes.filter { isSecret($0, context, depth: 0) }.map { name in
+        let message = "'{\(name)}' is secret and would travel through the browser"
+        return Diagnostic(.security.secretInBrowser, message, at: context.tree.location(of: path))
+      }
+    }
+  }
+
+  static func isSecret(_ name: String, _ context: CheckContext, depth: Int) -> Bool {
+    if ["client_secret", "access_token", "refresh_token", "code_verifier", "token"].contains(name) { return true }
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    guard parts.count == 2, depth < 8 else { return false }
+    switch parts[0] {
+    case "settings": return context.configuration.client.settings.contains { $0.name == parts[1] && $0.isSecret }
+    case "token": return true
+    case "derive":
+      let names = context.configuration.derived[parts[1]]?.expression?.names ?? []
+      return names.contains { isSecret($0, context, depth: depth + 1) }
+    default: return false
+    }
+  }
+
+  /// A code that is redeemed on another company's server deserves a word.
+  @Sendable static func domains(_ context: CheckContext) -> [Diagnostic] {
+    let server = context.configuration.server
+    let endpoints = [Endpoint.authorization, .token]
+    guard endpoints.contains(where: { context.explanation("domains", of: ["server", $0.rawValue]) == nil }),
+      let authorization = domain(server.authorizationEndpoint, context),
+      let token = domain(server.tokenEndpoint, context), authorization != token
+    else { return [] }
+    let message = "codes of \(authorization) are redeemed at \(token)"
+    return [
+      context.finding(
+        .security.differentDomains, message, at: "server", Endpoint.token.rawValue,
+        note: "'provenance.domains' has to say why"
+      )
+    ]
+  }
+
+  /// The registrable part of a host; `nil` where a variable decides about all of it. A label that is a variable stays, as in
+  /// `{tenant}.github.io`: whatever its value is, the host is below that suffix.
+  private static func domain(_ url: TextTemplate?, _ context: CheckContext) -> String? {
+    guard let url else { return nil }
+    let authority = URLTemplateText(url.text).authority
+    let labels = authority.prefix { $0 != ":" }.split(separator: ".").map { $0.lowercased() }
+    guard labels.count >= 2, let last = labels.last, !last.contains("}"), !last.allSatisfy(\.isNumber) else {
+      return nil
+    }
+    return (PublicSuffixes.registrableDomain(of: labels) ?? labels).joined(separator: ".")
+  }
+}

@@ -1,0 +1,173 @@
+import AuthConfiguration
+
+/// Where requests may go.
+enum URLChecks {
+  /// Every URL is absolute and secure, and its variables stand where their values cannot change the rest.
+  @Sendable static func templates(_ context: CheckContext) -> [Diagnostic] {
+    urls(context).flatMap { path, text in
+      let template = URLTemplateText(text.text ?? "")
+      return (form(template, context) + anchors(template, context)).map { code, message in
+        Diagnostic(code, "'\(path.dotted)': \(message)", at: text.location)
+      }
+    }
+  }
+
+  /// Without discovery, every endpoint of the flow must be written down.
+  @Sendable static func endpoints(_ context: CheckContext) -> [Diagnostic] {
+    let configuration = context.configuration
+    if configuration.discovery.mode != .none { return withoutIssuer(context) }
+    let needed = Endpoint.allCases.filter { endpoint in
+      endpoint.facts.isNeeded(configuration) || endpoint == .token && asksForTokens(context)
+    }
+    return needed.filter { configuration.server[$0] == nil }.map { endpoint in
+      let reason =
+        configuration.server.issuer == nil
+        ? "nothing is discovered without 'server.issuer'" : "'discovery: none' cannot find it"
+      return context.finding(
+        .urls.missingEndpoint, "'server.\(endpoint.rawValue)' is missing, and \(reason)", at: "server")
+    }
+  }
+
+  /// Whether a client uses the token endpoint for more than a sign-in.
+  private static func asksForTokens(_ context: CheckContext) -> Bool {
+    context.descriptor.canRefresh || context.descriptor.hasDeviceFlow || context.descriptor.hasClientCredentials
+  }
+
+  private static func withoutIssuer(_ context: CheckContext) -> [Diagnostic] {
+    let configuration = context.configuration
+    guard configuration.server.issuer == nil, configuration.discovery.url == nil else { return [] }
+    return [
+      context.finding(.urls.missingEndpoint, "discovery needs 'server.issuer' or 'discovery.url'", at: "discovery")
+    ]
+  }
+
+  /// An issuer is compared character by character and has neither query nor fragment (RFC 8414 §2).
+  @Sendable static func issuer(_ context: CheckContext) -> [Diagnostic] {
+    guard let issuer = context.configuration.server.issuer, issuer.text.contains(where: { "?#".contains($0) }) else {
+      return []
+    }
+    return [context.finding(.urls.invalidURL, "an issuer has neither query nor fragment", at: "server", "issuer")]
+  }
+
+  /// An endpoint has no fragment (RFC 6749 §3.1): what is added to the query would end up behind it.
+  @Sendable static func fragments(_ context: CheckContext) -> [Diagnostic] {
+    let names = Endpoint.announced.map(\.rawValue)
+    return urls(context).compactMap { path, node in
+      guard path.first != "server" || names.contains(path.last ?? ""), node.text?.contains("#") == true else {
+        return nil
+      }
+      return Diagnostic(.urls.invalidURL, "'\(path.dotted)': an endpoint has no fragment", at: node.location)
+    }
+  }
+
+  /// Links of the documentation are opened by people.
+  @Sendable static func links(_ context: CheckContext) -> [Diagnostic] {
+    let links = context.descriptor.docs.links.sorted { $0.key < $1.key }.map { (["docs", "links", $0.key], $0.value) }
+    let console = context.descriptor.docs.console.map { (["docs", "console", "url"], $0.url) }
+    return ([console].compactMap { $0 } + links).compactMap { path, url in
+      let link = URLTemplateText(url)
+      let location = context.tree.location(of: path)
+      if startsWithURL(link, context) { return nil }
+      guard link.scheme == "https" else { return Diagnostic(.urls.insecureURL, "expected an https URL", at: location) }
+      let hasHost = HostText.isHost(link.authority) || link.hasHoleInAuthority
+      return hasHost ? nil : Diagnostic(.urls.invalidURL, "expected an https URL with a host", at: location)
+    }
+  }
+
+  private static let endpointPaths = [
+    ["logout", "endpoint"], ["refresh", "endpoint"], ["revocation", "endpoint"], ["userinfo", "endpoint"],
+    ["token", "second_exchange", "endpoint"], ["discovery", "url"],
+  ]
+
+  /// Every URL of the descriptor that a request goes to, or that a server is compared with.
+  static func urls(_ context: CheckContext) -> [(path: [String], node: LocatedNode)] {
+    let isEndpoint = { (name: String) in name == "issuer" || name.hasSuffix("_endpoint") || name.hasSuffix("_uri") }
+    let metadata = (context.tree["server"]?.entries ?? []).filter { isEndpoint($0.key) && $0.value.text != nil }
+    let isPinned = context.tree[["discovery", "mode"]]?.text == "pinned"
+    let others = endpointPaths.filter { !(isPinned && $0 == ["discovery", "url"]) }
+    let calls = (context.tree[["userinfo", "further_requests"]]?.list ?? []).compactMap { call in
+      call["endpoint"].map { (path: ["userinfo", "further_requests", "endpoint"], node: $0) }
+    }
+    return metadata.map { (path: ["server", $0.key], node: $0.value) }
+      + others.compactMap { path in context.tree[path].map { (path: path, node: $0) } } + calls
+  }
+}
+
+extension URLChecks {
+  private static func form(
+    _ template: URLTemplateText, _ context: CheckContext
+  ) -> [(DiagnosticCode, String)] {
+    if template.hasStrayBrace { return [(.urls.invalidURL, "a brace stands alone; a literal one is written twice")] }
+    let startsWithURL = startsWithURL(template, context)
+    guard startsWithURL || !template.authority.isEmpty, template.hasOnlyURLCharacters else {
+      return [(.urls.invalidURL, "expected an absolute URL, such as https://{domain}/authorize")]
+    }
+    if startsWithURL { return [] }
+    // A hole in the host is for the rule of anchors.
+    if !template.hasHoleInAuthority, !HostText.isHost(template.authority) {
+      return [
+        (.urls.invalidURL, "'\(template.authority)' is no host; expected a name or an address, and a port if need be")
+      ]
+    }
+    if template.scheme == "https" || (template.scheme == "http" && template.isLoopback) { return [] }
+    return [(.urls.insecureURL, "expected https; http is for loopback addresses only" + advice(template))]
+  }
+
+  /// A variable host may be a loopback address only if the app gives the scheme too.
+  private static func advice(_ template: URLTemplateText) -> String {
+    guard template.scheme == "http", template.hasHoleInAuthority, let hole = template.holes.first else { return "" }
+    return ". To let an app give an http URL of a loopback address, declare the variable with 'kind: url' and write "
+      + "'{\(hole.name)}/…'"
+  }
+
+  private static func startsWithURL(_ template: URLTemplateText, _ context: CheckContext) -> Bool {
+    guard let first = template.holes.first, first.before.isEmpty else { return false }
+    return kind(of: first.name, context) == .url
+  }
+
+  private static func kind(of name: String, _ context: CheckContext) -> ProviderConfiguration.Variable.Kind? {
+    context.configuration.variables.first { $0.name == name }?.kind
+  }
+
+  /// Values are checked by their kind, so each may stand only where its kind is a whole.
+  private static func anchors(
+    _ template: URLTemplateText, _ context: CheckContext
+  ) -> [(DiagnosticCode, String)] {
+    template.holes.compactMap { hole in
+      switch kind(of: hole.name, context) {
+      case .host:
+        // A host is the whole authority: `https://{x}.example.com` would let a value end the host early.
+        // Plain http is an error of its own.
+        if ["https://", "http://"].contains(hole.before), hole.after.isEmpty || hole.after.hasPrefix("/") {
+          return nil
+        }
+        return (
+          .urls.unanchoredVariable, "the host variable '{\(hole.name)}' may only stand as 'https://{\(hole.name)}/…'"
+        )
+      case .hostLabel:
+        let isInHost = hole.before.hasPrefix("https://") && !hole.before.dropFirst(8).contains { "/?#".contains($0) }
+        let isWhole = hole.before.hasSuffix("//") || hole.before.hasSuffix(".") || hole.before.hasSuffix("}.")
+        if isInHost, isWhole, hole.after.hasPrefix(".") { return nil }
+        // Every label is a valid path segment.
+        if !isInHost, hole.before.hasSuffix("/"), hole.after.isEmpty || hole.after.hasPrefix("/") { return nil }
+        let message =
+          "the label '{\(hole.name)}' must be a whole part of the host or the path, as in "
+          + "'https://{\(hole.name)}.example.com/{\(hole.name)}'"
+        return (.urls.unanchoredVariable, message)
+      case .url:
+        if hole.before.isEmpty, hole.after.isEmpty || hole.after.hasPrefix("/") { return nil }
+        return (.urls.unanchoredVariable, "the URL variable '{\(hole.name)}' may only stand at the beginning")
+      case .pathSegment, .constant, nil:
+        let isInHost = !template.authority.isEmpty && hole.before.endIndex <= template.authority.endIndex
+        if !isInHost || kind(of: hole.name, context) == .constant || !isKnown(hole.name, context) { return nil }
+        let message = "'{\(hole.name)}' is no host and may only stand in the path or the query"
+        return (.urls.unanchoredVariable, message)
+      }
+    }
+  }
+
+  /// A name that is none is told by the rule of names.
+  private static func isKnown(_ name: String, _ context: CheckContext) -> Bool {
+    TemplateChecks.isKnown(name, at: .url, context)
+  }
+}

@@ -1,0 +1,88 @@
+import AuthConfiguration
+
+/// What is filled into URLs. A token, a code or a key never travels to a place that a variable's value could choose.
+enum VariableChecks {
+  /// Every variable shows a value of its kind; defaults and lists hold nothing else.
+  @Sendable static func examples(_ context: CheckContext) -> [Diagnostic] {
+    context.descriptor.variables.flatMap { variable -> [Diagnostic] in
+      let rule = variable.rule
+      let isKnown = rule.defaultValue != nil || !rule.values.isEmpty
+      if rule.kind == .constant, rule.defaultValue == nil {
+        let message = "the constant '\(variable.name)' needs its value as 'default'"
+        return [context.finding(.language.missingKey, message, at: "variables", variable.name)]
+      }
+      if !isKnown, rule.example.isEmpty, !rule.source.isFromOutside {
+        let message = "'variables.\(variable.name).example' is missing; expected text"
+        return [context.finding(.language.missingKey, message, at: "variables", variable.name)]
+      }
+      let written =
+        [("example", rule.example), ("default", rule.defaultValue ?? "")] + rule.values.map { ("enum", $0) }
+      return written.filter { !$0.1.isEmpty }.compactMap { key, value in
+        guard let expected = rule.problem(with: value) else { return nil }
+        if key == "example", context.tree[["variables", variable.name, "example"]] == nil { return nil }
+        let message = "the \(key) '\(value)' is not \(expected)"
+        return context.finding(.urls.invalidExample, message, at: "variables", variable.name, key)
+      } + pattern(of: variable, context)
+    }
+  }
+
+  private static func pattern(of variable: ProviderDescriptor.Variable, _ context: CheckContext) -> [Diagnostic] {
+    guard let pattern = variable.rule.pattern else { return [] }
+    guard let problem = TextPattern(pattern).problem else { return [] }
+    let message = "'variables.\(variable.name).pattern': \(problem)"
+    return [context.finding(.language.invalidExpression, message, at: "variables", variable.name, "pattern")]
+  }
+
+  /// A variable that no text uses is probably misspelt in one.
+  @Sendable static func unused(_ context: CheckContext) -> [Diagnostic] {
+    guard context.environment == nil else { return [] }
+    let used = TemplateChecks.namesUsedAnywhere(context)
+    return context.descriptor.variables.filter { !used.contains($0.name) }.map { variable in
+      let message = "no URL uses the variable '\(variable.name)'"
+      return context.finding(.urls.unusedVariable, message, at: "variables", variable.name)
+    }
+  }
+
+  /// A host that a server names must be one that was expected: everything secret goes there next.
+  @Sendable static func sources(_ context: CheckContext) -> [Diagnostic] {
+    context.descriptor.variables.flatMap { variable -> [Diagnostic] in
+      let rule = variable.rule
+      let path = ["variables", variable.name, "from"]
+      if let finding = deviceHost(variable, context) { return [finding] }
+      guard let from = context.tree[path]?.text else { return [] }
+      if ProviderConfiguration.Variable.Source(described: from) == nil {
+        let message = "'\(from)' is no source; expected callback.field or token.path"
+        return [Diagnostic(.language.unknownWord, message, at: context.tree.location(of: path))]
+      }
+      let isListed = !rule.allowedHosts.isEmpty || !rule.values.isEmpty
+      if [.host, .url].contains(rule.kind), !isListed {
+        let message = "the host '\(variable.name)' comes from a server and needs 'allow' or 'enum'"
+        return [Diagnostic(.security.unlistedHost, message, at: context.tree.location(of: path))]
+      }
+      return []
+    }
+  }
+
+  /// A grant comes from a device, and the secret of the app's server goes where it says.
+  private static func deviceHost(
+    _ variable: ProviderDescriptor.Variable, _ context: CheckContext
+  ) -> Diagnostic? {
+    let rule = variable.rule
+    let isListed = !rule.allowedHosts.isEmpty || !rule.values.isEmpty || rule.pattern != nil
+    guard context.descriptor.usesBackend, rule.source == .request, [.host, .url].contains(rule.kind), !isListed else {
+      return nil
+    }
+    let message = "the host '\(variable.name)' comes from a device and gets the secret; it needs 'allow' or 'enum'"
+    return context.finding(.security.unlistedHost, message, at: "variables", variable.name, "scope")
+  }
+}
+
+extension ProviderConfiguration.Variable.Source {
+  /// Nobody is asked for it before a server has answered.
+  public var isFromOutside: Bool {
+    switch self {
+    case .app, .request: false
+    case .callback, .token: true
+    }
+  }
+}

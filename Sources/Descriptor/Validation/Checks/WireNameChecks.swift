@@ -1,0 +1,78 @@
+import AuthConfiguration
+
+/// How things are called in requests and callbacks.
+enum WireNameChecks {
+  /// Names that survive a query unchanged.
+  @Sendable static func names(_ context: CheckContext) -> [Diagnostic] {
+    (keys(context).map { ($0, $0[$0.count - 1]) } + values(context)).compactMap { path, name in
+      if isWireName(name) { return nil }
+      let message = "'\(name)' is no parameter name; expected letters, digits and any of _ - . ~ [ ]"
+      return Diagnostic(.names.invalidWireName, message, at: context.tree.location(of: path))
+    }
+  }
+
+  /// Names that are keys of the descriptor.
+  private static func keys(_ context: CheckContext) -> [[String]] {
+    let descriptor = context.descriptor
+    let maps = [
+      ["logout", "parameters"], ["offline", "parameters"], ["token", "parameters"],
+      ["token", "second_exchange", "parameters"],
+      ["refresh", "parameters"], ["revocation", "parameters"], ["callback", "fields"], ["device", "parameters"],
+      ["device", "token", "parameters"],
+    ]
+    return descriptor.parameters.map { ["authorize", "parameters", $0.name] }
+      + descriptor.flags.map { ["logout", "flags", $0.name] } + descriptor.errors.map { ["errors", $0.code] }
+      + descriptor.variables.map { ["variables", $0.name] }
+      + maps.flatMap { map in (context.tree[map]?.entries ?? []).map { map + [$0.key] } }
+  }
+
+  /// Names that a key says.
+  private static func values(_ context: CheckContext) -> [([String], String)] {
+    let places =
+      [
+        ["logout", "redirect_parameter"], ["scopes", "parameter"], ["callback", "code"], ["callback", "error"],
+        ["callback", "error_description"], ["callback", "signature", "parameter"], ["userinfo", "token", "query"],
+        ["api", "token", "query"], ["revocation", "token", "query"],
+      ] + context.descriptor.scopeGroups.map { ["scopes", "groups", $0.name, "parameter"] }
+      + (context.tree["rename"]?.entries ?? []).map { ["rename", $0.key] }
+    return places.compactMap { path in context.tree[path]?.text.map { (path, $0) } }
+  }
+
+  private static func isWireName(_ name: String) -> Bool {
+    (1...64).contains(name.count)
+      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.~[]".contains($0)) }
+  }
+
+  /// A request that carries one name twice means whatever the server makes of it.
+  @Sendable static func requests(_ context: CheckContext) -> [Diagnostic] {
+    let own = WireNames.own(context)
+    let page = WireNames.authorization(context)
+    return own.filter { ParameterChecks.ofTheProtocol.subtracting(["scope"]).contains($0.sent) }
+      // A declared parameter of the protocol is told already.
+      .filter { $0.path.first != "authorize" }.map { use in
+        let message = "'\(use.sent)' belongs to the protocol; \(use.path.dotted) cannot send it"
+        return Diagnostic(.names.protocolParameter, message, at: context.tree.location(of: use.path))
+      }
+      + conflicts(
+        page + own.filter { !ParameterChecks.ofTheProtocol.subtracting(["scope"]).contains($0.sent) }, "sent as",
+        context
+      )
+      + WireNames.endpoints(context).flatMap { conflicts($0, "sent as", context) }
+  }
+
+  /// What a callback says in one parameter cannot mean two things.
+  @Sendable static func callback(_ context: CheckContext) -> [Diagnostic] {
+    conflicts(WireNames.callback(context), "read from", context)
+  }
+
+  private static func conflicts(_ uses: [WireNames.Use], _ verb: String, _ context: CheckContext) -> [Diagnostic] {
+    var owners: [String: WireNames.Use] = [:]
+    return uses.compactMap { use in
+      guard let owner = owners.updateValue(use, forKey: use.sent) else { return nil }
+      let message = "'\(owner.name)' and '\(use.name)' would both be \(verb) '\(use.sent)'"
+      // The rule for the standard name is to blame where the other one has none.
+      let path = context.tree[use.path] == nil ? owner.path : use.path
+      return Diagnostic(.names.parameterConflict, message, at: context.tree.location(of: path))
+    }
+  }
+}

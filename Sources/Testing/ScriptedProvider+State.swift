@@ -1,0 +1,244 @@
+#if Loopback && !os(Windows)
+  import AuthRuntime
+  import Crypto
+  import Foundation
+
+  extension ScriptedProvider {
+    /// What the server side of a scripted provider remembers, and how it answers.
+    actor State {
+      /// The part of the provider that a path belongs to.
+      enum Place {
+        case endpoint(Endpoint)
+        /// A further call about the user.
+        case further
+        /// The second exchange.
+        case second
+
+        var endpoint: Endpoint? { if case .endpoint(let endpoint) = self { endpoint } else { nil } }
+      }
+
+      struct Grant {
+        var clientID: String
+        var redirectURI: String
+        var challenge: String?
+        var nonce: String?
+        var scope: String
+        var user: TestUser
+        /// The API that was asked for.
+        var audience: String?
+        /// What the browser has asked for.
+        var request: [String: String] = [:]
+        /// What all refresh tokens of one sign-in share.
+        let family = UUID()
+      }
+
+      var script: Script
+      private(set) var configuration = ProviderConfiguration(id: "none", name: "None")
+      private var places: [String: Place] = [:]
+      var codes: [String: Grant] = [:]
+      /// How many codes were given, so that none is given twice.
+      private var count = 0
+      var refreshTokens: [String: Grant] = [:]
+      /// Sign-ins on another device, and how often each is still put off.
+      var devices: [String: (grant: Grant, waits: Int)] = [:]
+      /// Access tokens, and what is known about them.
+      var accessTokens: [String: [String: JSONValue]] = [:]
+      /// Whose they are.
+      var owners: [String: TestUser] = [:]
+      var usedTokens: [String: UsedToken] = [:]
+      /// The refresh token that was used last, by family.
+      var previousTokens: [UUID: String] = [:]
+      var faults: [(fault: ScriptedFault, times: Int)] = []
+      var wire: WireNames { WireNames(configuration: configuration) }
+      /// Who signs ID tokens: whom the test has chosen, or somebody whose algorithm is allowed.
+      var mint: TokenMint {
+        script.mintIsChosen ? script.mint : SharedMints.mint(of: configuration.idToken?.algorithms ?? []) ?? script.mint
+      }
+      /// Who signs access tokens, where those of another algorithm are allowed than for ID tokens.
+      var ownAccessMint: TokenMint?
+      /// Who signs access tokens.
+      var accessMint: TokenMint {
+        let allowed = configuration.accessToken.algorithms
+        guard !allowed.isEmpty, !allowed.contains(mint.algorithm), !script.mintIsChosen || ownAccessMint != nil else {
+          return mint
+        }
+        return ownAccessMint ?? SharedMints.mint(of: allowed) ?? mint
+      }
+
+      init(script: Script) {
+        self.script = script
+      }
+
+      func open(_ configuration: ProviderConfiguration) {
+        self.configuration = configuration.announcingEndpoints
+        func path(_ template: TextTemplate?) -> String? {
+          template.flatMap { URL(string: text($0))?.path(percentEncoded: true) }
+        }
+        let server = self.configuration.server
+        for call in configuration.userInfo.furtherRequests {
+          if let path = path(call.endpoint) { places[path] = .further }
+        }
+        let stated = Endpoint.announced.map { ($0, server[$0]) }
+        let others = [
+          (Endpoint.revocation, configuration.revocation.endpoint), (.endSession, configuration.logout.endpoint),
+          (.token, configuration.refresh?.endpoint),
+        ]
+        for (endpoint, template) in stated + others {
+          if let path = path(template) { places[path] = .endpoint(endpoint) }
+        }
+        if let path = path(configuration.token.secondExchange?.endpoint) { places[path] = .second }
+        if let path = path(configuration.discovery.url) { places[path] = .endpoint(.discovery) }
+        if let issuer = server.issuer {
+          places[URL(string: location(of: text(issuer)))?.path ?? ""] = .endpoint(.discovery)
+        }
+      }
+
+      /// A template with the variables' defaults and examples. What a request fills in differently is for the test's own
+      /// answers.
+      func text(_ template: TextTemplate) -> String {
+        (try? template.filled { value($0) ?? "{\($0)}" }) ?? template.text
+      }
+
+      /// The default or the example of a variable.
+      func value(_ name: String) -> String? {
+        configuration.variables.first { $0.name == name }.map { $0.defaultValue ?? $0.example }
+      }
+
+      func rewrite(_ change: @Sendable (inout Script) -> Void) {
+        change(&script)
+      }
+
+      func response(to request: RecordedRequest) -> ScriptedResponse {
+        if let response = script.instead(request) { return response }
+        guard let place = places[request.path] else { return ScriptedResponse(404) }
+        if let fault = responseFault(at: place.endpoint) { return fault.response { carryOut(request, at: place) } }
+        return carryOut(request, at: place)
+      }
+
+      private func carryOut(_ request: RecordedRequest, at place: Place) -> ScriptedResponse {
+        switch place {
+        case .further: script.furtherResponse() ?? ScriptedResponse(404)
+        case .second: second()
+        case .endpoint(.discovery): discovery()
+        case .endpoint(.authorization): authorize(wire.standard(fields(request.query)))
+        case .endpoint(.token): token(request)
+        case .endpoint(.keys): keys()
+        case .endpoint(.userInfo): script.userInfoResponse() ?? userInfo(of: owner(of: request))
+        case .endpoint(.revocation): revoke(request)
+        case .endpoint(.endSession): endSession(fields(request.query))
+        case .endpoint(.deviceAuthorization): device(request)
+        case .endpoint(.introspection): introspection(request)
+        case .endpoint(.resource): ScriptedResponse(404)
+        }
+      }
+
+      private func keys() -> ScriptedResponse {
+        let own = mint.algorithm == accessMint.algorithm ? [] : [accessMint.jwk]
+        return json(["keys": .array([mint.jwk] + own + script.olderKeys)])
+      }
+
+      /// Whoever's access token a request brings.
+      private func owner(of request: RecordedRequest) -> TestUser {
+        let words = request.headers["authorization"]?.split(separator: " ") ?? []
+        return words.last.flatMap { owners[String($0)] } ?? script.user
+      }
+
+      private func userInfo(of user: TestUser) -> ScriptedResponse {
+        var members: [String: JSONValue] = ["sub": .string(user.subject), "id": .string(user.subject)]
+          .merging(user.claims) { $1 }
+        script.userInfo(&members)
+        if configuration.userInfo.format == .jwt { return signed(members) }
+        return ResponseWriter(rules: configuration.token.response).facts(members, root: configuration.userInfo.root)
+      }
+
+      private func signed(_ members: [String: JSONValue]) -> ScriptedResponse {
+        let facts = JSONValue.object([:]).setting(.object(members), at: configuration.userInfo.root).object ?? [:]
+        guard let token = try? mint.token(claims: facts.merging(members) { $1 }) else {
+          return ScriptedResponse(500)
+        }
+        return ScriptedResponse(200, headers: ["Content-Type": "application/jwt"], body: token)
+      }
+
+      /// A number that no other code has.
+      func nextNumber() -> Int {
+        count += 1
+        return count
+      }
+
+      private func revoke(_ request: RecordedRequest) -> ScriptedResponse {
+        let token = parameters(of: request)["token"] ?? ""
+        accessTokens[token] = nil
+        if let grant = refreshTokens[token] { end(grant.family) }
+        return ScriptedResponse(200)
+      }
+
+      private func endSession(_ fields: [String: String]) -> ScriptedResponse {
+        guard let returnTo = fields[configuration.logout.redirectParameter].flatMap({ URL(string: $0) }) else {
+          return .html("signed out")
+        }
+        let state = fields["state"].map { [(name: "state", value: $0)] } ?? []
+        return .redirect(to: returnTo.adding(state).absoluteString)
+      }
+
+      private func discovery() -> ScriptedResponse {
+        let server = configuration.server
+        let endpoints = Endpoint.announced.map { ($0.rawValue, server[$0]) }
+        var fields = Dictionary(uniqueKeysWithValues: endpoints).compactMapValues {
+          $0.map { JSONValue.string(text($0)) }
+        }
+        fields["issuer"] = (configuration.discovery.issuer ?? server.issuer).map { .string(text($0)) }
+        fields["id_token_signing_alg_values_supported"] = [.string(mint.algorithm.rawValue)]
+        fields["authorization_response_iss_parameter_supported"] = server.promisesIssuerParameter.map(JSONValue.bool)
+        return json(fields)
+      }
+    }
+  }
+
+  extension ProviderConfiguration {
+    /// This configuration with the endpoints that it leaves to discovery.
+    fileprivate var announcingEndpoints: ProviderConfiguration {
+      guard let issuer = server.issuer else { return self }
+      var result = self
+      for endpoint in Endpoint.announced where server[endpoint] == nil && mayDiscover(endpoint) && hasUse(for: endpoint)
+      {
+        result.server[endpoint] = endpoint.facts.path.map { TextTemplate(issuer.text + "/" + $0) }
+      }
+      return result
+    }
+
+    private func hasUse(for endpoint: Endpoint) -> Bool {
+      switch endpoint {
+      case .keys: idToken != nil
+      case .revocation: revocation.style == .rfc7009
+      case .endSession: logout.style == .rpInitiated
+      default: true
+      }
+    }
+  }
+
+  extension ScriptedProvider.State {
+    func json(_ members: [String: JSONValue]) -> ScriptedResponse {
+      guard let body = try? JSONEncoder().encode(members) else { return ScriptedResponse(500) }
+      return .json(String(decoding: body, as: UTF8.self))
+    }
+
+    func fields(_ text: String) -> [String: String] {
+      Dictionary((FormEncoding.decode(text) ?? []).map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    /// The parameters under their standard names, wherever they stand.
+    func parameters(of request: RecordedRequest) -> [String: String] {
+      var all = fields(request.query)
+      if request.headers["content-type"] == "application/json" {
+        all.merge(JSONValue(parsing: request.body)?.object?.compactMapValues(\.string) ?? [:]) { $1 }
+      } else {
+        all.merge(fields(request.text)) { $1 }
+      }
+      return wire.standard(all)
+    }
+
+    private func location(of issuer: String) -> String {
+      (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration"
+    }
+  }
+#endif

@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@testable import AuthDescriptor
+
+@Suite struct `The list of checks` {
+  /// Swift can't list functions, so this test reads the files: a rule is a function from a context to findings.
+  @Test func `has every rule once`() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Sources/Descriptor/Validation")
+    let list = try String(contentsOf: folder.appendingPathComponent("Checks.swift"), encoding: .utf8)
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder.appendingPathComponent("Checks"), includingPropertiesForKeys: nil)
+    var rules = 0
+    for file in files where file.pathExtension == "swift" {
+      let group = file.deletingPathExtension().lastPathComponent
+      for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+        guard let rule = line.wholeMatch(of: #/ +@Sendable static func (\w+)\(_ context: CheckContext\) .*/#)?.1 else {
+          continue
+        }
+        rules += 1
+        #expect(list.components(separatedBy: " \(group).\(rule),").count == 2, "\(group).\(rule)")
+      }
+    }
+    #expect(rules == Checks.all.count)
+  }
+}
+
+@Suite struct `The list of codes` {
+  @Test func `has every code of every area, each name once`() {
+    let codes = DiagnosticCode.allCases
+    #expect(codes.count >= 58)
+    #expect(Set(codes.map(\.rawValue)).count == codes.count)
+    #expect(DiagnosticCode.areas.all.count == 7)
+    #expect(codes.allSatisfy { DiagnosticCode(rawValue: $0.rawValue) == $0 })
+    #expect(DiagnosticCode(rawValue: "unknown") == nil)
+    for area in DiagnosticCode.areas.all {
+      #expect(!area.title.isEmpty)
+      // The title is the only property that isn't a code.
+      #expect(area.codes.count == Mirror(reflecting: area).children.count - 1)
+    }
+  }
+}
