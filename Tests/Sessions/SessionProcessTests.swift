@@ -119,7 +119,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
     try await Household.with(.reuseDetected()) { home in
       #expect(try await home.run("refresh", moment).status == Command.Outcome.killed)
       let next = try await home.run("refresh").line
-      #expect(isLost ? next == "ended, an answer was lost" : next.hasPrefix("ok"), "\(next)")
+      #expect(isLost ? next == "ended, a response was lost" : next.hasPrefix("ok"), "\(next)")
       if isLost { #expect(try await home.run("token").line.hasPrefix("notSignedIn")) }
     }
   }

@@ -4,15 +4,15 @@ import AuthRuntime
 struct Timesheets {
   let api: Auth0.API
 
-  /// What a request is answered.
-  func response(_ method: String, authorization: [String]) async -> Answer {
+  /// The response to a request.
+  func response(_ method: String, authorization: [String]) async -> Response {
     do {
       let caller = try await api.caller(authorization: authorization)
       try caller.require(requirement(of: method))
-      return Answer(status: 200, body: "the timesheets of \(caller.subject)")
+      return Response(status: 200, body: "the timesheets of \(caller.subject)")
     } catch {
       let challenge = error.challenge(realm: "timesheets")
-      return Answer(status: challenge.status, headers: challenge.headers, body: challenge.body)
+      return Response(status: challenge.status, headers: challenge.headers, body: challenge.body)
     }
   }
 
@@ -21,7 +21,7 @@ struct Timesheets {
   }
 }
 
-struct Answer {
+struct Response {
   var status: Int
   var headers: [String: String] = [:]
   var body = ""

@@ -51,10 +51,10 @@ enum SessionProbe {
         ? try await client.refresh().accessToken : try await client.accessToken(validFor: .seconds(60))
       return "ok \(token.reveal().suffix(12))"
     } catch .session(.ended(let end)) {
-      return "ended, \(end.unconfirmedRefresh == nil ? "nothing was lost" : "an response was lost")"
+      return "ended, \(end.unconfirmedRefresh == nil ? "nothing was lost" : "a response was lost")"
     } catch {
       let left = try? await client.credential()
-      return (left?.unconfirmedRefresh == nil ? "" : "kept, an answer was lost: ") + "\(error)"
+      return (left?.unconfirmedRefresh == nil ? "" : "kept, a response was lost: ") + "\(error)"
     }
   }
 

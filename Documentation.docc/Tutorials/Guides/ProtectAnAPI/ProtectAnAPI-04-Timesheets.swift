@@ -4,18 +4,18 @@ import AuthRuntime
 struct Timesheets {
   let api: Auth0.API
 
-  /// What a request is answered.
-  func answer(authorization: [String]) async -> Answer {
+  /// The response to a request.
+  func response(authorization: [String]) async -> Response {
     do {
       let caller = try await api.caller(authorization: authorization)
-      return Answer(status: 200, body: "the timesheets of \(caller.subject)")
+      return Response(status: 200, body: "the timesheets of \(caller.subject)")
     } catch {
-      return Answer(status: 401)
+      return Response(status: 401)
     }
   }
 }
 
-struct Answer {
+struct Response {
   var status: Int
   var headers: [String: String] = [:]
   var body = ""

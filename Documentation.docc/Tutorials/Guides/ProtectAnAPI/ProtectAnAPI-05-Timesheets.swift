@@ -4,19 +4,19 @@ import AuthRuntime
 struct Timesheets {
   let api: Auth0.API
 
-  /// What a request is answered.
-  func answer(authorization: [String]) async -> Answer {
+  /// The response to a request.
+  func response(authorization: [String]) async -> Response {
     do {
       let caller = try await api.caller(authorization: authorization)
-      return Answer(status: 200, body: "the timesheets of \(caller.subject)")
+      return Response(status: 200, body: "the timesheets of \(caller.subject)")
     } catch {
       let challenge = error.challenge(realm: "timesheets")
-      return Answer(status: challenge.status, headers: challenge.headers, body: challenge.body)
+      return Response(status: challenge.status, headers: challenge.headers, body: challenge.body)
     }
   }
 }
 
-struct Answer {
+struct Response {
   var status: Int
   var headers: [String: String] = [:]
   var body = ""

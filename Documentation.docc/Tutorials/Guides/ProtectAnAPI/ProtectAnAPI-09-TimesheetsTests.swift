@@ -12,8 +12,8 @@ import Testing
       let timesheets = Timesheets(api: provider.api(Auth0.self, audiences: [Self.audience]))
       let token = try await provider.accessToken(audience: Self.audience, scopes: ["read:timesheets"])
       let bearer = ["Bearer \(token.reveal())"]
-      #expect(await timesheets.answer("GET", authorization: bearer).body == "the timesheets of user-1")
-      #expect(await timesheets.answer("POST", authorization: bearer).status == 403)
+      #expect(await timesheets.response("GET", authorization: bearer).body == "the timesheets of user-1")
+      #expect(await timesheets.response("POST", authorization: bearer).status == 403)
     }
   }
 }

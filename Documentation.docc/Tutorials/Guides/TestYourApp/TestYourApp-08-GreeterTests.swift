@@ -16,7 +16,7 @@ import Testing
 
   @Test(arguments: [
     (ScriptedFault.denial, "try again"), (.idToken(.nonce), "sign in again"),
-    (.answer(.unavailable, of: .token), "try again"),
+    (.response(.unavailable, of: .token), "try again"),
   ])
   func `says what helps`(fault: ScriptedFault, advice: String) async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
