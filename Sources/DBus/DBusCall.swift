@@ -9,7 +9,8 @@
     let response: String
 
     package init(
-      destination: String, path: String, interface: String, member: String, body: [DBusValue] = [], response: String = ""
+      destination: String, path: String, interface: String, member: String, body: [DBusValue] = [],
+      response: String = ""
     ) {
       (self.destination, self.path, self.interface, self.member) = (destination, path, interface, member)
       (self.body, self.response) = (body, response)

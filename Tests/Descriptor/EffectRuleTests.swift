@@ -65,7 +65,8 @@ import Testing
       6:44: error: tokens in a query show in the logs of servers on the way; write 'fragment' or 'form_post' \
       [secret-in-browser]
       """),
-    InvalidExample("a hybrid flow", acme + "authorize: { response_type: code id_token }\nflows: [hybrid, refresh_token]\n"),
+    InvalidExample(
+      "a hybrid flow", acme + "authorize: { response_type: code id_token }\nflows: [hybrid, refresh_token]\n"),
   ]
 
   static let effects = [

@@ -53,7 +53,8 @@ import Testing
       "key that is a list", acme + "? [a, b]\n: c\n",
       "6:3: error: a key must be plain text [not-plain-yaml]"),
     InvalidExample("empty file", "", "1:1: error: the file is empty; expected a map of keys [wrong-type]"),
-    InvalidExample("a list", "- a\n", "1:1: error: the file is a list; expected a map with the keys \(rootKeys) [wrong-type]"),
+    InvalidExample(
+      "a list", "- a\n", "1:1: error: the file is a list; expected a map with the keys \(rootKeys) [wrong-type]"),
     InvalidExample(
       "bidi control in a doc", acme + "docs: { links: { a: \"https://x/\u{202E}y\" } }\n",
       "6:32: error: the character U+202E is not allowed [forbidden-character]"),

@@ -13,7 +13,9 @@ import Testing
   static let parts = types.compactMap { $0 as? any ConfigurationPart.Type }
   static let words = types.compactMap { $0 as? any DescribedEnumeration.Type }
 
-  @Test(arguments: parts) func `name all properties, in the order of their declaration`(part: any ConfigurationPart.Type) {
+  @Test(arguments: parts) func `name all properties, in the order of their declaration`(
+    part: any ConfigurationPart.Type
+  ) {
     func listed<Part: ConfigurationPart>(_ part: Part.Type) -> [String] { Part.table.properties.map(\.name) }
     func declared<Part: ConfigurationPart>(_ part: Part.Type) -> [String?] {
       Mirror(reflecting: Part.standard).children.map(\.label)
@@ -84,7 +86,9 @@ private struct Walk {
     if let container = type as? any Container.Type { return visit(container.content) }
     guard seen.insert(ObjectIdentifier(type)).inserted else { return }
     types.append(type)
-    func held<Part: ConfigurationPart>(_ part: Part.Type) -> [any DescribedValue.Type] { Part.table.properties.map(\.type) }
+    func held<Part: ConfigurationPart>(_ part: Part.Type) -> [any DescribedValue.Type] {
+      Part.table.properties.map(\.type)
+    }
     if let part = type as? any ConfigurationPart.Type { held(part).forEach { visit($0) } }
   }
 }

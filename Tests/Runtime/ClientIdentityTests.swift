@@ -36,7 +36,7 @@
     @Test(arguments: ["", "no PEM", P256.Signing.PrivateKey().pemRepresentation])
     func `is rejected without its own private key`(key: String) {
       let identity = ClientIdentity(certificateChain: TLSServer.certificate, privateKey: Secret(key))
-      #expect(throws: ConfigurationFailure.unusableKey("the client certificate")) {
+      #expect(throws: ConfigurationFailure.unusableClientCertificate) {
         try AsyncHTTPTransport(presenting: identity)
       }
     }

@@ -80,7 +80,9 @@ enum FailureTable {
     .unsuitableRedirect("a form is posted to a web server only: use the loopback address"),
     .sharedRedirect("http://127.0.0.1/callback", otherIssuer: "ISSUER"),
     .unreadableTrustRoot("PATH"), .noTransport, .blockedByTransportSecurity(host: "HOST"), .noAllowedAlgorithm,
-    .missingClientSecret, .clientSecretTooShort("HS256", minimumBytes: 32), .unusableKey("ES256"), .unsignedRequest,
+    .missingClientSecret, .clientSecretTooShort("HS256", minimumBytes: 32), .unusableKey("ES256"),
+    .unusableClientCertificate,
+    .unsignedRequest,
     .unusableGrant, .missingAudience, .missingIntrospectionClient, .rejectedIntrospectionClient,
   ]
 

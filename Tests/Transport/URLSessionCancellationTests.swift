@@ -14,7 +14,7 @@ extension `The transport over URLSession` {
     task.cancel()
     #expect(await task.value == .cancelled)
     await server.waitForEnd()
-    #expect(URLSessionTransport.exchanges.count == 0)
+    #expect(URLSessionPool.shared.exchanges.count == 0)
     await server.stop()
   }
 

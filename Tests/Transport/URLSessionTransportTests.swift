@@ -5,6 +5,10 @@ import Testing
 
 @testable import AuthRuntime
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// These run the transport of Apple's platforms and Windows on this machine's URLSession, against real servers.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct `The transport over URLSession` {
   let transport = URLSessionTransport()
@@ -25,15 +29,15 @@ import Testing
 
   /// Runs a server for as long as the body runs.
   func serving(
-    _ answer: @escaping ScriptedServer.Responder, _ body: (URL, ScriptedServer) async throws -> Void
+    _ response: @escaping ScriptedServer.Responder, _ body: (URL, ScriptedServer) async throws -> Void
   ) async throws {
-    let server = try await ScriptedServer.start(responding: answer)
+    let server = try await ScriptedServer.start(responding: response)
     do { try await body(try #require(URL(string: server.url + "/path?query=1")), server) } catch {
       await server.stop()
       throw error
     }
     await server.stop()
-    #expect(URLSessionTransport.exchanges.count == 0)
+    #expect(URLSessionPool.shared.exchanges.count == 0)
   }
 
   @Test func `A request arrives as it was made, and so does its response`() async throws {
@@ -134,7 +138,7 @@ import Testing
       sending: String(repeating: "a", count: 16_384), every: .microseconds(100))
     #expect(try await failure(of: TransportRequest(url: url(server.port), maximumBytes: 1 << 20)) == .tooLarge)
     await server.waitForEnd()
-    #expect(URLSessionTransport.exchanges.count == 0)
+    #expect(URLSessionPool.shared.exchanges.count == 0)
     await server.stop()
   }
 
@@ -145,7 +149,7 @@ import Testing
     #expect(await failure(of: request) == .network(.noResponse(host: host)))
     #expect(ContinuousClock.now - start < .seconds(10))
     await server.waitForEnd()
-    #expect(URLSessionTransport.exchanges.count == 0)
+    #expect(URLSessionPool.shared.exchanges.count == 0)
     await server.stop()
   }
 
@@ -241,5 +245,29 @@ import Testing
       }
       #expect(bodies.count == 100 && bodies.allSatisfy { $0 })
     }
+  }
+
+  @Test func `presents its certificate only to servers that ask for one`() throws {
+    let credential = URLCredential(user: "certificate", password: "", persistence: .none)
+    let transport = URLSessionTransport(presenting: credential)
+    let (disposition, presented) = transport.pool.exchanges.reaction(toCertificateRequest: true)
+    #expect(disposition == .useCredential && presented === credential)
+    let (other, password) = transport.pool.exchanges.reaction(toCertificateRequest: false)
+    #expect(other == .performDefaultHandling && password == nil)
+    let (none, nothing) = URLSessionTransport().pool.exchanges
+      .reaction(toCertificateRequest: true)
+    #expect(none == .performDefaultHandling && nothing == nil)
+  }
+
+  @Test func `with a certificate shares no connection with the one without`() async throws {
+    let transport = URLSessionTransport(presenting: URLCredential(user: "", password: "", persistence: .none))
+    #expect(transport.pool !== URLSessionPool.shared)
+    try await serving { _ in
+      ScriptedResponse(204)
+    } _: { url, _ in
+      let response = try await transport.send(TransportRequest(url: url))
+      #expect(response.status == 204)
+    }
+    #expect(transport.pool.exchanges.count == 0)
   }
 }

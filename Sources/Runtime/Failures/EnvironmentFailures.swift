@@ -127,6 +127,8 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case missingClientSecret
   /// There is no key to sign with, or the one in the settings is no private key of the algorithm's kind.
   case unusableKey(String)
+  /// A ``ClientIdentity`` isn't valid PEM, or its private key doesn't belong to its certificate.
+  case unusableClientCertificate
   /// The provider wants signed token requests, and nobody signed this one.
   case unsignedRequest
   /// The grant is not one of this provider's.
@@ -164,6 +166,7 @@ extension ConfigurationFailure: FailureReason {
       "\(algorithm) needs a client secret of at least \(minimum) bytes"
     case .missingClientSecret: "the client has no secret, and this request needs one"
     case .unusableKey(let algorithm): "there is no private key in PEM that fits \(algorithm)"
+    case .unusableClientCertificate: "the client certificate or its private key isn't valid PEM, or they don't match"
     case .unsignedRequest: "the token request was not signed"
     case .unusableGrant: "the grant is not one of this provider's"
     case .missingAudience: "the API does not say what it is called in tokens"

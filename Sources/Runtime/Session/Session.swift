@@ -114,7 +114,8 @@ extension Session {
     try await started(flight(try await record.lease(), TokenNeed(), by: renewal)).value()
   }
 
-  private func offer(_ need: TokenNeed, by renewal: @Sendable () -> Renewal?) async throws(StepFailure) -> Availability {
+  private func offer(_ need: TokenNeed, by renewal: @Sendable () -> Renewal?) async throws(StepFailure) -> Availability
+  {
     let (lease, date) = (try await record.savedLease(), now())
     guard lease.credential.token(for: need.wish)?.isGood(for: need.duration, at: date) == true else {
       return .refresh(try started(flight(lease, need, by: renewal)), instead: nil)

@@ -68,7 +68,7 @@
     /// - Parameters:
     ///   - identity: The client's certificate and its private key.
     ///   - file: The authorities to trust, as with ``init(trustRoot:)``. `nil` trusts those that ``init()`` trusts.
-    /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` if the key or the certificate isn't valid PEM, or if they don't belong
+    /// - Throws: ``ConfigurationFailure/unusableClientCertificate`` if the key or the certificate isn't valid PEM, or if they don't belong
     ///   together. ``ConfigurationFailure/unreadableTrustRoot(_:)`` if the file holds no certificate.
     public init(presenting identity: ClientIdentity, trustRoot file: URL? = nil) throws(ConfigurationFailure) {
       let base = if let file { try AsyncHTTPTransport(trustRoot: file) } else { AsyncHTTPTransport() }
@@ -81,7 +81,7 @@
         // It fails if the key isn't the certificate's.
         _ = try NIOSSLContext(configuration: configuration)
       } catch {
-        throw .unusableKey("the client certificate")
+        throw .unusableClientCertificate
       }
       client = base.client
       tls = configuration

@@ -29,7 +29,9 @@ import Testing
 
   @Test func `make room for newer ones, the oldest first`() throws {
     let cache = TokenCache(TokenCachePolicy(count: 3, lifetime: .seconds(30)))
-    for name in ["a", "b", "c", "a", "d", "e"] { cache.keep(try response(name), as: .init(Secret(name)), at: Self.start) }
+    for name in ["a", "b", "c", "a", "d", "e"] {
+      cache.keep(try response(name), as: .init(Secret(name)), at: Self.start)
+    }
     #expect(try ["a", "b", "c", "d", "e"].map { try subject(cache, $0) } == [nil, nil, "c", "d", "e"])
     for number in 1...1000 { cache.keep(try response("x"), as: .init(Secret("x\(number)")), at: Self.start) }
     #expect(try ["x997", "x998", "x999", "x1000"].map { try subject(cache, $0) } == [nil, "x", "x", "x"])

@@ -68,14 +68,18 @@ struct NamedDeclaration: Sendable {
         things: descriptor.variables.filter { $0.rule.source == .app }.map {
           NamedDeclaration(swiftName: $0.swiftName, path: ["variables", $0.name])
         }
-          + descriptor.settings.map { NamedDeclaration(swiftName: $0.swiftName, path: ["client", "settings", $0.name]) },
+          + descriptor.settings.map {
+            NamedDeclaration(swiftName: $0.swiftName, path: ["client", "settings", $0.name])
+          },
         reserved: ReservedNames.initializer),
       Scope(
         name: "signIn",
         things: descriptor.variables.filter { $0.rule.source == .request }.map {
           NamedDeclaration(swiftName: $0.swiftName, path: ["variables", $0.name])
         }
-          + descriptor.scopeGroups.map { NamedDeclaration(swiftName: $0.swiftName, path: ["scopes", "groups", $0.name]) }
+          + descriptor.scopeGroups.map {
+            NamedDeclaration(swiftName: $0.swiftName, path: ["scopes", "groups", $0.name])
+          }
           + descriptor.parameters.map {
             NamedDeclaration(swiftName: $0.swiftName, path: ["authorize", "parameters", $0.name])
           }, reserved: ReservedNames.signIn.union(descriptor.hasDeviceFlow ? ReservedNames.device : [])),

@@ -149,6 +149,10 @@
   /// The session's delegate. It passes each event to its exchange, and doesn't follow redirects.
   final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     private let running = Guarded<[Int: URLSessionExchange]>([:])
+    private let credential: URLCredential?
+
+    /// - Parameter credential: A certificate for servers that request one.
+    init(presenting credential: URLCredential?) { self.credential = credential }
 
     /// The number of running exchanges.
     var count: Int { running.withLock { $0.count } }
@@ -185,7 +189,23 @@
       completionHandler(isWanted ? .allow : .cancel)
     }
 
-    #if !canImport(Darwin)
+    /// The reaction to a challenge. The system verifies servers, and other challenges end as responses.
+    func reaction(toCertificateRequest: Bool) -> (URLSession.AuthChallengeDisposition, URLCredential?) {
+      guard toCertificateRequest, let credential else { return (.performDefaultHandling, nil) }
+      return (.useCredential, credential)
+    }
+
+    #if canImport(Darwin)
+      func urlSession(
+        _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+      ) {
+        let method = challenge.protectionSpace.authenticationMethod
+        let (disposition, credential) = reaction(
+          toCertificateRequest: method == NSURLAuthenticationMethodClientCertificate)
+        completionHandler(disposition, credential)
+      }
+    #else
       /// Handles a response with status 401 that asks for a password. swift-corelibs-foundation delivers the response
       /// and calls this. The task ends only if it gets a password, and the client never has one.
       func urlSession(

@@ -16,31 +16,29 @@
   ///
   /// On Apple's platforms it requires TLS 1.2 or later. On Windows, URLSession has no such setting, and the system decides.
   public struct URLSessionTransport: HTTPTransport {
-    /// The exchanges of this process.
-    static let exchanges = URLSessionExchanges()
-    /// The session, which lasts as long as the process: a session keeps its delegate and its connections until it is
-    /// invalidated.
-    private static let session: URLSession = {
-      let configuration = URLSessionConfiguration.ephemeral
-      configuration.httpShouldSetCookies = false
-      configuration.httpCookieStorage = nil
-      configuration.urlCache = nil
-      configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-      #if canImport(Darwin)
-        configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
-      #endif
-      return URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
-    }()
+    /// The session that sends the requests.
+    let pool: URLSessionPool
     /// The longest limit. Some implementations of URLSession overflow with longer ones.
     private static let longestTimeout: TimeInterval = 86_400
 
-    public init() {}
+    public init() { pool = .shared }
+
+    #if canImport(Darwin) || URL_SESSION_TESTS
+      /// Presents a certificate to servers that request one (mutual TLS, RFC 8705 §2).
+      ///
+      /// Each transport that you create this way has its own connections. They close when the last copy of the transport
+      /// is released.
+      ///
+      /// - Parameter credential: The client's certificate with its private key:
+      ///   `URLCredential(identity: identity, certificates: nil, persistence: .none)`.
+      public init(presenting credential: URLCredential) { pool = URLSessionPool(presenting: credential) }
+    #endif
 
     public func send(
       _ request: HTTPRequest, body: Data?, options: TransportOptions
     ) async throws(TransportFailure) -> (Data, HTTPResponse) {
       let (url, host) = try request.checkedURL()
-      let running = Self.start(Self.message(request.withUserAgent, to: url, body, options), host, options)
+      let running = start(Self.message(request.withUserAgent, to: url, body, options), host, options)
       defer { running.end() }
       do {
         // The request's own interval limits idle time only.
@@ -60,7 +58,7 @@
     ) async throws(TransportFailure) -> (ResponseBody, HTTPResponse) {
       let (url, host) = try request.checkedURL()
       let begun = ContinuousClock.now
-      let running = Self.start(Self.message(request.withUserAgent, to: url, body, options), host, options)
+      let running = start(Self.message(request.withUserAgent, to: url, body, options), host, options)
       do {
         let head = try await TimeLimit.run(options.timeout) { try await running.head() }
         let body = ResponseBody(within: options, since: begun, failure: { Self.failure($0, host: host) }) {
@@ -73,17 +71,20 @@
       }
     }
 
-    private static func start(_ message: URLRequest, _ host: String, _ options: TransportOptions) -> RunningExchange {
-      let task = session.dataTask(with: message)
-      return RunningExchange(task, exchanges.add(task, host: host, maximumBytes: options.maximumBytes))
+    private func start(_ message: URLRequest, _ host: String, _ options: TransportOptions) -> RunningExchange {
+      RunningExchange(pool.session.dataTask(with: message), host, options, in: pool)
     }
 
     /// A task of the session and its exchange. Releasing it ends both.
     private final class RunningExchange: Sendable {
+      private let pool: URLSessionPool
       private let task: URLSessionDataTask
       private let exchange: URLSessionExchange
 
-      init(_ task: URLSessionDataTask, _ exchange: URLSessionExchange) { (self.task, self.exchange) = (task, exchange) }
+      init(_ task: URLSessionDataTask, _ host: String, _ options: TransportOptions, in pool: URLSessionPool) {
+        (self.task, self.pool) = (task, pool)
+        exchange = pool.exchanges.add(task, host: host, maximumBytes: options.maximumBytes)
+      }
 
       deinit { end() }
 
@@ -99,7 +100,7 @@
       }
 
       func end() {
-        URLSessionTransport.exchanges.remove(task)
+        pool.exchanges.remove(task)
         task.cancel()
       }
 

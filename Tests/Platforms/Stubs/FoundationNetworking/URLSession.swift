@@ -79,6 +79,7 @@ open class URLSession: NSObject, @unchecked Sendable {
   }
 
   open func dataTask(with request: URLRequest) -> URLSessionDataTask { fatalError() }
+  open func finishTasksAndInvalidate() {}
 }
 
 open class URLSessionTask: NSObject, @unchecked Sendable {
@@ -90,10 +91,29 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
 open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
 
 // SDK: NSURLAuthenticationChallenge.h, NSURLCredential.h
-open class URLAuthenticationChallenge: NSObject, @unchecked Sendable {}
+open class URLAuthenticationChallenge: NSObject, @unchecked Sendable {
+  open var protectionSpace: URLProtectionSpace { fatalError() }
+}
+
+// SDK: NSURLProtectionSpace.h
+open class URLProtectionSpace: NSObject, @unchecked Sendable {
+  open var authenticationMethod: String { "" }
+}
+
+#if canImport(Darwin)
+  public let NSURLAuthenticationMethodClientCertificate = ""
+#endif
+
 open class URLCredential: NSObject, @unchecked Sendable {}
 
-public protocol URLSessionDelegate: NSObjectProtocol, Sendable {}
+public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
+  #if canImport(Darwin)
+    // swift-corelibs-foundation has it, too, and never calls it.
+    func urlSession(
+      _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
+      completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void)
+  #endif
+}
 
 // In Objective-C the requirements are optional. swift-corelibs-foundation implements them in extensions.
 public protocol URLSessionTaskDelegate: URLSessionDelegate {

@@ -1,0 +1,33 @@
+#if canImport(Darwin) || os(Windows) || URL_SESSION_TESTS
+  import Foundation
+
+  #if canImport(FoundationNetworking)
+    import FoundationNetworking
+  #endif
+
+  /// A URLSession, its connections and its delegate. The session ends when the pool is released.
+  final class URLSessionPool: Sendable {
+    /// The pool of all transports without a client certificate.
+    static let shared = URLSessionPool(presenting: nil)
+
+    let exchanges: URLSessionExchanges
+    let session: URLSession
+
+    /// - Parameter credential: A client certificate. URLSession caches TLS sessions, so each certificate needs its own pool.
+    init(presenting credential: URLCredential?) {
+      exchanges = URLSessionExchanges(presenting: credential)
+      let configuration = URLSessionConfiguration.ephemeral
+      configuration.httpShouldSetCookies = false
+      configuration.httpCookieStorage = nil
+      configuration.urlCache = nil
+      configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+      #if canImport(Darwin)
+        configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
+      #endif
+      session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+    }
+
+    // A session keeps its delegate and its connections until it is invalidated.
+    deinit { session.finishTasksAndInvalidate() }
+  }
+#endif
