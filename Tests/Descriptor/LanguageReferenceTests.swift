@@ -17,8 +17,8 @@ import Testing
     words.sorted().map { "`\($0)`" }.joined(separator: ", ")
   }
 
-  @Test(arguments: TemplateChecks.Place.allCases)
-  func `tells which names templates may have`(place: TemplateChecks.Place) throws {
+  @Test(arguments: TemplateStage.allCases)
+  func `tells which names templates may have`(place: TemplateStage) throws {
     let row = "| \(place) | \(list(place.names)) | \(list(place.groups)) |"
     #expect(try article().contains(row), "\(row)")
   }

@@ -34,7 +34,7 @@ extension ProviderConfiguration.AuthorizationRules: ConfigurationPart {
     Row(
       "omit", \.omitted, doc: "Parameters of the protocol or of a family that the provider does not take.",
       as: { $0.texts?.filter(ParameterOmission.ofTheProtocol.contains) })
-    Row("parameters", \.parameters, doc: "What the provider knows beyond the protocol.")
+    Row("parameters", \.parameters, doc: "What the provider knows beyond the protocol.", uses: [.parameterNames])
     Row("par", .later)
     Row(\.offlineParameters)
   }
@@ -49,7 +49,7 @@ extension ProviderConfiguration.AuthorizationRules.Parameter: ConfigurationItem,
     Row(\.name)
     Row("type", ProviderDescriptor.Parameter.Kind.shape, required: true, doc: "What a value is.")
     Row("values", .namedWords, doc: "The words of an `enum` or a `set`.")
-    Row("const", \.constant, doc: "Always sent; the app is not asked.")
+    Row("const", \.constant, doc: "Always sent; the app is not asked.", uses: [.template(.browser)])
     Row("default", \.defaultValue, doc: "Sent when the app says nothing.")
     Row("required", \.isRequired, doc: "The app must say a value.")
     Row("requires", \.requires, doc: "Parameters without which the server rejects this one.")
@@ -105,10 +105,11 @@ extension ProviderConfiguration.AuthorizationRules.Parameter.Kind: DescribedValu
 
 extension ProviderConfiguration.CallbackRules: ConfigurationPart {
   static let table = KeyTable<Self> {
-    Row("code", \.code, doc: "The parameter that holds the code.")
-    Row("error", \.error, doc: "The parameter that holds an error's code.")
-    Row("error_description", \.errorDescription, doc: "The parameter that holds an error's text.")
-    Row("fields", \.fields, doc: "Further parameters that the app needs.")
+    Row("code", \.code, doc: "The parameter that holds the code.", uses: [.parameterName])
+    Row("error", \.error, doc: "The parameter that holds an error's code.", uses: [.parameterName])
+    Row(
+      "error_description", \.errorDescription, doc: "The parameter that holds an error's text.", uses: [.parameterName])
+    Row("fields", \.fields, doc: "Further parameters that the app needs.", uses: [.parameterNames])
     Row("signature", \.signature, doc: "A code over the other parameters that is checked.")
   }
 }
@@ -118,7 +119,7 @@ extension ProviderConfiguration.CallbackRules.Field: ConfigurationItem, Describe
     Row(\.name)
     Row("type", \.kind, required: true, doc: "What a value is.")
     Row("optional", \.isOptional, doc: "May be missing.")
-    Row("equals", \.equals, doc: "The only value that is accepted.")
+    Row("equals", \.equals, doc: "The only value that is accepted.", uses: [.template(.callback)])
     Row.naming
   }
 }
@@ -127,7 +128,7 @@ extension ProviderConfiguration.CallbackRules.Field.Kind: DescribedEnumeration {
 
 extension ProviderConfiguration.CallbackRules.Signature: ConfigurationItem {
   static let table = KeyTable<Self> {
-    Row("parameter", \.parameter, required: true, doc: "The parameter that holds it.")
+    Row("parameter", \.parameter, required: true, doc: "The parameter that holds it.", uses: [.parameterName])
     Row("algorithm", \.algorithm, required: true, doc: "How it is made of the other parameters, sorted by name.")
     Row(
       "key", \.key, .text, required: true, doc: "`client_secret`, or `settings.name`.",

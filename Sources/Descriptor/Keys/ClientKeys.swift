@@ -6,7 +6,7 @@ extension ProviderConfiguration.ClientRules: ConfigurationPart {
     Row(
       "authentication", \.authentication, .either([Method.shape, .list(Method.shape)]),
       doc: "How a client with a secret shows who it is, the preferred way first.")
-    Row("secret_header", \.secretHeader, doc: "The header of `secret_header`.")
+    Row("secret_header", \.secretHeader, doc: "The header of `secret_header`.", uses: [.headerName])
     Row("basic", \.basic, doc: "Where HTTP Basic differs from RFC 6749 §2.3.1.")
     Row("exchange", \.exchange, doc: "Who exchanges the code: the client, or the app's own server.")
     Row("settings", \.settings, doc: "What the provider wants to know beside id and secret.")
@@ -53,10 +53,11 @@ extension ProviderConfiguration.SecretJWT: ConfigurationItem {
     Row(
       "alg", \.algorithm, .word(SignatureAlgorithm.allowed(for: .clientKeys).map(\.rawValue)), required: true,
       doc: "Signature algorithm.")
-    Row("kid", \.keyID, doc: "Name of the key.")
-    Row("key", \.key, required: true, doc: "The private key in PEM, such as `{settings.key}`.")
+    Row("kid", \.keyID, doc: "Name of the key.", uses: [.template(.check)])
+    Row(
+      "key", \.key, required: true, doc: "The private key in PEM, such as `{settings.key}`.", uses: [.template(.check)])
     Row("lifetime", \.lifetime, .integer(1...15_777_000), doc: "How long it is valid, in seconds.")
-    Row("claims", \.claims, doc: "What it says, beside `iat` and `exp`.")
+    Row("claims", \.claims, doc: "What it says, beside `iat` and `exp`.", uses: [.template(.check)])
   }
 }
 

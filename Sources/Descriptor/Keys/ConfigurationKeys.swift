@@ -14,12 +14,14 @@ extension ProviderConfiguration: ConfigurationPart {
 
   /// The keys that an environment may contain, too.
   static let facts = KeyTable<Self>.list {
-    Row("variables", \.variables, doc: "What is filled into the URLs.")
+    Row("variables", \.variables, doc: "What is filled into the URLs.", uses: [.parameterNames])
     Row("server", \.server, doc: "Authorization-server metadata (RFC 8414 §2); a discovery document can be pasted in.")
     // Only an issuer's metadata can be discovered.
     Row { _, it in if it.server.issuer == nil { it.discovery.mode = .none } }
     Row("discovery", \.discovery, doc: "Whether missing metadata may be fetched.")
-    Row("rename", \.renames, doc: "Standard parameter names and the provider's, in every request.")
+    Row(
+      "rename", \.renames, doc: "Standard parameter names and the provider's, in every request.", uses: [.parameterName]
+    )
     Row("pkce", \.pkce, doc: "Proof Key for Code Exchange (RFC 7636).")
     Row("client", \.client, doc: "How the client presents itself.")
     Row("authorize", \.authorization, doc: "What an authorization request carries.")
@@ -29,7 +31,9 @@ extension ProviderConfiguration: ConfigurationPart {
     Row("device", \.device, doc: "How a user signs in on another device (RFC 8628).")
     Row("offline", doc: "How a refresh token is asked for.", orNone: true) {
       Row("scope", .text, doc: "The scope that asks for a refresh token.") { $1.scopes?.offline = $0.text }
-      Row("parameters", .dictionary(.text), doc: "The parameters that ask for a refresh token.") { node, it in
+      Row(
+        "parameters", .dictionary(.text), doc: "The parameters that ask for a refresh token.", uses: [.parameterNames]
+      ) { node, it in
         it.authorization.offlineParameters = [String: String].read(node, over: nil) ?? [:]
       }
     }
@@ -47,7 +51,7 @@ extension ProviderConfiguration: ConfigurationPart {
   }
 
   static let errorsRow = Row<Self>(
-    "errors", \.errors, doc: "Errors that the provider is known to answer, by code.")
+    "errors", \.errors, doc: "Errors that the provider is known to answer, by code.", uses: [.parameterNames])
 
   static let derivedRow = Row<Self>("derive", \.derived, doc: "Computed values, used as `{derive.name}`.")
 

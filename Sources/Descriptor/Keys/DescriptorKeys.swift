@@ -6,6 +6,12 @@ import AuthConfiguration
 enum DescriptorKeys {
   static let root: Shape = .record(ProviderDescriptor.table.keys.map { $0.name == "server" ? $0.required : $0 })
 
+  /// The shape without the environments and the variants.
+  static let client: Shape = .record(
+    ProviderDescriptor.table.keys.filter { key in
+      !ProviderDescriptor.others.contains { $0.keys[0].name == key.name }
+    })
+
   static let rootNames = ProviderDescriptor.table.keys.map(\.name)
 }
 
@@ -22,11 +28,16 @@ extension ProviderDescriptor: Described {
       doc: "A family, a descriptor of the catalog, or a path; what is not said here comes from it.")
     Row("abstract", .flag, doc: "A family: no client is made of it.")
     overlay
+    others
+    Row { tree, it in it.combine(tree) }
+  }
+
+  /// The keys whose maps describe other clients. Each map is merged with the other keys and then checked by itself.
+  fileprivate static let others = KeyTable<Self>.list {
     Row("environments", .dictionary(environment), doc: "Other places where the provider runs, such as a sandbox.")
     Row(
       "variants", .dictionary(variant),
       doc: "Other faces of the provider, each with a client of its own; `extends` passes none on.")
-    Row { tree, it in it.combine(tree) }
   }
 
   private static let swiftRow = Row<Self>("swift", doc: "How generated code is called.") {

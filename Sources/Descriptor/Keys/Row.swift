@@ -22,9 +22,10 @@ extension Row {
   ///   - value: Reads the key's node, if the property's type can't. `nil` leaves the property as it is.
   init<Value: DescribedValue>(
     _ name: String, _ path: Path<Value>, _ shape: Shape? = nil, required: Bool = false, doc: String = "",
-    formerly formerName: String? = nil, as value: (@Sendable (LocatedNode) -> Value?)? = nil
+    formerly formerName: String? = nil, uses: [StringUse] = [],
+    as value: (@Sendable (LocatedNode) -> Value?)? = nil
   ) {
-    keys = [Key(name, shape ?? Value.shape, required: required, doc: doc, formerly: formerName)]
+    keys = [Key(name, shape ?? Value.shape, required: required, doc: doc, formerly: formerName, uses: uses)]
     properties = [Property(path)]
     read = { node, group in
       guard let node = node[name] else { return }
@@ -44,10 +45,10 @@ extension Row {
   ///
   /// - Parameter read: Reads the key's node, unless other code does.
   init(
-    _ name: String, _ shape: Shape, required: Bool = false, doc: String = "",
+    _ name: String, _ shape: Shape, required: Bool = false, doc: String = "", uses: [StringUse] = [],
     read: @escaping Reader = { _, _ in }
   ) {
-    keys = [Key(name, shape, required: required, doc: doc)]
+    keys = [Key(name, shape, required: required, doc: doc, uses: uses)]
     properties = []
     self.read = { node, group in if let node = node[name] { read(node, &group) } }
   }

@@ -8,7 +8,7 @@ extension ProviderConfiguration.ScopeRules: ConfigurationPart {
     Row("values", \.required, .dictionary(scope), doc: "The scopes that get a name.") { node in
       node.entries?.filter { $0.value["required"]?.flag == true }.map(\.key)
     }
-    Row("parameter", \.parameter, doc: "The parameter that carries them.")
+    Row("parameter", \.parameter, doc: "The parameter that carries them.", uses: [.parameterName])
     Row("omit", .list(.text), doc: "Scopes of a family that the provider does not know.")
     Row("groups", \.groups, doc: "Scopes that travel in a parameter of their own.")
     Row(\.offline)
@@ -31,7 +31,7 @@ extension ProviderConfiguration.ScopeRules.Group: ConfigurationItem, DescribedBy
     Row("default", \.defaults, doc: "Asked for when the app names none.")
     Row.isOpen
     Row("values", .dictionary(.named), doc: "The scopes that get a name.")
-    Row("parameter", \.parameter, required: true, doc: "The parameter that carries them.")
+    Row("parameter", \.parameter, required: true, doc: "The parameter that carries them.", uses: [.parameterName])
     Row.naming
   }
 }

@@ -59,7 +59,9 @@ extension ProviderConfiguration.ServerMetadata: ConfigurationPart {
 
   /// A row for each endpoint that a descriptor can state.
   private static let endpoints = Endpoint.allCases.compactMap { endpoint in
-    endpoint.facts.template.map { Row<Self>(endpoint.rawValue, $0, .text) }
+    endpoint.facts.template.map {
+      Row<Self>(endpoint.rawValue, $0, .text, uses: [.url, .template(endpoint.stage)])
+    }
   }
 
   /// The promise that callbacks name their issuer (RFC 9207 §3).
@@ -72,14 +74,29 @@ extension ProviderConfiguration.ServerMetadata: ConfigurationPart {
   ]
 }
 
+extension Endpoint {
+  /// The stage of the flow at which a request goes there.
+  fileprivate var stage: TemplateStage {
+    switch self {
+    case .userInfo: .userInfo
+    case .revocation: .later
+    default: .url
+    }
+  }
+}
+
 extension ProviderConfiguration.DiscoveryRules: ConfigurationPart {
   static let shape = Shape.either([.word(["runtime", "none"]), .record(table.keys)])
 
   static let table = KeyTable<Self> {
     Row(
       "mode", \.mode, .word(["runtime", "none", "pinned"]), doc: "When needed, never, or from a checked-in document.")
-    Row("url", \.url, .text, doc: "Where the document stands; for `pinned` a file beside the descriptor.")
-    Row("issuer", \.issuer, .text, doc: "The issuer as the document spells it, if not as tokens do.")
+    Row(
+      "url", \.url, .text, doc: "Where the document stands; for `pinned` a file beside the descriptor.",
+      uses: [.url, .template(.url)])
+    Row(
+      "issuer", \.issuer, .text, doc: "The issuer as the document spells it, if not as tokens do.",
+      uses: [.template(.url)])
     Row("remove", \.removed, doc: "Metadata of the document that is wrong.")
   }
 

@@ -150,7 +150,7 @@ extension ShapeCheck {
 
 extension Shape {
   /// The node is of the kind that this shape speaks of; its contents may still be wrong.
-  fileprivate func fits(_ node: LocatedNode) -> Bool {
+  func fits(_ node: LocatedNode) -> Bool {
     switch (self, node.value) {
     case (.anything, _): true
     case (.list, .list), (.record, .map), (.dictionary, .map), (.metadata, .map): true

@@ -4,13 +4,13 @@ extension Row {
   /// The keys of every request to a token endpoint.
   static func request(
     _ method: Path<ProviderConfiguration.Method>, _ encoding: Path<ProviderConfiguration.RequestEncoding>,
-    _ headers: Path<[String: TextTemplate]>, _ parameters: Path<[String: TextTemplate]>
+    _ headers: Path<[String: TextTemplate]>, _ parameters: Path<[String: TextTemplate]>, at stage: TemplateStage
   ) -> [Row] {
     [
       Row("method", method, .word(["GET", "POST"]), doc: "The HTTP method."),
       Row("encoding", encoding, doc: "How the parameters are written."),
-      Row("headers", headers, doc: "Further header fields."),
-      Row("parameters", parameters, doc: "Further parameters."),
+      Row("headers", headers, doc: "Further header fields.", uses: [.headerFields, .template(stage)]),
+      Row("parameters", parameters, doc: "Further parameters.", uses: [.parameterNames, .template(stage)]),
     ]
   }
 
@@ -26,7 +26,7 @@ extension Row {
 
 extension ProviderConfiguration.TokenRules: ConfigurationPart {
   static let table = KeyTable<Self> {
-    Row.request(\.method, \.encoding, \.headers, \.parameters)
+    Row.request(\.method, \.encoding, \.headers, \.parameters, at: .token)
     Row.grantType(\.grantType)
     Row.omit(\.omitted)
     Row(
@@ -39,8 +39,8 @@ extension ProviderConfiguration.TokenRules: ConfigurationPart {
 
 extension ProviderConfiguration.SecondExchange: ConfigurationItem {
   static let table = KeyTable<Self> {
-    Row.request(\.method, \.encoding, \.headers, \.parameters)
-    Row("endpoint", \.endpoint, doc: "Where; the token endpoint.")
+    Row.request(\.method, \.encoding, \.headers, \.parameters, at: .secondExchange)
+    Row("endpoint", \.endpoint, doc: "Where; the token endpoint.", uses: [.url, .template(.secondExchange)])
   }
 }
 
@@ -49,8 +49,8 @@ extension ProviderConfiguration.Method: DescribedEnumeration {}
 
 extension ProviderConfiguration.RefreshRules: ConfigurationPart {
   static let table = KeyTable<Self> {
-    Row.request(\.method, \.encoding, \.headers, \.parameters)
-    Row("endpoint", \.endpoint, doc: "Where; the token endpoint.")
+    Row.request(\.method, \.encoding, \.headers, \.parameters, at: .later)
+    Row("endpoint", \.endpoint, doc: "Where; the token endpoint.", uses: [.url, .template(.later)])
     Row.grantType(\.grantType)
     Row("exchanged_token", \.exchangedToken, doc: "What is exchanged.", formerly: "with")
     Row.omit(\.omitted)

@@ -4,7 +4,7 @@ extension ProviderConfiguration.UserInfoRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("source", \.sources, .textOrList, doc: "`userinfo`, `id_token`, `token.path`, `callback.field`.")
     // A part of `ProviderConfiguration.server`.
-    Row("endpoint", TextTemplate.shape, doc: "Where; the userinfo endpoint.")
+    Row("endpoint", TextTemplate.shape, doc: "Where; the userinfo endpoint.", uses: [.url, .template(.userInfo)])
     Row(inline: \.request)
     Row("format", \.format, doc: "How the answer is written; a signed one is verified whatever stands here.")
     Row("root", \.root, doc: "Where the facts stand.")
@@ -60,13 +60,13 @@ extension ProviderConfiguration.UserInfoRequest: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("method", \.method, .word(["GET", "POST"]), doc: "The HTTP method.")
     Row("token", \.token, doc: "How the token travels.")
-    Row("headers", \.headers, doc: "Further header fields.")
-    Row("parameters", \.parameters, doc: "Parameters.")
+    Row("headers", \.headers, doc: "Further header fields.", uses: [.headerFields, .template(.userInfo)])
+    Row("parameters", \.parameters, doc: "Parameters.", uses: [.parameterNames, .template(.userInfo)])
     Row { _, it in if it.method == .post { it.encoding = .form } }
     Row("encoding", \.encoding, doc: "How the parameters are written.")
     Row(
       "body", \.body, .either([.text, .dictionary(.text)]),
-      doc: "A body as it is sent, or the members of a JSON object.", as: body)
+      doc: "A body as it is sent, or the members of a JSON object.", uses: [.template(.userInfo)], as: body)
   }
 
   /// Turns a map into a JSON object with literal braces. Its values are templates.
@@ -82,9 +82,9 @@ extension ProviderConfiguration.UserInfoRequest: ConfigurationPart {
 extension ProviderConfiguration.FurtherRequest: ConfigurationItem {
   static let table = KeyTable<Self> {
     Row("when", \.condition, doc: "Looked at in the facts that are known already.")
-    Row("endpoint", \.endpoint, required: true, doc: "Where.")
+    Row("endpoint", \.endpoint, required: true, doc: "Where.", uses: [.url, .template(.userInfo)])
     Row("method", \.method, .word(["GET", "POST"]), doc: "The HTTP method.")
-    Row("headers", \.headers, doc: "Further header fields.")
+    Row("headers", \.headers, doc: "Further header fields.", uses: [.headerFields, .template(.userInfo)])
     Row("root", \.root, doc: "Where the facts stand.")
     Row(
       "map", \.map, ProviderConfiguration.UserInfoRules.facts, required: true, doc: "What standard facts are made of.")
@@ -94,7 +94,7 @@ extension ProviderConfiguration.FurtherRequest: ConfigurationItem {
 extension ProviderConfiguration.ResourceRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("token", \.token, ProviderConfiguration.TokenPresentation.shape(or: ["bearer"]), doc: "How the token travels.")
-    Row("headers", \.headers, doc: "Further header fields.")
+    Row("headers", \.headers, doc: "Further header fields.", uses: [.headerFields, .template(.later)])
   }
 }
 
@@ -106,10 +106,10 @@ extension ProviderConfiguration.TokenPresentation: DescribedValue {
     .either([
       .word(words),
       .record([
-        Key("header", .text, doc: "A header of its own."),
-        Key("prefix", .characters, doc: "What stands before the token in the header."),
-        Key("query", .text, doc: "A parameter of the query."),
-        Key("scheme", .text, doc: "Another scheme than Bearer."),
+        Key("header", .text, doc: "A header of its own.", uses: [.headerName]),
+        Key("prefix", .characters, doc: "What stands before the token in the header.", uses: [.headerValue]),
+        Key("query", .text, doc: "A parameter of the query.", uses: [.parameterName]),
+        Key("scheme", .text, doc: "Another scheme than Bearer.", uses: [.headerName]),
       ]),
     ])
   }

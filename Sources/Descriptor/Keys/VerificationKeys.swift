@@ -5,6 +5,7 @@ extension ProviderConfiguration.IDTokenRules: ConfigurationPart {
     Row("required", \.required, doc: "A token answer without one is rejected.")
     Row(
       "issuer", \.issuers, .either([TextTemplate.shape, .list(TextTemplate.shape)]), doc: "Accepted issuers.",
+      uses: [.template(.check)],
       // An empty list accepts the server's own issuer.
       as: { $0.texts?.filter { $0 != "server" }.map { TextTemplate($0) } })
     Row(
@@ -17,7 +18,9 @@ extension ProviderConfiguration.IDTokenRules: ConfigurationPart {
       "algorithms", \.algorithms, .list(.word(SignatureAlgorithm.allowed(for: .idTokens).map(\.rawValue))),
       doc: "The only signature algorithms.")
     Row("leeway", \.leeway, .integer(0...600), doc: "Tolerated difference of the clocks, in seconds.")
-    Row("checks", \.checks, doc: "What claims have to be, such as `equals(text)` or `present`, by claim.")
+    Row(
+      "checks", \.checks, doc: "What claims have to be, such as `equals(text)` or `present`, by claim.",
+      uses: [.claimChecks(.check)])
   }
 
   /// `client_id` and `settings.x` are names. Everything else is the value itself.
@@ -42,8 +45,11 @@ extension ProviderConfiguration.AccessTokenRules: ConfigurationPart {
     Row("permissions", \.permissions, doc: "Where permissions stand.")
     Row("roles", \.roles, doc: "Where roles stand.")
     Row("organization", \.organization, doc: "Where the id of the organization stands.")
-    Row("client_subject", \.clientSubject, doc: "`sub` of a token that a client has for itself.")
-    Row("checks", \.checks, doc: "What claims have to be, such as `equals(text)` or `present`, by claim.")
+    Row(
+      "client_subject", \.clientSubject, doc: "`sub` of a token that a client has for itself.", uses: [.template(.url)])
+    Row(
+      "checks", \.checks, doc: "What claims have to be, such as `equals(text)` or `present`, by claim.",
+      uses: [.claimChecks(.resource)])
   }
 }
 

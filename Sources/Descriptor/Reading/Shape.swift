@@ -37,13 +37,19 @@ struct Key: Sendable {
   var doc: String
   /// The key's name in an earlier version. A descriptor that uses it gets an error with the new name.
   var formerName: String?
+  /// The use of its strings, also of those in its list or map.
+  var uses: [StringUse] = []
 
-  init(_ name: String, _ shape: Shape, required: Bool = false, doc: String = "", formerly formerName: String? = nil) {
+  init(
+    _ name: String, _ shape: Shape, required: Bool = false, doc: String = "", formerly formerName: String? = nil,
+    uses: [StringUse] = []
+  ) {
     self.name = name
     self.shape = shape
     self.isRequired = required
     self.doc = doc
     self.formerName = formerName
+    self.uses = uses
   }
 
   /// The same key where a descriptor must have it.

@@ -18,6 +18,18 @@ struct CheckContext: Sendable {
   var environment: EnvironmentOverlay?
   /// The same of every environment.
   var environments: [CheckContext] = []
+  /// The values of the tree whose strings have a use.
+  let usedValues: [UsedValue]
+
+  init(
+    descriptor: ProviderDescriptor, tree: LocatedNode, declared: LocatedNode, file: String, isVariant: Bool,
+    today: String,
+    provenance: [String: LocatedNode] = [:], environment: EnvironmentOverlay? = nil
+  ) {
+    (self.descriptor, self.tree, self.declared, self.file) = (descriptor, tree, declared, file)
+    (self.isVariant, self.today, self.provenance, self.environment) = (isVariant, today, provenance, environment)
+    usedValues = UsedValue.all(in: tree)
+  }
 
   /// Whether a key was written for what is looked at, and not for a family or for all environments.
   func isOwn(_ location: SourceLocation) -> Bool {

@@ -7,7 +7,7 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `Every name that a descriptor may use` {
-  private static let places: [(TemplateChecks.Place, key: String, path: String)] = [
+  private static let places: [(TemplateStage, key: String, path: String)] = [
     (.browser, "authorize: { parameters: { PARAMETERS } }", "/authorize"),
     (.token, "token: { parameters: { PARAMETERS } }", "/token"),
     (

@@ -2,17 +2,6 @@ import AuthConfiguration
 
 /// Header fields of the requests that a client makes.
 enum HeaderChecks {
-  private static let maps = [
-    ["token", "headers"], ["token", "second_exchange", "headers"], ["refresh", "headers"], ["revocation", "headers"],
-    ["userinfo", "headers"], ["api", "headers"],
-  ]
-
-  /// Headers that a key of their own names.
-  private static let single = [
-    ["client", "secret_header"], ["userinfo", "token", "header"], ["revocation", "token", "header"],
-    ["api", "token", "header"],
-  ]
-
   /// A request ends, or begins anew, where these say so (RFC 9112 §6).
   private static let ofHTTP: Set<String> = [
     "connection", "content-length", "host", "te", "trailer", "transfer-encoding",
@@ -21,9 +10,7 @@ enum HeaderChecks {
   /// A name is a token (RFC 9110 §5.1), whose letters' case means nothing, and not one of HTTP's own.
   @Sendable static func names(_ context: CheckContext) -> [Diagnostic] {
     let ofMaps = headers(context).map { ($0.entry.key, $0.entry.location) }
-    let others =
-      (single + [["userinfo", "token", "scheme"], ["api", "token", "scheme"], ["revocation", "token", "scheme"]])
-      .compactMap { path in context.tree[path].map { ($0.text ?? "", $0.location) } }
+    let others = context.strings(.headerName).map { ($0.node.text ?? "", $0.node.location) }
     return (ofMaps + others).compactMap { name, location in
       if !isToken(name) {
         let message =
@@ -45,7 +32,7 @@ enum HeaderChecks {
 
   /// A line break in a value would begin another header.
   @Sendable static func values(_ context: CheckContext) -> [Diagnostic] {
-    let prefixes = ["userinfo", "revocation", "api"].compactMap { context.tree[[$0, "token", "prefix"]] }
+    let prefixes = context.strings(.headerValue).map(\.node)
     return (headers(context).map(\.entry.value) + prefixes).compactMap { node in
       let isPlain = (node.text ?? "").unicodeScalars.allSatisfy { $0 == "\t" || $0.value >= 0x20 && $0.value != 0x7F }
       return isPlain
@@ -58,10 +45,11 @@ enum HeaderChecks {
     let configuration = context.configuration
     let proof = proofs(configuration)
     let revocation = (configuration.revocation.authentication.map { proofs(configuration, [$0]) } ?? proof)
+    let ofUserInfo = header(of: configuration.userInfo.request.token)
     let taken = [
       "token.headers": proof, "refresh.headers": proof,
       "revocation.headers": revocation.union(header(of: configuration.revocation.presentation ?? .none)),
-      "userinfo.headers": header(of: configuration.userInfo.request.token),
+      "userinfo.headers": ofUserInfo, "userinfo.further_requests.headers": ofUserInfo,
       "api.headers": header(of: configuration.resources.token),
     ]
     return headers(context).filter { taken[$0.path.dotted]?.contains($0.entry.key.lowercased()) == true }.map {
@@ -101,12 +89,8 @@ enum HeaderChecks {
   }
 
   private static func headers(_ context: CheckContext) -> [Header] {
-    // Further calls show the token as the first one does.
-    let ofCalls = (context.tree[["userinfo", "further_requests"]]?.list ?? []).map {
-      (["userinfo", "headers"], $0["headers"])
-    }
-    return (maps.map { ($0, context.tree[$0]) } + ofCalls).flatMap { path, map in
-      (map?.entries ?? []).map { Header(path: path, map: map?.location ?? $0.location, entry: $0) }
+    context.values(.headerFields).flatMap { map in
+      (map.node.entries ?? []).map { Header(path: map.path, map: map.node.location, entry: $0) }
     }
   }
 

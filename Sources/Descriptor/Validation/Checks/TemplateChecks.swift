@@ -2,72 +2,10 @@ import AuthConfiguration
 
 /// Which names a template may have depends on where it stands: what is not known yet cannot be sent.
 enum TemplateChecks {
-  /// A stage of the flow.
-  enum Place: Sendable, CaseIterable {
-    /// An endpoint that is needed before there is a token.
-    case url
-    /// Something that travels through the browser.
-    case browser
-    /// The request that exchanges a code.
-    case token
-    /// A second exchange.
-    case secondExchange
-    /// A request without a browser before it.
-    case direct
-    /// The token request of a sign-in on another device.
-    case device
-    /// A request about the user.
-    case userInfo
-    /// A request with the tokens of a session.
-    case later
-    /// The browser's way out.
-    case logout
-    /// A check of the callback.
-    case callback
-    /// A check of the ID token.
-    case check
-    /// A check of an access token, by an API: it knows no client.
-    case resource
-
-    /// Names that stand for themselves.
-    var names: Set<String> {
-      switch self {
-      case .url: ["client_id"]
-      case .browser: ["client_id", "redirect_uri", "scope", "state", "app_name"]
-      case .token:
-        ["client_id", "client_secret", "redirect_uri", "scope", "state", "code", "code_verifier", "app_name"]
-      case .secondExchange: Place.token.names.union(["access_token"])
-      case .direct: ["client_id", "client_secret", "scope", "app_name"]
-      case .device: Place.direct.names.union(["user_code"])
-      case .userInfo: ["client_id", "client_secret", "redirect_uri", "scope", "access_token", "app_name"]
-      case .later:
-        ["client_id", "client_secret", "redirect_uri", "scope", "refresh_token", "access_token", "token", "app_name"]
-      case .logout: ["client_id"]
-      case .callback, .check: ["client_id", "client_secret"]
-      case .resource: []
-      }
-    }
-
-    /// What may stand before a dot.
-    var groups: Set<String> {
-      switch self {
-      case .url: ["settings"]
-      case .browser, .direct, .device: ["settings", "derive"]
-      case .token: ["settings", "derive", "callback"]
-      case .secondExchange: ["settings", "derive", "callback", "token"]
-      case .userInfo, .later: ["settings", "derive", "token", "id_token"]
-      case .logout: ["settings", "id_token"]
-      case .callback: ["settings"]
-      case .resource: []
-      case .check: ["settings", "id_token", "authorize"]
-      }
-    }
-  }
-
   @Sendable static func names(_ context: CheckContext) -> [Diagnostic] {
-    templates(context).flatMap { place, path, node in
-      TextTemplate(node.text ?? "").holes.filter { !isKnown($0, at: place, context) }.map { name in
-        unknown(name, path: path, at: node.location, place, context)
+    templates(context).flatMap { template in
+      template.text.holes.filter { !isKnown($0, at: template.stage, context) }.map { name in
+        unknown(name, path: template.path, at: template.location, template.stage, context)
       }
     }
   }
@@ -78,7 +16,7 @@ enum TemplateChecks {
     return (context.tree["derive"]?.entries ?? []).flatMap { entry -> [Diagnostic] in
       let path = ["derive", entry.key]
       let names = DerivedValue(entry.value.text ?? "").expression?.names ?? []
-      let places: [Place] = [.browser, .secondExchange, .later]
+      let places: [TemplateStage] = [.browser, .secondExchange, .later]
       let unknown = names.filter { name in !places.contains { isKnown(name, at: $0, context) } }
       let findings = unknown.map { self.unknown($0, path: path, at: entry.value.location, .token, context) }
       if context.environment != nil || used.contains("derive.\(entry.key)") { return findings }
@@ -87,7 +25,7 @@ enum TemplateChecks {
     }
   }
 
-  static func isKnown(_ name: String, at place: Place, _ context: CheckContext) -> Bool {
+  static func isKnown(_ name: String, at place: TemplateStage, _ context: CheckContext) -> Bool {
     if place.names.contains(name) || context.configuration.variables.contains(where: { $0.name == name }) {
       return true
     }
@@ -105,7 +43,7 @@ enum TemplateChecks {
   }
 
   private static func unknown(
-    _ name: String, path: [String], at location: SourceLocation, _ place: Place, _ context: CheckContext
+    _ name: String, path: [String], at location: SourceLocation, _ place: TemplateStage, _ context: CheckContext
   ) -> Diagnostic {
     let variables = context.configuration.variables.map(\.name)
     let settings = context.configuration.client.settings.map { "settings.\($0.name)" }
@@ -131,75 +69,32 @@ enum TemplateChecks {
     let docs = context.descriptor.docs
     let texts = [docs.console?.url].compactMap { $0 } + docs.callbacks.values + docs.links.values
     return Set(
-      templates(context).flatMap { TextTemplate($0.node.text ?? "").holes } + derived
+      templates(context).flatMap(\.text.holes) + derived
         + texts.flatMap { TextTemplate($0).holes })
   }
 
-  /// Every template with its place.
-  private static func templates(_ context: CheckContext) -> [(place: Place, path: [String], node: LocatedNode)] {
-    single.flatMap { place, path in
-      context.tree[path].map { node in node.texts == nil ? [] : nodes(node).map { (place, path, $0) } } ?? []
+  private typealias Template = (
+    stage: TemplateStage, path: [String], text: TextTemplate, location: SourceLocation
+  )
+
+  private static func templates(_ context: CheckContext) -> [Template] {
+    let ofKeys = TemplateStage.allCases.flatMap { stage in
+      context.strings(.template(stage)).map { path, node -> Template in
+        let stage = isSentWithoutBrowser(path, context) ? .direct : stage
+        return (stage, path, TextTemplate(node.text ?? ""), node.location)
+      }
+        + context.strings(.claimChecks(stage)).compactMap { path, node -> Template? in
+          ClaimCheck(node.text ?? "").comparison.map { (stage, path, $0.template, node.location) }
+        }
     }
-      + maps.flatMap { place, path in
-        (context.tree[path]?.entries ?? []).map { (place, path + [$0.key], $0.value) }
-      } + server(context) + nested(context)
+    return ofKeys
+      + URLChecks.otherMetadata(context).map { (.url, $0.path, TextTemplate($0.node.text ?? ""), $0.node.location) }
   }
 
-  private static func nodes(_ node: LocatedNode) -> [LocatedNode] { node.list ?? [node] }
-
-  private static let single: [(Place, [String])] = [
-    (.url, ["discovery", "url"]), (.url, ["discovery", "issuer"]), (.logout, ["logout", "endpoint"]),
-    (.later, ["refresh", "endpoint"]), (.later, ["revocation", "endpoint"]), (.userInfo, ["userinfo", "endpoint"]),
-    (.secondExchange, ["token", "second_exchange", "endpoint"]), (.check, ["id_token", "issuer"]),
-    (.url, ["access_token", "client_subject"]),
-    (.check, ["client", "secret_from", "jwt", "kid"]), (.check, ["client", "secret_from", "jwt", "key"]),
-    (.userInfo, ["userinfo", "body"]),
-  ]
-
-  private static let maps: [(Place, [String])] = [
-    (.token, ["token", "headers"]), (.token, ["token", "parameters"]),
-    (.secondExchange, ["token", "second_exchange", "headers"]),
-    (.secondExchange, ["token", "second_exchange", "parameters"]), (.later, ["refresh", "headers"]),
-    (.later, ["refresh", "parameters"]),
-    (.later, ["revocation", "headers"]), (.later, ["revocation", "parameters"]), (.logout, ["logout", "parameters"]),
-    (.userInfo, ["userinfo", "headers"]), (.userInfo, ["userinfo", "parameters"]), (.userInfo, ["userinfo", "body"]),
-    (.later, ["api", "headers"]), (.direct, ["device", "parameters"]), (.device, ["device", "token", "parameters"]),
-    (.check, ["client", "secret_from", "jwt", "claims"]),
-  ]
-
-  private static func server(_ context: CheckContext) -> [(Place, [String], LocatedNode)] {
-    URLChecks.urls(context).filter { $0.path.first == "server" }.map { path, node in
-      switch path.last.flatMap(Endpoint.init) {
-      case .userInfo: (.userInfo, path, node)
-      case .revocation: (.later, path, node)
-      default: (.url, path, node)
-      }
-    }
-  }
-
-  /// Templates inside of lists and of maps with names of the author's own.
-  private static func nested(_ context: CheckContext) -> [(Place, [String], LocatedNode)] {
-    let parameters = (context.tree[["authorize", "parameters"]]?.entries ?? []).compactMap { entry in
-      // Without a browser there is neither a state nor an address to return to.
-      let place: Place = (entry.value["requests"]?.texts ?? []).allSatisfy { $0 == "authorize" } ? .browser : .direct
-      return entry.value["const"].map { (place, ["authorize", "parameters", entry.key, "const"], $0) }
-    }
-    let fields = (context.tree[["callback", "fields"]]?.entries ?? []).compactMap { entry in
-      entry.value["equals"].map { (Place.callback, ["callback", "fields", entry.key, "equals"], $0) }
-    }
-    let checks = [(Place.check, "id_token"), (.resource, "access_token")].flatMap { place, section in
-      (context.tree[[section, "checks"]]?.entries ?? []).map { entry in
-        let text = ClaimCheck(entry.value.text ?? "").comparison?.template.text ?? ""
-        let node = LocatedNode(value: .text(text, isPlain: false), location: entry.value.location)
-        return (place, [section, "checks", entry.key], node)
-      }
-    }
-    let calls = (context.tree[["userinfo", "further_requests"]]?.list ?? []).flatMap { call in
-      let headers = call["headers"]?.entries?.map(\.value) ?? []
-      return ([call["endpoint"]].compactMap { $0 } + headers).map {
-        (Place.userInfo, ["userinfo", "further_requests"], $0)
-      }
-    }
-    return parameters + fields + checks + calls
+  /// Whether a constant parameter is also sent in a request without a browser. It has neither a state nor a callback URL.
+  private static func isSentWithoutBrowser(_ path: [String], _ context: CheckContext) -> Bool {
+    guard path.starts(with: ["authorize", "parameters"]) else { return false }
+    let requests = context.tree[path.dropLast() + ["requests"]]?.texts ?? []
+    return requests.contains { $0 != "authorize" }
   }
 }

@@ -74,22 +74,20 @@ enum URLChecks {
     }
   }
 
-  private static let endpointPaths = [
-    ["logout", "endpoint"], ["refresh", "endpoint"], ["revocation", "endpoint"], ["userinfo", "endpoint"],
-    ["token", "second_exchange", "endpoint"], ["discovery", "url"],
-  ]
-
   /// Every URL of the descriptor that a request goes to, or that a server is compared with.
   static func urls(_ context: CheckContext) -> [(path: [String], node: LocatedNode)] {
-    let isEndpoint = { (name: String) in name == "issuer" || name.hasSuffix("_endpoint") || name.hasSuffix("_uri") }
-    let metadata = (context.tree["server"]?.entries ?? []).filter { isEndpoint($0.key) && $0.value.text != nil }
+    // The URL of a pinned document is a file.
     let isPinned = context.tree[["discovery", "mode"]]?.text == "pinned"
-    let others = endpointPaths.filter { !(isPinned && $0 == ["discovery", "url"]) }
-    let calls = (context.tree[["userinfo", "further_requests"]]?.list ?? []).compactMap { call in
-      call["endpoint"].map { (path: ["userinfo", "further_requests", "endpoint"], node: $0) }
-    }
-    return metadata.map { (path: ["server", $0.key], node: $0.value) }
-      + others.compactMap { path in context.tree[path].map { (path: path, node: $0) } } + calls
+    return context.strings(.url).filter { !(isPinned && $0.path == ["discovery", "url"]) } + otherMetadata(context)
+  }
+
+  /// URLs of the metadata that clients don't use.
+  static func otherMetadata(_ context: CheckContext) -> [(path: [String], node: LocatedNode)] {
+    let used = Set(ProviderConfiguration.ServerMetadata.table.keys.map(\.name))
+    return (context.tree["server"]?.entries ?? []).filter { entry in
+      entry.value.text != nil && !used.contains(entry.key)
+        && ["_endpoint", "_uri"].contains { entry.key.hasSuffix($0) }
+    }.map { (["server", $0.key], $0.value) }
   }
 }
 

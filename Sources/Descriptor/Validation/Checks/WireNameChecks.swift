@@ -4,7 +4,7 @@ import AuthConfiguration
 enum WireNameChecks {
   /// Names that survive a query unchanged.
   @Sendable static func names(_ context: CheckContext) -> [Diagnostic] {
-    (keys(context).map { ($0, $0[$0.count - 1]) } + values(context)).compactMap { path, name in
+    (keys(context) + values(context)).compactMap { path, name in
       if isWireName(name) { return nil }
       let message = "'\(name)' is no parameter name; expected letters, digits and any of _ - . ~ [ ]"
       return Diagnostic(.names.invalidWireName, message, at: context.tree.location(of: path))
@@ -12,30 +12,13 @@ enum WireNameChecks {
   }
 
   /// Names that are keys of the descriptor.
-  private static func keys(_ context: CheckContext) -> [[String]] {
-    let descriptor = context.descriptor
-    let maps = [
-      ["logout", "parameters"], ["offline", "parameters"], ["token", "parameters"],
-      ["token", "second_exchange", "parameters"],
-      ["refresh", "parameters"], ["revocation", "parameters"], ["callback", "fields"], ["device", "parameters"],
-      ["device", "token", "parameters"],
-    ]
-    return descriptor.parameters.map { ["authorize", "parameters", $0.name] }
-      + descriptor.flags.map { ["logout", "flags", $0.name] } + descriptor.errors.map { ["errors", $0.code] }
-      + descriptor.variables.map { ["variables", $0.name] }
-      + maps.flatMap { map in (context.tree[map]?.entries ?? []).map { map + [$0.key] } }
+  private static func keys(_ context: CheckContext) -> [(path: [String], name: String)] {
+    context.values(.parameterNames).flatMap { map in (map.node.entries ?? []).map { (map.path + [$0.key], $0.key) } }
   }
 
-  /// Names that a key says.
-  private static func values(_ context: CheckContext) -> [([String], String)] {
-    let places =
-      [
-        ["logout", "redirect_parameter"], ["scopes", "parameter"], ["callback", "code"], ["callback", "error"],
-        ["callback", "error_description"], ["callback", "signature", "parameter"], ["userinfo", "token", "query"],
-        ["api", "token", "query"], ["revocation", "token", "query"],
-      ] + context.descriptor.scopeGroups.map { ["scopes", "groups", $0.name, "parameter"] }
-      + (context.tree["rename"]?.entries ?? []).map { ["rename", $0.key] }
-    return places.compactMap { path in context.tree[path]?.text.map { (path, $0) } }
+  /// Names that are values of keys.
+  private static func values(_ context: CheckContext) -> [(path: [String], name: String)] {
+    context.strings(.parameterName).compactMap { path, node in node.text.map { (path, $0) } }
   }
 
   private static func isWireName(_ name: String) -> Bool {

@@ -1,0 +1,81 @@
+/// What the strings of a key are, for checks that concern all strings of a kind. The key's row says it.
+enum StringUse: Sendable, Hashable {
+  /// A template, with the names that are known at the stage.
+  case template(TemplateStage)
+  /// Checks of claims, which can compare with a template.
+  case claimChecks(TemplateStage)
+  /// A URL that a request goes to, or that a server is compared with.
+  case url
+  /// The name of a header field.
+  case headerName
+  /// The value of a header field.
+  case headerValue
+  /// Header fields by their names.
+  case headerFields
+  /// The name of a parameter.
+  case parameterName
+  /// A map whose keys are names of parameters.
+  case parameterNames
+}
+
+/// A stage of the flow. It decides which names a template can have: a value that isn't known yet can't be sent.
+enum TemplateStage: Sendable, CaseIterable {
+  /// An endpoint that is needed before there is a token.
+  case url
+  /// A parameter that travels through the browser.
+  case browser
+  /// The request that exchanges a code.
+  case token
+  /// A second exchange.
+  case secondExchange
+  /// A request without a browser before it.
+  case direct
+  /// The token request of a sign-in on another device.
+  case device
+  /// A request for facts about the user.
+  case userInfo
+  /// A request with the tokens of a session.
+  case later
+  /// The browser's way out.
+  case logout
+  /// A check of the callback.
+  case callback
+  /// A check of the ID token.
+  case check
+  /// A check of an access token. The API that makes it isn't a client.
+  case resource
+
+  /// The names without a group.
+  var names: Set<String> {
+    switch self {
+    case .url: ["client_id"]
+    case .browser: ["client_id", "redirect_uri", "scope", "state", "app_name"]
+    case .token:
+      ["client_id", "client_secret", "redirect_uri", "scope", "state", "code", "code_verifier", "app_name"]
+    case .secondExchange: TemplateStage.token.names.union(["access_token"])
+    case .direct: ["client_id", "client_secret", "scope", "app_name"]
+    case .device: TemplateStage.direct.names.union(["user_code"])
+    case .userInfo: ["client_id", "client_secret", "redirect_uri", "scope", "access_token", "app_name"]
+    case .later:
+      ["client_id", "client_secret", "redirect_uri", "scope", "refresh_token", "access_token", "token", "app_name"]
+    case .logout: ["client_id"]
+    case .callback, .check: ["client_id", "client_secret"]
+    case .resource: []
+    }
+  }
+
+  /// The groups, which are written before a dot.
+  var groups: Set<String> {
+    switch self {
+    case .url: ["settings"]
+    case .browser, .direct, .device: ["settings", "derive"]
+    case .token: ["settings", "derive", "callback"]
+    case .secondExchange: ["settings", "derive", "callback", "token"]
+    case .userInfo, .later: ["settings", "derive", "token", "id_token"]
+    case .logout: ["settings", "id_token"]
+    case .callback: ["settings"]
+    case .resource: []
+    case .check: ["settings", "id_token", "authorize"]
+    }
+  }
+}
