@@ -62,7 +62,7 @@ import Testing
       #expect(ended.output == "")
       #expect(
         ended.errors == """
-          authctl: ended: the server ended the session: The code or refresh token is of no use any more. \
+          authctl: ended: the server ended the session: The code or the refresh token is invalid, expired or revoked. \
           [invalid_grant] (authctl sign-in work)
 
           """)

@@ -1,17 +1,20 @@
-/// A provider that gives tokens to the client itself (RFC 6749 §4.4).
+/// A provider that issues tokens to the client itself (RFC 6749 §4.4).
 public protocol ClientCredentialsGranting: AuthProvider {}
 
-/// A provider that tells what it knows about a token (RFC 7662).
+/// A provider that reports the state of a token (RFC 7662).
 public protocol TokenIntrospecting: AuthProvider {}
 
 extension AuthClient where Provider: ClientCredentialsGranting & DirectSignIn {
-  /// A token for the client itself, not for a user. The session of a signed-in user is not touched, and nothing is kept.
+  /// Requests a token for the client itself, not for a user. It doesn't affect the session of a signed-in user, and the
+  /// client doesn't store the token.
+  ///
   /// Generated code offers a typed method that calls this one.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
+  ///   - scopes: The scopes to request.
   ///   - parameters: The provider's own parameters.
-  /// - Throws: ``ConfigurationFailure/missingClientSecret`` without a secret, before anything is sent.
+  /// - Throws: ``ConfigurationFailure/missingClientSecret`` if the client has no secret. No request is sent in that
+  ///   case.
   public func clientCredential(
     scopes: [String], parameters: AuthorizationParameters
   ) async throws(Failure) -> Credential {
@@ -20,11 +23,11 @@ extension AuthClient where Provider: ClientCredentialsGranting & DirectSignIn {
 }
 
 extension AuthClient where Provider == DynamicProvider {
-  /// A token for the client itself, from a server whose parameters no descriptor lists.
+  /// Requests a token for the client itself, from a server whose parameters aren't listed in a descriptor.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
-  ///   - parameters: What the server wants to know beside them, such as `audience`.
+  ///   - scopes: The scopes to request.
+  ///   - parameters: Other parameters of the request, such as `audience`.
   public func clientCredential(
     scopes: [String] = [], parameters: [String: String] = [:]
   ) async throws(Failure) -> Credential {
@@ -35,10 +38,10 @@ extension AuthClient where Provider == DynamicProvider {
 }
 
 extension BackendExchange where Provider: ClientCredentialsGranting {
-  /// A token for the client itself, not for a user. Generated code offers a typed method that calls this one.
+  /// Requests a token for the client itself, not for a user. Generated code offers a typed method that calls this one.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
+  ///   - scopes: The scopes to request.
   ///   - parameters: The provider's own parameters.
   public func clientCredential(
     scopes: [String], parameters: AuthorizationParameters
@@ -48,12 +51,13 @@ extension BackendExchange where Provider: ClientCredentialsGranting {
 }
 
 extension BackendExchange where Provider == DynamicProvider {
-  /// A token for the client itself, from a server whose parameters no descriptor lists.
+  /// Requests a token for the client itself, from a server whose parameters aren't listed in a descriptor.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for.
-  ///   - parameters: What the server wants to know beside them, such as `audience`.
-  /// - Throws: ``ConfigurationFailure/missingClientSecret`` without a secret, before anything is sent.
+  ///   - scopes: The scopes to request.
+  ///   - parameters: Other parameters of the request, such as `audience`.
+  /// - Throws: ``ConfigurationFailure/missingClientSecret`` if the client has no secret. No request is sent in that
+  ///   case.
   public func clientCredential(
     scopes: [String] = [], parameters: [String: String] = [:]
   ) async throws(Failure) -> Credential {
@@ -64,11 +68,11 @@ extension BackendExchange where Provider == DynamicProvider {
 }
 
 extension AuthClient where Provider: TokenIntrospecting {
-  /// What the server says about a token: whether it is active, and its claims (RFC 7662 §2.2).
+  /// Asks the server whether a token is active, and for its claims (RFC 7662 §2.2).
   ///
   /// - Parameters:
   ///   - token: An access token or a refresh token.
-  ///   - hint: Which of them: `access_token` or `refresh_token`.
+  ///   - hint: The kind of token: `access_token` or `refresh_token`.
   public func introspect(_ token: Secret, hint: String? = nil) async throws(Failure) -> Introspection {
     try await run { core throws(StepFailure) in
       Introspection(claims: try await core.tokens.introspect(token, hint: hint))
@@ -77,11 +81,11 @@ extension AuthClient where Provider: TokenIntrospecting {
 }
 
 extension BackendExchange where Provider: TokenIntrospecting {
-  /// What the server says about a token: whether it is active, and its claims (RFC 7662 §2.2).
+  /// Asks the server whether a token is active, and for its claims (RFC 7662 §2.2).
   ///
   /// - Parameters:
   ///   - token: An access token or a refresh token.
-  ///   - hint: Which of them: `access_token` or `refresh_token`.
+  ///   - hint: The kind of token: `access_token` or `refresh_token`.
   public func introspect(_ token: Secret, hint: String? = nil) async throws(Failure) -> Introspection {
     try await run { core throws(StepFailure) in
       Introspection(claims: try await core.tokens.introspect(token, hint: hint))
@@ -89,16 +93,16 @@ extension BackendExchange where Provider: TokenIntrospecting {
   }
 }
 
-/// What a server says about a token (RFC 7662 §2.2).
+/// The server's introspection response for a token (RFC 7662 §2.2).
 public struct Introspection: Sendable, Hashable {
-  /// Whether the token is good now. Nothing else is to be believed when it is not.
+  /// Whether the token is active. Ignore all other claims if it isn't.
   public var isActive: Bool { claims["active"]?.bool ?? false }
-  /// Everything that the server said of the token (RFC 7662 §2.2).
+  /// All members of the response.
   public let claims: [String: JSONValue]
 }
 
 extension ClientCore {
-  /// With what the descriptor says about the request.
+  /// Adds the descriptor's parameters to the request.
   func clientCredential(
     scopes: [String], _ said: AuthorizationParameters
   ) async throws(StepFailure) -> Credential {
@@ -109,7 +113,7 @@ extension ClientCore {
     return try await clientCredential(scopes: scopes, pairs.map { (key: $0.name, value: $0.value) }, values)
   }
 
-  /// Only a client that has shown who it is may have a token of its own (RFC 6749 §4.4).
+  /// Only an authenticated client may get a token for itself (RFC 6749 §4.4).
   func clientCredential(
     scopes: [String], _ parameters: [(key: String, value: String)], _ values: TemplateValues
   ) async throws(StepFailure) -> Credential {

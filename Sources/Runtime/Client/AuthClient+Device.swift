@@ -2,16 +2,18 @@
 public protocol DeviceAuthorizing: AuthProvider {}
 
 extension AuthClient where Provider: DeviceAuthorizing {
-  /// Signs a user in who opens a page on another device, for machines without a browser. Generated code offers a typed
-  /// method that calls this one.
+  /// Signs in a user who opens a page on another device. Use it on machines without a browser.
+  ///
+  /// Only one sign-in runs at a time: a newer one cancels this one. Generated code offers a typed method that calls
+  /// this one.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for; required ones are added.
+  ///   - scopes: The scopes to request. Required scopes are added.
   ///   - parameters: The provider's own parameters.
-  ///   - show: Shows the code and the page to the user. The wait begins when it returns.
-  /// - Returns: The user whom the verified ID token, or the provider, names.
-  /// - Throws: ``Failure``: the server's `access_denied` when the user says no, `expired_token` when nobody came in time. An
-  ///   earlier session stays as it was then. One sign-in is under way at a time: a newer one ends it as cancelled.
+  ///   - show: Shows the code and the URL of the page to the user. The client starts polling when it returns.
+  /// - Returns: The user that the verified ID token or the provider identifies.
+  /// - Throws: ``Failure``. The server's error is `access_denied` if the user refuses, and `expired_token` if the user
+  ///   doesn't finish in time. If the sign-in fails, an earlier session stays as it was.
   public func signInOnAnotherDevice(
     scopes: [String], parameters: AuthorizationParameters, show: @escaping @Sendable (DeviceCode) async -> Void
   ) async throws(Failure) -> Provider.User {
@@ -32,7 +34,7 @@ extension AuthClient where Provider: DeviceAuthorizing {
 }
 
 extension AuthClient where Provider == DynamicProvider {
-  /// Signs a user in who opens a page on another device, without parameters of the provider's own.
+  /// Signs in a user who opens a page on another device, without provider-specific parameters.
   public func signInOnAnotherDevice(
     scopes: [String], show: @escaping @Sendable (DeviceCode) async -> Void
   ) async throws(Failure) -> Provider.User {

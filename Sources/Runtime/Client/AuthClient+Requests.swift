@@ -2,11 +2,13 @@ import Foundation
 import HTTPTypes
 
 extension AuthClient {
-  /// Gets a resource with the access token: as a bearer token (RFC 6750 §2.1), or as the provider's APIs want it. The token
-  /// is refreshed when needed; an answer of 401 is tried once more with a fresh token.
+  /// Gets a resource with the access token.
+  ///
+  /// The client sends the access token as a bearer token (RFC 6750 §2.1), or in the way that the provider's APIs
+  /// expect. It refreshes the token if necessary. If the response is 401, it retries once with a new token.
   ///
   /// - Parameter url: An `https` URL, or `http` on a loopback address.
-  /// - Returns: The body, and the whole answer with whatever status it has.
+  /// - Returns: The body and the response, whatever its status is.
   /// - Throws: ``Failure``.
   public func data(from url: String) async throws(Failure) -> (Data, HTTPResponse) {
     try await run { core throws(StepFailure) in
@@ -15,7 +17,8 @@ extension AuthClient {
     }
   }
 
-  /// ``data(from:)-(String)`` for any request. What stands where the token goes, usually `Authorization`, is replaced.
+  /// Sends a request with the access token, like ``data(from:)-(String)``. The token replaces an existing value of its
+  /// header field, usually `Authorization`.
   public func data(
     for request: HTTPRequest, body: Data? = nil, options: TransportOptions = TransportOptions()
   ) async throws(Failure) -> (Data, HTTPResponse) {
@@ -61,7 +64,7 @@ extension ClientCore {
     return try await send(request, with: fresh.credential, by: sending)
   }
 
-  /// Any status is a response for the caller to judge, so this does not use the endpoints' stricter rules.
+  /// Any status is a response for the caller to judge, so this doesn't use the endpoints' stricter rules.
   private func send<Body>(
     _ request: TransportRequest, with credential: Credential, by sending: Sending<Body>
   ) async throws(StepFailure) -> (Body, HTTPResponse) {
@@ -80,7 +83,7 @@ extension ClientCore {
 }
 
 extension TransportRequest {
-  /// Puts the token where the provider's APIs look for it; what stood there is replaced.
+  /// Puts the token where the provider's APIs expect it. It replaces an existing value.
   fileprivate mutating func present(
     _ token: Secret, as presentation: ProviderConfiguration.TokenPresentation
   ) throws(StepFailure) {

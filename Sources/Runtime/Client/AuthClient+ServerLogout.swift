@@ -10,38 +10,38 @@ extension ClientCore {
 }
 
 extension AuthClient {
-  /// Reads the query with which a server's page opened the client's own logout page (OpenID Connect Front-Channel Logout
-  /// 1.0 §2).
+  /// Reads the query of a request from the provider's page to the client's logout page (OpenID Connect Front-Channel
+  /// Logout 1.0 §2).
   ///
-  /// - Throws: ``AuthFailure/callback(_:)``: end no session then.
+  /// - Throws: ``AuthFailure/callback(_:)`` if the request is invalid. Don't end a session in that case.
   public func frontChannelLogout(query: String) async throws(Failure) -> FrontChannelLogout {
     try await run { core throws(StepFailure) in try core.frontChannelLogout(query: query) }
   }
 
-  /// Verifies what a server posts to the app's own server when a user's session there has ended (OpenID Connect
-  /// Back-Channel Logout 1.0 §2.5).
+  /// Verifies the logout token that the provider posts to the app's server when a user's session ends there (OpenID
+  /// Connect Back-Channel Logout 1.0 §2.5).
   ///
-  /// - Parameter token: The form's `logout_token`.
-  /// - Throws: ``AuthFailure/logoutToken(_:)``: end no session then.
+  /// - Parameter token: The `logout_token` field of the form.
+  /// - Throws: ``AuthFailure/logoutToken(_:)`` if the token is invalid. Don't end a session in that case.
   public func verifyLogoutToken(_ token: String) async throws(Failure) -> LogoutToken {
     try await run { core throws(StepFailure) in try await core.verifiedLogoutToken(token) }
   }
 }
 
 extension BackendExchange {
-  /// Reads the query with which a server's page opened this server's logout page (OpenID Connect Front-Channel Logout 1.0
-  /// §2).
+  /// Reads the query of a request from the provider's page to this server's logout page (OpenID Connect Front-Channel
+  /// Logout 1.0 §2).
   ///
-  /// - Throws: ``AuthFailure/callback(_:)``: end no session then.
+  /// - Throws: ``AuthFailure/callback(_:)`` if the request is invalid. Don't end a session in that case.
   public func frontChannelLogout(query: String) async throws(Failure) -> FrontChannelLogout {
     try await run { core throws(StepFailure) in try core.frontChannelLogout(query: query) }
   }
 
-  /// Verifies what a provider posts to this server when a user's session there has ended (OpenID Connect Back-Channel
-  /// Logout 1.0 §2.5).
+  /// Verifies the logout token that the provider posts to this server when a user's session ends there (OpenID Connect
+  /// Back-Channel Logout 1.0 §2.5).
   ///
-  /// - Parameter token: The form's `logout_token`.
-  /// - Throws: ``AuthFailure/logoutToken(_:)``: end no session then.
+  /// - Parameter token: The `logout_token` field of the form.
+  /// - Throws: ``AuthFailure/logoutToken(_:)`` if the token is invalid. Don't end a session in that case.
   public func verifyLogoutToken(_ token: String) async throws(Failure) -> LogoutToken {
     try await run { core throws(StepFailure) in try await core.verifiedLogoutToken(token) }
   }

@@ -1,10 +1,10 @@
 extension AuthClient where Provider: TokenRefreshing {
-  /// Gets new tokens now. Calls at the same time share one request, in all processes that share the store.
+  /// Gets new tokens now. Concurrent calls share one request, in all processes that share the store.
   ///
   /// - Returns: The new credential.
-  /// - Throws: ``AuthFailure/notSignedIn`` without a refresh token, and ``AuthFailure/session(_:)``. The server's
-  ///   rejection (`invalid_grant`, or what the descriptor lists), the end that the provider set, and an ID token of somebody else
-  ///   end the session.
+  /// - Throws: ``AuthFailure/notSignedIn`` if there is no refresh token, and ``AuthFailure/session(_:)``. The session
+  ///   ends if the server rejects the refresh token (`invalid_grant`, or an error that the descriptor lists), if its
+  ///   time limit passes, or if the new ID token is for another user.
   @discardableResult
   public func refresh() async throws(Failure) -> Credential {
     try await run { core throws(StepFailure) in try await core.session.refreshed { core.renewal }.credential }
@@ -12,16 +12,18 @@ extension AuthClient where Provider: TokenRefreshing {
 }
 
 extension AuthClient where Provider: AudienceChoosing {
-  /// An access token for another API than the one that the user signed in for, from the same refresh token. It is kept with the
-  /// session, and renewed like its own. Requests with ``data(for:body:options:)`` carry the session's own token: send those for this API
-  /// by other means.
+  /// Returns an access token for another API than the one that the user signed in for, from the same refresh token.
+  ///
+  /// The client stores the token with the session and renews it when necessary. ``data(for:body:options:)`` sends the
+  /// session's own token, so use another HTTP client for requests to this API.
   ///
   /// - Parameters:
-  ///   - audience: The API, by its identifier at the provider.
-  ///   - scopes: Permissions to ask for there; what the provider gives when empty.
-  ///   - duration: How long it has to be good, as for ``AuthClient/accessToken(validFor:)``.
-  /// - Throws: What ``accessToken(validFor:)`` throws; ``AuthFailure/server(_:_:)`` when the provider gives no token for this API,
-  ///   and ``ResponseRejection/otherAudience(_:)`` when it gives one for another. The session goes on then.
+  ///   - audience: The identifier that the provider uses for the API.
+  ///   - scopes: The scopes to request for the API. If it's empty, the provider decides.
+  ///   - duration: How long the token must stay valid, as in ``AuthClient/accessToken(validFor:)``.
+  /// - Throws: The errors of ``accessToken(validFor:)``, ``AuthFailure/server(_:_:)`` if the provider issues no token
+  ///   for this API, and ``ResponseRejection/otherAudience(_:)`` if it issues a token for another API. The session
+  ///   continues in both cases.
   public func accessToken(
     audience: String, scopes: [String] = [], validFor duration: Duration? = nil
   ) async throws(Failure) -> Secret {
@@ -38,7 +40,8 @@ extension AuthClient where Provider: AudienceChoosing {
 }
 
 extension ClientCore {
-  /// A session with a token that is good for as long as it is needed, and for as long as the provider advises, where possible.
+  /// Returns a lease with a token that is valid for as long as the caller needs it. If possible, it's also valid for as
+  /// long as the provider advises.
   func validLease(for need: TokenNeed) async throws(StepFailure) -> Session.Lease {
     var need = need
     need.early = early

@@ -18,7 +18,8 @@ extension AuthClient where Provider: UserInfoProviding {
 }
 
 extension BackendExchange where Provider: UserInfoProviding {
-  /// Requests the current claims of a user from the userinfo endpoint, with the credential's access token as it is.
+  /// Requests the current claims of a user from the userinfo endpoint, with the credential's access token. It never
+  /// refreshes the token.
   ///
   /// - Returns: The claims of the response. If it is signed, they are verified.
   /// - Throws: ``ResponseRejection/subjectMismatch`` if the response is about another user than the ID token (OpenID Connect Core
@@ -43,13 +44,13 @@ extension ClientCore {
     let known = credential.claims
     let endpoint = UserInfoEndpoint(
       core: self, accessToken: credential.accessToken, values: try values(for: credential).withFreshValues)
-    // Without an ID token, the provider's own key says who the user is.
+    // Without an ID token, the provider's own key identifies the user.
     let place = try await endpoint.facts(about: known?.issuer == nil ? nil : known?.subject)
     var facts = UserFacts()
     facts.add(place, map: configuration.userInfo.map)
     try checkIdentity(of: facts, is: known)
     var all = facts.all
-    // The response's own `sub` says who the user is only if it was compared.
+    // The `sub` of the response identifies the user only if it was compared.
     if let known { all["sub"] = .string(known.subject) }
     if all["sub"] == nil { all["sub"] = facts.identity.map(JSONValue.string) }
     do {
@@ -61,7 +62,7 @@ extension ClientCore {
 }
 
 extension ClientCore {
-  /// Facts that name nobody are accepted only if an ID token or another source says who the user is.
+  /// Facts that don't identify a user are accepted only if an ID token or another source does.
   private func checkIdentity(of facts: UserFacts, is known: Claims?) throws(StepFailure) {
     guard let expected = known?.identity else { return }
     guard let identity = facts.identity else {

@@ -1,29 +1,46 @@
 import Foundation
 
-/// A client of one provider: signs a user in, keeps the session valid, signs out.
+/// A client of one provider. It signs users in, keeps the session valid, and signs users out.
 ///
-/// It is a small value; copies share one session. Every method fails with the provider's own failure type, whose
-/// ``AuthFailure/recovery`` says what to do next.
+/// Generated code offers each provider's client under its own name, with typed scopes, parameters and claims:
+///
+/// ```swift
+/// let auth0 = Auth0.Client(domain: "acme.eu.auth0.com", clientID: "abc123", redirect: .loopback())
+/// do {
+///   let user = try await auth0.signIn(scopes: [.openid, .profile, .offlineAccess])
+///   print("hello", user.name ?? user.subject)
+///   let (timesheets, _) = try await auth0.data(from: "https://api.acme.com/timesheets")
+///   print(timesheets.count)
+///   try await auth0.signOut()
+/// } catch {
+///   print("The request failed:", error, "→", error.recovery)
+/// }
+/// ```
+///
+/// For a server without a descriptor, use `AuthClient<DynamicProvider>`.
+///
+/// The client is a small value. Its copies share one session. All methods throw the provider's own failure type, whose
+/// ``AuthFailure/recovery`` describes what the app can do next.
 public struct AuthClient<Provider: AuthProvider>: Sendable {
-  /// What every method can fail with.
+  /// The error type of all methods.
   public typealias Failure = AuthFailure<Provider.ErrorCode>
 
   private let core: Result<ClientCore, StepFailure>
   let redirect: Redirect
 
-  /// Makes a client from a configuration. Generated code offers a typed initializer that calls this one.
+  /// Creates a client from a configuration. Generated code offers a typed initializer that calls this one.
   ///
-  /// A configuration that does not fit is reported by the first call, before anything is sent.
+  /// If the configuration is invalid, the first call throws an error before it sends a request.
   ///
   /// - Parameters:
-  ///   - configuration: The provider's facts.
-  ///   - variables: What the configuration's templates need, such as the tenant's domain.
-  ///   - clientID: The client's id as registered.
-  ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
-  ///   - settings: What the provider wants to know beside id and secret.
-  ///   - signTokenRequest: Signs token requests, for a provider that wants it.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
+  ///   - configuration: The configuration of the provider.
+  ///   - variables: Values for the variables in the configuration's templates, such as the tenant's domain.
+  ///   - clientID: The client ID from the registration.
+  ///   - clientSecret: The client secret, only for a client that can keep one. Never ship a secret in an app.
+  ///   - settings: Other values that the provider requires in addition to the client ID and the secret.
+  ///   - signTokenRequest: Signs token requests, if the provider requires it.
+  ///   - redirect: The redirect that brings the browser back to the app.
+  ///   - environment: The transport, the browser, the store and the clock.
   public init(
     configuration: ProviderConfiguration, variables: [String: String], clientID: String, clientSecret: Secret? = nil,
     settings: [String: Secret?] = [:], signTokenRequest: (any TokenRequestSigning)? = nil, redirect: Redirect,
@@ -47,9 +64,9 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
     (self.core, self.redirect) = (core, redirect)
   }
 
-  /// The same client for another account: with a session of its own, in memory and in the store, beside this one's.
+  /// Returns the same client for another account. That account has its own session, in memory and in the store.
   ///
-  /// - Parameter name: The app's own name for the account. Who is signed in there, ``user()`` tells.
+  /// - Parameter name: The app's name for the account. To find out who is signed in to it, call ``user()``.
   public func account(_ name: String) -> AuthClient {
     AuthClient(core.map { $0.account(name) }, redirect)
   }
@@ -67,10 +84,10 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
     }
   }
 
-  /// Takes a callback URL that the operating system brought to the app, as SwiftUI's `onOpenURL` does.
+  /// Delivers a callback URL that the operating system passed to the app, for example through SwiftUI's `onOpenURL`.
   ///
-  /// - Throws: ``AuthFailure/callback(_:)`` at once when it is not the answer to the sign-in in progress, which then
-  ///   goes on waiting.
+  /// - Throws: ``AuthFailure/callback(_:)`` if the URL isn't the callback of the current sign-in, which then keeps
+  ///   waiting.
   public func handle(_ callbackURL: URL) async throws(Failure) {
     try await run { core throws(StepFailure) in
       do throws(CallbackRejection) {
@@ -81,9 +98,9 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
     }
   }
 
-  /// The signed-in user, or `nil`. Asks no server.
+  /// Returns the signed-in user, or `nil`. It sends no request.
   ///
-  /// - Throws: ``AuthFailure/store(_:)`` when the store cannot tell.
+  /// - Throws: ``AuthFailure/store(_:)`` if the store can't be read.
   public func user() async throws(Failure) -> Provider.User? {
     try await run { core throws(StepFailure) in
       try await core.session.current().flatMap { credential throws(StepFailure) in
@@ -92,7 +109,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
     }
   }
 
-  /// The typed members of the last token answer, or `nil` when nobody is signed in. Asks no server.
+  /// Returns the typed members of the last token response, or `nil` if no user is signed in. It sends no request.
   public func responseFields<Fields: TypedResponseFields>() async throws(Failure) -> Fields? {
     try await run { core throws(StepFailure) in
       try await core.session.current().map { credential throws(StepFailure) in
@@ -101,7 +118,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
     }
   }
 
-  /// The typed parameters of the sign-in's callback, or `nil` when nobody is signed in. Asks no server.
+  /// Returns the typed parameters of the sign-in's callback, or `nil` if no user is signed in. It sends no request.
   public func returnedFields<Fields: TypedResponseFields>() async throws(Failure) -> Fields? {
     try await run { core throws(StepFailure) in
       try await core.session.current().map { credential throws(StepFailure) in
@@ -110,12 +127,13 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
     }
   }
 
-  /// The access token of one of several sets, or `nil` when the sign-in brought none. Asks no server.
+  /// Returns the access token with this name, for a provider that issues several, or `nil` if the sign-in returned
+  /// none. It sends no request.
   public func accessToken(ofSet name: String) async throws(Failure) -> Secret? {
     try await run { core throws(StepFailure) in try await core.session.current()?.sets[name] }
   }
 
-  /// The session's tokens as secrets, its scopes and its expiry, or `nil`. Asks no server.
+  /// Returns the session's tokens, scopes and expiry, or `nil` if no user is signed in. It sends no request.
   public func credential() async throws(Failure) -> Credential? {
     try await run { core throws(StepFailure) in try await core.session.current() }
   }
@@ -126,10 +144,11 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
   ///
   /// - Parameter duration: How long the token must stay valid. The default is a minute, or a fifth of the token's lifetime if
   ///   that is less. If the server's tokens live shorter than the duration that you pass, every call sends a request.
-  /// - Throws: ``AuthFailure/notSignedIn`` when nobody is signed in or nothing can renew the session, and
-  ///   ``AuthFailure/session(_:)``: offline, rate-limited, ended by the server, expired, or renewed and not stored.
+  /// - Throws: ``AuthFailure/notSignedIn`` if no user is signed in or the session can't be renewed, and
+  ///   ``AuthFailure/session(_:)`` if the client is offline or rate-limited, if the session was ended by the server or
+  ///   has expired, or if the new tokens couldn't be stored.
   public func accessToken(validFor duration: Duration? = nil) async throws(Failure) -> Secret {
-    // Without the closure of `run`: thousands may wait here, each with the frames of all calls between.
+    // This doesn't use `run`: thousands of tasks may wait here, and the closure would add stack frames to each.
     do throws(StepFailure) {
       return try await core.get().validLease(for: TokenNeed(duration: duration)).credential.accessToken
     } catch {
@@ -137,15 +156,16 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
     }
   }
 
-  /// What the session is, and what becomes of it, for as long as somebody iterates and keeps the client: the state now comes
-  /// first, unless the store cannot tell. Whoever does not read misses all but the last 16. Asks no server, and learns what another
-  /// process has done when the store is read again.
+  /// Returns the changes of the session's state, for as long as you iterate over the stream and keep the client.
+  ///
+  /// The first element is the current state, unless the store can't be read. The stream buffers the last 16 states. It
+  /// sends no request, and reports changes by other processes only when the client reads the store again.
   public func sessionStates() async -> AsyncStream<SessionState> {
     guard case .success(let core) = core else { return AsyncStream { $0.finish() } }
     return await core.session.states()
   }
 
-  /// Runs a step and puts the provider's own failure type on what it throws.
+  /// Runs a step and converts its error to the provider's own failure type.
   func run<Value>(
     _ body: (ClientCore) async throws(StepFailure) -> Value
   ) async throws(Failure) -> Value {
@@ -158,16 +178,18 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
 }
 
 extension AuthClient where Provider: DirectSignIn {
-  /// Signs a user in with the browser: authorization code, PKCE, state, nonce, verified ID token. One sign-in is under way at
-  /// a time: a newer one ends the older with ``AuthFailure/cancelled``.
+  /// Signs a user in with the browser.
+  ///
+  /// The sign-in uses the authorization code flow with PKCE, state and nonce, and verifies the ID token. Only one
+  /// sign-in runs at a time: a newer one ends this one with ``AuthFailure/cancelled``.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for; required ones are added.
+  ///   - scopes: The scopes to request. Required scopes are added.
   ///   - parameters: The provider's own parameters.
-  ///   - timeout: How long the user may take in the browser; a day at most.
-  /// - Returns: The user whom the verified ID token, or the provider, names.
-  /// - Throws: ``Failure``. An earlier session stays as it was then, unless it is ``AuthFailure/store(_:)``: the user is
-  ///   signed in for as long as this process runs, but the store kept nothing.
+  ///   - timeout: The time that the user may take in the browser, at most a day.
+  /// - Returns: The user that the verified ID token or the provider identifies.
+  /// - Throws: ``Failure``. An earlier session then stays as it was, except after ``AuthFailure/store(_:)``: the user
+  ///   is signed in until this process exits, but the session wasn't saved.
   public func signIn(
     scopes: [String], parameters: AuthorizationParameters, timeout: Duration = .seconds(300)
   ) async throws(Failure) -> Provider.User {
@@ -186,12 +208,13 @@ extension AuthClient where Provider: DirectSignIn {
 }
 
 extension AuthClient where Provider: BackendSignIn {
-  /// Lets a user sign in with the browser, and brings what the app's own server exchanges: ``BackendExchange``.
+  /// Signs a user in with the browser, and returns a grant that the app's own server exchanges with
+  /// ``BackendExchange``.
   ///
   /// - Parameters:
-  ///   - scopes: Permissions to ask for; required ones are added.
+  ///   - scopes: The scopes to request. Required scopes are added.
   ///   - parameters: The provider's own parameters.
-  ///   - timeout: How long the user may take in the browser; a day at most.
+  ///   - timeout: The time that the user may take in the browser, at most a day.
   /// - Throws: ``Failure``.
   public func authorize(
     scopes: [String], parameters: AuthorizationParameters, timeout: Duration = .seconds(300)
@@ -205,13 +228,13 @@ extension AuthClient where Provider: BackendSignIn {
 }
 
 extension AuthClient where Provider: TokenRevoking {
-  /// Makes the server forget the tokens, then forgets them here. The browser session at the provider stays.
+  /// Revokes the tokens at the server, and then ends the session here. The browser session at the provider continues.
   ///
-  /// A server need not revoke access tokens: where it says so, and the refresh token is revoked, nothing has failed (RFC 7009
-  /// §2, §2.2.1).
+  /// A server doesn't have to revoke access tokens. If it reports that it doesn't, and the refresh token was revoked,
+  /// the call succeeds (RFC 7009 §2, §2.2.1).
   ///
-  /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` when the server has no revocation endpoint, and why a token could
-  ///   not be revoked. The session is kept then, unless its refresh token was revoked.
+  /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` if the server has no revocation endpoint, or the reason why
+  ///   a token wasn't revoked. The session continues in that case, unless its refresh token was revoked.
   public func revokeTokens() async throws(Failure) {
     try await run { core throws(StepFailure) in
       try await core.observer.observe(.revocation) { () async throws(StepFailure) in try await core.revokeTokens() }
@@ -220,16 +243,19 @@ extension AuthClient where Provider: TokenRevoking {
 }
 
 extension AuthClient where Provider: SessionEnding {
-  /// Signs the user out: the session is forgotten, its tokens are revoked where the server can, the browser session is ended.
+  /// Signs the user out.
   ///
-  /// - Parameter timeout: How long the browser may take.
-  /// - Throws: ``Failure``. Nobody is signed in here any more all the same; after ``AuthFailure/store(_:)`` the store may still
-  ///   have the session.
+  /// The client deletes the session, revokes its tokens if the server supports it, and ends the browser session.
+  ///
+  /// - Parameter timeout: The time that the browser may take.
+  /// - Throws: ``Failure``. No user is signed in afterwards even if an error is thrown. After
+  ///   ``AuthFailure/store(_:)``, the store may still contain the session.
   public func signOut(timeout: Duration = .seconds(60)) async throws(Failure) {
     try await signOut(flags: [], timeout: timeout)
   }
 
-  /// ``signOut(timeout:)`` with the provider's own switches, which generated code offers as arguments.
+  /// Signs the user out like ``signOut(timeout:)``, with the provider's own flags. Generated code offers the flags as
+  /// arguments.
   public func signOut(flags: [String], timeout: Duration) async throws(Failure) {
     try await run { core throws(StepFailure) in
       try await core.observer.observe(.signOut) { () async throws(StepFailure) in

@@ -1,30 +1,39 @@
 import Foundation
 import Logging
 
-/// What a client needs of the world around it. Replace a part to test, or to bring your own.
+/// The services that a client uses: the transport, the browser, the store and the clock.
+///
+/// The default environment uses the platform's transport and browser, and keeps sessions in memory. Replace a service
+/// to persist sessions, to use your own implementation, or to test:
+///
+/// ```swift
+/// var environment = AuthEnvironment.default
+/// environment.store = KeychainStore(service: "com.example.app.auth")
+/// ```
 public struct AuthEnvironment: Sendable {
   /// Sends HTTP requests.
   public var transport: any HTTPTransport
   /// Shows pages to the user.
   public var browser: any Browser
-  /// What a loopback address shows when the browser has come back.
+  /// The pages that a loopback redirect shows after the browser has returned.
   public var pages = CallbackPages()
-  /// Keeps credentials.
+  /// Stores credentials.
   public var store: any CredentialStore
-  /// The time of day, against which tokens are judged.
+  /// Returns the current time, to check the lifetimes of tokens.
   public var now: @Sendable () -> Date
   /// Measures time limits.
   public var clock: any Clock<Duration>
-  /// What helps users whose clock is wrong; off unless asked for.
+  /// The correction for devices whose clock is wrong. The default is none.
   public var clockCorrection: ClockCorrection
   /// The issuers at each redirect URI. A test that runs several servers in one process gives each its own registry.
   public var redirects = RedirectRegistry.process
-  /// The hashes of the codes that this process has sent. An app may make a client for each request.
+  /// The hashes of the codes that this process has sent. They are shared, because an app may create a client for each
+  /// request.
   package var sentCodes = HandledResponses.process
-  /// What lets a refresh finish although the app goes to the background.
+  /// Lets a refresh finish after the app goes to the background.
   var activity = ExpiringActivity.system
-  /// Is told what is done and how it went, never a secret. Requests to the provider are told at `debug`, by method, host and
-  /// sizes; the app's own requests to APIs are not.
+  /// Receives messages about the client's work, never a secret. Requests to the provider are logged at the `debug`
+  /// level with their method, host and sizes. The app's own requests to APIs aren't logged.
   public var logger: Logger
 
   /// Creates an environment. The parts that you don't pass are those of ``default``.
@@ -46,7 +55,7 @@ public struct AuthEnvironment: Sendable {
     self.logger = logger
   }
 
-  /// A logger that says nothing.
+  /// A logger that discards all messages.
   public static var silence: Logger { Logger(label: "auth") { _ in SwiftLogNoOpLogHandler() } }
 
   /// The platform's transport and browser, and a store in memory.

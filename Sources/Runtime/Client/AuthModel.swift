@@ -35,7 +35,8 @@
   /// The model follows ``AuthClient/sessionStates()`` until it is deallocated. Sign-ins and sign-outs through another
   /// copy of the client therefore also change ``state``. Deallocating the model changes nothing in the session.
   ///
-  /// It was run on Linux with a small Combine (`scripts/check-platforms --behavior`), and **not on Apple's platforms**.
+  /// The model was tested on Linux with a minimal Combine (`scripts/check-platforms --behavior`), and **not on Apple's
+  /// platforms**.
   @MainActor public final class AuthModel<Provider: AuthProvider>: ObservableObject {
     /// The client whose session the model shows.
     public typealias Client = AuthClient<Provider>
@@ -142,7 +143,7 @@
       await reload(fromStore: true)
     }
 
-    /// Publishes what the client knows now. The newest read wins.
+    /// Publishes the client's current state. The newest read wins.
     private func reload(fromStore: Bool = false) async {
       changes += 1
       let started = changes
@@ -161,7 +162,7 @@
       }
     }
 
-    /// A failed sign-in or sign-out may have changed the session all the same.
+    /// Even a failed sign-in or sign-out may have changed the session.
     private func handle(_ error: any Error) async {
       await reload()
       show(error)

@@ -1,27 +1,27 @@
-/// The types of a provider. What it can do is said by the protocols that it conforms to beside this one.
+/// The types of a provider. Its capabilities are the other protocols that it conforms to.
 public protocol AuthProvider: Sendable {
   /// The signed-in user with the provider's typed claims.
   associatedtype User: AuthUser
-  /// The errors that the provider is known to answer.
+  /// The known error codes of the provider.
   associatedtype ErrorCode: ProviderErrorCode
 }
 
-/// A provider that generated code describes: its facts are known when the app is built.
+/// A provider that is described by generated code.
 public protocol DescribedProvider: AuthProvider {
-  /// The facts.
+  /// The configuration of the provider.
   static var configuration: ProviderConfiguration { get }
 }
 
 /// A provider whose client exchanges the code itself.
 public protocol DirectSignIn: AuthProvider {}
 
-/// A provider whose code is exchanged by the app's own server, because the secret may not be on a device.
+/// A provider whose code is exchanged by the app's own server, because a device can't keep the secret.
 public protocol BackendSignIn: AuthProvider {}
 
-/// A provider that gives refresh tokens (RFC 6749 §6).
+/// A provider that issues refresh tokens (RFC 6749 §6).
 public protocol TokenRefreshing: AuthProvider {}
 
-/// A provider whose refresh tokens bring access tokens for several APIs.
+/// A provider whose refresh tokens can be exchanged for access tokens of several APIs.
 public protocol AudienceChoosing: TokenRefreshing {}
 
 /// A provider that revokes tokens (RFC 7009).
@@ -30,36 +30,38 @@ public protocol TokenRevoking: AuthProvider {}
 /// A provider whose browser session can be ended.
 public protocol SessionEnding: AuthProvider {}
 
-/// A user, made of verified claims.
+/// A user, with verified claims.
 public protocol AuthUser: Sendable, Hashable {
   /// All claims of the ID token.
   var claims: Claims { get }
 
-  /// - Throws: ``ClaimFailure`` when a claim is missing or has another type than the provider promises.
+  /// Creates a user from its claims.
+  ///
+  /// - Throws: ``ClaimFailure`` if a claim is missing or doesn't have the type that the provider documents.
   init(claims: Claims) throws(ClaimFailure)
 }
 
 extension AuthUser {
-  /// `sub`: the user's identifier, unique and never reassigned within the issuer. The only key to file data under.
+  /// The `sub` claim: an identifier of the user that is unique within the issuer and never reassigned.
   public var subject: String { claims.subject }
-  /// The key to file the user's data under: the provider's own where its descriptor names one, else ``subject``.
+  /// The key for the user's data: the identifier that the descriptor names, or else ``subject``.
   public var id: String { claims.identity ?? claims.subject }
 }
 
-/// A word of a provider. A string literal names one that the descriptor does not list.
+/// A value of a provider, such as a scope. For a value that the descriptor doesn't list, use a string literal.
 public protocol ScopeValue: Sendable, Hashable, RawRepresentable<String>, ExpressibleByStringLiteral {
-  /// The scope as it stands on the wire.
+  /// Creates a scope from the string that is sent to the server.
   init(rawValue: String)
 }
 
 extension ScopeValue {
-  /// A scope by its name on the wire, such as `"read:timesheets"`.
+  /// Creates a scope from a string literal, such as `"read:timesheets"`.
   public init(stringLiteral value: String) {
     self.init(rawValue: value)
   }
 }
 
-/// A scope of one provider. A string literal names one that the descriptor does not list.
+/// A scope of one provider. For a scope that the descriptor doesn't list, use a string literal.
 public struct AuthScope<Provider: AuthProvider>: ScopeValue {
   public let rawValue: String
 

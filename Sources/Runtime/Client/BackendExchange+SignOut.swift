@@ -1,17 +1,21 @@
 import Foundation
 
 extension BackendExchange where Provider: SessionEnding {
-  /// Begins the end of the browser's session at the provider, as a web app does (OpenID Connect RP-Initiated Logout 1.0 §2, or
-  /// the provider's own way). Tokens stay good: ``revokeTokens(of:)`` is a step of its own.
+  /// Starts a sign-out that ends the browser's session at the provider, for a web app (OpenID Connect RP-Initiated
+  /// Logout 1.0 §2, or the provider's own way).
+  ///
+  /// The tokens stay valid. To revoke them, call ``revokeTokens(of:)``.
   ///
   /// - Parameters:
-  ///   - credential: Whose session ends: its ID token goes along where the provider takes one. `nil` lets the provider ask the
-  ///     user.
-  ///   - returnURI: The registered address of the server that the browser comes back to: `https`, or `http` on loopback.
-  ///   - flags: The provider's own switches.
-  /// - Returns: Where the browser has to go. End the server's own session before it goes there: it may not come back.
-  /// - Throws: ``AuthFailure/configuration(_:)`` with ``ConfigurationFailure/missingEndpoint(_:)`` when the provider has no such
-  ///   page; ``AuthFailure/notSignedIn`` when it demands an ID token and there is none.
+  ///   - credential: The credential of the session to end. Its ID token is sent if the provider accepts one. With
+  ///     `nil`, the provider may ask the user.
+  ///   - returnURI: The registered URL of your server that the browser returns to: `https`, or `http` on a loopback
+  ///     address.
+  ///   - flags: The provider's own flags.
+  /// - Returns: The pending sign-out, with the URL to send the browser to. End the server's own session first, because
+  ///   the browser may not return.
+  /// - Throws: ``AuthFailure/configuration(_:)`` with ``ConfigurationFailure/missingEndpoint(_:)`` if the provider has
+  ///   no logout page, and ``AuthFailure/notSignedIn`` if the provider requires an ID token and there is none.
   public func startSignOut(
     of credential: Credential?, returningTo returnURI: String, flags: [String] = []
   ) async throws(Failure) -> PendingSignOut {
@@ -22,14 +26,14 @@ extension BackendExchange where Provider: SessionEnding {
     }
   }
 
-  /// Reads the browser's return from a sign-out that ``startSignOut(of:returningTo:flags:)`` began. Without a state, as with a
-  /// provider's own page, coming back is all there is.
+  /// Checks the browser's return from a sign-out that ``startSignOut(of:returningTo:flags:)`` started. If the sign-out
+  /// has no state, as with a provider's own logout page, there is nothing to check.
   ///
   /// - Parameters:
   ///   - query: The query of the request.
-  ///   - pending: The sign-out that it ends: take it out of the user's session before this call.
-  /// - Throws: ``AuthFailure/callback(_:)`` when `state` is missing, wrong or used. The provider's session may have ended all the
-  ///   same; whoever comes is not to be told so.
+  ///   - pending: The sign-out. Remove it from the user's session before this call.
+  /// - Throws: ``AuthFailure/callback(_:)`` if `state` is missing, wrong or used before. The provider's session may
+  ///   have ended anyway, but don't confirm that to the sender of the request.
   public func finishSignOut(query: String, for pending: PendingSignOut) throws(Failure) {
     do throws(StepFailure) {
       guard let state = pending.request.state else { return }
@@ -40,11 +44,12 @@ extension BackendExchange where Provider: SessionEnding {
   }
 }
 
-/// A sign-out that waits for the browser's return: keep it where ``PendingAuthorization`` is kept, and use it once.
+/// A sign-out that waits for the browser to return.
 ///
-/// Its URL holds the ID token, and so does what it is encoded to.
+/// Store it where you store a ``PendingAuthorization``, and use it once. Its URL and its encoded form contain the ID
+/// token.
 public struct PendingSignOut: Sendable, Codable {
-  /// Where the browser has to go.
+  /// The URL to send the browser to.
   public var url: URL { request.url }
   let request: EndSessionRequest
 
@@ -66,7 +71,7 @@ extension PendingSignOut: CustomReflectable {
 }
 
 extension ClientCore {
-  /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` when the provider has no page for it.
+  /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` if the provider has no logout page.
   fileprivate func endSessionRequest(
     of credential: Credential?, returningTo returnURI: String, flags: [String]
   ) async throws(StepFailure) -> EndSessionRequest {

@@ -1,28 +1,44 @@
 import Foundation
 
-/// The half of a client that runs on the app's own server: it keeps the secret, exchanges what the app's sign-in brought,
-/// and verifies who the user is.
+/// The server half of a client. It keeps the client secret, exchanges the grant from the app's sign-in, and verifies who
+/// the user is.
 ///
-/// It depends on no server framework, and keeps no session: the credential is the server's to store.
+/// Some providers require a secret to exchange a code, and an app can't keep one. The app then calls
+/// ``AuthClient/authorize(scopes:parameters:timeout:)`` and sends the grant to your server, which exchanges it:
+///
+/// ```swift
+/// let backend = GitHub.Backend(clientID: "abc123", clientSecret: Secret(secret))
+/// guard let grant = AuthorizationGrant(encoded: body) else { return }
+/// do {
+///   let signedIn = try await backend.exchange(grant)
+///   print("hello", signedIn.user?.id ?? "-", signedIn.credential.scopes)
+/// } catch {
+///   print("The exchange failed:", error, "→", error.recovery)
+/// }
+/// ```
+///
+/// A web app, whose server sends the browser to the provider itself, begins with
+/// ``start(redirectURI:scopes:parameters:)``. This type depends on no server framework and keeps no session. The server
+/// stores the credential.
 public struct BackendExchange<Provider: BackendSignIn>: Sendable {
-  /// What every method can fail with.
+  /// The error type of all methods.
   public typealias Failure = AuthFailure<Provider.ErrorCode>
 
   /// A user and the tokens.
   public struct SignedIn: Sendable {
-    /// `nil` when the provider says nothing about a user, as it may for an app's own token.
+    /// The user, or `nil` if the provider doesn't identify one, for example for an app's own token.
     public let user: Provider.User?
-    /// The tokens, for the server to keep.
+    /// The tokens, for the server to store.
     public let credential: Credential
   }
 
   private let core: Result<ClientCore, StepFailure>
-  /// Shared by all copies of this value.
+  /// Copies of this value share it.
   let answered = HandledResponses()
 
-  /// Makes the server half. Generated code offers a typed initializer that calls this one.
+  /// Creates the server half. Generated code offers a typed initializer that calls this one.
   ///
-  /// A configuration that does not fit is reported by the first call, before anything is sent.
+  /// If the configuration is invalid, the first call throws an error before it sends a request.
   public init(
     configuration: ProviderConfiguration, variables: [String: String], clientID: String, clientSecret: Secret? = nil,
     settings: [String: Secret?] = [:], signTokenRequest: (any TokenRequestSigning)? = nil,
@@ -34,12 +50,12 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
     do throws(StepFailure) { core = .success(try ClientCore(setup)) } catch { core = .failure(error) }
   }
 
-  /// Begins a sign-in that the server itself sends the browser to, as a web app does.
+  /// Starts a sign-in for which the server itself sends the browser to the provider, as a web app does.
   ///
   /// - Parameters:
   ///   - redirectURI: The registered URL of your server that receives the response. A server that uses more than one issuer
   ///     needs a redirect URI for each: see ``callbackURL(below:)``.
-  ///   - scopes: Permissions to ask for; required ones are added.
+  ///   - scopes: The scopes to request. Required scopes are added.
   ///   - parameters: The provider's own parameters.
   /// - Throws: ``Failure``: ``AuthFailure/configuration(_:)`` if the configuration can't exchange the code or verify its ID
   ///   token. Its reason is ``ConfigurationFailure/sharedRedirect(_:otherIssuer:)`` if the issuer was chosen at run time and shares the
@@ -68,19 +84,20 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
     do { return Redirect.callbackURL(callback, for: try core.get().provider.authority) } catch { throw error.typed() }
   }
 
-  /// Reads the answer to a sign-in that ``start(redirectURI:scopes:parameters:)`` began.
+  /// Reads the callback of a sign-in that ``start(redirectURI:scopes:parameters:)`` started.
   ///
   /// - Parameters:
   ///   - callback: The query of the request, or the body of a form post.
-  ///   - pending: The sign-in that the callback answers. Take it out of the user's session before this call, whatever comes
-  ///     of it: it is good for one answer. Within one process a second answer is rejected all the same.
-  /// - Throws: ``AuthFailure/callback(_:)``, or ``AuthFailure/server(_:_:)`` when the provider said no.
+  ///   - pending: The sign-in that the callback completes. Always remove it from the user's session before this call,
+  ///     because it's valid for one callback. This process rejects a second one in any case.
+  /// - Throws: ``AuthFailure/callback(_:)`` if the callback is invalid, or ``AuthFailure/server(_:_:)`` if the provider
+  ///   returned an error.
   public func grant(from callback: String, for pending: PendingAuthorization) throws(Failure) -> AuthorizationGrant {
     do throws(StepFailure) {
       let core = try self.core.get()
       let request = pending.request
       return try answered.take(request.state ?? request.pkce.codeChallenge) { () throws(StepFailure) in
-        // The response belongs to the server that was asked (RFC 9700 §4.4.2).
+        // The response must be from the server that received the request (RFC 9700 §4.4.2).
         guard pending.issuer?.isExactly(core.provider.authority) ?? true else { throw .callback(.issuerMixUp) }
         return try core.grant(from: callback, to: request, issuerIsPromised: pending.issuerIsPromised)
       }
@@ -89,12 +106,12 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
     }
   }
 
-  /// Exchanges a grant for tokens and verifies who the user is.
+  /// Exchanges a grant for tokens, and verifies who the user is.
   ///
   /// - Parameters:
-  ///   - grant: What the app's sign-in has brought.
-  ///   - parameters: What must have been asked for, such as an organization or a `max_age` that this server insists on: the
-  ///     ID token is compared with it, whatever the app says it asked for.
+  ///   - grant: The grant that the app's sign-in returned.
+  ///   - parameters: The parameters that this server requires the sign-in to have used, such as an organization or a
+  ///     `max_age`. The ID token is compared with them, whatever parameters the grant contains.
   /// - Throws: ``Failure``. A grant can be exchanged once. If its code was sent before, the failure is
   ///   ``CallbackRejection/codeAlreadyUsed`` and no request is sent. Across processes, only the provider detects a repeated code.
   public func exchange(
@@ -109,12 +126,12 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
     }
   }
 
-  /// The typed members of the token answer.
+  /// Returns the typed members of the token response.
   public func responseFields<Fields: TypedResponseFields>(of credential: Credential) throws(Failure) -> Fields {
     do throws(StepFailure) { return try ResponseFields(credential.fields).typed() } catch { throw error.typed() }
   }
 
-  /// The typed parameters of the callback. Before the exchange nobody has vouched for them.
+  /// Returns the typed parameters of the callback. Don't trust them before the exchange.
   public func returnedFields<Fields: TypedResponseFields>(of grant: AuthorizationGrant) throws(Failure) -> Fields {
     do throws(StepFailure) {
       return try ResponseFields(grant.fields, of: try core.get().configuration.callback).typed()
@@ -133,15 +150,17 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
 }
 
 extension BackendExchange where Provider: TokenRefreshing {
-  /// Gets new tokens. The old refresh token may be dead afterwards: store the new credential before it is used. The token is
-  /// sent once; let one refresh run at a time for each credential.
+  /// Gets new tokens.
+  ///
+  /// The old refresh token may become invalid, so store the new credential before you use it. The refresh token is sent
+  /// only once. Run only one refresh at a time for each credential.
   ///
   /// - Parameters:
-  ///   - credential: The one whose refresh token is used.
-  ///   - keep: Stores the new tokens as soon as the server has given them, before their ID token is verified: if that fails,
-  ///     for the keys cannot be had just then, the rotated refresh token is not lost.
-  /// - Returns: The same tokens with verified claims.
-  /// - Throws: ``Failure``; ``SessionFailure/unsaved(_:_:)``, with the new tokens, when `keep` throws.
+  ///   - credential: The credential with the refresh token.
+  ///   - keep: Stores the new tokens. It's called as soon as they arrive, before the ID token is verified. If the
+  ///     verification fails, for example because the keys can't be fetched, the rotated refresh token isn't lost.
+  /// - Returns: The new credential, with verified claims.
+  /// - Throws: ``Failure``. If `keep` throws, it is ``SessionFailure/unsaved(_:_:)`` with the new tokens.
   public func refresh(
     _ credential: Credential, keeping keep: @Sendable (Credential) async throws -> Void
   ) async throws(Failure) -> Credential {
@@ -149,7 +168,7 @@ extension BackendExchange where Provider: TokenRefreshing {
       guard let renewal = core.renewal else { throw .notSignedIn }
       let fresh = try await renewal.exchange(credential, nil)
       do { try await keep(fresh.credential) } catch {
-        throw .session(.unsaved(fresh.credential, .unavailable("the new tokens could not be kept")))
+        throw .session(.unsaved(fresh.credential, .unavailable("the new tokens could not be stored")))
       }
       return fresh.idToken == nil ? fresh.credential : try await renewal.verify(fresh, credential)
     }
@@ -157,7 +176,7 @@ extension BackendExchange where Provider: TokenRefreshing {
 }
 
 extension BackendExchange where Provider: TokenRevoking {
-  /// Makes the provider forget the tokens.
+  /// Revokes the tokens at the provider.
   public func revokeTokens(of credential: Credential) async throws(Failure) {
     try await run { core throws(StepFailure) in try await core.revoke(credential, mayLack: false) }
   }

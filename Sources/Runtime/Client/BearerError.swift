@@ -1,13 +1,13 @@
-/// The error in a challenge (RFC 6750 §3, RFC 9110 §11.2), which is all that some userinfo endpoints say (OpenID Connect Core
-/// 1.0 §5.3.3).
+/// The error in a challenge (RFC 6750 §3, RFC 9110 §11.2). Some userinfo endpoints report errors only in this way
+/// (OpenID Connect Core 1.0 §5.3.3).
 struct BearerError: Sendable, Hashable {
-  /// What is read of a field from outside.
+  /// The number of bytes of the field that are read.
   private static let mostBytes = 8192
 
-  /// The parameters of the first `Bearer` challenge that has an `error`, by lower-case name.
+  /// The parameters of the first `Bearer` challenge that has an `error`. The names are in lower case.
   let parameters: [String: String]
 
-  /// - Parameter field: `WWW-Authenticate`, with one challenge or several. What is no challenge in it is passed over.
+  /// - Parameter field: `WWW-Authenticate`, with one or more challenges. Invalid parts are ignored.
   init?(_ field: String) {
     var text = ChallengeText(bytes: Array(field.utf8.prefix(Self.mostBytes))[...])
     var found: [String: String]?
@@ -18,25 +18,25 @@ struct BearerError: Sendable, Hashable {
         continue
       }
       let value = text.value()
-      // Of a parameter that comes twice the first counts.
+      // If a parameter occurs twice, the first one counts.
       if found?[word.lowercased()] == nil { found?[word.lowercased()] = value }
     }
     guard let found, found["error"]?.isEmpty == false else { return nil }
     parameters = found
   }
 
-  /// The same as a body would have it.
+  /// The error as a JSON body would contain it.
   var body: JSONValue {
     let names = ["error", "error_description", "error_uri"]
     return .object(parameters.filter { names.contains($0.key) }.mapValues(JSONValue.string))
   }
 }
 
-/// What is left to read of a field.
+/// The unread part of a field.
 private struct ChallengeText {
   var bytes: ArraySlice<UInt8>
 
-  /// The next token (RFC 9110 §5.6.2); `nil` at the end.
+  /// Reads the next token (RFC 9110 §5.6.2), or returns `nil` at the end.
   mutating func word() -> String? {
     bytes = bytes.drop { !Self.isToken($0) }
     let word = bytes.prefix(while: Self.isToken)
@@ -44,7 +44,7 @@ private struct ChallengeText {
     return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
   }
 
-  /// Whether this comes next, with white space around it.
+  /// Reads this byte, with white space around it, if it's next.
   mutating func takes(_ byte: UInt8) -> Bool {
     let rest = bytes.drop(while: Self.isSpace)
     guard rest.first == byte else { return false }
@@ -52,7 +52,7 @@ private struct ChallengeText {
     return true
   }
 
-  /// A token, or what stands between quotation marks; the last of these may be missing.
+  /// Reads a token or a quoted string, whose closing quotation mark may be missing.
   mutating func value() -> String {
     guard bytes.first == UInt8(ascii: "\"") else {
       let value = bytes.prefix { !Self.isSpace($0) && $0 != UInt8(ascii: ",") }

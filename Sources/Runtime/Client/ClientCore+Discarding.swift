@@ -1,13 +1,14 @@
 extension ClientCore {
-  /// Runs a step after tokens have come. Where it fails nobody gets them, and they would stay good for whoever gets hold of them:
-  /// the server is asked to forget them, as far as it can.
+  /// Runs a step after tokens have arrived. If it fails, the tokens are revoked, because no caller gets them but a
+  /// thief could still use them.
   func wanting<Value>(
     _ credential: Credential, _ step: () async throws(StepFailure) -> Value
   ) async throws(StepFailure) -> Value {
     do throws(StepFailure) {
       return try await step()
     } catch {
-      // A task that is cancelled sends nothing any more. Whoever cancelled it does not wait, nor for a server that cannot be had.
+      // A canceled task sends no requests, so a new task revokes the tokens. The caller doesn't wait for it after a
+      // cancellation or a network failure.
       let revocation = Task { await discard(credential) }
       switch error {
       case .cancelled, .network: break
@@ -17,26 +18,26 @@ extension ClientCore {
     }
   }
 
-  /// The user whom a sign-in has named, unless somebody went away or began anew meanwhile.
+  /// Returns the user of a sign-in, unless the task was canceled or a newer sign-in has started.
   func user<Provider: AuthProvider>(
     of credential: Credential, at _: Provider.Type
   ) async throws(StepFailure) -> Provider.User {
     try await wanting(credential) { () async throws(StepFailure) in
       guard let user = try credential.user(of: Provider.self) else { throw .response(.unknownUser) }
-      // A newer sign-in is not overruled by tokens that came all the same.
+      // A newer sign-in must not be replaced by an older one that completes late.
       guard !Task.isCancelled else { throw .cancelled }
       return user
     }
   }
 
-  /// Makes the server forget tokens that nobody wants any more. Whether that works is of no interest.
+  /// Revokes tokens that are no longer needed. Failures are ignored.
   func discard(_ credential: Credential) async {
     do throws(StepFailure) { try await revoke(credential, mayLack: true) } catch {}
   }
 }
 
 extension Credential {
-  /// The user with a provider's typed claims; `nil` when nobody is known.
+  /// Returns the user with the provider's typed claims, or `nil` if the user is unknown.
   func user<Provider: AuthProvider>(of _: Provider.Type) throws(StepFailure) -> Provider.User? {
     guard let claims else { return nil }
     do { return try Provider.User(claims: claims) } catch { throw .idToken(.claim(error)) }

@@ -2,9 +2,9 @@ import Crypto
 import Foundation
 
 extension ClientCore {
-  /// Exchanges a code, verifies the ID token, and finds out who the user is.
+  /// Exchanges a code, verifies the ID token, and determines who the user is.
   ///
-  /// - Parameter said: What was asked for, where somebody knows better than the grant.
+  /// - Parameter said: The parameters that the caller requires. They take precedence over those of the grant.
   func exchange(
     _ grant: AuthorizationGrant, expecting said: AuthorizationParameters = AuthorizationParameters()
   ) async throws(StepFailure) -> Credential {
@@ -33,20 +33,20 @@ extension ClientCore {
     return credential
   }
 
-  /// Names a code in the log of all codes that this process has sent, which never contains the code itself.
+  /// Returns the hash that represents a code in the log of sent codes. The log never contains the code itself.
   private func hash(of code: Secret, in grant: AuthorizationGrant) -> String {
     let parts = [provider.authority, provider.clientID, grant.codeVerifier?.reveal() ?? "", code.reveal()]
-    // The length of each part keeps them apart.
+    // The length of each part prevents ambiguity.
     let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
     return Hex.encode(SHA256.hash(data: Data(text.utf8)))
   }
 
-  /// A grant may come from a device: what it must have is looked at before the client's secret goes anywhere.
+  /// Validates a grant, which may come from a device, before the client's secret is sent.
   private func check(_ grant: AuthorizationGrant, _ values: TemplateValues) throws(StepFailure) {
     let rules = configuration.pkce
     let isBound =
       rules.method == .none || grant.code == nil || grant.codeVerifier.map { PKCE(codeVerifier: $0) != nil } ?? false
-    // Hosts that a token answer names are not for a grant to say.
+    // A grant must not contain hosts that are taken from the token response.
     let isEarly = configuration.variables.allSatisfy { variable in
       if case .token = variable.source { grant.variables[variable.name] == nil } else { true }
     }
@@ -54,7 +54,7 @@ extension ClientCore {
     try CallbackCheck(rules: configuration.callback, values: values).check(grant)
   }
 
-  /// Without a code only an ID token tells tokens of this sign-in from those that somebody got elsewhere.
+  /// Without a code, only an ID token proves that the tokens belong to this sign-in.
   private func isProven(_ grant: AuthorizationGrant) -> Bool {
     guard grant.code == nil else { return true }
     guard !configuration.authorization.responseType.bringsCode else { return false }
@@ -71,7 +71,7 @@ extension ClientCore {
       .adding(tree: .object(grant.fields.mapValues(JSONValue.string)), as: "callback")
   }
 
-  /// Hosts that a token answer names are checked before anything is sent to them.
+  /// Returns the variables of the token response. Hosts are checked before a request is sent to them.
   func variables(
     of response: TokenResponse, after known: [String: String]
   ) throws(StepFailure) -> [String: String] {
@@ -89,7 +89,8 @@ extension ClientCore {
     return variables
   }
 
-  /// What the ID token's claims are compared with: the grant's own words are the weakest, for a device may have said them.
+  /// Returns the parameters that the ID token's claims are compared with. Those of the grant have the lowest
+  /// precedence, because a device may have set them.
   private func asked(
     for grant: AuthorizationGrant, _ said: AuthorizationParameters, _ values: TemplateValues
   ) throws(StepFailure) -> [String: String] {
@@ -110,9 +111,9 @@ extension ClientCore {
       guard !rules.required || front != nil else { throw .idToken(.missingIDToken) }
       return front
     }
-    // A grant may come from elsewhere: without the nonce that was sent nothing binds the token to it.
+    // A grant may come from elsewhere. Without the nonce, nothing binds the ID token to it.
     guard rules.nonce == .none || grant.nonce != nil else { throw .idToken(.nonceMismatch) }
-    // Both ID tokens must come from the same issuer and speak of the same user (OpenID Connect Core 1.0 §3.3.3.6).
+    // Both ID tokens must be from the same issuer and for the same user (OpenID Connect Core 1.0 §3.3.3.6).
     let expectation = IDTokenVerifier.Expectation(
       nonce: grant.nonce, maximumAge: asked.maximumAge ?? grant.maximumAge,
       issuer: front?.issuer, subject: front?.subject, parameters: asked, accessToken: response.accessTokenOfIDToken,

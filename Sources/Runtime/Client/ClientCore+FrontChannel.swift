@@ -1,14 +1,15 @@
 import Foundation
 
 extension ClientCore {
-  /// Verifies the ID token that came through the browser, before the code beside it is used. Anybody can make the browser
-  /// bring anything: the hashes bind code and access token to the ID token (OpenID Connect Core 1.0 §3.2.2.11, §3.3.2.12).
+  /// Verifies the ID token that arrived through the browser before the code is used. The front channel can be forged,
+  /// so the hashes in the ID token must match the code and the access token (OpenID Connect Core 1.0 §3.2.2.11,
+  /// §3.3.2.12).
   func frontChannelClaims(
     of grant: AuthorizationGrant, _ asked: [String: String]
   ) async throws(StepFailure) -> Claims? {
     guard provider.browserBringsIDToken else { return nil }
     guard let idToken = grant.idToken, let verifier else { throw .idToken(.missingIDToken) }
-    // Nothing but the nonce tells an answer from one that somebody has kept (§3.2.2.1).
+    // Only the nonce distinguishes this response from a replayed one (§3.2.2.1).
     guard verifier.rules.nonce == .none || grant.nonce != nil else { throw .idToken(.nonceMismatch) }
     let expectation = IDTokenVerifier.Expectation(
       nonce: grant.nonce, isFromBrowser: true, maximumAge: asked.maximumAge ?? grant.maximumAge,
@@ -17,7 +18,7 @@ extension ClientCore {
     return try await verifier.verify(idToken, expecting: expectation)
   }
 
-  /// What the implicit flow brings: everything has come through the browser, and nothing can be refreshed.
+  /// Returns the credential of the implicit flow. All tokens came through the browser, and none can be refreshed.
   func implicitCredential(of grant: AuthorizationGrant, _ front: Claims?) async throws(StepFailure) -> Credential {
     guard let response = grant.tokens else { return Credential(idTokenOf: grant, claims: front) }
     let delimiter = configuration.scopes?.delimiter ?? " "

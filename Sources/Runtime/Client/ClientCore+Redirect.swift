@@ -1,10 +1,10 @@
 import AuthConfiguration
 
 extension ClientCore {
-  /// The redirect with the address of this provider.
+  /// Returns the redirect with the URL for this provider.
   func resolved(_ redirect: Redirect) -> Redirect { redirect.resolved(for: provider.authority) }
 
-  /// Notes that this client uses a redirect, so that other clients know it before the first sign-in.
+  /// Records that this client uses a redirect, so that other clients know about it before the first sign-in.
   func announce(_ redirect: Redirect) {
     guard let key = resolved(redirect).key else { return }
     environment.redirects.record(redirectUse(configuration.server.promisesIssuerParameter), at: key)
@@ -35,7 +35,7 @@ extension ProviderConfiguration {
 }
 
 extension ProviderConfiguration.Variable {
-  /// Whether the app may name any host. One label of a provider's own host leads to the same provider.
+  /// Whether the app can set any host. A variable for one label of a provider's host always leads to the same provider.
   fileprivate var namesHost: Bool {
     source == .app && (kind == .host || kind == .url) && values.isEmpty && allowedHosts.isEmpty
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ClientCore {
-  /// How this provider renews a credential, or `nil` when it does not.
+  /// The way that this provider renews a credential, or `nil` if it doesn't.
   var renewal: Renewal? {
     guard let rules = configuration.refresh else { return nil }
     return Renewal(
@@ -14,7 +14,7 @@ extension ClientCore {
       discard: { await self.discard($0) })
   }
 
-  /// Asks for new tokens (RFC 6749 §6).
+  /// Exchanges the refresh token for new tokens (RFC 6749 §6).
   private func exchange(_ old: Credential, _ wish: AudienceRequest?) async throws(StepFailure) -> Renewal.Tokens {
     let response = try await response(to: old, wish)
     var new = old
@@ -24,12 +24,12 @@ extension ClientCore {
       credential: new, accessToken: response.accessToken, idToken: verifier == nil ? nil : response.idToken)
   }
 
-  /// RFC 6749 §5.2 asks for an `error` with these statuses; a server that gives none has still said no.
+  /// RFC 6749 §5.2 requires an `error` with these statuses. Without one, the response is still a rejection.
   private func response(to old: Credential, _ wish: AudienceRequest?) async throws(StepFailure) -> TokenResponse {
     do throws(StepFailure) {
       return try await tokens.refresh(old, wish, try values(for: old))
     } catch {
-      // It may be the other API that is rejected.
+      // The server may have rejected only the other API.
       guard wish == nil, case .response(.unexpectedStatus(let status, _)) = error, [400, 401].contains(status) else {
         throw error
       }
@@ -74,7 +74,7 @@ extension Claims {
     over old: Credential, rules: ProviderConfiguration.UserInfoRules, bound: some Sequence<String>,
     accessToken: [String: JSONValue]
   ) throws(StepFailure) -> Claims {
-    // Where another place had the first word at sign-in, its facts are not overruled now.
+    // If the ID token isn't the first source, its facts don't replace those of an earlier one.
     let map = rules.sources.first == .idToken ? rules.map : [:]
     var (facts, before) = (UserFacts(), UserFacts())
     facts.add(.object(all), map: map)
@@ -83,7 +83,7 @@ extension Claims {
     let gone = Set(before.all.keys).subtracting(told).subtracting(Self.ofSignIn).subtracting(bound)
     var known = (old.claims?.all ?? [:]).filter { !gone.contains($0.key) }
     known.merge(facts.all) { _, fresh in fresh }
-    // A later `auth_time` is that of another sign-in.
+    // A later `auth_time` is from another sign-in.
     if let time = old.claims?["auth_time"] { known["auth_time"] = time }
     do {
       return try Claims(

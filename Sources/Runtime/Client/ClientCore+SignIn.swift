@@ -1,8 +1,8 @@
 import Foundation
 
 extension ClientCore {
-  /// The authorization-code flow with PKCE, state and nonce, from the browser to a verified user
-  /// (RFC 6749 §4.1, RFC 7636, OpenID Connect Core 1.0 §3.1). Keeps nothing.
+  /// Runs the authorization code flow with PKCE, state and nonce, from the browser to a verified user (RFC 6749 §4.1,
+  /// RFC 7636, OpenID Connect Core 1.0 §3.1). It stores nothing.
   func signIn(
     scopes: [String], parameters: AuthorizationParameters, redirect: Redirect, timeout: Duration
   ) async throws(StepFailure) -> Credential {
@@ -11,7 +11,7 @@ extension ClientCore {
     return try await exchange(grant)
   }
 
-  /// What is missing is found before the user has signed in and the code is spent.
+  /// Checks for missing endpoints before the user signs in and the code is used.
   func checkReadiness(_ parameters: AuthorizationParameters) async throws(StepFailure) {
     let values = try provider.values(with: parameters.variables)
     let isKnown = configuration.server.tokenEndpoint?.holes.allSatisfy { values.value($0) != nil } ?? true
@@ -19,7 +19,7 @@ extension ClientCore {
     if configuration.idToken?.required == true { try await verifier?.checkReadiness() }
   }
 
-  /// Sends the user's browser to the provider and waits for its answer.
+  /// Opens the provider's page in the browser and waits for the callback.
   func authorize(
     scopes: [String], parameters: AuthorizationParameters, redirect: Redirect, timeout: Duration
   ) async throws(StepFailure) -> AuthorizationGrant {
@@ -44,16 +44,16 @@ extension ClientCore {
     }
   }
 
-  /// Checks that the provider accepts such a redirect for what is asked for.
+  /// Checks that the provider accepts the redirect for these parameters.
   func checkRedirect(_ redirect: Redirect, _ parameters: AuthorizationParameters) throws(StepFailure) {
-    // An app's own server that takes the form sends it on to the app's address.
+    // If the app's own server receives the form post, it forwards the response to the app.
     let mode =
       configuration.client.exchange == .backend ? .query : configuration.authorization.effectiveResponseMode
     try redirect.validate(
       by: configuration.client.callbacks, mode: mode, groups: configuration.groups(parameters))
   }
 
-  /// The page that the browser opens, if the server accepts the request's code challenge.
+  /// Returns the URL of the page to open, if the server supports the request's code challenge.
   func authorizationEndpoint(_ parameters: AuthorizationParameters) async throws(StepFailure) -> URL {
     let values = try provider.values(with: parameters.variables)
     let endpoint = try await metadata.url(.authorization, values)
@@ -61,13 +61,13 @@ extension ClientCore {
     return endpoint
   }
 
-  /// Reads a callback; hosts that it names are checked before anything is sent to them.
+  /// Reads a callback. Hosts in it are checked before a request is sent to them.
   func grant(
     from query: String, to request: AuthorizationRequest, issuerIsPromised: Bool
   ) throws(StepFailure) -> AuthorizationGrant {
     let response = try AuthorizationResponse(
       query: query, to: request, from: provider, issuerIsPromised: issuerIsPromised, now: environment.now())
-    // Another issuer's client may have come to this redirect URI while the user was in the browser.
+    // Another issuer's client may have started to use this redirect URI while the user was in the browser.
     try checkUnshared(RedirectKey(request.redirectURI), issuerIsPromised: issuerIsPromised)
     var variables = request.variables
     for variable in provider.configuration.variables {
@@ -81,7 +81,7 @@ extension ClientCore {
 }
 
 extension ProviderConfiguration {
-  /// What will be asked for in each group of scopes.
+  /// The scopes to request in each group.
   fileprivate func groups(_ said: AuthorizationParameters) -> [String: [String]] {
     let all = (scopes?.groups ?? []).map { ($0.name, said.groups[$0.name] ?? $0.defaults) }
     return Dictionary(all) { first, _ in first }

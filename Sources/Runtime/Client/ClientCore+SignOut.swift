@@ -1,16 +1,16 @@
 import Foundation
 
 extension ClientCore {
-  /// Signs out: tokens revoked, local state gone, the browser session ended. Each step is done whatever became of the
-  /// ones before; the first failure is thrown at the end.
+  /// Signs out: clears the local state, revokes the tokens, and ends the browser session. Each step runs even if an
+  /// earlier one failed. The first failure is thrown at the end.
   func signOut(flags: [String], redirect: Redirect, timeout: Duration) async throws(StepFailure) {
-    // The ID token is taken before local state is cleared: the provider needs it to know whose session ends.
-    // It is the latest: what another process has got is revoked, not what it has replaced.
+    // Read the ID token before the state is cleared, because the provider needs it to identify the session. Use the
+    // latest credential, so that the tokens that another process refreshed are revoked.
     let credential: Result<Credential?, StepFailure> = await attempt { () async throws(StepFailure) in
       try await self.session.latest()
     }
     let known = try? credential.get()
-    // Before the server is asked: whoever is killed meanwhile is signed out, and no refresh begins.
+    // Clear before any request: if the process is killed now, the user is signed out, and no refresh can start.
     let clearing = await attempt { () async throws(StepFailure) in _ = try await self.session.clear() }
     let revocation = await attempt { () async throws(StepFailure) in
       if let known { try await self.revoke(known, mayLack: true) }
@@ -24,14 +24,14 @@ extension ClientCore {
     try ending.get()
   }
 
-  /// Makes the server forget the tokens, then forgets them here. What could not be revoked is said at the end; the session is
-  /// kept only while its refresh token is good.
+  /// Revokes the tokens at the server, and then clears the session. If the refresh token couldn't be revoked, the
+  /// session stays. Failures are thrown at the end.
   func revokeTokens() async throws(StepFailure) {
     guard let credential = try await session.latest() else { throw .notSignedIn }
     let revocation = try await revocation(of: credential, mayLack: false)
     if !revocation.endsSession { try revocation.check() }
     let last = try await session.clear()
-    // A refresh has ended meanwhile, and what it brought is good.
+    // If a refresh ended in the meantime, its tokens are still valid.
     if let last, last.refreshToken != credential.refreshToken { try await revoke(last, mayLack: false) }
     try revocation.check()
   }
@@ -48,7 +48,7 @@ extension ClientCore {
       if mayLack { return revocation }
       throw .configuration(.missingEndpoint(.revocation))
     }
-    // One that the server will not revoke does not save the others.
+    // If one token can't be revoked, still revoke the others.
     for (kind, token) in credential.tokens(rules.tokens) {
       do throws(StepFailure) {
         try await tokens.revoke(token, kind: kind, at: url, values)
@@ -98,7 +98,7 @@ extension ClientCore {
     guard idToken != nil || configuration.logout.idTokenHint != .required else { throw .notSignedIn }
   }
 
-  /// - Throws: ``AuthFailure/notSignedIn`` when the provider demands an ID token and there is none.
+  /// - Throws: ``AuthFailure/notSignedIn`` if the provider requires an ID token and there is none.
   func endSessionRequest(
     at endpoint: URL, _ values: TemplateValues, idToken: Secret?, returningTo returnTo: String?, flags: [String]
   ) throws(StepFailure) -> EndSessionRequest {
@@ -125,7 +125,8 @@ extension ClientCore {
 }
 
 extension Credential {
-  /// The tokens of these kinds, those of further sets too. A sign-in that brought an ID token alone has no access token.
+  /// The tokens of these kinds, including those of additional sets. A sign-in that returned only an ID token has no
+  /// access token.
   fileprivate func tokens(
     _ kinds: [ProviderConfiguration.RevocationRules.Token]
   ) -> [(ProviderConfiguration.RevocationRules.Token, Secret)] {

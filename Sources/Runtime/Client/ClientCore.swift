@@ -1,8 +1,8 @@
 import Foundation
 
-/// The parts of a client, put together from a configuration that holds. Knows no provider type.
+/// The parts of a client with a valid configuration. It's independent of the provider's types.
 final class ClientCore: Sendable {
-  /// What the app says about itself.
+  /// The settings from the app.
   struct Setup: Sendable {
     var configuration: ProviderConfiguration
     var variables: [String: String]
@@ -15,7 +15,7 @@ final class ClientCore: Sendable {
 
   let provider: ResolvedProvider
   let environment: AuthEnvironment
-  /// The environment's, which asks again where that does no harm.
+  /// The environment's transport, with retries where they do no harm.
   let transport: any HTTPTransport
   let metadata: ServerMetadataSource
   let verifier: IDTokenVerifier?
@@ -24,9 +24,9 @@ final class ClientCore: Sendable {
   let observer: Observer
   let delivered: DeliveredCallbacks
   let signIns: LatestSignIn
-  /// The sessions of further accounts, by name.
+  /// The sessions of other accounts, by name.
   private let accounts: Guarded<[String: Session]>
-  /// How long before its end a token is renewed, at least.
+  /// The minimum time before a token's expiry at which it is renewed.
   let early: Duration
 
   var configuration: ProviderConfiguration { provider.configuration }
@@ -70,7 +70,7 @@ final class ClientCore: Sendable {
       activity: environment.activity)
   }
 
-  /// The same client, with another session.
+  /// Creates the same client with another session.
   private init(_ other: ClientCore, _ session: Session) {
     (provider, environment, transport, metadata) = (other.provider, other.environment, other.transport, other.metadata)
     (verifier, tokens, observer, early) = (other.verifier, other.tokens, other.observer, other.early)
@@ -78,7 +78,7 @@ final class ClientCore: Sendable {
     self.session = session
   }
 
-  /// The client of one of several accounts. The same name has the same session, so that its refreshes are shared.
+  /// Returns the client of another account. The same name has the same session, so that its refreshes are shared.
   func account(_ name: String) -> ClientCore {
     let key = CredentialKey(issuer: provider.authority, clientID: provider.clientID, account: name)
     let session = accounts.withLock { [environment, observer] sessions in
@@ -92,7 +92,7 @@ final class ClientCore: Sendable {
     return ClientCore(self, session)
   }
 
-  /// The members of the token answer that were kept, where they stood in it.
+  /// The stored members of the token response, by their original path.
   private func members(of credential: Credential) -> [String: JSONValue] {
     let kept = configuration.token.response.fields.compactMap { field in
       credential.fields[field.name].map { (field.path.text, $0) }
@@ -100,7 +100,7 @@ final class ClientCore: Sendable {
     return Dictionary(kept) { first, _ in first }
   }
 
-  /// What templates may name when there are tokens.
+  /// The values for templates that can refer to tokens.
   func values(for credential: Credential) throws(StepFailure) -> TemplateValues {
     try provider.values(with: credential.variables)
       .adding("access_token", credential.accessToken.reveal())

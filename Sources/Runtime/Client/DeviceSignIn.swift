@@ -1,10 +1,10 @@
 import Foundation
 
-/// One sign-in on another device (RFC 8628), and what must be remembered until its answer comes.
+/// One sign-in on another device (RFC 8628), with the state that it needs until the tokens arrive.
 struct DeviceSignIn: Sendable {
   private let core: ClientCore
   private let scopes: [String]
-  /// The provider's own parameters as they are sent, which claims of the ID token may be compared with.
+  /// The provider's own parameters as sent. Claims of the ID token may be compared with them.
   private let sent: [(name: String, value: String)]
   private let variables: [String: String]
   private let values: TemplateValues
@@ -24,13 +24,13 @@ struct DeviceSignIn: Sendable {
       parameters.pairs.map { (name: $0.name, value: $0.value) }, for: .device, values)
   }
 
-  /// What the user needs.
+  /// Requests the code for the user.
   func code() async throws(StepFailure) -> DeviceCode {
     let scope = scopes.isEmpty ? [] : [("scope", scopes.joined(separator: delimiter))]
     return try await core.tokens.deviceCode(scope + sent.map { ($0.name, $0.value) }, values)
   }
 
-  /// Asks until the user has decided, or the code has expired (§3.4, §3.5).
+  /// Polls until the user has decided or the code has expired (§3.4, §3.5).
   func credential(for code: DeviceCode) async throws(StepFailure) -> Credential {
     var interval = code.interval
     while true {
@@ -43,14 +43,14 @@ struct DeviceSignIn: Sendable {
         interval = wait
         continue
       }
-      // The code is spent: what fails from here on is not asked again.
+      // The code is used up, so a failure from here on isn't retried.
       return try await signedIn(by: response)
     }
   }
 
-  /// Waits until the server may be asked again.
+  /// Waits until the next poll is allowed.
   ///
-  /// - Throws: The server's `expired_token` if the code expires before that, however long the server asks to wait.
+  /// - Throws: The `expired_token` error if the code expires first, even if the server asked for a longer interval.
   private func pause(_ interval: Duration, before expiry: Date) async throws(StepFailure) {
     let rest = Duration.seconds(expiry.timeIntervalSince(core.environment.now()))
     guard rest > .zero else { throw expired }
@@ -64,8 +64,8 @@ struct DeviceSignIn: Sendable {
     return .server(AnyErrorCode(rawValue: error.code), error)
   }
 
-  /// How long to wait after an answer that is no decision; `nil` after one that is. A server that cannot be reached is asked
-  /// more seldom (§3.5); Auth0 answers these errors with 403 and 429.
+  /// Returns the interval until the next poll, or `nil` if the response is final. If the server can't be reached, the
+  /// interval grows (§3.5). Auth0 sends these errors with status 403 and 429.
   private static func wait(after failure: StepFailure, _ interval: Duration) -> Duration? {
     switch failure {
     case .server(_, let error) where error.code == "authorization_pending": interval
@@ -92,7 +92,7 @@ struct DeviceSignIn: Sendable {
 
   private var asked: [String: String] { Dictionary(sent.map { ($0.name, $0.value) }) { first, _ in first } }
 
-  /// No browser has carried anything here, so there is no nonce: the device code binds the answer.
+  /// Verifies the ID token. No browser took part, so there is no nonce: the device code binds the response.
   private func claims(of response: TokenResponse) async throws(StepFailure) -> Claims? {
     guard let rules = configuration.idToken, let verifier = core.verifier else { return nil }
     guard let idToken = response.idToken else {

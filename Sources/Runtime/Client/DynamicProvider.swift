@@ -1,7 +1,8 @@
-/// A provider that is known only at run time: from a descriptor that was not compiled, or from discovery alone.
+/// A provider that is known only at run time, from a descriptor that wasn't compiled or from discovery alone.
 ///
-/// It claims every capability. One that the server lacks fails when it is used: with
-/// ``ConfigurationFailure/missingEndpoint(_:)``, or with ``AuthFailure/notSignedIn`` where it gives no refresh token.
+/// It has every capability. If the server doesn't support one, the call fails with
+/// ``ConfigurationFailure/missingEndpoint(_:)``, or with ``AuthFailure/notSignedIn`` if the server issues no refresh
+/// token.
 public enum DynamicProvider: AuthProvider, DirectSignIn, BackendSignIn, AudienceChoosing, TokenRevoking,
   SessionEnding, DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting,
   UserInfoProviding

@@ -1,20 +1,21 @@
-/// Remembers what was answered, so that in this process nothing is answered twice.
+/// Remembers handled responses, so that this process handles none twice.
 package final class HandledResponses: Sendable {
   /// The memory of this process.
   package static let process = HandledResponses()
 
-  /// Only what came with the right state is remembered, a yes or a no, so that nobody can push it out with noise.
+  /// Only responses with the correct state are remembered, so an attacker can't displace them with forged ones.
   private static let capacity = 4096
 
   private let log = Guarded(RecentKeys<String, Bool>(capacity: capacity))
 
   package init() {}
 
-  /// Reads an answer.
+  /// Reads a response, unless it was handled before.
   ///
-  /// - Parameter key: What is asked once. It is kept for a while, so it is nothing that is worth anything after the answer.
-  /// - Throws: What `read` throws; ``CallbackRejection/unexpected`` for a second answer. One that anybody could have made is
-  ///   rejected and counts for nothing.
+  /// - Parameter key: Identifies the request. It stays in memory for a while, so it must be worthless after the
+  ///   response.
+  /// - Throws: The errors of `read`, and ``CallbackRejection/unexpected`` for a second response. A response that anyone
+  ///   could have forged is rejected and isn't remembered.
   func take<Value>(_ key: String, _ read: () throws(StepFailure) -> Value) throws(StepFailure) -> Value {
     let result: Result<Value, StepFailure>
     do throws(StepFailure) { result = .success(try read()) } catch { result = .failure(error) }
@@ -27,7 +28,7 @@ package final class HandledResponses: Sendable {
   /// Whether the key was noted before.
   func contains(_ key: String) -> Bool { log.withLock { $0[key] != nil } }
 
-  /// Notes a key. The oldest is forgotten when there are too many.
+  /// Records a key. If there are too many, the oldest is removed.
   ///
   /// - Returns: Whether the key is new.
   func note(_ key: String) -> Bool {

@@ -1,8 +1,8 @@
 import Foundation
 
 extension ProviderConfiguration {
-  /// Any OpenID Connect server, by its issuer alone: endpoints, algorithms and ways to authenticate are discovered
-  /// (OpenID Connect Discovery 1.0).
+  /// Returns a configuration for any OpenID Connect server, from its issuer alone. The endpoints, algorithms and
+  /// authentication methods are discovered (OpenID Connect Discovery 1.0).
   ///
   /// ```swift
   /// let configuration = ProviderConfiguration.openIDConnect(issuer: "https://id.example.com") { it in
@@ -12,14 +12,14 @@ extension ProviderConfiguration {
   /// ```
   ///
   /// - Parameters:
-  ///   - issuer: Exactly as the server spells it, trailing slash or not.
-  ///   - parameters: Parameters of sign-ins that the server knows beside the standard ones.
-  ///   - adjust: States how the server differs.
+  ///   - issuer: The issuer, exactly as the server spells it, with or without the trailing slash.
+  ///   - parameters: Additional parameters of the authorization request that the server supports.
+  ///   - adjust: Changes the configuration where the server differs.
   public static func openIDConnect(
     issuer: String, parameters: [String] = [], _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
   ) -> ProviderConfiguration {
     ProviderConfiguration(id: "openid", name: issuer) { it in
-      // Braces are holes in a template.
+      // Braces mark variables in a template.
       it.server.issuer = TextTemplate(issuer.replacing("{", with: "{{").replacing("}", with: "}}"))
       it.server.issuerIsChosenAtRunTime = true
       it.client.authentication = ClientAuthenticationMethod.ofSecrets
@@ -30,27 +30,28 @@ extension ProviderConfiguration {
       it.scopes?.defaults = standardScopes
       it.scopes?.required = [openID]
       it.scopes?.offline = "offline_access"
-      // Claims of a scope come from userinfo where there is an access token (OpenID Connect Core 1.0 §5.4).
+      // If there is an access token, the claims of a scope are at the userinfo endpoint (OpenID Connect Core 1.0 §5.4).
       it.userInfo.sources = [.idToken, .endpoint]
       it.userInfo.map = ["id": "sub"]
       it.logout.style = .rpInitiated
-      // Without an ID token it alone says whose address the browser returns to (RP-Initiated Logout 1.0 §2).
+      // Without an ID token, only the client ID identifies the client whose URL the browser returns to (RP-Initiated
+      // Logout 1.0 §2).
       it.logout.parameters = ["client_id": "{client_id}"]
       it.errors = StandardErrors.all
       adjust(&it)
-      // Without an ID token it is OAuth 2.0 alone, whose servers may not know the scope.
+      // Without an ID token it's plain OAuth 2.0, and the server may not know this scope.
       if it.idToken == nil { it.scopes?.required.removeAll { $0 == openID } }
     }
   }
 
-  /// What asks for an ID token (OpenID Connect Core 1.0 §3.1.2.1).
+  /// The scope that requests an ID token (OpenID Connect Core 1.0 §3.1.2.1).
   fileprivate static let openID = "openid"
 
   /// OpenID Connect Core 1.0 §5.4.
   fileprivate static let standardScopes = [openID, "profile", "email"]
 
-  /// OpenID Connect Core 1.0 §3.1.2.1, §5.5. What is not about this browser may be said of another device's as well: a server
-  /// that does not know it there leaves it unread (RFC 8628 §3.1).
+  /// OpenID Connect Core 1.0 §3.1.2.1, §5.5. Parameters that don't concern the browser are also allowed for a device
+  /// sign-in, where a server ignores those that it doesn't know (RFC 8628 §3.1).
   private static let standardParameters: [AuthorizationRules.Parameter] = [
     .init("prompt", .set(["none", "login", "consent", "select_account", "create"])),
     .init("max_age", .seconds, requests: everySignIn), .init("login_hint", .string, requests: everySignIn),
@@ -63,16 +64,16 @@ extension ProviderConfiguration {
 }
 
 extension AuthClient where Provider == DynamicProvider {
-  /// A client of any OpenID Connect server.
+  /// Creates a client of any OpenID Connect server. Endpoints, algorithms and authentication methods are discovered.
   ///
   /// - Parameters:
-  ///   - issuer: Exactly as the server spells it, trailing slash or not.
-  ///   - clientID: The client's id as registered.
-  ///   - clientSecret: Only for a client that can keep one; never ship a secret in an app.
-  ///   - settings: What the configuration's templates need beside, such as the private key of `private_key_jwt`.
-  ///   - redirect: Where the browser returns to.
-  ///   - environment: Transport, browser, storage and clock.
-  ///   - adjust: States how the server differs, such as another response type.
+  ///   - issuer: The issuer, exactly as the server spells it, with or without the trailing slash.
+  ///   - clientID: The client ID from the registration.
+  ///   - clientSecret: The client secret, only for a client that can keep one. Never ship a secret in an app.
+  ///   - settings: Other values for the configuration's templates, such as the private key for `private_key_jwt`.
+  ///   - redirect: The redirect that brings the browser back to the app.
+  ///   - environment: The transport, the browser, the store and the clock.
+  ///   - adjust: Changes the configuration where the server differs, for example its response type.
   public init(
     issuer: String, clientID: String, clientSecret: Secret? = nil, settings: [String: Secret?] = [:],
     redirect: Redirect, environment: AuthEnvironment = .default,
@@ -83,12 +84,13 @@ extension AuthClient where Provider == DynamicProvider {
       clientSecret: clientSecret, settings: settings, redirect: redirect, environment: environment)
   }
 
-  /// Signs a user in with the browser, asking for `openid`, `profile` and `email`; for nothing where there is no ID token.
+  /// Signs a user in with the browser, with the scopes `openid`, `profile` and `email`. Without an ID token, no scopes
+  /// are requested.
   ///
   /// - Parameters:
-  ///   - parameters: Parameters of the request beside the protocol's own.
-  ///   - timeout: How long the user may take in the browser; a day at most.
-  /// - Returns: The user whom the verified ID token names, with what userinfo tells.
+  ///   - parameters: Additional parameters of the request.
+  ///   - timeout: The time that the user may take in the browser, at most a day.
+  /// - Returns: The user that the verified ID token identifies, with the claims of the userinfo endpoint.
   /// - Throws: ``Failure``; see ``signIn(scopes:parameters:timeout:)``.
   @discardableResult
   public func signIn(
@@ -102,15 +104,15 @@ extension AuthClient where Provider == DynamicProvider {
 }
 
 extension BackendExchange where Provider == DynamicProvider {
-  /// The server half of a client of any OpenID Connect server: for a web app, or for the app's own server.
+  /// Creates the server half of a client of any OpenID Connect server, for a web app or for the app's own server.
   ///
   /// - Parameters:
-  ///   - issuer: Exactly as the server spells it, trailing slash or not.
-  ///   - clientID: The client's id as registered.
+  ///   - issuer: The issuer, exactly as the server spells it, with or without the trailing slash.
+  ///   - clientID: The client ID from the registration.
   ///   - clientSecret: The client's secret, if it has one.
-  ///   - settings: What the configuration's templates need beside, such as the private key of `private_key_jwt`.
-  ///   - environment: Transport and clock.
-  ///   - adjust: States how the server differs, such as another response type.
+  ///   - settings: Other values for the configuration's templates, such as the private key for `private_key_jwt`.
+  ///   - environment: The transport and the clock.
+  ///   - adjust: Changes the configuration where the server differs, for example its response type.
   public init(
     issuer: String, clientID: String, clientSecret: Secret? = nil, settings: [String: Secret?] = [:],
     environment: AuthEnvironment = .default, _ adjust: (inout ProviderConfiguration) -> Void = { _ in }

@@ -1,14 +1,15 @@
 import Foundation
 
-/// A sign-in that waits for its answer. It holds what binds the two: keep it in the user's session on the server, and take it
-/// out when the answer comes.
+/// A sign-in that waits for its callback. Store it in the user's session on the server, and remove it when the callback
+/// arrives.
 ///
-/// Encoded, it holds state, nonce and code verifier in clear text (RFC 7636 §7.1, RFC 9700 §4.7): it belongs into a session that
-/// is kept on the server, or into one that is encrypted and authenticated, and nowhere else. Whoever can write it can sign
-/// somebody else in; whoever can read it can redeem a code that was caught on its way.
+/// The encoded value contains the state, the nonce and the code verifier in clear text (RFC 7636 §7.1, RFC 9700 §4.7).
+/// Store it only in a session that stays on the server, or in one that is encrypted and authenticated. With write
+/// access to it, an attacker can sign a user in to another account. With read access, an attacker can redeem an
+/// intercepted code.
 ///
-/// It is good for one answer. ``BackendExchange/grant(from:for:)`` rejects a second one in the same process; where several serve,
-/// the session has to: remove it there first, then read the answer.
+/// It's valid for one callback. ``BackendExchange/grant(from:for:)`` rejects a second one in the same process. If you
+/// run several processes, remove the value from the session before you read the callback.
 public struct PendingAuthorization: Sendable, Codable {
   private enum CodingKeys: String, CodingKey {
     case request
@@ -16,11 +17,11 @@ public struct PendingAuthorization: Sendable, Codable {
     case issuer
   }
 
-  /// Where the browser has to go.
+  /// The URL to send the browser to.
   public var url: URL { request.url }
   let request: AuthorizationRequest
   let issuerIsPromised: Bool
-  /// The server that the sign-in was started with; `nil` if an earlier version encoded this value.
+  /// The server that the sign-in was started with, or `nil` if an earlier version encoded this value.
   let issuer: String?
 }
 

@@ -1,11 +1,11 @@
-/// What became of the tokens that the server was to forget.
+/// The outcome of revoking the tokens of a credential.
 struct Revocation: Sendable {
-  /// Whether the server has forgotten the refresh token: nobody can renew this session any more.
+  /// Whether the server has revoked the refresh token, so that the session can't be renewed.
   var endsSession = false
   var failures: [(kind: ProviderConfiguration.RevocationRules.Token, reason: StepFailure)] = []
 
-  /// - Throws: The first failure. That a server does not revoke access tokens is none once the refresh token is revoked: it
-  ///   need not (RFC 7009 §2), and the access token soon ends by itself.
+  /// - Throws: The first failure. A server that doesn't revoke access tokens isn't a failure if the refresh token is
+  ///   revoked: servers don't have to support it (RFC 7009 §2), and access tokens expire soon.
   func check() throws(StepFailure) {
     let first = failures.first { !(endsSession && $0.kind == .accessToken && $0.reason.saysUnsupportedTokenType) }
     if let first { throw first.reason }

@@ -1,10 +1,11 @@
 import Foundation
 
-/// The claims of the `profile` scope (OpenID Connect Core 1.0 §5.1, §5.4). Each is missing when the server does not send it.
+/// The claims of the `profile` scope (OpenID Connect Core 1.0 §5.1, §5.4). A claim that the server doesn't send is
+/// `nil`.
 public protocol ProfileClaims: AuthUser {}
 
 extension ProfileClaims {
-  /// The full name, ready to be shown.
+  /// The full name, in a form that can be displayed.
   public var name: String? { text("name") }
   /// First or given names.
   public var givenName: String? { text("given_name") }
@@ -14,23 +15,23 @@ extension ProfileClaims {
   public var middleName: String? { text("middle_name") }
   /// A casual name.
   public var nickname: String? { text("nickname") }
-  /// The name that the user prefers to be known by. Not unique: never file data under it.
+  /// The name that the user prefers. It isn't unique, so never use it as a key for data.
   public var preferredUsername: String? { text("preferred_username") }
-  /// A page about the user.
+  /// The URL of the user's profile page.
   public var profile: URL? { url("profile") }
-  /// A picture of the user, not of anything else.
+  /// The URL of a picture of the user.
   public var picture: URL? { url("picture") }
-  /// The user's own page or blog.
+  /// The URL of the user's own page or blog.
   public var website: URL? { url("website") }
   /// `female`, `male`, or another value.
   public var gender: String? { text("gender") }
-  /// `YYYY-MM-DD`, or `YYYY`; the year may be `0000`.
+  /// The birthday as `YYYY-MM-DD` or `YYYY`. The year may be `0000`.
   public var birthdate: String? { text("birthdate") }
-  /// A name of the time-zone database.
+  /// A time zone from the tz database, such as `Europe/Paris`.
   public var zoneinfo: String? { text("zoneinfo") }
   /// A BCP 47 language tag.
   public var locale: String? { text("locale") }
-  /// When the profile changed last. Auth0 sends ISO 8601 text, the standard says seconds.
+  /// The time at which the profile last changed. Auth0 sends an ISO 8601 string, and the standard requires seconds.
   public var updatedAt: Date? { date("updated_at") }
 }
 
@@ -38,9 +39,9 @@ extension ProfileClaims {
 public protocol EmailClaims: AuthUser {}
 
 extension EmailClaims {
-  /// The e-mail address. Not unique, and anyone's unless ``isEmailVerified``.
+  /// The email address. It isn't unique, and it may belong to another person unless ``isEmailVerified`` is true.
   public var email: String? { text("email") }
-  /// Whether the server has seen that the user controls the address.
+  /// Whether the server has verified that the user controls the address.
   public var isEmailVerified: Bool { claims["email_verified"].flatMap(Bool.init(claim:)) ?? false }
 }
 
@@ -48,9 +49,9 @@ extension EmailClaims {
 public protocol PhoneClaims: AuthUser {}
 
 extension PhoneClaims {
-  /// The telephone number, in E.164 form where the server keeps to the standard.
+  /// The telephone number. The standard recommends the E.164 format.
   public var phoneNumber: String? { text("phone_number") }
-  /// Whether the server has seen that the user controls the number.
+  /// Whether the server has verified that the user controls the number.
   public var isPhoneNumberVerified: Bool { claims["phone_number_verified"].flatMap(Bool.init(claim:)) ?? false }
 }
 
@@ -62,19 +63,19 @@ extension AddressClaims {
   public var address: PostalAddress? { claims["address"].flatMap(PostalAddress.init) }
 }
 
-/// A postal address (OpenID Connect Core 1.0 §5.1.1). Each part is missing when the server does not send it.
+/// A postal address (OpenID Connect Core 1.0 §5.1.1). A part that the server doesn't send is `nil`.
 public struct PostalAddress: Sendable, Hashable {
-  /// The whole address, ready for a label.
+  /// The whole address, formatted for a label.
   public let formatted: String?
-  /// Street, house number and whatever else comes before the city; lines are separated by newlines.
+  /// The street, the house number and other parts before the city. Lines are separated by newlines.
   public let streetAddress: String?
-  /// City or locality.
+  /// The city or locality.
   public let locality: String?
-  /// State, province or region.
+  /// The state, province or region.
   public let region: String?
-  /// Postal code.
+  /// The postal code.
   public let postalCode: String?
-  /// Country.
+  /// The country.
   public let country: String?
 
   init?(_ claim: JSONValue) {

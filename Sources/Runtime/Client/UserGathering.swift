@@ -1,12 +1,12 @@
 import Foundation
 import HTTPTypes
 
-/// Finds out who the user is, from the places that the descriptor names (OpenID Connect Core 1.0 §5.3, or the provider's
-/// own way).
+/// Determines who the user is, from the sources that the descriptor lists (OpenID Connect Core 1.0 §5.3, or the
+/// provider's own way).
 struct UserGathering: Sendable {
   let core: ClientCore
   let response: TokenResponse
-  /// The callback's parameters that the descriptor names.
+  /// The callback's parameters that the descriptor lists.
   let callback: [String: String]
   let variables: [String: String]
   let redirectURI: String
@@ -14,8 +14,8 @@ struct UserGathering: Sendable {
 
   private var rules: ProviderConfiguration.UserInfoRules { core.configuration.userInfo }
 
-  /// - Parameter verified: The claims of the ID token, where there is one.
-  /// - Returns: `nil` when nothing says who the user is, which a provider without ID tokens may mean so.
+  /// - Parameter verified: The claims of the ID token, if there is one.
+  /// - Returns: `nil` if no source identifies the user, which is normal for some providers without ID tokens.
   func claims(_ verified: Claims?) async throws(StepFailure) -> Claims? {
     var (facts, told) = (UserFacts(), UserFacts())
     for source in rules.sources {
@@ -29,7 +29,7 @@ struct UserGathering: Sendable {
       told.add(place, map: call.map, isWhole: false)
     }
     var all = facts.all
-    // What was verified is never replaced by what was not.
+    // Verified claims are never replaced by unverified ones.
     if let verified { all.merge(verified.all) { $1 } }
     if all["sub"] == nil { all["sub"] = facts.identity.map(JSONValue.string) }
     guard all["sub"] != nil else { return nil }
@@ -41,8 +41,8 @@ struct UserGathering: Sendable {
     }
   }
 
-  /// What one source says about the user, and whether all of its members are facts or only those that the descriptor maps;
-  /// `nil` if the source says nothing.
+  /// Returns the facts of one source, and whether all of its members are facts or only those that the descriptor maps;
+  /// `nil` if the source has none.
   private func place(
     of source: ProviderConfiguration.UserInfoRules.Source, _ verified: Claims?
   ) async throws(StepFailure) -> (value: JSONValue, isWhole: Bool)? {
@@ -50,7 +50,7 @@ struct UserGathering: Sendable {
     case .idToken: return verified.map { (.object($0.all), true) }
     case .token(let path): return response.all.value(at: path).map { (response.withoutTokens($0), true) }
     case .callback(let name, let path):
-      // Nobody signs a callback's fields: only what the descriptor maps is taken.
+      // The fields of a callback aren't signed, so only those that the descriptor maps are used.
       let value = callback[name].flatMap { JSONValue(parsing: Data($0.utf8)) }?.value(at: path)
       return value.map { ($0, false) }
     case .endpoint:
@@ -59,8 +59,8 @@ struct UserGathering: Sendable {
     }
   }
 
-  /// Where the ID token has said who the user is, an endpoint that discovery does not name, and a sign-in that brought no
-  /// access token, are no failure.
+  /// Returns whether to send a request to the userinfo endpoint. If the ID token identifies the user, the endpoint and
+  /// an access token are optional.
   private func isEndpointAsked(_ verified: Claims?) async throws(StepFailure) -> Bool {
     guard verified != nil, rules.sources.contains(.idToken) else { return true }
     guard !response.accessToken.reveal().isEmpty else { return false }
@@ -79,8 +79,8 @@ struct UserGathering: Sendable {
     UserInfoEndpoint(core: core, accessToken: response.accessToken, values: try values(verified))
   }
 
-  /// What a further call adds. One that does not work adds nothing: the user is signed in without it, and the tokens that
-  /// the code was spent for are not thrown away.
+  /// Returns the facts of an additional request. If it fails, the user is still signed in without them, because the
+  /// code is already used up.
   private func furtherFacts(
     _ call: ProviderConfiguration.FurtherRequest, _ verified: Claims?
   ) async throws(StepFailure) -> JSONValue? {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The userinfo endpoint and the provider's further calls about the user, with one access token (OpenID Connect Core 1.0 §5.3).
+/// The userinfo endpoint and the provider's other requests about the user, with one access token (OpenID Connect Core
+/// 1.0 §5.3).
 struct UserInfoEndpoint: Sendable {
   let core: ClientCore
   let accessToken: Secret
@@ -19,7 +20,7 @@ struct UserInfoEndpoint: Sendable {
     return place
   }
 
-  /// Requests the facts of a further call.
+  /// Requests the facts of an additional request.
   func facts(of call: ProviderConfiguration.FurtherRequest) async throws(StepFailure) -> JSONValue {
     var request = EndpointRequest(endpoint: .userInfo, url: try values.url(call.endpoint), method: call.method)
     request.headers = try values.fields(call.headers)
