@@ -48,7 +48,7 @@ import Testing
       as [(String, JSONValue)])
   func `with a sub or sid that isn't a string is rejected`(name: String, value: JSONValue) async throws {
     let found = try await verify { $0[name] = value }
-    let rejection = TokenRejection.claim(.wrongClaimType(name, expected: "a text"))
+    let rejection = TokenRejection.claim(.wrongClaimType(name, expected: "a string"))
     #expect(throws: StepFailure.logoutToken(rejection)) { try found.get() }
   }
 

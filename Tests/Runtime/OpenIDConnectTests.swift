@@ -131,7 +131,7 @@ private func query(_ provider: ScriptedProvider) -> String {
   func `an ID token whose sub isn't a string is rejected`(subject: JSONValue) async throws {
     try await withServer(script: .init { $0.claims = { $0["sub"] = subject } }) { client, _ in
       let found = await failure(of: try await client.signIn())
-      #expect(found == .idToken(.claim(.wrongClaimType("sub", expected: "a text"))))
+      #expect(found == .idToken(.claim(.wrongClaimType("sub", expected: "a string"))))
     }
   }
 

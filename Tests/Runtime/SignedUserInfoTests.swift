@@ -51,7 +51,7 @@ import Testing
 
   @Test func `is rejected if its sub isn't a string`() async throws {
     let found = try await signIn { $0["sub"] = .integer(7) }
-    let rejection = TokenRejection.claim(.wrongClaimType("sub", expected: "a text"))
+    let rejection = TokenRejection.claim(.wrongClaimType("sub", expected: "a string"))
     #expect(throws: StepFailure.response(.signedUserInfo(rejection))) { try found.get() }
   }
 

@@ -73,10 +73,10 @@ import Testing
     let claims = try #require(claims)
     #expect(throws: ClaimFailure.missingClaim("nowhere")) { try claims.required("nowhere") as String }
     #expect(throws: ClaimFailure.missingClaim("null")) { try claims.required("null") as String }
-    #expect(throws: ClaimFailure.wrongClaimType("object", expected: "a text")) {
+    #expect(throws: ClaimFailure.wrongClaimType("object", expected: "a string")) {
       try claims.optional("object") as String?
     }
-    #expect(throws: ClaimFailure.wrongClaimType("text", expected: "a list of texts")) {
+    #expect(throws: ClaimFailure.wrongClaimType("text", expected: "a list of strings")) {
       try claims.optional("text") as [String]?
     }
   }

@@ -106,7 +106,8 @@ import Testing
     let denied = try await signIn(script: .init { $0.callback = { $0[0] = ("error", "access_denied") } })
     #expect(denied.status == 1)
     #expect(
-      lastLine(denied) == "authctl: accessDenied: The user or the server denied the request. [access_denied] (try again)")
+      lastLine(denied)
+        == "authctl: accessDenied: The user or the server denied the request. [access_denied] (try again)")
     #expect(denied.output == "")
     let forged = try await signIn(script: .init { $0.idToken = { $0.dropLast(4) + "AAAA" } })
     #expect(forged.status == 1)

@@ -1,4 +1,4 @@
-/// Why a claim can't be read.
+/// The reason that a claim can't be read.
 public enum ClaimFailure: Error, Sendable, Hashable {
   /// The claim is missing.
   case missingClaim(String)

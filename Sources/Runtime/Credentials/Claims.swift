@@ -1,36 +1,40 @@
 import Foundation
 
-/// What is known about a user: the claims of a verified ID token (OpenID Connect Core 1.0 §2), and what the provider told
-/// beside them.
+/// The facts about a user: the claims of a verified ID token (OpenID Connect Core 1.0 §2), and the claims from other
+/// sources, such as userinfo.
 ///
-/// Only this module makes one: after every check has passed, or from what it had kept in the app's own store.
+/// An app can't create this value. The client creates it after every check has passed, or loads it from the app's
+/// store.
+///
+/// For a claim without a typed property, call ``required(_:in:)`` or ``optional(_:in:)``.
 public struct Claims: Sendable, Hashable {
-  /// Where a claim stands.
+  /// The location of a claim.
   public enum Place: Sendable, Hashable {
-    /// In the ID token, or in what the provider told about the user.
+    /// The ID token, or another source of facts about the user.
     case user
-    /// In the access token, where that is a JWT. Its signature was not checked: an API must not rely on it.
+    /// The access token, if it's a JWT. Its signature hasn't been verified, so an API must not rely on it.
     case accessToken
   }
 
-  /// Every claim as it stands in the token, and what the provider told under the names of standard claims.
+  /// All claims: those of the token, and the facts from other sources, under the names of the standard claims.
   public let all: [String: JSONValue]
-  /// `sub`: the user, unique and never reassigned within the issuer; without ID tokens what the descriptor names.
+  /// The `sub` claim: an identifier of the user that is unique within the issuer and never reassigned. Without ID
+  /// tokens, it's the identifier that the descriptor names.
   public let subject: String
-  /// `iss`: who made the token; `nil` without ID tokens.
+  /// The `iss` claim: the issuer of the token, or `nil` without ID tokens.
   public var issuer: String? { all["iss"]?.string }
-  /// `exp`: when the token stops being valid; `nil` without ID tokens.
+  /// The `exp` claim: the time at which the token expires, or `nil` without ID tokens.
   public var expiration: Date? { all["exp"].flatMap(Date.init(numericDate:)) }
-  /// `iat`: when the token was made; `nil` without ID tokens.
+  /// The `iat` claim: the time at which the token was issued, or `nil` without ID tokens.
   public var issuedAt: Date? { all["iat"].flatMap(Date.init(numericDate:)) }
-  /// The provider's own key of the user, where it is not ``subject``.
+  /// The provider's own key for the user, if it isn't ``subject``.
   let identity: String?
   /// The claims of the access token.
   let accessToken: [String: JSONValue]
   /// The names of the claims in ``all`` that came from a source other than an ID token, such as userinfo.
   let told: Set<String>
 
-  /// The claims of an ID token.
+  /// Creates the claims of an ID token.
   init(_ all: [String: JSONValue]) throws(ClaimFailure) {
     _ = try Self.require(String.self, "iss", in: all)
     try Self.checkSignedSubject(in: all)
@@ -39,8 +43,8 @@ public struct Claims: Sendable, Hashable {
     try self.init(known: all, identity: nil, accessToken: [:])
   }
 
-  /// Checks that `sub` is a string (OpenID Connect Core 1.0 §2). The lenient reading of unsigned facts also accepts numbers.
-  /// A missing `sub` is found elsewhere.
+  /// Checks that `sub` is a string (OpenID Connect Core 1.0 §2). Unsigned facts may also use numbers. A missing `sub`
+  /// is detected later.
   ///
   /// - Throws: ``ClaimFailure/wrongClaimType(_:expected:)``.
   static func checkSignedSubject(in all: [String: JSONValue]) throws(ClaimFailure) {
@@ -48,7 +52,7 @@ public struct Claims: Sendable, Hashable {
     guard subject.string != nil else { throw .wrongClaimType("sub", expected: String.claimExpectation) }
   }
 
-  /// What is known, from wherever.
+  /// Creates claims from any source.
   init(
     known all: [String: JSONValue], identity: String?, accessToken: [String: JSONValue], told: Set<String> = []
   ) throws(ClaimFailure) {
@@ -61,7 +65,7 @@ public struct Claims: Sendable, Hashable {
     self.told = told
   }
 
-  /// These claims with those of another access token.
+  /// Returns these claims with those of another access token.
   func replacing(accessToken: [String: JSONValue]) -> Claims {
     Claims(self, accessToken: accessToken)
   }
@@ -71,29 +75,33 @@ public struct Claims: Sendable, Hashable {
     self.accessToken = accessToken
   }
 
-  /// One claim, or `nil` when it is missing or `null`.
+  /// Returns one claim, or `nil` if it's missing or `null`.
   public subscript(name: String) -> JSONValue? {
     all[name].flatMap { $0 == .null ? nil : $0 }
   }
 
-  /// The claim of that name, or what stands at that path.
+  /// Returns the claim with that name, or the value at that path.
   private func find(_ name: String, in place: Place) -> JSONValue? {
     let claims = place == .user ? all : accessToken
     let found = claims[name] ?? JSONValue.object(claims).value(at: FieldPath(name))
     return found == .null ? nil : found
   }
 
-  /// A claim that must be there.
+  /// Returns a required claim.
   ///
-  /// - Throws: ``ClaimFailure`` when it is missing or has another type.
+  /// - Parameters:
+  ///   - name: The name of the claim, or a path such as `address.country`.
+  ///   - place: The location of the claim.
+  ///
+  /// - Throws: ``ClaimFailure`` if the claim is missing or has another type.
   public func required<Value: ClaimValue>(_ name: String, in place: Place = .user) throws(ClaimFailure) -> Value {
     guard let value: Value = try optional(name, in: place) else { throw .missingClaim(name) }
     return value
   }
 
-  /// A claim that may be missing or `null`.
+  /// Returns an optional claim, or `nil` if it's missing or `null`.
   ///
-  /// - Throws: ``ClaimFailure/wrongClaimType(_:expected:)`` when it is there with another type.
+  /// - Throws: ``ClaimFailure/wrongClaimType(_:expected:)`` if the claim has another type.
   public func optional<Value: ClaimValue>(_ name: String, in place: Place = .user) throws(ClaimFailure) -> Value? {
     guard let json = find(name, in: place) else { return nil }
     guard let value = Value(claim: json) else { throw .wrongClaimType(name, expected: Value.claimExpectation) }
@@ -114,16 +122,17 @@ public struct Claims: Sendable, Hashable {
   }
 }
 
-/// A type that a claim can be read as. Reading is lenient where servers are sloppy: a numeric id is a text, `"true"` is true.
+/// A type that a claim can be read as. Reading is lenient, because some servers use other types: a number can be read
+/// as a string, and `"true"` as a Boolean.
 public protocol ClaimValue: Sendable {
-  /// What the claim must be, for the failure's text.
+  /// A description of the expected value, for error messages.
   static var claimExpectation: String { get }
-  /// Reads a claim; `nil` when it is of another type.
+  /// Creates a value from a claim, or returns `nil` if the claim has another type.
   init?(claim: JSONValue)
 }
 
 extension String: ClaimValue {
-  public static var claimExpectation: String { "a text" }
+  public static var claimExpectation: String { "a string" }
 
   public init?(claim: JSONValue) {
     switch claim {
@@ -171,7 +180,7 @@ extension Double: ClaimValue {
 extension Date: ClaimValue {
   public static var claimExpectation: String { "a time in seconds since 1970" }
 
-  /// A NumericDate, or ISO 8601 as some user profiles have it.
+  /// Reads a NumericDate, or ISO 8601, which some user profiles contain.
   public init?(claim: JSONValue) {
     if let date = Date(numericDate: claim) {
       self = date
@@ -182,7 +191,7 @@ extension Date: ClaimValue {
     }
   }
 
-  /// NumericDate (RFC 7519 §2), within the years 1970 to 9999: what a token's own times must be.
+  /// Reads a NumericDate (RFC 7519 §2) between the years 1970 and 9999. The times of a token must have this form.
   init?(numericDate claim: JSONValue) {
     guard let seconds = claim.number, (0...253_402_300_799).contains(seconds) else { return nil }
     self.init(timeIntervalSince1970: seconds)
@@ -198,7 +207,7 @@ extension Date: ClaimValue {
 }
 
 extension Array: ClaimValue where Element == String {
-  public static var claimExpectation: String { "a list of texts" }
+  public static var claimExpectation: String { "a list of strings" }
 
   public init?(claim: JSONValue) {
     guard let values = claim.array else { return nil }

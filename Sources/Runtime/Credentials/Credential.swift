@@ -1,78 +1,83 @@
 import Foundation
 
-/// What a signed-in user's session consists of.
+/// The tokens and the verified claims of a signed-in user.
 public struct Credential: Sendable, Hashable {
-  /// For requests to APIs. Opaque to this client (RFC 6749 §1.4). Empty where the sign-in brought an ID token alone.
+  /// The access token for requests to APIs. It's opaque to this client (RFC 6749 §1.4), and empty if the sign-in
+  /// returned only an ID token.
   public var accessToken: Secret
-  /// For new tokens, where the server gave one.
+  /// The refresh token, if the server issued one.
   public var refreshToken: Secret?
-  /// The last ID token as it came, needed to end the browser session.
+  /// The last ID token, as received. Ending the browser session requires it.
   public var idToken: Secret?
-  /// The verified claims of the last ID token, and the claims from other sources, such as userinfo. A claim that came only in
-  /// an ID token is dropped when a refreshed one omits it, unless it describes the sign-in itself: `sub`, `iss`, `aud`, `azp`,
-  /// `nonce`, `auth_time`, `sid`, `session_expiry` and the claims that the descriptor checks.
+  /// The verified claims of the last ID token, and the claims from other sources, such as userinfo.
+  ///
+  /// If a refreshed ID token omits a claim that came only from an ID token, the claim is removed, unless it describes
+  /// the sign-in: `sub`, `iss`, `aud`, `azp`, `nonce`, `auth_time`, `sid`, `session_expiry` and the claims that the
+  /// descriptor checks.
   public var claims: Claims?
-  /// When the access token stops being valid; `nil` when the server does not say.
+  /// The time at which the access token expires, or `nil` if the server doesn't state it.
   public var expiresAt: Date?
-  /// When the refresh token stops being valid; `nil` when the server does not say.
+  /// The time at which the refresh token expires, or `nil` if the server doesn't state it.
   public var refreshExpiresAt: Date?
-  /// When the session ends whatever its tokens are good for: the ID token's claim `session_expiry`, of which the IPSIE profile of
-  /// OpenID Connect demands that it is kept to; `nil` when the provider sets no end.
+  /// The time at which the session ends, whatever the lifetime of its tokens is, or `nil` if the provider sets none.
+  /// It's the `session_expiry` claim of the ID token, which the IPSIE profile of OpenID Connect requires clients to
+  /// enforce.
   public var sessionExpiresAt: Date? { claims?["session_expiry"].flatMap(Date.init(numericDate:)) }
-  /// What was granted.
+  /// The granted scopes.
   public var scopes: [String]
-  /// Members of the token answer that the descriptor names.
+  /// The members of the token response that the descriptor lists.
   public internal(set) var fields: [String: JSONValue] = [:]
-  /// Access tokens for other APIs than the sign-in's, which the refresh token has brought.
+  /// The access tokens for other APIs, obtained with the refresh token.
   public internal(set) var audienceTokens: [AudienceToken] = []
-  /// Further access tokens, by the names of their sets.
+  /// Additional access tokens, by name.
   public internal(set) var sets: [String: Secret] = [:]
-  /// What was filled into the provider's URLs for this sign-in, such as a shop's name.
+  /// The values of the variables in the provider's URLs for this sign-in, such as a shop's name.
   public internal(set) var variables: [String: String] = [:]
 
-  /// Parameters of the sign-in's callback that the descriptor names.
+  /// The parameters of the sign-in's callback that the descriptor lists.
   public internal(set) var callback: [String: String] = [:]
 
-  /// The address that the code came to, which some servers want to see again.
+  /// The redirect URI that received the code. Some servers require it in later requests.
   var redirectURI: String?
 
-  /// The time at which the access token was received; `nil` in a session that an older version stored.
+  /// The time at which the access token was received, or `nil` in a session that an older version stored.
   var obtainedAt: Date?
 
   /// The `max_age` of the sign-in. If there was one, `auth_time` must not change (OpenID Connect Core 1.0 §12.2).
   var maximumAge: Duration?
 
-  /// The refresh token that was exchanged for the current one, until the current one has worked. Within its overlap a server
-  /// takes it once more, should the current one never have become good (RFC 9700 §4.14.2).
+  /// The previous refresh token, until the current one has worked. If the current one never became valid, a server
+  /// accepts the previous one within its overlap (RFC 9700 §4.14.2).
   public internal(set) var superseded: Superseded?
-  /// When a refresh began whose end nobody has seen: the app was killed, or the answer lost.
+  /// The time at which a refresh started whose outcome is unknown, because the app was terminated or the response was
+  /// lost.
   public internal(set) var unconfirmedRefresh: Date?
 
-  /// A refresh token that was exchanged for another one.
+  /// A refresh token that was replaced by another one.
   public struct Superseded: Sendable, Hashable {
-    /// The refresh token that was used before.
+    /// The previous refresh token.
     public let refreshToken: Secret
-    /// When the other one came.
+    /// The time at which the new refresh token arrived.
     public let date: Date
   }
 
   /// An access token for another API than the one that the user signed in for.
   public struct AudienceToken: Sendable, Hashable {
-    /// The API, as it was asked for.
+    /// The API, as requested.
     public let audience: String
-    /// Asked for; the server's choice when empty.
+    /// The requested scopes. If it's empty, the server decided.
     public let requestedScopes: [String]
     /// The access token for that API.
     public let accessToken: Secret
-    /// When it stops being valid; `nil` when the server does not say.
+    /// The time at which the token expires, or `nil` if the server doesn't state it.
     public let expiresAt: Date?
-    /// What was granted.
+    /// The granted scopes.
     public let scopes: [String]
-    /// The time at which it came.
+    /// The time at which the token was received.
     let obtainedAt: Date?
   }
 
-  /// What a refresh exchanges.
+  /// Returns the token that a refresh exchanges.
   func token(for kind: ProviderConfiguration.RefreshRules.Token) -> Secret? {
     switch kind {
     case .refreshToken: refreshToken
@@ -81,7 +86,7 @@ public struct Credential: Sendable, Hashable {
   }
 }
 
-// A provider may put a secret into any field of its answer.
+// Any field of a provider's response may contain a secret.
 extension Credential: CustomReflectable {
   public var customMirror: Mirror {
     Mirror(
@@ -98,6 +103,6 @@ extension Credential: CustomReflectable {
 }
 
 extension Date {
-  /// What is written and read back is the same.
+  /// The date in whole seconds, so that storing and loading it doesn't change it.
   var wholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
 }

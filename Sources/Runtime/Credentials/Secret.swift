@@ -1,7 +1,7 @@
-/// Text that must not be seen: a token, a code, a verifier, a client secret.
+/// A string that must not be shown: a token, a code, a code verifier or a client secret.
 ///
-/// Printing, interpolating, dumping or logging a `Secret` shows `<redacted>`. ``reveal()`` is the only way to the text,
-/// so every use of it can be found by name.
+/// Printing, interpolating, dumping or logging a `Secret` shows `<redacted>`. Only ``reveal()`` returns the value, so
+/// you can find every use of it by name.
 public struct Secret: Sendable, Hashable {
   private let value: String
 
@@ -10,18 +10,18 @@ public struct Secret: Sendable, Hashable {
     self.value = value
   }
 
-  /// Nothing where there is no text.
+  /// Creates a secret, or returns `nil` if there is no value.
   public init?(_ value: String?) {
     guard let value else { return nil }
     self.init(value)
   }
 
-  /// The text itself. Hand it to the wire or to secure storage, to nothing else.
+  /// Returns the value. Use it only in a request or in secure storage.
   public func reveal() -> String {
     value
   }
 
-  /// Compares in a time that depends on the lengths only, so that an attacker learns nothing by measuring.
+  /// Compares the values in constant time for their length, to prevent timing attacks.
   public static func == (lhs: Secret, rhs: Secret) -> Bool {
     constantTimeEquals(lhs.value, rhs.value)
   }
@@ -37,7 +37,7 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Compares two texts without stopping at the first difference.
+/// Compares two strings without stopping at the first difference.
 func constantTimeEquals(_ lhs: String, _ rhs: String) -> Bool {
   let (lhs, rhs) = (Array(lhs.utf8), Array(rhs.utf8))
   guard lhs.count == rhs.count else { return false }

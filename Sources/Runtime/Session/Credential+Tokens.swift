@@ -8,7 +8,7 @@ extension Credential {
     self.claims = claims
     expiresAt = response.expiresAt
     refreshExpiresAt = response.refreshExpiresAt
-    // What a device says that it asked for is not what was granted.
+    // The scopes in a grant from a device are not proof of what was granted.
     self.scopes = response.scopes ?? (grant.isDecoded ? [] : grant.scopes)
     callback = grant.fields
     fields = response.fields
@@ -18,7 +18,7 @@ extension Credential {
     (obtainedAt, maximumAge) = (response.obtainedAt.wholeSeconds, grant.maximumAge)
   }
 
-  /// What a grant without a browser brought.
+  /// Creates the credential of a grant without a browser.
   init(_ response: TokenResponse, claims: Claims?, scopes: [String], variables: [String: String]) {
     accessToken = response.accessToken
     refreshToken = response.refreshToken
@@ -33,7 +33,7 @@ extension Credential {
     obtainedAt = response.obtainedAt.wholeSeconds
   }
 
-  /// A sign-in that brought an ID token alone (`response_type=id_token`).
+  /// Creates the credential of a sign-in that returned only an ID token (`response_type=id_token`).
   init(idTokenOf grant: AuthorizationGrant, claims: Claims?) {
     accessToken = Secret("")
     idToken = grant.idToken
@@ -51,7 +51,7 @@ extension Credential {
     at date: Date
   ) {
     unconfirmedRefresh = nil
-    // The one that was exchanged has worked, so the one before it is of no use any more.
+    // The exchanged token has worked, so its predecessor is no longer needed.
     superseded = nil
     if let fresh = response.refreshToken {
       if let old = refreshToken, old != fresh { superseded = Superseded(refreshToken: old, date: date.wholeSeconds) }
@@ -71,7 +71,7 @@ extension Credential {
     _ response: TokenResponse, for wish: AudienceRequest, in format: ProviderConfiguration.AccessTokenRules.Format
   ) {
     audienceTokens.removeAll { $0.audience == wish.audience && $0.requestedScopes == wish.scopes }
-    // The refresh token is good all the same.
+    // The refresh token is valid in any case.
     guard response.isMade(for: wish.audience, in: format) else { return }
     audienceTokens.append(
       AudienceToken(

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Decides when to try a refresh that no caller needs yet: one that asks after a lost response, after the first time, and one that
-/// the provider advises.
+/// Decides when to attempt a refresh that no caller needs yet: a further attempt after a lost response, or a refresh
+/// before the time that the provider advises.
 final class EarlyRefreshes: Sendable {
   /// The time between two attempts, in seconds.
   private static let pause: TimeInterval = 10
@@ -18,17 +18,17 @@ final class EarlyRefreshes: Sendable {
 
   private let state = Guarded(State())
 
-  /// Whether a refresh helps although the token is good.
+  /// Whether a refresh is useful although the token is still valid.
   static func wouldHelp(_ credential: Credential, _ need: TokenNeed, at date: Date) -> Bool {
     credential.unconfirmedRefresh != nil || credential.token(for: need.wish)?.isGood(for: need.early, at: date) == false
   }
 
-  /// Starts an attempt if one is due. A caller with a good token doesn't wait for a refresh that is running.
+  /// Starts an attempt if one is due. A caller with a valid token doesn't wait for a refresh that is running.
   func start(of generation: Int, at date: Date) -> Bool {
     state.withLock { state in
       if state.isRefreshing { return false }
       if let last = state.lastAttempt, last.generation == generation,
-        // A clock that was set back doesn't postpone it.
+        // If the clock was set back, the next attempt isn't postponed.
         abs(date.timeIntervalSince(last.date)) <= Self.pause
       {
         return false
@@ -43,7 +43,7 @@ final class EarlyRefreshes: Sendable {
     state.withLock { $0.lastAttempt = Attempt(generation: generation, date: date) }
   }
 
-  /// Makes the next attempt due at once.
+  /// Makes the next attempt due immediately.
   func forget() {
     state.withLock { $0.lastAttempt = nil }
   }

@@ -2,23 +2,25 @@ import Foundation
 
 /// Renews the credential of a session, so that neither a crash nor another process loses it.
 ///
-/// The steps of a refresh, and what the next process finds if this one ends after the step:
+/// A refresh has these steps. The text in italics is the state that the next process finds if this one ends after the
+/// step:
 ///
 /// 1. Take the store's lock, so that no other process refreshes. *The lock is free, and nothing has changed.*
-/// 2. Read the store again, and adopt what another process has got meanwhile. *Nothing has changed.*
+/// 2. Read the store again, and adopt changes of other processes. *Nothing has changed.*
 /// 3. Store the intent (``Credential/unconfirmedRefresh``). *The intent: a response may be lost, although no request was sent.*
-/// 4. Exchange the token. After an interrupted request, exchange it once more, because the server may have an overlap. *The
-///    intent and the old token: it exchanges that one again.*
+/// 4. Exchange the token. If the request is interrupted, exchange it again, because the server may accept it within an
+///    overlap. *The intent and the old token. The next process exchanges that token again.*
 /// 5. Store the new tokens before a caller uses them, with the old refresh token, until the new one has worked. *The new tokens,
 ///    without the claims of the ID token.*
 /// 6. Verify the new ID token, and store its claims. *Everything.*
 ///
-/// At each step, the store may fail, the connection may break, and a sign-out or another sign-in may overtake the refresh.
+/// At each step, the store may fail, the connection may break, and a sign-out or another sign-in may overtake the
+/// refresh.
 struct RefreshEngine: Sendable {
   /// The number of attempts, in case another process changes the credential in the middle of each.
   private static let attempts = 3
-  /// The time in seconds after a rotation during which the engine tries the previous token if the server rejects the new one.
-  /// Servers with an overlap have seconds of it.
+  /// The time in seconds after a rotation during which the engine tries the previous token if the server rejects the
+  /// new one. Servers that allow an overlap limit it to seconds.
   private static let longestOverlap: TimeInterval = 60
 
   private let record: SessionRecord
@@ -26,7 +28,7 @@ struct RefreshEngine: Sendable {
   private let early: EarlyRefreshes
   private let clock: any Clock<Duration>
   private let now: @Sendable () -> Date
-  /// Refreshes take turns: each may make the token of the one before worthless.
+  /// Refreshes run one after the other, because each may invalidate the token of the previous one.
   private let turns = TaskQueue()
 
   init(
@@ -47,7 +49,7 @@ struct RefreshEngine: Sendable {
   }
 
   private func perform(_ refresh: Refresh) async throws(StepFailure) -> Credential {
-    // A caller that asked when a refresh was about to end gets what it brought.
+    // A caller that arrives when a refresh is about to end gets its result.
     if let known = await record.credential(of: refresh.generation), isDone(refresh, by: known) { return known }
     early.setRefreshing(true)
     let result: Result<Credential, StepFailure>
@@ -68,7 +70,7 @@ struct RefreshEngine: Sendable {
       }
       if let done { return done }
     }
-    throw .store(.unavailable("other processes changed the credential again and again"))
+    throw .store(.unavailable("other processes changed the credential during each attempt"))
   }
 
   private func isDone(_ refresh: Refresh, by credential: Credential) -> Bool {
@@ -76,16 +78,16 @@ struct RefreshEngine: Sendable {
   }
 }
 
-/// The steps. Each returns `nil` if the refresh has to begin again, because another process has come between.
+/// The steps. Each returns `nil` if the refresh has to start again because another process has changed the credential.
 extension RefreshEngine {
   /// A refresh whose token is about to be sent.
   private struct Attempt: Sendable {
     let refresh: Refresh
-    /// The credential as the store had it.
+    /// The credential that was in the store.
     let old: Credential
     /// The credential with the intent.
     let begun: Credential
-    /// What the store has now.
+    /// The current contents of the store.
     let stored: StoreContents
     let lock: StoreLock
   }
@@ -100,7 +102,7 @@ extension RefreshEngine {
     guard await lock.extend(), let attempt = try await begin(refresh, old, stored, lock) else { return nil }
     let fresh: Renewal.Tokens
     do throws(ExchangeFailure) {
-      // A process that was stopped for long doesn't send the token that another one has sent meanwhile.
+      // Another process may have sent the token while this one was suspended.
       guard await lock.extend() else { return nil }
       fresh = try await exchange(attempt.begun, attempt)
     } catch {
@@ -109,15 +111,15 @@ extension RefreshEngine {
     return try await keep(fresh, after: old, attempt)
   }
 
-  /// Requests for other facts, such as the place of the token endpoint, aren't part of the exchange: losing their responses
-  /// loses nothing.
+  /// Fetches what the exchange needs, such as the URL of the token endpoint. These requests aren't part of the
+  /// exchange, so losing their responses does no harm.
   private func prepare(_ old: Credential, _ renewal: Renewal) async throws(StepFailure) {
     do throws(StepFailure) { try await renewal.prepare(old) } catch {
       throw ExchangeFailure(error, sessionEndingErrors: []).failure
     }
   }
 
-  /// Makes the intent durable. If the store can't save it, it couldn't save the new tokens either, so no request is sent.
+  /// Saves the intent. If the store can't save it, it couldn't save the new tokens either, so no request is sent.
   private func begin(
     _ refresh: Refresh, _ old: Credential, _ stored: StoreContents, _ lock: StoreLock
   ) async throws(StepFailure) -> Attempt? {
@@ -137,7 +139,7 @@ extension RefreshEngine {
       return try await renewal.exchange(old, wish)
     } catch .network(.interrupted(let host), let endpoint) {
       let lost = StepFailure.network(.interrupted(host: host), endpoint: endpoint)
-      // A server that has exchanged the token accepts it again within its overlap, and that is short.
+      // A server that has exchanged the token accepts it again only within a short overlap.
       try? await clock.sleep(for: RetryingTransport.pause(1))
       guard await attempt.lock.extend() else {
         throw ExchangeFailure(lost, sessionEndingErrors: renewal.sessionEndingErrors)
@@ -162,7 +164,7 @@ extension RefreshEngine {
         fresh.credential, expecting: attempt.stored, of: refresh.generation)
       if let other { return isDone(refresh, by: other) ? other : nil }
     } catch {
-      // After a sign-out, here or in another process, no session owns these tokens, and they would stay good for a thief.
+      // After a sign-out, here or in another process, no session owns these tokens, but a thief could still use them.
       if await !record.isCurrent(refresh.generation) { await refresh.renewal.discard(fresh.credential) }
       throw error
     }
@@ -178,11 +180,11 @@ extension RefreshEngine {
     do throws(StepFailure) {
       new = try await refresh.renewal.verify(fresh, old)
     } catch {
-      // Tokens of another user are no session.
+      // Tokens of another user must not become this session.
       if case .idToken(let rejection) = error, rejection.speaksOfOthers {
         _ = try await record.end(expecting: stored, of: refresh.generation)
       }
-      // The server's keys may be out of reach. The tokens are stored, and good.
+      // The server's keys may be unavailable. The tokens are stored and valid.
       throw ExchangeFailure(error, sessionEndingErrors: []).failure
     }
     guard let other = try await record.keepDurably(new, expecting: stored, of: refresh.generation) else { return new }
@@ -190,18 +192,18 @@ extension RefreshEngine {
   }
 }
 
-/// What is left of the session if the token wasn't exchanged.
+/// Handles a token that wasn't exchanged.
 extension RefreshEngine {
   private func settle(_ failed: ExchangeFailure, _ attempt: Attempt) async throws(StepFailure) -> Credential? {
     let (refresh, old, begun) = (attempt.refresh, attempt.old, attempt.begun)
     try await record.check(refresh.generation)
     switch failed.meaning {
     case .unknown:
-      // The next refresh asks for the response at once, because an overlap is short.
+      // The next refresh starts without a pause, because an overlap is short.
       early.forget()
       throw failed.failure
     case .unchanged:
-      // If the intent can't be taken back, the next refresh begins a little early.
+      // If the intent can't be removed, the next refresh starts a little early.
       if begun != old, await attempt.lock.extend() {
         await record.takeBack(begun, for: old, expecting: attempt.stored)
       }
@@ -220,7 +222,7 @@ extension RefreshEngine {
     }
   }
 
-  /// Exchanges the token before the last rotation, in case the new one never became good at the server.
+  /// Exchanges the token from before the last rotation, in case the server never activated the new one.
   private func exchangePrevious(_ attempt: Attempt) async throws(StepFailure) -> Credential? {
     let begun = attempt.begun
     guard let previous = begun.superseded, abs(now().timeIntervalSince(previous.date)) < Self.longestOverlap else {

@@ -1,6 +1,6 @@
-/// The refreshes that are running: one for each purpose.
+/// The running refreshes, one for each purpose.
 final class RefreshFlights: Sendable {
-  /// The reason for a refresh. After another sign-in it is another one.
+  /// The reason for a refresh. Another sign-in makes it a different one.
   struct Purpose: Sendable, Hashable {
     let generation: Int
     let wish: AudienceRequest?
@@ -8,10 +8,10 @@ final class RefreshFlights: Sendable {
 
   private let running = Guarded<[Purpose: RefreshFlight]>([:])
 
-  /// The refresh that is running for this purpose.
+  /// The running refresh for this purpose.
   subscript(_ purpose: Purpose) -> RefreshFlight? { running.withLock { $0[purpose] } }
 
-  /// Adds a refresh, unless one is running for the purpose.
+  /// Adds a refresh, unless one is already running for the purpose.
   ///
   /// - Returns: The refresh that is running.
   func add(_ new: RefreshFlight, for purpose: Purpose) -> RefreshFlight {
@@ -22,18 +22,19 @@ final class RefreshFlights: Sendable {
     }
   }
 
-  /// Removes the refresh, and then gives its outcome to all who wait for it.
+  /// Removes the refresh, and passes its outcome to all waiting callers.
   func land(_ purpose: Purpose, _ outcome: RefreshFlight.Outcome) {
     let flight = running.withLock { $0.removeValue(forKey: purpose) }
     flight?.land(outcome)
   }
 }
 
-/// A refresh that is running, and its callers. They don't wait on an actor, where thousands would come back only to leave.
+/// A running refresh and its callers. They don't wait on an actor, because thousands would return to it only to leave
+/// again.
 final class RefreshFlight: Sendable {
   typealias Outcome = Result<Session.Lease, StepFailure>
 
-  /// The same object for all, so that thousands who wait need no room for it each.
+  /// An object that all callers share, so that waiting needs little memory for each.
   private final class Completion: Sendable {
     let outcome: Outcome
 
@@ -41,16 +42,17 @@ final class RefreshFlight: Sendable {
   }
 
   private struct State: Sendable {
-    /// In the order of their coming; who is not there yet, or went away, has an empty place.
+    /// The callers in the order of their arrival. An entry is `nil` before the caller waits and after it has left.
     var waiting: [CheckedContinuation<Completion, Never>?] = []
     var completion: Completion?
   }
 
   private let state = Guarded(State())
 
-  /// What the refresh brings.
+  /// Waits for the outcome of the refresh.
   ///
-  /// - Throws: ``AuthFailure/cancelled`` at once when the caller is cancelled; the refresh goes on for the others.
+  /// - Throws: ``AuthFailure/cancelled`` immediately if the caller's task is canceled. The refresh continues for the
+  ///   other callers.
   func value() async throws(StepFailure) -> Session.Lease {
     let place = state.withLock { state in
       state.waiting.append(nil)
@@ -64,7 +66,7 @@ final class RefreshFlight: Sendable {
     return try completion.outcome.get()
   }
 
-  /// Tells all who wait, and all who come later.
+  /// Passes the outcome to all waiting callers, and to all later ones.
   func land(_ outcome: Outcome) {
     let completion = Completion(outcome)
     let waiting = state.withLock { state in

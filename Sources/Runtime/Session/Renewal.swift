@@ -1,45 +1,45 @@
-/// How a provider renews a credential, as the session needs to know it.
+/// The operations with which a session renews a provider's credential.
 struct Renewal: Sendable {
-  /// What came for a refresh token, before its ID token is believed.
+  /// The tokens of a refresh, before the ID token is verified.
   struct Tokens: Sendable {
     var credential: Credential
-    /// The access token that came: the session's own, or one for another API.
+    /// The new access token: the session's own, or one for another API.
     var accessToken: Secret
-    /// Not verified yet: verifying may need the network, and the old refresh token may be dead already.
+    /// The unverified ID token. Verifying it may need the network, and the old refresh token may already be invalid.
     var idToken: Secret?
   }
 
-  /// Whether a refresh token may be dead once it was sent, so that losing the answer may lose the session.
+  /// Whether a refresh token may become invalid when it's sent, so that losing the response may lose the session.
   let rotates: Bool
-  /// The error codes by which the server says that it takes this token no more.
+  /// The error codes with which the server permanently rejects a token.
   let sessionEndingErrors: [String]
-  /// What is sent for new tokens; `nil` when there is nothing to send.
+  /// The token to exchange, or `nil` if there is none.
   let token: @Sendable (Credential) -> Secret?
-  /// Finds out all that has to be known before the exchange.
+  /// Fetches everything that the exchange needs.
   let prepare: @Sendable (Credential) async throws(StepFailure) -> Void
-  /// Asks the server for new tokens, or for one for another API.
+  /// Exchanges the token for new tokens, or for a token of another API.
   let exchange: @Sendable (Credential, AudienceRequest?) async throws(StepFailure) -> Tokens
-  /// Verifies the new ID token and takes its claims.
+  /// Verifies the new ID token and adopts its claims.
   let verify: @Sendable (Tokens, _ old: Credential) async throws(StepFailure) -> Credential
-  /// Makes the server forget tokens that nobody wants any more. Whether that works is of no interest.
+  /// Revokes tokens that are no longer needed. Failures are ignored.
   let discard: @Sendable (Credential) async -> Void
 }
 
-/// What a failed exchange means for the session.
+/// The consequence of a failed exchange for the session.
 struct ExchangeFailure: Error {
   enum Meaning {
-    /// The server has not exchanged the token.
+    /// The server hasn't exchanged the token.
     case unchanged
-    /// Nobody knows: the token may be exchanged, and the answer lost.
+    /// The server may have exchanged the token, and the response is lost.
     case unknown
-    /// The token is of no use any more.
+    /// The server permanently rejects the token.
     case rejected(ServerError)
   }
 
   let meaning: Meaning
-  /// Whether the token had been sent before, and the answer lost.
+  /// Whether the token was sent before and the response was lost.
   private(set) var followsLostAnswer = false
-  /// What the caller is told. Where a session ends it is told more.
+  /// The error for the caller. If the session ends, the error has more details.
   let failure: StepFailure
 
   /// - Parameter sessionEndingErrors: ``Renewal/sessionEndingErrors``.
@@ -54,13 +54,14 @@ struct ExchangeFailure: Error {
     case .response(.unexpectedStatus(let status, _)) where status >= 500:
       self.init(.unknown, .session(.offline(.status(status))))
     case .server(_, let error): self.init(error, sessionEndingErrors)
-    // An answer of this kind is one that nobody can read, whatever it says.
+    // These responses can't be read, so the outcome is unknown.
     case .response, .session(.rejected), .cancelled: self.init(.unknown, failure)
     default: self.init(.unchanged, failure)
     }
   }
 
-  /// A failure to ask after a lost answer: that the server has not exchanged the token now says nothing of what it did before.
+  /// Creates the failure of an attempt after a lost response. Even if the server didn't exchange the token now, it may
+  /// have done so before.
   static func afterLostResponse(_ failure: StepFailure, sessionEndingErrors: [String]) -> ExchangeFailure {
     var result = ExchangeFailure(failure, sessionEndingErrors: sessionEndingErrors)
     if case .unchanged = result.meaning { result = ExchangeFailure(.unknown, result.failure) }
@@ -84,7 +85,7 @@ struct ExchangeFailure: Error {
     }
   }
 
-  /// What a server says that cannot answer now, with whatever status.
+  /// The error codes of a server that is temporarily unavailable, whatever the status is.
   private static let outages = ["temporarily_unavailable", "server_error"]
 
   private init(_ meaning: Meaning, _ failure: StepFailure) {
@@ -93,12 +94,12 @@ struct ExchangeFailure: Error {
 }
 
 extension TokenRejection {
-  /// Whether a signed token says that it, and so what came with it, is for somebody else or of somebody else. What a wrong clock,
-  /// keys that cannot be had, a server that has changed its algorithm, or a sloppy one make of it says nothing of that kind.
+  /// Whether a signed token shows that it, and the tokens that arrived with it, are for another client or from another
+  /// user. A wrong clock, unavailable keys, a changed algorithm or an imprecise server show nothing of that kind.
   var speaksOfOthers: Bool {
     switch self {
     case .subjectChanged, .issuerMismatch, .audienceMismatch, .untrustedAudience, .nonceMismatch: true
-    // Some servers tell the time of the refresh as that of the authentication.
+    // Some servers set it to the time of the refresh.
     case .changedAfterRefresh(let claim): claim != "auth_time"
     case .missingIDToken, .malformed, .encrypted, .noMatchingKey, .ambiguousKey, .expired, .notYetValid,
       .issuedTooLongAgo, .authenticationTooOld, .missingHash, .hashMismatch, .claim, .invalidSignature,

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The signed-in user's session, as the client uses it: the credential from memory, renewed by one request at a time.
+/// The session of the signed-in user. It keeps the credential in memory and renews it with one request at a time.
 ///
-/// ``SessionRecord`` holds the credential in memory and in the store. ``RefreshEngine`` renews it. The session decides when to
-/// refresh, and shares each refresh among its callers.
+/// ``SessionRecord`` holds the credential in memory and in the store. ``RefreshEngine`` renews it. The session decides
+/// when to refresh, and shares each refresh among its callers.
 final class Session: Sendable {
   /// A credential and the number of its sign-in. Thousands of callers share one, because copies would cost too much.
   final class Lease: Sendable {
     let credential: Credential
     let generation: Int
-    /// The end of the session, however long its tokens are good.
+    /// The time at which the session ends, whatever the lifetime of its tokens is.
     let end: Date?
 
     init(_ credential: Credential, _ generation: Int) {
@@ -19,16 +19,16 @@ final class Session: Sendable {
     func isOver(at date: Date) -> Bool { end.map { $0 <= date } ?? false }
   }
 
-  /// What a caller gets at once.
+  /// The result of a lookup without waiting.
   enum Lookup: Sendable {
     case lease(Lease)
     case refresh(RefreshFlight)
   }
 
-  /// What a caller gets from the record.
+  /// The result of a lookup in the record.
   private enum Availability: Sendable {
     case lease(Lease)
-    /// With a lease that is good as well if no caller needs the refresh yet.
+    /// A refresh. The lease is valid, too, if no caller needs the refresh yet.
     case refresh(RefreshFlight, instead: Lease?)
   }
 
@@ -56,22 +56,23 @@ final class Session: Sendable {
   /// The credential with the changes of other processes, if the store can be read.
   func latest() async throws(StepFailure) -> Credential? { try await record.latest() }
 
-  /// Keeps the credential of a new sign-in. It is used from now on even if the store fails.
+  /// Stores the credential of a new sign-in. It's used from now on even if the store fails.
   func replace(with new: Credential) async throws(StepFailure) { try await record.replace(with: new) }
 
-  /// Forgets the credential, in memory and in the store.
+  /// Removes the credential from memory and from the store.
   ///
-  /// - Returns: The forgotten credential.
+  /// - Returns: The removed credential.
   @discardableResult
   func clear() async throws(StepFailure) -> Credential? { try await record.clear() }
 
-  /// The state now, if the store can be read, and all later ones.
+  /// Returns the current state, if the store can be read, and all later ones.
   func states() async -> AsyncStream<SessionState> { await record.states() }
 }
 
 /// Tokens for callers.
 extension Session {
-  /// A good token, or the refresh that brings one, which starts now if necessary; `nil` if the caller has to ask ``valid(_:by:)``.
+  /// Returns a valid token, or the refresh that renews it, which starts now if necessary. Returns `nil` if the caller
+  /// has to call ``valid(_:by:)``.
   func find(_ need: TokenNeed, by renewal: @Sendable () -> Renewal?) -> Lookup? {
     let date = now()
     guard let lease = record.cache.lease, !lease.isOver(at: date) else { return nil }
@@ -82,7 +83,7 @@ extension Session {
     return .lease(lease)
   }
 
-  /// A credential whose access token is good for as long as it is needed, renewed if necessary.
+  /// Returns a credential whose access token is valid for as long as the caller needs it. It's renewed if necessary.
   func valid(_ need: TokenNeed, by renewal: @Sendable () -> Renewal?) async throws(StepFailure) -> Lease {
     switch try await offer(need, by: renewal) {
     case .lease(let lease): return lease
@@ -94,7 +95,7 @@ extension Session {
     }
   }
 
-  /// A credential with a newer token than the lease has, of the same sign-in.
+  /// Returns a credential of the same sign-in with a newer token than the lease has.
   ///
   /// - Throws: ``AuthFailure/cancelled`` if another user has signed in since: a request of one user must not be sent with the
   ///   token of another.
@@ -109,7 +110,7 @@ extension Session {
     return try await started(flight(current, need, by: renewal)).value()
   }
 
-  /// A credential with a new token.
+  /// Returns a credential with a new token.
   func refreshed(by renewal: @Sendable () -> Renewal?) async throws(StepFailure) -> Lease {
     try await started(flight(try await record.lease(), TokenNeed(), by: renewal)).value()
   }
@@ -131,7 +132,8 @@ extension Session {
     return flight
   }
 
-  /// The token is good all the same, unless the session has ended or the caller has to know.
+  /// Returns the lease although a refresh failed, because its token is still valid. If the session has ended or the
+  /// caller has to know about the failure, it is thrown.
   private func lease(_ lease: Lease, after failure: StepFailure) async throws(StepFailure) -> Lease {
     guard await record.isCurrent(lease.generation), !failure.bringsNews else { throw failure }
     early.note(of: lease.generation, at: now())
@@ -141,7 +143,7 @@ extension Session {
 
 /// One refresh for all callers that ask while it is running.
 extension Session {
-  /// The refresh that is running, or one that starts now; `nil` if there is nothing to renew the credential with.
+  /// Returns the running refresh, or one that starts now, or `nil` if the credential can't be renewed.
   private func flight(_ lease: Lease, _ need: TokenNeed, by renewal: @Sendable () -> Renewal?) -> RefreshFlight? {
     let purpose = RefreshFlights.Purpose(generation: lease.generation, wish: need.wish)
     if let running = flights[purpose] { return running }
@@ -151,7 +153,7 @@ extension Session {
     guard flight === new else { return flight }
     let known = lease.credential.token(for: need.wish)?.token
     let refresh = Refresh(renewal: renewal, known: known, need: need, generation: lease.generation, date: now())
-    // A task of its own: a refresh runs to its end even if no caller waits for it any more.
+    // A separate task, so that the refresh completes even if no caller waits for it any more.
     Task { flights.land(purpose, await activity.run { await self.outcome(of: refresh) }) }
     return new
   }
@@ -169,7 +171,8 @@ extension Session {
 }
 
 extension AuthFailure {
-  /// Whether a caller has to know although its token is good: new tokens came, and are in danger or in doubt.
+  /// Whether a caller has to know about the failure although its token is valid: the new tokens may be lost or
+  /// unverified.
   fileprivate var bringsNews: Bool {
     switch self {
     case .session(.unsaved), .idToken: true

@@ -4,9 +4,9 @@
 struct SessionMemory {
   /// The credential, or `nil` if no user is signed in.
   private(set) var credential: Credential? { didSet { cache.clear() } }
-  /// The number of sign-ins and sign-outs, so that a refresh that one of them overtakes changes nothing.
+  /// The number of sign-ins and sign-outs. A refresh that one of them overtakes changes nothing.
   private(set) var generation = 0 { didSet { cache.clear() } }
-  /// The contents of the store when this process last read or wrote it. Another process may have changed it since.
+  /// The contents of the store when this process last read or wrote it. Another process may have changed it since then.
   var stored = StoreContents.unknown
   /// Whether the store failed to save the credential, so that memory is newer.
   private(set) var isUnsaved = false { didSet { cache.clear() } }
@@ -21,24 +21,24 @@ struct SessionMemory {
     (credential, stored, isLoaded) = (loaded, .known(loaded), true)
   }
 
-  /// Takes the credential of a new sign-in; `nil` signs out. Watchers are told when the store has it, too.
+  /// Sets the credential of a new sign-in; `nil` signs out. Watchers are notified when the store has it, too.
   mutating func replace(with new: Credential?) {
     generation += 1
     (credential, isLoaded) = (new, true)
   }
 
-  /// Takes a credential of the same sign-in.
+  /// Sets a renewed credential of the same sign-in.
   mutating func renew(_ new: Credential, isUnsaved: Bool) {
     (credential, self.isUnsaved) = (new, isUnsaved)
   }
 
-  /// Takes the credential without the intent to refresh it.
+  /// Restores the credential without the intent to refresh it.
   mutating func takeBack(_ old: Credential) { credential = old }
 
   /// Notes whether the store has the credential.
   mutating func noteSave(failed: Bool) { isUnsaved = failed }
 
-  /// Ends a session that is of no use any more.
+  /// Ends a session that can't be used any more.
   mutating func end(isUnsaved: Bool) {
     (credential, self.isUnsaved) = (nil, isUnsaved)
     step(to: .needsSignIn)
@@ -49,7 +49,7 @@ struct SessionMemory {
     guard generation == started else { throw credential == nil ? .notSignedIn : .cancelled }
   }
 
-  /// Takes what another process has put into the store.
+  /// Adopts a credential that another process has stored.
   ///
   /// - Throws: ``AuthFailure/notSignedIn`` after a sign-out there. ``AuthFailure/cancelled`` after the sign-in of another user:
   ///   a caller must not continue with that user's token.
@@ -65,7 +65,7 @@ struct SessionMemory {
       return loaded
     }
     if loaded.isSameSession(as: known) {
-      // A store need not keep everything that is known of the user.
+      // The store doesn't have to save everything that is known about the user.
       var same = known
       same.unconfirmedRefresh = loaded.unconfirmedRefresh
       credential = same
@@ -78,7 +78,7 @@ struct SessionMemory {
     return loaded
   }
 
-  /// Shows the credential in the cache, unless it has to be saved first.
+  /// Makes the credential available in the cache, unless it has to be saved first.
   func publish() {
     guard let credential, !isUnsaved else { return }
     cache.fill { [generation] in Session.Lease(credential, generation) }
@@ -91,12 +91,12 @@ struct SessionMemory {
     return Session.Lease(credential, generation)
   }
 
-  /// The states from now on, after `first`.
+  /// Returns a stream of `first` and all later states.
   func states(from first: SessionState?) -> AsyncStream<SessionState> { watchers.stream(from: first) }
 
   func tell(_ news: SessionState) { watchers.tell(news) }
 
-  /// From now on it is another session.
+  /// Starts a new generation, because the session is a different one.
   private mutating func step(to state: SessionState) {
     generation += 1
     watchers.tell(state)

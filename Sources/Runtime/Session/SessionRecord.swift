@@ -1,16 +1,16 @@
 import Foundation
 
-/// The credential of a session, in memory and in the store. Nothing else changes either of them.
+/// The credential of a session, in memory and in the store. No other type changes either of them.
 ///
-/// Several processes may share the store. The record adopts their changes when it reads the store. Each change is atomic: a
-/// caller that a sign-in or a sign-out overtakes changes nothing.
+/// Several processes may share the store. The record adopts their changes when it reads the store. Each change is
+/// atomic: if a sign-in or a sign-out overtakes a caller, the caller changes nothing.
 actor SessionRecord {
   /// The credential for callers that don't wait for this actor.
   nonisolated let cache: LeaseCache
   private let store: SessionStore
   private let now: @Sendable () -> Date
   private var memory: SessionMemory
-  /// Writes take turns, so that the store ends as the memory does.
+  /// Writes run one after the other, so that the store ends up with the same contents as the memory.
   private let writes = TaskQueue()
   private var isSavingAgain = false
 
@@ -24,7 +24,7 @@ actor SessionRecord {
     if !memory.isLoaded {
       let loaded: Credential?
       do { loaded = try await store.load() } catch { throw .store(error) }
-      // Another call may have loaded, or signed in, while this one waited.
+      // Another call may have loaded the credential, or signed in, while this one waited.
       if !memory.isLoaded { memory.load(loaded) }
     }
     return memory.credential
@@ -35,7 +35,7 @@ actor SessionRecord {
     let (started, known) = (memory.generation, try await current())
     let loaded: Credential?
     do throws(StoreFailure) { loaded = try await load() } catch { return memory.credential }
-    // A refresh may have ended meanwhile, and its tokens may be stored by now.
+    // A refresh may have ended in the meantime, and its tokens may be stored by now.
     if memory.generation == started, !memory.isUnsaved, memory.credential == known {
       // A sign-out or a sign-in in another process isn't a failure here.
       do throws(StepFailure) { _ = try memory.adopt(loaded) } catch {}
@@ -43,15 +43,15 @@ actor SessionRecord {
     return memory.credential
   }
 
-  /// Keeps the credential of a new sign-in. It is used from now on even if the store fails.
+  /// Stores the credential of a new sign-in. It's used from now on even if the store fails.
   func replace(with new: Credential) async throws(StepFailure) {
     defer { memory.tell(.signedIn) }
     try await keep(new)
   }
 
-  /// Forgets the credential, in memory and in the store.
+  /// Removes the credential from memory and from the store.
   ///
-  /// - Returns: The forgotten credential.
+  /// - Returns: The removed credential.
   func clear() async throws(StepFailure) -> Credential? {
     let forgotten = memory.credential
     defer { memory.tell(.signedOut) }
@@ -59,7 +59,7 @@ actor SessionRecord {
     return forgotten
   }
 
-  /// The state now, if the store can be read, and all later ones.
+  /// Returns the current state, if the store can be read, and all later ones.
   func states() async -> AsyncStream<SessionState> {
     do throws(StepFailure) {
       _ = try await current()
@@ -69,7 +69,8 @@ actor SessionRecord {
     }
   }
 
-  /// Does in memory and then in the store what the user wants, whatever other processes have done; `nil` signs out.
+  /// Applies the user's sign-in or sign-out to the memory and then to the store, whatever other processes have done;
+  /// `nil` signs out.
   private func keep(_ new: Credential?) async throws(StepFailure) {
     memory.replace(with: new)
     let started = memory.generation
@@ -81,23 +82,23 @@ actor SessionRecord {
 
 /// Leases for callers.
 extension SessionRecord {
-  /// The credential, unless the session has expired. If the store failed to save it, it is saved again first.
+  /// Returns the credential, unless the session has expired. If the store failed to save it, it's saved again first.
   func savedLease() async throws(StepFailure) -> Session.Lease {
     _ = try await current()
     if memory.isUnsaved { try await saveAgain() }
     return try await lease()
   }
 
-  /// The credential, unless the session has expired.
+  /// Returns the credential, unless the session has expired.
   func lease() async throws(StepFailure) -> Session.Lease {
     _ = try await current()
     try await checkExpiration()
     return try memory.lease()
   }
 
-  /// The credential of that sign-in.
+  /// Returns the credential of that sign-in.
   ///
-  /// - Throws: ``AuthFailure/cancelled`` if a user has signed in since.
+  /// - Throws: ``AuthFailure/cancelled`` if a user has signed in since then.
   func lease(of started: Int) async throws(StepFailure) -> Session.Lease {
     _ = try await current()
     let lease = try memory.lease()
@@ -105,13 +106,13 @@ extension SessionRecord {
     return lease
   }
 
-  /// Ends a session that has lasted for as long as the provider allows.
+  /// Ends a session that has reached the provider's time limit.
   private func checkExpiration() async throws(StepFailure) {
     guard let end = memory.credential?.sessionExpiresAt, end <= now() else { return }
     if try await self.end(expecting: memory.stored, of: memory.generation) == nil { throw .session(.expired(end)) }
   }
 
-  /// The app knows already that the store failed. It may work by now.
+  /// Tries again to save the credential. The app already knows that the store failed.
   private func saveAgain() async throws(StepFailure) {
     guard !isSavingAgain else { return }
     isSavingAgain = true
@@ -126,23 +127,24 @@ extension SessionRecord {
   }
 }
 
-/// What a refresh does. Each function fails if a sign-out or another sign-in has overtaken the refresh.
+/// The operations of a refresh. Each function fails if a sign-out or another sign-in has overtaken the refresh.
 extension SessionRecord {
   func isCurrent(_ started: Int) -> Bool { memory.generation == started }
 
   func check(_ started: Int) throws(StepFailure) { try memory.check(started) }
 
-  /// The credential in memory, if it belongs to that sign-in.
+  /// Returns the credential in memory, if it's from that sign-in.
   func credential(of started: Int) -> Credential? { isCurrent(started) ? memory.credential : nil }
 
-  /// The credential in the store, and the contents that a write may replace. Memory is newer only if the store failed to save.
+  /// Returns the credential in the store, and the contents that a write may replace. Memory is newer only if the store
+  /// failed to save.
   func reread(of started: Int) async throws(StepFailure) -> (credential: Credential, stored: StoreContents) {
     let loaded: Result<Credential?, StoreFailure>
     do throws(StoreFailure) { loaded = .success(try await load()) } catch { loaded = .failure(error) }
     try memory.check(started)
     guard let known = memory.credential else { throw .notSignedIn }
     switch loaded {
-    // A file that was damaged since it was read is written again.
+    // A file that was damaged after it was read is written again.
     case .failure(.corrupt): return (known, .unknown)
     case .failure(let failure): throw .store(failure)
     case .success(let loaded) where memory.isUnsaved && memory.stored.isSameSession(as: loaded):
@@ -161,23 +163,23 @@ extension SessionRecord {
     case .failure(let failure): throw .store(failure)
     case .success(.overtaken): return false
     case .success(.done):
-      // The store has what memory has.
+      // The store now has the same contents as memory.
       memory.renew(intent, isUnsaved: false)
       memory.publish()
       return true
     }
   }
 
-  /// Replaces the intent by the credential from before, unless another process has stored an intent of its own.
+  /// Replaces the intent with the earlier credential, unless another process has stored its own intent.
   func takeBack(_ intent: Credential, for old: Credential, expecting expected: StoreContents) async {
     guard memory.credential == intent else { return }
     memory.takeBack(old)
     _ = await write(old, expecting: expected)
   }
 
-  /// Stores new tokens, and then lets callers use them. If the store fails, callers use them all the same.
+  /// Stores new tokens, and then makes them available to callers. They're available even if the store fails.
   ///
-  /// - Returns: The credential that another process has stored instead; usually `nil`.
+  /// - Returns: The credential that another process has stored instead, usually `nil`.
   func keepDurably(
     _ new: Credential, expecting expected: StoreContents, of started: Int
   ) async throws(StepFailure) -> Credential? {
@@ -191,9 +193,9 @@ extension SessionRecord {
     return nil
   }
 
-  /// Ends a session that is of no use any more. If the store fails, the next process finds out the same.
+  /// Ends a session that can't be used any more. If the store fails, the next process finds the same result.
   ///
-  /// - Returns: The credential that another process has stored instead; usually `nil`.
+  /// - Returns: The credential that another process has stored instead, usually `nil`.
   func end(expecting expected: StoreContents, of started: Int) async throws(StepFailure) -> Credential? {
     let written = try await write(nil, expecting: expected, of: started)
     if case .success(.overtaken(let other)) = written { return try memory.adopt(other) }
@@ -201,24 +203,24 @@ extension SessionRecord {
     return nil
   }
 
-  /// Tells watchers of new tokens.
+  /// Notifies watchers about new tokens.
   func announceRefresh(of started: Int) {
     if isCurrent(started) { memory.tell(.refreshed) }
   }
 
-  /// Lets callers find the credential when a refresh has ended.
+  /// Makes the credential available to callers after a refresh.
   func publish() { memory.publish() }
 }
 
-/// Reading and writing the store, while other processes write, too.
+/// Reads and writes the store, while other processes may write to it, too.
 extension SessionRecord {
-  /// The contents of the store after all writes that were started before.
+  /// Reads the store after all writes that were started before.
   private func load() async throws(StoreFailure) -> Credential? {
     await writes.drain()
     return try await store.load()
   }
 
-  /// ``write(_:expecting:)`` for a refresh.
+  /// Writes for a refresh, as ``write(_:expecting:)`` does.
   private func write(
     _ new: Credential?, expecting expected: StoreContents, of started: Int
   ) async throws(StepFailure) -> Result<SessionStore.Written, StoreFailure> {
@@ -228,7 +230,7 @@ extension SessionRecord {
     return written
   }
 
-  /// Writes to the store alone, after all writes that were started before; `nil` removes the credential.
+  /// Writes only to the store, after all writes that were started before; `nil` removes the credential.
   ///
   /// - Parameter expected: The contents that the write may replace.
   private func write(

@@ -1,17 +1,23 @@
-/// What becomes of a session, as ``AuthClient/sessionStates()`` tells it.
+/// A change of a session's state, as ``AuthClient/sessionStates()`` reports it.
+///
+/// ```swift
+/// for await state in await client.sessionStates() {
+///   if state == .needsSignIn { showSignIn() }
+/// }
+/// ```
 public enum SessionState: Sendable, Hashable {
-  /// Somebody is signed in: at the beginning, after a sign-in, or because another process has signed a user in.
+  /// A user is signed in: when the stream starts, after a sign-in, or because another process signed a user in.
   case signedIn
   /// The session has new tokens.
   case refreshed
-  /// The session has ended: the server said no, its tokens were somebody else's, or the end came that the provider set. The
-  /// user has to sign in again.
+  /// The session has ended: the server rejected the refresh token, the new tokens were for another user, or the
+  /// provider's time limit passed. The user has to sign in again.
   case needsSignIn
-  /// Nobody is signed in: at the beginning, after a sign-out, or because another process has signed the user out.
+  /// No user is signed in: when the stream starts, after a sign-out, or because another process signed the user out.
   case signedOut
 }
 
-/// Tells everybody who watches a session.
+/// Notifies all watchers of a session.
 final class SessionWatchers: Sendable {
   private typealias Watcher = AsyncStream<SessionState>.Continuation
   private struct State: Sendable {
@@ -19,11 +25,11 @@ final class SessionWatchers: Sendable {
     var watchers: [Int: Watcher] = [:]
   }
 
-  /// A watcher that does not listen misses the oldest states, not the newest.
+  /// The number of states that are buffered. A watcher that doesn't read misses the oldest ones.
   private static let limit = 16
   private let state = Guarded(State())
 
-  /// What happens from now on, after `first`.
+  /// Returns a stream of `first` and all later states.
   func stream(from first: SessionState?) -> AsyncStream<SessionState> {
     let (stream, watcher) = AsyncStream.makeStream(
       of: SessionState.self, bufferingPolicy: .bufferingNewest(Self.limit))

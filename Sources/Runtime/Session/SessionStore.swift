@@ -1,9 +1,9 @@
-/// The contents of a store, as far as this process knows them.
+/// The contents of a store, as known to this process.
 enum StoreContents: Sendable {
   case unknown
   case known(Credential?)
 
-  /// Whether the store still has the tokens that this process knows of.
+  /// Whether the store still has the tokens that this process knows.
   func isSameSession(as other: Credential?) -> Bool {
     switch self {
     case .unknown: true
@@ -12,16 +12,16 @@ enum StoreContents: Sendable {
   }
 }
 
-/// The place of one session in the app's store.
+/// The entry of one session in the app's store.
 struct SessionStore: Sendable {
   /// The outcome of a write.
   enum Written: Sendable {
     case done
-    /// Nothing was written: another process has stored this since this one read the store.
+    /// Nothing was written, because another process has stored this credential since this one read the store.
     case overtaken(by: Credential?)
   }
 
-  /// The number of attempts to write, in case this process is stopped in the middle of each.
+  /// The number of attempts to write, in case this process is suspended during each.
   private static let writeAttempts = 3
 
   private let store: any CredentialStore
@@ -38,21 +38,21 @@ struct SessionStore: Sendable {
     StoreLock(try await store.lock(key, for: purpose, clock: clock))
   }
 
-  /// Saves the credential if the store has the expected contents; `nil` removes it. Under the lock, no other process can write
-  /// between the comparison and the write.
+  /// Saves the credential if the store has the expected contents; `nil` removes it. Because of the lock, no other
+  /// process can write between the comparison and the write.
   ///
-  /// - Parameter note: Called with the contents that this process finds, and with those that it writes.
+  /// - Parameter note: Called with the contents that this process reads, and with those that it writes.
   nonisolated(nonsending) func compareAndWrite(
     _ new: Credential?, expecting expected: StoreContents, note: (StoreContents) -> Void
   ) async throws(StoreFailure) -> Written {
     for _ in 0..<Self.writeAttempts {
       let written = try await writeLock(for: new).whileHeld { lock throws(StoreFailure) -> Written? in
-        // A file that can't be read can perhaps be written.
+        // A file that can't be read may still be writable.
         if let found = await readable() {
           guard expected.isSameSession(as: found) else { return .overtaken(by: found) }
           note(.known(found))
         }
-        // A process that was stopped until now looks again.
+        // If this process was suspended, it has to read the store again.
         guard await lock.extend() else { return nil }
         if let new { try await store.save(new, for: key) } else { try await store.remove(key) }
         note(.known(new))
@@ -60,10 +60,10 @@ struct SessionStore: Sendable {
       }
       if let written { return written }
     }
-    throw .unavailable("this process was stopped again and again while it wrote")
+    throw .unavailable("this process was suspended each time it tried to write")
   }
 
-  /// A sign-out works even if the disk is full and has no room for a lock.
+  /// Returns the lock for a write. A sign-out works without it, even if the disk is full and has no space for a lock.
   private func writeLock(for new: Credential?) async throws(StoreFailure) -> StoreLock {
     do throws(StoreFailure) { return try await lock(for: .write) } catch {
       guard new == nil else { throw error }
@@ -77,7 +77,7 @@ struct SessionStore: Sendable {
 }
 
 extension Credential {
-  /// Whether both have the same tokens, whatever else is known.
+  /// Whether both have the same tokens. Other differences don't matter.
   func isSameSession(as other: Credential) -> Bool {
     accessToken == other.accessToken && refreshToken == other.refreshToken
       && audienceTokens.map(\.accessToken) == other.audienceTokens.map(\.accessToken)

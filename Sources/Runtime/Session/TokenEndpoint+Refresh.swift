@@ -1,12 +1,12 @@
 import Foundation
 
 extension TokenEndpoint {
-  /// Finds out where refresh tokens are sent, which may take a request.
+  /// Determines the endpoint for refresh tokens, which may require a request.
   func prepareRefresh(_ values: TemplateValues) async throws(StepFailure) {
     _ = try await url(configuration.refresh?.endpoint, values)
   }
 
-  /// Asks for new tokens (RFC 6749 §6).
+  /// Exchanges the refresh token for new tokens (RFC 6749 §6).
   func refresh(
     _ old: Credential, _ wish: AudienceRequest?, _ values: TemplateValues
   ) async throws(StepFailure) -> TokenResponse {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// An API beside the one that the user signed in for, and what is wanted there.
+/// A request for a token of another API than the one that the user signed in for.
 struct AudienceRequest: Sendable, Hashable {
   let audience: String
-  /// Sorted, so that the same wish is the same token; empty for what the server gives.
+  /// The sorted scopes, so that the same request finds the same token. If it's empty, the server decides.
   let scopes: [String]
 
   init(_ audience: String, scopes: [String]) {
@@ -11,37 +11,37 @@ struct AudienceRequest: Sendable, Hashable {
   }
 }
 
-/// What a caller needs an access token for.
+/// A caller's requirements for an access token.
 struct TokenNeed: Sendable {
-  /// Another API than the sign-in's; usually none.
+  /// The request for another API than the sign-in's, usually `nil`.
   var wish: AudienceRequest?
   /// How long the token must stay valid; `nil` for a minute, or a fifth of the token's lifetime if that is less. Tokens that live for
   /// a minute or less would otherwise be renewed with every call.
   var duration: Duration?
-  /// How long before its end the provider advises to renew a token.
+  /// The time before a token's expiry at which the provider advises to renew it.
   var early = Duration.zero
 }
 
-/// An access token, and until when it is good.
+/// An access token and its lifetime.
 struct TimedToken: Sendable {
   let token: Secret
   let obtainedAt: Date?
   let expiresAt: Date?
 
-  /// Whether it is good for that long, as far as the server has said.
+  /// Whether the token is valid for that long, according to the server.
   ///
   /// - Parameter duration: `TokenNeed.duration`.
   func isGood(for duration: Duration?, at date: Date) -> Bool {
     expiresAt.map { $0 >= date.addingTimeInterval(duration?.seconds ?? margin) } ?? true
   }
 
-  /// How long before its end a token is renewed, in seconds.
+  /// The time before its expiry at which a token is renewed, in seconds.
   private var margin: TimeInterval {
     guard let obtainedAt, let expiresAt else { return 60 }
     return min(60, max(0, expiresAt.timeIntervalSince(obtainedAt)) / 5)
   }
 
-  /// Whether it came at that time or later, and is still good.
+  /// Whether the token was obtained at that time or later, and is still valid.
   func isFresh(since date: Date, at now: Date) -> Bool {
     guard let obtainedAt, obtainedAt >= date, obtainedAt <= now else { return false }
     return isGood(for: .zero, at: now)
@@ -49,7 +49,7 @@ struct TimedToken: Sendable {
 }
 
 extension Credential {
-  /// The access token for the session's own API, or for another one, if there is one.
+  /// Returns the access token for the session's own API or for another one, if there is one.
   func token(for wish: AudienceRequest?) -> TimedToken? {
     guard let wish else { return TimedToken(token: accessToken, obtainedAt: obtainedAt, expiresAt: expiresAt) }
     return audienceTokens.first { $0.audience == wish.audience && $0.requestedScopes == wish.scopes }

@@ -17,15 +17,17 @@
       var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
       configuration.timeout = .init(connect: .seconds(10), read: .seconds(30))
       configuration.httpVersion = .automatic
-      // A server that is down or not trusted is known at once, not after half a minute of trying.
+      // If a server is down or not trusted, the client reports it immediately instead of retrying for half a minute.
       configuration.connectionPool.retryConnectionEstablishment = false
-      // Its spans hold whole URLs, and a query may hold a code or a token. What a trace learns the observer tells.
+      // The client's own spans contain whole URLs, whose query may contain a code or a token. The observer reports
+      // traces instead.
       configuration.tracing.tracer = nil
       configuration.tlsConfiguration = makeTLS()
       return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
-    /// What every connection starts from: TLS 1.2 or later (RFC 8996, RFC 9325 §3.1.1). NIOSSL's own default is 1.0.
+    /// The TLS settings of all connections: version 1.2 or later (RFC 8996, RFC 9325 §3.1.1). NIOSSL's own default is
+    /// 1.0.
     private static func makeTLS() -> TLSConfiguration {
       var configuration = TLSConfiguration.makeClientConfiguration()
       configuration.minimumTLSVersion = .tlsv12
@@ -35,8 +37,8 @@
     private let client: HTTPClient
     let tls: TLSConfiguration
 
-    /// Trusts the system's certificate authorities, or those of the PEM file that the environment's `SSL_CERT_FILE` names,
-    /// as OpenSSL's tools do.
+    /// Creates a transport that trusts the system's certificate authorities, or those in the PEM file that the
+    /// environment variable `SSL_CERT_FILE` names, as OpenSSL's tools do.
     public init() {
       self.init(over: Self.shared)
     }
@@ -50,9 +52,10 @@
       tls = configuration
     }
 
-    /// Trusts exactly the authorities in a PEM file, and not the system's: for private and test servers.
+    /// Creates a transport that trusts only the authorities in a PEM file, and not those of the system. Use it for
+    /// private servers and test servers.
     ///
-    /// - Throws: ``ConfigurationFailure/unreadableTrustRoot(_:)`` when the file holds no certificate.
+    /// - Throws: ``ConfigurationFailure/unreadableTrustRoot(_:)`` if the file contains no certificate.
     public init(trustRoot file: URL) throws(ConfigurationFailure) {
       guard let certificates = try? NIOSSLCertificate.fromPEMFile(file.path), !certificates.isEmpty else {
         throw .unreadableTrustRoot(file.path)
@@ -63,13 +66,13 @@
       tls = configuration
     }
 
-    /// Presents a certificate to servers that request one (RFC 8705 §2).
+    /// Creates a transport that presents a certificate to servers that request one (RFC 8705 §2).
     ///
     /// - Parameters:
     ///   - identity: The client's certificate and its private key.
     ///   - file: The authorities to trust, as with ``init(trustRoot:)``. `nil` trusts those that ``init()`` trusts.
-    /// - Throws: ``ConfigurationFailure/unusableClientCertificate`` if the key or the certificate isn't valid PEM, or if they don't belong
-    ///   together. ``ConfigurationFailure/unreadableTrustRoot(_:)`` if the file holds no certificate.
+    /// - Throws: ``ConfigurationFailure/unusableClientCertificate`` if the key or the certificate isn't valid PEM, or if they
+    ///   don't match. ``ConfigurationFailure/unreadableTrustRoot(_:)`` if the file contains no certificate.
     public init(presenting identity: ClientIdentity, trustRoot file: URL? = nil) throws(ConfigurationFailure) {
       let base = if let file { try AsyncHTTPTransport(trustRoot: file) } else { AsyncHTTPTransport() }
       var configuration = base.tls
@@ -78,7 +81,7 @@
         let key = try NIOSSLPrivateKey(bytes: Array(identity.privateKey.reveal().utf8), format: .pem)
         configuration.certificateChain = chain.map { .certificate($0) }
         configuration.privateKey = .privateKey(key)
-        // It fails if the key isn't the certificate's.
+        // This fails if the key doesn't match the certificate.
         _ = try NIOSSLContext(configuration: configuration)
       } catch {
         throw .unusableClientCertificate
@@ -139,7 +142,7 @@
       case is NIOTooManyBytesError: .tooLarge
       case is CancellationError: .cancelled
       case is TimeLimit.Exceeded: .network(.noResponse(host: host))
-      // What breaks after the handshake may break after the request.
+      // After the handshake, the request may have been sent.
       case is BoringSSLError, NIOSSLError.uncleanShutdown, NIOSSLError.shutdownFailed,
         NIOSSLError.readInInvalidTLSState, NIOSSLError.writeDuringTLSShutdown:
         .network(.interrupted(host: host))
@@ -148,7 +151,7 @@
       case let error as HTTPClientError: failure(error, host: host)
       case is NIOConnectionError: .network(.unreachable(host: host))
       case let error as IOError where Self.rejections.contains(error.errnoCode): .network(.unreachable(host: host))
-      // What is not known to have failed before anything was sent may have been sent.
+      // Any other request may have been sent.
       default: .network(.interrupted(host: host))
       }
     }

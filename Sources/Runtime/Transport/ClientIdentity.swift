@@ -1,15 +1,15 @@
-/// A certificate that shows servers who the client is, and its private key: mutual TLS, with which a client may authenticate
-/// and to which tokens may be bound (RFC 8705 §2, §3).
+/// A certificate and its private key for mutual TLS. Clients can authenticate with it, and tokens can be bound to it
+/// (RFC 8705 §2, §3).
 public struct ClientIdentity: Sendable {
-  /// The client's certificate, and then the authorities that issued it, in PEM.
+  /// The client's certificate in PEM, followed by those of the authorities that issued it.
   public var certificateChain: String
   /// The private key of the certificate, in PEM.
   public var privateKey: Secret
 
-  /// Makes an identity. The transport checks both values when it is made.
+  /// Creates an identity. The transport validates both values when it's created.
   ///
   /// - Parameters:
-  ///   - certificateChain: The client's certificate, and then the authorities that issued it, in PEM.
+  ///   - certificateChain: The client's certificate in PEM, followed by those of the authorities that issued it.
   ///   - privateKey: The private key of the certificate, in PEM.
   public init(certificateChain: String, privateKey: Secret) {
     (self.certificateChain, self.privateKey) = (certificateChain, privateKey)

@@ -1,11 +1,11 @@
 import Foundation
 import HTTPTypes
 
-/// How long an answer may be used again, as far as its header says (RFC 9111 §4.2.1), within bounds.
+/// The lifetime of a response according to its header (RFC 9111 §4.2.1), within bounds.
 struct Freshness: Sendable {
-  /// Where the header says nothing.
+  /// The lifetime of a response whose header doesn't state one.
   let standard: TimeInterval
-  /// A server that says less is asked no more often; one that says more is asked all the same.
+  /// The limits for the lifetime, whatever the header states.
   let bounds: ClosedRange<TimeInterval>
 
   func seconds(of response: TransportResponse) -> TimeInterval {
@@ -27,7 +27,7 @@ struct Freshness: Sendable {
     return headers[.date].flatMap(HTTPDate.parse).map { end.timeIntervalSince($0) - age }
   }
 
-  /// Seconds: digits only, as large as they may be.
+  /// Reads a number of seconds, which consists of digits only. Large numbers are limited to a year.
   private static func number(_ text: some StringProtocol) -> TimeInterval? {
     let digits = text.trimmingCharacters(in: .whitespaces)
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }

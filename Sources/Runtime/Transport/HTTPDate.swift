@@ -2,10 +2,10 @@ import Foundation
 
 /// A date in a header field (RFC 9110 §5.6.7).
 package enum HTTPDate {
-  /// Reads IMF-fixdate, such as `Sun, 06 Nov 1994 08:49:37 GMT`. The obsolete forms are not read.
+  /// Reads an IMF-fixdate, such as `Sun, 06 Nov 1994 08:49:37 GMT`. The obsolete formats aren't supported.
   package static func parse(_ text: String) -> Date? {
     let words = text.split { $0 == " " || $0 == ":" }
-    // A year of two digits is that of an obsolete form, and would be one of antiquity here.
+    // A year with two digits is from an obsolete format.
     guard words.count == 8, words[7] == "GMT", words[3].utf8.count == 4,
       words[3].utf8.allSatisfy({ (48...57).contains($0) }), let month = months.firstIndex(of: String(words[2]))
     else { return nil }

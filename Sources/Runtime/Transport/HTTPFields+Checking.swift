@@ -1,9 +1,9 @@
 import HTTPTypes
 
 extension HTTPField.Name {
-  /// A name that a configuration gives.
+  /// Creates a name from a configuration.
   ///
-  /// - Throws: ``ConfigurationFailure/invalidParameter(_:expected:)`` unless it is a token (RFC 9110 §5.1).
+  /// - Throws: ``ConfigurationFailure/invalidParameter(_:expected:)`` if it isn't a token (RFC 9110 §5.1).
   init(checking text: String) throws(StepFailure) {
     guard let name = HTTPField.Name(text) else {
       throw .configuration(.invalidParameter(text.plainText(limit: 64), expected: "the name of a header field"))

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension HTTPResponse {
-  /// What the provider's own logs call the request.
+  /// The request's identifier in the provider's logs.
   var requestID: String? {
     Self.requestIDs.lazy.compactMap { HTTPField.Name($0).flatMap { headerFields[$0] } }.first
   }

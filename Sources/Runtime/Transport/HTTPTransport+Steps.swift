@@ -9,7 +9,7 @@ extension HTTPTransport {
     return TransportResponse(head, body)
   }
 
-  /// Sends a request to the endpoint that a failure shall name.
+  /// Sends a request. A failure names the endpoint.
   package func send(_ request: TransportRequest, to endpoint: Endpoint) async throws(StepFailure) -> TransportResponse {
     let answer: TransportResponse
     do { answer = try await send(request) } catch {
@@ -23,7 +23,7 @@ extension HTTPTransport {
 }
 
 extension TransportFailure {
-  /// This failure as one of a sign-in's steps.
+  /// Returns this failure as that of a step.
   func step(endpoint: Endpoint, limit: Int) -> StepFailure {
     switch self {
     case .network(let reason): .network(reason, endpoint: endpoint)
@@ -37,8 +37,9 @@ extension TransportFailure {
 }
 
 extension TransportResponse {
-  /// The body as JSON. RFC 8259 §8.1 wants UTF-8; a server that says that it writes ISO 8859-1 is believed, and in an error what is
-  /// wrong is passed over, for what matters there is ASCII. Elsewhere two names might become one.
+  /// Returns the body as JSON. RFC 8259 §8.1 requires UTF-8. ISO 8859-1 is accepted if the response declares it. In an
+  /// error response, invalid bytes are ignored, because the relevant members are ASCII. In other responses they aren't,
+  /// because two names could become equal.
   func content(as rules: ProviderConfiguration.ResponseRules) -> JSONValue? {
     let mediaType = headers[.contentType]
     guard String(validUTF8: body) == nil else {
@@ -53,7 +54,7 @@ extension TransportResponse {
     return BodyReader.read(Data(String(decoding: body, as: UTF8.self).utf8), mediaType: mediaType, as: rules)
   }
 
-  /// The body of a success as a JSON object.
+  /// Returns the body of a successful response as a JSON object.
   package func jsonObject(from endpoint: Endpoint) throws(StepFailure) -> [String: JSONValue] {
     try requireSuccess(of: endpoint)
     guard case .object(let fields)? = JSONValue(parsing: body) else {
@@ -70,8 +71,8 @@ extension TransportResponse {
     return try jsonObject(from: endpoint)
   }
 
-  /// - Throws: ``ResponseRejection/rateLimited(retryAfter:)`` or ``ResponseRejection/unexpectedStatus(_:endpoint:)``
-  ///   unless the status says success.
+  /// - Throws: ``ResponseRejection/rateLimited(retryAfter:)`` or ``ResponseRejection/unexpectedStatus(_:endpoint:)`` if
+  ///   the status isn't a success.
   func requireSuccess(of endpoint: Endpoint) throws(StepFailure) {
     guard status != 429 else { throw .response(.rateLimited(retryAfter: head.retryAfter)) }
     guard (200..<300).contains(status) else { throw .response(.unexpectedStatus(status, endpoint: endpoint)) }
@@ -80,8 +81,8 @@ extension TransportResponse {
 }
 
 extension HTTPResponse {
-  /// `Retry-After` (RFC 9110 §10.2.3), a day where it is longer: seconds, or a date, which counts from the answer's own `Date` and so
-  /// needs no clock that is right.
+  /// The value of `Retry-After` (RFC 9110 §10.2.3), at most a day. A date is relative to the response's own `Date`, so
+  /// the device's clock doesn't matter.
   var retryAfter: Duration? {
     guard let text = headerFields[.retryAfter]?.trimmingCharacters(in: .whitespaces) else { return nil }
     let isNumber = !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -1,15 +1,15 @@
 import Foundation
 import HTTPTypes
 
-/// How a request is sent: its limits, and whether it may be sent again.
+/// The options of a request: its limits, and whether it may be sent again.
 public struct TransportOptions: Sendable, Hashable {
   /// The time that the whole exchange may take.
   public var timeout: Duration
   /// The largest body of a response in bytes.
   public var maximumBytes: Int
-  /// Whether sending the request twice does no harm. The client repeats its own requests (discovery, keys, userinfo, …) if
-  /// the server is busy or the connection breaks. It never repeats a request of the app, such as ``AuthClient/data(for:body:options:)``,
-  /// for that reason.
+  /// Whether the request may be sent twice. The client repeats its own requests (discovery, keys, userinfo, …) if the
+  /// server is busy or the connection breaks. For those reasons, it never repeats a request of the app, such as
+  /// ``AuthClient/data(for:body:options:)``.
   public var isRepeatable: Bool
 
   /// The default limits are 30 seconds and 1 MiB.
@@ -18,7 +18,7 @@ public struct TransportOptions: Sendable, Hashable {
   }
 }
 
-/// Why a transport returned no response.
+/// The reason that a transport returned no response.
 public enum TransportFailure: Error, Sendable, Hashable {
   /// No response arrived.
   case network(NetworkFailure)
@@ -34,21 +34,21 @@ public enum TransportFailure: Error, Sendable, Hashable {
   case blockedByTransportSecurity(host: String)
 }
 
-/// Sends requests. Use the platform's transport, or write your own.
+/// A type that sends HTTP requests. Use the platform's transport, or implement your own.
 ///
-/// An implementation must not follow redirects (credentials would go along) or keep cookies, must verify TLS certificates, must
-/// enforce ``TransportOptions/timeout`` and ``TransportOptions/maximumBytes``, and must not log bodies or the values of header
-/// fields. TLS must be version 1.2 or later (RFC 9325 §3.1.1).
+/// An implementation must not follow redirects, which could forward credentials, and must not keep cookies. It must
+/// verify TLS certificates, with TLS 1.2 or later (RFC 9325 §3.1.1). It must enforce ``TransportOptions/timeout`` and
+/// ``TransportOptions/maximumBytes``, and must not log bodies or the values of header fields.
 ///
-/// The URL, the header fields and the body of a request may hold secrets, and so may a response.
+/// The URL, the header fields and the body of a request may contain secrets, and so may a response.
 public protocol HTTPTransport: Sendable {
   /// Sends a request and reads the whole response.
   func send(
     _ request: HTTPRequest, body: Data?, options: TransportOptions
   ) async throws(TransportFailure) -> (Data, HTTPResponse)
 
-  /// Sends a request and returns when the head of the response has arrived. Its body arrives in chunks. By default, it is one
-  /// chunk, the result of ``send(_:body:options:)``.
+  /// Sends a request and returns when the head of the response has arrived. The body arrives in chunks. The default
+  /// implementation returns one chunk, the result of ``send(_:body:options:)``.
   func stream(
     _ request: HTTPRequest, body: Data?, options: TransportOptions
   ) async throws(TransportFailure) -> (ResponseBody, HTTPResponse)
@@ -72,7 +72,7 @@ extension HTTPTransport {
   }
 }
 
-/// The transport of a build that has none: every request fails with a recovery that says what to do.
+/// The transport of a build without one. Each request fails with a recovery that explains how to add a transport.
 struct UnavailableTransport: HTTPTransport {
   func send(
     _ request: HTTPRequest, body: Data?, options: TransportOptions
@@ -82,11 +82,11 @@ struct UnavailableTransport: HTTPTransport {
 }
 
 extension HTTPRequest {
-  /// The `User-Agent` of requests that don't have one (RFC 9110 §10.1.5). Some firewalls reject requests without it. It names
-  /// neither the app nor a version.
+  /// The `User-Agent` of requests that don't have one (RFC 9110 §10.1.5). Some firewalls reject requests without it. It
+  /// contains neither the app's name nor a version.
   static let userAgent = "swift-auth-generator"
 
-  /// This request with a `User-Agent`.
+  /// Returns this request with a `User-Agent`.
   var withUserAgent: HTTPRequest {
     var request = self
     request.headerFields.setIfMissing(.userAgent, Self.userAgent)

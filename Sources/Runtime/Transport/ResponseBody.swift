@@ -7,24 +7,24 @@ import Foundation
 public struct ResponseBody: AsyncSequence, Sendable {
   private let read: @Sendable () async throws(TransportFailure) -> Data?
 
-  /// A body in chunks.
+  /// Creates a body that arrives in chunks.
   ///
-  /// - Parameter read: Returns the next chunk, or `nil` at the end. It enforces the limits.
+  /// - Parameter read: Returns the next chunk, or `nil` at the end. It must enforce the limits.
   public init(_ read: @escaping @Sendable () async throws(TransportFailure) -> Data?) {
     self.read = read
   }
 
-  /// A body that has arrived.
+  /// Creates a body that has already arrived.
   public init(_ data: Data) {
     let rest = RemainingBody(data)
     self.init { () throws(TransportFailure) in rest.take() }
   }
 
-  /// A body that the system delivers, under the limits of a request.
+  /// Creates a body that the system delivers, with the limits of a request.
   ///
   /// - Parameters:
   ///   - start: The time at which the request was sent.
-  ///   - failure: Turns the system's error into a failure.
+  ///   - failure: Converts the system's error to a failure.
   ///   - read: Returns the next chunk, or `nil` at the end.
   init(
     within options: TransportOptions, since start: ContinuousClock.Instant,

@@ -1,13 +1,13 @@
 import Foundation
 import HTTPTypes
 
-/// Asks again where asking twice does no harm, after a pause that grows and differs from client to client (RFC 9110 §9.2.2).
+/// Retries requests that may be sent twice, after a pause that grows and varies between clients (RFC 9110 §9.2.2).
 ///
-/// What spends a code or a refresh token is never asked again here: nobody knows whether the server has seen it.
+/// It never retries a request that uses up a code or a refresh token, because the server may have received it.
 struct RetryingTransport: HTTPTransport {
   static let attempts = 3
   static let firstPause = Duration.milliseconds(250)
-  /// A server that wants a longer pause gets it from the caller, who is told (RFC 9110 §10.2.3).
+  /// The longest pause. If the server requires a longer one, the caller gets the response (RFC 9110 §10.2.3).
   static let longestPause = Duration.seconds(5)
 
   let base: any HTTPTransport
@@ -38,16 +38,17 @@ struct RetryingTransport: HTTPTransport {
     try await base.stream(request, body: body, options: options)
   }
 
-  /// How long to wait before asking again; `nil` when the answer is one, or the server wants more time than there is.
+  /// Returns the pause before the next attempt, or `nil` if the response is final or the server requires a longer
+  /// pause.
   private func wait(after response: HTTPResponse, _ attempt: Int) -> Duration? {
     guard [429, 502, 503, 504].contains(response.status.code) else { return nil }
     guard let asked = response.retryAfter else { return Self.pause(attempt) }
-    // Everybody was told the same time.
+    // The additional pause spreads clients that received the same value.
     return asked <= Self.longestPause ? asked + Self.pause(attempt) : nil
   }
 
-  /// Whether the same request may work a moment later. Who did not answer for half a minute has had a chance, and a
-  /// certificate does not become better.
+  /// Whether the same request may succeed a moment later. After a timeout or an invalid certificate, a retry isn't
+  /// useful.
   private static func isPassing(_ failure: TransportFailure) -> Bool {
     switch failure {
     case .network(.unreachable), .network(.interrupted): true
@@ -55,7 +56,8 @@ struct RetryingTransport: HTTPTransport {
     }
   }
 
-  /// Between half of a time that doubles and all of it, so that clients that were cut off together do not come back together.
+  /// Returns a random time between half of the pause and the whole pause, which doubles with each attempt. It spreads
+  /// clients that lost the connection at the same time.
   static func pause(_ attempt: Int) -> Duration {
     firstPause * (1 << (attempt - 1)) * Double.random(in: 0.5...1)
   }

@@ -22,7 +22,7 @@ package struct TransportRequest: Sendable {
     (self.head, self.body, self.options) = (head, body, options)
   }
 
-  /// A page that a server publishes as JSON, which may be requested twice.
+  /// Creates a request for a JSON document that a server publishes. It may be sent twice.
   static func published(at url: URL) -> TransportRequest {
     TransportRequest(url: url, headers: [.accept: "application/json"], isRepeatable: true)
   }
@@ -45,7 +45,7 @@ package struct TransportResponse: Sendable {
   package var headers: HTTPFields { head.headerFields }
 }
 
-// Header values and bodies hold tokens, the query of a URL may hold a code, and its path a token.
+// Header values and bodies contain tokens. A URL may contain a code in its query and a token in its path.
 extension TransportRequest: CustomStringConvertible, CustomReflectable {
   package var description: String {
     "\(head.method) \(head.scheme ?? "")://\(head.url?.host ?? "") (\(body?.count ?? 0) bytes)".plainText()

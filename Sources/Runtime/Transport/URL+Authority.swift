@@ -3,8 +3,8 @@ import Foundation
 import HTTPTypes
 
 extension URL {
-  /// The authority as the URL spells it: user information, host and port (RFC 3986 §3.2). `nil` if there is none, or an
-  /// empty one.
+  /// The authority as written in the URL: user information, host and port (RFC 3986 §3.2). It is `nil` if the URL has
+  /// none or an empty one.
   package var authority: String? {
     guard let scheme else { return nil }
     let rest = absoluteString.utf8.dropFirst(scheme.utf8.count)
@@ -15,11 +15,11 @@ extension URL {
 
   /// The host that a transport connects to.
   ///
-  /// HTTP clients trust their callers: AsyncHTTPClient ends the process for a port above 65535, and opens Unix sockets for
-  /// URLs of other schemes.
+  /// HTTP clients don't check this. AsyncHTTPClient crashes for a port above 65535, and opens Unix sockets for URLs
+  /// with other schemes.
   ///
-  /// - Throws: ``TransportFailure/invalidURL(_:)`` unless this is an `http` or `https` URL with a valid host, a port from 1
-  ///   to 65535 or none, and no user information.
+  /// - Throws: ``TransportFailure/invalidURL(_:)`` unless this is an `http` or `https` URL with a valid host, either no
+  ///   port or one from 1 to 65535, and no user information.
   func checkedHost() throws(TransportFailure) -> String {
     let scheme = scheme?.lowercased() ?? ""
     guard ["http", "https"].contains(scheme), let authority, HostText.isHost(authority), let host else {

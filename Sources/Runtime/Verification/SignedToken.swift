@@ -26,7 +26,7 @@ struct SignedToken: Sendable {
     // An extension that is marked critical must be understood, and none is (RFC 7515 §4.1.11).
     guard header["crit"] == nil else { throw .idToken(.criticalHeader) }
     guard let algorithm = header["alg"]?.string else { throw .idToken(.malformed("the header names no algorithm")) }
-    if let keyID = header["kid"], keyID.string == nil { throw .idToken(.malformed("the header's kid is not a text")) }
+    if let keyID = header["kid"], keyID.string == nil { throw .idToken(.malformed("the header's kid isn't a string")) }
     self.algorithm = algorithm
     keyID = header["kid"]?.string
     type = header["typ"]
@@ -44,7 +44,7 @@ struct SignedToken: Sendable {
   /// key signed it (RFC 8725 §3.11).
   func checkIsIDToken() throws(StepFailure) {
     guard let type, type != .null else { return }
-    guard let name = type.string else { throw .idToken(.malformed("the header's typ is not a text")) }
+    guard let name = type.string else { throw .idToken(.malformed("the header's typ isn't a string")) }
     guard !name.lowercased().hasSuffix("+jwt") else { throw .idToken(.wrongTokenType(name)) }
   }
 

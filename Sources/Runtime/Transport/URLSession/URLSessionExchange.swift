@@ -9,7 +9,7 @@
     @testable import AuthRuntime
   #endif
 
-  /// Receives the response to one request, up to a limit. It ends with the response or with the first failure.
+  /// Receives the response to one request, up to a size limit. It ends with the response or with the first failure.
   final class URLSessionExchange: Sendable {
     private struct State: Sendable {
       var head: HTTPResponse?

@@ -12,7 +12,7 @@
 
   /// The transport on Apple's platforms and on Windows: URLSession, without redirects, cookies or a cache.
   ///
-  /// This project hasn't run it on these platforms. The tests run it on Linux, with Linux's URLSession.
+  /// The project's tests run it on Linux, with Linux's URLSession, and not on these platforms.
   ///
   /// On Apple's platforms it requires TLS 1.2 or later. On Windows, URLSession has no such setting, and the system decides.
   public struct URLSessionTransport: HTTPTransport {
@@ -119,7 +119,7 @@
       var result = URLRequest(url: url)
       result.httpMethod = request.method.rawValue
       result.httpBody = body
-      // The limit that counts is `TimeLimit`. swift-corelibs-foundation drops fractions of a second.
+      // `TimeLimit` enforces the actual limit. swift-corelibs-foundation drops fractions of a second.
       result.timeoutInterval = min(options.timeout.seconds.rounded(.up) + 1, longestTimeout)
       for field in request.headerFields { result.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
       return result
