@@ -68,10 +68,10 @@ import Testing
 
   @Test(arguments: [
     ("invitation", "t", ConfigurationFailure.parameterRequires("invitation", other: "organization")),
-    ("max_age", "-1", .invalidParameter("max_age", expected: "a number of seconds, not negative")),
-    ("state", "fixed", .invalidParameter("state", expected: "left to the protocol")),
+    ("max_age", "-1", .invalidParameter("max_age", expected: "a number of seconds that isn't negative")),
+    ("state", "fixed", .invalidParameter("state", expected: "omitted: the client sets it")),
     ("screen_hint", "x", .invalidParameter("screen_hint", expected: "one of login, signup")),
-    ("prompt", "login x", .invalidParameter("prompt", expected: "some of none, login")),
+    ("prompt", "login x", .invalidParameter("prompt", expected: "a list of these values: none, login")),
     (
       "connexion", "x",
       .unknownParameter(

@@ -103,7 +103,7 @@ import Testing
     let encrypted = try await signIn(bending: { _ in "a.b.c.d.e" })
     #expect(throws: StepFailure.response(.signedUserInfo(.encrypted))) { try encrypted.get() }
     let plain = try await signIn(mediaType: "application/json", bending: { _ in #"{"sub":"user-1"}"# })
-    let reason = TokenRejection.malformed("it does not have three parts")
+    let reason = TokenRejection.malformed("it doesn't have three parts")
     #expect(throws: StepFailure.response(.signedUserInfo(reason))) { try plain.get() }
   }
 

@@ -139,11 +139,11 @@ import Testing
 
   @Test(arguments: [
     ("", TokenRejection.missingIDToken),
-    ("a.b", .malformed("it does not have three parts")),
+    ("a.b", .malformed("it doesn't have three parts")),
     ("a.b.c.d.e", .encrypted),
-    ("!.b.c", .malformed("the header is not base64url")),
-    ("e30.e30.e30", .malformed("the header names no algorithm")),
-    ("W10.e30.e30", .malformed("the header is not a JSON object")),
+    ("!.b.c", .malformed("the header isn't valid base64url")),
+    ("e30.e30.e30", .malformed("the header has no algorithm")),
+    ("W10.e30.e30", .malformed("the header isn't a JSON object")),
   ])
   func `what is not a signed token is rejected`(token: String, expected: TokenRejection) async throws {
     #expect(try await rejection { $0.idToken = { _ in token } } == .idToken(expected))

@@ -148,7 +148,7 @@ import Testing
     ),
     (
       ["auth0", "--client-id", "a", "--variable", "domain=a.b", "--parameter", "state=x"],
-      "authctl: invalidParameter: the parameter state must be left to the protocol"
+      "authctl: invalidParameter: the parameter state must be omitted: the client sets it"
     ),
     (
       ["--issuer", "http://id.example.com", "--client-id", "a"],

@@ -175,7 +175,7 @@ extension TestClientProtocol {
   }
 
   @Test(arguments: [
-    ("a.b.c", "the access token can't be read: the header is not base64url"),
+    ("a.b.c", "the access token can't be read: the header isn't valid base64url"),
     ("abc", "the access token can't be read: it is not a signed one"),
     ("a.b.c.d.e", "the access token is encrypted, which isn't supported"),
   ])

@@ -1,35 +1,35 @@
 import Foundation
 
-/// The provider's own parameters of one authorization request, as they stand on the wire.
+/// The provider's own parameters of one authorization request, with the names and values that are sent.
 ///
-/// Generated code fills it from typed arguments; a missing or empty value is not sent.
+/// Generated code sets them from typed arguments. Missing and empty values aren't sent.
 public struct AuthorizationParameters: Sendable, Hashable {
-  /// Names and values in the order they were set.
+  /// The names and values, in the order in which they were set.
   public private(set) var pairs: [Pair] = []
-  /// Scopes of other kinds, by the name of their group.
+  /// The scopes of additional groups, by the name of the group.
   public private(set) var groups: [String: [String]] = [:]
-  /// What is filled into the provider's URLs for this sign-in only.
+  /// The values of the variables in the provider's URLs, for this sign-in only.
   public private(set) var variables: [String: String] = [:]
-  /// Asks for a refresh token in the provider's own way.
+  /// Whether to request a refresh token in the provider's own way.
   public var asksForOfflineAccess = false
 
   /// One parameter.
   public struct Pair: Sendable, Hashable {
-    /// The name on the wire.
+    /// The name in the request.
     public var name: String
-    /// The value before it is escaped.
+    /// The unescaped value.
     public var value: String
   }
 
-  /// No parameters.
+  /// Creates a value without parameters.
   public init() {}
 
-  /// The value of a parameter that was set.
+  /// Returns the value of a parameter, or `nil` if it isn't set.
   public subscript(name: String) -> String? {
     pairs.first { $0.name == name }?.value
   }
 
-  /// Sets a text. An empty one counts as missing.
+  /// Sets a string. An empty string counts as missing.
   public mutating func set(_ name: String, _ value: String?) {
     guard let value, !value.isEmpty else { return }
     pairs.removeAll { $0.name == name }
@@ -56,29 +56,29 @@ public struct AuthorizationParameters: Sendable, Hashable {
     set(name, value?.absoluteString)
   }
 
-  /// Sets one of the provider's words.
+  /// Sets one of the provider's values.
   public mutating func set<Word: RawRepresentable<String>>(_ name: String, _ value: Word?) {
     set(name, value?.rawValue)
   }
 
-  /// Sets some of the provider's words.
+  /// Sets several of the provider's values.
   public mutating func set<Word: RawRepresentable<String>>(
     _ name: String, _ values: [Word], delimiter: String = " "
   ) {
     set(name, values.map(\.rawValue), delimiter: delimiter)
   }
 
-  /// Sets texts.
+  /// Sets a list of strings.
   public mutating func set(_ name: String, _ values: [String], delimiter: String = " ") {
     set(name, values.isEmpty ? nil : values.joined(separator: delimiter))
   }
 
-  /// Asks for scopes that travel in a parameter of their own.
+  /// Requests scopes that have their own parameter.
   public mutating func ask(_ group: String, for scopes: [String]) {
     groups[group] = scopes
   }
 
-  /// Says a variable for this sign-in only.
+  /// Sets a variable for this sign-in only.
   public mutating func fill(_ variable: String, _ value: String) {
     variables[variable] = value
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-// What binds a request and its answer, for whoever keeps it between the two. The client's secret is no part of it.
+// The encoded form contains the values that bind the callback to the request. It doesn't contain the client secret.
 extension AuthorizationRequest: Codable {
   private enum Member: String, CodingKey {
     case url

@@ -1,10 +1,10 @@
 import Foundation
 
-/// One authorization request, and what must be remembered until its answer comes (RFC 6749 §4.1.1).
+/// One authorization request, with the state that is needed until the callback arrives (RFC 6749 §4.1.1).
 ///
-/// State, nonce and verifier are fresh for every request and used once.
+/// State, nonce and code verifier are random for each request and used once.
 struct AuthorizationRequest: Sendable {
-  /// What only this type may set.
+  /// The parameters that only this type may set.
   static let protocolParameters: Set<String> = [
     "response_type", "response_mode", "client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge",
     "code_challenge_method", "request", "request_uri",
@@ -12,24 +12,23 @@ struct AuthorizationRequest: Sendable {
 
   let url: URL
   let redirectURI: String
-  /// `nil` for a provider that does not return it.
+  /// The state, or `nil` for a provider that doesn't return it.
   let state: String?
-  /// `nil` where no ID token is expected.
+  /// The nonce, or `nil` if no ID token is expected.
   let nonce: String?
   let pkce: PKCE
   let scopes: [String]
   let maximumAge: Duration?
-  /// What is filled into the provider's URLs for this sign-in.
+  /// The values of the variables in the provider's URLs for this sign-in.
   let variables: [String: String]
-  /// The provider's own parameters as they are sent, which claims of the ID token may be compared with.
+  /// The provider's own parameters as sent. Claims of the ID token may be compared with them.
   let sent: [String: String]
-  /// What templates may name from now on; a request that was kept as bytes has not kept the client's secret, which is among
-  /// it.
+  /// The values for templates from now on. They include the client secret, so a decoded request doesn't have them.
   let known: TemplateValues?
-  /// What was drawn or read from a clock for this request, which its answer may have to repeat.
+  /// The random values and times of this request, which the response may have to repeat.
   let drawn: [String: String]
 
-  /// - Parameter endpoint: The page, for the given values.
+  /// - Parameter endpoint: The URL of the page, with its variables filled in.
   init(
     provider: ResolvedProvider, redirectURI: String, scopes: [String], parameters: AuthorizationParameters,
     endpoint: URL
@@ -62,7 +61,7 @@ struct AuthorizationRequest: Sendable {
     url = endpoint.asking(for: (standard + own).renamed(by: configuration.renames), by: rules)
   }
 
-  /// What templates may name from now on.
+  /// Returns the values for templates from now on.
   func values(of provider: ResolvedProvider) throws(StepFailure) -> TemplateValues {
     if let known { return known }
     let delimiter = provider.configuration.scopes?.delimiter ?? " "
@@ -80,7 +79,8 @@ struct AuthorizationRequest: Sendable {
       (name: "response_type", value: rules.responseType.rawValue), (name: "client_id", value: clientID),
       (name: "redirect_uri", value: redirectURI),
     ]
-    // Some servers put a hybrid answer into the query unless they are told otherwise: what a descriptor states is sent.
+    // Some servers return a hybrid response in the query unless the request sets a mode, so the descriptor's mode is
+    // sent.
     if let mode = rules.responseMode, !rules.responseType.isCode || mode != .query {
       pairs.append(("response_mode", mode.rawValue))
     }
@@ -91,20 +91,20 @@ struct AuthorizationRequest: Sendable {
     return pairs.filter { !rules.omitted.contains($0.name) }
   }
 
-  /// The state travels in the address that the browser returns to, where the provider wants it there.
+  /// Returns the redirect URI. If the provider requires it, the state is a part of it.
   private static func redirect(_ uri: String, with state: String?, by configuration: ProviderConfiguration) -> String {
     guard configuration.authorization.state == .redirectURI, let state, let url = URL(string: uri) else { return uri }
     return url.adding([(name: configuration.renames["state"] ?? "state", value: state)]).absoluteString
   }
 }
 
-// State and nonce bind the answer, and with `plain` the URL holds the verifier.
+// State and nonce protect the response, and with the method `plain`, the URL contains the code verifier.
 extension AuthorizationRequest: CustomReflectable {
   var customMirror: Mirror { Mirror(self, children: ["redirectURI": redirectURI, "scopes": scopes]) }
 }
 
 extension ProviderConfiguration.AuthorizationRules {
-  /// The provider's own parameters: what the app says, then defaults and what is always sent.
+  /// Returns the provider's own parameters: those that the app sets, then defaults and constants.
   fileprivate func pairs(
     _ said: AuthorizationParameters, _ scopes: ProviderConfiguration.ScopeRules?, _ values: TemplateValues
   ) throws(StepFailure) -> [(name: String, value: String)] {
@@ -123,12 +123,12 @@ extension ProviderConfiguration.AuthorizationRules {
 }
 
 extension [String: String] {
-  /// The `max_age` among a request's parameters.
+  /// The `max_age` of a request's parameters.
   var maximumAge: Duration? { self["max_age"].flatMap { Int($0) }.map { .seconds($0) } }
 }
 
 extension URL {
-  /// This page with a request's parameters and its fragment.
+  /// Returns this URL with a request's parameters and its fragment.
   fileprivate func asking(
     for pairs: [(name: String, value: String)], by rules: ProviderConfiguration.AuthorizationRules
   ) -> URL {
@@ -147,7 +147,7 @@ extension URL {
 }
 
 extension ProviderConfiguration.ScopeRules {
-  /// The scopes to send: those that are always required first, none twice.
+  /// Returns the scopes to send: the required ones first, and no duplicates.
   func complete(_ wanted: [String], offline isOffline: Bool) -> [String] {
     var seen: Set<String> = []
     return (required + wanted + (isOffline ? [offline].compactMap { $0 } : [])).filter { seen.insert($0).inserted }

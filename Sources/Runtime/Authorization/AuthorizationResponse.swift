@@ -1,32 +1,33 @@
 import Foundation
 
-/// The answer to an authorization request, read from a callback (RFC 6749 §4.1.2, §4.2.2; OpenID Connect Core 1.0 §3.2.2.5,
-/// §3.3.2.5).
+/// The response to an authorization request, read from a callback (RFC 6749 §4.1.2, §4.2.2; OpenID Connect Core 1.0
+/// §3.2.2.5, §3.3.2.5).
 struct AuthorizationResponse: Sendable {
-  /// `nil` in the implicit flow.
+  /// The code, or `nil` in the implicit flow.
   let code: Secret?
-  /// An ID token that came through the browser, not yet verified.
+  /// The unverified ID token that came through the browser.
   let idToken: Secret?
-  /// An access token that came through the browser, and what was said of it.
+  /// The access token that came through the browser, with its details.
   let tokens: TokenResponse?
-  /// The callback's parameters that the descriptor names.
+  /// The callback's parameters that the descriptor lists.
   let fields: [String: String]
   /// All parameters.
   let all: [String: String]
 
-  /// Reads a callback's query, fragment or body. The order of the checks matters: after the query was found to be readable and without
-  /// repetitions, nothing of it is believed before its `state` has shown that it answers this request.
+  /// Reads a callback's query, fragment or body. The order of the checks matters: after the check for malformed queries
+  /// and repeated parameters, no parameter is used before `state` has been compared.
   ///
-  /// - Throws: ``AuthFailure/callback(_:)``, or ``AuthFailure/server(_:_:)`` when the server said no.
+  /// - Throws: ``AuthFailure/callback(_:)`` if the callback is invalid, or ``AuthFailure/server(_:_:)`` if the server
+  ///   returned an error.
   init(
     query: String, to request: AuthorizationRequest, from provider: ResolvedProvider, issuerIsPromised: Bool,
     now: Date
   ) throws(StepFailure) {
-    // Its parts are asked one by one: a whole configuration in a variable is a copy.
+    // Use the configuration's parts directly, because a variable would copy the whole value.
     let rules = provider.configuration.callback
     let fields = try Self.fields(of: query)
     let stateName = provider.configuration.renames["state"] ?? "state"
-    // One that was kept as bytes may have lost its state.
+    // A decoded request may have lost its state.
     if request.state != nil || provider.configuration.authorization.state != .none {
       guard let sent = request.state, let state = fields[stateName], constantTimeEquals(state, sent) else {
         throw .callback(.stateMismatch)
@@ -64,7 +65,7 @@ struct AuthorizationResponse: Sendable {
     all = fields
   }
 
-  /// Parameters of the response are those of a token answer (RFC 6749 §4.2.2).
+  /// Reads the tokens in the parameters of the callback (RFC 6749 §4.2.2).
   private static func tokens(
     _ fields: [String: String], _ configuration: ProviderConfiguration, _ now: Date
   ) throws(StepFailure) -> TokenResponse {
@@ -88,13 +89,14 @@ struct AuthorizationResponse: Sendable {
     return fields
   }
 
-  /// Whoever sends `iss` must be the issuer that was asked; whoever promised to send it must (RFC 9207 §2.4).
+  /// The issuer in `iss` must be the expected one. If the server's metadata promises `iss`, it's required (RFC 9207
+  /// §2.4).
   private static func checkIssuer(_ found: String?, issuer: String, promised: Bool) throws(StepFailure) {
     guard found?.isExactly(issuer) ?? !promised else { throw .callback(.issuerMixUp) }
   }
 }
 
 extension String {
-  /// Whether the text consists of the characters that `code` and `state` may have, 0x20 to 0x7E (RFC 6749 Appendix A).
+  /// Whether all characters are allowed in `code` and `state`: 0x20 to 0x7E (RFC 6749 Appendix A).
   fileprivate var isVisibleASCII: Bool { utf8.allSatisfy { (0x20...0x7E).contains($0) } }
 }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// What a callback must prove beside its state: the provider's signature, and parameters of the right shape.
+/// Checks a callback's signature and parameters, in addition to its state.
 struct CallbackCheck: Sendable {
   let rules: ProviderConfiguration.CallbackRules
   let values: TemplateValues
 
-  /// Whether the signature's key is at hand. On a device it is not: the app's server checks then.
+  /// Whether the key of the signature is available. On a device it isn't, so the app's server checks the signature.
   var hasKey: Bool { rules.signature?.key.holes.allSatisfy { values.value($0) != nil } ?? false }
 
-  /// Only the provider and whoever has the client's secret know the key.
+  /// Checks the signature. Only the provider and the holders of the client secret know the key.
   func checkSignature(of found: [String: String]) throws(StepFailure) {
     guard let rule = rules.signature else { return }
     let key = try values.text(rule.key)
     let others = found.filter { $0.key != rule.parameter }.sorted { $0.key < $1.key }
-    // Encoded, so that no value can look like the beginning of another parameter.
+    // The encoding prevents a value from looking like another parameter.
     let signed = FormEncoding.encode(others.map { (name: $0.key, value: $0.value) })
     guard let signature = found[rule.parameter], constantTimeEquals(signature, Hex.hmacSHA256(of: signed, key: key))
     else {
@@ -21,7 +21,7 @@ struct CallbackCheck: Sendable {
     }
   }
 
-  /// The parameters that the descriptor names.
+  /// Returns the parameters that the descriptor lists.
   func fields(of found: [String: String]) throws(StepFailure) -> [String: String] {
     var fields: [String: String] = [:]
     for rule in rules.fields {
@@ -38,7 +38,7 @@ struct CallbackCheck: Sendable {
     return fields
   }
 
-  /// Checks again what a device may have sent.
+  /// Checks the parameters again, because the grant may come from a device.
   func check(_ grant: AuthorizationGrant) throws(StepFailure) {
     _ = try fields(of: grant.fields)
     guard rules.signature != nil else { return }

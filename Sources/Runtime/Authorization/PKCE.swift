@@ -1,31 +1,31 @@
 import Crypto
 import Foundation
 
-/// Proof Key for Code Exchange: who redeems the code must have asked for it (RFC 7636).
+/// Proof Key for Code Exchange: only the client that requested a code can redeem it (RFC 7636).
 public struct PKCE: Sendable, Hashable {
-  /// Kept here until the code is exchanged (§4.1).
+  /// The code verifier, which the client keeps until it exchanges the code (§4.1).
   public let codeVerifier: Secret
 
-  /// Makes a fresh verifier of 43 characters.
+  /// Creates a random verifier of 43 characters.
   public init() {
     codeVerifier = Secret(RandomText.make())
   }
 
-  /// Takes a verifier that was kept elsewhere.
+  /// Creates a value from an existing verifier.
   ///
-  /// - Returns: `nil` unless it has 43 to 128 unreserved characters (§4.1).
+  /// - Returns: `nil` unless the verifier has 43 to 128 unreserved characters (§4.1).
   public init?(codeVerifier: Secret) {
     let text = codeVerifier.reveal()
     guard (43...128).contains(text.utf8.count), FormEncoding.escape(text) == text else { return nil }
     self.codeVerifier = codeVerifier
   }
 
-  /// Sent with the authorization request: the verifier's SHA-256 in base64url (§4.2).
+  /// The code challenge for the authorization request: the verifier's SHA-256 hash in base64url (§4.2).
   public var codeChallenge: String {
     Base64URL.encode(SHA256.hash(data: Data(codeVerifier.reveal().utf8)))
   }
 
-  /// What a provider's rules send of it; nothing where it knows no PKCE.
+  /// Returns the parameters that the provider's rules require. It's empty if the provider doesn't support PKCE.
   func parameters(by rules: ProviderConfiguration.PKCERules) -> [(name: String, value: String)] {
     let challenge: String
     switch (rules.method, rules.encoding) {

@@ -1,20 +1,20 @@
 import Foundation
 
 extension ProviderConfiguration.AuthorizationRules {
-  /// Checks parameters against what the provider has for a request, before anything is sent.
+  /// Checks parameters against those that the provider supports, before a request is sent.
   func validate(
     _ sent: AuthorizationParameters, for request: Parameter.Request
   ) throws(StepFailure) {
     let parameters = parameters.filter { $0.requests.contains(request) }
     for pair in sent.pairs {
       guard !AuthorizationRequest.protocolParameters.contains(pair.name) else {
-        throw .configuration(.invalidParameter(pair.name, expected: "left to the protocol"))
+        throw .configuration(.invalidParameter(pair.name, expected: "omitted: the client sets it"))
       }
       guard let rule = parameters.first(where: { $0.name == pair.name }) else {
         throw .configuration(.unknownParameter(pair.name, known: parameters.map(\.name)))
       }
       guard rule.constant == nil else {
-        throw .configuration(.invalidParameter(pair.name, expected: "left to the descriptor"))
+        throw .configuration(.invalidParameter(pair.name, expected: "omitted: the descriptor sets it"))
       }
       guard rule.accepts(pair.value) else {
         throw .configuration(.invalidParameter(pair.name, expected: rule.kind.expectation))
@@ -24,11 +24,11 @@ extension ProviderConfiguration.AuthorizationRules {
       }
     }
     for rule in parameters where rule.isRequired && rule.defaultValue == nil && sent[rule.name] == nil {
-      throw .configuration(.invalidParameter(rule.name, expected: "given with every sign-in"))
+      throw .configuration(.invalidParameter(rule.name, expected: "set for every sign-in"))
     }
   }
 
-  /// The provider's own parameters of a request: what the app says, then defaults and what is always sent.
+  /// Returns the provider's own parameters of a request: those that the app sets, then defaults and constants.
   func pairs(
     _ said: [(name: String, value: String)], for request: Parameter.Request, _ values: TemplateValues
   ) throws(StepFailure) -> [(name: String, value: String)] {
@@ -46,15 +46,14 @@ extension ProviderConfiguration.AuthorizationRules {
 }
 
 extension [ProviderConfiguration.AuthorizationRules.Parameter] {
-  /// A constant or a default.
+  /// Whether the parameter has a constant or a default value.
   fileprivate func isSentAnyway(_ name: String) -> Bool {
     contains { $0.name == name && ($0.constant != nil || $0.defaultValue != nil) }
   }
 }
 
 extension ProviderConfiguration {
-  /// Checks everything that an app asks for, before anything is sent: what the provider does not have is never left out
-  /// silently.
+  /// Checks all values that an app passes, before a request is sent. Unsupported values are never ignored silently.
   func validate(
     _ scopes: [String], _ sent: AuthorizationParameters,
     for request: AuthorizationRules.Parameter.Request = .authorization
@@ -65,11 +64,11 @@ extension ProviderConfiguration {
       throw .configuration(.unknownParameter(group, known: groups))
     }
     guard self.scopes != nil || scopes.isEmpty else {
-      throw .configuration(.invalidParameter("scope", expected: "left out: the provider has none"))
+      throw .configuration(.invalidParameter("scope", expected: "omitted: the provider has no scopes"))
     }
     let canAskOffline = self.scopes?.offline != nil || !authorization.offlineParameters.isEmpty
     guard !sent.asksForOfflineAccess || canAskOffline else {
-      throw .configuration(.invalidParameter("offline access", expected: "left out: the provider has no such thing"))
+      throw .configuration(.invalidParameter("offline access", expected: "omitted: the provider doesn't support it"))
     }
   }
 }
@@ -94,16 +93,16 @@ extension ProviderConfiguration.AuthorizationRules.Parameter {
 extension ProviderConfiguration.AuthorizationRules.Parameter.Kind {
   var expectation: String {
     switch self {
-    case .string: "a text"
+    case .string: "a string"
     case .url: "an absolute URL"
-    case .email: "an e-mail address"
-    case .json: "a JSON text"
-    case .list: "words"
+    case .email: "an email address"
+    case .json: "valid JSON"
+    case .list: "a list with at least one value"
     case .bool: "true or false"
     case .int: "a whole number"
-    case .seconds: "a number of seconds, not negative"
+    case .seconds: "a number of seconds that isn't negative"
     case .oneOf(let words): "one of \(words.joined(separator: ", "))"
-    case .set(let words): "some of \(words.joined(separator: ", "))"
+    case .set(let words): "a list of these values: \(words.joined(separator: ", "))"
     }
   }
 }

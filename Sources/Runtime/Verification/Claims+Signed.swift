@@ -1,10 +1,10 @@
 extension Claims {
-  /// The claims of an ID token whose signature is valid.
+  /// Creates the claims of an ID token with a valid signature.
   init(signed all: [String: JSONValue]) throws(StepFailure) {
     do throws(ClaimFailure) { try self.init(all) } catch { throw .idToken(.claim(error)) }
   }
 
-  /// The claims of userinfo whose signature is valid.
+  /// Creates the claims of a userinfo response with a valid signature.
   init(signedFacts all: [String: JSONValue]) throws(StepFailure) {
     do throws(ClaimFailure) {
       try Self.checkSignedSubject(in: all)

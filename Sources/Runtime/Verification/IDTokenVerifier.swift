@@ -1,12 +1,12 @@
 import Foundation
 
-/// Verifies ID tokens: signature first, then claims (OpenID Connect Core 1.0 §3.1.3.7, RFC 8725).
+/// Verifies ID tokens: the signature first, and then the claims (OpenID Connect Core 1.0 §3.1.3.7, RFC 8725).
 ///
-/// It never changes, and is a class for the same reason as ``ResolvedProvider``.
+/// It's immutable, and a class for the same reason as ``ResolvedProvider``.
 final class IDTokenVerifier: Sendable {
   let provider: ResolvedProvider
   let rules: ProviderConfiguration.IDTokenRules
-  /// Whom tokens may be for, found once.
+  /// The accepted audiences, determined once.
   let audiences: TokenAudiences
   let signatures: SignatureCheck
   let clock: ServerClock
@@ -22,14 +22,14 @@ final class IDTokenVerifier: Sendable {
     self.clock = clock
   }
 
-  /// Finds what is missing before anything depends on it.
+  /// Checks that tokens can be verified, before a sign-in depends on it.
   ///
-  /// - Throws: ``AuthFailure/configuration(_:)`` when no token could be verified.
+  /// - Throws: ``AuthFailure/configuration(_:)`` if no token could be verified.
   func checkReadiness() async throws(StepFailure) {
     try await signatures.checkReadiness()
   }
 
-  /// - Throws: ``AuthFailure/idToken(_:)`` naming the rule that the token breaks.
+  /// - Throws: ``AuthFailure/idToken(_:)`` with the check that failed.
   func verify(_ token: Secret, expecting expectation: Expectation) async throws(StepFailure) -> Claims {
     let signed = try SignedToken(token.reveal())
     try signed.checkIsIDToken()
@@ -39,7 +39,7 @@ final class IDTokenVerifier: Sendable {
     return claims
   }
 
-  /// - Throws: ``AuthFailure/idToken(_:)``, whatever kind of token this is.
+  /// - Throws: ``AuthFailure/idToken(_:)`` for every kind of token.
   func check(_ claims: [String: JSONValue], _ checks: [TokenCheck]) async throws(StepFailure) {
     let claims = TokenClaims(claims, of: provider, leeway: rules.leeway, now: await clock.now)
     do { try claims.check(checks) } catch { throw .idToken(error) }

@@ -1,7 +1,7 @@
 import Foundation
 import JWTKit
 
-/// A public key of a server, as far as it can verify signatures (RFC 7517 §4).
+/// A server's public key for verifying signatures (RFC 7517 §4).
 package struct JSONWebKey: Sendable, Hashable {
   let keyID: String?
   /// The issuer whose tokens this key signs; `nil` if the key set doesn't say.
@@ -14,11 +14,11 @@ package struct JSONWebKey: Sendable, Hashable {
 
   struct Unusable: Error {}
 
-  /// `nil` for what is no key, says something in a way that cannot be read, or gives its private part away: whoever
-  /// has read the set could sign with it.
+  /// Returns `nil` if the value isn't a key, if a member has the wrong type, or if the key contains its private part,
+  /// with which anyone could sign.
   package init?(_ value: JSONValue) {
     guard case .object(let members) = value, let keyType = members["kty"]?.string else { return nil }
-    // Some servers write null for what they do not say.
+    // Some servers write `null` for missing members.
     let fields = members.filter { $0.value != .null || !Self.optional.contains($0.key) }
     guard Self.texts.allSatisfy({ fields[$0] == nil || fields[$0]?.string != nil }), fields["d"] == nil else {
       return nil
@@ -40,7 +40,8 @@ package struct JSONWebKey: Sendable, Hashable {
   private static let optional: Set = ["kid", "use", "alg", "key_ops", "issuer"]
   private static let material: Set = ["crv", "n", "e", "x", "y"]
 
-  /// Whether this key may verify a token of the algorithm: type, curve, `use`, `alg` and `key_ops` must all agree.
+  /// Whether this key may verify a token with the algorithm. Its type, curve, `use`, `alg` and `key_ops` must all
+  /// match.
   func fits(_ wanted: SignatureAlgorithm) -> Bool {
     let scheme = wanted.facts.scheme
     let typeFits = keyType == scheme.keyType && (scheme.curve == nil || fields["crv"]?.string == scheme.curve)
@@ -50,18 +51,18 @@ package struct JSONWebKey: Sendable, Hashable {
     return typeFits && useFits && algorithmFits && operationFits
   }
 
-  /// Whether a token that gives this name may mean this key; one without a name may mean any.
+  /// Whether a token with this key ID may be signed by this key. A token without a key ID may be signed by any key.
   func isNamed(_ name: String?) -> Bool {
     guard let name else { return true }
     return keyID?.isExactly(name) ?? false
   }
 
-  /// Whether both are the same key, whatever they are called.
+  /// Whether both are the same key, whatever their IDs are.
   func hasMaterial(of other: JSONWebKey) -> Bool {
     keyType == other.keyType && fields == other.fields
   }
 
-  /// Whether a token of the algorithm can be verified with this key: it fits, and the cryptography accepts it.
+  /// Whether this key can verify a token with the algorithm: it fits, and the cryptography library accepts it.
   package func canVerify(_ algorithm: SignatureAlgorithm) async -> Bool {
     guard fits(algorithm) else { return false }
     return (try? await SignatureVerifier(self, algorithm: algorithm)) != nil
@@ -78,7 +79,7 @@ package struct JSONWebKey: Sendable, Hashable {
     (x: try text("x", bytes: curve.coordinateBytes), y: try text("y", bytes: curve.coordinateBytes))
   }
 
-  /// A base64url member, of exactly the given length (RFC 7518 §6.2.1.2).
+  /// Returns a base64url member of exactly the given length (RFC 7518 §6.2.1.2).
   func text(_ name: String, bytes: Int?) throws -> String {
     guard let text = fields[name]?.string, let value = Base64URL.decode(text), bytes == nil || value.count == bytes
     else { throw Unusable() }
@@ -87,7 +88,7 @@ package struct JSONWebKey: Sendable, Hashable {
 }
 
 extension SignatureAlgorithm {
-  /// Whether `alg` of a key may name this algorithm. Ed25519 has two names (RFC 9864 §2.2).
+  /// Whether this algorithm is the one in the key's `alg`. Ed25519 has two names (RFC 9864 §2.2).
   fileprivate func isCalled(_ name: String) -> Bool {
     name == rawValue || Self(rawValue: name)?.facts.isSame(as: facts) ?? false
   }

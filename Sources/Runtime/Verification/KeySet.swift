@@ -1,15 +1,16 @@
 import Foundation
 
-/// The keys of a server as they were published (RFC 7517 §5), and what was made ready of them.
+/// A server's published keys (RFC 7517 §5).
 struct KeySet: Sendable {
-  /// More keys than this are not looked at.
+  /// The maximum number of keys. Further keys are ignored.
   static let maximumKeys = 100
 
   let keys: [JSONWebKey]
 
-  /// Keys of a type that is not known here are ignored (RFC 7517 §5), and so are secrets: what is published is none.
+  /// Reads a key set. Keys with an unknown type are ignored (RFC 7517 §5), and so are symmetric keys, because a
+  /// published key isn't secret.
   ///
-  /// - Throws: ``ResponseRejection/missingField(_:endpoint:status:)`` when the answer is no key set.
+  /// - Throws: ``ResponseRejection/missingField(_:endpoint:status:)`` if the response isn't a key set.
   init(_ answer: TransportResponse) throws(StepFailure) {
     let fields = try answer.publishedObject(from: .keys)
     guard let values = fields["keys"]?.array else {
@@ -18,17 +19,18 @@ struct KeySet: Sendable {
     keys = values.prefix(Self.maximumKeys).compactMap(JSONWebKey.init)
   }
 
-  /// The key that must have signed a token, if there is one.
+  /// Returns the key that must have signed a token, if there is one.
   ///
-  /// - Throws: ``TokenRejection/ambiguousKey`` when different keys fit: among several a token has to name its own (OpenID
-  ///   Connect Core 1.0 §10.1), and under one name which is meant is not for an attacker to choose.
+  /// - Throws: ``TokenRejection/ambiguousKey`` if several different keys fit. If the server has several keys, a token
+  ///   must name its key (OpenID Connect Core 1.0 §10.1). If several have the same name, an attacker must not be able
+  ///   to choose.
   func candidates(_ query: KeyQuery) throws(StepFailure) -> [JSONWebKey] {
     let fitting = fitting(query)
     guard fitting.count < 2 else { throw .idToken(.ambiguousKey) }
     return fitting
   }
 
-  /// The different keys that could have signed a token, by its `kid`, algorithm and issuer.
+  /// Returns the different keys that may have signed a token, according to its `kid`, algorithm and issuer.
   func fitting(_ query: KeyQuery) -> [JSONWebKey] {
     keys.reduce(into: []) { fitting, key in
       guard key.fits(query.algorithm), key.isNamed(query.keyID), query.mayComeFrom(key.issuer),

@@ -1,20 +1,21 @@
 import Foundation
 
-/// The server's public keys, fetched when needed and kept as long as the server says (RFC 7517 §5).
+/// The server's public keys. They're fetched when needed and cached for as long as the server allows (RFC 7517 §5).
 package final class KeySource: Sendable {
   package static let maximumKeys = KeySet.maximumKeys
-  /// How long keys are used without another request: as long as the response's header says, within these bounds.
+  /// The time for which keys are used without another request: the lifetime in the response's header, within these
+  /// bounds.
   static let lifetime = Freshness(standard: 600, bounds: 60...86_400)
   static let policy = CachedDocument<PreparedKeys, RefetchReason>.Policy()
 
-  /// Why keys are fetched although there are some. Who makes up tokens of one kind must not keep those of the other from being
-  /// checked.
+  /// The reason to fetch keys that are already cached. Each reason has its own cooldown, so that forged tokens of one
+  /// kind can't prevent the verification of the others.
   enum RefetchReason: Sendable {
     /// The token names an unknown key.
     case name
-    /// The key of that name hasn't signed the token: there may be another one by now.
+    /// The key with that name didn't sign the token. The server may have a new one.
     case signature
-    /// Several keys may have signed the token: the server may have removed the others.
+    /// Several keys may have signed the token. The server may have removed the others.
     case choice
 
     init(about known: [JSONWebKey]) {
@@ -25,7 +26,7 @@ package final class KeySource: Sendable {
   private let document: CachedDocument<PreparedKeys, RefetchReason>
   private let now: @Sendable () -> Date
 
-  /// - Parameter firstCooldown: While there are no keys at all, the server is asked for them once in so long.
+  /// - Parameter firstCooldown: The minimum time between requests while there are no keys.
   init(
     metadata: ServerMetadataSource, transport: any HTTPTransport, now: @escaping @Sendable () -> Date,
     firstCooldown: TimeInterval = 0
@@ -39,19 +40,19 @@ package final class KeySource: Sendable {
     }
   }
 
-  /// Fetches the keys unless they are there.
+  /// Fetches the keys unless they are cached.
   func prepare() async throws(StepFailure) {
     _ = try await document.value { _ in false }
   }
 
-  /// The keys that can verify a token.
+  /// Returns the keys that can verify a token.
   func candidates(_ query: KeyQuery) async throws(StepFailure) -> [SignatureVerifier] {
     if let kept = document.kept, kept.isFresh(at: now()) {
       if let ready = kept.value.ready(for: query) { return [ready] }
       return try await candidates(query, in: kept.value)
     }
-    // During an outage, a token whose key is known is still verified, also one without a name if there is one key: an outage
-    // of one page must not sign everybody out.
+    // During an outage, a token is still verified if its key is known, or if it names no key and there is only one. An
+    // outage of one endpoint must not sign out all users.
     let keys = try await document.value { $0.set.fitting(query).count == 1 }
     return await keys.verifiers(of: try keys.set.candidates(query), for: query)
   }
@@ -59,7 +60,7 @@ package final class KeySource: Sendable {
   private func candidates(_ query: KeyQuery, in keys: PreparedKeys) async throws(StepFailure) -> [SignatureVerifier] {
     let known = keys.set.fitting(query)
     guard known.count == 1 else {
-      // The server may sign with a new key by now, or have removed an old one.
+      // The server may have started to sign with a new key, or removed an old one.
       let fresher = try await fresherCandidates(query)
       guard fresher != nil || known.isEmpty else { throw .idToken(.ambiguousKey) }
       return fresher ?? []
@@ -67,10 +68,10 @@ package final class KeySource: Sendable {
     return await keys.verifiers(of: known, for: query)
   }
 
-  /// The same from keys that are fetched now, unless that didn't help a moment ago. A key that had this name a moment ago is
-  /// still the same.
+  /// Fetches the keys again and returns those that can verify the token, unless a request a moment ago found nothing
+  /// new. A key that had this name a moment ago hasn't changed.
   ///
-  /// - Returns: `nil` if there are no others than before.
+  /// - Returns: `nil` if there are no new keys.
   func fresherCandidates(_ query: KeyQuery) async throws(StepFailure) -> [SignatureVerifier]? {
     let before = document.kept?.value.set.fitting(query) ?? []
     let reason = RefetchReason(about: before)
@@ -79,7 +80,7 @@ package final class KeySource: Sendable {
     case .unchanged: return nil
     case .value(let keys): return await keys.verifiers(of: try keys.set.candidates(query), for: query)
     case .outage(let failure):
-      // Keys that couldn't be fetched a moment ago don't make a token wrong.
+      // The token isn't invalid only because the keys couldn't be fetched a moment ago.
       if query.keyID == nil || reason != .signature { throw failure }
       return nil
     }

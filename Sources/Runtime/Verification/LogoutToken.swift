@@ -1,24 +1,24 @@
 import Foundation
 
-/// A server's word that a user's session there has ended (OpenID Connect Back-Channel Logout 1.0 §2.4).
+/// A server's notification that a user's session has ended there (OpenID Connect Back-Channel Logout 1.0 §2.4).
 public struct LogoutToken: Sendable, Hashable {
-  /// `sub`: the user whose sessions end, all of them when there is no ``sessionID``.
+  /// The `sub` claim: the user to sign out. If there is no ``sessionID``, all sessions of the user end.
   public let subject: String?
-  /// `sid`: the one session that ends.
+  /// The `sid` claim: the session to end.
   public let sessionID: String?
-  /// `jti`: unique. Whoever takes logout tokens from the network remembers them until ``expiration`` and rejects a second
-  /// one (§2.6).
+  /// The `jti` claim: the unique identifier of the token. Remember it until ``expiration``, and reject a second token
+  /// with the same identifier (§2.6).
   public let id: String
-  /// When the token ends (`exp`).
+  /// The `exp` claim: the time at which the token expires.
   public let expiration: Date
-  /// Every claim.
+  /// All claims.
   public let claims: [String: JSONValue]
 }
 
 extension IDTokenVerifier {
-  /// Verifies a logout token by the rules of §2.6.
+  /// Verifies a logout token according to §2.6.
   ///
-  /// - Throws: ``AuthFailure/logoutToken(_:)`` naming the rule that the token breaks.
+  /// - Throws: ``AuthFailure/logoutToken(_:)`` with the check that failed.
   func verifyLogoutToken(_ token: String) async throws(StepFailure) -> LogoutToken {
     do throws(StepFailure) {
       let signed = try SignedToken(token)
@@ -35,7 +35,7 @@ extension IDTokenVerifier {
 }
 
 extension LogoutToken {
-  /// Reads claims that passed the checks.
+  /// Reads claims that have passed the checks.
   fileprivate init(verified claims: [String: JSONValue]) throws(StepFailure) {
     // A `sid` that can't be read must not end all sessions of the user.
     subject = try claims.text("sub")
@@ -52,7 +52,7 @@ extension LogoutToken {
 }
 
 extension [String: JSONValue] {
-  /// A claim that is a string if it is present (OpenID Connect Core 1.0 §2, Back-Channel Logout 1.0 §2.4).
+  /// Returns a claim that must be a string if it's present (OpenID Connect Core 1.0 §2, Back-Channel Logout 1.0 §2.4).
   fileprivate func text(_ name: String) throws(StepFailure) -> String? {
     guard let claim = self[name], claim != .null else { return nil }
     guard let text = claim.string else {

@@ -1,8 +1,8 @@
-/// A key set with what was prepared for earlier tokens: keys are parsed once, not for every token.
+/// A key set with the verifiers of earlier tokens, so that each key is parsed only once.
 final class PreparedKeys: Sendable {
   private struct Entry: Sendable {
     let key: JSONWebKey
-    /// The name that tokens give. Several keys may have it, and a token needn't name its key.
+    /// The key ID in tokens. Several keys may have the same ID, and a token may have none.
     let keyID: String?
     let algorithm: SignatureAlgorithm
     let verifier: SignatureVerifier
@@ -16,21 +16,21 @@ final class PreparedKeys: Sendable {
   }
 
   let set: KeySet
-  /// As many as the server has keys, usually one or two.
+  /// At most as many as the server has keys, usually one or two.
   private let entries = Guarded<[Entry]>([])
 
   init(_ set: KeySet) {
     self.set = set
   }
 
-  /// The verifier that served an earlier token of that name.
+  /// Returns the verifier that was used for an earlier token with that key ID.
   func ready(for query: KeyQuery) -> SignatureVerifier? {
     entries.withLock { entries in
       entries.firstIndex { $0.serves(query) && query.mayComeFrom($0.key.issuer) }.map { entries[$0].verifier }
     }
   }
 
-  /// The verifiers of keys. A key that the cryptography rejects verifies nothing.
+  /// Returns the verifiers of keys. Keys that the cryptography library rejects are left out.
   func verifiers(of keys: [JSONWebKey], for query: KeyQuery) async -> [SignatureVerifier] {
     var verifiers: [SignatureVerifier] = []
     for key in keys {
@@ -47,7 +47,7 @@ final class PreparedKeys: Sendable {
     guard let verifier = try? await SignatureVerifier(key, algorithm: query.algorithm) else { return nil }
     let entry = Entry(key: key, keyID: query.keyID, algorithm: query.algorithm, verifier: verifier)
     entries.withLock { entries in
-      // Another task may have been faster.
+      // Another task may have added the entry in the meantime.
       if !entries.contains(where: { $0.key == key && $0.serves(query) }) { entries.append(entry) }
     }
     return verifier

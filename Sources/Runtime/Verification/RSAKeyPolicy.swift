@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which RSA keys are good enough to believe a signature.
+/// The requirements for RSA keys.
 enum RSAKeyPolicy {
   static let bits = SignatureAlgorithm.Scheme.rsaPKCS1.keyBits
 
@@ -13,8 +13,8 @@ enum RSAKeyPolicy {
     return allows(exponent: exponent) && !hasROCAFingerprint(modulus)
   }
 
-  /// Odd and at least 65537, as FIPS 186-5 §A.1.1 wants: with 1 everything is its own signature, and small ones forgive
-  /// no slip in how padding is checked. At most 33 bits, so that no exponent makes verifying slow.
+  /// Requires an odd exponent of at least 65537, as FIPS 186-5 §A.1.1 does. With 1, every message is its own signature,
+  /// and small exponents make errors in padding checks exploitable. The limit of 33 bits keeps verification fast.
   private static func allows(exponent: Data) -> Bool {
     let bytes = exponent.drop { $0 == 0 }
     guard bytes.count <= 5 else { return false }
@@ -22,8 +22,8 @@ enum RSAKeyPolicy {
     return (65_537...(1 << 33)).contains(value) && value & 1 == 1
   }
 
-  /// Whether the modulus looks as if it was made by the faulty library of CVE-2017-15361, whose keys can be factored:
-  /// modulo each of these primes it is a power of 65537. Of good keys one in some hundred millions does.
+  /// Whether the modulus has the fingerprint of the faulty library in CVE-2017-15361, whose keys can be factored:
+  /// modulo each of these primes, it's a power of 65537. One good key in several hundred million has it, too.
   private static func hasROCAFingerprint(_ modulus: [UInt8]) -> Bool {
     fingerprintPrimes.allSatisfy { prime in
       let remainder = modulus.reduce(0) { ($0 << 8 | Int($1)) % prime }
@@ -36,6 +36,6 @@ enum RSAKeyPolicy {
     }
   }
 
-  /// Primes of which 65537 does not generate every remainder.
+  /// Primes for which the powers of 65537 don't include every remainder.
   private static let fingerprintPrimes = [11, 13, 17, 19, 37, 53, 61, 71, 73, 79, 97, 103, 107, 109, 127, 151, 157]
 }

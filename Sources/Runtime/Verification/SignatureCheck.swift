@@ -1,10 +1,10 @@
 import Foundation
 
-/// Decides which algorithm and which keys may verify a token, and has them do it.
+/// Verifies signatures with an allowed algorithm and the keys that fit.
 final class SignatureCheck: Sendable {
   let metadata: ServerMetadataSource
   let keys: KeySource
-  /// The key of HMAC; never used for anything else, nor anything else for HMAC.
+  /// The key for HMAC. It isn't used for anything else, and no other key is used for HMAC.
   let clientSecret: Secret?
 
   init(metadata: ServerMetadataSource, keys: KeySource, clientSecret: Secret?) {
@@ -13,8 +13,8 @@ final class SignatureCheck: Sendable {
     self.clientSecret = clientSecret
   }
 
-  /// - Throws: ``AuthFailure/configuration(_:)`` when there is no algorithm, nobody says where the keys are, or the
-  ///   client's secret cannot be one.
+  /// - Throws: ``AuthFailure/configuration(_:)`` if there is no algorithm, if the URL of the keys is unknown, or if the
+  ///   client secret is too short.
   func checkReadiness() async throws(StepFailure) {
     let algorithms = try await metadata.idTokenAlgorithms()
     if algorithms.contains(where: { !$0.isSymmetric }) {
@@ -27,7 +27,7 @@ final class SignatureCheck: Sendable {
   /// Checks the signature. The algorithm comes from the allow-list, never from the token alone (RFC 8725 §3.1), so
   /// `none` and the use of a public key as an HMAC secret are impossible.
   ///
-  /// - Parameter algorithms: The allow-list; that of ID tokens if there is none.
+  /// - Parameter algorithms: The allow-list. The default is that of ID tokens.
   /// - Returns: The algorithm that the token is signed with.
   func check(
     _ token: SignedToken, allowing algorithms: [SignatureAlgorithm]? = nil
@@ -45,7 +45,7 @@ final class SignatureCheck: Sendable {
     return algorithm
   }
 
-  /// An HMAC, whose key is the client's secret as it stands (OpenID Connect Core 1.0 §10.1).
+  /// Checks an HMAC, whose key is the client secret as UTF-8 (OpenID Connect Core 1.0 §10.1).
   private func checkCode(of token: SignedToken, with algorithm: SignatureAlgorithm) async throws(StepFailure) {
     guard let clientSecret else {
       throw .idToken(.algorithmNotAllowed(algorithm.rawValue, setting: metadata.idTokenSetting))
@@ -61,14 +61,14 @@ final class SignatureCheck: Sendable {
     let candidates = try await keys.candidates(query)
     if candidates.contains(where: { $0.accepts(token) }) { return }
     guard !candidates.isEmpty else { throw .idToken(.noMatchingKey) }
-    // The server may have begun to sign with another key, under the same name or none.
+    // The server may have started to sign with another key, with the same key ID or none.
     let fresher = try await keys.fresherCandidates(query)
     guard let fresher else { throw .idToken(.invalidSignature) }
     if fresher.contains(where: { $0.accepts(token) }) { return }
     throw .idToken(fresher.isEmpty ? .noMatchingKey : .invalidSignature)
   }
 
-  /// Whether the client has what the algorithm needs. Public keys are the server's affair.
+  /// Whether the client has the secret that the algorithm requires. Public keys come from the server.
   private func isUsable(_ algorithm: SignatureAlgorithm) -> Bool {
     guard let minimum = algorithm.minimumSecretBytes else { return true }
     return (clientSecret?.reveal().utf8.count ?? 0) >= minimum

@@ -1,12 +1,12 @@
 import Foundation
 import JWTKit
 
-/// jwt-kit's implementation of one algorithm for one key. It never sees the token's header, so that cannot choose
-/// anything.
+/// The jwt-kit implementation of one algorithm with one key. It never sees the token's header, so the header can't
+/// influence the choice.
 package final class SignatureVerifier: Sendable {
   private let implementation: any JWTAlgorithm
 
-  /// - Throws: When the cryptography does not accept the key.
+  /// - Throws: An error if the cryptography library rejects the key.
   init(_ key: JSONWebKey, algorithm: SignatureAlgorithm) async throws {
     let keys = JWTKeyCollection()
     let digest = algorithm.facts.hash.digest
@@ -17,13 +17,14 @@ package final class SignatureVerifier: Sendable {
     case .ecdsa(.p384): await keys.add(ecdsa: try ES384PublicKey(parameters: key.point(on: .p384)))
     case .ecdsa(.p521): await keys.add(ecdsa: try ES512PublicKey(parameters: key.point(on: .p521)))
     case .ed25519: await keys.add(eddsa: try EdDSA.PublicKey(x: key.text("x", bytes: 32), curve: .ed25519))
-    // A key that is published is no secret.
+    // A published key isn't secret.
     case .hmac: throw JSONWebKey.Unusable()
     }
     implementation = try await keys.getKey()
   }
 
-  /// HMAC; `nil` when the secret is shorter than the algorithm wants, or the algorithm is for public keys.
+  /// Creates an HMAC verifier. Returns `nil` if the secret is too short for the algorithm, or if the algorithm uses
+  /// public keys.
   init?(secret: Data, algorithm: SignatureAlgorithm) async {
     guard let minimum = algorithm.minimumSecretBytes, secret.count >= minimum else { return nil }
     let keys = await JWTKeyCollection().add(hmac: HMACKey(from: secret), digestAlgorithm: algorithm.facts.hash.digest)
@@ -31,7 +32,7 @@ package final class SignatureVerifier: Sendable {
     implementation = made
   }
 
-  /// Whether the signature was made by this key. A key that cannot be used verifies nothing.
+  /// Whether this key made the token's signature. An unusable key accepts no token.
   func accepts(_ token: SignedToken) -> Bool {
     accepts(token.signature, of: token.signingInput)
   }
@@ -43,7 +44,7 @@ package final class SignatureVerifier: Sendable {
 }
 
 extension SignatureAlgorithm.Hash {
-  /// The same in jwt-kit.
+  /// The algorithm's name in jwt-kit.
   var digest: DigestAlgorithm {
     switch self {
     case .sha256: .sha256

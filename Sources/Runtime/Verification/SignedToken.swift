@@ -2,30 +2,30 @@ import Foundation
 
 /// A JSON Web Signature in compact form, parsed but not yet verified (RFC 7515 §3.1, §5.2).
 ///
-/// Its functions throw ``AuthFailure/idToken(_:)`` for every kind of token. Callers name the kind.
+/// Its functions throw ``AuthFailure/idToken(_:)`` for every kind of token. Callers convert the error for other kinds.
 struct SignedToken: Sendable {
-  /// Longer tokens are rejected unread.
+  /// The maximum length. Longer tokens are rejected without parsing.
   static let maximumLength = 1 << 17
 
   let algorithm: String
   let keyID: String?
   private let type: JSONValue?
   let payload: Data
-  /// What the signature signs: the first two parts as they stand.
+  /// The signed bytes: the first two parts of the token.
   let signingInput: Data
   let signature: Data
 
   init(_ text: String) throws(StepFailure) {
-    guard text.utf8.count <= Self.maximumLength else { throw .idToken(.malformed("too long")) }
+    guard text.utf8.count <= Self.maximumLength else { throw .idToken(.malformed("it's longer than 128 KiB")) }
     let characters = Array(text.utf8)
     let parts = characters.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     // Five parts are JSON Web Encryption (RFC 7516 §3.1).
     if parts.count == 5 { throw .idToken(.encrypted) }
-    guard parts.count == 3 else { throw .idToken(.malformed("it does not have three parts")) }
+    guard parts.count == 3 else { throw .idToken(.malformed("it doesn't have three parts")) }
     let header = try Self.object(try Self.bytes(parts[0], "header"), "header")
-    // An extension that is marked critical must be understood, and none is (RFC 7515 §4.1.11).
+    // A critical extension must be understood, and this client understands none (RFC 7515 §4.1.11).
     guard header["crit"] == nil else { throw .idToken(.criticalHeader) }
-    guard let algorithm = header["alg"]?.string else { throw .idToken(.malformed("the header names no algorithm")) }
+    guard let algorithm = header["alg"]?.string else { throw .idToken(.malformed("the header has no algorithm")) }
     if let keyID = header["kid"], keyID.string == nil { throw .idToken(.malformed("the header's kid isn't a string")) }
     self.algorithm = algorithm
     keyID = header["kid"]?.string
@@ -35,23 +35,22 @@ struct SignedToken: Sendable {
     signingInput = Data(characters[..<parts[1].endIndex])
   }
 
-  /// The payload as claims. Look at the signature first.
+  /// Returns the payload as claims. Verify the signature first.
   func claims() throws(StepFailure) -> [String: JSONValue] {
     try Self.object(payload, "payload")
   }
 
-  /// A token that says it is another kind of JWT, such as `at+jwt` or `logout+jwt`, is no ID token although the same
-  /// key signed it (RFC 8725 §3.11).
+  /// Rejects other kinds of JWTs, such as `at+jwt` or `logout+jwt`, that the same key signed (RFC 8725 §3.11).
   func checkIsIDToken() throws(StepFailure) {
     guard let type, type != .null else { return }
     guard let name = type.string else { throw .idToken(.malformed("the header's typ isn't a string")) }
     guard !name.lowercased().hasSuffix("+jwt") else { throw .idToken(.wrongTokenType(name)) }
   }
 
-  /// `typ` must be one that the descriptor lists: a token that was made for something else, such as an ID token of the same server
-  /// and key, must not pass (RFC 9068 §4, RFC 8725 §3.11). Without a list only `at+jwt` does.
+  /// Checks that `typ` is one of those that the descriptor lists. Other tokens, such as an ID token of the same server
+  /// and key, must not be accepted (RFC 9068 §4, RFC 8725 §3.11). Without a list, only `at+jwt` is accepted.
   ///
-  /// - Returns: Whether it says that it is an access token.
+  /// - Returns: Whether the type is that of an access token.
   func checkIsAccessToken(_ types: [String]) throws(StepFailure) -> Bool {
     let allowed = types.isEmpty ? ["at+jwt"] : types.map(Self.mediaType)
     let type = mediaType
@@ -59,7 +58,8 @@ struct SignedToken: Sendable {
     return type == "at+jwt"
   }
 
-  /// A logout token says so, or says nothing but that it is a JWT (OpenID Connect Back-Channel Logout 1.0 §2.4).
+  /// Checks that the type is that of a logout token, a plain JWT or missing (OpenID Connect Back-Channel Logout 1.0
+  /// §2.4).
   func checkIsLogoutToken() throws(StepFailure) {
     guard let type, type != .null else { return }
     let name = type.string ?? ""
@@ -68,8 +68,8 @@ struct SignedToken: Sendable {
     }
   }
 
-  /// `typ` without regard to case and without `application/`, which may be left out (RFC 7515 §4.1.9); `nil` where there
-  /// is none. What is no text is no type that anybody knows.
+  /// The `typ` in lowercase and without the optional `application/` (RFC 7515 §4.1.9), or `nil` if it's missing. A
+  /// `typ` that isn't a string is never accepted.
   var mediaType: String? {
     guard let type, type != .null else { return nil }
     return Self.mediaType(type.string ?? "?")
@@ -81,20 +81,20 @@ struct SignedToken: Sendable {
   }
 
   private static func bytes(_ part: ArraySlice<UInt8>, _ name: String) throws(StepFailure) -> Data {
-    guard let bytes = Base64URL.decode(part) else { throw .idToken(.malformed("the \(name) is not base64url")) }
+    guard let bytes = Base64URL.decode(part) else { throw .idToken(.malformed("the \(name) isn't valid base64url")) }
     return bytes
   }
 
   private static func object(_ bytes: Data, _ name: String) throws(StepFailure) -> [String: JSONValue] {
     guard case .object(let fields) = JSONValue(parsing: bytes) else {
-      throw .idToken(.malformed("the \(name) is not a JSON object"))
+      throw .idToken(.malformed("the \(name) isn't a JSON object"))
     }
     return fields
   }
 }
 
 extension Secret {
-  /// The claims of a JWT whose signature isn't checked; empty if the text isn't a JWT.
+  /// The claims of a JWT without a check of its signature. It's empty if the value isn't a JWT.
   var claimsOfJWT: [String: JSONValue] {
     (try? SignedToken(reveal()).claims()) ?? [:]
   }

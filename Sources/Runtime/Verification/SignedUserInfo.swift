@@ -2,10 +2,10 @@ import Foundation
 import HTTPTypes
 
 extension IDTokenVerifier {
-  /// Verifies userinfo that the server has signed (OpenID Connect Core 1.0 §5.3.2, §5.3.4). What it says of its issuer, its
-  /// audience and its time must be right; it need not say it, for it came straight from the server.
+  /// Verifies a signed userinfo response (OpenID Connect Core 1.0 §5.3.2, §5.3.4). The issuer, the audience and the
+  /// times must be valid if they're present. They may be missing, because the response came directly from the server.
   ///
-  /// - Throws: ``ResponseRejection/signedUserInfo(_:)`` naming the rule that it breaks.
+  /// - Throws: ``ResponseRejection/signedUserInfo(_:)`` with the check that failed.
   func verifyUserInfo(_ token: String) async throws(StepFailure) -> JSONValue {
     do throws(StepFailure) {
       let signed = try SignedToken(token)
@@ -23,7 +23,7 @@ extension IDTokenVerifier {
 }
 
 extension TransportResponse {
-  /// The signed token that userinfo is, by the media type or because the descriptor demands one.
+  /// The signed token in a userinfo response, according to the media type or the descriptor.
   func signedUserInfo(_ format: ProviderConfiguration.UserInfoRules.Format) -> String? {
     let type = headers[.contentType]?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased()
     guard format == .jwt || type == "application/jwt", (200..<300).contains(status) else { return nil }

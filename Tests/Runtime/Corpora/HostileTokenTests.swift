@@ -9,13 +9,13 @@ import Testing
 
 @Suite struct `A hostile ID token` {
   private typealias Case = HostileToken
-  private static let threeParts = TokenRejection.malformed("it does not have three parts")
-  private static let badHeader = TokenRejection.malformed("the header is not base64url")
-  private static let badPayload = TokenRejection.malformed("the payload is not base64url")
-  private static let badSignature = TokenRejection.malformed("the signature is not base64url")
-  private static let noHeader = TokenRejection.malformed("the header is not a JSON object")
-  private static let noPayload = TokenRejection.malformed("the payload is not a JSON object")
-  private static let noAlgorithm = TokenRejection.malformed("the header names no algorithm")
+  private static let threeParts = TokenRejection.malformed("it doesn't have three parts")
+  private static let badHeader = TokenRejection.malformed("the header isn't valid base64url")
+  private static let badPayload = TokenRejection.malformed("the payload isn't valid base64url")
+  private static let badSignature = TokenRejection.malformed("the signature isn't valid base64url")
+  private static let noHeader = TokenRejection.malformed("the header isn't a JSON object")
+  private static let noPayload = TokenRejection.malformed("the payload isn't a JSON object")
+  private static let noAlgorithm = TokenRejection.malformed("the header has no algorithm")
   private static let noKeyID = TokenRejection.malformed("the header's kid isn't a string")
 
   private static let shapes: [Case] = [
@@ -27,7 +27,7 @@ import Testing
     .text("encrypted", .encrypted) { _ in "a.b.c.d.e" },
     .text("six parts", threeParts) { _ in "a.b.c.d.e.f" },
     .text("JSON serialization", threeParts) { _ in #"{"payload":"e30","signature":"AA"}"# },
-    .text("longer than 128 KiB", .malformed("too long")) { $0 + String(repeating: "A", count: 1 << 17) },
+    .text("longer than 128 KiB", .malformed("it's longer than 128 KiB")) { $0 + String(repeating: "A", count: 1 << 17) },
     .text("a space before", badHeader) { " " + $0 },
     .text("a line break behind", badSignature) { $0 + "\n" },
     .text("bearer scheme before", badHeader) { "Bearer " + $0 },

@@ -117,7 +117,7 @@ private let bound = "&state=STATE&code_challenge=CODE_CHALLENGE&code_challenge_m
   }
 
   @Test(arguments: [
-    ("scopes: none", ConfigurationFailure.invalidParameter("scope", expected: "left out: the provider has none")),
+    ("scopes: none", ConfigurationFailure.invalidParameter("scope", expected: "omitted: the provider has no scopes")),
     ("", .unknownParameter("bot", known: [])),
   ]) func `what the provider does not have is rejected, not left out`(
     snippet: String, failure: ConfigurationFailure

@@ -123,8 +123,8 @@ import Testing
       (
         try desk.token(header: ["typ": .string("at+jwt"), "crit": .array([.string("exp")])]), .criticalHeader
       ),
-      ("a.b.c.d.e", .encrypted), ("a.b", .malformed("it does not have three parts")),
-      ("\(token)=", .malformed("the signature is not base64url")),
+      ("a.b.c.d.e", .encrypted), ("a.b", .malformed("it doesn't have three parts")),
+      ("\(token)=", .malformed("the signature isn't valid base64url")),
     ]
     for (token, rejection) in rejected { #expect(await desk.failure(of: token) == .invalidToken(rejection)) }
   }

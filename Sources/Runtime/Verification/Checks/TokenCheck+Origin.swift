@@ -31,8 +31,8 @@ extension TokenCheck {
     }
   }
 
-  /// Another audience that the descriptor doesn't trust could have requested the token to replay it here (OpenID Connect Core
-  /// 1.0 §3.1.3.7 rule 3).
+  /// Rejects audiences that the descriptor doesn't trust, because they could have requested the token to replay it here
+  /// (OpenID Connect Core 1.0 §3.1.3.7 rule 3).
   static func otherAudiences(
     _ rule: ProviderConfiguration.IDTokenRules.OtherAudiences, beside client: TokenAudiences
   ) -> TokenCheck {

@@ -1,10 +1,10 @@
 import Crypto
 import Foundation
 
-// What binds a token to the request, and to what came with it.
+// Checks that bind a token to the request, and to the other values of the response.
 extension TokenCheck {
-  /// A nonce that was sent must come back, exactly (OpenID Connect Core 1.0 §3.1.3.7 rule 11). Some servers write an empty one
-  /// for none. That is no other nonce if this request sent none.
+  /// A nonce that was sent must be returned exactly (OpenID Connect Core 1.0 §3.1.3.7 rule 11). Some servers write an
+  /// empty one if the request had none, which is accepted.
   static func nonce(
     _ expectation: IDTokenVerifier.Expectation, _ rule: ProviderConfiguration.IDTokenRules.Nonce
   ) -> TokenCheck {
@@ -20,8 +20,8 @@ extension TokenCheck {
     }
   }
 
-  /// A hash that is present must match, so that nobody can put another access token or code beside the ID token (OpenID Connect
-  /// Core 1.0 §3.1.3.8, §3.2.2.9, §3.3.2.10).
+  /// A hash that is present must match, so that the access token or the code can't be replaced (OpenID Connect Core 1.0
+  /// §3.1.3.8, §3.2.2.9, §3.3.2.10).
   static func hash(
     _ name: String, of value: Secret?, _ algorithm: SignatureAlgorithm, isRequired: Bool
   ) -> TokenCheck {
@@ -37,7 +37,8 @@ extension TokenCheck {
     }
   }
 
-  /// What the parameter `claims` demands of the ID token (OpenID Connect Core 1.0 §5.5). Most of it is voluntary.
+  /// Checks the requirements of the `claims` parameter for the ID token (OpenID Connect Core 1.0 §5.5). Most requests
+  /// in it are voluntary.
   ///
   /// - Parameter parameter: The parameter's JSON.
   static func requestedClaims(_ parameter: String?) -> TokenCheck {
@@ -48,12 +49,12 @@ extension TokenCheck {
       if let request = requested["acr"]?.object, request.isEssential {
         guard let found = token["acr"]?.string, request.accepts(found) else { throw .unexpectedClaim("acr") }
       }
-      // Without an essential `auth_time` (§2), nobody knows how old the authentication is.
+      // Without an essential `auth_time` (§2), the age of the authentication is unknown.
       if let request = requested["auth_time"]?.object, request.isEssential {
         guard token["auth_time"].flatMap(Date.init(numericDate:)) != nil else { throw .unexpectedClaim("auth_time") }
       }
-      // Who asks for one user gets that user or an error, essential or not (§3.1.2.2, §5.5.1). Otherwise another user would be
-      // signed in instead.
+      // A request for one user must return that user or an error, whether it's essential or not (§3.1.2.2, §5.5.1).
+      // Otherwise another user would be signed in.
       if let request = requested["sub"]?.object {
         guard token["sub"].flatMap(String.init(claim:)).map(request.accepts) ?? false else {
           throw .unexpectedClaim("sub")
@@ -62,10 +63,10 @@ extension TokenCheck {
     }
   }
 
-  /// The claims that the descriptor demands.
+  /// Checks the claims that the descriptor requires.
   ///
-  /// - Parameter request: The parameters of the request. A claim that wasn't requested isn't compared. Without a request, a demand
-  ///   that can't be filled in accepts nothing.
+  /// - Parameter request: The parameters of the request. A claim that wasn't requested isn't compared. Without a
+  ///   request, a check whose template can't be filled fails.
   static func demands(_ checks: [String: ClaimCheck], request: [String: String]? = nil) -> TokenCheck {
     TokenCheck { token throws(TokenRejection) in
       guard !checks.isEmpty else { return }
@@ -86,14 +87,14 @@ extension TokenCheck {
 }
 
 extension [String: JSONValue] {
-  /// The claim of that name, or the value at that path.
+  /// Returns the claim with that name, or the value at that path.
   func claim(at name: String) -> JSONValue? {
     self[name].flatMap { $0 == .null ? nil : $0 } ?? JSONValue.object(self).value(at: FieldPath(name))
   }
 }
 
 extension ClaimCheck.ExpectedValue {
-  /// Whether a claim is as demanded.
+  /// Whether a claim has the expected value.
   func isMet(by claim: JSONValue?) -> Bool {
     switch self {
     case .present: claim.map { $0 != .null } ?? false
@@ -106,7 +107,8 @@ extension ClaimCheck.ExpectedValue {
 extension [String: JSONValue] {
   fileprivate var isEssential: Bool { self["essential"]?.bool == true }
 
-  /// Whether a claim is one of the requested values. Any is if there are none (OpenID Connect Core 1.0 §5.5.1).
+  /// Whether a claim is one of the requested values. If there are none, all values are accepted (OpenID Connect Core
+  /// 1.0 §5.5.1).
   fileprivate func accepts(_ found: String) -> Bool {
     let accepted = (self["values"]?.array ?? []) + [self["value"]].compactMap { $0 }
     return accepted.isEmpty || accepted.contains { $0.string.map(found.isExactly) ?? false }

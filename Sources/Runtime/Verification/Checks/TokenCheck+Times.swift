@@ -1,6 +1,6 @@
 import Foundation
 
-// The times of a token, with one leeway for all.
+// Checks of a token's times, all with the same leeway.
 extension TokenCheck {
   /// `exp` must be in the future (RFC 7519 §4.1.4).
   static func expiry(_ presence: Presence = .required) -> TokenCheck {
@@ -18,8 +18,8 @@ extension TokenCheck {
     }
   }
 
-  /// `iat` must not be in the future, nor so old that the token can't be the response to this sign-in (OpenID Connect Core 1.0
-  /// §3.1.3.7 rule 10).
+  /// `iat` must not be in the future, nor too old for the response to this sign-in (OpenID Connect Core 1.0 §3.1.3.7
+  /// rule 10).
   static func issueTime(maximumAge: Duration?) -> TokenCheck {
     TokenCheck { token throws(TokenRejection) in
       try notInFuture("iat", .required).check(token)
@@ -41,7 +41,7 @@ extension TokenCheck {
 }
 
 extension TokenClaims {
-  /// A time, or `nil` if the claim is missing and may be.
+  /// Returns a time, or `nil` if the claim is missing and isn't required.
   func date(_ name: String, _ presence: Presence = .nullable) throws(TokenRejection) -> Date? {
     guard let claim = self[name] else {
       if presence == .nullable || presence == .optional && all[name] == nil { return nil }

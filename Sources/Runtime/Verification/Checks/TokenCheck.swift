@@ -1,6 +1,6 @@
 import Foundation
 
-/// One check of a token's claims. The signature is valid by then, or the server vouches for the claims.
+/// One check of a token's claims. The signature has been verified, or the claims came directly from the server.
 struct TokenCheck: Sendable {
   let check: @Sendable (TokenClaims) throws(TokenRejection) -> Void
 
@@ -31,7 +31,7 @@ struct TokenClaims: Sendable {
     self.now = now
   }
 
-  /// One claim; `nil` if it is missing or `null`.
+  /// Returns one claim, or `nil` if it's missing or `null`.
   subscript(name: String) -> JSONValue? { all[name].flatMap { $0 == .null ? nil : $0 } }
 
   /// Runs the checks in order and stops at the first failure.
@@ -44,8 +44,8 @@ struct TokenClaims: Sendable {
 extension TokenCheck {
   /// OpenID Connect Core 1.0 §3.1.3.7 and §12.2.
   ///
-  /// Times come after the origin: a wrong clock must not hide that the token is for another client. Hashes come last: a
-  /// refresh tolerates wrong hashes, so all other checks must have passed.
+  /// Times are checked after the origin, so that a wrong clock doesn't hide that the token is for another client.
+  /// Hashes are checked last, because a refresh tolerates wrong hashes and all other checks must have passed.
   static func idToken(
     _ verifier: IDTokenVerifier, _ expectation: IDTokenVerifier.Expectation, signedWith algorithm: SignatureAlgorithm
   ) -> [TokenCheck] {
