@@ -1,4 +1,3 @@
-// A provider's facts are part of what this module speaks of, and so are requests and responses: generated code and apps need
-// no other import.
+// Public functions use configurations, requests and responses, so generated code and apps don't need to import these modules.
 @_exported import AuthConfiguration
 @_exported import HTTPTypes

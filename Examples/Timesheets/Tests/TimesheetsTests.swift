@@ -176,7 +176,7 @@ extension TestClientProtocol {
 
   @Test(arguments: [
     ("a.b.c", "the access token can't be read: the header isn't valid base64url"),
-    ("abc", "the access token can't be read: it is not a signed one"),
+    ("abc", "the access token can't be read: it isn't a signed JWT"),
     ("a.b.c.d.e", "the access token is encrypted, which isn't supported"),
   ])
   func `rejects what is no token`(text: String, reason: String) async throws {

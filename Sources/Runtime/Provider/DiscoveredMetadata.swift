@@ -2,10 +2,10 @@ import Foundation
 
 /// The metadata of a provider's server.
 public struct DiscoveredMetadata: Sendable, Hashable {
-  /// The issuer exactly as tokens spell it, or `nil` for a provider of plain OAuth 2.0.
+  /// The issuer exactly as in tokens, or `nil` for a provider of plain OAuth 2.0.
   public let issuer: String?
-  /// The URLs of the endpoints. A URL in the configuration wins over the one in the discovery document. An endpoint whose URL
-  /// depends on a sign-in is missing.
+  /// The URLs of the endpoints. A URL in the configuration takes precedence over the one in the discovery document. An
+  /// endpoint whose URL depends on a sign-in isn't included.
   public let endpoints: [Endpoint: URL]
   /// The members of the discovery document as the server published them (OpenID Connect Discovery 1.0 §3, RFC 8414 §2), except
   /// those that the configuration removes. It is empty if the configuration excludes discovery.
@@ -16,7 +16,7 @@ public struct DiscoveredMetadata: Sendable, Hashable {
 }
 
 extension ServerMetadataSource {
-  /// The stated and the discovered metadata. Fetches the discovery document if there can be one.
+  /// Returns the configured and the discovered metadata. Fetches the discovery document if the provider can have one.
   func all() async throws(StepFailure) -> DiscoveredMetadata {
     let document = provider.issuer == nil ? nil : try await document()
     var endpoints: [Endpoint: URL] = [:]

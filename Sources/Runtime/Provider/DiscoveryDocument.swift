@@ -1,42 +1,45 @@
 import Foundation
 
-/// What this client reads of a discovery document (OpenID Connect Discovery 1.0 §3).
+/// The members of a discovery document that this client uses (OpenID Connect Discovery 1.0 §3).
 package struct DiscoveryDocument: Sendable {
   /// All members, without those that the configuration removes.
   let fields: [String: JSONValue]
-  /// An endpoint that nobody uses may be wrong: some servers announce empty ones.
+  /// The announced endpoints. An invalid URL matters only if the endpoint is used: some servers announce empty ones.
   private var endpoints: [Endpoint: Result<URL, StepFailure>]
-  /// `id_token_signing_alg_values_supported`, as far as known here and without HMAC: that a client's secret signs is for
-  /// a descriptor to say.
+  /// The supported algorithms in `id_token_signing_alg_values_supported`, without HMAC, which only a descriptor can
+  /// enable.
   var idTokenAlgorithms: [SignatureAlgorithm]
-  /// `userinfo_signing_alg_values_supported`, in the same way; empty when the server does not say.
+  /// The supported algorithms in `userinfo_signing_alg_values_supported`, without HMAC. It's empty if the server
+  /// doesn't list them.
   var userInfoAlgorithms: [SignatureAlgorithm]
   /// `authorization_response_iss_parameter_supported` (RFC 9207 §3).
   var promisesIssuerParameter: Bool
-  /// Whether `code_challenge_methods_supported` lists S256 (RFC 8414 §2). `true` if the server doesn't say.
+  /// Whether `code_challenge_methods_supported` lists S256 (RFC 8414 §2). It's `true` if the server doesn't list any.
   var supportsS256: Bool
-  /// `token_endpoint_auth_methods_supported`, and the same of other endpoints (RFC 8414 §2), as far as known here; empty when
-  /// the server does not say.
+  /// The supported methods in `token_endpoint_auth_methods_supported` and in the same members of other endpoints (RFC
+  /// 8414 §2). It's empty if the server doesn't list them.
   private var authenticationMethods: [Endpoint: [ProviderConfiguration.ClientAuthenticationMethod]]
 
-  /// How a client may show who it is at an endpoint: as at the token endpoint, unless the server says otherwise.
+  /// Returns the client's authentication methods at an endpoint. They're those of the token endpoint, unless the server
+  /// lists others.
   func authenticationMethods(at endpoint: Endpoint) -> [ProviderConfiguration.ClientAuthenticationMethod] {
     let own = authenticationMethods[endpoint] ?? []
     return own.isEmpty ? authenticationMethods[.token] ?? [] : own
   }
 
-  /// An announced endpoint, or `nil`.
+  /// Returns an announced endpoint, or `nil`.
   ///
-  /// - Throws: ``AuthFailure/configuration(_:)`` when what is announced is no URL, or an insecure one.
+  /// - Throws: ``AuthFailure/configuration(_:)`` if the URL is invalid or insecure.
   func url(_ endpoint: Endpoint) throws(StepFailure) -> URL? {
     guard let announced = endpoints[endpoint] else { return nil }
     return try announced.get()
   }
 
-  /// Where the document of an issuer may stand, in the order in which clients ask: below the issuer (OpenID Connect Discovery
-  /// 1.0 §4.1), before its path (RFC 8414 §3.1), and below it under that name, as some servers have it.
+  /// Returns the URLs at which the document of an issuer may be, in the order in which clients try them: below the
+  /// issuer (OpenID Connect Discovery 1.0 §4.1), before its path (RFC 8414 §3.1), and with the latter name below it, as
+  /// on some servers.
   package static func locations(of issuer: String) throws(StepFailure) -> [URL] {
-    // An issuer has no query and no fragment (RFC 8414 §2): a path behind them would be none.
+    // An issuer has no query and no fragment (RFC 8414 §2), so a path can't follow them.
     if let end = issuer.firstIndex(where: { $0 == "?" || $0 == "#" }) {
       throw .configuration(.invalidURL(issuer[...end] + "…"))
     }
@@ -48,9 +51,9 @@ package struct DiscoveryDocument: Sendable {
     return try places.map { place throws(StepFailure) in try SecureURL.parse(place) }
   }
 
-  /// Asks in one place after the other until something stands there.
+  /// Tries the URLs in order until one of them returns a document.
   ///
-  /// - Throws: What happened in the first place, when nothing stands in any. An outage and a wrong document end the search.
+  /// - Throws: The first failure, if no URL returns a document. An outage or a wrong document ends the search.
   package static func first<Value>(
     of places: [URL], _ ask: (URL) async throws(StepFailure) -> Value
   ) async throws(StepFailure) -> Value {
@@ -68,7 +71,7 @@ package struct DiscoveryDocument: Sendable {
 
   /// Fetches and reads the document.
   ///
-  /// - Throws: ``AuthFailure/response(_:)`` when it is not a document of exactly this issuer (§4.3).
+  /// - Throws: ``AuthFailure/response(_:)`` if it isn't a document of exactly this issuer (§4.3).
   static func fetch(
     for provider: ResolvedProvider, transport: any HTTPTransport
   ) async throws(StepFailure) -> DiscoveryDocument {
@@ -83,7 +86,7 @@ package struct DiscoveryDocument: Sendable {
     return DiscoveryDocument(fields.filter { !removed.contains($0.key) }, of: issuer)
   }
 
-  /// Where the document may stand, and what it must call itself.
+  /// Returns the URLs at which the document may be, and the issuer that it must contain.
   private static func places(of provider: ResolvedProvider) throws(StepFailure) -> ([URL], issuer: String) {
     let rules = provider.configuration.discovery
     let stated = try rules.issuer.map { template throws(StepFailure) in try provider.values.address(template) }
@@ -101,7 +104,8 @@ package struct DiscoveryDocument: Sendable {
         try SecureURL.endpoint(text, namedBy: issuer)
       }
     }
-    // Who says nothing means RS256, which clients are registered for if nobody chose (OpenID Connect Registration §2).
+    // Without this member, the algorithm is RS256, the default of client registrations (OpenID Connect Registration
+    // §2).
     let algorithms = fields["id_token_signing_alg_values_supported"]?.array ?? [.string("RS256")]
     idTokenAlgorithms = SignatureAlgorithm.asymmetric.filter { algorithms.contains(.string($0.rawValue)) }
     let forUserInfo = fields["userinfo_signing_alg_values_supported"]?.array ?? []
@@ -123,7 +127,8 @@ package struct DiscoveryDocument: Sendable {
 }
 
 extension StepFailure {
-  /// Nothing usable stands there: an error page, a login page, or a page that answers every address.
+  /// Whether there is no document at the URL: the response is an error page, a login page, or the same page as for
+  /// every other URL.
   package var saysAbsent: Bool {
     switch self {
     case .response(.unexpectedStatus(let status, _)): (200..<300).contains(status) || (400..<500).contains(status)

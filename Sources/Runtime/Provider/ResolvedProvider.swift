@@ -1,21 +1,21 @@
 import Foundation
 
-/// A configuration whose variables have been validated, with what the app says once.
+/// A configuration with validated variables and the values that the app sets once.
 ///
-/// It never changes, and is a class so that handing it on copies one reference and not those of a whole configuration:
-/// tasks on several cores would count them all at the same time.
+/// It's immutable, and a class because copying a configuration updates many reference counts, which tasks on several
+/// cores would contend for.
 package final class ResolvedProvider: Sendable {
   package let configuration: ProviderConfiguration
   let clientID: String
-  /// What every template may name.
+  /// The values for all templates.
   package let values: TemplateValues
-  /// Exactly as tokens must spell it; `nil` for a provider without ID tokens and discovery.
+  /// The issuer exactly as in tokens, or `nil` for a provider without ID tokens and discovery.
   package let issuer: String?
-  /// Found once: a configuration that is asked is copied first.
+  /// Stored, because reading it from the configuration would copy the whole value.
   let browserBringsIDToken: Bool
-  /// The endpoints that the descriptor states, found once.
+  /// The endpoints in the descriptor.
   let endpoints: [Endpoint: TextTemplate]
-  /// The issuers of ID tokens that the descriptor lists, and what the app says about their tenants; found once.
+  /// The issuers of ID tokens in the descriptor, with the rules for their tenants.
   let issuers: [(template: TextTemplate, tenants: [TenantRule])]
 
   package init(
@@ -43,7 +43,7 @@ package final class ResolvedProvider: Sendable {
     self.clientID = clientID
     issuer = try configuration.server.issuer.map { issuer throws(StepFailure) in try values.address(issuer) }
     if let issuer { _ = try SecureURL.parse(issuer) }
-    // What needs nothing but the app's own values is checked before anything is asked.
+    // URLs that depend only on the app's values are validated before any request.
     for template in endpoints.values where template.holes.allSatisfy({ values.value($0) != nil }) {
       _ = try values.url(template)
     }
@@ -57,8 +57,8 @@ package final class ResolvedProvider: Sendable {
     self.issuers = issuers
   }
 
-  /// These values and those that a sign-in said or a server answered, each checked as its kind wants. What the app says
-  /// once is not replaced: a grant comes from a device, and must not lead the client's secret to a host of its choice.
+  /// Returns these values with those of a sign-in or a response, after validating each of them. The app's own values
+  /// are never replaced: a grant comes from a device, and must not direct the client secret to a host of its choice.
   func values(with variables: [String: String]) throws(StepFailure) -> TemplateValues {
     var values = values
     for (name, value) in variables {
@@ -74,8 +74,8 @@ package final class ResolvedProvider: Sendable {
 }
 
 extension ResolvedProvider {
-  /// Who gives the credentials, as a store files them: the issuer, or the provider at one of its hosts. The same descriptor
-  /// may be used with several; the tokens of one must never be sent to another.
+  /// The key under which a store saves credentials: the issuer, or the provider's id with its URL. The same descriptor
+  /// may be used with several servers, and the tokens of one must never be sent to another.
   var authority: String {
     if let issuer { return issuer }
     let server = configuration.server
@@ -86,7 +86,7 @@ extension ResolvedProvider {
 }
 
 extension ResolvedProvider {
-  /// Whether a sign-in comes to something that the descriptor leaves to discovery.
+  /// Whether a sign-in needs a value that the descriptor leaves to discovery.
   var signInNeedsDiscovery: Bool {
     guard configuration.discovery.mode == .runtime, issuer != nil else { return false }
     let algorithms = configuration.idToken.flatMap { $0.required ? $0.algorithms : nil }
@@ -96,7 +96,7 @@ extension ResolvedProvider {
 }
 
 extension ProviderConfiguration.Variable {
-  /// Checks a value before it is put into a URL, so that no value can lead a request to another host or path.
+  /// Checks a value before it's inserted in a URL, so that no value can direct a request to another host or path.
   func validate(_ value: String) throws(StepFailure) {
     guard problem(with: value) == nil else { throw .configuration(.invalidVariable(name, example: example)) }
   }

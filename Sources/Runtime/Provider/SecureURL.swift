@@ -1,12 +1,12 @@
 import AuthConfiguration
 import Foundation
 
-/// The rule for every URL that tokens, codes or keys travel over: `https`, or `http` on a loopback address (RFC 8252 §7.3).
+/// Validates URLs over which tokens, codes or keys are sent: `https`, or `http` on a loopback address (RFC 8252 §7.3).
 package enum SecureURL {
-  /// Reads an absolute URL with a valid host, a port from 1 to 65535 or none, and no user information.
+  /// Parses an absolute URL with a valid host, either no port or one from 1 to 65535, and no user information.
   ///
-  /// - Throws: ``ConfigurationFailure/invalidURL(_:)`` or ``ConfigurationFailure/insecureURL(_:)``. The text that a failure
-  ///   carries ends with the host if there is one, because a path or a query may hold a secret.
+  /// - Throws: ``ConfigurationFailure/invalidURL(_:)`` or ``ConfigurationFailure/insecureURL(_:)``. The string in the
+  ///   failure ends with the host if there is one, because a path or a query may contain a secret.
   package static func parse(_ text: String) throws(StepFailure) -> URL {
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), let authority = url.authority else {
       throw .configuration(.invalidURL(beginning(of: text).shown))
@@ -22,9 +22,9 @@ package enum SecureURL {
     return url
   }
 
-  /// Reads the URL of an endpoint, which has no fragment (RFC 6749 §3.1, §3.2).
+  /// Parses the URL of an endpoint, which has no fragment (RFC 6749 §3.1, §3.2).
   ///
-  /// - Throws: ``ConfigurationFailure/endpointWithFragment(_:)``, or what ``parse(_:)`` throws.
+  /// - Throws: ``ConfigurationFailure/endpointWithFragment(_:)``, or the errors of ``parse(_:)``.
   package static func endpoint(_ text: String) throws(StepFailure) -> URL {
     let url = try parse(text)
     guard !url.absoluteString.utf8.contains(UInt8(ascii: "#")) else {
@@ -33,10 +33,10 @@ package enum SecureURL {
     return url
   }
 
-  /// Reads the URL of an endpoint from the metadata of an issuer. Only a server on a loopback address may name `http`
-  /// endpoints: any other server could make the app send its secrets to a local port of the server's choice.
+  /// Parses the URL of an endpoint from the metadata of an issuer. Only a server on a loopback address may list `http`
+  /// endpoints. Any other server could make the app send its secrets to a local port of the server's choice.
   ///
-  /// - Throws: ``ConfigurationFailure/insecureURL(_:)``, or what ``endpoint(_:)`` throws.
+  /// - Throws: ``ConfigurationFailure/insecureURL(_:)``, or the errors of ``endpoint(_:)``.
   package static func endpoint(_ text: String, namedBy issuer: String) throws(StepFailure) -> URL {
     let url = try endpoint(text)
     let isLocal = URL(string: issuer)?.authority.map { HostText.isLoopback($0) } ?? false
@@ -44,8 +44,8 @@ package enum SecureURL {
     return url
   }
 
-  /// A text that isn't a URL, up to its host if it has one, without query, fragment and user. By scalars: a combining mark makes
-  /// one character with the sign before it.
+  /// Returns the beginning of an invalid URL, up to its host if it has one, without query, fragment and user. It
+  /// compares scalars, because a combining mark forms one character with the punctuation before it.
   private static func beginning(of text: String) -> String {
     let part = String(String.UnicodeScalarView(text.unicodeScalars.prefix { !"?#@".unicodeScalars.contains($0) }))
     guard let host = part.firstRange(of: "://") else { return part }
@@ -59,6 +59,6 @@ package enum SecureURL {
 }
 
 extension String {
-  /// The beginning of a URL, in a form that is safe to print with the failure that carries it.
+  /// The string in a form that is safe to print, limited to 120 characters.
   fileprivate var shown: String { plainText(limit: 120) }
 }

@@ -1,15 +1,16 @@
 import Foundation
 
-/// Finds the provider's endpoints: what the descriptor states wins. Discovery runs only if something needed is missing.
+/// Finds the provider's endpoints. The descriptor takes precedence, and discovery runs only if a required value is
+/// missing.
 final class ServerMetadataSource: Sendable {
-  /// How long a discovery document is used.
+  /// The time for which a discovery document is used, in seconds.
   static let lifetime: TimeInterval = 3600
   static let policy = CachedDocument<DiscoveryDocument, Never>.Policy()
 
   let provider: ResolvedProvider
   private let discovered: CachedDocument<DiscoveryDocument, Never>
 
-  /// - Parameter firstCooldown: While there is no document at all, the server is asked for it once in so long.
+  /// - Parameter firstCooldown: The minimum time between requests while there is no document.
   init(
     provider: ResolvedProvider, transport: any HTTPTransport, now: @escaping @Sendable () -> Date,
     firstCooldown: TimeInterval = 0
@@ -22,9 +23,10 @@ final class ServerMetadataSource: Sendable {
     }
   }
 
-  /// The endpoint's URL.
+  /// Returns the URL of an endpoint.
   ///
-  /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` when neither the descriptor nor discovery names it.
+  /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` if neither the descriptor nor the discovery document
+  ///   contains it.
   func url(_ endpoint: Endpoint, _ values: TemplateValues? = nil) async throws(StepFailure) -> URL {
     guard let url = try await urlIfAny(endpoint, values) else {
       throw .configuration(.missingEndpoint(endpoint))
@@ -32,9 +34,9 @@ final class ServerMetadataSource: Sendable {
     return url
   }
 
-  /// The endpoint's URL, or `nil` when the provider has no such endpoint.
+  /// Returns the URL of an endpoint, or `nil` if the provider doesn't have it.
   ///
-  /// - Parameter values: What a sign-in or a server has said beside the app's own values.
+  /// - Parameter values: The app's values with those of a sign-in or a response.
   func urlIfAny(_ endpoint: Endpoint, _ values: TemplateValues? = nil) async throws(StepFailure) -> URL? {
     if let stated = provider.endpoints[endpoint] {
       return try (values ?? provider.values).url(stated)
@@ -42,19 +44,19 @@ final class ServerMetadataSource: Sendable {
     return try await document()?.url(endpoint)
   }
 
-  /// Whether the server promised `iss` in callbacks (RFC 9207 §3): as stated, or as discovered. Its document is asked for
-  /// where the rest of the sign-in cannot do without; for the promise alone nobody is asked.
+  /// Whether the server promises `iss` in callbacks (RFC 9207 §3), according to the descriptor or the discovery
+  /// document. The document is fetched only if the sign-in needs it anyway.
   func promisesIssuerParameter() async throws(StepFailure) -> Bool {
     if let stated = provider.configuration.server.promisesIssuerParameter { return stated }
     let needed = provider.signInNeedsDiscovery ? try await document() : discovered.kept?.value
     return needed?.promisesIssuerParameter ?? false
   }
 
-  /// Checks that the server accepts the code challenge of a sign-in, before the browser opens. Fetches the document only if
-  /// the sign-in needs it anyway.
+  /// Checks that the server supports the code challenge of a sign-in, before the browser opens. The document is fetched
+  /// only if the sign-in needs it anyway.
   ///
-  /// - Throws: ``ConfigurationFailure/unsupportedCodeChallenge`` if the client sends S256 and the metadata lists other
-  ///   methods only (RFC 7636 §4.2, RFC 8414 §2).
+  /// - Throws: ``ConfigurationFailure/unsupportedCodeChallenge`` if the client sends S256 and the metadata lists only
+  ///   other methods (RFC 7636 §4.2, RFC 8414 §2).
   func requireCodeChallengeMethod() async throws(StepFailure) {
     let configuration = provider.configuration
     guard configuration.pkce.method == .s256, configuration.authorization.responseType.bringsCode else { return }
@@ -62,7 +64,8 @@ final class ServerMetadataSource: Sendable {
     guard known?.supportsS256 ?? true else { throw .configuration(.unsupportedCodeChallenge) }
   }
 
-  /// The first of these ways that the server takes at an endpoint, or the first if it does not say. Asks nobody.
+  /// Returns the first of these methods that the server supports at an endpoint, or the first one if that's unknown.
+  /// Sends no request.
   func preferred(
     of methods: [ProviderConfiguration.ClientAuthenticationMethod], at endpoint: Endpoint
   ) -> ProviderConfiguration.ClientAuthenticationMethod? {
@@ -70,7 +73,7 @@ final class ServerMetadataSource: Sendable {
     return methods.first(where: known.contains) ?? methods.first
   }
 
-  /// The algorithms that ID tokens may be signed with: the descriptor's, or those that discovery offers.
+  /// Returns the algorithms for ID tokens: those of the descriptor, or else those of the discovery document.
   func idTokenAlgorithms() async throws(StepFailure) -> [SignatureAlgorithm] {
     let stated = provider.configuration.idToken?.algorithms ?? []
     let allowed = stated.isEmpty ? try await document()?.idTokenAlgorithms ?? [] : stated
@@ -78,10 +81,10 @@ final class ServerMetadataSource: Sendable {
     return allowed
   }
 
-  /// Where the provider's console has the algorithm of ID tokens, if the descriptor knows it.
+  /// The setting for the algorithm of ID tokens in the provider's console, if the descriptor names it.
   var idTokenSetting: String? { provider.configuration.console.place(of: \.idTokenAlgorithm) }
 
-  /// The algorithms that userinfo may be signed with: those of ID tokens, unless discovery offers others for it.
+  /// Returns the algorithms for signed userinfo: those of ID tokens, unless the discovery document lists others.
   func userInfoAlgorithms() async throws(StepFailure) -> [SignatureAlgorithm] {
     let stated = provider.configuration.idToken?.algorithms ?? []
     guard stated.isEmpty, let offered = try await document()?.userInfoAlgorithms, !offered.isEmpty else {
@@ -97,11 +100,11 @@ final class ServerMetadataSource: Sendable {
 }
 
 extension StepFailure {
-  /// Whether a page could not be had, as against one that says something wrong.
+  /// Whether a document couldn't be fetched, as opposed to one that is wrong.
   fileprivate var isOutage: Bool {
     switch self {
     case .network, .response(.rateLimited), .response(.unexpectedStatus(500..., _)), .response(.notJSON): true
-    // A success without a document, such as 204.
+    // A success without a document, such as status 204.
     case .response(.unexpectedStatus(200..<300, _)): true
     default: false
     }

@@ -2,9 +2,9 @@ import Crypto
 import Foundation
 import HTTPTypes
 
-/// What templates may name at one point of a flow.
+/// The values for templates at one point of a flow.
 ///
-/// Secrets are among the values, so this is never printed.
+/// Some of them are secrets, so never print this value.
 package struct TemplateValues: Sendable {
   private var texts: [String: String] = [:]
   private var trees: [String: JSONValue] = [:]
@@ -18,9 +18,9 @@ package struct TemplateValues: Sendable {
     self.now = now
   }
 
-  /// These values and one more; a value that is already there is replaced.
+  /// Returns these values with one value added or replaced.
   ///
-  /// These values are used up, as in a chain of calls nobody needs those in between: the table is not copied at each.
+  /// It consumes these values, so that a chain of calls doesn't copy the table.
   consuming func adding(_ name: String, _ value: String?) -> TemplateValues {
     texts[name] = value
     return self
@@ -31,14 +31,14 @@ package struct TemplateValues: Sendable {
     return self
   }
 
-  /// Values that are named `group.path`.
+  /// Adds values with names of the form `group.path`.
   consuming func adding(tree: JSONValue?, as group: String) -> TemplateValues {
     trees[group] = tree
     return self
   }
 
-  /// These values for one request: what is drawn or read from a clock is the same wherever the request names it, so that
-  /// a signature covers what is sent.
+  /// Returns these values for one request. Random values and times are the same throughout the request, so that a
+  /// signature covers the values that are sent.
   var withFreshValues: TemplateValues {
     var copy = self
     for (name, value) in derived {
@@ -49,13 +49,13 @@ package struct TemplateValues: Sendable {
     return copy
   }
 
-  /// The values that ``withFreshValues`` has drawn, by their names in templates.
+  /// The random values and times of ``withFreshValues``, by their names in templates.
   var drawn: [String: String] {
     let names = derived.filter { $0.value.expression?.isVolatile ?? false }.keys.map { "derive.\($0)" }
     return names.isEmpty ? [:] : texts.filter { names.contains($0.key) }
   }
 
-  /// The value of a name, as it is.
+  /// Returns the unescaped value with that name.
   package func value(_ name: String) -> String? { value(name, depth: 0) }
 
   private func value(_ name: String, depth: Int) -> String? {
@@ -95,17 +95,17 @@ package struct TemplateValues: Sendable {
 }
 
 extension TemplateValues {
-  /// A text with its holes filled.
+  /// Returns a template's string with its variables filled in.
   package func text(_ template: TextTemplate) throws(StepFailure) -> String {
     do { return try template.filled(value) } catch { throw failure(error) }
   }
 
-  /// An endpoint's URL. Values that are neither hosts nor base URLs are percent-encoded.
+  /// Returns the URL of an endpoint. Values other than hosts and base URLs are percent-encoded.
   func url(_ template: TextTemplate) throws(StepFailure) -> URL {
     try SecureURL.endpoint(address(template))
   }
 
-  /// The same as text: an issuer is compared character by character.
+  /// Returns the URL as a string, because issuers are compared character by character.
   package func address(_ template: TextTemplate) throws(StepFailure) -> String {
     do {
       return try template.filled { name in
@@ -120,7 +120,7 @@ extension TemplateValues {
     }
   }
 
-  /// A JSON text: values are escaped.
+  /// Returns a JSON template with its variables filled in and escaped.
   func json(_ template: TextTemplate) throws(StepFailure) -> String {
     do {
       return try template.filled { name in
@@ -133,7 +133,7 @@ extension TemplateValues {
     }
   }
 
-  /// Named templates with their values, sorted by name. One whose holes cannot be filled is left out if it may be.
+  /// Returns templates with their names, sorted by name. With `mayLack`, templates with missing values are left out.
   func pairs(
     _ templates: [String: TextTemplate], mayLack: Bool = false
   ) throws(StepFailure) -> [(name: String, value: String)] {
@@ -145,7 +145,7 @@ extension TemplateValues {
     return pairs
   }
 
-  /// Header fields with their values, sorted by name.
+  /// Returns header fields, sorted by name.
   func fields(_ templates: [String: TextTemplate]) throws(StepFailure) -> HTTPFields {
     var fields = HTTPFields()
     for (name, value) in try pairs(templates) { try fields.set(HTTPField.Name(checking: name), value) }
@@ -162,7 +162,7 @@ extension TemplateValues {
   }
 }
 
-// Whoever dumps a client dumps these too.
+// A dump of a client would include these values.
 extension TemplateValues: CustomReflectable {
   package var customMirror: Mirror { Mirror(self, children: []) }
 }

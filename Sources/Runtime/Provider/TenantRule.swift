@@ -2,23 +2,23 @@ import Foundation
 
 /// The tenant whose users may sign in, for a provider whose issuer contains a claim of the token.
 ///
-/// All tenants of such a provider share their keys, so the signature is valid whichever tenant a token comes from. The app names
-/// its tenant with the variable that `server.issuer` has where `id_token.issuer` has the claim.
+/// All tenants of such a provider share their keys, so the signature is valid whichever tenant a token is from. The app
+/// sets its tenant in a variable of `server.issuer`, at the position at which `id_token.issuer` has the claim.
 struct TenantRule: Sendable {
-  /// The tenant of personal accounts at Microsoft, which `consumers` means and `organizations` excludes
-  /// (Microsoft identity platform, ID token claims reference, `tid`).
+  /// Microsoft's tenant for personal accounts, which `consumers` selects and `organizations` excludes (Microsoft
+  /// identity platform, ID token claims reference, `tid`).
   private static let personalAccounts = "9188040d-6c67-4c5b-b112-36a304b66dad"
   private static let tenantID = "tid"
   private static let keywords = ["common", "organizations", "consumers"]
 
   private let claim: String
-  /// The tenant that the app names.
+  /// The tenant that the app sets.
   private let wanted: String
 
-  /// The rules of an issuer's template.
+  /// Returns the rules of an issuer's template.
   ///
-  /// - Throws: ``ConfigurationFailure/invalidVariable(_:example:)`` for a tenant that no token can be compared with: Microsoft's
-  ///   tokens name their tenant by its id, so a domain would let every tenant in, or none.
+  /// - Throws: ``ConfigurationFailure/invalidVariable(_:example:)`` if tokens can't be compared with the tenant.
+  ///   Microsoft's tokens contain the ID of their tenant, so a domain would accept either every tenant or none.
   static func rules(
     of issuer: TextTemplate, at server: TextTemplate?, _ values: TemplateValues,
     variables: [ProviderConfiguration.Variable]
@@ -40,7 +40,7 @@ struct TenantRule: Sendable {
     return rules
   }
 
-  /// Whether the claims come from the tenant that the app names.
+  /// Returns whether the claims are from the app's tenant.
   func accepts(_ claims: [String: JSONValue]) -> Bool {
     guard let tenant = claims[claim]?.string else { return false }
     guard claim == Self.tenantID else { return tenant.isExactly(wanted) }
@@ -65,7 +65,7 @@ struct TenantRule: Sendable {
 }
 
 extension TextTemplate {
-  /// The name, where the template is one hole and nothing else.
+  /// The name of the variable, if the template consists of nothing else.
   fileprivate var soleHole: String? {
     if parts?.count == 1, case .hole(let name) = parts?.first { name } else { nil }
   }

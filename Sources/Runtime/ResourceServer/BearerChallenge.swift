@@ -1,21 +1,22 @@
 import Foundation
 
-/// What an API answers to a request that it rejects (RFC 6750 §3).
+/// The response of an API to a request that it rejects (RFC 6750 §3).
 public struct BearerChallenge: Sendable, Hashable {
-  /// 400, 401, 403, 500 or 503.
+  /// The status code: 400, 401, 403, 500 or 503.
   public let status: Int
-  /// The header fields, `WWW-Authenticate` among them where a token could help.
+  /// The header fields. `WWW-Authenticate` is among them if a token could help.
   public let headers: [String: String]
-  /// Plain text: "Missing or invalid token" for 401.
+  /// The plain-text body, such as "Missing or invalid token" for 401.
   public let body: String
 }
 
 extension AccessFailure {
-  /// What to answer. It says what the caller can mend, and nothing about how the API is set up.
+  /// Returns the response to a rejected request. It states what the caller can fix, and reveals nothing about the API's
+  /// configuration.
   ///
   /// - Parameters:
-  ///   - realm: What is protected, in words of the API's own.
-  ///   - resourceMetadata: Where the API's ``ProtectedResourceMetadata`` stands (RFC 9728 §5.1).
+  ///   - realm: The API's own name for the protected resources.
+  ///   - resourceMetadata: The URL of the API's ``ProtectedResourceMetadata`` (RFC 9728 §5.1).
   public func challenge(realm: String? = nil, resourceMetadata: URL? = nil) -> BearerChallenge {
     var fields: [(name: String, value: String)] = []
     if let realm { fields.append(("realm", realm)) }
@@ -45,12 +46,12 @@ extension AccessFailure {
     case .missingToken, .invalidToken: "Missing or invalid token"
     case .malformedRequest: "Malformed request"
     case .insufficientScope: "Insufficient scope"
-    case .configuration: "The server is not set up to check tokens"
-    case .unavailable, .cancelled: "Tokens cannot be checked now"
+    case .configuration: "The server isn't configured to verify tokens"
+    case .unavailable, .cancelled: "Tokens can't be verified right now"
     }
   }
 
-  /// A request without a token is told no error (RFC 6750 §3.1).
+  /// The response to a request without a token contains no error code (RFC 6750 §3.1).
   private var challengeFields: [(name: String, value: String)] {
     switch self {
     case .missingToken, .configuration, .unavailable, .cancelled: []
@@ -63,8 +64,9 @@ extension AccessFailure {
 }
 
 extension AuthFailure {
-  /// The caller's `Retry-After`. This API asks its provider again after ``Introspections/longestPause`` at the latest, whatever
-  /// the provider says: an attacker's token may have caused the provider's response, and must not keep other callers away.
+  /// The value of `Retry-After`, in seconds. This API sends requests to its provider again after
+  /// ``Introspections/longestPause`` at the latest, whatever the provider returns. An attacker's token may have caused
+  /// the provider's response, and must not lock out other callers.
   fileprivate var secondsToWait: Int64 {
     let longest = Introspections.longestPause.components.seconds
     guard case .retry(let delay?) = recovery else { return longest }
@@ -73,7 +75,8 @@ extension AuthFailure {
 }
 
 extension String {
-  /// What may stand between quotation marks in a challenge (RFC 6750 §3): printable ASCII without `"` and `\`.
+  /// The string with only those characters that a quoted value of a challenge may contain (RFC 6750 §3): printable
+  /// ASCII without `"` and `\`.
   fileprivate var quotable: String {
     String(unicodeScalars.map { (" "..."~").contains($0) && $0 != "\"" && $0 != "\\" ? Character($0) : "'" })
   }

@@ -1,29 +1,29 @@
-/// The token in a request's `Authorization` header (RFC 6750 §2.1). Tokens in a form or a query are not read: the first
-/// needs a body that fits, the second stays in logs (RFC 9700 §4.3.2).
+/// The token in a request's `Authorization` header (RFC 6750 §2.1). Tokens in a form or a query aren't supported: a
+/// form requires a suitable body, and a query ends up in logs (RFC 9700 §4.3.2).
 enum BearerCredentials {
   private static let longest = SignedToken.maximumLength
 
-  /// - Throws: ``AccessFailure/missingToken``, or ``AccessFailure/malformedRequest(_:)`` where a server in front may have
-  ///   read another token than this one would.
+  /// - Throws: ``AccessFailure/missingToken``, or ``AccessFailure/malformedRequest(_:)`` if a proxy in front of the API
+  ///   may have read another token than the API would.
   static func token(in headers: [String]) throws(AccessFailure) -> Secret {
     guard headers.count < 2 else { throw .malformedRequest("the request has several Authorization headers") }
     guard let header = headers.first else { throw .missingToken }
     let parts = header.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1)
-    // Schemes are compared without regard to case (RFC 9110 §11.1); another scheme is somebody else's.
+    // Schemes are case-insensitive (RFC 9110 §11.1). Other schemes are for other authentication methods.
     guard let scheme = parts.first, Substring(scheme).lowercased() == "bearer" else { throw .missingToken }
     guard parts.count == 2 else { throw .malformedRequest("the Authorization header has no token") }
     return try checked(Secret(String(Substring(parts[1].drop { $0 == UInt8(ascii: " ") }))))
   }
 
-  /// A token, wherever it comes from: nothing else goes into a request to the server.
+  /// Validates a token from any source, because it becomes part of a request to the server.
   static func checked(_ token: Secret) throws(AccessFailure) -> Secret {
     let text = token.reveal()
-    guard text.utf8.count <= longest else { throw .malformedRequest("the token is too long") }
-    guard isToken(Array(text.utf8)) else { throw .malformedRequest("the request does not hold one token") }
+    guard text.utf8.count <= longest else { throw .malformedRequest("the token is longer than 128 KiB") }
+    guard isToken(Array(text.utf8)) else { throw .malformedRequest("the request doesn't contain a valid bearer token") }
     return token
   }
 
-  /// `b64token`: letters, digits, some signs, and `=` at the end alone.
+  /// Whether the bytes are a `b64token`: letters, digits, some punctuation, and `=` only at the end.
   private static func isToken(_ text: [UInt8]) -> Bool {
     var (length, padding) = (0, 0)
     for byte in text {
@@ -33,7 +33,7 @@ enum BearerCredentials {
     return length > padding
   }
 
-  /// Spelled out: to search each character in a text of the signs takes as long as to verify a signature.
+  /// An explicit list, because searching a string for each character takes as long as verifying a signature.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

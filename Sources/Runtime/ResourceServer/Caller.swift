@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whoever calls an API, as its verified access token says.
+/// The caller of an API, according to its verified access token.
 public struct Caller<Provider: AuthProvider>: Sendable, Hashable {
   private let token: VerifiedToken
 
@@ -8,35 +8,36 @@ public struct Caller<Provider: AuthProvider>: Sendable, Hashable {
     self.token = token
   }
 
-  /// `sub`: the user, or the client where it calls for itself. The key to file the caller's data under; where a provider has
-  /// several issuers, together with ``issuer``.
+  /// The `sub` claim: the user, or the client if it calls for itself.
+  ///
+  /// Use it as the key for the caller's data. If the provider has several issuers, use it together with ``issuer``.
   public var subject: String { token.subject }
-  /// `iss`: who vouches for the caller; `nil` where only its server knows.
+  /// The `iss` claim: the issuer of the token, or `nil` if only the server knows it.
   public var issuer: String? { token.claims["iss"]?.string }
-  /// The client that calls: `client_id`, or `azp` (RFC 9068 §2.2).
+  /// The client that sends the request: `client_id`, or else `azp` (RFC 9068 §2.2).
   public var clientID: String? { token.clientID }
   /// Whether a client calls for itself, without a user.
   public var isMachine: Bool { token.isMachine }
-  /// Every API that the token is for.
+  /// The APIs that the token is for.
   public var audiences: [String] { token.audiences }
-  /// What the user allowed the client.
+  /// The scopes that the user granted to the client.
   public var scopes: Set<AuthScope<Provider>> { Set(token.scopes.map(AuthScope.init(rawValue:))) }
-  /// What the provider allows the user, where it puts that into tokens.
+  /// The permissions that the provider grants to the user, if its tokens contain them.
   public var permissions: Set<String> { token.permissions }
-  /// The user's roles, where the provider puts them into tokens.
+  /// The user's roles, if the provider's tokens contain them.
   public var roles: Set<String> { token.roles }
-  /// The organization that the user has signed in to, where the provider has organizations.
+  /// The organization that the user signed in to, if the provider supports organizations.
   public var organizationID: String? { token.organizationID }
-  /// `exp`: when the token stops being valid; `nil` where only its server knows.
+  /// The `exp` claim: the time at which the token expires, or `nil` if only the server knows it.
   public var expiration: Date? { token.claims["exp"].flatMap(Date.init(numericDate:)) }
-  /// `jti`: the token's own name.
+  /// The `jti` claim: the identifier of the token.
   public var tokenID: String? { token.claims["jti"]?.string }
-  /// Every claim as it stands in the token.
+  /// All claims of the token.
   public var claims: [String: JSONValue] { token.claims }
 
-  /// One claim, such as `https://acme.com/department`; `nil` when it is missing or `null`.
+  /// Returns one claim, such as `https://acme.com/department`, or `nil` if it's missing or `null`.
   ///
-  /// - Throws: ``ClaimFailure/wrongClaimType(_:expected:)`` when it has another type.
+  /// - Throws: ``ClaimFailure/wrongClaimType(_:expected:)`` if the claim has another type.
   public func claim<Value: ClaimValue>(
     _ name: String, as _: Value.Type = Value.self
   ) throws(ClaimFailure) -> Value? {
@@ -45,7 +46,7 @@ public struct Caller<Provider: AuthProvider>: Sendable, Hashable {
     return value
   }
 
-  /// Whether the caller may do what needs this.
+  /// Returns whether the caller meets a requirement.
   public func satisfies(_ requirement: Requirement<Provider>) -> Bool {
     switch requirement {
     case .scope(let scope): token.scopes.contains(where: scope.rawValue.isExactly)
@@ -59,14 +60,15 @@ public struct Caller<Provider: AuthProvider>: Sendable, Hashable {
     }
   }
 
-  /// Rejects a caller who may not.
+  /// Rejects a caller that doesn't meet a requirement.
   ///
-  /// - Throws: ``AccessFailure/insufficientScope(_:)``, which is answered with 403.
+  /// - Throws: ``AccessFailure/insufficientScope(_:)``, whose response has status 403.
   public func require(_ requirement: Requirement<Provider>) throws(AccessFailure) {
     guard satisfies(requirement) else { throw .insufficientScope(missingScopes(of: requirement)) }
   }
 
-  /// The scopes that a client could ask for to satisfy this, in order; none where no scope would help.
+  /// Returns the scopes that a client could request to meet the requirement, in order. It's empty if no scope would
+  /// help.
   private func missingScopes(of requirement: Requirement<Provider>) -> [String] {
     guard !satisfies(requirement) else { return [] }
     return switch requirement {
@@ -77,22 +79,22 @@ public struct Caller<Provider: AuthProvider>: Sendable, Hashable {
   }
 }
 
-/// What a caller must have.
+/// A requirement for a caller.
 public indirect enum Requirement<Provider: AuthProvider>: Sendable, Hashable {
-  /// A scope that the user allowed the client.
+  /// The user granted this scope to the client.
   case scope(AuthScope<Provider>)
-  /// A permission that the provider gives the user.
+  /// The provider grants this permission to the user.
   case permission(String)
-  /// The caller has this role.
+  /// The user has this role.
   case role(String)
-  /// The user has signed in to this organization.
+  /// The user signed in to this organization.
   case organization(String)
-  /// A user calls, and not a client for itself.
+  /// The caller is a user.
   case user
-  /// A client calls for itself.
+  /// The caller is a client that calls for itself.
   case machine
-  /// Every one of these.
+  /// The caller meets all of these requirements.
   case all([Requirement])
-  /// At least one; none of an empty list.
+  /// The caller meets at least one of these requirements. An empty list is never met.
   case any([Requirement])
 }

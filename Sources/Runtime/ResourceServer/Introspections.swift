@@ -1,35 +1,37 @@
 import Foundation
 
-/// Asks the server about tokens, once for all callers that wait for the same response (RFC 7662).
+/// Introspects tokens, with one request for all callers that wait for the same response (RFC 7662).
 ///
-/// Anyone can make up tokens, and each one causes a request with this API's own secret. So only a few requests run at the same
-/// time, and while the server rejects or throttles this API, no requests are sent for a few seconds. One token must not cause
-/// such an outage: if the token itself may be the reason for a failure, only its own callers notice.
+/// Anyone can invent tokens, and each one causes a request with this API's own secret. So only a few requests run at
+/// the same time, and while the server rejects or throttles this API, no requests are sent for a few seconds. A single
+/// token must not cause such an outage: if the token itself may be the reason for a failure, only its own callers are
+/// affected.
 actor Introspections {
   private struct Flight {
     let work = SingleFlight<TokenCache.Judgment>()
     var callers = 0
   }
 
-  /// The most requests that run at the same time.
+  /// The maximum number of requests that run at the same time.
   static let most = 64
-  /// The most bytes of a token that the server is asked about. Servers issue shorter ones, and proxies reject long requests.
+  /// The maximum number of bytes of a token. Servers issue shorter ones, and proxies reject long requests.
   static let longestToken = 8 << 10
-  /// How long one request may take. A token that makes the server hang occupies one of the ``most`` places that long.
+  /// The time limit of one request. A token that makes the server hang occupies one of the ``most`` slots for that
+  /// long.
   static let timeout = Duration.seconds(5)
-  /// How long no requests are sent after the server failed, unless it says how long.
+  /// The pause after a failure of the server, unless the server sets another one.
   static let pause = Duration.seconds(1)
-  /// The longest time without requests, whatever the server says: an attacker's token may have caused the response.
+  /// The longest pause, whatever the server sets: an attacker's token may have caused the response.
   static let longestPause = Duration.seconds(5)
-  /// If requests about that many different tokens fail, and none succeeds in between, the server is the reason.
+  /// If requests for that many different tokens fail, and none succeeds in between, the server is the reason.
   static let suspiciousCount = 3
 
   private let endpoint: TokenEndpoint
   private let now: @Sendable () -> Date
   private var flights: [TokenCache.Key: Flight] = [:]
-  /// Why no requests are sent now, and until when.
+  /// The reason for which no requests are sent now, and the time until they are.
   private var outage: (failure: StepFailure, time: Range<Date>)?
-  /// The tokens whose requests failed since the server last judged a token.
+  /// The tokens whose requests failed since the last response of the server.
   private var failed: Set<TokenCache.Key> = []
 
   init(_ endpoint: TokenEndpoint, now: @escaping @Sendable () -> Date) {
@@ -37,9 +39,9 @@ actor Introspections {
     self.now = now
   }
 
-  /// Asks the server about a token.
+  /// Returns the server's judgment about a token.
   ///
-  /// - Parameter judge: Reads the claims that the server returned.
+  /// - Parameter judge: Judges the claims that the server returned.
   /// - Throws: The failure of this request, or the failure that started an outage.
   func judgment(
     about token: Secret, _ key: TokenCache.Key,
@@ -55,7 +57,7 @@ actor Introspections {
     return try await work.value { () async throws(StepFailure) in await judge(try await self.ask(about: token, key)) }
   }
 
-  /// Asks about a token that doesn't exist, to find out whether this API's client may ask.
+  /// Introspects a token that doesn't exist, to check whether this API's client may introspect tokens.
   func checkReadiness() async throws(StepFailure) {
     let token = Secret("no-token")
     _ = try await ask(about: token, TokenCache.Key(token))
@@ -75,7 +77,7 @@ actor Introspections {
     }
   }
 
-  /// Finds the endpoint. No token can be the reason if that fails.
+  /// Finds the endpoint. If that fails, the token isn't the reason.
   private func prepare() async throws(StepFailure) {
     do throws(StepFailure) {
       _ = try await endpoint.metadata.url(.introspection)
@@ -108,18 +110,19 @@ actor Introspections {
   }
 }
 
-/// What made a request about a token fail.
+/// The cause of a failed introspection.
 private enum IntrospectionCause {
-  /// The token, or its caller, alone.
+  /// The token, or its caller.
   case token
   /// The server, or this API's registration there.
   case server
-  /// One of both: a token may make a server fail or hang.
+  /// Either of them: a token may make a server fail or hang.
   case unknown
 }
 
 extension StepFailure {
-  /// Whether the server doesn't know the client, or doesn't let it ask (RFC 7662 §2.3, RFC 6749 §5.2).
+  /// Whether the server doesn't know the client, or doesn't allow it to introspect tokens (RFC 7662 §2.3, RFC 6749
+  /// §5.2).
   fileprivate var rejectsClient: Bool {
     switch self {
     case .server(_, let error):
@@ -129,7 +132,7 @@ extension StepFailure {
     }
   }
 
-  /// Whether the server says that the token isn't valid, which some servers don't say with `active` (RFC 6750 §3.1).
+  /// Whether the server reports an invalid token. Some servers don't use `active` for that (RFC 6750 §3.1).
   fileprivate var saysUnknownToken: Bool {
     if case .server(_, let error) = self { error.code == "invalid_token" && !rejectsClient } else { false }
   }
@@ -146,7 +149,7 @@ extension StepFailure {
 }
 
 extension IntrospectionCause {
-  /// 401 and 403 have become a configuration failure before.
+  /// Creates the cause from a status. 401 and 403 are configuration failures and don't occur here.
   fileprivate init(status: Int) {
     switch status {
     case 429: self = .server
@@ -157,7 +160,7 @@ extension IntrospectionCause {
 }
 
 extension Recovery {
-  /// How long to wait, if that is known.
+  /// The time to wait before a retry, if it's known.
   fileprivate var delay: Duration? {
     if case .retry(let delay) = self { delay } else { nil }
   }

@@ -1,20 +1,21 @@
 import Foundation
 
-/// What an API tells clients about itself (RFC 9728 §2): serve ``json`` as `application/json` under ``location``, and name
-/// that in every challenge.
+/// The metadata that an API publishes for clients (RFC 9728 §2).
+///
+/// Serve ``json`` as `application/json` at ``location``, and include that URL in every challenge.
 public struct ProtectedResourceMetadata: Sendable, Hashable {
-  /// The API's address: https, without query and fragment. Clients ask for tokens for exactly this (RFC 8707).
+  /// The API's URL: `https`, without a query and a fragment. Clients request tokens for exactly this URL (RFC 8707).
   public var resource: URL
-  /// The issuers whose tokens it takes.
+  /// The issuers whose tokens the API accepts.
   public var authorizationServers: [String]
-  /// The scopes that it knows.
+  /// The scopes that the API supports.
   public var scopes: [String]
-  /// A name to show to users.
+  /// The name to display to users.
   public var name: String?
-  /// A page for developers.
+  /// The URL of a page for developers.
   public var documentation: URL?
 
-  /// What an API tells of itself (RFC 9728 §2).
+  /// Creates the metadata of an API (RFC 9728 §2).
   public init(
     resource: URL, authorizationServers: [String], scopes: [String] = [], name: String? = nil, documentation: URL? = nil
   ) {
@@ -25,7 +26,7 @@ public struct ProtectedResourceMetadata: Sendable, Hashable {
     self.documentation = documentation
   }
 
-  /// Where it stands: the well-known path comes before the API's own (RFC 9728 §3.1).
+  /// The URL of the metadata: the well-known path is inserted before the API's own path (RFC 9728 §3.1).
   public var location: URL {
     guard var parts = URLComponents(url: resource, resolvingAgainstBaseURL: false) else { return resource }
     let path = parts.percentEncodedPath == "/" ? "" : parts.percentEncodedPath
@@ -34,12 +35,12 @@ public struct ProtectedResourceMetadata: Sendable, Hashable {
     return parts.url ?? resource
   }
 
-  /// The document.
+  /// The metadata as a JSON document.
   public var json: Data {
     var members: [String: JSONValue] = [
       "resource": .string(resource.absoluteString), "bearer_methods_supported": ["header"],
     ]
-    // What has nothing to say is left out (§3.2).
+    // Empty members are omitted (§3.2).
     for (name, texts) in [("authorization_servers", authorizationServers), ("scopes_supported", scopes)]
     where !texts.isEmpty {
       members[name] = .array(texts.map(JSONValue.string))
@@ -48,7 +49,7 @@ public struct ProtectedResourceMetadata: Sendable, Hashable {
     if let documentation { members["resource_documentation"] = .string(documentation.absoluteString) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Texts, and lists of them, are always JSON.
+    // Strings and lists of strings can always be encoded.
     return (try? encoder.encode(JSONValue.object(members))) ?? Data("{}".utf8)
   }
 }

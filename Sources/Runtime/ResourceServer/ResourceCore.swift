@@ -1,8 +1,9 @@
 import Foundation
 
-/// The parts of an API's verifier, put together from a configuration that holds. Knows no provider type.
+/// The parts of an API's token verifier with a valid configuration. It's independent of the provider's types.
 final class ResourceCore: Sendable {
-  /// Anybody can bring tokens: while keys or metadata cannot be had, they are asked for once in so many seconds.
+  /// The minimum time in seconds between requests for keys or metadata that can't be fetched. Anyone can send tokens
+  /// that cause such requests.
   static let firstCooldown: TimeInterval = 1
 
   let provider: ResolvedProvider
@@ -11,7 +12,7 @@ final class ResourceCore: Sendable {
   private let signatures: SignatureCheck
   private let introspection: Introspections?
   private let cache: TokenCache
-  /// Apart from the good ones: whoever makes up tokens must not make an API forget those.
+  /// The rejected tokens. They're separate from the accepted ones, so that invented tokens can't displace those.
   private let rejections: TokenCache
 
   var rules: ProviderConfiguration.AccessTokenRules { provider.configuration.accessToken }
@@ -24,7 +25,7 @@ final class ResourceCore: Sendable {
     let provider = try ResolvedProvider(
       configuration, variables: variables, clientID: client?.id ?? "", settings: client?.settings ?? [:],
       clientSecret: client?.secret, now: environment.now)
-    // An API asks no token endpoint, and nobody else is believed what time it is.
+    // An API uses only its own clock, because it sends no request to a token endpoint.
     let clock = ServerClock(.none, deviceTime: environment.now)
     let transport = RetryingTransport(base: environment.transport, clock: environment.clock)
     let metadata = ServerMetadataSource(
@@ -54,7 +55,7 @@ final class ResourceCore: Sendable {
     }
   }
 
-  /// Fetches what verification needs.
+  /// Fetches the keys or introspects a token, to check that tokens can be verified.
   func checkReadiness() async throws(AccessFailure) {
     try await access { () async throws(StepFailure) in
       if self.rules.format == .jwt {
@@ -65,7 +66,7 @@ final class ResourceCore: Sendable {
     }
   }
 
-  /// Believes a token, or says why not.
+  /// Verifies a token, or throws the reason for which it's rejected.
   func verify(_ token: Secret) async throws(AccessFailure) -> VerifiedToken {
     let key = TokenCache.Key(token)
     let now = await clock.now
@@ -77,13 +78,13 @@ final class ResourceCore: Sendable {
     return verified
   }
 
-  /// Whether a token is one that says what it is worth. The server has to be asked about others, where it can be.
+  /// Whether a token is a JWT to verify here. Other tokens are introspected, if the API has a client for that.
   private func isSigned(_ text: String) -> Bool {
     let dots = Array(text.utf8).count(where: { $0 == UInt8(ascii: ".") })
     return rules.format == .jwt && (dots == 2 || dots > 0 && introspection == nil)
   }
 
-  /// RFC 9068 §4: type, signature, then claims.
+  /// Verifies the type, the signature and then the claims (RFC 9068 §4).
   private func verifySigned(_ text: String) async throws(AccessFailure) -> VerifiedToken {
     let (claims, isTyped) = try await access { () async throws(StepFailure) in
       let token = try SignedToken(text)
@@ -98,13 +99,13 @@ final class ResourceCore: Sendable {
     }
   }
 
-  /// Asks the server (RFC 7662 §2). What it says is kept before the next caller could ask.
+  /// Introspects the token (RFC 7662 §2). The result is cached before another caller can cause a request.
   private func introspect(_ token: Secret, _ key: TokenCache.Key) async throws(AccessFailure) -> VerifiedToken {
     guard let introspection else {
-      throw .invalidToken(.malformed("it is not a signed one"))
+      throw .invalidToken(.malformed("it isn't a signed JWT"))
     }
     guard token.reveal().utf8.count <= Introspections.longestToken else {
-      throw .invalidToken(.malformed("it is longer than \(Introspections.longestToken) bytes"))
+      throw .invalidToken(.malformed("it's longer than \(Introspections.longestToken) bytes"))
     }
     let judgment = try await access { () async throws(StepFailure) in
       try await introspection.judgment(about: token, key) { claims in await self.judge(claims, key) }
@@ -132,7 +133,7 @@ final class ResourceCore: Sendable {
     return try VerifiedToken(claims.all, rules: rules)
   }
 
-  /// HMAC is no algorithm for an API: whoever may verify could sign as well.
+  /// Excludes HMAC, because every API that can verify such a token could also sign one.
   private func algorithms() async throws(StepFailure) -> [SignatureAlgorithm] {
     let stated = rules.algorithms
     let all = stated.isEmpty ? try await signatures.metadata.idTokenAlgorithms() : stated
@@ -141,7 +142,7 @@ final class ResourceCore: Sendable {
 }
 
 extension ResourceCore {
-  /// A step's failure in the terms of an API: what the token is to blame for, and what it is not.
+  /// Converts the failure of a step to that of an API, which distinguishes faults of the token from other faults.
   private func access<Value: Sendable>(
     _ body: () async throws(StepFailure) -> Value
   ) async throws(AccessFailure) -> Value {
@@ -150,7 +151,7 @@ extension ResourceCore {
 }
 
 extension AccessFailure {
-  /// A step's failure, for a request to the API.
+  /// Converts the failure of a step.
   init(_ failure: StepFailure) {
     self =
       switch failure {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The half of an API: verifies the access tokens that callers bring (RFC 6749 §1.1 "resource server", RFC 9068 §4).
+/// The API's half of a client. It verifies the access tokens of callers (RFC 6749 §1.1 "resource server", RFC 9068 §4).
 ///
 /// ```swift
 /// let api = Auth0.API(domain: "acme.eu.auth0.com", audiences: ["https://api.acme.com"])
@@ -10,23 +10,25 @@ import Foundation
 /// return timesheets(of: caller.subject)
 /// ```
 ///
-/// It depends on no server framework: headers come in as texts, and what an API answers to a request that it rejects is
-/// ``AccessFailure/challenge(realm:resourceMetadata:)``. Make one when the server starts and keep it: it holds the
-/// provider's keys.
+/// It depends on no server framework: it reads header values as strings, and for a rejected request,
+/// ``AccessFailure/challenge(realm:resourceMetadata:)`` returns the status, the header fields and the body of the
+/// response.
+///
+/// Create one value when the server starts and keep it, because it caches the provider's keys.
 public struct ResourceServer<Provider: AuthProvider>: Sendable {
   private let core: Result<ResourceCore, StepFailure>
 
-  /// Makes the verifier. Generated code offers a typed initializer that calls this one.
+  /// Creates the verifier. Generated code offers a typed initializer that calls this one.
   ///
-  /// A configuration that does not fit is reported by ``checkReadiness()`` and by every call, before anything is sent.
+  /// If the configuration is invalid, ``checkReadiness()`` and all calls throw an error before they send a request.
   ///
   /// - Parameters:
-  ///   - configuration: The provider's facts.
-  ///   - variables: What the configuration's templates need.
-  ///   - audiences: What this API is called in tokens: one of them must be in `aud`.
-  ///   - client: The API's own registration, which it needs where it has to ask the server about tokens (RFC 7662 §2.1).
-  ///   - cache: How many verified tokens are remembered, and how long.
-  ///   - environment: Transport and clock.
+  ///   - configuration: The configuration of the provider.
+  ///   - variables: Values for the variables in the configuration's templates.
+  ///   - audiences: The identifiers of this API in tokens. One of them must be in `aud`.
+  ///   - client: The API's own registration, which it needs to introspect tokens (RFC 7662 §2.1).
+  ///   - cache: The number of verified tokens to cache, and the time for which they're valid.
+  ///   - environment: The transport and the clock.
   public init(
     configuration: ProviderConfiguration, variables: [String: String], audiences: [String],
     client: ClientCredentials? = nil, cache: TokenCachePolicy = .standard, environment: AuthEnvironment = .default
@@ -43,8 +45,8 @@ public struct ResourceServer<Provider: AuthProvider>: Sendable {
 
   /// Verifies the token of a request.
   ///
-  /// - Parameter authorization: The values of the request's `Authorization` header: one, unless something is wrong.
-  /// - Throws: ``AccessFailure``, which says what to answer.
+  /// - Parameter authorization: The values of the request's `Authorization` header. A valid request has one.
+  /// - Throws: ``AccessFailure``. For the response, call ``AccessFailure/challenge(realm:resourceMetadata:)``.
   public func caller(authorization: [String]) async throws(AccessFailure) -> Caller<Provider> {
     Caller(try await ready().verify(try BearerCredentials.token(in: authorization)))
   }
@@ -52,31 +54,31 @@ public struct ResourceServer<Provider: AuthProvider>: Sendable {
   /// Verifies the token of a request.
   ///
   /// - Parameter authorization: The request's `Authorization` header.
-  /// - Throws: ``AccessFailure``, which says what to answer.
+  /// - Throws: ``AccessFailure``. For the response, call ``AccessFailure/challenge(realm:resourceMetadata:)``.
   public func caller(authorization: String?) async throws(AccessFailure) -> Caller<Provider> {
     try await caller(authorization: authorization.map { [$0] } ?? [])
   }
 
-  /// Verifies a token that came in another way than in a header.
+  /// Verifies a token that wasn't sent in a header.
   ///
-  /// - Throws: ``AccessFailure``, which says what to answer.
+  /// - Throws: ``AccessFailure``. For the response, call ``AccessFailure/challenge(realm:resourceMetadata:)``.
   public func caller(bearing token: Secret) async throws(AccessFailure) -> Caller<Provider> {
     Caller(try await ready().verify(try BearerCredentials.checked(token)))
   }
 
-  /// Finds what is missing before the first request comes: a server that cannot verify should not start.
+  /// Checks that this server can verify tokens. Call it when the server starts, and don't start without success.
   ///
-  /// - Throws: ``AccessFailure/configuration(_:)``, or ``AccessFailure/unavailable(_:)`` when the provider's keys cannot
-  ///   be had now.
+  /// - Throws: ``AccessFailure/configuration(_:)``, or ``AccessFailure/unavailable(_:)`` if the provider's keys can't
+  ///   be fetched right now.
   public func checkReadiness() async throws(AccessFailure) {
     try await ready().checkReadiness()
   }
 
-  /// What this API tells clients about itself (RFC 9728 §2), so that they find out where to get a token.
+  /// Returns the metadata of this API (RFC 9728 §2), with which clients find out where to get a token.
   ///
   /// - Parameters:
-  ///   - resource: The API's address, without query and fragment.
-  ///   - scopes: The scopes that it knows.
+  ///   - resource: The API's URL, without a query and a fragment.
+  ///   - scopes: The scopes that the API supports.
   /// - Throws: ``AccessFailure/configuration(_:)``.
   public func metadata(
     of resource: URL, scopes: [AuthScope<Provider>] = []
@@ -91,16 +93,16 @@ public struct ResourceServer<Provider: AuthProvider>: Sendable {
   }
 }
 
-/// What a client is registered as.
+/// The registration of a client.
 public struct ClientCredentials: Sendable {
-  /// The client's id.
+  /// The client ID.
   public var id: String
-  /// The client's secret; `nil` when it shows something else.
+  /// The client secret, or `nil` if the client authenticates in another way.
   public var secret: Secret?
-  /// What the configuration's templates need beside, such as the private key of `private_key_jwt`.
+  /// Other values for the configuration's templates, such as the private key for `private_key_jwt`.
   public var settings: [String: Secret]
 
-  /// Who asks the server about tokens (RFC 7662 §2.1).
+  /// Creates the registration with which an API introspects tokens (RFC 7662 §2.1).
   public init(id: String, secret: Secret? = nil, settings: [String: Secret] = [:]) {
     self.id = id
     self.secret = secret
@@ -109,9 +111,9 @@ public struct ClientCredentials: Sendable {
 }
 
 extension ResourceServer where Provider == DynamicProvider {
-  /// The verifier of an API behind any OpenID Connect server: keys and endpoints are discovered.
+  /// Creates the verifier for an API of any OpenID Connect server, whose keys and endpoints are discovered.
   ///
-  /// Tokens must be of the profile of RFC 9068 (`typ` is `at+jwt`). A server that keeps to it less says so:
+  /// Tokens must follow RFC 9068 (`typ` is `at+jwt`). For a server that doesn't, adjust the configuration:
   ///
   /// ```swift
   /// ResourceServer(issuer: "https://id.example.com", audiences: ["https://api.example.com"]) { it in
@@ -120,12 +122,12 @@ extension ResourceServer where Provider == DynamicProvider {
   /// ```
   ///
   /// - Parameters:
-  ///   - issuer: Exactly as the server spells it, trailing slash or not.
-  ///   - audiences: What this API is called in tokens: one of them must be in `aud`.
-  ///   - client: The API's own registration, for tokens that the server must be asked about.
-  ///   - cache: How many verified tokens are remembered, and how long.
-  ///   - environment: Transport and clock.
-  ///   - adjust: States how the server differs.
+  ///   - issuer: The issuer, exactly as the server spells it, with or without the trailing slash.
+  ///   - audiences: The identifiers of this API in tokens. One of them must be in `aud`.
+  ///   - client: The API's own registration, for tokens that it has to introspect.
+  ///   - cache: The number of verified tokens to cache, and the time for which they're valid.
+  ///   - environment: The transport and the clock.
+  ///   - adjust: Changes the configuration where the server differs.
   public init(
     issuer: String, audiences: [String], client: ClientCredentials? = nil, cache: TokenCachePolicy = .standard,
     environment: AuthEnvironment = .default, _ adjust: (inout ProviderConfiguration) -> Void = { _ in }

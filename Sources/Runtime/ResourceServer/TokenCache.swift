@@ -1,31 +1,31 @@
 import Crypto
 import Foundation
 
-/// How many verified tokens an API remembers, and how long.
+/// The limits of an API's cache for verified tokens.
 ///
-/// A token that is remembered is not verified again: its signature's work is saved, or the question to its server. It is
-/// never good for longer than its `exp` says, and of the token itself only a SHA-256 is kept.
+/// A cached token isn't verified or introspected again. It's never valid for longer than its `exp` states. The cache
+/// contains only the SHA-256 hash of the token.
 public struct TokenCachePolicy: Sendable, Hashable {
-  /// The most tokens that are remembered; the oldest goes first.
+  /// The maximum number of tokens. A new token replaces the oldest one.
   public var count: Int
-  /// How long a token counts as verified: so long an opaque token goes on to work that its server has revoked.
+  /// The time for which a token counts as verified. An opaque token that its server has revoked stays valid until then.
   public var lifetime: Duration
 
-  /// At most that many tokens, each kept for at most that long.
+  /// Creates a policy for at most that many tokens, each for at most that long.
   public init(count: Int, lifetime: Duration) {
     self.count = count
     self.lifetime = lifetime
   }
 
-  /// Every token is verified every time.
+  /// A policy without caching. Every token is verified each time.
   public static let none = TokenCachePolicy(count: 0, lifetime: .zero)
-  /// A thousand tokens for half a minute.
+  /// A policy for a thousand tokens, each for half a minute.
   public static let standard = TokenCachePolicy(count: 1_000, lifetime: .seconds(30))
 }
 
-/// The tokens that were judged a moment ago.
+/// The tokens that were verified or rejected recently.
 final class TokenCache: Sendable {
-  /// A token's place: it tells nothing about the token.
+  /// The key of a token, which reveals nothing about it.
   struct Key: Sendable, Hashable {
     private let digest: SHA256Digest
 
@@ -36,7 +36,7 @@ final class TokenCache: Sendable {
 
   enum Judgment: Sendable {
     case token(VerifiedToken)
-    /// What the server does not know is not asked about again at once.
+    /// A rejected token isn't introspected again immediately.
     case rejection(TokenRejection)
 
     func get() throws(AccessFailure) -> VerifiedToken {
@@ -68,7 +68,7 @@ final class TokenCache: Sendable {
   func response(to key: Key, at now: Date) -> Judgment? {
     guard policy.count > 0 else { return nil }
     return memory.withLock { memory in
-      // A clock that was set back says nothing about a token that was judged later.
+      // If the clock was set back, entries from later times aren't used.
       guard let kept = memory[key], kept.time.contains(now) else { return nil }
       return kept.response
     }
@@ -76,7 +76,7 @@ final class TokenCache: Sendable {
 
   func keep(_ response: Judgment, as key: Key, at now: Date) {
     let limit = now.addingTimeInterval(policy.lifetime.seconds)
-    // Without the leeway that a token has when it comes: nobody is told that a token lives longer than it does.
+    // The leeway isn't added, so that no token appears to be valid for longer than it is.
     let end = response.expiration.map { min($0, limit) } ?? limit
     guard policy.count > 0, end > now else { return }
     let kept = Entry(response: response, time: now..<end)

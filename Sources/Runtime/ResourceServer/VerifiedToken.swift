@@ -1,4 +1,4 @@
-/// What a verified access token says, read by its provider's rules.
+/// The claims of a verified access token, read with its provider's rules.
 struct VerifiedToken: Sendable, Hashable {
   let claims: [String: JSONValue]
   let subject: String
@@ -14,7 +14,7 @@ struct VerifiedToken: Sendable, Hashable {
     let tree = JSONValue.object(claims)
     func names(_ selector: Selector?) -> Set<String> { Set(selector.flatMap(tree.select)?.names ?? []) }
     let clientID = claims["client_id"]?.string ?? claims["azp"]?.string
-    // Without one, all users of a client would be the same (RFC 9068 §2.2).
+    // Without a subject, all users of a client would be the same caller (RFC 9068 §2.2).
     guard let subject = claims["sub"].flatMap(String.init(claim:)), !subject.isEmpty else {
       throw .claim(.missingClaim("sub"))
     }

@@ -1,46 +1,46 @@
 import Foundation
 
-/// What a sign-in in the browser has brought, to be exchanged for tokens by whoever keeps the client's secret.
+/// The result of a sign-in in the browser, which the holder of the client secret exchanges for tokens.
 ///
-/// Hand it to the app's own server over a connection that only the signed-in app has: it is worth a session, once, for a
-/// few minutes.
+/// Send it only to the app's own server, over a connection of the signed-in app. For a few minutes, it can be exchanged
+/// once for a session.
 public struct AuthorizationGrant: Sendable, Hashable {
-  /// The authorization code (RFC 6749 §1.3.1); `nil` in the implicit flow.
+  /// The authorization code (RFC 6749 §1.3.1), or `nil` in the implicit flow.
   public let code: Secret?
-  /// An ID token that came through the browser (OpenID Connect Core 1.0 §3.3.2.5). Nobody has verified it yet.
+  /// The ID token that came through the browser (OpenID Connect Core 1.0 §3.3.2.5). It isn't verified yet.
   public let idToken: Secret?
-  /// An access token that came through the browser.
+  /// The access token that came through the browser.
   let accessToken: Secret?
-  /// What was said of that access token.
+  /// The details of that access token.
   let tokens: TokenResponse?
-  /// Proves that the code is redeemed by whoever asked for it (RFC 7636 §4.5).
+  /// The code verifier, which proves that the client that requested the code redeems it (RFC 7636 §4.5).
   public let codeVerifier: Secret?
-  /// The address that the code came to; it has to be repeated (RFC 6749 §4.1.3).
+  /// The redirect URI that received the code. The token request must repeat it (RFC 6749 §4.1.3).
   public let redirectURI: String
-  /// What the ID token must hold (OpenID Connect Core 1.0 §3.1.2.1).
+  /// The nonce that the ID token must contain (OpenID Connect Core 1.0 §3.1.2.1).
   public let nonce: String?
-  /// What was asked for, as the app says.
+  /// The requested scopes, as stated by the app.
   public let scopes: [String]
-  /// Further parameters of the callback that the descriptor names.
+  /// Other parameters of the callback that the descriptor lists.
   public let fields: [String: String]
-  /// What was filled into the provider's URLs for this sign-in.
+  /// The values of the variables in the provider's URLs for this sign-in.
   public let variables: [String: String]
-  /// The whole callback, where a signature covers it that only the app's server can check.
+  /// All parameters of the callback, if it has a signature that only the app's server can check.
   let signed: [String: String]
-  /// The `max_age` that was asked for.
+  /// The requested `max_age`.
   let maximumAge: Duration?
   /// Parameters of the request that the ID token is compared with.
   let parameters: [String: String]
-  /// What bound the request and its answer.
+  /// The state of the request and the callback.
   let state: String?
-  /// It came as bytes, from a device: what it says was asked for is only what the device says.
+  /// Whether the grant was decoded, and so came from a device. Its requested parameters can't be trusted then.
   let isDecoded: Bool
 }
 
 extension AuthorizationGrant {
   private static let version = Int64(1)
 
-  /// This grant as bytes for the app's own server. They hold the code and its verifier in clear text.
+  /// Encodes this grant for the app's own server. The result contains the code and the code verifier in clear text.
   public func encoded() -> Data {
     var members: [String: JSONValue] = [
       "version": .integer(Self.version), "redirect_uri": .string(redirectURI),
@@ -57,16 +57,20 @@ extension AuthorizationGrant {
     members["nonce"] = nonce.map { .string($0) }
     members["max_age"] = maximumAge.map { .integer($0.components.seconds) }
     members["expires_at"] = tokens?.expiresAt.map { .number($0.timeIntervalSince1970) }
-    // Texts always encode.
+    // Strings can always be encoded.
     return (try? JSONEncoder().encode(members)) ?? Data()
   }
 
-  /// Reads what ``encoded()`` made. It comes from a device. The exchange proves its code, verifier, nonce and signature; what
-  /// it says was asked for (`max_age`, an organization) proves nothing: say that again with
-  /// ``BackendExchange/exchange(_:expecting:)``. Without a code, in the implicit flow, the ID token is all that proves anything,
-  /// and unlike a code it can be handed in again until it ends.
+  /// Decodes the result of ``encoded()``, which comes from a device.
   ///
-  /// - Returns: `nil` when the bytes are something else.
+  /// The exchange proves the code, the code verifier, the nonce and the signature. The requested parameters in the
+  /// grant, such as `max_age` or an organization, prove nothing. If your server requires them, pass them to
+  /// ``BackendExchange/exchange(_:expecting:)``.
+  ///
+  /// In the implicit flow, there is no code, and only the ID token proves anything. Unlike a code, it can be used again
+  /// until it expires.
+  ///
+  /// - Returns: `nil` if the data isn't an encoded grant.
   public init?(encoded: Data) {
     guard encoded.count <= 64 << 10, let members = JSONValue(parsing: encoded)?.object,
       members["version"] == .integer(Self.version), let redirectURI = members["redirect_uri"]?.string
@@ -74,7 +78,7 @@ extension AuthorizationGrant {
     let (code, idToken, accessToken) = (
       members["code"]?.string, members["id_token"]?.string, members["access_token"]?.string
     )
-    // One of them says who the user is, and what is there has to be something.
+    // One of them must identify the user, and none may be empty.
     guard code != nil || (members["code"] == nil && idToken != nil),
       ![code, idToken, accessToken].contains("")
     else { return nil }
@@ -94,12 +98,12 @@ extension AuthorizationGrant {
     parameters = texts("parameters")
     state = members["state"]?.string
     isDecoded = true
-    // A number that no Duration holds would end the process.
+    // A number that is too large for `Duration` would crash the process.
     maximumAge = members["max_age"].flatMap(Int.init(claim:)).map { .seconds($0) }
   }
 }
 
-// The callback may hold the code once more, and so may a field.
+// The callback and the fields may contain the code, too.
 extension AuthorizationGrant: CustomReflectable {
   public var customMirror: Mirror {
     Mirror(

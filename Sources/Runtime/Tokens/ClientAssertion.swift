@@ -1,13 +1,13 @@
 import Foundation
 import JWTKit
 
-/// A client's word on who it is, signed for one request (RFC 7523 §2.2, §3; OpenID Connect Core 1.0 §9).
+/// A JWT that authenticates a client, signed for one request (RFC 7523 §2.2, §3; OpenID Connect Core 1.0 §9).
 struct ClientAssertion: Sendable {
-  /// Long enough for a request, too short to be of use to anybody else.
+  /// Long enough for a request, and too short to be useful to a thief.
   static let lifetime = Duration.seconds(60)
 
   let clientID: String
-  /// The authorization server: its issuer, or its token endpoint where it has none.
+  /// The authorization server: its issuer, or else its token endpoint.
   let audience: String
   let now: Date
 
@@ -17,7 +17,7 @@ struct ClientAssertion: Sendable {
     ]
   }
 
-  /// The parameters of a request, signed by the client's secret (`client_secret_jwt`).
+  /// Returns the parameters of a request, signed with the client secret (`client_secret_jwt`).
   ///
   /// - Parameters:
   ///   - algorithm: An HMAC algorithm.
@@ -37,7 +37,7 @@ struct ClientAssertion: Sendable {
     return Self.parameters(clientID, token)
   }
 
-  /// The parameters of a request, signed by the client's private key (`private_key_jwt`).
+  /// Returns the parameters of a request, signed with the client's private key (`private_key_jwt`).
   ///
   /// - Throws: ``ConfigurationFailure/unusableKey(_:)``.
   func parameters(

@@ -1,29 +1,29 @@
 import Foundation
 import HTTPTypes
 
-/// How a client shows who it is in a request to the server (RFC 6749 §2.3).
+/// Authenticates the client in a request to the server (RFC 6749 §2.3).
 struct ClientAuthentication: Sendable {
   let clientID: String
   let secret: Secret?
   let rules: ProviderConfiguration.ClientRules
   let now: @Sendable () -> Date
 
-  /// What is added to the body's parameters and to the header.
+  /// The parameters and the header fields that authenticate the client.
   struct Proof: Sendable {
     var parameters: [(name: String, value: String)] = []
     var headers: HTTPFields = [:]
-    /// Whether a server takes it only once: an assertion has a `jti` (RFC 7523 §3).
+    /// Whether a server accepts it only once, because an assertion has a `jti` (RFC 7523 §3).
     var isOneTime = false
-    /// The secret itself, where the fields above may hold it in another spelling.
+    /// The secret, if the fields above may contain it in an encoded form.
     var secret: Secret?
   }
 
   /// - Parameters:
-  ///   - method: Another way than the provider's usual one.
-  ///   - values: What a secret that is made for every request is made of.
-  ///   - audience: Whom an assertion is for.
-  /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` or ``ConfigurationFailure/missingClientSecret`` when there is
-  ///   nothing to sign with. A bare id in its place would be a client that shows nobody who it is.
+  ///   - method: The authentication method, if it isn't the provider's usual one.
+  ///   - values: The values for a secret that is created for each request.
+  ///   - audience: The audience of an assertion.
+  /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` or ``ConfigurationFailure/missingClientSecret`` if there is no
+  ///   key to sign with. Sending only the client ID would leave the client unauthenticated.
   func proof(
     by method: ProviderConfiguration.ClientAuthenticationMethod? = nil, _ values: TemplateValues, audience: String
   ) async throws(StepFailure) -> Proof {
@@ -35,7 +35,7 @@ struct ClientAuthentication: Sendable {
       return Proof(parameters: try await assertion.parameters(key: key, values), isOneTime: true)
     case .assertion(signedBy: .secret(let algorithm)):
       guard let key = self.secret else { return try withoutSecret(method) }
-      // The secret is the only key to sign with. The descriptor may still list the claims of the JWT.
+      // The secret is the only key to sign with. The descriptor may still list claims of the JWT.
       let own = try values.pairs(rules.secretJWT?.claims ?? [:]).map { ($0.name, JSONValue.string($0.value)) }
       let parameters = try await assertion.parameters(secret: key, algorithm, own: Dictionary(own) { $1 })
       return Proof(parameters: parameters, isOneTime: true)
@@ -73,14 +73,15 @@ struct ClientAuthentication: Sendable {
     return sendsEmpty ? basic(user: clientID, password: "") : Proof(parameters: [("client_id", clientID)])
   }
 
-  /// Whether this is only one of the ways in which a secret may be shown: then a client without one is a public client.
+  /// Whether the method is one of several and another one uses a plain secret. A client without a secret is then a
+  /// public client.
   private func isOneOfSeveral(_ method: ProviderConfiguration.ClientAuthenticationMethod) -> Bool {
     rules.authentication.contains(method)
       && rules.authentication.contains { !$0.facts.credential.isAssertion }
   }
 
   private func basic(user: String, password: String) -> Proof {
-    // Both parts are form-urlencoded first, so that a colon cannot shift the border (RFC 6749 §2.3.1).
+    // Both parts are form-urlencoded first, so that a colon in them isn't taken for the separator (RFC 6749 §2.3.1).
     let parts = rules.basic.isEncoded ? [user, password].map(FormEncoding.escape) : [user, password]
     let pair = parts.joined(separator: ":")
     return Proof(

@@ -1,16 +1,16 @@
 import Foundation
 import JWTKit
 
-/// A JWT that a private key of the app signs for one request: a client secret, as Sign in with Apple wants it, or an
+/// A JWT that the app's private key signs for one request: a client secret, as Sign in with Apple requires it, or an
 /// assertion (RFC 7523 §2.2).
 struct ClientSecretJWT: Sendable {
   let rules: ProviderConfiguration.SecretJWT
   let values: TemplateValues
   let now: Date
-  /// Claims that the descriptor may replace.
+  /// The default claims, which the descriptor may replace.
   var usual: [String: JSONValue] = [:]
 
-  /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` when the key is no private key of the algorithm's kind.
+  /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` if the key isn't a private key for the algorithm.
   func sign() async throws(StepFailure) -> Secret {
     var claims = usual.merging(Self.times(now, rules.lifetime)) { $1 }
     for (name, template) in rules.claims { claims[name] = .string(try values.text(template)) }
@@ -20,7 +20,7 @@ struct ClientSecretJWT: Sendable {
       let keys = try await collection(pem)
       var header: JWTHeader = [:]
       header.typ = "JWT"
-      // Setting no name would write `null` (RFC 7515 §4.1.4: a text).
+      // Setting `nil` would write `null`, but `kid` must be a string (RFC 7515 §4.1.4).
       if let keyID { header.kid = keyID }
       return Secret(try await keys.sign(Payload(claims: claims), header: header))
     } catch {
@@ -53,7 +53,7 @@ struct ClientSecretJWT: Sendable {
 
   private struct UnsupportedAlgorithm: Error {}
 
-  /// The claims as they are; nothing here is verified.
+  /// The claims of the JWT. This type doesn't verify anything.
   struct Payload: JWTPayload {
     let claims: [String: JSONValue]
 

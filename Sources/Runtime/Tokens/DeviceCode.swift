@@ -1,18 +1,18 @@
 import Foundation
 
-/// What the user needs to sign in on another device (RFC 8628 §3.2).
+/// The code and the URL with which a user signs in on another device (RFC 8628 §3.2).
 public struct DeviceCode: Sendable, Hashable {
-  /// What the user types in there.
+  /// The code that the user enters on the page.
   public let userCode: String
-  /// Where.
+  /// The URL of the page.
   public let verificationURI: URL
-  /// The same with the code in it, for a link or a QR code; `nil` when the server gives none.
+  /// The URL of the page with the code in it, for a link or a QR code, or `nil` if the server returns none.
   public let completeVerificationURI: URL?
-  /// When the code is of no use any more.
+  /// The time at which the code expires.
   public let expiresAt: Date
-  /// What this client asks with. Never shown.
+  /// The code that the client polls with. Never show it.
   let deviceCode: Secret
-  /// How long to wait between two questions.
+  /// The interval between two polls.
   let interval: Duration
 
   init(
@@ -27,7 +27,7 @@ public struct DeviceCode: Sendable, Hashable {
     }
     deviceCode = Secret(try text(rules.deviceCode))
     userCode = try text(rules.userCode)
-    // Some servers still use the draft's name.
+    // Some servers still use the name from the draft.
     let hasPage = answer.value(at: rules.verificationURI) != nil
     let page = try text(hasPage ? rules.verificationURI : "verification_url")
     verificationURI = try SecureURL.parse(page)
@@ -35,14 +35,14 @@ public struct DeviceCode: Sendable, Hashable {
       try? SecureURL.parse($0)
     }
     expiresAt = now.addingTimeInterval(answer.seconds(at: rules.expiresIn, within: 1...86_400) ?? 600)
-    // RFC 8628 §3.2: five seconds when the server does not say.
+    // RFC 8628 §3.2: five seconds if the server doesn't state an interval.
     interval = .seconds(answer.seconds(at: rules.interval, within: 1...300) ?? 5)
   }
 }
 
 extension JSONValue {
-  /// A time in seconds, brought within bounds; `nil` when it is none. A text may say "nan" or "inf", and `Duration` ends the
-  /// process over the first.
+  /// Returns a time in seconds within the bounds, or `nil` if the value isn't a positive number. A string may be "nan"
+  /// or "inf", and `Duration` crashes with the first.
   fileprivate func seconds(at path: FieldPath, within bounds: ClosedRange<Double>) -> Double? {
     let value = value(at: path)
     guard let seconds = value?.number ?? value?.string.flatMap({ Double($0) }), seconds.isFinite, seconds > 0 else {

@@ -2,18 +2,18 @@ import Foundation
 import HTTPTypes
 
 extension EndpointRequest {
-  /// What a server may say again. Anything else that was sent may be a secret.
+  /// The parameters that an error message may contain. All other parameters may be secrets.
   private static let harmless = [
     "grant_type", "client_id", "redirect_uri", "scope", "audience", "resource", "token_type_hint",
   ]
 
-  /// A server's text without what was sent: it may end up in a log, and some servers repeat the token or the client secret
-  /// that they reject.
+  /// Removes the values of this request from a message of the server. The message may be logged, and some servers
+  /// repeat the token or the client secret that they reject.
   func hidingSecrets(in text: String, renames: [String: String]) -> String {
     let known = secrets.map { $0.reveal() }.filter { $0.utf8.count >= 4 }
-    // A short value is a word that stands in any text.
+    // Shorter values may be common words.
     let sent = values(renames: renames).filter { $0.utf8.count >= 8 }
-    // A longer one may hold a shorter one.
+    // Replace longer values first, because they may contain shorter ones.
     return (known + sent).sorted { $0.utf8.count > $1.utf8.count }.reduce(text) { $0.hiding($1) }
   }
 
@@ -27,7 +27,7 @@ extension EndpointRequest {
 }
 
 extension TemplateValues {
-  /// What headers hold that is not the same for every client, whole and without the scheme before it.
+  /// Returns the values of header fields that depend on more than the client ID, with and without their scheme.
   func secrets(in headers: [String: TextTemplate]) throws(StepFailure) -> [Secret] {
     let own = headers.filter { $0.value.holes.contains { $0 != "client_id" } }
     return try pairs(own).flatMap { [$0.value, $0.value.split(separator: " ").last.map(String.init) ?? ""] }
@@ -36,7 +36,7 @@ extension TemplateValues {
 }
 
 extension JSONValue {
-  /// Every text in it, but those of members with these names.
+  /// All strings in this value, except in members with these names.
   fileprivate func texts(except names: Set<String>) -> [String] {
     switch self {
     case .string(let text): [text]
@@ -48,7 +48,7 @@ extension JSONValue {
 }
 
 extension String {
-  /// This text without a secret, however it is spelled: as it is, or as any query or form may have it.
+  /// Replaces a secret, whether it's plain or encoded as in a query or a form.
   fileprivate func hiding(_ secret: String) -> String {
     let (text, secret) = (Array(utf8), Array(secret.utf8))
     var (shown, place): ([UInt8], Int) = ([], 0)
@@ -67,7 +67,8 @@ extension String {
 }
 
 extension ArraySlice<UInt8> {
-  /// How many bytes at the start spell these in a query or a form, each percent-encoded or not; `nil` when they do not.
+  /// Returns the number of bytes at the start that match `plain`, with or without percent-encoding, or `nil` if they
+  /// don't match.
   fileprivate func lengthOfEncoded(_ plain: [UInt8]) -> Int? {
     var place = startIndex
     for byte in plain {

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// A request to an endpoint, written as the provider wants it.
+/// A request to an endpoint, in the format that the provider requires.
 struct EndpointRequest: Sendable {
   /// The endpoint that failures name.
   let endpoint: Endpoint
@@ -10,18 +10,18 @@ struct EndpointRequest: Sendable {
   var encoding: ProviderConfiguration.RequestEncoding = .form
   var parameters: [(name: String, value: String)] = []
   var headers: HTTPFields = [:]
-  /// A JSON body that stands in the parameters' place.
+  /// A JSON body that replaces the parameters.
   var rawBody: String?
-  /// Whether asking twice does no harm.
+  /// Whether the request may be sent twice.
   var isRepeatable = false
-  /// How long the whole exchange may take.
+  /// The time limit of the whole exchange.
   var timeout = Duration.seconds(30)
-  /// Whether it holds what a server takes only once, and so is never repeated as it is.
+  /// Whether the request contains a value that a server accepts only once, so that it's never repeated unchanged.
   var isOneTime = false
-  /// What a server's words must not show, beside what ``hidingSecrets(in:renames:)`` finds itself.
+  /// The secrets to remove from messages of the server, in addition to those that ``hidingSecrets(in:renames:)`` finds.
   var secrets: [Secret] = []
 
-  /// The request as it is sent.
+  /// The HTTP request.
   var http: TransportRequest {
     var url = url
     var body: Data?
@@ -51,7 +51,7 @@ struct EndpointRequest: Sendable {
       isRepeatable: isRepeatable)
   }
 
-  /// Puts a token where the provider looks for it.
+  /// Adds a token where the provider expects it.
   mutating func present(_ token: Secret, as presentation: ProviderConfiguration.TokenPresentation) throws(StepFailure) {
     secrets.append(token)
     switch presentation {
@@ -66,13 +66,13 @@ struct EndpointRequest: Sendable {
   private static func json(_ parameters: [(name: String, value: String)]) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Texts always encode.
+    // Strings can always be encoded.
     return (try? encoder.encode(Dictionary(parameters.map { ($0.name, $0.value) }) { $1 })) ?? Data()
   }
 }
 
 extension ProviderConfiguration.Method {
-  /// The method as HTTP spells it.
+  /// The HTTP method.
   package var http: HTTPRequest.Method {
     switch self {
     case .get: .get

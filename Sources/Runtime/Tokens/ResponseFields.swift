@@ -1,6 +1,6 @@
 import Foundation
 
-/// Members of a token answer or of a callback that a descriptor names, by the names that generated code knows.
+/// The members of a token response or of a callback that a descriptor lists, by their names in generated code.
 public struct ResponseFields: Sendable, Hashable {
   private let values: [String: JSONValue]
 
@@ -8,7 +8,7 @@ public struct ResponseFields: Sendable, Hashable {
     self.values = values
   }
 
-  /// A callback's parameters. One that is JSON is taken apart.
+  /// Creates the fields of a callback. Parameters that contain JSON are parsed.
   init(_ parameters: [String: String], of rules: ProviderConfiguration.CallbackRules) {
     let json = Set(rules.fields.filter { $0.kind == .json }.map(\.name))
     values = Dictionary(
@@ -17,22 +17,22 @@ public struct ResponseFields: Sendable, Hashable {
       })
   }
 
-  /// The members as a generated type reads them.
+  /// Returns the fields as a generated type.
   func typed<Fields: TypedResponseFields>() throws(StepFailure) -> Fields {
     do throws(ClaimFailure) { return try Fields(fields: self) } catch { throw .idToken(.claim(error)) }
   }
 
-  /// A field that must be there.
+  /// Returns a required field.
   ///
-  /// - Throws: ``ClaimFailure`` when it is missing or has another type.
+  /// - Throws: ``ClaimFailure`` if the field is missing or has another type.
   public func required<Value: ClaimValue>(_ name: String) throws(ClaimFailure) -> Value {
     guard let value: Value = try optional(name) else { throw .missingClaim(name) }
     return value
   }
 
-  /// A field that may be missing or `null`.
+  /// Returns an optional field, or `nil` if it's missing or `null`.
   ///
-  /// - Throws: ``ClaimFailure/wrongClaimType(_:expected:)`` when it is there with another type.
+  /// - Throws: ``ClaimFailure/wrongClaimType(_:expected:)`` if the field has another type.
   public func optional<Value: ClaimValue>(_ name: String) throws(ClaimFailure) -> Value? {
     guard let json = values[name], json != .null else { return nil }
     guard let value = Value(claim: json) else { throw .wrongClaimType(name, expected: Value.claimExpectation) }
@@ -40,8 +40,10 @@ public struct ResponseFields: Sendable, Hashable {
   }
 }
 
-/// Typed members of a token answer or of a callback.
+/// A type for the members of a token response or of a callback.
 public protocol TypedResponseFields: Sendable, Hashable {
-  /// - Throws: ``ClaimFailure`` when a field is missing or has another type than the descriptor says.
+  /// Reads the fields.
+  ///
+  /// - Throws: ``ClaimFailure`` if a field is missing or doesn't have the type in the descriptor.
   init(fields: ResponseFields) throws(ClaimFailure)
 }

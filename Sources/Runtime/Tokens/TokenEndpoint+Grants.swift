@@ -1,20 +1,20 @@
 import Foundation
 
-/// Grants that need no browser on this machine.
+/// Grants that don't use a browser on this machine.
 extension TokenEndpoint {
-  /// Whether something shows who the client is: a secret, what is made in its place, or the app's own signature.
+  /// Whether the client can authenticate: with a secret, with a JWT in its place, or with the app's own signature.
   var canProveClient: Bool {
     authentication.secret != nil || configuration.client.secretJWT != nil || configuration.token.isSignedByApp
   }
 
-  /// Tokens for the client itself (RFC 6749 §4.4).
+  /// Requests tokens for the client itself (RFC 6749 §4.4).
   func clientCredentials(
     _ parameters: [(String, String)], _ values: TemplateValues
   ) async throws(StepFailure) -> TokenResponse {
     try await grant("client_credentials", parameters, [:], values)
   }
 
-  /// Tokens for a device code, once the user has said yes elsewhere (RFC 8628 §3.4).
+  /// Requests the tokens for a device code. The request succeeds after the user has signed in (RFC 8628 §3.4).
   func deviceTokens(_ code: DeviceCode, _ values: TemplateValues) async throws(StepFailure) -> TokenResponse {
     let rules = configuration.device
     return try await grant(
@@ -33,7 +33,7 @@ extension TokenEndpoint {
     return try await tokens(request, rules.response)
   }
 
-  /// Asks for a code to show to the user (RFC 8628 §3.1).
+  /// Requests a code to show to the user (RFC 8628 §3.1).
   func deviceCode(
     _ parameters: [(String, String)], _ values: TemplateValues
   ) async throws(StepFailure) -> DeviceCode {
@@ -53,14 +53,14 @@ extension TokenEndpoint {
     return try DeviceCode(body, by: rules, status: answer.status, now: now())
   }
 
-  /// The token endpoint's, without those that speak of a code.
+  /// The header fields of the token endpoint, except those that contain a code.
   private func headers(_ values: TemplateValues) -> [String: TextTemplate] {
     configuration.token.headers.filter { $0.value.holes.allSatisfy { values.value($0) != nil } }
   }
 
-  /// Asks the server about a token (RFC 7662 §2).
+  /// Requests the state of a token (RFC 7662 §2).
   ///
-  /// - Parameter timeout: How long the request may take.
+  /// - Parameter timeout: The time limit of the request.
   func introspect(
     _ token: Secret, hint: String?, within timeout: Duration = .seconds(30)
   ) async throws(StepFailure) -> [String: JSONValue] {
@@ -76,7 +76,7 @@ extension TokenEndpoint {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
     var fields = try answer.jsonObject(from: request.endpoint)
-    // Some servers write every member as a text.
+    // Some servers write all members as strings.
     let written: [JSONValue: Bool] = [.string("true"): true, .string("false"): false]
     guard let active = fields["active"], let isActive = active.bool ?? written[active] else {
       throw .response(.missingField("active", endpoint: request.endpoint, status: answer.status))

@@ -1,8 +1,8 @@
 import Foundation
 
 extension TokenEndpoint {
-  /// Makes the server forget a token (RFC 7009 §2.1), or does what the provider has for it. A token that the server does
-  /// not know is a success (§2.2).
+  /// Revokes a token (RFC 7009 §2.1), or uses the provider's own alternative. A token that the server doesn't know
+  /// counts as revoked (§2.2).
   func revoke(
     _ token: Secret, kind: ProviderConfiguration.RevocationRules.Token, at url: URL, _ values: TemplateValues
   ) async throws(StepFailure) {
@@ -13,19 +13,19 @@ extension TokenEndpoint {
       rules.headers, values, by: rules.authentication, at: .revocation,
       isAuthenticated: rules.authentication != .some(.none))
     if let presentation = rules.presentation { try request.present(token, as: presentation) }
-    // A token that is gone already is a success.
+    // A token that is already revoked isn't an error.
     request.isRepeatable = true
     let answer = try await send(request)
     let format = configuration.token.response
     let body = answer.content(as: format)
-    // What an error among tokens looks like says nothing about an answer that holds none.
+    // The provider's rule for errors in token responses doesn't apply to this response.
     if let error = serverError(answer, body, ProviderConfiguration.ErrorRule(), to: request) {
       throw .server(AnyErrorCode(rawValue: error.code), error)
     }
     try answer.requireSuccess(of: .revocation)
   }
 
-  /// The token as `token`, unless it travels elsewhere or the descriptor names it itself.
+  /// Returns the `token` parameter, unless the token is sent elsewhere or the descriptor sets it.
   private static func parameters(
     of token: Secret, _ kind: ProviderConfiguration.RevocationRules.Token,
     by rules: ProviderConfiguration.RevocationRules

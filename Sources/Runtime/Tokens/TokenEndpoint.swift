@@ -1,6 +1,6 @@
 import Foundation
 
-/// Asks the token endpoint, and the endpoints that are asked in the same way (RFC 6749 §3.2).
+/// Sends requests to the token endpoint, and to endpoints with the same format (RFC 6749 §3.2).
 struct TokenEndpoint: Sendable {
   let configuration: ProviderConfiguration
   let authentication: ClientAuthentication
@@ -8,14 +8,15 @@ struct TokenEndpoint: Sendable {
   let transport: any HTTPTransport
   let signer: (any TokenRequestSigning)?
   let now: @Sendable () -> Date
-  /// Learns the time from what the token endpoint answers.
+  /// Reads the server's time from responses of the token endpoint.
   let clock: ServerClock
-  /// What the app says once.
+  /// The values that the app sets once.
   let metadataValues: TemplateValues
-  /// Whom an assertion of the client is for.
+  /// The audience of a client assertion.
   let issuer: String?
 
-  /// Exchanges a code for tokens (RFC 6749 §4.1.3, RFC 7636 §4.5), and those for others where the provider wants it.
+  /// Exchanges a code for tokens (RFC 6749 §4.1.3, RFC 7636 §4.5), followed by a second exchange if the provider
+  /// requires it.
   func exchange(
     _ code: Secret, of grant: AuthorizationGrant, _ values: TemplateValues
   ) async throws(StepFailure) -> TokenResponse {
@@ -43,7 +44,7 @@ struct TokenEndpoint: Sendable {
     let url = try await url(rules.endpoint, values)
     let request = try await request(
       to: url, rules.method, rules.encoding, [], rules.parameters, rules.headers, values, isAuthenticated: false)
-    // It may be another host's: what time that has is its own affair.
+    // The endpoint may be on another host, so its time isn't used.
     return try await tokens(request, configuration.token.response, isPartial: true, tellsTime: false).after(first)
   }
 
@@ -72,7 +73,7 @@ struct TokenEndpoint: Sendable {
 }
 
 extension TokenEndpoint {
-  /// A request with everything that identifies the client.
+  /// Creates a request with the client's authentication.
   func request(
     to url: URL, _ method: ProviderConfiguration.Method, _ encoding: ProviderConfiguration.RequestEncoding,
     _ standard: [(String, String)], _ own: [String: TextTemplate], _ headers: [String: TextTemplate],
@@ -110,7 +111,7 @@ extension TokenEndpoint {
     return try await transport.send(http, to: request.endpoint)
   }
 
-  /// An OAuth error in the body, whatever the status is: some servers send it with 200 (RFC 6749 §5.2).
+  /// Returns the OAuth error in the body, whatever the status is. Some servers send it with status 200 (RFC 6749 §5.2).
   func serverError(
     _ answer: TransportResponse, _ body: JSONValue?, _ rule: ProviderConfiguration.ErrorRule,
     to request: EndpointRequest

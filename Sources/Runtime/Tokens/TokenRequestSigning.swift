@@ -1,10 +1,11 @@
 import Foundation
 import HTTPTypes
 
-/// What a provider demands of token requests that a descriptor cannot say, such as a signature (`hooks: [signTokenRequest]`).
+/// A type that changes token requests as a descriptor can't express, for example by signing them (`hooks:
+/// [signTokenRequest]`).
 public protocol TokenRequestSigning: Sendable {
-  /// Changes a request to what the server expects. It holds secrets: never log it.
+  /// Changes a request as the server requires. The request contains secrets, so never log it.
   ///
-  /// - Throws: Anything; the sign-in then fails with ``ConfigurationFailure/unsignedRequest``.
+  /// - Throws: Any error. The sign-in then fails with ``ConfigurationFailure/unsignedRequest``.
   func sign(_ request: inout HTTPRequest, body: inout Data?) async throws
 }

@@ -1,24 +1,25 @@
 import Foundation
 
-/// A successful answer of the token endpoint (RFC 6749 §5.1, OpenID Connect Core 1.0 §3.1.3.3).
+/// A successful response of the token endpoint (RFC 6749 §5.1, OpenID Connect Core 1.0 §3.1.3.3).
 struct TokenResponse: Sendable, Hashable {
   let accessToken: Secret
   private(set) var refreshToken: Secret?
   private(set) var idToken: Secret?
-  /// The access token that the ID token came with, and whose hash it may hold.
+  /// The access token that arrived with the ID token. The ID token may contain its hash.
   private(set) var accessTokenOfIDToken: Secret
-  /// The time at which the response came.
+  /// The time at which the response arrived.
   let obtainedAt: Date
-  /// `nil` when nobody says when.
+  /// The time at which the access token expires, or `nil` if it's unknown.
   private(set) var expiresAt: Date?
   private(set) var refreshExpiresAt: Date?
-  /// What was granted; `nil` when the answer does not say, which means: what was asked for.
+  /// The granted scopes, or `nil` if the response doesn't contain them, which means that all requested scopes were
+  /// granted.
   private(set) var scopes: [String]?
-  /// Members that the descriptor names.
+  /// The members that the descriptor lists.
   private(set) var fields: [String: JSONValue]
-  /// Further access tokens, by the names of their sets.
+  /// Additional access tokens, by the names of their sets.
   private(set) var sets: [String: Secret]
-  /// All of the answer. It holds tokens: never print it.
+  /// The whole response. It contains tokens, so never print it.
   let all: JSONValue
 
   init(
@@ -36,7 +37,7 @@ struct TokenResponse: Sendable, Hashable {
       case .malformedToken(let name): throw .response(.unexpectedValue(name, endpoint: .token))
       }
     }
-    // Visible characters only: it becomes part of a header (RFC 6749 appendix A.12).
+    // The access token becomes part of a header, so only visible characters are allowed (RFC 6749 appendix A.12).
     let tokens = [answer.tokens] + answer.sets.values
     guard tokens.allSatisfy({ $0.accessToken.utf8.allSatisfy { (0x20...0x7E).contains($0) } }) else {
       throw .response(.unexpectedValue("access_token", endpoint: .token))
@@ -54,8 +55,8 @@ struct TokenResponse: Sendable, Hashable {
     all = answer.all
   }
 
-  /// What a device hands on of an access token that its browser brought. Its hash in the ID token vouches for the token; what else
-  /// was said of it, such as its scopes, nobody vouches for.
+  /// Creates a response from an access token that a browser delivered to a device. The hash in the ID token proves that
+  /// the token is genuine. Nothing proves other details, such as its scopes.
   init?(fromBrowser accessToken: String, expiresAt: Date?) {
     let body = JSONValue.object(["access_token": .string(accessToken)])
     var rules = ProviderConfiguration.ResponseRules()
@@ -66,7 +67,7 @@ struct TokenResponse: Sendable, Hashable {
     self.expiresAt = expiresAt
   }
 
-  /// This answer of a second exchange; what only the first one said stays.
+  /// Returns the response of a second exchange, with the members of the first one that it lacks.
   func after(_ first: TokenResponse) -> TokenResponse {
     var result = self
     if refreshToken == nil {
@@ -79,7 +80,7 @@ struct TokenResponse: Sendable, Hashable {
     return result
   }
 
-  /// The first of the rules' fields and sets that no answer has brought.
+  /// Returns the first required field or set of the rules that no response contained.
   func missing(by rules: ProviderConfiguration.ResponseRules) -> String? {
     rules.fields.first { !$0.isOptional && fields[$0.name] == nil }?.path.text
       ?? rules.sets.first { !$0.isOptional && sets[$0.name] == nil }.map { "\($0.root).\(rules.accessToken)" }
@@ -96,7 +97,7 @@ struct TokenResponse: Sendable, Hashable {
 }
 
 extension TokenResponse {
-  /// A part of the answer as facts about the user: a token in it is a secret and no fact.
+  /// Returns a part of the response as facts about the user, without the tokens in it.
   func withoutTokens(_ place: JSONValue) -> JSONValue {
     let tokens = [accessToken, refreshToken, idToken].compactMap { $0?.reveal() } + sets.values.map { $0.reveal() }
     return place.pruned { name, value in
@@ -108,7 +109,7 @@ extension TokenResponse {
 }
 
 extension JSONValue {
-  /// This value without members that the test picks, at any depth.
+  /// Removes the members that the closure selects, at any depth.
   fileprivate func pruned(_ isUnwanted: (String, JSONValue) -> Bool) -> JSONValue {
     switch self {
     case .object(let members):
@@ -120,14 +121,15 @@ extension JSONValue {
 }
 
 extension TokenResponse {
-  /// Whether the access token is for an API, as far as that can be known: some servers give a token for another one than was
-  /// asked for, and say so in `resource` or in the token alone.
+  /// Whether the access token is for an API. Some servers issue a token for another API than the requested one, and
+  /// report it only in `resource` or in the token itself.
   ///
-  /// - Parameter format: What the provider's tokens for APIs are. Where they are JWTs, an opaque one is for the provider itself.
+  /// - Parameter format: The format of the provider's access tokens for APIs. If they are JWTs, an opaque token is for
+  ///   the provider itself.
   func isMade(for audience: String, in format: ProviderConfiguration.AccessTokenRules.Format) -> Bool {
     if let resource = all.object?["resource"]?.string { return resource.isExactly(audience) }
     guard let named = accessToken.claimsOfJWT["aud"]?.names else {
-      // Five parts are encrypted, and only the API can read them (RFC 7516 §3.1).
+      // A token with five parts is encrypted, and only the API can read it (RFC 7516 §3.1).
       return format != .jwt || accessToken.reveal().split(separator: ".", omittingEmptySubsequences: false).count == 5
     }
     return named.contains { $0.isExactly(audience) }

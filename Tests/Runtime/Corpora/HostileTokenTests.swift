@@ -27,7 +27,9 @@ import Testing
     .text("encrypted", .encrypted) { _ in "a.b.c.d.e" },
     .text("six parts", threeParts) { _ in "a.b.c.d.e.f" },
     .text("JSON serialization", threeParts) { _ in #"{"payload":"e30","signature":"AA"}"# },
-    .text("longer than 128 KiB", .malformed("it's longer than 128 KiB")) { $0 + String(repeating: "A", count: 1 << 17) },
+    .text("longer than 128 KiB", .malformed("it's longer than 128 KiB")) {
+      $0 + String(repeating: "A", count: 1 << 17)
+    },
     .text("a space before", badHeader) { " " + $0 },
     .text("a line break behind", badSignature) { $0 + "\n" },
     .text("bearer scheme before", badHeader) { "Bearer " + $0 },

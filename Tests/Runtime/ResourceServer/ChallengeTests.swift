@@ -10,10 +10,10 @@ import Testing
       ([], .missingToken), ([""], .missingToken), (["Basic YTpi"], .missingToken), (["Bearerabc"], .missingToken),
       (["Bearer"], .malformedRequest("the Authorization header has no token")),
       (["Bearer a", "Bearer b"], .malformedRequest("the request has several Authorization headers")),
-      (["Bearer a,b"], .malformedRequest("the request does not hold one token")),
-      (["Bearer a b"], .malformedRequest("the request does not hold one token")),
-      (["Bearer =a"], .malformedRequest("the request does not hold one token")),
-      (["Bearer \u{E9}"], .malformedRequest("the request does not hold one token")),
+      (["Bearer a,b"], .malformedRequest("the request doesn't contain a valid bearer token")),
+      (["Bearer a b"], .malformedRequest("the request doesn't contain a valid bearer token")),
+      (["Bearer =a"], .malformedRequest("the request doesn't contain a valid bearer token")),
+      (["Bearer \u{E9}"], .malformedRequest("the request doesn't contain a valid bearer token")),
     ] as [([String], AccessFailure)])
   func `to a request without one token in its header`(headers: [String], failure: AccessFailure) {
     #expect(throws: failure) { try BearerCredentials.token(in: headers) }
@@ -48,12 +48,12 @@ import Testing
       .malformedRequest("twice"), 400,
       #"Bearer realm="timesheets", error="invalid_request", error_description="twice""#, "Malformed request"
     ),
-    (.configuration(.missingAudience), 500, nil, "The server is not set up to check tokens"),
+    (.configuration(.missingAudience), 500, nil, "The server isn't configured to verify tokens"),
     (
       .unavailable(.network(.unreachable(host: "id.example"), endpoint: .keys)), 503, nil,
-      "Tokens cannot be checked now"
+      "Tokens can't be verified right now"
     ),
-    (.cancelled, 503, nil, "Tokens cannot be checked now"),
+    (.cancelled, 503, nil, "Tokens can't be verified right now"),
   ]
 
   @Test(arguments: challenges)

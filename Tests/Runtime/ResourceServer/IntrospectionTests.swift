@@ -154,7 +154,7 @@ import Testing
 
   @Test func `is nothing that an API without a client can judge`() async throws {
     let desk = APIDesk()
-    #expect(await desk.failure(of: "opaque") == .invalidToken(.malformed("it is not a signed one")))
+    #expect(await desk.failure(of: "opaque") == .invalidToken(.malformed("it isn't a signed JWT")))
   }
 
   @Test(arguments: [("opaque", true), ("two.parts", true), ("five.parts.of.a.jwe", true), ("a.b.c", false)])
