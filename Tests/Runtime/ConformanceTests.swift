@@ -53,7 +53,7 @@ struct ConformanceModule: Sendable, CustomTestStringConvertible {
       script.header = ["alg": .string("none")]
       script.idToken = unsigned
     },
-    Self("invalid-null-alg", .malformed("the header has no algorithm")) { $0.header = ["alg": .null] },
+    Self("invalid-null-alg", .malformed("the header's alg is missing")) { $0.header = ["alg": .null] },
     Self("invalid-alternate-alg", .algorithmNotAllowed("PS256")) { $0.header = ["alg": .string("PS256")] },
     Self("invalid-sig-hs256", .algorithmNotAllowed("HS256")) { $0.header = ["alg": .string("HS256")] },
     claim("invalid-iss", "iss", .string("https://id.example.com/other"), .issuerMismatch),

@@ -142,7 +142,7 @@ enum FailureTable {
 
   static let others: [StepFailure] = [.notSignedIn, .cancelled]
   static let requests: [AccessFailure] = [
-    .missingToken, .malformedRequest("the Authorization header has no token"), .insufficientScope(["SCOPE"]),
+    .missingToken, .malformedRequest("the Authorization header doesn't contain a token"), .insufficientScope(["SCOPE"]),
     .insufficientScope([]),
   ]
 

@@ -13,8 +13,8 @@ extension AuthClient where Provider: ClientCredentialsGranting & DirectSignIn {
   /// - Parameters:
   ///   - scopes: The scopes to request.
   ///   - parameters: The provider's own parameters.
-  /// - Throws: ``ConfigurationFailure/missingClientSecret`` if the client has no secret. No request is sent in that
-  ///   case.
+  /// - Throws: ``ConfigurationFailure/missingClientSecret`` if the client doesn't have a secret. No request is sent in
+  ///   that case.
   public func clientCredential(
     scopes: [String], parameters: AuthorizationParameters
   ) async throws(Failure) -> Credential {
@@ -56,8 +56,8 @@ extension BackendExchange where Provider == DynamicProvider {
   /// - Parameters:
   ///   - scopes: The scopes to request.
   ///   - parameters: Other parameters of the request, such as `audience`.
-  /// - Throws: ``ConfigurationFailure/missingClientSecret`` if the client has no secret. No request is sent in that
-  ///   case.
+  /// - Throws: ``ConfigurationFailure/missingClientSecret`` if the client doesn't have a secret. No request is sent in
+  ///   that case.
   public func clientCredential(
     scopes: [String] = [], parameters: [String: String] = [:]
   ) async throws(Failure) -> Credential {

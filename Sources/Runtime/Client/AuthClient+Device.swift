@@ -12,8 +12,8 @@ extension AuthClient where Provider: DeviceAuthorizing {
   ///   - parameters: The provider's own parameters.
   ///   - show: Shows the code and the URL of the page to the user. The client starts polling when it returns.
   /// - Returns: The user that the verified ID token or the provider identifies.
-  /// - Throws: ``Failure``. The server's error is `access_denied` if the user refuses, and `expired_token` if the user
-  ///   doesn't finish in time. If the sign-in fails, an earlier session stays as it was.
+  /// - Throws: ``Failure``. The server's error is `access_denied` if the user denies access, and `expired_token` if the
+  ///   user doesn't finish in time. If the sign-in fails, an earlier session stays as it was.
   public func signInOnAnotherDevice(
     scopes: [String], parameters: AuthorizationParameters, show: @escaping @Sendable (DeviceCode) async -> Void
   ) async throws(Failure) -> Provider.User {

@@ -8,7 +8,7 @@ extension AuthClient {
   /// expect. It refreshes the token if necessary. If the response is 401, it retries once with a new token.
   ///
   /// - Parameter url: An `https` URL, or `http` on a loopback address.
-  /// - Returns: The body and the response, whatever its status is.
+  /// - Returns: The body and the response. Any status is returned.
   /// - Throws: ``Failure``.
   public func data(from url: String) async throws(Failure) -> (Data, HTTPResponse) {
     try await run { core throws(StepFailure) in

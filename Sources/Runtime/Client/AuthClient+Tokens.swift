@@ -2,9 +2,9 @@ extension AuthClient where Provider: TokenRefreshing {
   /// Gets new tokens now. Concurrent calls share one request, in all processes that share the store.
   ///
   /// - Returns: The new credential.
-  /// - Throws: ``AuthFailure/notSignedIn`` if there is no refresh token, and ``AuthFailure/session(_:)``. The session
-  ///   ends if the server rejects the refresh token (`invalid_grant`, or an error that the descriptor lists), if its
-  ///   time limit passes, or if the new ID token is for another user.
+  /// - Throws: ``AuthFailure/notSignedIn`` if the session doesn't have a refresh token, and
+  ///   ``AuthFailure/session(_:)``. The session ends if the server rejects the refresh token (`invalid_grant`, or an
+  ///   error that the descriptor lists), if its time limit passes, or if the new ID token is for another user.
   @discardableResult
   public func refresh() async throws(Failure) -> Credential {
     try await run { core throws(StepFailure) in try await core.session.refreshed { core.renewal }.credential }

@@ -9,9 +9,9 @@ extension AuthClient where Provider: UserInfoProviding {
   ///
   /// - Returns: The claims of the response. If it is signed, they are verified. Standard claims have their standard names, even if
   ///   the provider uses others.
-  /// - Throws: ``ResponseRejection/subjectMismatch`` if the response is about another user than the ID token (OpenID Connect Core
-  ///   1.0 §5.3.2), ``ConfigurationFailure/missingEndpoint(_:)`` if the server has no such endpoint, and what
-  ///   ``accessToken(validFor:)`` throws.
+  /// - Throws: ``ResponseRejection/subjectMismatch`` if the response is about another user than the ID token (OpenID
+  ///   Connect Core 1.0 §5.3.2), ``ConfigurationFailure/missingEndpoint(_:)`` if the server doesn't have this endpoint,
+  ///   and the errors of ``accessToken(validFor:)``.
   public func userInfo() async throws(Failure) -> Claims {
     try await run { core throws(StepFailure) in try await core.userInfo() }
   }
@@ -22,8 +22,9 @@ extension BackendExchange where Provider: UserInfoProviding {
   /// refreshes the token.
   ///
   /// - Returns: The claims of the response. If it is signed, they are verified.
-  /// - Throws: ``ResponseRejection/subjectMismatch`` if the response is about another user than the ID token (OpenID Connect Core
-  ///   1.0 §5.3.2), and ``ConfigurationFailure/missingEndpoint(_:)`` if the server has no such endpoint.
+  /// - Throws: ``ResponseRejection/subjectMismatch`` if the response is about another user than the ID token (OpenID
+  ///   Connect Core 1.0 §5.3.2), and ``ConfigurationFailure/missingEndpoint(_:)`` if the server doesn't have this
+  ///   endpoint.
   public func userInfo(of credential: Credential) async throws(Failure) -> Claims {
     try await run { core throws(StepFailure) in try await core.userInfo(of: credential) }
   }

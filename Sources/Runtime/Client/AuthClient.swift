@@ -127,8 +127,7 @@ public struct AuthClient<Provider: AuthProvider>: Sendable {
     }
   }
 
-  /// Returns the access token with this name, for a provider that issues several, or `nil` if the sign-in returned
-  /// none. It sends no request.
+  /// Returns one of several access tokens by its name, or `nil` if the sign-in didn't return it. It sends no request.
   public func accessToken(ofSet name: String) async throws(Failure) -> Secret? {
     try await run { core throws(StepFailure) in try await core.session.current()?.sets[name] }
   }
@@ -233,8 +232,8 @@ extension AuthClient where Provider: TokenRevoking {
   /// A server doesn't have to revoke access tokens. If it reports that it doesn't, and the refresh token was revoked,
   /// the call succeeds (RFC 7009 §2, §2.2.1).
   ///
-  /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` if the server has no revocation endpoint, or the reason why
-  ///   a token wasn't revoked. The session continues in that case, unless its refresh token was revoked.
+  /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` if the server doesn't have a revocation endpoint, or the
+  ///   reason why a token wasn't revoked. The session continues in that case, unless its refresh token was revoked.
   public func revokeTokens() async throws(Failure) {
     try await run { core throws(StepFailure) in
       try await core.observer.observe(.revocation) { () async throws(StepFailure) in try await core.revokeTokens() }

@@ -23,7 +23,7 @@ public struct AuthEnvironment: Sendable {
   public var now: @Sendable () -> Date
   /// Measures time limits.
   public var clock: any Clock<Duration>
-  /// The correction for devices whose clock is wrong. The default is none.
+  /// The correction for devices whose clock is wrong. By default, clocks aren't corrected.
   public var clockCorrection: ClockCorrection
   /// The issuers at each redirect URI. A test that runs several servers in one process gives each its own registry.
   public var redirects = RedirectRegistry.process

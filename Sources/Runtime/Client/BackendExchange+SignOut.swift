@@ -1,8 +1,8 @@
 import Foundation
 
 extension BackendExchange where Provider: SessionEnding {
-  /// Starts a sign-out that ends the browser's session at the provider, for a web app (OpenID Connect RP-Initiated
-  /// Logout 1.0 §2, or the provider's own way).
+  /// Starts a web app's sign-out, which ends the browser's session at the provider (OpenID Connect RP-Initiated Logout
+  /// 1.0 §2, or the provider's own way).
   ///
   /// The tokens stay valid. To revoke them, call ``revokeTokens(of:)``.
   ///
@@ -14,8 +14,9 @@ extension BackendExchange where Provider: SessionEnding {
   ///   - flags: The provider's own flags.
   /// - Returns: The pending sign-out, with the URL to send the browser to. End the server's own session first, because
   ///   the browser may not return.
-  /// - Throws: ``AuthFailure/configuration(_:)`` with ``ConfigurationFailure/missingEndpoint(_:)`` if the provider has
-  ///   no logout page, and ``AuthFailure/notSignedIn`` if the provider requires an ID token and there is none.
+  /// - Throws: ``AuthFailure/configuration(_:)`` with ``ConfigurationFailure/missingEndpoint(_:)`` if the provider
+  ///   doesn't have a logout page, and ``AuthFailure/notSignedIn`` if it requires an ID token and `credential` doesn't
+  ///   have one.
   public func startSignOut(
     of credential: Credential?, returningTo returnURI: String, flags: [String] = []
   ) async throws(Failure) -> PendingSignOut {
@@ -27,7 +28,7 @@ extension BackendExchange where Provider: SessionEnding {
   }
 
   /// Checks the browser's return from a sign-out that ``startSignOut(of:returningTo:flags:)`` started. If the sign-out
-  /// has no state, as with a provider's own logout page, there is nothing to check.
+  /// doesn't use a state, as with a provider's own logout page, the query isn't checked.
   ///
   /// - Parameters:
   ///   - query: The query of the request.
@@ -71,7 +72,7 @@ extension PendingSignOut: CustomReflectable {
 }
 
 extension ClientCore {
-  /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` if the provider has no logout page.
+  /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` if the provider doesn't have a logout page.
   fileprivate func endSessionRequest(
     of credential: Credential?, returningTo returnURI: String, flags: [String]
   ) async throws(StepFailure) -> EndSessionRequest {

@@ -28,7 +28,7 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
   public struct SignedIn: Sendable {
     /// The user, or `nil` if the provider doesn't identify one, for example for an app's own token.
     public let user: Provider.User?
-    /// The tokens, for the server to store.
+    /// The tokens, which the server stores.
     public let credential: Credential
   }
 
@@ -111,7 +111,7 @@ public struct BackendExchange<Provider: BackendSignIn>: Sendable {
   /// - Parameters:
   ///   - grant: The grant that the app's sign-in returned.
   ///   - parameters: The parameters that this server requires the sign-in to have used, such as an organization or a
-  ///     `max_age`. The ID token is compared with them, whatever parameters the grant contains.
+  ///     `max_age`. The ID token is compared with them rather than with the parameters in the grant.
   /// - Throws: ``Failure``. A grant can be exchanged once. If its code was sent before, the failure is
   ///   ``CallbackRejection/codeAlreadyUsed`` and no request is sent. Across processes, only the provider detects a repeated code.
   public func exchange(

@@ -98,7 +98,7 @@ extension ClientCore {
     guard idToken != nil || configuration.logout.idTokenHint != .required else { throw .notSignedIn }
   }
 
-  /// - Throws: ``AuthFailure/notSignedIn`` if the provider requires an ID token and there is none.
+  /// - Throws: ``AuthFailure/notSignedIn`` if the provider requires an ID token and the session doesn't have one.
   func endSessionRequest(
     at endpoint: URL, _ values: TemplateValues, idToken: Secret?, returningTo returnTo: String?, flags: [String]
   ) throws(StepFailure) -> EndSessionRequest {
@@ -125,8 +125,8 @@ extension ClientCore {
 }
 
 extension Credential {
-  /// The tokens of these kinds, including those of additional sets. A sign-in that returned only an ID token has no
-  /// access token.
+  /// The tokens of these kinds, including those of additional sets. A sign-in that returned only an ID token doesn't
+  /// have an access token.
   fileprivate func tokens(
     _ kinds: [ProviderConfiguration.RevocationRules.Token]
   ) -> [(ProviderConfiguration.RevocationRules.Token, Secret)] {

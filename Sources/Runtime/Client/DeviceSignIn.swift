@@ -92,7 +92,8 @@ struct DeviceSignIn: Sendable {
 
   private var asked: [String: String] { Dictionary(sent.map { ($0.name, $0.value) }) { first, _ in first } }
 
-  /// Verifies the ID token. No browser took part, so there is no nonce: the device code binds the response.
+  /// Verifies the ID token. The device code binds the response. A nonce isn't used, because no browser on this device
+  /// took part.
   private func claims(of response: TokenResponse) async throws(StepFailure) -> Claims? {
     guard let rules = configuration.idToken, let verifier = core.verifier else { return nil }
     guard let idToken = response.idToken else {

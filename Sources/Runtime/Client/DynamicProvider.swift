@@ -3,6 +3,12 @@
 /// It has every capability. If the server doesn't support one, the call fails with
 /// ``ConfigurationFailure/missingEndpoint(_:)``, or with ``AuthFailure/notSignedIn`` if the server issues no refresh
 /// token.
+///
+/// ```swift
+/// let client = AuthClient<DynamicProvider>(
+///   issuer: "https://login.acme.example", clientID: "abc123", redirect: .loopback())
+/// let user = try await client.signIn()
+/// ```
 public enum DynamicProvider: AuthProvider, DirectSignIn, BackendSignIn, AudienceChoosing, TokenRevoking,
   SessionEnding, DeviceAuthorizing, ClientCredentialsGranting, TokenIntrospecting,
   UserInfoProviding

@@ -104,7 +104,8 @@ extension AuthClient where Provider == DynamicProvider {
 }
 
 extension BackendExchange where Provider == DynamicProvider {
-  /// Creates the server half of a client of any OpenID Connect server, for a web app or for the app's own server.
+  /// Creates the server half of a client of any OpenID Connect server. It's used by a web app or by the app's own
+  /// server.
   ///
   /// - Parameters:
   ///   - issuer: The issuer, exactly as the server spells it, with or without the trailing slash.

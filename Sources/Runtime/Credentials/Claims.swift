@@ -6,7 +6,11 @@ import Foundation
 /// An app can't create this value. The client creates it after every check has passed, or loads it from the app's
 /// store.
 ///
-/// For a claim without a typed property, call ``required(_:in:)`` or ``optional(_:in:)``.
+/// For a claim without a typed property, call ``required(_:in:)`` or ``optional(_:in:)``:
+///
+/// ```swift
+/// let department: String? = try user.claims.optional("https://acme.com/department")
+/// ```
 public struct Claims: Sendable, Hashable {
   /// The location of a claim.
   public enum Place: Sendable, Hashable {

@@ -1,6 +1,10 @@
 import Foundation
 
 /// The tokens and the verified claims of a signed-in user.
+///
+/// To get the current credential without a request, call ``AuthClient/credential()``. For a request to an API, call
+/// ``AuthClient/accessToken(validFor:)`` instead, which refreshes the access token if necessary. A server that exchanges
+/// codes with ``BackendExchange`` stores the credential itself.
 public struct Credential: Sendable, Hashable {
   /// The access token for requests to APIs. It's opaque to this client (RFC 6749 §1.4), and empty if the sign-in
   /// returned only an ID token.
@@ -19,7 +23,7 @@ public struct Credential: Sendable, Hashable {
   public var expiresAt: Date?
   /// The time at which the refresh token expires, or `nil` if the server doesn't state it.
   public var refreshExpiresAt: Date?
-  /// The time at which the session ends, whatever the lifetime of its tokens is, or `nil` if the provider sets none.
+  /// The time at which the session ends, even if its tokens are valid for longer. It's `nil` if the provider sets none.
   /// It's the `session_expiry` claim of the ID token, which the IPSIE profile of OpenID Connect requires clients to
   /// enforce.
   public var sessionExpiresAt: Date? { claims?["session_expiry"].flatMap(Date.init(numericDate:)) }

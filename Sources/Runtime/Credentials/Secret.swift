@@ -10,7 +10,7 @@ public struct Secret: Sendable, Hashable {
     self.value = value
   }
 
-  /// Creates a secret, or returns `nil` if there is no value.
+  /// Creates a secret, or returns `nil` if the value is `nil`.
   public init?(_ value: String?) {
     guard let value else { return nil }
     self.init(value)

@@ -39,7 +39,7 @@ package struct DiscoveryDocument: Sendable {
   /// issuer (OpenID Connect Discovery 1.0 §4.1), before its path (RFC 8414 §3.1), and with the latter name below it, as
   /// on some servers.
   package static func locations(of issuer: String) throws(StepFailure) -> [URL] {
-    // An issuer has no query and no fragment (RFC 8414 §2), so a path can't follow them.
+    // An issuer must not have a query or a fragment (RFC 8414 §2), because no path can follow them.
     if let end = issuer.firstIndex(where: { $0 == "?" || $0 == "#" }) {
       throw .configuration(.invalidURL(issuer[...end] + "…"))
     }
@@ -127,7 +127,7 @@ package struct DiscoveryDocument: Sendable {
 }
 
 extension StepFailure {
-  /// Whether there is no document at the URL: the response is an error page, a login page, or the same page as for
+  /// Whether the URL doesn't lead to a document: the response is an error page, a login page, or the same page as for
   /// every other URL.
   package var saysAbsent: Bool {
     switch self {

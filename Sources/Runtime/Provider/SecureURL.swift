@@ -22,7 +22,7 @@ package enum SecureURL {
     return url
   }
 
-  /// Parses the URL of an endpoint, which has no fragment (RFC 6749 §3.1, §3.2).
+  /// Parses the URL of an endpoint, which must not have a fragment (RFC 6749 §3.1, §3.2).
   ///
   /// - Throws: ``ConfigurationFailure/endpointWithFragment(_:)``, or the errors of ``parse(_:)``.
   package static func endpoint(_ text: String) throws(StepFailure) -> URL {

@@ -10,7 +10,7 @@ final class ServerMetadataSource: Sendable {
   let provider: ResolvedProvider
   private let discovered: CachedDocument<DiscoveryDocument, Never>
 
-  /// - Parameter firstCooldown: The minimum time between requests while there is no document.
+  /// - Parameter firstCooldown: The minimum time between requests until the first document has been fetched.
   init(
     provider: ResolvedProvider, transport: any HTTPTransport, now: @escaping @Sendable () -> Date,
     firstCooldown: TimeInterval = 0

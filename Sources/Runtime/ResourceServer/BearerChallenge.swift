@@ -65,8 +65,8 @@ extension AccessFailure {
 
 extension AuthFailure {
   /// The value of `Retry-After`, in seconds. This API sends requests to its provider again after
-  /// ``Introspections/longestPause`` at the latest, whatever the provider returns. An attacker's token may have caused
-  /// the provider's response, and must not lock out other callers.
+  /// ``Introspections/longestPause`` at the latest, even if the provider asks for more. An attacker's token may have
+  /// caused the provider's response, and must not lock out other callers.
   fileprivate var secondsToWait: Int64 {
     let longest = Introspections.longestPause.components.seconds
     guard case .retry(let delay?) = recovery else { return longest }

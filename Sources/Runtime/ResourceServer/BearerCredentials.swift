@@ -11,7 +11,7 @@ enum BearerCredentials {
     let parts = header.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1)
     // Schemes are case-insensitive (RFC 9110 §11.1). Other schemes are for other authentication methods.
     guard let scheme = parts.first, Substring(scheme).lowercased() == "bearer" else { throw .missingToken }
-    guard parts.count == 2 else { throw .malformedRequest("the Authorization header has no token") }
+    guard parts.count == 2 else { throw .malformedRequest("the Authorization header doesn't contain a token") }
     return try checked(Secret(String(Substring(parts[1].drop { $0 == UInt8(ascii: " ") }))))
   }
 

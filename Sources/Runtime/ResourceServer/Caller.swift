@@ -1,6 +1,11 @@
 import Foundation
 
 /// The caller of an API, according to its verified access token.
+///
+/// ```swift
+/// let caller = try await api.caller(authorization: request.headers["Authorization"])
+/// try caller.require(.all([.permission("invoices:approve"), .organization("org_42"), .user]))
+/// ```
 public struct Caller<Provider: AuthProvider>: Sendable, Hashable {
   private let token: VerifiedToken
 

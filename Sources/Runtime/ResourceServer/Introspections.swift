@@ -21,7 +21,7 @@ actor Introspections {
   static let timeout = Duration.seconds(5)
   /// The pause after a failure of the server, unless the server sets another one.
   static let pause = Duration.seconds(1)
-  /// The longest pause, whatever the server sets: an attacker's token may have caused the response.
+  /// The longest pause, even if the server asks for more: an attacker's token may have caused the response.
   static let longestPause = Duration.seconds(5)
   /// If requests for that many different tokens fail, and none succeeds in between, the server is the reason.
   static let suspiciousCount = 3

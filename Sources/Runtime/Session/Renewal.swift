@@ -13,7 +13,7 @@ struct Renewal: Sendable {
   let rotates: Bool
   /// The error codes with which the server permanently rejects a token.
   let sessionEndingErrors: [String]
-  /// The token to exchange, or `nil` if there is none.
+  /// The token to exchange, or `nil` if the credential doesn't have one.
   let token: @Sendable (Credential) -> Secret?
   /// Fetches everything that the exchange needs.
   let prepare: @Sendable (Credential) async throws(StepFailure) -> Void
@@ -85,7 +85,7 @@ struct ExchangeFailure: Error {
     }
   }
 
-  /// The error codes of a server that is temporarily unavailable, whatever the status is.
+  /// The error codes of a server that is temporarily unavailable, regardless of the status.
   private static let outages = ["temporarily_unavailable", "server_error"]
 
   private init(_ meaning: Meaning, _ failure: StepFailure) {

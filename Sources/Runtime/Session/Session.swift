@@ -9,7 +9,7 @@ final class Session: Sendable {
   final class Lease: Sendable {
     let credential: Credential
     let generation: Int
-    /// The time at which the session ends, whatever the lifetime of its tokens is.
+    /// The time at which the session ends, even if its tokens are valid for longer.
     let end: Date?
 
     init(_ credential: Credential, _ generation: Int) {

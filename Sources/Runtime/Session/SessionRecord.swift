@@ -69,8 +69,8 @@ actor SessionRecord {
     }
   }
 
-  /// Applies the user's sign-in or sign-out to the memory and then to the store, whatever other processes have done;
-  /// `nil` signs out.
+  /// Applies the user's sign-in or sign-out to the memory and then to the store. It overwrites changes of other
+  /// processes; `nil` signs out.
   private func keep(_ new: Credential?) async throws(StepFailure) {
     memory.replace(with: new)
     let started = memory.generation

@@ -63,7 +63,7 @@ struct SessionStore: Sendable {
     throw .unavailable("this process was suspended each time it tried to write")
   }
 
-  /// Returns the lock for a write. A sign-out works without it, even if the disk is full and has no space for a lock.
+  /// Returns the lock for a write. A sign-out works without it, even if the disk is too full for a lock.
   private func writeLock(for new: Credential?) async throws(StoreFailure) -> StoreLock {
     do throws(StoreFailure) { return try await lock(for: .write) } catch {
       guard new == nil else { throw error }

@@ -67,7 +67,7 @@ extension AuthorizationGrant {
   /// grant, such as `max_age` or an organization, prove nothing. If your server requires them, pass them to
   /// ``BackendExchange/exchange(_:expecting:)``.
   ///
-  /// In the implicit flow, there is no code, and only the ID token proves anything. Unlike a code, it can be used again
+  /// The implicit flow doesn't use a code, so only the ID token proves anything. Unlike a code, it can be used again
   /// until it expires.
   ///
   /// - Returns: `nil` if the data isn't an encoded grant.

@@ -22,8 +22,8 @@ struct ClientAuthentication: Sendable {
   ///   - method: The authentication method, if it isn't the provider's usual one.
   ///   - values: The values for a secret that is created for each request.
   ///   - audience: The audience of an assertion.
-  /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` or ``ConfigurationFailure/missingClientSecret`` if there is no
-  ///   key to sign with. Sending only the client ID would leave the client unauthenticated.
+  /// - Throws: ``ConfigurationFailure/unusableKey(_:)`` or ``ConfigurationFailure/missingClientSecret`` if a key to
+  ///   sign with is missing. Sending only the client ID would leave the client unauthenticated.
   func proof(
     by method: ProviderConfiguration.ClientAuthenticationMethod? = nil, _ values: TemplateValues, audience: String
   ) async throws(StepFailure) -> Proof {
@@ -73,8 +73,8 @@ struct ClientAuthentication: Sendable {
     return sendsEmpty ? basic(user: clientID, password: "") : Proof(parameters: [("client_id", clientID)])
   }
 
-  /// Whether the method is one of several and another one uses a plain secret. A client without a secret is then a
-  /// public client.
+  /// Whether the provider also supports a method without an assertion. A client without a secret is then a public
+  /// client.
   private func isOneOfSeveral(_ method: ProviderConfiguration.ClientAuthenticationMethod) -> Bool {
     rules.authentication.contains(method)
       && rules.authentication.contains { !$0.facts.credential.isAssertion }

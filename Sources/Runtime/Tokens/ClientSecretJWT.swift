@@ -45,7 +45,7 @@ struct ClientSecretJWT: Sendable {
     case .ecdsa(.p384): await keys.add(ecdsa: try ES384PrivateKey(pem: pem))
     case .ecdsa(.p521): await keys.add(ecdsa: try ES512PrivateKey(pem: pem))
     case .ed25519: await keys.add(eddsa: try EdDSA.PrivateKey(pem: pem))
-    // HMAC has no private key.
+    // HMAC doesn't use a private key.
     case .hmac: throw UnsupportedAlgorithm()
     }
     return keys

@@ -1,12 +1,18 @@
 import Foundation
 
 /// The code and the URL with which a user signs in on another device (RFC 8628 §3.2).
+///
+/// ```swift
+/// let user = try await client.signInOnAnotherDevice(scopes: ["openid"]) { code in
+///   print("Open \(code.verificationURI) and enter \(code.userCode).")
+/// }
+/// ```
 public struct DeviceCode: Sendable, Hashable {
   /// The code that the user enters on the page.
   public let userCode: String
   /// The URL of the page.
   public let verificationURI: URL
-  /// The URL of the page with the code in it, for a link or a QR code, or `nil` if the server returns none.
+  /// The URL of the page with the code in it, or `nil` if the server returns none. Use it in a link or a QR code.
   public let completeVerificationURI: URL?
   /// The time at which the code expires.
   public let expiresAt: Date

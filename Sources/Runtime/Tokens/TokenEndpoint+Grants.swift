@@ -2,7 +2,7 @@ import Foundation
 
 /// Grants that don't use a browser on this machine.
 extension TokenEndpoint {
-  /// Whether the client can authenticate: with a secret, with a JWT in its place, or with the app's own signature.
+  /// Whether the client can authenticate: with a secret, with a JWT that replaces it, or with the app's own signature.
   var canProveClient: Bool {
     authentication.secret != nil || configuration.client.secretJWT != nil || configuration.token.isSignedByApp
   }

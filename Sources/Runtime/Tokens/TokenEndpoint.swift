@@ -111,7 +111,8 @@ extension TokenEndpoint {
     return try await transport.send(http, to: request.endpoint)
   }
 
-  /// Returns the OAuth error in the body, whatever the status is. Some servers send it with status 200 (RFC 6749 §5.2).
+  /// Returns the OAuth error in the body. The status doesn't matter, because some servers send errors with status 200
+  /// (RFC 6749 §5.2).
   func serverError(
     _ answer: TransportResponse, _ body: JSONValue?, _ rule: ProviderConfiguration.ErrorRule,
     to request: EndpointRequest

@@ -5,7 +5,7 @@ import HTTPTypes
 struct Freshness: Sendable {
   /// The lifetime of a response whose header doesn't state one.
   let standard: TimeInterval
-  /// The limits for the lifetime, whatever the header states.
+  /// The limits for the lifetime. They take precedence over the header.
   let bounds: ClosedRange<TimeInterval>
 
   func seconds(of response: TransportResponse) -> TimeInterval {

@@ -57,7 +57,7 @@ package struct JSONWebKey: Sendable, Hashable {
     return keyID?.isExactly(name) ?? false
   }
 
-  /// Whether both are the same key, whatever their IDs are.
+  /// Whether both are the same key. Their IDs may differ.
   func hasMaterial(of other: JSONWebKey) -> Bool {
     keyType == other.keyType && fields == other.fields
   }

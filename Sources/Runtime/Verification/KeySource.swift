@@ -26,7 +26,7 @@ package final class KeySource: Sendable {
   private let document: CachedDocument<PreparedKeys, RefetchReason>
   private let now: @Sendable () -> Date
 
-  /// - Parameter firstCooldown: The minimum time between requests while there are no keys.
+  /// - Parameter firstCooldown: The minimum time between requests until the first keys have been fetched.
   init(
     metadata: ServerMetadataSource, transport: any HTTPTransport, now: @escaping @Sendable () -> Date,
     firstCooldown: TimeInterval = 0
@@ -71,7 +71,7 @@ package final class KeySource: Sendable {
   /// Fetches the keys again and returns those that can verify the token, unless a request a moment ago found nothing
   /// new. A key that had this name a moment ago hasn't changed.
   ///
-  /// - Returns: `nil` if there are no new keys.
+  /// - Returns: `nil` if the keys haven't changed.
   func fresherCandidates(_ query: KeyQuery) async throws(StepFailure) -> [SignatureVerifier]? {
     let before = document.kept?.value.set.fitting(query) ?? []
     let reason = RefetchReason(about: before)

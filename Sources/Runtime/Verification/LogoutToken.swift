@@ -2,7 +2,7 @@ import Foundation
 
 /// A server's notification that a user's session has ended there (OpenID Connect Back-Channel Logout 1.0 §2.4).
 public struct LogoutToken: Sendable, Hashable {
-  /// The `sub` claim: the user to sign out. If there is no ``sessionID``, all sessions of the user end.
+  /// The `sub` claim: the user to sign out. If ``sessionID`` is `nil`, all sessions of the user end.
   public let subject: String?
   /// The `sid` claim: the session to end.
   public let sessionID: String?

@@ -13,8 +13,8 @@ final class SignatureCheck: Sendable {
     self.clientSecret = clientSecret
   }
 
-  /// - Throws: ``AuthFailure/configuration(_:)`` if there is no algorithm, if the URL of the keys is unknown, or if the
-  ///   client secret is too short.
+  /// - Throws: ``AuthFailure/configuration(_:)`` if the list of algorithms is empty, if the URL of the keys is unknown,
+  ///   or if the client secret is too short.
   func checkReadiness() async throws(StepFailure) {
     let algorithms = try await metadata.idTokenAlgorithms()
     if algorithms.contains(where: { !$0.isSymmetric }) {

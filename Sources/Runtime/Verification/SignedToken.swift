@@ -25,7 +25,7 @@ struct SignedToken: Sendable {
     let header = try Self.object(try Self.bytes(parts[0], "header"), "header")
     // A critical extension must be understood, and this client understands none (RFC 7515 §4.1.11).
     guard header["crit"] == nil else { throw .idToken(.criticalHeader) }
-    guard let algorithm = header["alg"]?.string else { throw .idToken(.malformed("the header has no algorithm")) }
+    guard let algorithm = header["alg"]?.string else { throw .idToken(.malformed("the header's alg is missing")) }
     if let keyID = header["kid"], keyID.string == nil { throw .idToken(.malformed("the header's kid isn't a string")) }
     self.algorithm = algorithm
     keyID = header["kid"]?.string

@@ -15,7 +15,7 @@ import Testing
   private static let badSignature = TokenRejection.malformed("the signature isn't valid base64url")
   private static let noHeader = TokenRejection.malformed("the header isn't a JSON object")
   private static let noPayload = TokenRejection.malformed("the payload isn't a JSON object")
-  private static let noAlgorithm = TokenRejection.malformed("the header has no algorithm")
+  private static let noAlgorithm = TokenRejection.malformed("the header's alg is missing")
   private static let noKeyID = TokenRejection.malformed("the header's kid isn't a string")
 
   private static let shapes: [Case] = [

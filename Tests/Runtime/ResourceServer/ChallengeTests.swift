@@ -8,7 +8,7 @@ import Testing
   @Test(
     arguments: [
       ([], .missingToken), ([""], .missingToken), (["Basic YTpi"], .missingToken), (["Bearerabc"], .missingToken),
-      (["Bearer"], .malformedRequest("the Authorization header has no token")),
+      (["Bearer"], .malformedRequest("the Authorization header doesn't contain a token")),
       (["Bearer a", "Bearer b"], .malformedRequest("the request has several Authorization headers")),
       (["Bearer a,b"], .malformedRequest("the request doesn't contain a valid bearer token")),
       (["Bearer a b"], .malformedRequest("the request doesn't contain a valid bearer token")),

@@ -3,8 +3,8 @@
   import FoundationNetworking
 
   extension URLError {
-    /// Whether TLS failed before the request was sent. For most of these failures, swift-corelibs-foundation has no
-    /// code, only libcurl's message. Later failures, such as those of `SSL_read`, don't count.
+    /// Whether TLS failed before the request was sent. For most of these failures, swift-corelibs-foundation provides
+    /// only libcurl's message, without a code. Later failures, such as those of `SSL_read`, don't count.
     var isFailedHandshake: Bool {
       guard code == .unknown else { return false }
       let text = localizedDescription

@@ -14,7 +14,8 @@
   ///
   /// The project's tests run it on Linux, with Linux's URLSession, and not on these platforms.
   ///
-  /// On Apple's platforms it requires TLS 1.2 or later. On Windows, URLSession has no such setting, and the system decides.
+  /// On Apple's platforms it requires TLS 1.2 or later. On Windows, URLSession doesn't have this setting, and the
+  /// system decides.
   public struct URLSessionTransport: HTTPTransport {
     /// The session that sends the requests.
     let pool: URLSessionPool

@@ -107,8 +107,8 @@ extension ClaimCheck.ExpectedValue {
 extension [String: JSONValue] {
   fileprivate var isEssential: Bool { self["essential"]?.bool == true }
 
-  /// Whether a claim is one of the requested values. If there are none, all values are accepted (OpenID Connect Core
-  /// 1.0 §5.5.1).
+  /// Whether a claim is one of the requested values. If the request lists none, all values are accepted (OpenID Connect
+  /// Core 1.0 §5.5.1).
   fileprivate func accepts(_ found: String) -> Bool {
     let accepted = (self["values"]?.array ?? []) + [self["value"]].compactMap { $0 }
     return accepted.isEmpty || accepted.contains { $0.string.map(found.isExactly) ?? false }
