@@ -2,6 +2,11 @@
 ///
 /// Printing, interpolating, dumping or logging a `Secret` shows `<redacted>`. Only ``reveal()`` returns the value, so
 /// you can find every use of it by name.
+///
+/// ```swift
+/// let secret = Secret("abc123")
+/// print(secret)  // <redacted>
+/// ```
 public struct Secret: Sendable, Hashable {
   private let value: String
 
@@ -21,7 +26,7 @@ public struct Secret: Sendable, Hashable {
     value
   }
 
-  /// Compares the values in constant time for their length, to prevent timing attacks.
+  /// Compares the values in a time that depends only on their lengths, to prevent timing attacks.
   public static func == (lhs: Secret, rhs: Secret) -> Bool {
     constantTimeEquals(lhs.value, rhs.value)
   }

@@ -76,7 +76,7 @@ extension AuthFailure {
 
 extension String {
   /// The string with only those characters that a quoted value of a challenge may contain (RFC 6750 §3): printable
-  /// ASCII without `"` and `\`.
+  /// ASCII without `"` and `\`. Other characters become `'`.
   fileprivate var quotable: String {
     String(unicodeScalars.map { (" "..."~").contains($0) && $0 != "\"" && $0 != "\\" ? Character($0) : "'" })
   }

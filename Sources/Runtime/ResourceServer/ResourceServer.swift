@@ -66,7 +66,7 @@ public struct ResourceServer<Provider: AuthProvider>: Sendable {
     Caller(try await ready().verify(try BearerCredentials.checked(token)))
   }
 
-  /// Checks that this server can verify tokens. Call it when the server starts, and don't start without success.
+  /// Checks that this server can verify tokens. Call it before the server starts to accept requests.
   ///
   /// - Throws: ``AccessFailure/configuration(_:)``, or ``AccessFailure/unavailable(_:)`` if the provider's keys can't
   ///   be fetched right now.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Decides when to attempt a refresh that no caller needs yet: a further attempt after a lost response, or a refresh
-/// before the time that the provider advises.
+/// that the provider advises before the token expires.
 final class EarlyRefreshes: Sendable {
   /// The time between two attempts, in seconds.
   private static let pause: TimeInterval = 10
