@@ -83,7 +83,7 @@ extension `Generated clients at a real server` {
       Command.built("authctl"), ["sign-in", "--no-store", "--issuer", server.issuer, "--client-id", "native-app"])
     #expect(outcome.status == 1)
     #expect(
-      outcome.errors.hasPrefix("authctl: untrustedServer: the TLS certificate of localhost is not trusted"),
+      outcome.errors.hasPrefix("authctl: untrustedServer: the TLS certificate of localhost isn't trusted"),
       "\(outcome.errors)")
   }
 }

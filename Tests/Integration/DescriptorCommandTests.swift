@@ -53,7 +53,7 @@ extension `Generated clients at a real server` {
     #expect(outcome.status == 1)
     #expect(
       outcome.output.hasPrefix(
-        "catalog:auth0.yaml:7:3: contradiction: untrustedServer: the TLS certificate of localhost is not trusted "
+        "catalog:auth0.yaml:7:3: contradiction: untrustedServer: the TLS certificate of localhost isn't trusted "
           + "(the discovery document); "),
       "\(outcome.output)")
     #expect(outcome.errors == "authctl: contradiction: see above what auth0 and the server disagree about\n")

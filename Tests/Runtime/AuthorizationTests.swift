@@ -171,6 +171,6 @@ import Testing
     }
     #expect(
       failure.description
-        == "x\u{FFFD}[2J: the authorization endpoint answered an error [x\u{FFFD}[2J] (a\u{FFFD}b\u{FFFD}c)")
+        == "x\u{FFFD}[2J: the authorization endpoint returned an error [x\u{FFFD}[2J] (a\u{FFFD}b\u{FFFD}c)")
   }
 }

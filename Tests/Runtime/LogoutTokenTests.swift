@@ -91,11 +91,11 @@ import Testing
       (
         "aud", .string("other"),
         "audienceMismatch: the logout token is meant for another client",
-        "check the client id"
+        "check the client ID"
       ),
       (
         "nonce", .string("n"), "unexpectedClaim: the claim nonce isn't as expected in this logout token",
-        "end no session, and check the logout tokens that the provider makes for this client"
+        "don't end any session, and check how the provider issues logout tokens for this client"
       ),
     ] as [(String, JSONValue, String, String)])
   func `is called what it is, and asks nobody to sign in`(

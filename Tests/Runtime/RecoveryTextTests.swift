@@ -34,7 +34,7 @@ import Testing
 
   @Test func `has values that are no templates`() {
     let recovery = Recovery.fix(.scopes, ["scopes": "read:{seconds} write"])
-    #expect(recovery.description == "ask for read:{seconds} write when signing in")
+    #expect(recovery.description == "request read:{seconds} write at sign-in")
   }
 
   @Test func `has a text for nothing that cannot happen`() {
@@ -97,8 +97,8 @@ import Testing
       let missing = "\(address) under Allowed Callback URLs in the Auth0 Dashboard"
       #expect(failure == .browser(.timedOut(lastRejection: nil, toRegister: missing)))
       #expect(
-        failure?.description == "timedOut: the browser did not come back in time; if it showed an error of the "
-          + "provider, look for \(missing)")
+        failure?.description == "timedOut: the browser didn't return in time; if it showed an error page of the "
+          + "provider, check that \(missing) is registered")
     }
   }
 

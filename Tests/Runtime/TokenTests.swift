@@ -58,7 +58,7 @@ import Testing
   @Test func `an HTML page is not a token answer`() async throws {
     let failure = try await failure(for: .html("<h1>secret-page</h1>"))
     #expect(failure == .response(.notJSON(endpoint: .token, status: 200)))
-    #expect(failure?.description == "notJSON: the token endpoint answered 200 with something that is not JSON")
+    #expect(failure?.description == "notJSON: the token endpoint responded with status 200 and a body that isn't JSON")
   }
 
   @Test func `a truncated answer is a broken connection`() async throws {

@@ -186,7 +186,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
       chmod(home.folder.path, 0o500)
       let bound = try await home.run("token", under: Self.bound)
       chmod(home.folder.path, 0o700)
-      #expect(bound.line.hasPrefix("unavailable: the credential store cannot be used"), "\(bound.line)")
+      #expect(bound.line.hasPrefix("unavailable: the credential store can't be used"), "\(bound.line)")
       #expect(home.refreshes == 0, "nothing was begun that could not be ended")
       #expect(try await home.run("token").line.hasPrefix("ok"))
     }
@@ -208,7 +208,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
   @Test func `keep what they have when the disk is full`() async throws {
     try await Household.with(.reuseDetected()) { home in
       let full = try await home.run("token", under: Self.fullDisk)
-      #expect(full.line.hasPrefix("unavailable: the credential store cannot be used"), "\(full.line)")
+      #expect(full.line.hasPrefix("unavailable: the credential store can't be used"), "\(full.line)")
       #expect(home.refreshes == 0, "nothing was begun that could not be ended")
       #expect(try await home.run("token").line.hasPrefix("ok"))
     }

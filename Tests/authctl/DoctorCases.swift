@@ -24,7 +24,8 @@ extension Visit {
     document(
       #"{"token_endpoint": "http://acme.example/token"}"#,
       "4:1: contradiction: the document's token_endpoint cannot be used: insecureURL: http://acme.example isn't "
-        + "https (http is for loopback addresses, in metadata only if the issuer is one); the server has to change it, or state all endpoints and write "
+        + "https (http is allowed for loopback addresses only; in metadata, the issuer must be one too); "
+        + "the server has to change it, or state all endpoints and write "
         + "'discovery: none' [endpoints]"),
     document(
       #"{"id_token_signing_alg_values_supported": ["RS256", "HS256"]}"#,

@@ -86,8 +86,8 @@ extension Visit {
     Visit(
       name: "no document, and none wanted", descriptor: pinned, server: PublishingServer(path: "/nowhere"),
       lines: [
-        "6:3: advice: no document (unexpectedStatus: the discovery document answered 404), so endpoints, algorithms, "
-          + "scopes and the rest were compared with nothing [discovery]",
+        "6:3: advice: no document (unexpectedStatus: the discovery document responded with status 404), so endpoints, "
+          + "algorithms, scopes and the rest were compared with nothing [discovery]",
         "7:3: advice: the authorization endpoint answers 404 to a request without parameters; "
           + "check 'server.authorization_endpoint' [endpoints]",
       ]),

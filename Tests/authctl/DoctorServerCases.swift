@@ -22,27 +22,27 @@ extension Visit {
       noKey + "nothing; check 'server.jwks_uri' [keys]"),
     server(
       "no keys at all", PublishingServer(keys: .object([:])),
-      "4:1: contradiction: missingField: the key set answered 200 without a usable keys; "
-        + "check the domain or issuer: does an identity provider answer there? [keys]"),
+      "4:1: contradiction: missingField: the key set responded with status 200 but no valid 'keys'; "
+        + "check the domain or issuer: it must be that of an identity provider [keys]"),
     server(
       "no document", all(ScriptedResponse(404)),
-      "5:3: contradiction: no document: unexpectedStatus: the discovery document answered 404; correct the issuer, or "
-        + "state authorization_endpoint, token_endpoint and jwks_uri under 'server' [discovery]"),
+      "5:3: contradiction: no document: unexpectedStatus: the discovery document responded with status 404; correct the issuer, "
+        + "or state authorization_endpoint, token_endpoint and jwks_uri under 'server' [discovery]"),
     server(
       "a web page", all(.html("<p>Welcome")),
-      "5:3: contradiction: no document: notJSON: the discovery document answered 200 with something that is not JSON; "
+      "5:3: contradiction: no document: notJSON: the discovery document responded with status 200 and a body that isn't JSON; "
         + "correct the issuer, or state authorization_endpoint, token_endpoint and jwks_uri under 'server' [discovery]"),
     server(
       "a redirect", all(.redirect(to: "https://elsewhere.example/")),
-      "5:3: contradiction: no document: redirected: the discovery document answered 302, a redirect, which is not "
-        + "followed; correct the issuer, or state authorization_endpoint, token_endpoint and jwks_uri under 'server' "
+      "5:3: contradiction: no document: redirected: the discovery document responded with status 302, a redirect, which "
+        + "isn't followed; correct the issuer, or state authorization_endpoint, token_endpoint and jwks_uri under 'server' "
         + "[discovery]"),
     server(
       "a server in trouble", all(ScriptedResponse(503)),
-      "5:3: contradiction: unexpectedStatus: the discovery document answered 503; try again [discovery]"),
+      "5:3: contradiction: unexpectedStatus: the discovery document responded with status 503; try again [discovery]"),
     server(
       "too many requests", all(ScriptedResponse(429, headers: ["Retry-After": "30"])),
-      "5:3: contradiction: rateLimited: the server asks to slow down; try again in 30 s [discovery]"),
+      "5:3: contradiction: rateLimited: the server received too many requests; try again in 30 s [discovery]"),
     server(
       "a broken connection", all(.json(Acme.document).truncated),
       "5:3: contradiction: interrupted: the connection to 127.0.0.1 broke (the discovery document); try again [discovery]"

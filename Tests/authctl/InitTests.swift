@@ -95,7 +95,8 @@ import Testing
     ),
     (
       #"{"jwks_uri": "http://acme.example/keys"}"#,
-      "insecureURL: http://acme.example isn't https (http is for loopback addresses, in metadata only if the issuer is one) "
+      "insecureURL: http://acme.example isn't https (http is allowed for loopback addresses only; "
+        + "in metadata, the issuer must be one too) "
         + "(the document's jwks_uri; clients reject such a document)"
     ),
     (
@@ -110,7 +111,8 @@ import Testing
   @Test(arguments: [
     (
       "http://acme.example",
-      "insecureURL: http://acme.example isn't https (http is for loopback addresses, in metadata only if the issuer is one)"
+      "insecureURL: http://acme.example isn't https (http is allowed for loopback addresses only; "
+        + "in metadata, the issuer must be one too)"
     ),
     ("acme.example", "invalidURL: acme.example isn't a valid URL"),
     ("https://acme.example?a=b", "invalidURL: https://acme.example?a=b isn't a valid URL"),

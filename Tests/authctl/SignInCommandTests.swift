@@ -125,8 +125,8 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       lastLine(outcome) == """
-        authctl: timedOut: the browser did not come back in time; \
-        the last callback was rejected: the callback's state is not the one that was sent (try again)
+        authctl: timedOut: the browser didn't return in time; \
+        the last callback was rejected: the callback's state isn't the one that was sent (try again)
         """)
   }
 
@@ -136,15 +136,15 @@ import Testing
     (["auth0"], "authctl: Missing expected argument '--client-id <client-id>'"),
     (
       ["auth0", "--client-id", "a"],
-      "authctl: missingVariable: domain has no value; an example is acme.eu.auth0.com"
+      "authctl: missingVariable: domain has no value; it needs one such as acme.eu.auth0.com"
     ),
     (
       ["auth0", "--client-id", "a", "--variable", "domain=https://a.b"],
-      "authctl: invalidVariable: domain is not of the right shape; an example is acme.eu.auth0.com"
+      "authctl: invalidVariable: domain isn't in the expected form, such as acme.eu.auth0.com"
     ),
     (
       ["auth0", "--client-id", "a", "--variable", "domain=a.b", "--parameter", "audiense=x"],
-      "authctl: unknownParameter: the provider has no parameter audiense; it has audience, "
+      "authctl: unknownParameter: unknown parameter 'audiense'; use audience, "
     ),
     (
       ["auth0", "--client-id", "a", "--variable", "domain=a.b", "--parameter", "state=x"],
@@ -152,7 +152,8 @@ import Testing
     ),
     (
       ["--issuer", "http://id.example.com", "--client-id", "a"],
-      "authctl: insecureURL: http://id.example.com isn't https (http is for loopback addresses, in metadata only if the issuer is one)"
+      "authctl: insecureURL: http://id.example.com isn't https (http is allowed for loopback addresses only; "
+        + "in metadata, the issuer must be one too)"
     ),
     (["--issuer", "nonsense", "--client-id", "a"], "authctl: invalidURL: nonsense isn't a valid URL"),
     (

@@ -117,24 +117,25 @@ extension TestClientProtocol {
 
   static let changes: [Change] = [
     Change(claims: ["exp": .null], reason: "the claim exp is missing"),
-    Change(claims: ["exp": "tomorrow"], reason: "the claim exp is not \(Date.claimExpectation)"),
+    Change(claims: ["exp": "tomorrow"], reason: "the claim exp isn't \(Date.claimExpectation)"),
     Change(claims: ["nbf": .number(soon)], reason: "the access token isn't valid yet"),
     Change(claims: ["iat": .number(soon)], reason: "the access token isn't valid yet"),
     Change(claims: ["iss": .null], reason: "the access token comes from another issuer"),
     Change(claims: ["aud": .null], reason: "the access token is meant for another API"),
     Change(claims: ["sub": .null], reason: "the claim sub is missing"),
     Change(
-      claims: ["cnf": ["jkt": "x"]], reason: "the access token is bound to a key, and came without proof of that key"),
+      claims: ["cnf": ["jkt": "x"]],
+      reason: "the access token is bound to a key, and the request has no proof of that key"),
     Change(
       claims: ["nonce": "n"], header: ["typ": "JWT"], reason: "the claim nonce isn't as expected in this access token"),
     Change(
       claims: ["events": [:]], header: ["typ": "JWT"], reason: "the claim events isn't as expected in this access token"
     ),
-    Change(header: ["typ": "logout+jwt"], reason: "the access token says that its type is logout+jwt"),
+    Change(header: ["typ": "logout+jwt"], reason: "the access token has the unexpected type logout+jwt"),
     Change(header: ["alg": "none"], reason: "the access token is signed with none, which isn't allowed"),
     Change(header: ["alg": "HS256"], reason: "the access token is signed with HS256, which isn't allowed"),
     Change(header: ["alg": "ES256"], reason: "the access token is signed with ES256, which isn't allowed"),
-    Change(header: ["kid": "another"], reason: "the provider publishes no key for the access token"),
+    Change(header: ["kid": "another"], reason: "the provider doesn't publish the key of the access token"),
     Change(header: ["crit": ["exp"]], reason: "the access token has a critical header extension"),
   ]
 

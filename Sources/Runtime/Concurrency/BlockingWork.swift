@@ -1,6 +1,6 @@
 import Foundation
 
-/// Work that waits for a disk, for another program or for the user, which no thread should do that others need.
+/// Runs work that waits for a disk, another program, or the user, so that it doesn't block a thread of the concurrency pool.
 enum BlockingWork {
   static func run<Value: Sendable>(
     _ work: @escaping @Sendable () throws(StoreFailure) -> Value

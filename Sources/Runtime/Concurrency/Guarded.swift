@@ -6,15 +6,15 @@
   import Synchronization
 #endif
 
-/// A value that is read and changed in steps so short that waiting in line for an actor would take longer.
+/// A value protected by a lock. Each access is so short that an actor would cost more.
 final class Guarded<Value: Sendable>: Sendable {
   #if canImport(Darwin)
-    // Mutex would want newer systems than this package does.
+    // Mutex requires newer systems than this package supports.
     private let lock: OSAllocatedUnfairLock<Value>
 
     init(_ value: Value) { lock = OSAllocatedUnfairLock(initialState: value) }
   #elseif THREAD_SANITIZER
-    // The sanitizer does not see what Mutex does (`scripts/sanitize-sessions`).
+    // The sanitizer doesn't see the synchronization of Mutex (`scripts/sanitize-sessions`).
     private let lock: Visible
 
     private final class Visible: @unchecked Sendable {
@@ -34,7 +34,7 @@ final class Guarded<Value: Sendable>: Sendable {
     init(_ value: Value) { lock = Mutex(value) }
   #endif
 
-  /// Reads and changes the value in one step.
+  /// Reads and changes the value while the lock is held.
   func withLock<Result: Sendable>(_ body: @Sendable (inout Value) -> Result) -> Result {
     lock.withLock { body(&$0) }
   }

@@ -1,6 +1,6 @@
-/// Lets one sign-in be under way: a newer one ends the older as cancelled, and waits until that has let go of its port.
+/// Runs one sign-in at a time. A newer sign-in cancels the older one and waits until it has released its port.
 actor LatestSignIn {
-  /// How long the newer one waits. An app's browser that does not come back when it is cancelled keeps nobody from signing in.
+  /// How long a newer sign-in waits. An app's browser that ignores cancellation must not block the next sign-in.
   private static let patience = Duration.seconds(5)
 
   private let clock: any Clock<Duration>
@@ -35,7 +35,7 @@ actor LatestSignIn {
     return try result.get()
   }
 
-  /// Waits for the end, but not for ever; and as long when this one is ended itself, for the one after it needs the port, too.
+  /// Waits for the end, up to the limit. It waits even if this sign-in is canceled, because the next one needs the port too.
   private static func wait(for end: @escaping @Sendable () async -> Void, _ clock: any Clock<Duration>) async {
     let (either, signal) = AsyncStream.makeStream(of: Never.self)
     let ending = Task {

@@ -1,6 +1,7 @@
-/// Does a piece of work once for all who ask for it while it runs.
+/// Runs a piece of work once for all callers that request it while it runs.
 ///
-/// Whoever is cancelled stops waiting at once; the work goes on for the others. It ends when nobody waits any more.
+/// A caller that is canceled stops waiting immediately, and the work continues for the others. The work is canceled when no
+/// caller is waiting.
 actor SingleFlight<Value: Sendable> {
   private typealias Outcome = Result<Value, StepFailure>
 
@@ -25,11 +26,11 @@ actor SingleFlight<Value: Sendable> {
     _ caller: Int, _ continuation: CheckedContinuation<Outcome, Never>,
     _ work: @escaping @Sendable () async throws(StepFailure) -> Value
   ) {
-    // Whoever was cancelled before has left already, unheard.
+    // `leave` ran before this caller was registered, so it had no effect.
     guard !Task.isCancelled else { return continuation.resume(returning: .failure(.cancelled)) }
     waiting[caller] = continuation
     guard running == nil else { return }
-    // A task of its own: a caller that is cancelled must not cancel the others.
+    // An unstructured task, because canceling one caller must not cancel the others.
     let task = Task {
       do throws(StepFailure) {
         self.finish(caller, .success(try await work()))
@@ -47,7 +48,7 @@ actor SingleFlight<Value: Sendable> {
     self.running = nil
   }
 
-  /// Work that nobody waited for any more is not the answer to who came later.
+  /// Ends the current run. The result of an abandoned run is dropped: callers that came later wait for a newer one.
   private func finish(_ number: Int, _ outcome: Outcome) {
     guard running?.number == number else { return }
     running = nil

@@ -1,8 +1,8 @@
-/// Runs pieces of work one after another, in the order in which they came. Each runs to its end, even if its caller is canceled.
+/// Runs tasks one after another, in the order in which they were added. Each runs to its end, even if its caller is canceled.
 final class TaskQueue: Sendable {
   private let last = Guarded<Task<Void, Never>?>(nil)
 
-  /// Starts the work when all earlier work has ended.
+  /// Adds work that starts when all earlier work has ended.
   func add<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () async throws(Failure) -> Value
   ) -> Task<Result<Value, Failure>, Never> {
@@ -17,7 +17,7 @@ final class TaskQueue: Sendable {
     }
   }
 
-  /// Waits until all work has ended that was added before.
+  /// Waits until all work that was added before has ended.
   func drain() async {
     await last.withLock { $0 }?.value
   }

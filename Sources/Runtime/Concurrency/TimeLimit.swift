@@ -1,13 +1,12 @@
-/// A limit for the whole of an exchange: a response whose head came in time may still drip.
+/// A time limit for a whole exchange, including the response body, which a server may send very slowly.
 enum TimeLimit {
   struct Exceeded: Error {}
 
-  /// The longest limit that counts. Clocks trap beyond some.
+  /// The longest limit that is used. Clocks trap on durations that are too long.
   private static let longest = Duration.seconds(86_400)
 
-  /// Runs `body`, and cancels it when the time is up.
+  /// Runs `body`, and cancels it when the limit is reached.
   ///
-  /// - Throws: What `body` throws, or ``Exceeded``. `body` must end soon after it is canceled.
   static func run<Value: Sendable>(
     _ limit: Duration, clock: any Clock<Duration> = ContinuousClock(),
     _ body: @escaping @Sendable () async throws -> Value
@@ -19,7 +18,7 @@ enum TimeLimit {
         throw Exceeded()
       }
       defer { group.cancelAll() }
-      // The first child to end decides. The group is never empty here.
+      // The child task that ends first decides. The group is never empty here.
       guard let value = try await group.next() else { throw CancellationError() }
       return value
     }

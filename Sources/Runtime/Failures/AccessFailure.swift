@@ -1,18 +1,18 @@
 /// Why an API rejects a request (RFC 6750 §3.1). No case carries a token.
 public enum AccessFailure: Error, Sendable, Hashable {
-  /// The request brings no bearer token.
+  /// The request has no bearer token.
   case missingToken
-  /// The request brings its token wrongly: twice, or in a form that is none.
+  /// The request sends its token incorrectly: twice, or in an invalid form.
   case malformedRequest(String)
   /// The token was rejected.
   case invalidToken(TokenRejection)
-  /// The token is good but does not allow this; the scopes that would.
+  /// The token is valid but doesn't allow this request. The value lists the scopes that would.
   case insufficientScope([String])
-  /// The token cannot be judged now, for the provider does not answer. It may be good.
+  /// The token can't be verified now because the provider doesn't respond. It may be valid.
   case unavailable(AuthFailure<AnyErrorCode>)
-  /// The API is set up wrongly.
+  /// The API's configuration is invalid.
   case configuration(ConfigurationFailure)
-  /// The request's task was cancelled.
+  /// The request's task was canceled.
   case cancelled
 }
 
@@ -46,12 +46,12 @@ extension AccessFailure {
 
   var explanation: String {
     switch self {
-    case .missingToken: "the request brings no bearer token"
+    case .missingToken: "the request has no bearer token"
     case .malformedRequest(let what): what
     case .insufficientScope(let scopes):
-      scopes.isEmpty ? "the caller may not do this" : "the token lacks \(scopes.joined(separator: " "))"
-    case .unavailable(let failure): "the token cannot be verified now: \(failure.description)"
-    case .cancelled: "the request was cancelled"
+      scopes.isEmpty ? "the caller isn't allowed to do this" : "the token lacks \(scopes.joined(separator: " "))"
+    case .unavailable(let failure): "the token can't be verified now: \(failure.description)"
+    case .cancelled: "the request was canceled"
     case .invalidToken(let reason): RejectedToken(kind: .accessToken, reason: reason).explanation
     case .configuration(let reason): reason.explanation
     }
@@ -59,7 +59,7 @@ extension AccessFailure {
 }
 
 extension AccessFailure: CustomStringConvertible {
-  /// One line: the case's name and what happened, without characters that a terminal could act on. It is for the API's log;
-  /// the response tells the caller less.
+  /// The case's name and what happened, in one line without control characters. It is for the API's log; the response to the
+  /// caller contains less.
   public var description: String { "\(caseName): \(explanation)".plainText(limit: 2000) }
 }

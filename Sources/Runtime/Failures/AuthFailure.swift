@@ -1,42 +1,42 @@
-// Indirect, for each asynchronous call keeps room for its failure: without it, who waits for a token takes 4 KB more.
+// Indirect because each asynchronous call reserves space for its failure: otherwise a waiting token request takes 4 KB more.
 
-/// What a call of ``AuthClient`` can fail with, in the terms of one provider.
+/// A failure of a call of ``AuthClient``, with the error codes of one provider.
 ///
-/// The cases follow the way of a sign-in; each carries the typed reason of its step. ``caseName`` is the innermost
-/// name, such as `stateMismatch`; ``recovery`` says what to do next. No case carries a code or a body, and none shows a token
-/// when it is printed; ``SessionFailure/unsaved(_:_:)`` alone carries tokens.
+/// The cases follow the steps of a sign-in, and each carries a typed reason. ``caseName`` is the name of the innermost case,
+/// such as `stateMismatch`. ``recovery`` is what to do next. No case carries a code or a response body. Only
+/// ``SessionFailure/unsaved(_:_:)`` carries tokens, and its description doesn't show them.
 public indirect enum AuthFailure<Code: ProviderErrorCode>: Error, Sendable, Hashable {
-  /// The server answered an OAuth error, whose ``ServerError/endpoint`` names the endpoint. The code is `nil` when the descriptor
-  /// does not know it.
+  /// The server returned an OAuth error. ``ServerError/endpoint`` names the endpoint. The code is `nil` if the descriptor
+  /// doesn't list it.
   case server(Code?, ServerError)
-  /// The callback was not the answer to the request that was sent.
+  /// The callback isn't a valid response to the request that was sent.
   case callback(CallbackRejection)
   /// The ID token was rejected.
   case idToken(TokenRejection)
-  /// The logout token was rejected (OpenID Connect Back-Channel Logout 1.0 §2.6). End no session.
+  /// The logout token was rejected (OpenID Connect Back-Channel Logout 1.0 §2.6). Don't end any session.
   case logoutToken(TokenRejection)
-  /// An endpoint answered something that is not an answer of its kind.
+  /// An endpoint returned an invalid response.
   case response(ResponseRejection)
-  /// The browser, or the way back from it, failed.
+  /// The browser couldn't be opened, or it didn't return.
   case browser(BrowserFailure)
   /// An endpoint could not be reached.
   case network(NetworkFailure, endpoint: Endpoint)
-  /// The app's or the provider's configuration does not fit.
+  /// The app's or the provider's configuration is invalid.
   case configuration(ConfigurationFailure)
   /// The credential store failed.
   case store(StoreFailure)
   /// The session could not be renewed now, or has ended.
   case session(SessionFailure)
-  /// Nobody is signed in, or the session cannot be renewed.
+  /// No user is signed in, or the session can't be renewed.
   case notSignedIn
-  /// The task was cancelled, or a newer sign-in took over.
+  /// The task was canceled, or a newer sign-in replaced this one.
   case cancelled
 }
 
 /// An error code of one provider.
 public protocol ProviderErrorCode: Sendable, Hashable, RawRepresentable<String> {}
 
-/// Any `error` code, known or not.
+/// Any `error` code, whether or not a descriptor lists it.
 public struct AnyErrorCode: ProviderErrorCode {
   public let rawValue: String
 
@@ -45,11 +45,11 @@ public struct AnyErrorCode: ProviderErrorCode {
   }
 }
 
-/// What the steps inside this module throw, before a provider's own type is put on it.
+/// The failure of a step inside this module, before it is converted to the provider's error codes.
 package typealias StepFailure = AuthFailure<AnyErrorCode>
 
 extension AuthFailure {
-  /// This failure in the terms of another provider type.
+  /// Returns this failure with the error codes of another provider type.
   func typed<Other: ProviderErrorCode>(as _: Other.Type = Other.self) -> AuthFailure<Other> {
     switch self {
     case .server(_, let error): .server(Other(rawValue: error.code), error)
@@ -84,18 +84,18 @@ extension AuthFailure {
     }
   }
 
-  /// The innermost case's name, such as `stateMismatch`, `accessDenied` or `invalidSignature`.
+  /// The name of the innermost case, such as `stateMismatch`, `accessDenied`, or `invalidSignature`.
   public var caseName: String { reason.caseName }
   /// What to do next.
   public var recovery: Recovery { reason.recovery }
 }
 
 extension AuthFailure: CustomStringConvertible {
-  /// One line: the case's name and what happened, without characters that a terminal could act on.
+  /// The case's name and what happened, in one line without control characters.
   public var description: String { "\(caseName): \(reason.explanation)".plainText(limit: 2000) }
 }
 
-/// What every reason can say about itself.
+/// A failure that describes itself.
 protocol FailureReason: Sendable {
   var caseName: String { get }
   var explanation: String { get }
@@ -103,7 +103,7 @@ protocol FailureReason: Sendable {
 }
 
 extension FailureReason {
-  /// The enum case's own name, without its values.
+  /// The enum case's name, without its values.
   var caseName: String {
     String(String(describing: self).prefix { $0 != "(" })
   }
@@ -115,8 +115,8 @@ private enum SessionReason: FailureReason {
 
   var explanation: String {
     switch self {
-    case .notSignedIn: "nobody is signed in, or the session cannot be renewed"
-    case .cancelled: "the task was cancelled, or a newer sign-in took over"
+    case .notSignedIn: "no user is signed in, or the session can't be renewed"
+    case .cancelled: "the task was canceled, or a newer sign-in replaced this one"
     }
   }
 

@@ -1,36 +1,36 @@
-/// Why a callback is not the answer to the request that was sent.
+/// Why a callback isn't a valid response to the request that was sent.
 public enum CallbackRejection: Error, Sendable, Hashable {
-  /// The callback's query cannot be read.
+  /// The callback's query can't be decoded.
   case malformed
-  /// A parameter stands in the callback more than once (RFC 6749 §3.1).
+  /// A parameter occurs in the callback more than once (RFC 6749 §3.1).
   case repeatedParameter(String)
-  /// `state` is missing or not the one that was sent (RFC 6749 §10.12).
+  /// `state` is missing or isn't the one that was sent (RFC 6749 §10.12).
   case stateMismatch
-  /// `iss` names another server, or is missing where the server promised it (RFC 9207 §2.4).
+  /// `iss` names another issuer, or is missing although the server promised to send it (RFC 9207 §2.4).
   case issuerMixUp
-  /// `code` and `error` stand in one callback.
+  /// The callback contains both `code` and `error`.
   case codeWithError
-  /// Neither `code` nor `error` stands in the callback (RFC 6749 §4.1.2).
+  /// The callback contains neither `code` nor `error` (RFC 6749 §4.1.2).
   case missingCode
-  /// `code` or `state` has a character that it may not have, such as a control character (RFC 6749 Appendix A).
+  /// `code` or `state` contains a character that isn't allowed, such as a control character (RFC 6749 Appendix A).
   case invalidCharacter(String)
-  /// The callback's signature is missing or was not made by the provider.
+  /// The callback's signature is missing, or the provider didn't create it.
   case invalidSignature
-  /// A parameter that the descriptor demands is missing.
+  /// A parameter that the descriptor requires is missing.
   case missingField(String)
-  /// A parameter is not what the descriptor demands.
+  /// A parameter doesn't have the value that the descriptor requires.
   case unexpectedField(String)
-  /// No sign-in waits for a callback, or the callback's address is not the redirect URI's.
+  /// No sign-in is waiting for a callback, or the callback's address isn't the redirect URI.
   case unexpected
-  /// The code was exchanged before. A server revokes the tokens of a code that it sees twice (RFC 6749 §4.1.2).
+  /// The code was already exchanged. A server revokes the tokens of a code that it receives twice (RFC 6749 §4.1.2).
   case codeAlreadyUsed
-  /// Parameters came, and not where they were asked for: the server does not know that response mode, or the client's
-  /// registration says another (OAuth 2.0 Multiple Response Type Encoding Practices §2.1).
+  /// The parameters aren't in the requested part of the callback. The server doesn't support that response mode, or the client
+  /// is registered with another one (OAuth 2.0 Multiple Response Type Encoding Practices §2.1).
   case misplaced(ProviderConfiguration.ResponseMode)
 
-  /// Whether the callback is known to come from the server that was asked, because its state was right.
+  /// Whether the callback is known to come from the server that received the request, because its state is correct.
   ///
-  /// Such a rejection ends the sign-in. Anyone can send any other, so the wait for the real callback goes on.
+  /// Such a rejection ends the sign-in. Anyone can send any other callback, so the client continues to wait for the real one.
   var endsSignIn: Bool {
     switch self {
     case .malformed, .repeatedParameter, .stateMismatch, .unexpected, .misplaced: false
@@ -44,21 +44,21 @@ public enum CallbackRejection: Error, Sendable, Hashable {
 extension CallbackRejection: FailureReason {
   var explanation: String {
     switch self {
-    case .malformed: "the callback's query cannot be read"
-    case .repeatedParameter(let name): "the callback holds \(name.plainText(limit: 40)) more than once"
-    case .stateMismatch: "the callback's state is not the one that was sent"
-    case .issuerMixUp: "the callback comes from another issuer than the one that was asked"
-    case .codeWithError: "the callback holds a code and an error at once"
-    case .missingCode: "the callback holds neither a code nor an error"
+    case .malformed: "the callback's query can't be decoded"
+    case .repeatedParameter(let name): "the callback contains \(name.plainText(limit: 40)) more than once"
+    case .stateMismatch: "the callback's state isn't the one that was sent"
+    case .issuerMixUp: "the callback comes from a different issuer than the one that received the request"
+    case .codeWithError: "the callback contains both a code and an error"
+    case .missingCode: "the callback contains neither a code nor an error"
     case .invalidCharacter(let name): "the callback's \(name.plainText(limit: 40)) has a character that isn't allowed"
-    case .invalidSignature: "the callback's signature was not made by the provider"
-    case .missingField(let name): "the callback holds no \(name.plainText(limit: 40))"
-    case .unexpectedField(let name): "the callback's \(name.plainText(limit: 40)) is not what was expected"
-    case .unexpected: "no sign-in waits for this callback"
-    case .codeAlreadyUsed: "the code was exchanged before"
-    case .misplaced(.query): "the callback's parameters do not stand in the query, where they were asked for"
-    case .misplaced(.fragment): "the callback's parameters do not stand in the fragment, where they were asked for"
-    case .misplaced(.formPost): "the callback's parameters do not stand in a form, where they were asked for"
+    case .invalidSignature: "the callback's signature is missing or invalid"
+    case .missingField(let name): "the callback has no '\(name.plainText(limit: 40))' parameter"
+    case .unexpectedField(let name): "the callback's \(name.plainText(limit: 40)) isn't the expected one"
+    case .unexpected: "no sign-in is waiting for this callback"
+    case .codeAlreadyUsed: "the code was already exchanged"
+    case .misplaced(.query): "the callback's parameters aren't in the query, as requested"
+    case .misplaced(.fragment): "the callback's parameters aren't in the fragment, as requested"
+    case .misplaced(.formPost): "the callback's parameters aren't in a form, as requested"
     }
   }
 

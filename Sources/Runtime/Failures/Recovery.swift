@@ -1,18 +1,18 @@
 /// What to do after a failure.
 public enum Recovery: Sendable, Hashable {
-  /// Try again, not before the given time has passed.
+  /// Try again, but not before the given time has passed.
   case retry(after: Duration?)
   /// Start a sign-in.
   case reauthenticate
-  /// Change the app's or the provider's settings: the advice says which.
+  /// Change the app's or the provider's settings, as the advice describes.
   case fixConfiguration(RecoveryAdvice)
-  /// The provider's administrator has to allow it.
+  /// Ask the provider's administrator to allow it.
   case contactAdministrator
-  /// The user has to do something at the provider first.
+  /// Ask the user to complete a step at the provider first.
   case contactUser
   /// Ask the user for consent, with a sign-in that shows the consent page.
   case requestConsent
-  /// This version of the app cannot do it.
+  /// Update the app, because this version doesn't support it.
   case updateApp
 }
 
@@ -31,18 +31,17 @@ extension Recovery {
     }
   }
 
-  /// The words in an app's own language; in English where it has none.
+  /// Returns the advice in the app's language, or in English if there is no translation.
   ///
   /// ```swift
   /// let text = error.recovery.text { texts["auth." + $0.name] }
   /// ```
   ///
-  /// - Parameter translation: The translation of a text, with the same `{holes}`, or `nil`.
   public func text(in translation: (RecoveryText) -> String?) -> String {
     advice.text(in: translation)
   }
 
-  /// To change a setting.
+  /// Returns a recovery that changes a setting.
   static func fix(_ text: RecoveryText, _ values: [String: String] = [:]) -> Recovery {
     .fixConfiguration(RecoveryAdvice(text, values))
   }

@@ -1,102 +1,101 @@
-/// What helps against a failure, in words. Each case's value is its English text, whose `{holes}` are filled by
-/// ``RecoveryAdvice/values``.
+/// Advice for a failure. The raw value is the English text, whose `{placeholders}` are filled from ``RecoveryAdvice/values``.
 ///
-/// An app that speaks another language translates these and hands them to ``Recovery/text(in:)``; ``name`` is what it may file
-/// them under. A case that it has no translation for is said in English.
+/// To show the advice in another language, pass a translation to ``Recovery/text(in:)`` and use ``name`` as its key. Cases
+/// without a translation are shown in English.
 public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
   // For the app's user.
-  /// Nothing is wrong that would stay so.
+  /// The failure is temporary.
   case retry = "try again"
-  /// The same, and the server has said when.
+  /// The failure is temporary, and the server sent a delay.
   case retryAfter = "try again in {seconds} s"
   /// The session has ended, or the sign-in went wrong.
   case signIn = "sign in again"
-  /// The user has not allowed it yet.
+  /// The user hasn't consented yet.
   case consent = "sign in again and ask for consent"
-  /// Whoever runs the provider has to allow it.
+  /// The provider's administrator has to allow it.
   case administrator = "ask the administrator of the identity provider"
-  /// The user has to do something at the provider.
+  /// The user has to complete a step at the provider.
   case account = "ask the user to complete the account at the identity provider"
-  /// This version of the app cannot do it.
+  /// This version of the app doesn't support it.
   case updateApp = "update the app"
-  /// A token is judged by this machine's time.
+  /// A token's times don't match this machine's clock.
   case clock = "check this machine's clock"
-  /// The same, and the token is gone.
+  /// The same, and the token can't be used again.
   case clockThenSignIn = "check this machine's clock, then sign in again"
-  /// The store of credentials is locked.
-  case unlockStore = "unlock it, then try again; nobody was signed out"
-  /// Somebody said no to the store's question.
-  case allowStore = "allow the app to use it, then try again; nobody was signed out"
-  /// No browser can be opened here.
-  case browser = "set BROWSER to a browser's command, open the URL by hand, or sign in with another device"
-  /// None of the loopback addresses is free.
-  case ports = "free one of the ports, or register and name others"
+  /// The credential store is locked.
+  case unlockStore = "unlock it and try again; the user is still signed in"
+  /// The user or the system denied access to the store.
+  case allowStore = "allow the app to use it and try again; the user is still signed in"
+  /// No browser can be opened on this machine.
+  case browser = "set BROWSER to a browser's command, open the URL by hand, or sign in on another device"
+  /// None of the loopback ports is free.
+  case ports = "free one of the ports, or register and use others"
 
-  // For whoever registered the app.
-  /// The server finds fault with the client, and the descriptor does not know where that is set.
+  // For the person who registered the app.
+  /// The server rejects the client's settings, and the descriptor doesn't name the setting.
   case clientSettings = "check the client's settings at the provider: {reason}"
-  /// The server finds fault with the client; `setting` is where that is set.
+  /// The server rejects the client's settings; `setting` names the setting.
   case clientSetting = "check {setting}: {reason}"
-  /// No ID token came.
-  case openIDScope = "ask for the openid scope, and allow it for this client"
-  /// The ID token is signed in a way that is not allowed.
+  /// The response has no ID token.
+  case openIDScope = "request the openid scope, and allow it for this client"
+  /// The ID token's algorithm isn't allowed.
   case idTokenAlgorithm =
     "set the client's ID-token signature to one of id_token.algorithms in the descriptor or the configuration"
-  /// The same, where the descriptor knows where that is set.
+  /// The same, and the descriptor names the setting.
   case idTokenSetting = "set {setting} to one of id_token.algorithms in the descriptor or the configuration"
   /// A token or a callback comes from another issuer.
-  case issuer = "check the domain or issuer: it must be exactly what the server calls itself"
-  /// An answer is none of its kind.
-  case server = "check the domain or issuer: does an identity provider answer there?"
-  /// The server's TLS certificate is not trusted.
-  case certificate = "check the host, or name the authority that signed its certificate"
-  /// Userinfo is signed, and cannot be believed.
+  case issuer = "check the domain or issuer: it must be exactly the server's issuer"
+  /// An endpoint's response is invalid.
+  case server = "check the domain or issuer: it must be that of an identity provider"
+  /// The server's TLS certificate isn't trusted.
+  case certificate = "check the host, or trust the authority that signed its certificate"
+  /// Signed userinfo was rejected.
   case signedUserInfo = "check how the provider signs userinfo for this client"
-  /// A logout token cannot be believed.
-  case logoutToken = "end no session, and check the logout tokens that the provider makes for this client"
+  /// A logout token was rejected.
+  case logoutToken = "don't end any session, and check how the provider issues logout tokens for this client"
   /// A token is meant for another client.
-  case clientID = "check the client id"
-  /// The server gave no token for the API that was named.
-  case refreshForAudience = "let this client's refresh tokens be used for {audience} at the provider"
+  case clientID = "check the client ID"
+  /// The server issued a token for another API than the requested one.
+  case refreshForAudience = "allow this client to use refresh tokens for {audience} at the provider"
 
   // For the app's or the API's developer.
-  /// An ID token is meant for somebody else as well.
+  /// An ID token is also issued for another audience.
   case untrustedAudience =
-    "if it may see this client's tokens, list it beside client_id in the descriptor's or the configuration's id_token.audience"
-  /// A claim is missing, or is not of its type.
-  case claims = "check the claims of the descriptor or the configuration, and the scopes asked for"
-  /// An access token is not of the kind that the API expects.
+    "if that audience may see this client's tokens, add it to id_token.audience in the descriptor or the configuration"
+  /// A claim is missing or has the wrong type.
+  case claims = "check the claims of the descriptor or the configuration, and the requested scopes"
+  /// An access token doesn't match the API's rules.
   case accessTokens = "compare the provider's access tokens with access_token in the descriptor or the configuration"
-  /// An access token is meant for another API.
-  case audience = "ask for this API's audience when signing in"
-  /// An access token does not allow this.
-  case scopes = "ask for {scopes} when signing in"
-  /// A request brings its token wrongly.
-  case bearer = "send one header, \"Authorization: Bearer\" and the token"
-  /// This build cannot send anything.
+  /// An access token is for another API.
+  case audience = "request this API's audience at sign-in"
+  /// An access token doesn't allow this request.
+  case scopes = "request {scopes} at sign-in"
+  /// A request sends its token incorrectly.
+  case bearer = "send the token in one header: Authorization: Bearer TOKEN"
+  /// This build can't send requests.
   case transport = "enable the AsyncHTTPClient trait, or pass a transport in AuthEnvironment"
   /// App Transport Security blocked `http`.
   case transportSecurity =
-    "use https; for a server on this machine or in the local network, set NSAllowsLocalNetworking in NSAppTransportSecurity of Info.plist"
-  /// The provider has no such endpoint.
+    "use https; for a server on this machine or the local network, set NSAllowsLocalNetworking in NSAppTransportSecurity of Info.plist"
+  /// The provider doesn't have this endpoint.
   case endpoint = "add server.{endpoint} to the descriptor or the configuration, or use another provider"
-  /// The server's metadata says that it doesn't accept PKCE with S256.
+  /// The server's metadata doesn't list PKCE with S256.
   case codeChallenge =
-    "allow PKCE with S256 at the provider; if its metadata is wrong, name code_challenge_methods_supported in discovery.remove"
-  /// The server does not let the API ask about tokens.
-  case introspection = "check the client's id and secret, and that the provider lets it introspect tokens"
-  /// A value of the app's own is wrong; the reason says which.
-  case correct = "correct it: {reason}"
+    "allow PKCE with S256 at the provider; if its metadata is wrong, add code_challenge_methods_supported to discovery.remove"
+  /// The server doesn't allow the API's client to introspect tokens.
+  case introspection = "check the client's ID and secret, and allow it to introspect tokens at the provider"
+  /// The app's code or configuration is wrong, as the failure describes; ``RecoveryAdvice/values`` has the `reason`.
+  case correct = "correct this in the app's code, its settings, or the descriptor"
 
-  /// The case's name, such as `retryAfter`: the key of a translation.
+  /// The case's name, such as `retryAfter`. Use it as the key of a translation.
   public var name: String { String(describing: self) }
 }
 
-/// A ``RecoveryText`` and what stands in its holes.
+/// A ``RecoveryText`` and the values of its placeholders.
 public struct RecoveryAdvice: Sendable, Hashable {
-  /// Which of them.
+  /// The text that the values fill.
   public let text: RecoveryText
-  /// By the name of the hole. Names of settings, scopes and servers; never a secret.
+  /// The values by placeholder: names of settings, scopes, and servers, never a secret.
   public let values: [String: String]
 
   init(_ text: RecoveryText, _ values: [String: String] = [:]) {
@@ -104,10 +103,8 @@ public struct RecoveryAdvice: Sendable, Hashable {
     self.values = values.mapValues { $0.plainText(limit: 1000) }
   }
 
-  /// The text in an app's own language.
+  /// Returns the text in the app's language.
   ///
-  /// - Parameter translation: A text with the same holes, or fewer; `nil` where there is none. One with a hole that has no
-  ///   value is not used.
   public func text(in translation: (RecoveryText) -> String?) -> String {
     filled(translation(text)) ?? filled(text.rawValue) ?? text.rawValue
   }

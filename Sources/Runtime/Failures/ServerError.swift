@@ -5,24 +5,24 @@ import HTTPTypes
 public struct ServerError: Sendable, Hashable {
   /// The `error` code, such as `access_denied`.
   public let code: String
-  /// The endpoint that responded; the authorization endpoint for an error in a callback.
+  /// The endpoint that responded. For an error in a callback, it is the authorization endpoint.
   public let endpoint: Endpoint
-  /// The server's `error_description`: text from outside, meant for developers.
+  /// The server's `error_description`, meant for developers.
   public let text: String?
   /// The server's `error_uri`: a page about the error, for developers.
   public let uri: URL?
-  /// What the provider's support finds the request by.
+  /// The ID with which the provider's support can find the request.
   public let requestID: String?
-  /// The HTTP status, when the error came in an HTTP answer and not in a callback.
+  /// The HTTP status, or `nil` if the error was in a callback.
   public let status: Int?
-  /// What the descriptor knows about the code.
+  /// The descriptor's entry for the code.
   public let known: ProviderConfiguration.KnownError?
-  /// How long the server asks to wait.
+  /// The delay that the server requested.
   public let retryAfter: Duration?
-  /// The setting that is to blame, such as `Grant Types in the Auth0 Dashboard`, where the descriptor knows it.
+  /// The setting that causes the error, such as `Grant Types in the Auth0 Dashboard`, if the descriptor names it.
   public let setting: String?
 
-  /// What a server said, shortened and without control characters.
+  /// Creates an error. Strings are shortened and stripped of control characters.
   public init(
     code: String, endpoint: Endpoint, text: String? = nil, uri: URL? = nil, requestID: String? = nil,
     status: Int? = nil,
@@ -48,7 +48,7 @@ extension ServerError: FailureReason {
     let said = text.map { " (\($0.plainText()))" } ?? ""
     let page = uri.map { ", see \($0.absoluteString.plainText(limit: 200))" } ?? ""
     let request = requestID.map { ", request \($0.plainText(limit: 80))" } ?? ""
-    return "\(known?.summary ?? "\(endpoint) answered an error") [\(code.plainText(limit: 64))]\(said)\(page)\(request)"
+    return "\(known?.summary ?? "\(endpoint) returned an error") [\(code.plainText(limit: 64))]\(said)\(page)\(request)"
   }
 
   var recovery: Recovery {

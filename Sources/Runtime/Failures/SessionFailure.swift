@@ -1,46 +1,46 @@
 import Foundation
 
-/// Why a session could not be renewed. Unless it ``ended(_:)`` or ``expired(_:)``, it goes on.
+/// Why a session couldn't be renewed. Unless it ``ended(_:)`` or ``expired(_:)``, it continues.
 public enum SessionFailure: Error, Sendable, Hashable {
-  /// The server cannot be reached, or cannot answer now. Everything is kept: being offline is no sign-out.
+  /// The server can't be reached, or can't process the request now. The session is kept: going offline doesn't sign the user
+  /// out.
   case offline(Outage)
-  /// The server asks to slow down. Everything is kept.
+  /// The server received too many requests. The session is kept.
   case rateLimited(retryAfter: Duration?)
-  /// The server answered 400 or 401 to the refresh, with nothing that says why: the refresh token is probably of no use any more.
-  /// Everything is kept, for that is no definite no.
+  /// The server responded to the refresh with 400 or 401, without a reason. The refresh token is probably invalid, but the
+  /// session is kept because this isn't certain.
   case rejected(Int)
-  /// The server rejects the refresh token for good. Nobody is signed in any more, and the store
-  /// forgets the session, if it can.
+  /// The server rejected the refresh token permanently. The user is signed out, and the store deletes the session if it can.
   case ended(SessionEnd)
-  /// The session has reached the end that the provider set when the user signed in, whatever its tokens are good for. Nobody is
-  /// signed in any more.
+  /// The session has reached the end that the provider set at sign-in, regardless of when its tokens expire. The user is signed
+  /// out.
   case expired(Date)
-  /// New tokens came, and the store does not take them. They are in use, and each later request for a token tries to store them
-  /// again. Should the process end before that works they are lost, unless you keep what is here.
+  /// The store didn't save the new tokens. They are in use, and each later token request tries to save them again. If the
+  /// process ends before that succeeds, the tokens are lost unless you save the associated credential yourself.
   case unsaved(Credential, StoreFailure)
 }
 
 extension SessionFailure {
-  /// Why a server does not answer.
+  /// Why the server couldn't process a request.
   public enum Outage: Sendable, Hashable {
-    /// No answer came.
+    /// There was no response.
     case network(NetworkFailure, endpoint: Endpoint)
-    /// What a server answered that cannot answer now: 500 or above.
+    /// The server responded with a status of 500 or above.
     case status(Int)
-    /// What a server said that cannot answer now, with a status that means something else: `temporarily_unavailable`,
-    /// `server_error`, or what the descriptor says to try later.
+    /// The server returned an error that is temporary whatever its status: `temporarily_unavailable`, `server_error`, or an
+    /// error that the descriptor marks to be retried later.
     case error(ServerError)
   }
 }
 
-/// How a session came to its end.
+/// How a session ended.
 public struct SessionEnd: Sendable, Hashable {
-  /// The server's definite no: `invalid_grant` (RFC 6749 §5.2), or what the descriptor lists as `refresh.session_ending_errors`.
+  /// The server's error: `invalid_grant` (RFC 6749 §5.2), or one that the descriptor lists in `refresh.session_ending_errors`.
   public let error: ServerError
-  /// When a refresh began whose answer never arrived, if there was one. A server that detects reuse then takes the next
-  /// refresh for a thief's, and ends the session (RFC 9700 §4.14.2).
+  /// The start of a refresh whose response was lost, if there was one. A server that detects reuse treats the next refresh as a
+  /// theft and ends the session (RFC 9700 §4.14.2).
   public let unconfirmedRefresh: Date?
-  /// Whether there was a token from before the last rotation, which the server would have taken within its overlap.
+  /// Whether the session had a token from before the last rotation, which the server accepts during its overlap period.
   public let hadPreviousToken: Bool
 }
 
@@ -48,14 +48,14 @@ extension SessionFailure: FailureReason {
   var explanation: String {
     switch self {
     case .offline(.network(let reason, let endpoint)):
-      "the session could not be renewed now: \(UnreachedEndpoint(endpoint: endpoint, reason: reason).explanation)"
-    case .offline(.status(let status)): "the session could not be renewed now: the server answered \(status)"
-    case .offline(.error(let error)): "the session could not be renewed now: \(error.explanation)"
-    case .rateLimited: "the session could not be renewed now: the server asks to slow down"
-    case .rejected(let status): "the server did not renew the session, and did not say why: it answered \(status)"
+      "the session couldn't be renewed: \(UnreachedEndpoint(endpoint: endpoint, reason: reason).explanation)"
+    case .offline(.status(let status)): "the session couldn't be renewed: the server responded with status \(status)"
+    case .offline(.error(let error)): "the session couldn't be renewed: \(error.explanation)"
+    case .rateLimited: "the session couldn't be renewed: the server received too many requests"
+    case .rejected(let status): "the server didn't renew the session: it responded with status \(status) and no reason"
     case .ended(let end): end.explanation
     case .expired: "the session has reached the end that the provider set at sign-in"
-    case .unsaved(_, let reason): "the session was renewed, and the new tokens could not be kept: \(reason.explanation)"
+    case .unsaved(_, let reason): "the session was renewed, but the new tokens couldn't be saved: \(reason.explanation)"
     }
   }
 
@@ -72,8 +72,8 @@ extension SessionFailure: FailureReason {
 
 extension SessionEnd {
   fileprivate var explanation: String {
-    let lost = unconfirmedRefresh == nil ? "" : ", after a refresh whose answer was lost"
-    let previous = hadPreviousToken ? "; there was a token from before the last rotation" : ""
+    let lost = unconfirmedRefresh == nil ? "" : ", after a refresh whose response was lost"
+    let previous = hadPreviousToken ? "; it had a token from before the last rotation" : ""
     return "the server ended the session\(lost): \(error.explanation)\(previous)"
   }
 }

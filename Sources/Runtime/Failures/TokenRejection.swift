@@ -1,29 +1,29 @@
 /// Why a token was rejected: an ID token (OpenID Connect Core 1.0 §3.1.3.7), an access token (RFC 9068 §4, RFC 7662), a logout
-/// token (OpenID Connect Back-Channel Logout 1.0 §2.6) or signed userinfo. RFC 8725 holds for all of them.
+/// token (OpenID Connect Back-Channel Logout 1.0 §2.6), or signed userinfo. RFC 8725 applies to all of them.
 public enum TokenRejection: Error, Sendable, Hashable {
-  /// The response contains no ID token although the provider must send one.
+  /// The response has no ID token although the provider must send one.
   case missingIDToken
   /// It isn't a signed token in compact form, or a part of it can't be read.
   case malformed(String)
   /// It is encrypted, which isn't supported.
   case encrypted
-  /// Its algorithm isn't allowed. `none` never is, nor is HMAC for an API.
+  /// Its algorithm isn't allowed. `none` is never allowed, and HMAC isn't allowed for an API.
   case algorithmNotAllowed(String, setting: String? = nil)
-  /// Its header says that it is another kind of JWT, such as an access token in place of an ID token.
+  /// Its header declares another kind of JWT, such as an access token instead of an ID token.
   case wrongTokenType(String)
   /// It has a header extension that must be understood (RFC 7515 §4.1.11).
   case criticalHeader
   /// The provider publishes no key for it.
   case noMatchingKey
-  /// The provider publishes several keys, and the token names none or a name that they share (OpenID Connect Core 1.0 §10.1).
+  /// The provider publishes several keys, and the token's key ID is missing or ambiguous (OpenID Connect Core 1.0 §10.1).
   case ambiguousKey
-  /// The signature wasn't made with the key.
+  /// The signature doesn't match the key.
   case invalidSignature
   /// `iss` isn't exactly the provider's issuer.
   case issuerMismatch
   /// `aud` doesn't name this client or this API, or `azp` names another client.
   case audienceMismatch
-  /// `aud` also names somebody else, whom the descriptor doesn't list.
+  /// `aud` also contains an audience that the descriptor doesn't list.
   case untrustedAudience(String)
   /// `exp` is in the past.
   case expired
@@ -35,25 +35,25 @@ public enum TokenRejection: Error, Sendable, Hashable {
   case nonceMismatch
   /// `auth_time` is older than the requested `max_age`, or missing.
   case authenticationTooOld
-  /// The token of a refresh names another user.
+  /// The refreshed token is about another user.
   case subjectChanged
-  /// The token of a refresh changed a claim that must stay the same: `iss`, `aud`, `azp` or `auth_time`.
+  /// A claim that must stay the same changed in the refresh: `iss`, `aud`, `azp`, or `auth_time`.
   case changedAfterRefresh(String)
-  /// `at_hash`, `c_hash` or `s_hash` doesn't match what came with the token.
+  /// `at_hash`, `c_hash`, or `s_hash` doesn't match the value that it protects.
   case hashMismatch(String)
-  /// `at_hash` or `c_hash` is missing although the browser delivered what it must protect.
+  /// `at_hash` or `c_hash` is missing although the browser delivered the value that it must protect.
   case missingHash(String)
-  /// A claim isn't what the request or the descriptor demands, or belongs to another kind of token.
+  /// A claim doesn't have the value that the request or the descriptor requires, or is meant for another kind of token.
   case unexpectedClaim(String)
   /// A claim is missing or has the wrong type.
   case claim(ClaimFailure)
-  /// It is bound to a key of its client, and came without proof of that key (RFC 9449 §7.2, RFC 8705 §3).
+  /// It is bound to a key of its client, and the request has no proof of that key (RFC 9449 §7.2, RFC 8705 §3).
   case senderConstrained
-  /// Its server says that it isn't active (RFC 7662 §2.2).
+  /// The server reported it as inactive (RFC 7662 §2.2).
   case inactive
 }
 
-/// A kind of token, for the words of its rejection.
+/// A kind of token, as its rejections name it.
 enum TokenKind: String {
   case idToken = "ID token"
   case accessToken = "access token"
@@ -74,32 +74,34 @@ struct RejectedToken: FailureReason {
   var explanation: String {
     let token = kind.rawValue
     switch reason {
-    case .missingIDToken: return "the server sent no ID token"
+    case .missingIDToken: return "the server didn't send an ID token"
     case .malformed(let part): return "the \(token) can't be read: \(part.plainText())"
     case .encrypted: return "the \(token) is encrypted, which isn't supported"
     case .algorithmNotAllowed(let name, _):
       return "the \(token) is signed with \(name.plainText(limit: 20)), which isn't allowed"
-    case .wrongTokenType(let type): return "the \(token) says that its type is \(type.plainText(limit: 40))"
+    case .wrongTokenType(let type): return "the \(token) has the unexpected type \(type.plainText(limit: 40))"
     case .criticalHeader: return "the \(token) has a critical header extension"
-    case .noMatchingKey: return "the provider publishes no key for the \(token)"
-    case .ambiguousKey: return "the provider publishes several keys, and the \(token) doesn't tell which one signed it"
+    case .noMatchingKey: return "the provider doesn't publish the key of the \(token)"
+    case .ambiguousKey:
+      return "the provider publishes several keys, and the \(token) doesn't identify the one that signed it"
     case .invalidSignature: return "the signature of the \(token) is invalid"
     case .issuerMismatch: return "the \(token) comes from another issuer"
     case .audienceMismatch: return "the \(token) is meant for another \(kind == .accessToken ? "API" : "client")"
     case .untrustedAudience(let name):
-      return "the \(token) is also meant for \(name.plainText(limit: 80)), which isn't listed"
+      return "the \(token) is also meant for \(name.plainText(limit: 80)), which isn't listed in id_token.audience"
     case .expired: return "the \(token) has expired"
     case .notYetValid: return "the \(token) isn't valid yet"
     case .issuedTooLongAgo: return "the \(token) was issued long before this sign-in"
     case .nonceMismatch: return "the nonce of the \(token) isn't the one that was sent"
     case .authenticationTooOld: return "the user authenticated longer ago than requested"
-    case .subjectChanged: return "the refreshed \(token) names another user"
-    case .changedAfterRefresh(let name): return "the refreshed \(token) has another \(name.plainText(limit: 80))"
-    case .hashMismatch(let name): return "the \(name) of the \(token) doesn't match what came with it"
-    case .missingHash(let name): return "the \(token) has no \(name), which must protect what came with it"
+    case .subjectChanged: return "the refreshed \(token) is about another user"
+    case .changedAfterRefresh(let name): return "the refreshed \(token) has a different \(name.plainText(limit: 80))"
+    case .hashMismatch(let name): return "the \(name) of the \(token) doesn't match the value that it protects"
+    case .missingHash(let name):
+      return "the \(token) doesn't contain \(name), which must protect the rest of the response"
     case .unexpectedClaim(let name): return "the claim \(name.plainText(limit: 80)) isn't as expected in this \(token)"
     case .claim(let failure): return failure.explanation
-    case .senderConstrained: return "the \(token) is bound to a key, and came without proof of that key"
+    case .senderConstrained: return "the \(token) is bound to a key, and the request has no proof of that key"
     case .inactive: return "the \(token) isn't active"
     }
   }
@@ -137,7 +139,7 @@ struct RejectedToken: FailureReason {
     }
   }
 
-  /// What helps where the server signed something else than a token of the user: a new sign-in doesn't.
+  /// A new sign-in doesn't help if the server signed a logout token or userinfo incorrectly.
   private func recovery(orElse other: RecoveryText) -> Recovery {
     switch reason {
     case .issuerMismatch: .fix(.issuer)
@@ -152,7 +154,7 @@ extension ClaimFailure: FailureReason {
   var explanation: String {
     switch self {
     case .missingClaim(let name): "the claim \(name.plainText(limit: 80)) is missing"
-    case .wrongClaimType(let name, let expected): "the claim \(name.plainText(limit: 80)) is not \(expected)"
+    case .wrongClaimType(let name, let expected): "the claim \(name.plainText(limit: 80)) isn't \(expected)"
     }
   }
 

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The page that ends the browser session at the provider (OpenID Connect RP-Initiated Logout 1.0 §2).
+/// The provider's page that ends the browser session (OpenID Connect RP-Initiated Logout 1.0 §2).
 struct EndSessionRequest: Sendable, Codable {
   let url: URL
-  /// Sent and expected back where the protocol has it (§2).
+  /// The `state` that the provider must return (§2); `nil` if the protocol has none.
   let state: String?
   private let stateName: String
 
@@ -11,7 +11,7 @@ struct EndSessionRequest: Sendable, Codable {
     endpoint: URL, rules: ProviderConfiguration.LogoutRules, values: TemplateValues, idToken: Secret?,
     returnTo: String?, flags: [String], renames: [String: String] = [:]
   ) throws(StepFailure) {
-    // Without a return there is nothing to recognize.
+    // Without a return URL, there's no callback to match with a state.
     let state = rules.style == .rpInitiated && returnTo != nil ? RandomText.make() : nil
     var pairs: [(name: String, value: String)] = []
     pairs += try values.pairs(rules.parameters, mayLack: true)
@@ -23,7 +23,7 @@ struct EndSessionRequest: Sendable, Codable {
     self.url = endpoint.adding(pairs.renamed(by: renames), flags: flags)
   }
 
-  /// Checks the browser's return. Without a state in the protocol, coming back is all there is.
+  /// Checks the callback after sign-out. If no state was sent, every return is accepted.
   func checkReturn(query: String) throws(StepFailure) {
     guard let state else { return }
     guard let pairs = FormEncoding.decode(query) else { throw .callback(.malformed) }

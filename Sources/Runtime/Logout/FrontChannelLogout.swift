@@ -1,14 +1,14 @@
-/// A server's word, by way of a browser that opened the client's logout page in a frame, that a session there has ended
-/// (OpenID Connect Front-Channel Logout 1.0 §2).
+/// A server's notice that a session has ended, sent by a browser that opened the client's logout page in a frame (OpenID
+/// Connect Front-Channel Logout 1.0 §2).
 ///
-/// Anyone can make a browser open that page: end the session only if ``sessionID`` is that of its ID token's `sid`.
+/// Anyone can make a browser open that page. End the session only if ``sessionID`` equals the `sid` claim of its ID token.
 public struct FrontChannelLogout: Sendable, Hashable {
-  /// `sid`: the session that ends; `nil` when the server does not say which, and every session in this browser ends.
+  /// The session that ended (`sid`). `nil` if the server doesn't identify it: then every session in this browser has ended.
   public let sessionID: String?
 }
 
 extension FrontChannelLogout {
-  /// Reads the page's query. `iss` and `sid` come together or not at all, each once (§2, RFC 6749 §3.1).
+  /// Reads the page's query. `iss` and `sid` must both be present or both be missing, each at most once (§2, RFC 6749 §3.1).
   ///
   /// - Parameter expected: The client's issuer.
   init(query: String, from expected: String?) throws(StepFailure) {

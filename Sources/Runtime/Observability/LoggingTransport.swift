@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Logging
 
-/// Tells the log which requests are made: method, host and sizes, for a path or a query may hold a secret.
+/// Logs each request's method, host, and sizes. Paths and queries aren't logged because they may contain secrets.
 struct LoggingTransport: HTTPTransport {
   let base: any HTTPTransport
   let logger: Logger

@@ -5,10 +5,10 @@ import Logging
   import Tracing
 #endif
 
-/// Tells logs, metrics and traces what a client does. None of them learns a token, a code, a verifier or a secret: what is told
-/// is names, counts and times, and failures describe themselves without secrets.
+/// Reports the client's operations to logs, metrics, and traces. Reports contain only names, counts, and times, never a token,
+/// code, verifier, or secret. The descriptions of failures don't contain secrets either.
 struct Observer: Sendable {
-  /// What is observed, by its name in metrics and traces.
+  /// An observed operation. The raw value is its name in metrics and traces.
   enum Operation: String, Sendable {
     case signIn = "sign_in"
     case refresh
@@ -17,11 +17,11 @@ struct Observer: Sendable {
   }
 
   let logger: Logger
-  /// The descriptor's id.
+  /// The descriptor's ID.
   let provider: String
 
-  /// Does a piece of work and tells how it went: a span `auth.sign_in`, a counter `auth_sign_in` by outcome, a timer
-  /// `auth_sign_in_duration`, and a line in the log.
+  /// Runs `body` and reports its outcome: a span `auth.sign_in`, a counter `auth_sign_in` by outcome, a timer
+  /// `auth_sign_in_duration`, and a log entry.
   func observe<Value: Sendable>(
     _ operation: Operation, _ body: () async throws(StepFailure) -> Value
   ) async throws(StepFailure) -> Value {
@@ -71,7 +71,8 @@ struct Observer: Sendable {
 }
 
 extension AuthFailure {
-  /// The failure's name where there are few of them: a server may send any error code.
+  /// The failure's name for metrics. All codes that the descriptor doesn't list share one name, because a server may send any
+  /// code.
   fileprivate var dimension: String {
     if case .server(_, let error) = self, error.known == nil { return "server" }
     return caseName

@@ -63,7 +63,7 @@ import Testing
       environment: AuthEnvironment(transport: transport, clock: ImpatientClock()))
     let failure = await failure(of: try await client.checkReadiness())
     #expect(failure == .network(.noResponse(host: "id.example"), endpoint: .keys))
-    #expect(failure?.description == "noResponse: id.example did not answer in time (the key set)")
+    #expect(failure?.description == "noResponse: id.example didn't respond in time (the key set)")
   }
 
   @Test func `lacks a redirect that the provider accepts`() async throws {
