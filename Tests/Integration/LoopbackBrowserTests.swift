@@ -76,7 +76,7 @@ private final class StartedBrowser: Browser {
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct `Real browsers at the loopback address` {
   private static let signedIn = "You are signed in"
-  private static let rejected = "This is not the answer to a sign-in"
+  private static let rejected = "This isn't the response to a sign-in"
 
   private static let plain = ProviderConfiguration(id: "test", name: "Test") { it in
     it.server.issuer = "https://id"

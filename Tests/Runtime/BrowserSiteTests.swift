@@ -5,7 +5,7 @@ import Testing
 
 #if os(Linux)
   @Suite struct `Where nobody would see a page` {
-    private static let screenless = "there is no screen: neither DISPLAY nor WAYLAND_DISPLAY is set"
+    private static let screenless = "no screen is available: neither DISPLAY nor WAYLAND_DISPLAY is set"
     private static let remote = "this is a remote session without a screen"
     private static let container = "this is a container without a screen"
 

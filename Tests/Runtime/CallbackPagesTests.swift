@@ -26,7 +26,7 @@ import Testing
     #expect(page.contains(#"<html lang="ar" dir="auto">"#))
     #expect(page.contains(#"<h1 dir="auto">تم تسجيل الدخول</h1><p dir="auto">يمكنك إغلاق هذه النافذة.</p>"#))
     #expect(page.contains(#"<body class="signed-in">"#))
-    #expect(CallbackPage.failed.html(pages).contains("The sign-in did not work"))
+    #expect(CallbackPage.failed.html(pages).contains("The sign-in failed"))
   }
 
   @Test func `takes words as text, and a style as nothing but a style`() throws {

@@ -77,7 +77,7 @@ enum FailureTable {
     .invalidURL("URL"), .endpointWithFragment("URL"), .unsupportedCodeChallenge, .missingEndpoint(.revocation),
     .unknownParameter("NAME", known: ["NAMES"]),
     .invalidParameter("NAME", expected: "KIND"), .parameterRequires("NAME", other: "OTHER"),
-    .unsuitableRedirect("a form is posted to a web server only: use the loopback address"),
+    .unsuitableRedirect("response_mode form_post requires a web server; use a loopback redirect"),
     .sharedRedirect("http://127.0.0.1/callback", otherIssuer: "ISSUER"),
     .unreadableTrustRoot("PATH"), .noTransport, .blockedByTransportSecurity(host: "HOST"), .noAllowedAlgorithm,
     .missingClientSecret, .clientSecretTooShort("HS256", minimumBytes: 32), .unusableKey("ES256"),

@@ -1,8 +1,8 @@
 import Foundation
 
-/// One trip of the user's browser to a page of the provider and back.
+/// One round trip of the user's browser to a page of the provider and back.
 struct BrowserRoundTrip: Sendable {
-  /// Which of the app's addresses the browser comes back to.
+  /// The purpose of the trip, which determines the address that the browser returns to.
   enum Purpose: Sendable {
     case signIn
     case signOut
@@ -14,7 +14,7 @@ struct BrowserRoundTrip: Sendable {
       }
     }
 
-    /// Where the address has to be registered.
+    /// The provider's setting in which the address is registered.
     fileprivate var setting: KeyPath<ProviderConfiguration.ConsoleRules, String?> {
       switch self {
       case .signIn: \.callbackURLs
@@ -30,19 +30,19 @@ struct BrowserRoundTrip: Sendable {
   let pages: CallbackPages
   let clock: any Clock<Duration>
   let delivered: DeliveredCallbacks
-  /// What the provider accepts of a loopback address.
+  /// The loopback addresses that the provider accepts.
   let loopback: ProviderConfiguration.CallbackKind
-  /// What the provider's settings are called.
+  /// The names of the provider's settings.
   let console: ProviderConfiguration.ConsoleRules
 
-  /// Where the trip goes, and how its end is read. Made once the address to return to is known.
+  /// The page to open, and the wait for its callback. Created when the return address is known.
   struct Plan<Value: Sendable>: Sendable {
     let url: URL
     let wait: CallbackWait<Value>
   }
 
-  /// - Throws: what ``CallbackWait/outcome(opening:with:within:clock:)`` throws, ``BrowserFailure/portsTaken(_:)``, and
-  ///   what `plan` throws.
+  /// - Throws: The errors of ``CallbackWait/outcome(opening:with:within:clock:)`` and of `plan`, and
+  ///   ``BrowserFailure/portsTaken(_:)``.
   func make<Value: Sendable>(
     _ plan: (_ returnTo: String) throws(StepFailure) -> Plan<Value>
   ) async throws(StepFailure) -> Value {
@@ -78,7 +78,7 @@ struct BrowserRoundTrip: Sendable {
         throw error
       }
     #else
-      throw .configuration(.unsuitableRedirect("this build has no loopback receiver: enable the Loopback trait"))
+      throw .configuration(.unsuitableRedirect("loopback redirects require the Loopback trait"))
     #endif
   }
 
@@ -106,13 +106,14 @@ struct BrowserRoundTrip: Sendable {
         opening: plan.url, with: browser ?? self.browser, within: timeout, clock: clock,
         pages: pages)
     } catch .browser(.timedOut(lastRejection: nil, toRegister: nil)) {
-      // A provider that does not know the address keeps the browser.
+      // If the address isn't registered, the provider doesn't redirect the browser.
       let missing = console.place(of: purpose.setting).map { "\(address) under \($0)" }
       throw .browser(.timedOut(lastRejection: nil, toRegister: missing))
     }
   }
 
-  /// A browser that brings the callback itself delivers it like the operating system. When it brings none, none will come.
+  /// Wraps a browser that returns the callback itself, and delivers its callback as the operating system would. If the browser
+  /// returns without a callback, the wait ends.
   private func bringing<Value: Sendable>(_ wait: CallbackWait<Value>, to address: URL) -> any Browser {
     guard let browser = browser as? any CallbackBrowser else { return browser }
     return CallbackBrowserAdapter(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where this process runs, as far as a browser is concerned.
+/// The machine and session in which this process runs, as far as it matters to browsers.
 struct BrowserSite: Sendable {
   private let environment: [String: String]
   private let isFile: @Sendable (String) -> Bool
@@ -12,17 +12,17 @@ struct BrowserSite: Sendable {
     (self.environment, self.isFile) = (environment, isFile)
   }
 
-  /// The commands that open a page where `$BROWSER` names none.
+  /// The commands that open a page if `$BROWSER` isn't set.
   var openers: [String] {
     #if os(macOS)
       ["open"]
     #else
-      // `wslview` opens the browser of Windows, which reaches this machine's loopback addresses.
+      // `wslview` opens the browser of Windows, which can reach this machine's loopback addresses.
       isWSL ? ["wslview", "xdg-open"] : ["xdg-open"]
     #endif
   }
 
-  /// Why nobody would see a page. Without a screen `xdg-open` starts a browser for terminals, which waits for ever.
+  /// Why the user wouldn't see a page. Without a screen, `xdg-open` starts a text browser that waits forever.
   var hindrance: String? {
     #if os(Linux)
       guard ["BROWSER", "DISPLAY", "WAYLAND_DISPLAY"].allSatisfy(isEmpty), !isWSL else { return nil }
@@ -30,17 +30,17 @@ struct BrowserSite: Sendable {
       if !isEmpty("container") || isFile("/.dockerenv") || isFile("/run/.containerenv") {
         return "this is a container without a screen"
       }
-      return "there is no screen: neither DISPLAY nor WAYLAND_DISPLAY is set"
+      return "no screen is available: neither DISPLAY nor WAYLAND_DISPLAY is set"
     #else
       return nil
     #endif
   }
 
-  /// How long the browser needs to reach a port after it is bound. WSL looks for new ports once a second before the browser of
-  /// Windows reaches them.
+  /// The time after which the browser can reach a newly bound port. WSL looks for new ports once a second and then forwards
+  /// them to Windows.
   var timeToReachNewPort: Duration? { isWSL ? .milliseconds(1500) : nil }
 
-  /// Whether the browser may be that of Windows.
+  /// Whether the browser may run on Windows.
   var isWSL: Bool { !isEmpty("WSL_DISTRO_NAME") }
 
   private func isEmpty(_ name: String) -> Bool {

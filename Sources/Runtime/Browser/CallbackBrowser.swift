@@ -1,36 +1,37 @@
 import Foundation
 
-/// A browser that sees where the provider sends the user, and brings the callback itself: no other app can take it.
-/// `WebAuthenticationBrowser` is one, on Apple's platforms.
+/// A browser that sees the provider's redirect and returns the callback itself, so no other app can receive it. On Apple's
+/// platforms, `WebAuthenticationBrowser` is one.
 ///
-/// It goes with ``Redirect/url(_:afterSignOut:)-(URL,_)``. The app need not hand anything to ``AuthClient/handle(_:)``; if the
-/// operating system brings the callback there all the same, the first one counts.
+/// Use it with ``Redirect/url(_:afterSignOut:)-(URL,_)``. The app doesn't need to call ``AuthClient/handle(_:)``. If the
+/// operating system delivers the callback there as well, the first one counts.
 public protocol CallbackBrowser: Browser {
-  /// Shows a page, and waits until the provider sends the user to the callback's address.
+  /// Shows a page, and waits until the provider redirects to the callback's address.
   ///
-  /// Ends when its task is cancelled, which takes the page away.
+  /// Canceling the task closes the page.
   ///
   /// - Parameters:
-  ///   - url: The page. It holds a one-time state: do not log its query.
-  ///   - address: Where the provider sends the user back to, before it adds its answer.
-  /// - Returns: The callback with the answer; `nil` when the user has closed the page, which cancels the sign-in.
+  ///   - url: The page. It contains a one-time state, so don't log its query.
+  ///   - address: The callback URL, without the response's parameters.
+  /// - Returns: The callback with its parameters, or `nil` if the user closed the page, which cancels the sign-in.
   func open(_ url: URL, returningTo address: URL) async throws(BrowserFailure) -> URL?
 }
 
 extension CallbackBrowser {
-  /// For a page that leads back in another way, as a loopback address does.
+  /// Fails, because a page that returns to a loopback address doesn't need this browser.
   public func open(_ url: URL) async throws(BrowserFailure) {
-    throw .noBrowser("this browser brings the callback itself: use Redirect.url(_:), not a loopback address")
+    throw .noBrowser("this browser returns the callback itself; use Redirect.url(_:) instead of a loopback address")
   }
 }
 
-/// Hands what a ``CallbackBrowser`` brings to the sign-in that waits for it.
+/// Passes the callback of a ``CallbackBrowser`` to the sign-in that waits for it.
 struct CallbackBrowserAdapter: Browser {
   let browser: any CallbackBrowser
   let address: URL
-  /// Takes the callback.
+  /// Delivers the callback.
   let deliver: @Sendable (_ callback: URL) async throws(CallbackRejection) -> Void
-  /// Ends the wait: the user closed the page (`nil`), or what came is not the answer, and nothing else will come.
+  /// Ends the wait. `rejection` is `nil` if the user closed the page. Otherwise the callback was rejected, and there won't be
+  /// another one.
   let end: @Sendable (_ rejection: CallbackRejection?) -> Void
 
   func open(_ url: URL) async throws(BrowserFailure) {

@@ -1,15 +1,15 @@
 import Crypto
 import Foundation
 
-/// What the user sees in the browser when it has come back. Nothing from the request is shown.
+/// The page that the browser shows after its return. It contains nothing from the request.
 enum CallbackPage: Sendable {
   case signedIn
   case signedOut
   case failed
   case rejected
-  /// The one-time address of a sign-in was opened twice, or by another user.
+  /// A second request, or one by another user, used the sign-in's one-time URL.
   case stopped
-  /// Hands over what stands behind `#`, which a browser sends to no server.
+  /// Posts the URL's fragment to the receiver, because browsers don't send fragments to servers.
   case relay
 
   var status: Int {
@@ -50,12 +50,12 @@ enum CallbackPage: Sendable {
     }
   }
 
-  /// Only the page's own style and script may run, and nothing may be loaded or framed.
+  /// Allows only the page's own style and script. Nothing may be loaded or framed.
   func headers(_ pages: CallbackPages) -> [(String, String)] {
     [
       ("Content-Type", "text/html; charset=utf-8"),
       ("Cache-Control", "no-store"),
-      // Without a referrer a browser calls the origin of the form that the page posts "null".
+      // With `no-referrer`, the browser would send the form that the page posts with `Origin: null`.
       ("Referrer-Policy", isRelay ? "same-origin" : "no-referrer"),
       ("X-Content-Type-Options", "nosniff"),
       (
@@ -73,10 +73,10 @@ enum CallbackPage: Sendable {
 
   private var script: String { isRelay ? Self.handOver : Self.forget }
 
-  /// Takes the code out of the address bar and the history.
+  /// Removes the code from the address bar and the history.
   private static let forget = "history.replaceState(null, '', location.pathname)"
 
-  /// Posts the fragment's parameters to this very address, each as often as it stands there.
+  /// Posts the fragment's parameters to the page's own address, each as often as it occurs.
   private static let handOver = """
     const form = document.createElement('form');
     form.method = 'post';

@@ -1,6 +1,6 @@
-/// What the page says, and how it looks, that a loopback address shows when the browser has come back.
+/// The text and style of the pages that a loopback address shows when the browser returns.
 ///
-/// In the user's language and the app's colours:
+/// Use the user's language and the app's colors:
 ///
 /// ```swift
 /// var pages = CallbackPages()
@@ -10,48 +10,47 @@
 /// environment.pages = pages
 /// ```
 ///
-/// Nothing from the request is ever shown. A policy of content security lets nothing but this style be used, and nothing be
-/// loaded: pictures and fonts of other places do not appear.
+/// The pages never show anything from the request. Their content security policy allows only this style and loads nothing, so
+/// images and fonts from other sites don't appear.
 public struct CallbackPages: Sendable, Hashable {
-  /// Heading and text of one page, as plain text.
+  /// The heading and the text of one page, as plain text.
   public struct Text: Sendable, Hashable {
     /// The heading, and the window's title.
     public var title: String
-    /// A sentence below it.
+    /// The sentence below the heading.
     public var text: String
 
-    /// What one page says, as plain text.
+    /// Creates the text of one page, as plain text.
     public init(title: String, text: String) {
       (self.title, self.text) = (title, text)
     }
   }
 
-  /// The language of the words (RFC 5646), for those who have a page read to them.
+  /// The language of the texts (RFC 5646), which screen readers use.
   public var language = "en"
-  /// After a sign-in.
+  /// The page after a sign-in.
   public var signedIn = Text(
     title: "You are signed in", text: "You may close this window and go back to the app.")
-  /// After a sign-out.
+  /// The page after a sign-out.
   public var signedOut = Text(
     title: "You are signed out", text: "You may close this window and go back to the app.")
-  /// After the provider said no.
+  /// The page after the provider returned an error.
   public var failed = Text(
-    title: "The sign-in did not work",
-    text: "Go back to the app: it says what happened. You may close this window.")
-  /// For what is no answer to the sign-in that waits, which may be a page that was left open.
+    title: "The sign-in failed",
+    text: "Go back to the app to find out why. You may close this window.")
+  /// The page for a request that isn't a response to the current sign-in, for example from a page that was left open.
   public var rejected = Text(
-    title: "This is not the answer to a sign-in",
+    title: "This isn't the response to a sign-in",
     text: "If you are signing in, go back to the sign-in page. Otherwise you may close this window.")
-  /// For a request that ended the sign-in: the one-time address that opens its page was opened twice, or by another user of
-  /// the computer.
+  /// The page for a request that ended the sign-in: its one-time URL was opened twice, or by another user of the computer.
   public var stopped = Text(
     title: "This sign-in was stopped",
     text: "Its page was opened twice, or by another user of this computer. Go back to the app and sign in again.")
-  /// For the moment in which the page hands over what the provider has put behind `#`.
+  /// The page that is shown briefly while the parameters in the URL's fragment are posted.
   public var relay = Text(
-    title: "One moment", text: "The sign-in goes on by itself. It needs JavaScript in this window.")
-  /// CSS. The page's `body` has one of the classes `signed-in`, `signed-out`, `failed`, `rejected`, `stopped` and
-  /// `relay`.
+    title: "One moment", text: "The sign-in continues automatically. It requires JavaScript in this window.")
+  /// The CSS of all pages. The page's `body` has one of the classes `signed-in`, `signed-out`, `failed`, `rejected`, `stopped`,
+  /// and `relay`.
   public var style = """
     :root { color-scheme: light dark; font-family: system-ui, sans-serif; }
     body { display: grid; place-items: center; min-height: 90vh; margin: 0 1.5rem; text-align: center; }
@@ -59,7 +58,7 @@ public struct CallbackPages: Sendable, Hashable {
     p { opacity: 0.75; }
     """
 
-  /// The English words of this package.
+  /// Creates the default English texts.
   public init() {}
 
   func words(of page: CallbackPage) -> Text {
@@ -73,12 +72,12 @@ public struct CallbackPages: Sendable, Hashable {
     }
   }
 
-  /// The style cannot end its own element.
+  /// The style without `<`, so it can't close its element.
   var safeStyle: String { style.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\3C ") }
 }
 
 extension String {
-  /// As text, or as the value of an attribute between quotes.
+  /// This string escaped for HTML, as text or as an attribute value in quotes.
   var escapedHTML: String {
     unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {

@@ -1,39 +1,40 @@
 import AuthConfiguration
 import Foundation
 
-/// A request at the loopback receiver.
+/// A request to the loopback receiver.
 struct LoopbackRequest: Sendable {
   var method: String
-  /// Path and query as they stand in the request line.
+  /// The path and query, as they appear in the request line.
   var target: String
-  /// By lower-case name.
+  /// The header fields by lowercase name.
   var headers: [String: String]
-  /// A form, as it was sent.
+  /// The body, as it was sent.
   var body = ""
-  /// Both ends of the connection it came over.
+  /// Both ends of the request's connection.
   var connection: LoopbackConnection?
 }
 
 extension LoopbackRequest {
-  /// Whether the browser guesses that the user might want the page: a prefetch or a prerendering.
+  /// Whether the browser fetches the page in advance: a prefetch or a prerendering.
   var isSpeculative: Bool {
     [headers["sec-purpose"], headers["purpose"], headers["x-purpose"], headers["x-moz"]].contains { value in
       ["prefetch", "prerender", "preview"].contains { value?.lowercased().contains($0) ?? false }
     }
   }
 
-  /// Browsers say what a request is for. A client that says nothing counts as a navigation.
+  /// Whether the browser navigates to the page. A client that doesn't declare the purpose of a request is treated as
+  /// navigating.
   var isNavigation: Bool {
     headers["sec-fetch-dest"].map { $0 == "document" } ?? true
       && headers["sec-fetch-mode"].map { $0 == "navigate" } ?? true
   }
 }
 
-/// What the loopback receiver answers, and what it tells the waiting side once the answer is on its way.
+/// The loopback receiver's response, and the report to make once the response has been sent.
 struct LoopbackReply: Sendable {
   var status: Int
   var page: CallbackPage?
-  /// The URL that the browser goes on to.
+  /// The URL to redirect the browser to.
   var location: String?
   var report: (@Sendable () -> Void)?
 
@@ -43,38 +44,38 @@ struct LoopbackReply: Sendable {
     self.report = report
   }
 
-  /// A page's fields, or those of a redirection.
+  /// Returns the header fields of the page or of the redirect.
   func fields(_ pages: CallbackPages) -> [(String, String)] {
     guard let location else { return page?.headers(pages) ?? [] }
     return [("Location", location), ("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer")]
   }
 }
 
-/// Decides what each request at the loopback receiver is. A browser, its speculative fetches and any local program may
-/// send one; only a navigation to the callback's own address may be the answer (RFC 8252 §8.3).
+/// Decides how to respond to each request to the loopback receiver. A browser, its speculative fetches, and any local program
+/// may send one. Only a navigation to the callback URL can be the response to the sign-in (RFC 8252 §8.3).
 struct CallbackRouter: Sendable {
   let authority: String
   let path: String
-  /// Where the answer's parameters stand.
+  /// The requested location of the response's parameters.
   var mode = ProviderConfiguration.ResponseMode.query
-  /// The parameter that says no. A server that cannot say it in the right place says it in the query.
+  /// The name of the error parameter. A server that can't return an error in the requested location returns it in the query.
   var errorName = "error"
   let judge: @Sendable (_ query: String) -> (CallbackPage, report: @Sendable () -> Void)
-  /// Told of parameters that stand where they were not asked for, which is all that anybody learns of them.
+  /// Called if the parameters aren't in the requested location. The parameters themselves aren't passed on.
   var noteMisplaced: @Sendable () -> Void = {}
 
   func response(_ request: LoopbackRequest) -> LoopbackReply {
-    // Another name for this address means DNS rebinding.
+    // A different host name for this address indicates DNS rebinding.
     guard request.headers["host"] == authority else { return LoopbackReply(421) }
     let halves = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     if halves[0] == "/favicon.ico" { return LoopbackReply(204) }
     guard halves[0] == path else { return LoopbackReply(404) }
     guard request.method == "GET" || request.method == "POST" else { return LoopbackReply(405) }
-    // A prefetch, an image or a frame must not burn the code.
+    // A prefetch, an image, or a frame must not use up the code.
     guard !request.isSpeculative, request.isNavigation else { return LoopbackReply(403) }
     if request.method == "POST" { return posted(request) }
     let query = halves.count == 2 ? String(halves[1]) : ""
-    // What stands behind `#` is sent to no server: the page hands it over.
+    // Browsers don't send fragments to servers, so the page posts the fragment.
     if mode == .fragment, query.isEmpty { return LoopbackReply(200, page: .relay) }
     guard mode == .query || ResponsePlace.saysNo(query, errorName) else {
       return misplaced(400, isAnswer: !query.isEmpty)
@@ -87,7 +88,7 @@ struct CallbackRouter: Sendable {
     return LoopbackReply(status, page: .rejected)
   }
 
-  /// A form: the provider's own, or that of the page with which this receiver answered (Form Post Response Mode §2).
+  /// Responds to a form, posted by the provider or by this receiver's relay page (Form Post Response Mode §2).
   private func posted(_ request: LoopbackRequest) -> LoopbackReply {
     let type = request.headers["content-type"]?.lowercased().prefix { $0 != ";" } ?? ""
     guard mode != .query else { return misplaced(405, isAnswer: type == "application/x-www-form-urlencoded") }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a callback turned out to be.
+/// The result of checking a callback.
 enum CallbackVerdict<Value: Sendable>: Sendable {
-  /// It is the answer: the wait ends, well or badly.
+  /// It is the response to the request. The wait ends with success or failure.
   case ends(Result<Value, StepFailure>)
-  /// Anyone could have sent it: the wait goes on.
+  /// Anyone could have sent it. The wait continues.
   case rejected(CallbackRejection)
 }
 
-/// Waits for the one callback that answers a request, while others may arrive.
+/// Waits for the callback that responds to a request. Other callbacks may arrive in the meantime.
 ///
-/// Everything that can end the wait is an event of one stream, so there is one place that decides.
+/// Every event that can end the wait is sent to one stream, so a single loop decides.
 struct CallbackWait<Value: Sendable>: Sendable {
   private enum Event: Sendable {
     case verdict(CallbackVerdict<Value>)
@@ -18,18 +18,18 @@ struct CallbackWait<Value: Sendable>: Sendable {
     case timedOut
   }
 
-  /// Where the answer's parameters stand.
+  /// The requested location of the response's parameters.
   let mode: ProviderConfiguration.ResponseMode
-  /// The parameter that says no.
+  /// The name of the error parameter.
   let errorName: String
   private let read: @Sendable (_ query: String) throws(StepFailure) -> Value
   private let events: AsyncStream<Event>
   private let continuation: AsyncStream<Event>.Continuation
 
   /// - Parameters:
-  ///   - mode: Where the parameters stand.
-  ///   - errorName: The parameter that says no.
-  ///   - read: Reads a callback's parameters; its failures are the reasons to reject it.
+  ///   - mode: The requested location of the parameters.
+  ///   - errorName: The name of the error parameter.
+  ///   - read: Reads a callback's parameters. If it throws, the callback is rejected.
   init(
     mode: ProviderConfiguration.ResponseMode = .query, errorName: String = "error",
     reading read: @escaping @Sendable (_ query: String) throws(StepFailure) -> Value
@@ -39,7 +39,7 @@ struct CallbackWait<Value: Sendable>: Sendable {
     (events, continuation) = AsyncStream.makeStream(of: Event.self)
   }
 
-  /// Judges a callback without telling anyone yet.
+  /// Checks a callback without reporting the result.
   func judge(_ query: String) -> CallbackVerdict<Value> {
     do throws(StepFailure) {
       return .ends(.success(try read(query)))
@@ -49,8 +49,8 @@ struct CallbackWait<Value: Sendable>: Sendable {
     }
   }
 
-  /// The parameters of a callback URL. A server that cannot say its error in the right place says it in the query. An app's
-  /// own server that took a form sends it on in the query.
+  /// Returns the parameters of a callback URL. A server that can't return an error in the requested location returns it in the
+  /// query. An app's server that received a form passes it on in the query.
   func parameters(of url: URL) -> String {
     let components = URLComponents(url: url, resolvingAgainstBaseURL: false)
     let query = components?.percentEncodedQuery ?? ""
@@ -59,7 +59,7 @@ struct CallbackWait<Value: Sendable>: Sendable {
     return ResponsePlace.saysNo(query, errorName) ? query : ""
   }
 
-  /// Tells the waiting side.
+  /// Reports the result of a check to the waiting task.
   func report(_ verdict: CallbackVerdict<Value>) {
     continuation.yield(.verdict(verdict))
   }
@@ -69,15 +69,15 @@ struct CallbackWait<Value: Sendable>: Sendable {
     continuation.finish()
   }
 
-  /// Opens the browser and waits.
+  /// Opens the browser and waits for the callback.
   ///
-  /// - Throws: the verdict's failure, or ``BrowserFailure/timedOut(lastRejection:)``, or ``AuthFailure/cancelled``.
+  /// - Throws: The failure of the callback, ``BrowserFailure/timedOut(lastRejection:)``, or ``AuthFailure/cancelled``.
   func outcome(
     opening url: URL, with browser: any Browser, within timeout: Duration, clock: any Clock<Duration>,
     pages: CallbackPages = CallbackPages()
   ) async throws(StepFailure) -> Value {
     guard !Task.isCancelled else { throw .cancelled }
-    // A task of its own, not a child: a browser that runs on, or ignores cancellation, must not hold up the sign-in.
+    // An unstructured task: a browser that ignores cancellation must not delay the end of the sign-in.
     let launch = BrowserLaunch(pages: pages) { [continuation] in continuation.yield(.browserFailed($0)) }
     let opening = Task { [continuation] in
       await BrowserLaunch.$current.withValue(launch) {
@@ -85,7 +85,7 @@ struct CallbackWait<Value: Sendable>: Sendable {
       }
     }
     let timing = Task { [continuation] in
-      // Longer times than a day are of no use, and clocks overflow on the longest ones.
+      // A day is enough, and clocks overflow on the longest durations.
       do { try await clock.sleep(for: min(timeout, .seconds(86_400))) } catch { return }
       continuation.yield(.timedOut)
     }
@@ -106,22 +106,22 @@ struct CallbackWait<Value: Sendable>: Sendable {
       case .timedOut: return .failure(.browser(.timedOut(lastRejection: lastRejection)))
       }
     }
-    // The stream ends without an event when the task is cancelled or a newer wait takes over.
+    // The stream ends without an event if the task is canceled or a newer wait replaces this one.
     return .failure(.cancelled)
   }
 }
 
-/// Where a response may stand. What was asked for elsewhere is not taken from a query, which shows in the logs of servers on
-/// the way and in the browser's history (OAuth 2.0 Multiple Response Type Encoding Practices §3, §5).
+/// Where a response's parameters may be. Parameters that were requested elsewhere aren't read from a query, because queries
+/// appear in server logs and in the browser's history (OAuth 2.0 Multiple Response Type Encoding Practices §3, §5).
 enum ResponsePlace {
-  /// Whether a query holds the server's no, which brings nothing.
+  /// Whether a query contains an error of the server. Errors carry no credentials.
   static func saysNo(_ query: String, _ errorName: String) -> Bool {
     (FormEncoding.decode(query) ?? []).contains { $0.name == errorName }
   }
 }
 
 extension ProviderConfiguration.AuthorizationRules {
-  /// Tokens are never asked for in a query (Multiple Response Type Encoding Practices §3, §5).
+  /// Rejects a query as the location of tokens (Multiple Response Type Encoding Practices §3, §5).
   func validateResponsePlace() throws(StepFailure) {
     guard !responseType.isCode, effectiveResponseMode == .query else { return }
     throw .configuration(

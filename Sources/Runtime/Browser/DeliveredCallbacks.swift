@@ -1,6 +1,6 @@
 import Foundation
 
-/// The sign-in that waits for a URL which the operating system brings to the app.
+/// The sign-in that waits for a callback URL from the operating system.
 actor DeliveredCallbacks {
   private struct Waiting {
     let id: UUID
@@ -11,7 +11,7 @@ actor DeliveredCallbacks {
 
   private var waiting: Waiting?
 
-  /// Makes this wait the one that receives callbacks. An older one ends as cancelled, so nothing can stay stuck.
+  /// Makes this wait the one that receives callbacks. An earlier wait is canceled, so it can't hang.
   func register<Value>(_ wait: CallbackWait<Value>, at address: URL) -> UUID {
     waiting?.supersede()
     let id = UUID()
@@ -31,7 +31,9 @@ actor DeliveredCallbacks {
     if waiting?.id == id { waiting = nil }
   }
 
-  /// - Throws: the rejection at once; the sign-in goes on waiting when anyone could have sent the callback.
+  /// Passes a callback URL to the waiting sign-in.
+  ///
+  /// - Throws: The reason why the callback was rejected. If anyone could have sent the callback, the sign-in continues to wait.
   func deliver(_ url: URL) throws(CallbackRejection) {
     guard let waiting, url.hasSameAddress(as: waiting.address) else { throw .unexpected }
     try waiting.judge(url).get()
@@ -39,7 +41,7 @@ actor DeliveredCallbacks {
 }
 
 extension URL {
-  /// Whether both URLs agree in scheme, host, port and path.
+  /// Whether both URLs have the same scheme, host, port, and path.
   fileprivate func hasSameAddress(as other: URL) -> Bool {
     scheme?.lowercased() == other.scheme?.lowercased() && host?.lowercased() == other.host?.lowercased()
       && port == other.port && path(percentEncoded: true) == other.path(percentEncoded: true)

@@ -3,11 +3,11 @@ import Crypto
 import Foundation
 
 extension Redirect {
-  /// This redirect with a callback URL for each issuer, to prevent mix-up (RFC 9700 §4.4.2).
+  /// This redirect with a separate callback URL for each issuer, to prevent mix-up attacks (RFC 9700 §4.4.2).
   ///
   /// The path gets one more component, which is derived from the issuer. For `https://id.example.com`, `/callback` becomes
-  /// `/callback/3d38e146cf9fbc8cec9ac1a3b041c934`. ``callbackURLs(for:)`` lists the addresses to register. The address for the
-  /// return from sign-out stays the same, unless it is the callback URL.
+  /// `/callback/3d38e146cf9fbc8cec9ac1a3b041c934`. To list the URLs to register, call ``callbackURLs(for:)``. The URL for the
+  /// return from sign-out stays the same, unless it equals the callback URL.
   ///
   /// ```swift
   /// let redirect = Redirect.loopback(port: 8765).perIssuer
@@ -20,18 +20,18 @@ extension Redirect {
 
   /// Returns the callback URLs to register with an issuer: one for each port of a loopback redirect.
   ///
-  /// For a provider without an issuer, and for one that registers `localhost`, use ``AuthClient/callbackURLs()``.
+  /// For a provider without an issuer, or one that registers `localhost`, use ``AuthClient/callbackURLs()``.
   ///
-  /// - Parameter issuer: The issuer, exactly as the server spells it.
+  /// - Parameter issuer: The issuer, exactly as the server writes it.
   public func callbackURLs(for issuer: String) -> [String] {
     callbackURLs(for: issuer, host: "127.0.0.1")
   }
 
-  /// Returns a callback URL with the issuer's component at the end of its path, as a web app registers it.
+  /// Returns a callback URL with the issuer's component at the end of its path, for a web app to register.
   ///
   /// - Parameters:
   ///   - callback: The callback URL without the component.
-  ///   - issuer: The issuer, exactly as the server spells it.
+  ///   - issuer: The issuer, exactly as the server writes it.
   public static func callbackURL(_ callback: String, for issuer: String) -> String {
     let end = callback.firstIndex { $0 == "?" || $0 == "#" } ?? callback.endIndex
     let path = callback[..<end]
@@ -40,8 +40,8 @@ extension Redirect {
 
   /// The path component of an issuer: the first 32 hexadecimal digits of the SHA-256 of its UTF-8 bytes.
   ///
-  /// In a shell: `printf %s https://id.example.com | sha256sum | cut -c-32`. 128 bits are too many for an attacker to find
-  /// another issuer with the same component.
+  /// To compute it in a shell, run `printf %s https://id.example.com | sha256sum | cut -c-32`. With 128 bits, an attacker can't
+  /// find another issuer with the same component.
   public static func component(for issuer: String) -> String {
     Hex.encode(SHA256.hash(data: Data(issuer.utf8)).prefix(16))
   }
@@ -54,7 +54,7 @@ extension Redirect {
     }
   }
 
-  /// This redirect as one issuer's client uses it.
+  /// Returns this redirect with the callback URL of one issuer.
   func resolved(for issuer: String) -> Redirect {
     guard isPerIssuer else { return self }
     switch kind {
@@ -69,7 +69,7 @@ extension Redirect {
     }
   }
 
-  /// What distinguishes this redirect in a ``RedirectRegistry``; `nil` for one that isn't a URL.
+  /// This redirect's key in a ``RedirectRegistry``; `nil` if it isn't a URL.
   var key: RedirectKey? {
     switch kind {
     case .loopback(_, let path, _): RedirectKey("http://127.0.0.1\(path)")

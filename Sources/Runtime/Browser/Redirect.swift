@@ -15,7 +15,7 @@ public struct Redirect: Sendable, Hashable {
   var isPerIssuer = false
 
   #if Loopback
-    /// A web server of this process on `127.0.0.1` that exists for the length of one sign-in (RFC 8252 §7.3).
+    /// Returns a redirect to a web server in this process, on `127.0.0.1`, that runs during one sign-in (RFC 8252 §7.3).
     ///
     /// Register `http://127.0.0.1:PORT/callback` with the provider for each port, and
     /// `http://127.0.0.1:PORT/signed-out` for the return from sign-out. The first free port is used.
@@ -23,7 +23,7 @@ public struct Redirect: Sendable, Hashable {
     /// - Parameters:
     ///   - ports: The ports to try, in order.
     ///   - path: The path of the callback URL.
-    ///   - signedOutPath: The path that the browser returns to after sign-out. `nil` if no such address is registered: then
+    ///   - signedOutPath: The path that the browser returns to after sign-out. If no such URL is registered, pass `nil`: then
     ///     sign-out opens the provider's page and doesn't wait for the browser.
     public static func loopback(
       ports: ClosedRange<Int> = 8765...8769, path: String = "/callback", signedOutPath: String? = "/signed-out"
@@ -31,16 +31,16 @@ public struct Redirect: Sendable, Hashable {
       Redirect(kind: .loopback(ports: ports, path: path, signedOutPath: signedOutPath))
     }
 
-    /// ``loopback(ports:path:signedOutPath:)`` on one port, for a provider that compares ports exactly.
+    /// Returns ``loopback(ports:path:signedOutPath:)`` on one port, for a provider that compares ports exactly.
     public static func loopback(port: Int) -> Redirect {
       loopback(ports: port...port)
     }
   #endif
 
-  /// A URL that the operating system brings to the app: a private-use scheme with a period, such as
+  /// Returns a redirect to a URL that the operating system delivers to the app: a private-use scheme with a period, such as
   /// `com.example.app:/callback` (RFC 8252 §7.1), or an `https` URL that the app has claimed (§7.2).
   ///
-  /// The app hands what it receives to ``AuthClient/handle(_:)``.
+  /// Pass each URL that the app receives to ``AuthClient/handle(_:)``.
   public static func url(_ callback: URL, afterSignOut: URL? = nil) -> Redirect {
     Redirect(kind: .delivered(callback, afterSignOut: afterSignOut))
   }
@@ -55,23 +55,23 @@ public struct Redirect: Sendable, Hashable {
     return .url(url, afterSignOut: returnURL)
   }
 
-  /// Whether the browser comes back to this app after sign-out.
+  /// Whether the browser returns to this app after sign-out.
   var returnsFromSignOut: Bool {
     if case .loopback(_, _, signedOutPath: nil) = kind { false } else { true }
   }
 
-  /// Checks what can be checked before the browser opens.
+  /// Validates this redirect before the browser opens.
   func validate() throws(StepFailure) {
     switch kind {
     case .loopback(let ports, let path, let signedOutPath):
-      // Browsers leave port 80 out of the Host field, so no callback could be told from DNS rebinding there.
+      // Browsers omit port 80 from the Host field, so DNS rebinding couldn't be detected on it.
       guard ports.lowerBound > 0, ports.upperBound <= 65535, !ports.contains(80) else {
-        throw .configuration(.unsuitableRedirect("the loopback ports must lie between 1 and 65535, without 80"))
+        throw .configuration(.unsuitableRedirect("the loopback ports must be between 1 and 65535, except 80"))
       }
       guard Self.isPlainPath(path), signedOutPath.map(Self.isPlainPath) ?? true, path != signedOutPath else {
         throw .configuration(
           .unsuitableRedirect(
-            "the loopback paths must differ and be made of a slash, letters, digits, '-', '_', '.' and '/'"))
+            "the loopback paths must differ, start with '/', and contain only letters, digits, '-', '_', '.', and '/'"))
       }
     case .delivered(let url, let afterSignOut):
       try Self.validate(delivered: url)
@@ -80,21 +80,24 @@ public struct Redirect: Sendable, Hashable {
     }
   }
 
-  /// Checks this address against what the provider accepts.
+  /// Validates this redirect against the callbacks that the provider accepts.
   func validate(
     by kinds: ProviderConfiguration.CallbackKinds, mode: ProviderConfiguration.ResponseMode,
     groups: [String: [String]]
   ) throws(StepFailure) {
     if case .delivered = kind, mode == .formPost {
-      throw .configuration(.unsuitableRedirect("a form is posted to a web server only: use the loopback address"))
+      throw .configuration(
+        .unsuitableRedirect("response_mode form_post requires a web server; use a loopback redirect"))
     }
     let (name, kind) = self.kind(of: kinds)
-    guard kind.isAllowed else { throw .configuration(.unsuitableRedirect("the provider accepts no \(name) callback")) }
+    guard kind.isAllowed else {
+      throw .configuration(.unsuitableRedirect("the provider doesn't accept \(name) callbacks"))
+    }
     if case .delivered(let url, _) = self.kind, !kind.hosts.isEmpty, !kind.hosts.contains(url.host ?? "") {
       throw .configuration(.unsuitableRedirect("the callback's host must be \(kind.hosts.joined(separator: " or "))"))
     }
     for group in groups where !group.value.isEmpty && kind.forbidden.contains("scopes.\(group.key)") {
-      throw .configuration(.unsuitableRedirect("scopes of '\(group.key)' cannot be asked for with a \(name) callback"))
+      throw .configuration(.unsuitableRedirect("scopes of '\(group.key)' can't be requested with a \(name) callback"))
     }
   }
 
@@ -110,7 +113,7 @@ public struct Redirect: Sendable, Hashable {
     let scheme = url.scheme?.lowercased() ?? ""
     guard scheme == "https" || scheme.contains(".") else {
       throw .configuration(
-        .unsuitableRedirect("a callback scheme needs a period, such as com.example.app (RFC 8252 section 7.1)"))
+        .unsuitableRedirect("a callback scheme must contain a period, as in com.example.app (RFC 8252 section 7.1)"))
     }
   }
 

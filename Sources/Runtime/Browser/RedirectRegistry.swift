@@ -3,33 +3,33 @@ import Foundation
 
 /// The issuers whose clients use each redirect URI.
 ///
-/// A code that reaches a redirect URI doesn't say which server issued it. If a hostile server and an honest one share the
-/// address and neither names itself in its callbacks (`iss`, RFC 9207), the hostile one can make the app send it the honest
-/// server's code (mix-up, RFC 9700 §4.4). This registry finds such an address before the browser opens.
+/// A code that arrives at a redirect URI doesn't identify the server that issued it. If a hostile and an honest server share
+/// the URI and neither names itself in its callbacks (`iss`, RFC 9207), the hostile one can make the app send it the honest
+/// server's code (mix-up, RFC 9700 §4.4). This registry finds such a URI before the browser opens.
 ///
-/// A process has one registry, ``process``. Tests that run many servers in one process give each its own.
+/// A process has one registry, ``process``. A test that runs many servers in one process gives each its own.
 public final class RedirectRegistry: Sendable {
   /// The registry of this process.
   public static let process = RedirectRegistry()
 
-  /// The oldest redirect URI is forgotten beyond this number. A web app may have one for each of its customers.
+  /// The number of redirect URIs to keep. Beyond it, the oldest is removed. A web app may have one for each of its customers.
   private static let mostAddresses = 4096
-  /// More issuers at one address change nothing: it is shared already.
+  /// The number of issuers to keep for each redirect URI. More change nothing, because the URI is already shared.
   private static let mostIssuers = 16
 
   private struct Content: Sendable {
     var uses: [RedirectKey: [RedirectUse]] = [:]
-    /// In the order in which they came. The oldest is replaced.
+    /// The keys in order of insertion. When the list is full, the oldest is replaced.
     var order: [RedirectKey] = []
     var oldest = 0
   }
 
   private let content = Guarded(Content())
 
-  /// A registry without entries.
+  /// Creates an empty registry.
   public init() {}
 
-  /// Notes that an issuer uses a redirect URI.
+  /// Records that an issuer uses a redirect URI.
   func record(_ use: RedirectUse, at key: RedirectKey) {
     content.withLock { content in Self.record(use, at: key, in: &content) }
   }
@@ -45,16 +45,16 @@ public final class RedirectRegistry: Sendable {
     content.uses[key] = uses
   }
 
-  /// Notes that an issuer uses a redirect in another process.
+  /// Records that an issuer uses a redirect in another process.
   package func note(_ redirect: Redirect, of issuer: String) {
     guard let key = redirect.resolved(for: issuer).key else { return }
     record(RedirectUse(issuer: issuer, choice: .app, promisesIssuer: nil), at: key)
   }
 
-  /// Checks that an issuer may use a redirect URI, and notes that it does.
+  /// Checks that an issuer may use a redirect URI, and records it.
   ///
-  /// - Throws: ``ConfigurationFailure/sharedRedirect(_:otherIssuer:)``. The issuer isn't noted then: the browser never opens for
-  ///   it, so it must not keep others away.
+  /// - Throws: ``ConfigurationFailure/sharedRedirect(_:otherIssuer:)``. In this case the issuer isn't recorded: the browser
+  ///   never opens for it, so it must not block others.
   func check(_ use: RedirectUse, at key: RedirectKey) throws(StepFailure) {
     let other = content.withLock { content -> RedirectUse? in
       let uses = content.uses[key] ?? []
@@ -77,12 +77,12 @@ public final class RedirectRegistry: Sendable {
   }
 }
 
-/// A redirect URI, as far as servers distinguish them: without the query, and on loopback without the port, because a server
-/// may ignore that (RFC 8252 §7.3).
+/// A redirect URI in the form in which servers compare it: without the query, and for loopback without the port, because a
+/// server may ignore the port (RFC 8252 §7.3).
 struct RedirectKey: Sendable, Hashable {
   let text: String
 
-  /// - Returns: `nil` for a string that isn't a URL.
+  /// Returns `nil` if the string isn't a URL.
   init?(_ address: String) {
     guard let components = URLComponents(string: address), let scheme = components.scheme?.lowercased() else {
       return nil
@@ -98,13 +98,13 @@ struct RedirectKey: Sendable, Hashable {
   }
 }
 
-/// One issuer at a redirect URI.
+/// An issuer that uses a redirect URI.
 struct RedirectUse: Sendable, Hashable {
-  /// Who decided which issuer a client talks to.
+  /// How the client's issuer is determined.
   enum Choice: Sendable, Hashable {
     /// The descriptor names the host.
     case descriptor
-    /// The app fills the host into the descriptor with this id.
+    /// The app supplies the host for the descriptor with this ID.
     case variable(descriptor: String)
     /// The app names the issuer.
     case app
@@ -115,16 +115,16 @@ struct RedirectUse: Sendable, Hashable {
   /// Whether the server names itself in every callback (RFC 9207 §3); `nil` until its metadata is known.
   var promisesIssuer: Bool?
 
-  /// Whether the code of the other issuer could be taken for this one's.
+  /// Whether a code from the other issuer could be mistaken for a code from this one.
   ///
-  /// If this issuer promises `iss`, the client rejects callbacks without it, so another issuer whose metadata isn't known yet
-  /// does no harm.
+  /// If this issuer promises `iss`, the client rejects callbacks without it, so another issuer is harmless until its metadata
+  /// is known.
   func isMixable(with other: RedirectUse) -> Bool {
     guard !issuer.isExactly(other.issuer), isChosenAtRunTime(next: other) else { return false }
     return promisesIssuer != true || other.promisesIssuer == false
   }
 
-  /// An app that uses one descriptor with several hosts chooses among them at run time.
+  /// Whether the app chooses between the two issuers at run time, as it does if it uses one descriptor with several hosts.
   private func isChosenAtRunTime(next other: RedirectUse) -> Bool {
     switch choice {
     case .app: true

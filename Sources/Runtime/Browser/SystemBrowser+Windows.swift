@@ -3,17 +3,17 @@
   import WinSDK
 
   extension SystemBrowser {
-    /// Opens the user's own browser (ShellExecuteW). Tests run it against a simulated shell only.
+    /// Opens the user's default browser (ShellExecuteW). Tests run it against a simulated shell only.
     ///
-    /// - Throws: ``BrowserFailure/noBrowser(_:)`` with ShellExecute's number, which is 32 or less.
+    /// - Throws: ``BrowserFailure/noBrowser(_:)`` with the code of ShellExecute, which is 32 or less.
     func openWithShell(_ url: URL) async throws(BrowserFailure) {
-      // ShellExecute runs programs just as well.
+      // ShellExecute also runs programs, so other URLs aren't allowed.
       guard ["https", "http"].contains(url.scheme?.lowercased() ?? "") else {
-        throw .noBrowser("only https and http URLs are opened")
+        throw .noBrowser("only https and http URLs can be opened")
       }
       let text = url.absoluteString
       let code = await withCheckedContinuation { continuation in
-        // It may take seconds, and needs a thread on which COM is set up as it likes.
+        // ShellExecute may take seconds, and needs a thread on which it can set up COM.
         DispatchQueue.global().async { continuation.resume(returning: Self.shellExecute(text)) }
       }
       guard code > 32 else { throw .noBrowser("ShellExecute failed with \(code)") }

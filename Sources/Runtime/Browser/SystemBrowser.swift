@@ -4,21 +4,21 @@ import Foundation
   import AppKit
 #endif
 
-/// The user's own browser: `$BROWSER` if set, else the system's.
+/// The user's own browser: `$BROWSER` if it is set, otherwise the system's default browser.
 ///
-/// Written for Linux, with the Windows browser under WSL, for macOS and Windows; run on Linux alone. Elsewhere, and where nobody
-/// would see a page (a remote session or a container without a screen), it says so with ``BrowserFailure/noBrowser(_:)``: a
-/// provider with the device flow lets the user sign in on another device then.
+/// Supports Linux, including WSL with the Windows browser, macOS, and Windows, but has been run only on Linux. On other
+/// platforms, and if the user wouldn't see a page (in a remote session or a container without a screen), it throws
+/// ``BrowserFailure/noBrowser(_:)``. If the provider supports the device flow, let the user sign in on another device instead.
 ///
-/// On Linux and macOS other users of the machine can read the command line of the browser. During a sign-in or sign-out the
-/// browser therefore gets a one-time address on `127.0.0.1`, which redirects it to the page. A second request for it, or one by
-/// another user, ends the sign-in with ``BrowserFailure/launch(_:)``. Only Linux reports which user sent a request. In a build without
-/// the `Loopback` trait, and outside of a sign-in or sign-out, the command line shows the page's own URL.
+/// On Linux and macOS, other users of the machine can read the browser's command line. During a sign-in or sign-out, the
+/// browser therefore gets a one-time URL on `127.0.0.1`, which redirects to the page. A second request for it, or one by
+/// another user, ends the sign-in with ``BrowserFailure/launch(_:)``. Only Linux reports which user sent a request. In a build
+/// without the `Loopback` trait, and outside of a sign-in or sign-out, the command line contains the page's own URL.
 public struct SystemBrowser: Browser {
   private let environment: [String: String]
   private let rule: LaunchPeerRule
 
-  /// The browser of that environment: `BROWSER` comes first.
+  /// Creates a browser from environment variables. `BROWSER` takes precedence.
   public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     self.init(environment: environment, rule: LaunchPeerRule())
   }
@@ -28,8 +28,8 @@ public struct SystemBrowser: Browser {
     self.rule = rule
   }
 
-  /// Why nobody would see a page, such as a remote session without a screen; `nil` where a browser can be opened, as far as is
-  /// known. An app with the device flow offers that one then (RFC 8628).
+  /// Why the user wouldn't see a page, for example in a remote session without a screen. `nil` if a browser can probably be
+  /// opened. If there is a reason, an app can offer the device flow instead (RFC 8628).
   public var hindrance: String? {
     #if os(Linux) || os(macOS)
       BrowserSite(environment).hindrance
@@ -38,7 +38,7 @@ public struct SystemBrowser: Browser {
     #elseif canImport(AuthenticationServices)
       "SystemBrowser doesn't work on this platform; use WebAuthenticationBrowser"
     #else
-      "this platform is not supported yet; pass a Browser in AuthEnvironment"
+      "this platform isn't supported yet; pass a Browser in AuthEnvironment"
     #endif
   }
 
@@ -48,13 +48,13 @@ public struct SystemBrowser: Browser {
       let page = try await launchPage(for: url)
       guard !Task.isCancelled else { return }
       #if os(macOS)
-        // A sandboxed app may not start `open`, and the workspace puts no URL on a command line.
+        // A sandboxed app may not run `open`, and NSWorkspace doesn't put the URL on a command line.
         if environment["BROWSER"]?.isEmpty ?? true, openInWorkspace(page?.address ?? url.absoluteString) { return }
       #endif
-      var last = BrowserFailure.noBrowser("no command is known")
+      var last = BrowserFailure.noBrowser("no browser command is available")
       for command in commands(for: page?.address ?? url.absoluteString) {
         do throws(BrowserFailure) { return try await run(command) } catch { last = error }
-        // The page is open, even if the command failed.
+        // The page is already open, even if the command failed.
         if page?.router.hasRedirected ?? false { return }
       }
       throw last
@@ -63,11 +63,12 @@ public struct SystemBrowser: Browser {
     #endif
   }
 
-  /// The commands to try, each as words. `$BROWSER` may list several with colons; `%s` stands for the URL.
+  /// Returns the commands to try, each split into arguments. `$BROWSER` may list several commands separated by colons. `%s` is
+  /// replaced with the URL.
   func commands(for url: String) -> [[String]] {
     let commands: [[String]] = (environment["BROWSER"] ?? "").split(separator: ":").compactMap { command in
       let words = command.split(whereSeparator: \.isWhitespace).map(String.init)
-      // The URL is never what is run: a failure names what was, and the URL holds `state` and `nonce`.
+      // The URL must not be the program's name: failures contain that name, and the URL contains `state` and `nonce`.
       guard let program = words.first, !program.contains("%s") else { return nil }
       let filled = words.map { $0.replacingOccurrences(of: "%s", with: url) }
       return filled == words ? words + [url] : filled
@@ -82,19 +83,19 @@ public struct SystemBrowser: Browser {
   #endif
 
   #if os(Linux) || os(macOS)
-    /// The one-time address that the command line shows instead of the URL.
+    /// Returns the one-time page whose URL is passed on the command line.
     private func launchPage(for url: URL) async throws(BrowserFailure) -> LaunchPage? {
       let site = BrowserSite(environment)
       var rule = rule
       rule.acceptsRelay = site.isWSL
       guard let page = try await BrowserLaunch.current?.page(for: url, rule: rule) else { return nil }
-      // A sign-in that ends meanwhile cancels the task.
+      // If the sign-in ends in the meantime, the task is canceled.
       if let delay = site.timeToReachNewPort { try? await Task.sleep(for: delay) }
       return page
     }
 
-    /// Starts the command, and waits for its end only to learn whether it failed. It is never killed: it may be the
-    /// browser itself.
+    /// Runs the command, and waits until it ends to find out whether it failed. The command is never killed, because it may be
+    /// the browser itself.
     private func run(_ words: [String]) async throws(BrowserFailure) {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -108,8 +109,8 @@ public struct SystemBrowser: Browser {
         continuation.yield(process.terminationStatus)
         continuation.finish()
       }
-      do { try process.run() } catch { throw .noBrowser("\(words[0]) cannot be started") }
-      // Cancellation ends this wait, not the browser.
+      do { try process.run() } catch { throw .noBrowser("\(words[0]) can't be started") }
+      // Cancellation ends this wait, but not the browser.
       for await status in statuses where status != 0 {
         throw .noBrowser("\(words[0]) failed with status \(status)")
       }

@@ -2,10 +2,10 @@
   import AuthenticationServices
   import Foundation
 
-  /// How a session has ended.
+  /// The end of a session.
   package enum WebAuthenticationEnd: Sendable {
     case callback(URL)
-    /// The user has closed it.
+    /// The user closed the page.
     case dismissed
     case failed(String)
 
@@ -15,16 +15,16 @@
         return
       }
       guard let error = error as? ASWebAuthenticationSessionError else {
-        self = .failed("the system's sign-in has ended without a callback")
+        self = .failed("the system's sign-in ended without a callback")
         return
       }
-      // The code says that the user has closed it even where the app is not associated with the callback's domain; then
-      // there is a reason.
+      // If the app isn't associated with the callback's domain, the error has the same code as when the user closes the page,
+      // but it also has a reason.
       let reason = error.errorUserInfo[NSLocalizedFailureReasonErrorKey] as? String
       switch (error.code, reason) {
       case (.canceledLogin, nil): self = .dismissed
       case (_, let reason?): self = .failed(reason)
-      case (let code, nil): self = .failed("the system's sign-in has failed (\(code.rawValue))")
+      case (let code, nil): self = .failed("the system's sign-in failed (\(code.rawValue))")
       }
     }
 
@@ -49,17 +49,17 @@
     }
   #endif
 
-  /// The session on the screen. There is one: a newer sign-in takes the place of an older one.
+  /// The session on the screen. There is at most one: a newer sign-in replaces an older one.
   @MainActor final class ShownSession {
     private static var current: ShownSession?
-    /// The time that a newer session waits for the system to take an older page away. The system may never say that it did.
+    /// How long a newer session waits for the system to close an older page. The system may never report that it did.
     private static let longestClosing = Duration.seconds(2)
-    /// Ends when the page of the last session that was started and replaced is closed.
+    /// Ends when the page of the last session that was started and then replaced is closed.
     private static var closing: Task<Void, Never>?
 
     private let session: ASWebAuthenticationSession
     private let end: AsyncStream<WebAuthenticationEnd>.Continuation
-    // The session does not retain it.
+    // The session doesn't retain the presenter.
     private let presenter: AnyObject?
     /// Ends when the system has called the session's completion handler.
     private let closed: AsyncStream<Void>
@@ -72,9 +72,10 @@
       (self.session, self.end, self.presenter, self.closed) = (session, end, presenter, closed)
     }
 
-    /// Ends an older session, and waits until its page is closed: the system starts no session while it shows another one.
+    /// Ends an older session, and waits until its page is closed, because the system doesn't start a session while it shows
+    /// another one.
     ///
-    /// - Returns: `false` if an even newer session has taken over in the meantime.
+    /// - Returns: `false` if an even newer session replaced this one in the meantime.
     func takeOver() async -> Bool {
       let older = Self.current
       Self.current = self
@@ -91,7 +92,7 @@
       return isStarted
     }
 
-    /// Takes it off the screen, if it is still there.
+    /// Closes the page if it is still on the screen.
     func leave() {
       #if !os(tvOS)
         session.cancel()

@@ -7,6 +7,7 @@ enum TimeLimit {
 
   /// Runs `body`, and cancels it when the limit is reached.
   ///
+  /// - Throws: The error that `body` throws, or ``Exceeded``. `body` must end soon after it is canceled.
   static func run<Value: Sendable>(
     _ limit: Duration, clock: any Clock<Duration> = ContinuousClock(),
     _ body: @escaping @Sendable () async throws -> Value

@@ -105,6 +105,8 @@ public struct RecoveryAdvice: Sendable, Hashable {
 
   /// Returns the text in the app's language.
   ///
+  /// - Parameter translation: Returns a translation with the same placeholders or fewer, or `nil` to use English. A translation
+  ///   with an unknown placeholder isn't used.
   public func text(in translation: (RecoveryText) -> String?) -> String {
     filled(translation(text)) ?? filled(text.rawValue) ?? text.rawValue
   }

@@ -9,8 +9,8 @@ import Testing
   private static func url(_ text: String) -> Redirect { .url(URL(string: text) ?? URL(filePath: "/")) }
 
   @Test(arguments: [
-    ("custom_scheme: forbidden", "com.acme.app:/cb", "the provider accepts no custom-scheme callback"),
-    ("https: forbidden", "https://app.example/cb", "the provider accepts no https callback"),
+    ("custom_scheme: forbidden", "com.acme.app:/cb", "the provider doesn't accept custom-scheme callbacks"),
+    ("https: forbidden", "https://app.example/cb", "the provider doesn't accept https callbacks"),
     (
       "https: { hosts: [app.example, www.example] }", "https://evil.example/cb",
       "the callback's host must be app.example or www.example"
@@ -35,7 +35,7 @@ import Testing
 
   @Test func `a forbidden loopback address is one of them: D45`() async throws {
     let (failure, wire) = try await Plan("client: { callbacks: { loopback: forbidden } }").rejection()
-    #expect(failure == .configuration(.unsuitableRedirect("the provider accepts no loopback callback")))
+    #expect(failure == .configuration(.unsuitableRedirect("the provider doesn't accept loopback callbacks")))
     #expect(wire.paths == [])
   }
 
@@ -68,7 +68,7 @@ import Testing
       """)
     if standard.isEmpty { plan.parameters.ask("bot", for: ["commands"]) }
     let (failure, wire) = try await plan.rejection()
-    let reason = "scopes of 'bot' cannot be asked for with a loopback callback"
+    let reason = "scopes of 'bot' can't be requested with a loopback callback"
     #expect(failure == .configuration(.unsuitableRedirect(reason)))
     #expect(wire.paths == [])
     plan.parameters.ask("bot", for: [])

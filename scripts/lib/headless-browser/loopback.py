@@ -16,7 +16,7 @@ from firefox import FirefoxError, firefox
 
 DEADLINE = time.monotonic() + 60
 SIGNED_IN = "You are signed in"
-REFUSED = "This is not the answer to a sign-in"
+REFUSED = "This isn't the response to a sign-in"
 START = "Somewhere else"
 # What each browser asks for without the user, and what it says about it. Without a window Firefox fetches nothing in advance
 # (seen), and it knows no speculation rules.

@@ -107,7 +107,7 @@ mistakes_in_sign_ins() {
   misbehaves model iOS AuthModel.swift ', new as? Failure != .cancelled' '' 'a page that the user closes'
   misbehaves model iOS AuthModel.swift 'if isReadError {' 'if true {' 'the error stays when the scene becomes active'
   misbehaves page iOS WebAuthenticationBrowser.swift 'address.path(percentEncoded: false)' 'address.path' 'keeps the slash'
-  misbehaves page iOS WebAuthenticationBrowser.swift 'an https callback needs' 'callbacks need' 'an https callback needs'
+  misbehaves page iOS WebAuthenticationBrowser.swift 'an https callback requires' 'callbacks require' 'an https callback requires'
   misbehaves page iOS WebAuthenticationBrowser.swift 'Session = isEphemeral' 'Session = !isEphemeral' 'has no cookies'
   misbehaves page iOS SwiftUIBrowser.swift 'isEphemeral ? .ephemeral' '!isEphemeral ? .ephemeral' 'has no cookies'
   misbehaves page iOS WebAuthenticationSession.swift '(.canceledLogin, nil)' '(.canceledLogin, _)' "isn't associated"

@@ -2,10 +2,10 @@
   internal import AuthDesktopIntegration
   import Foundation
 
-  /// Brings a callback of a private-use scheme to the process that waits for it.
+  /// Passes a callback with a private-use scheme to the process that waits for it.
   ///
-  /// On a Linux desktop the browser starts the app anew, with the callback as an argument (Desktop Entry Specification 1.5, `%u`).
-  /// That second process hands it to the first, and ends:
+  /// On a Linux desktop, the browser starts the app again with the callback as an argument (Desktop Entry Specification 1.5,
+  /// `%u`). The second process passes the callback to the first one and exits:
   ///
   /// ```swift
   /// let handOff = CallbackHandOff(scheme: "com.example.app")
@@ -16,25 +16,28 @@
   /// let user = try await client.signIn()
   /// ```
   ///
-  /// They meet at a socket in a folder that only this user can enter, below `XDG_RUNTIME_DIR`, or below the temporary folder where
-  /// that is not set. Each side asks the kernel whether the other one is this user's. What comes is no more believed than a URL
-  /// from anywhere else: the sign-in's `state` decides (RFC 8252 §8.10).
+  /// The processes communicate over a socket in a folder that only this user can enter. The folder is in `XDG_RUNTIME_DIR`, or
+  /// in the temporary folder if that isn't set. Each side asks the kernel whether the other one runs as the same user. A
+  /// callback isn't trusted more than a URL from any other source: the sign-in checks its `state` (RFC 8252 §8.10).
   public struct CallbackHandOff: Sendable {
-    /// What became of a process's arguments.
+    /// The result of delivering a process's arguments.
     public enum Outcome: Sendable, Hashable {
-      /// Another process has taken the callback. This one has nothing left to do.
+      /// Another process accepted the callback. This process can exit.
       case delivered
-      /// There is a callback, but no process that waits for it: it is an old one, or a forged one, or the app has ended meanwhile.
+      /// The arguments contain a callback, but no process is waiting for it: it is old or forged, or the app has exited in the
+      /// meantime.
       case noReceiver
-      /// There is no callback of this scheme among the arguments: the app was started in another way.
+      /// The arguments don't contain a callback with this scheme: the app was started for another reason.
       case notACallback
     }
 
     private let handOff: DesktopHandOff
 
+    /// Creates a hand-off for a scheme.
+    ///
     /// - Parameters:
-    ///   - scheme: The one of the ``SchemeRegistration``.
-    ///   - environment: `XDG_RUNTIME_DIR` says where the processes meet; it must be the same for all of them.
+    ///   - scheme: The scheme of the ``SchemeRegistration``.
+    ///   - environment: Contains `XDG_RUNTIME_DIR`, which must be the same for all processes of the app.
     public init(scheme: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
       self.init(scheme: scheme, environment: environment, patience: .seconds(5))
     }
@@ -47,17 +50,17 @@
         scheme: scheme, environment: environment, patience: patience, poll: poll, check: Self.checkFolder)
     }
 
-    /// Makes a folder, and fails unless it is this user's alone.
+    /// Creates a folder, and fails unless only this user can access it.
     @Sendable static func checkFolder(_ path: String) throws(DesktopFailure) {
       do throws(StoreFailure) { try PrivateFolder(path: path).check() } catch {
-        guard case .unavailable(let reason) = error else { throw .cannotListen("\(path) cannot be used") }
+        guard case .unavailable(let reason) = error else { throw .cannotListen("\(path) can't be used") }
         throw .cannotListen(reason)
       }
     }
 
-    /// For the second process: offers the callback among the arguments to each process that waits, the newest first, until one
-    /// takes it. To be called before anything else. It takes as long as they do to answer; one that does not answer is given up
-    /// after five seconds.
+    /// Offers the callback in the arguments to each waiting process, the newest first, until one accepts it. Call this in the
+    /// second process, before anything else. It takes as long as the waiting processes need to respond. A process that doesn't
+    /// respond is skipped after five seconds.
     public func deliver(_ arguments: [String]) async -> Outcome {
       switch await handOff.deliver(arguments) {
       case true?: .delivered
@@ -66,19 +69,20 @@
       }
     }
 
-    /// For the first process: from now on it can be found. Each callback waits for its ``ForwardedCallback/respond(isAccepted:)``. It ends
-    /// when the stream is given up, or the task that iterates is cancelled. Several may listen, in one process or in many.
+    /// Starts to receive callbacks. Call this in the first process. Each callback waits until you call its
+    /// ``ForwardedCallback/respond(isAccepted:)``. To stop listening, release the stream or cancel the task that iterates over
+    /// it. Several tasks or processes may listen.
     ///
-    /// - Throws: ``SchemeFailure/unsuitable(_:)`` for the scheme, and ``SchemeFailure/cannotListen(_:)``.
+    /// - Throws: ``SchemeFailure/unsuitable(_:)`` if the scheme is invalid, or ``SchemeFailure/cannotListen(_:)``.
     public func listen() throws(SchemeFailure) -> AsyncStream<ForwardedCallback> {
       try SchemeFailure.from { () throws(DesktopFailure) in try handOff.listen(ForwardedCallback.init) }
     }
 
-    /// For the first process: ``listen()``, and each callback handled until the task is cancelled.
+    /// Handles each callback of ``listen()`` until the task is canceled. Call this in the first process.
     ///
-    /// - Parameter handle: Takes the callback, such as ``AuthClient/handle(_:)``. When it throws, the other process is told that the
-    ///   callback is not wanted, and the wait goes on.
-    /// - Throws: What ``listen()`` throws.
+    /// - Parameter handle: Handles the callback, for example with ``AuthClient/handle(_:)``. If it throws, the other process is
+    ///   notified that the callback wasn't accepted, and this method continues to wait.
+    /// - Throws: The errors of ``listen()``.
     public func serve(_ handle: (URL) async throws -> Void) async throws(SchemeFailure) {
       for await callback in try listen() { await callback.handle(handle) }
     }

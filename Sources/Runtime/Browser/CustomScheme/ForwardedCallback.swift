@@ -2,9 +2,9 @@
   internal import AuthDesktopIntegration
   import Foundation
 
-  /// A callback that another process of the app was started with, and waits to be told whether it was wanted.
+  /// A callback from another process of the app, which waits for a response.
   public struct ForwardedCallback: Sendable {
-    /// The callback as the browser gave it. It holds a code: do not log it.
+    /// The callback, as the browser passed it. It contains a code, so don't log it.
     public let url: URL
     private let reply: HandOffReply
 
@@ -12,11 +12,11 @@
       (self.url, self.reply) = (url, reply)
     }
 
-    /// Tells the other process, which then ends or asks another one. Only the first answer counts. A callback
-    /// that is thrown away without one is not wanted.
+    /// Responds to the other process, which then exits or tries the next process. Only the first response counts. Discarding a
+    /// callback without a response rejects it.
     public func respond(isAccepted: Bool) { reply.give(isTaken: isAccepted) }
 
-    /// Answers by whether the body takes the callback: one that throws does not.
+    /// Runs `body` with the callback's URL, and accepts the callback unless `body` throws.
     public func handle(_ body: (URL) async throws -> Void) async {
       do {
         try await body(url)

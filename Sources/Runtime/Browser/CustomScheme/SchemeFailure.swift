@@ -1,14 +1,14 @@
 #if os(Linux)
   internal import AuthDesktopIntegration
 
-  /// Why a scheme cannot be registered, or its callbacks cannot be waited for. Its description says where, what was expected and
-  /// what to do.
+  /// Why a scheme can't be registered, or its callbacks can't be received. The description contains the file or value, what was
+  /// expected, and what to do.
   public enum SchemeFailure: Error, Sendable, Hashable {
-    /// What the app has given does not fit: the scheme, the name, the program or an argument.
+    /// The scheme, the name, the program, or an argument is invalid.
     case unsuitable(String)
-    /// A file of the user's desktop cannot be read or written, or is not this registration's.
+    /// A file of the user's desktop can't be read or written, or it doesn't belong to this registration.
     case unusableFile(String)
-    /// No callback can be waited for here.
+    /// Callbacks can't be received on this system.
     case cannotListen(String)
   }
 
@@ -30,9 +30,9 @@
   extension SchemeFailure: CustomStringConvertible {
     public var description: String {
       switch self {
-      case .unsuitable(let reason): "the scheme cannot be registered: \(reason.plainText())"
-      case .unusableFile(let reason): "the desktop's files cannot be used: \(reason.plainText(limit: 600))"
-      case .cannotListen(let reason): "callbacks cannot be waited for: \(reason.plainText(limit: 600))"
+      case .unsuitable(let reason): "the scheme can't be registered: \(reason.plainText())"
+      case .unusableFile(let reason): "the desktop's files can't be used: \(reason.plainText(limit: 600))"
+      case .cannotListen(let reason): "callbacks can't be received: \(reason.plainText(limit: 600))"
       }
     }
   }

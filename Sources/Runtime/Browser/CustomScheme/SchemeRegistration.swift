@@ -2,30 +2,33 @@
   internal import AuthDesktopIntegration
   import Foundation
 
-  /// Tells a Linux desktop that this app opens the URLs of a scheme of its own, so that the browser can bring a callback to it
-  /// (RFC 8252 §7.1).
+  /// Registers this app on a Linux desktop as the program that opens URLs with a private-use scheme, so that the browser can
+  /// deliver a callback to it (RFC 8252 §7.1).
   ///
-  /// It writes a file of its own that no menu shows (Desktop Entry Specification 1.5), and prefers it for the scheme in the user's
-  /// `mimeapps.list` (Association between MIME types and applications 1.0.1). Nothing is done for other users, and nothing needs
-  /// root. Call ``install()`` at each start of the app, before what came on the command line is looked at: the second time it
-  /// writes nothing, and after the app has moved it writes the new path.
+  /// It writes a desktop entry that isn't shown in menus (Desktop Entry Specification 1.5), and makes it the default for the
+  /// scheme in the user's `mimeapps.list` (Association between MIME types and applications 1.0.1). It changes nothing for other
+  /// users and doesn't need root. Call ``install()`` each time the app starts, before you look at the command line's arguments.
+  /// If the entry is up to date, nothing is written. If the app has moved, the new path is written.
   ///
-  /// An app that comes as a package, or in a sandbox as with Flatpak, has the package bring such a file instead.
+  /// If the app is installed from a package or runs in a sandbox such as Flatpak, include such a desktop entry in the package
+  /// instead.
   public struct SchemeRegistration: Sendable, Hashable {
     private let registration: DesktopRegistration
 
-    /// Checks everything; touches no file.
+    /// Creates a registration and validates its values. It doesn't access any file.
     ///
     /// - Parameters:
-    ///   - scheme: With a period, such as `com.example.app`: the domain name of the app's maker, reversed.
-    ///   - name: What the browser calls the app when it asks the user.
-    ///   - program: The app's path; this program's unless told otherwise. An AppImage gives `$APPIMAGE`. Best without spaces and
-    ///     the like: it is quoted as it must be, but the `xdg-open` of a system without a desktop does not understand that.
-    ///   - arguments: They come before the URL.
-    ///   - identifier: The name of the desktop's file. It must not be the one of the app's own file for menus, which it would
-    ///     hide; unless told otherwise it is the scheme with `.callback` behind it.
-    ///   - environment: Says where the user's files are (XDG Base Directory Specification).
-    /// - Throws: ``SchemeFailure/unsuitable(_:)``.
+    ///   - scheme: The scheme, which must contain a period. Use the reversed domain name of the app's vendor, such as
+    ///     `com.example.app`.
+    ///   - name: The app's name, which the browser shows when it asks the user for permission.
+    ///   - program: The app's path. By default, it's the path of this program. In an AppImage, pass `$APPIMAGE`. Avoid spaces
+    ///     and special characters: they are quoted correctly, but `xdg-open` on a system without a desktop doesn't support
+    ///     quoting.
+    ///   - arguments: The arguments that precede the URL.
+    ///   - identifier: The name of the desktop entry's file. By default, it's the scheme followed by `.callback`. It must
+    ///     differ from the name of the app's own menu entry, which it would hide.
+    ///   - environment: Environment variables that locate the user's files (XDG Base Directory Specification).
+    /// - Throws: ``SchemeFailure/unsuitable(_:)`` if a value is invalid.
     public init(
       scheme: String, name: String, program: String? = nil, arguments: [String] = [], identifier: String? = nil,
       environment: [String: String] = ProcessInfo.processInfo.environment
@@ -37,20 +40,20 @@
       }
     }
 
-    /// Whether the desktop brings the scheme's URLs to this program as things stand.
+    /// Whether the desktop currently opens the scheme's URLs with this program.
     public var isInstalled: Bool { registration.isInstalled }
 
-    /// Writes what is not there yet. Each file is replaced as a whole.
+    /// Writes the missing or outdated files. Each file is replaced atomically.
     ///
-    /// - Throws: ``SchemeFailure/unsuitable(_:)`` when there is no such program, and ``SchemeFailure/unusableFile(_:)``, also for
-    ///   another file of that name, which is left alone.
+    /// - Throws: ``SchemeFailure/unsuitable(_:)`` if the program doesn't exist. ``SchemeFailure/unusableFile(_:)`` if a file
+    ///   can't be read or written, or if another file has the entry's name. That file isn't changed.
     public func install() throws(SchemeFailure) {
       try SchemeFailure.from { () throws(DesktopFailure) in try registration.install() }
     }
 
-    /// Takes back what ``install()`` has written. Nothing happens when it is not there.
+    /// Removes everything that ``install()`` wrote. Does nothing if the scheme isn't registered.
     ///
-    /// - Throws: ``SchemeFailure/unusableFile(_:)``.
+    /// - Throws: ``SchemeFailure/unusableFile(_:)`` if a file can't be changed.
     public func remove() throws(SchemeFailure) {
       try SchemeFailure.from { () throws(DesktopFailure) in try registration.remove() }
     }

@@ -1,30 +1,30 @@
 import Foundation
 
-/// The one-time addresses that stand for a page while a sign-in or sign-out waits.
+/// The one-time URLs that redirect to a page while a sign-in or sign-out is waiting.
 ///
-/// Other users of a machine can read the command line of a browser. A browser that is started with a command therefore gets a
-/// one-time address on `127.0.0.1`, which redirects it to the page.
+/// Other users of a machine can read a browser's command line. A browser that is started by a command therefore gets a one-time
+/// URL on `127.0.0.1`, which redirects to the page.
 final class BrowserLaunch: Sendable {
   /// The launch of the sign-in or sign-out whose browser opens; `nil` outside of one.
   @TaskLocal static var current: BrowserLaunch?
 
   private let pages: CallbackPages
   private let report: @Sendable (BrowserFailure) -> Void
-  /// The addresses in use; `nil` when the sign-in is over.
+  /// The pages in use; `nil` when the sign-in has ended.
   private let open = Guarded<[LaunchPage]?>([])
 
   /// - Parameters:
-  ///   - pages: The texts of the page that a rejected request gets.
-  ///   - report: Ends the wait, because something other than the user's browser asked for an address.
+  ///   - pages: The text and style of the page that is sent for a rejected request.
+  ///   - report: Ends the wait, because something other than the user's browser requested a one-time URL.
   init(pages: CallbackPages = CallbackPages(), report: @escaping @Sendable (BrowserFailure) -> Void) {
     (self.pages, self.report) = (pages, report)
   }
 
-  /// Listens at a new one-time address.
+  /// Creates a one-time URL for a page and listens for its request.
   ///
-  /// - Parameter rule: Decides which processes may fetch the page's address.
+  /// - Parameter rule: Decides which processes may get the page's URL.
   /// - Returns: `nil` in a build without the `Loopback` trait.
-  /// - Throws: ``BrowserFailure/noBrowser(_:)`` if no port can be bound or the sign-in is over.
+  /// - Throws: ``BrowserFailure/noBrowser(_:)`` if no port is free or the sign-in has ended.
   func page(for url: URL, rule: LaunchPeerRule) async throws(BrowserFailure) -> LaunchPage? {
     #if Loopback
       let page = try await LaunchPage.listen(for: url, rule: rule, pages: pages, report: report)
@@ -34,13 +34,13 @@ final class BrowserLaunch: Sendable {
       }
       if isInTime { return page }
       await page.close()
-      throw .noBrowser("the sign-in is over")
+      throw .noBrowser("the sign-in has ended")
     #else
       return nil
     #endif
   }
 
-  /// Stops listening at every address.
+  /// Stops listening for all one-time URLs.
   func close() async {
     let pages = open.withLock { open in
       defer { open = nil }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A one-time address on `127.0.0.1` that redirects the user's browser to a page.
+/// A one-time URL on `127.0.0.1` that redirects the user's browser to a page.
 struct LaunchPage: Sendable {
   let router: LaunchRouter
 
   var address: String { "http://\(router.authority)\(router.path)" }
 
   #if Loopback
-    /// After a request by another user: how long the user's own browser can still read why the sign-in ended.
+    /// How long the user's own browser can still load the reason after another user's request ended the sign-in.
     private static let explanationTime = Duration.seconds(30)
 
     private let receiver: LoopbackReceiver
@@ -17,14 +17,14 @@ struct LaunchPage: Sendable {
     ) async throws(BrowserFailure) -> LaunchPage {
       let receiver: LoopbackReceiver
       do { receiver = try await LoopbackReceiver.bind(0...0, orAny: false) } catch {
-        throw .noBrowser("no port of 127.0.0.1 can be bound for the browser's one-time address")
+        throw .noBrowser("no port of 127.0.0.1 is free for the browser's one-time URL")
       }
       let router = LaunchRouter(url: url, authority: "127.0.0.1:\(receiver.port)", rule: rule, report: report)
       receiver.listen(pages: pages, respond: router.response)
       return LaunchPage(router: router, receiver: receiver)
     }
 
-    /// Stops listening. After a request by another user, the user's own browser is still shown the reason for a while.
+    /// Stops listening. After a request by another user, the user's own browser can load the reason for a while.
     func close() async {
       guard router.wasSeized else { return await receiver.close() }
       receiver.close(after: Self.explanationTime)

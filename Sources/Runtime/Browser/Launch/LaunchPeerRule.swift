@@ -8,11 +8,11 @@ struct LaunchPeerRule: Sendable {
 
   /// The user of this process.
   var user = Self.thisUser
-  /// Whether a browser outside of this system arrives through a relay, as the browser of Windows does under WSL. The relay runs as
-  /// root, or has no process here at all.
+  /// Whether a browser outside of this system connects through a relay, as the browser of Windows does under WSL. The relay
+  /// runs as root, or it has no process on this system.
   var acceptsRelay = false
-  /// Whether the system said who owns a connection when the address was made. From then on, no response means no permission: another
-  /// user could exhaust this process's file descriptors.
+  /// Whether the system reported connection owners when the one-time URL was created. If it did, a missing owner is rejected
+  /// later, because another user could have exhausted this process's file descriptors.
   var isOwnerKnown = PeerOwner.isKnown
   var owner: @Sendable (LoopbackConnection) -> PeerOwner = { PeerOwner(of: $0) }
 

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Decides how to respond to each request for a one-time address.
+/// Decides how to respond to each request for a one-time URL.
 ///
-/// The first navigation of this user's browser is redirected to the page. A second one, or one by another user, ends the sign-in,
-/// because the first request may have come from a program that read the address from the browser's command line. Prefetches, frames,
-/// images and `HEAD` requests neither count nor receive the page's address.
+/// The first navigation by this user's browser is redirected to the page. A second one, or one by another user, ends the
+/// sign-in, because a program may have read the one-time URL from the browser's command line and sent the first request.
+/// Prefetches, frames, images, and `HEAD` requests don't count and don't receive the page's URL.
 final class LaunchRouter: Sendable {
   private enum State: Sendable {
     case waiting, redirected, seized
   }
 
   let authority: String
-  /// 256 random bits.
+  /// The path, with 256 random bits.
   let path = "/" + RandomText.make()
   private let url: URL
   private let rule: LaunchPeerRule
@@ -22,14 +22,14 @@ final class LaunchRouter: Sendable {
     (self.url, self.authority, self.rule, self.report) = (url, authority, rule, report)
   }
 
-  /// Whether a browser received the page's address.
+  /// Whether a browser has received the page's URL.
   var hasRedirected: Bool { state.withLock { $0 == .redirected } }
 
-  /// Whether another user asked for the page.
+  /// Whether another user requested the page.
   var wasSeized: Bool { state.withLock { $0 == .seized } }
 
   @Sendable func response(_ request: LoopbackRequest) -> LoopbackReply {
-    // Another name for this address means DNS rebinding.
+    // A different host name for this address indicates DNS rebinding.
     guard request.headers["host"] == authority else { return LoopbackReply(421) }
     guard constantTimeEquals(request.target, path) else { return LoopbackReply(404) }
     guard request.method == "GET" else { return LoopbackReply(405) }
@@ -37,7 +37,7 @@ final class LaunchRouter: Sendable {
     switch rule.judge(request.connection) {
     case .ownUser: return redirect()
     case .otherUser: return seize()
-    // The process that sent this has closed its connection, so it reads no response.
+    // The process that sent this request has closed its connection, so it won't read the response.
     case .gone: return LoopbackReply(403)
     }
   }

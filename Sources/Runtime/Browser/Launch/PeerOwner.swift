@@ -15,16 +15,16 @@ struct LoopbackConnection: Sendable, Hashable {
 /// The user whose process is at the other end of a TCP connection on this machine.
 enum PeerOwner: Sendable, Hashable {
   case user(UInt32)
-  /// The connection has no process on this system, or the process has closed it.
+  /// The connection has no process on this system, or its process has closed it.
   case noProcess
-  /// This system doesn't say who owns a connection.
+  /// This system doesn't report who owns a connection.
   case unknown
 }
 
 extension PeerOwner {
   private static let tables = ["/proc/net/tcp", "/proc/net/tcp6"]
 
-  /// Whether this system says who owns a connection.
+  /// Whether this system reports who owns a connection.
   static var isKnown: Bool {
     #if os(Linux)
       tables.contains { table($0) != nil }
@@ -33,11 +33,12 @@ extension PeerOwner {
     #endif
   }
 
-  /// Asks the kernel (Linux: `/proc/net/tcp` and `/proc/net/tcp6`). The owner is `unknown` on other systems.
+  /// Finds the owner in the kernel's tables (Linux: `/proc/net/tcp` and `/proc/net/tcp6`). On other systems, the owner is
+  /// `unknown`.
   init(of connection: LoopbackConnection) {
     #if os(Linux)
       self = .unknown
-      // A connection may be skipped while others come and go.
+      // While the kernel lists the connections, others open and close, so one may be skipped.
       for _ in 0..<3 {
         let tables = Self.tables.compactMap(Self.table)
         guard !tables.isEmpty else { return }
@@ -54,14 +55,14 @@ extension PeerOwner {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// Finds the peer's own socket, whose local end is the connection's other end.
+  /// Finds the peer's socket: its local address is the remote end of this connection.
   static func find(_ connection: LoopbackConnection, in tables: [String]) -> PeerOwner {
     let ends = [connection.peer, connection.here]
     let keys = [ends.map(\.kernelText), ends.map(\.mappedKernelText)]
     for line in tables.flatMap({ $0.split(separator: "\n") }) {
       let fields = line.split(separator: " ", omittingEmptySubsequences: true)
       guard fields.count > 9, keys.contains(fields[1...2].map(String.init)) else { continue }
-      // A closed connection has no inode, and is listed as root's.
+      // A closed connection has inode 0, and is listed as owned by root.
       guard fields[9] != "0", let user = UInt32(fields[7]) else { continue }
       return .user(user)
     }
@@ -70,7 +71,7 @@ extension PeerOwner {
 }
 
 extension LoopbackConnection.End {
-  /// The kernel prints each four bytes as one number of this machine's byte order.
+  /// The address as the kernel prints it: each four bytes as one number in this machine's byte order.
   fileprivate var kernelText: String {
     let words = stride(from: 0, to: address.count, by: 4).map { start in
       Self.hex(address[start..<min(start + 4, address.count)].withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }, 8)
@@ -78,7 +79,7 @@ extension LoopbackConnection.End {
     return words.joined() + ":" + Self.hex(UInt32(port), 4)
   }
 
-  /// The same address as an IPv6 socket has it (RFC 4291 §2.5.5.2).
+  /// The address as an IPv6 socket shows it (RFC 4291 §2.5.5.2).
   fileprivate var mappedKernelText: String {
     guard address.count == 4 else { return kernelText }
     return Self(address: [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF] + address, port: port).kernelText

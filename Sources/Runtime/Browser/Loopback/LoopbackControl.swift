@@ -37,12 +37,12 @@
       ring()
     }
 
-    /// Stops listening, and waits until the ports are free. This doesn't need the thread: a system without room for another thread
-    /// doesn't start it, and doesn't say so.
+    /// Stops listening, and waits until the ports are free. This works even without the thread: a system that has no room for
+    /// another thread doesn't start it and doesn't report an error.
     func stop() async {
       await withCheckedContinuation { continuation in
         let hasStopped = state.withLock { state in
-          // No thread has taken them. If it still starts, it finds none.
+          // The thread hasn't taken the sockets. If it starts later, it finds none.
           if !state.listeners.isEmpty {
             for listener in state.listeners { listener.stopListening() }
             (state.listeners, state.hasStopped) = ([], true)
@@ -58,13 +58,13 @@
     }
 
     private func ring() {
-      // If there is no room, an earlier byte already wakes the thread.
+      // If the socket's buffer is full, an earlier byte already wakes the thread.
       _ = try? bell.put([0])
     }
 
     // MARK: For the thread
 
-    /// The listening sockets, which the thread owns from now on.
+    /// Returns the listening sockets, which the thread owns from now on.
     func takeListeners() -> [LoopbackSocket] {
       state.withLock { state in
         defer { state.listeners = [] }

@@ -88,7 +88,7 @@
     }
   }
 
-  /// A response, as it is written.
+  /// A response in its serialized form.
   struct LoopbackResponse {
     var bytes: [UInt8]
     var report: (@Sendable () -> Void)?
@@ -99,7 +99,7 @@
     }
 
     init(status: Int, fields: [(String, String)] = [], body: String = "") {
-      // A response without content has no length (RFC 9110 §8.6).
+      // A response without content doesn't have a length (RFC 9110 §8.6).
       let length = status == 204 ? [] : [("Content-Length", "\(body.utf8.count)")]
       let lines = (fields + length + [("Connection", "close")]).map { "\($0): \($1)\r\n" }
       bytes = Array("HTTP/1.1 \(status) \(Self.reasons[status] ?? "")\r\n\(lines.joined())\r\n\(body)".utf8)

@@ -4,13 +4,14 @@
 
   /// Serves all connections of one receiver on a thread.
   struct LoopbackLoop {
-    /// More open connections than this end the oldest: rejecting new ones would lock out the real callback.
+    /// The number of open connections. Beyond it, the oldest is closed: rejecting new ones could lock out the real callback.
     static let mostConnections = 64
-    /// How many connections are accepted before those that are open get their turn.
+    /// The number of connections to accept before the open ones are served again.
     private static let mostAtOnce = 16
-    /// How long a call of the system that failed is not made again.
+    /// How long to wait after a system call failed before calling it again.
     private static let restTime = Duration.milliseconds(100)
-    /// After this many milliseconds the thread looks for itself: a firewall can keep the bell from ringing.
+    /// The longest wait in milliseconds. After it, the thread checks its state even if the bell didn't ring, because a firewall
+    /// can block the bell.
     private static let longestWait: Int32 = 1000
 
     private struct Ready {
@@ -22,9 +23,9 @@
     private let control: LoopbackControl
     /// Empty once the receiver has stopped.
     private var listeners: [LoopbackSocket]
-    /// In the order in which they came.
+    /// The open connections, in the order in which they were accepted.
     private var exchanges: [LoopbackExchange] = []
-    /// While this process has no descriptor left, accepting would fail again and again.
+    /// Set while accepting fails, for example because this process has no free file descriptor.
     private var rest: Deadline?
 
     /// Starts the thread.
@@ -46,7 +47,7 @@
         guard !listeners.isEmpty || !exchanges.isEmpty else { return }
         let ready = wait()
         if ready.bell { answerBell() }
-        // Requests that have come are read before new connections can end theirs.
+        // Requests that have arrived are read before new connections can close the oldest ones.
         advance(ready.exchanges)
         for (listener, isReady) in zip(listeners, ready.listeners) where isReady { accept(from: listener) }
       }
@@ -58,7 +59,7 @@
       }
     }
 
-    /// Closes the ports, and the connections that have no response yet.
+    /// Closes the ports, and the connections that haven't started a response.
     private mutating func stopIfAsked() {
       guard !listeners.isEmpty, control.end?.isOver == true else { return }
       for listener in listeners { listener.stopListening() }

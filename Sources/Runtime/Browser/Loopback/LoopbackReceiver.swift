@@ -13,33 +13,35 @@
     ///
     /// - Parameters:
     ///   - ports: The ports to try.
-    ///   - orAny: Whether any other port is allowed if these are taken.
-    ///   - host: The host of the callback's URL. A browser may resolve `localhost` to `127.0.0.1` or `::1`, so the receiver
-    ///     binds both. A port that another program uses on one of them is taken: that program could get the callback.
+    ///   - orAny: Whether any other port may be used if these are taken.
+    ///   - host: The host of the callback URL. A browser may resolve `localhost` to `127.0.0.1` or `::1`, so the receiver binds
+    ///     both. If another program uses the port on one of them, the port counts as taken, because that program could receive
+    ///     the callback.
     /// - Throws: ``BrowserFailure/portsTaken(_:)``.
     static func bind(
       _ ports: ClosedRange<Int>, orAny: Bool, host: String = "127.0.0.1"
     ) async throws(BrowserFailure) -> LoopbackReceiver {
       let addresses = host == "localhost" ? localhostAddresses : [ipv4]
-      // 0 is any free port, because such a provider doesn't compare ports (RFC 8252 §7.3). It may be taken on the other address.
+      // Port 0 means any free port, which is allowed if the provider doesn't compare ports (RFC 8252 §7.3). It may be taken on
+      // the other address.
       for port in Array(ports) + (orAny ? Array(repeating: 0, count: 10) : []) {
         if let receiver = LoopbackReceiver(at: addresses, port) { return receiver }
       }
       throw .portsTaken(ports)
     }
 
-    /// The addresses of `localhost`: `::1` only where the machine has it.
+    /// The addresses of `localhost`: `::1` is included only if the machine has it.
     private static var localhostAddresses: [[UInt8]] {
       do throws(LoopbackSocket.Failure) {
         _ = try LoopbackSocket.listening(at: .init(address: ipv6, port: 0))
         return [ipv4, ipv6]
       } catch {
-        // After another failure, such as too many open files, another program may have the port on `::1`.
+        // After another error, such as too many open files, another program may still use the port on `::1`.
         return error.isAbsence ? [ipv4] : [ipv4, ipv6]
       }
     }
 
-    /// Binds one port on all addresses. If one fails, binds none.
+    /// Binds one port on all addresses, or on none if one of them fails.
     private init?(at addresses: [[UInt8]], _ port: Int) {
       var port = port
       var listeners: [LoopbackSocket] = []
@@ -60,7 +62,7 @@
       "http://\(host):\(port)\(path)"
     }
 
-    /// Starts to respond to callbacks at the path. Until then every request gets a 404 response.
+    /// Starts to respond to callbacks at the path. Until then, every request gets a 404 response.
     func listen<Value>(
       at path: String, host: String, for wait: CallbackWait<Value>, success: CallbackPage,
       pages: CallbackPages = CallbackPages()
@@ -79,7 +81,7 @@
       listen(pages: pages) { [router] in router.response($0) }
     }
 
-    /// Starts to respond to requests. Until then every request gets a 404 response.
+    /// Starts to respond to requests. Until then, every request gets a 404 response.
     func listen(pages: CallbackPages, respond: @escaping @Sendable (LoopbackRequest) -> LoopbackReply) {
       control.set(respond, pages)
     }

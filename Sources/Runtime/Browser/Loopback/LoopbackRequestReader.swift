@@ -1,16 +1,16 @@
 #if Loopback
-  /// Reads one HTTP/1.1 request piece by piece (RFC 9112), as browsers send it: without a coding of the body.
+  /// Reads one HTTP/1.1 request in parts (RFC 9112), as browsers send it: without a transfer coding.
   struct LoopbackRequestReader {
     enum Progress {
       case incomplete
       case complete(LoopbackRequest)
-      /// The request is invalid or too large. The status says why.
+      /// The request is invalid or too large. The value is the status of the response.
       case rejected(Int)
     }
 
-    /// A callback's query may hold tokens of some kilobytes.
+    /// A callback's query may contain tokens of several kilobytes.
     static let longestHead = 1 << 16
-    /// Longer forms don't belong to a sign-in.
+    /// A sign-in doesn't use longer forms.
     static let longestBody = 1 << 17
 
     private static let lineEnd = Array("\r\n".utf8)
@@ -21,12 +21,12 @@
     /// The request, and the length of its body, once its head is complete.
     private var head: (request: LoopbackRequest, length: Int)?
 
-    /// - Parameter more: The bytes that have come since the last call.
+    /// - Parameter more: The bytes that have arrived since the last call.
     mutating func read(_ more: [UInt8]) -> Progress {
       bytes += more
       if head == nil {
         skipEmptyLine()
-        // The end of the head may have begun in the bytes before.
+        // The end of the head may have started in the earlier bytes.
         let start = max(0, bytes.count - more.count - Self.headEnd.count + 1)
         if let status = readHead(searchingFrom: start) { return .rejected(status) }
       }
@@ -46,7 +46,7 @@
 
     /// - Returns: The status with which the request is rejected, if it is.
     private mutating func readHead(searchingFrom start: Int) -> Int? {
-      // Other protocols, such as TLS, needn't have the end of a head.
+      // Data of another protocol, such as TLS, may never contain the end of a head.
       guard let first = bytes.first, HeaderText.isToken(first) || first == HeaderText.carriageReturn else {
         return bytes.isEmpty ? nil : 400
       }
@@ -104,7 +104,7 @@
       }
     }
 
-    /// A line ends with both characters, and neither stands alone (RFC 9112 §2.2).
+    /// Splits the head into lines. A line ends with both characters, and neither may occur alone (RFC 9112 §2.2).
     private static func lines(of head: ArraySlice<UInt8>) throws(Rejection) -> [ArraySlice<UInt8>] {
       let parts = head.split(separator: lineFeed, omittingEmptySubsequences: false)
       var lines: [ArraySlice<UInt8>] = []
@@ -118,7 +118,7 @@
       return lines
     }
 
-    /// The request line (RFC 9112 §3).
+    /// Parses the request line (RFC 9112 §3).
     private static func start(_ line: ArraySlice<UInt8>) throws(Rejection) -> LoopbackRequest {
       let words = line.split(separator: space, omittingEmptySubsequences: false)
       guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(isToken), !words[1].isEmpty,
@@ -128,7 +128,7 @@
       return LoopbackRequest(method: text(words[0]), target: text(words[1]), headers: [:])
     }
 
-    /// A field line; one that continues the line before is invalid (RFC 9112 §5).
+    /// Parses a field line. A line that continues the previous one is invalid (RFC 9112 §5).
     private static func field(_ line: ArraySlice<UInt8>) throws(Rejection) -> (name: String, value: String) {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
         line[..<colon].allSatisfy(isToken)
@@ -140,7 +140,7 @@
       return (text(line[..<colon]).lowercased(), text(value))
     }
 
-    /// The body's length (RFC 9112 §6.3). Browsers use no coding for a form.
+    /// Returns the body's length (RFC 9112 §6.3). Browsers don't use a transfer coding for a form.
     private static func length(of request: LoopbackRequest) throws(Rejection) -> Int {
       guard request.headers["transfer-encoding"] == nil else { throw Rejection(411) }
       guard let length = request.headers["content-length"] else { return 0 }

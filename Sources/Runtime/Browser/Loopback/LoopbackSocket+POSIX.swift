@@ -18,7 +18,8 @@
     static let absenceCodes = [EADDRNOTAVAIL, EAFNOSUPPORT, EPROTONOSUPPORT]
     static var lastFailure: Failure { Failure(code: errno) }
 
-    // Linux sets close-on-exec with the call itself, so a program that another thread starts at that moment inherits nothing.
+    // Linux sets close-on-exec in the call itself, so a program that another thread starts at that moment doesn't inherit the
+    // socket.
     #if canImport(Glibc)
       private static let closeOnExec = Int32(SOCK_CLOEXEC.rawValue)
       static let streamKind = Int32(SOCK_STREAM.rawValue) | closeOnExec
@@ -34,10 +35,10 @@
 
     static func closeHandle(_ handle: Handle) { close(handle) }
 
-    /// Frees the port, even while a process that is just being started shares the socket.
+    /// Frees the port, even while a process that is being started shares the socket.
     func stopListening() { shutdown(handle, Int32(SHUT_RDWR)) }
 
-    /// Makes calls return at once, keeps other programs from inheriting the handle, and disables `SIGPIPE`.
+    /// Makes calls nonblocking, keeps other programs from inheriting the handle, and disables `SIGPIPE`.
     static func prepare(_ handle: Handle) -> Bool {
       let flags = fcntl(handle, F_GETFL)
       guard flags >= 0, fcntl(handle, F_SETFL, flags | O_NONBLOCK) == 0, fcntl(handle, F_SETFD, FD_CLOEXEC) == 0
@@ -49,7 +50,8 @@
       #endif
     }
 
-    /// Allows a port to be bound while connections of its last owner end. Two sockets still can't listen on one port.
+    /// Allows a port to be bound while connections of its previous owner are closing. Two sockets still can't listen on one
+    /// port.
     static func reserve(_ handle: Handle) -> Bool { set(handle, SO_REUSEADDR) }
 
     private static func set(_ handle: Handle, _ option: Int32) -> Bool {
@@ -57,7 +59,7 @@
       return setsockopt(handle, SOL_SOCKET, option, &isOn, socklen_t(MemoryLayout<Int32>.size)) == 0
     }
 
-    /// - Returns: The bytes that have arrived. Empty if the other side has ended the stream.
+    /// - Returns: The bytes that have arrived, or an empty array if the other side has ended the stream.
     func take(atMost limit: Int = 16_384) throws(Failure) -> [UInt8] {
       var bytes = [UInt8](repeating: 0, count: limit)
       let count = recv(handle, &bytes, bytes.count, 0)
@@ -81,10 +83,10 @@
       return count
     }
 
-    /// Ends the stream to the other side, which may continue to send.
+    /// Ends the stream to the other side, which can still send data.
     func endWriting() { shutdown(handle, Int32(SHUT_WR)) }
 
-    /// Waits until a socket is ready, or its connection has ended.
+    /// Waits until a socket is ready or its connection has ended.
     ///
     /// - Returns: For each socket, whether it is ready.
     static func wait(for interests: [Interest], milliseconds: Int32) throws(Failure) -> [Bool] {

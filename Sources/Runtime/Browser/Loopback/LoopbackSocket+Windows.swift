@@ -14,23 +14,23 @@
       static let streamKind = SOCK_STREAM
       static let datagramKind = SOCK_DGRAM
 
-      /// Starts Windows Sockets, once per process, before the first socket.
+      /// Initializes Windows Sockets once per process, before the first socket.
       private static let isStarted: Bool = {
         var facts = WSADATA()
         return WSAStartup(0x0202, &facts) == 0
       }()
 
-      /// Hides the system's function, which needs ``isStarted``.
+      /// Hides the system's function, which requires ``isStarted``.
       static func socket(_ family: Int32, _ kind: Int32, _ protocolNumber: Int32) -> Handle {
         isStarted ? WinSDK.socket(family, kind, protocolNumber) : noHandle
       }
 
       static func closeHandle(_ handle: Handle) { closesocket(handle) }
 
-      /// Closing a socket is enough, because no other process shares it.
+      /// Does nothing: closing a socket frees its port, because no other process shares it.
       func stopListening() {}
 
-      /// Makes calls return at once, and keeps other programs from inheriting the handle.
+      /// Makes calls nonblocking, and keeps other programs from inheriting the handle.
       static func prepare(_ handle: Handle) -> Bool {
         var isOn: UInt32 = 1
         guard ioctlsocket(handle, FIONBIO, &isOn) == 0, let file = HANDLE(bitPattern: UInt(handle)) else {
@@ -39,9 +39,9 @@
         return SetHandleInformation(file, DWORD(HANDLE_FLAG_INHERIT), 0)
       }
 
-      /// Without this, another program could bind the same port with `SO_REUSEADDR` and get the callback.
+      /// Prevents another program from binding the same port with `SO_REUSEADDR` and receiving the callback.
       static func reserve(_ handle: Handle) -> Bool {
-        // `SO_EXCLUSIVEADDRUSE`, a macro that isn't imported.
+        // `SO_EXCLUSIVEADDRUSE`, a macro that Swift doesn't import.
         let exclusively = ~SO_REUSEADDR
         var isOn: Int32 = 1
         return withUnsafeBytes(of: &isOn) { bytes in
@@ -51,7 +51,7 @@
         }
       }
 
-      /// - Returns: The bytes that have arrived. Empty if the other side has ended the stream.
+      /// - Returns: The bytes that have arrived, or an empty array if the other side has ended the stream.
       func take(atMost limit: Int = 16_384) throws(Failure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
         let count = bytes.withUnsafeMutableBytes { raw in
@@ -71,10 +71,10 @@
         return Int(count)
       }
 
-      /// Ends the stream to the other side, which may continue to send.
+      /// Ends the stream to the other side, which can still send data.
       func endWriting() { shutdown(handle, SD_SEND) }
 
-      /// Waits until a socket is ready, or its connection has ended.
+      /// Waits until a socket is ready or its connection has ended.
       ///
       /// - Returns: For each socket, whether it is ready.
       static func wait(for interests: [Interest], milliseconds: Int32) throws(Failure) -> [Bool] {

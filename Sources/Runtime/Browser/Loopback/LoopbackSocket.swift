@@ -11,19 +11,19 @@
     import Android
   #endif
 
-  /// A socket on a loopback address. Its calls don't wait, and programs that this process starts don't inherit it.
+  /// A socket on a loopback address. Its calls don't block, and programs that this process starts don't inherit it.
   final class LoopbackSocket: Sendable {
     typealias End = LoopbackConnection.End
 
-    /// Why a call of the system failed: its `errno`, or the code of Windows Sockets.
+    /// The error of a system call: its `errno`, or the code of Windows Sockets.
     struct Failure: Error {
       let code: Int32
 
-      /// The same call may work later: the other side isn't ready, or a signal came.
+      /// Whether the same call may succeed later: the other side isn't ready, or a signal arrived.
       var isPassing: Bool { LoopbackSocket.passingCodes.contains(code) }
-      /// The machine doesn't have this address.
+      /// Whether the machine doesn't have this address.
       var isAbsence: Bool { LoopbackSocket.absenceCodes.contains(code) }
-      /// A connection ended before it was accepted.
+      /// Whether a connection ended before it was accepted.
       var isAbort: Bool { LoopbackSocket.abortCodes.contains(code) }
     }
 
@@ -35,7 +35,7 @@
 
     let handle: Handle
 
-    /// Owns the handle from now on, also if this fails.
+    /// Takes ownership of the handle, even if it throws.
     private init(_ handle: Handle) throws(Failure) {
       guard handle != Self.noHandle else { throw Self.lastFailure }
       self.handle = handle
@@ -44,14 +44,14 @@
 
     deinit { Self.closeHandle(handle) }
 
-    /// Listens at an address. A port that another socket uses is not shared.
+    /// Listens on an address. A port that another socket uses isn't shared.
     static func listening(at end: End) throws(Failure) -> LoopbackSocket {
       let new = try LoopbackSocket(socket(end.family, streamKind, 0))
       guard reserve(new.handle), new.call(bind, end) == 0, listen(new.handle, 128) == 0 else { throw lastFailure }
       return new
     }
 
-    /// A socket to which only this process can write: a datagram socket that is connected to itself.
+    /// Creates a socket to which only this process can write: a datagram socket that is connected to itself.
     static func bell() throws(Failure) -> LoopbackSocket {
       let new = try LoopbackSocket(socket(AF_INET, datagramKind, 0))
       guard new.call(bind, End(address: [127, 0, 0, 1], port: 0)) == 0, let end = new.here, new.call(connect, end) == 0
@@ -61,7 +61,7 @@
 
     /// Accepts a connection to this listening socket.
     ///
-    /// - Returns: `nil` if the next connection has ended already.
+    /// - Returns: The connection, or `nil` if it has already ended.
     func next() throws(Failure) -> LoopbackSocket? {
       let new = accept(handle, nil, nil)
       if new != Self.noHandle { return try? LoopbackSocket(new) }
@@ -95,7 +95,7 @@
     }
   }
 
-  /// The layout of `sockaddr_in` and `sockaddr_in6`, which is the same everywhere except for the first two bytes.
+  /// The layout of `sockaddr_in` and `sockaddr_in6`, which is the same on all systems except for the first two bytes.
   extension LoopbackConnection.End {
     /// The size of `sockaddr_in6`.
     fileprivate static let longestSystemBytes = 28
@@ -105,7 +105,7 @@
     fileprivate var systemBytes: [UInt8] {
       let port = [UInt8(truncatingIfNeeded: port >> 8), UInt8(truncatingIfNeeded: port)]
       let isV4 = address.count == 4
-      // IPv6: the flow before the address, and the scope after it.
+      // IPv6 has the flow before the address, and the scope after it.
       let rest = isV4 ? address + [UInt8](repeating: 0, count: 8) : [0, 0, 0, 0] + address + [0, 0, 0, 0]
       return Self.start(family, length: 4 + rest.count) + port + rest
     }
@@ -121,7 +121,8 @@
       }
     }
 
-    /// BSD's addresses start with a length of one byte and a family of one. Others start with a family of two bytes.
+    /// On BSD, addresses start with a one-byte length and a one-byte family. On other systems they start with a two-byte
+    /// family.
     private static func start(_ family: Int32, length: Int) -> [UInt8] {
       #if canImport(Darwin) || os(OpenBSD)
         [UInt8(length), UInt8(family)]

@@ -85,7 +85,7 @@ enum System {
   func obstacles() async {
     Screen.main.reset(isRejecting: true)
     check(
-      await open().value == .failed(.noBrowser("the system did not start the sign-in")), "the system starts no session")
+      await open().value == .failed(.noBrowser("the system didn't start the sign-in")), "the system starts no session")
     Screen.main.reset()
     let window = KeyWindow.current
     KeyWindow.current = nil
@@ -146,8 +146,8 @@ enum System {
         check(false, "an older system rejects an https callback, by \(name)")
         continue
       }
-      let isExplained = reason.hasPrefix("an https callback needs iOS 17.4")
-      check(isExplained, "an older system says that an https callback needs more, by \(name)")
+      let isExplained = reason.hasPrefix("an https callback requires iOS 17.4")
+      check(isExplained, "an older system says that an https callback requires more, by \(name)")
     }
     System.hasWebCallbacks = true
   }
