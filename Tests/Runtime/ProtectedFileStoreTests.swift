@@ -147,11 +147,11 @@ private final class PlatformKey: Sendable {
       let foreign = store(in: folder, protect: { _ in throw Foreign() })
       #expect(
         await failure(StoreFailure.self, of: try await foreign.save(credential("a"), for: key))
-          == .unavailable("the app could not protect the key (Foreign)"))
+          == .unavailable("the app's key protection failed (Foreign)"))
       let lost = store(in: folder, protect: { _ in throw KeyProtectorFailure.keyLost })
       #expect(
         await failure(StoreFailure.self, of: try await lost.save(credential("a"), for: key))
-          == .unavailable("the key that protects credentials is lost, and there is no new one"))
+          == .unavailable("the key that protects credentials is lost, and a new one wasn't created"))
       for bad in [Data(), Data(repeating: 1, count: 70_000)] {
         let odd = store(in: folder, protect: { _ in bad })
         await #expect(throws: StoreFailure.self) { try await odd.save(credential("a"), for: key) }
@@ -179,13 +179,13 @@ private final class PlatformKey: Sendable {
       let late = self.store(in: folder, clock: clock, unprotect: hanging)
       #expect(
         await failure(StoreFailure.self, of: try await late.load(key))
-          == .unavailable("the app did not protect the key in time"))
+          == .unavailable("the app didn't protect the key in time"))
       var told = cancellations.makeAsyncIterator()
       await told.next()
       let patient = self.store(in: folder, clock: GatedClock(), unprotect: hanging)
       let task = Task { try await patient.load(key) }
       task.cancel()
-      await #expect(throws: StoreFailure.unavailable("the task was cancelled")) { try await task.value }
+      await #expect(throws: StoreFailure.unavailable("the task was canceled")) { try await task.value }
     }
   }
 
@@ -207,7 +207,7 @@ private final class PlatformKey: Sendable {
       var begun = started.makeAsyncIterator()
       await begun.next()
       task.cancel()
-      await #expect(throws: StoreFailure.unavailable("the task was cancelled")) { try await task.value }
+      await #expect(throws: StoreFailure.unavailable("the task was canceled")) { try await task.value }
       gate.value?.resume()
     }
   }

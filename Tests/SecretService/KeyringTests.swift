@@ -114,7 +114,7 @@
     @Test func `rejects names that D-Bus cannot say`() async throws {
       let store = SessionBus(URL(fileURLWithPath: "/nonexistent")).store()
       let key = CredentialKey(issuer: "https://id.example\0", clientID: "app")
-      let reason = StoreFailure.unavailable("a name with a null character cannot be kept in the Secret Service")
+      let reason = StoreFailure.unavailable("a name with a null character can't be stored in the Secret Service")
       #expect(await failure(StoreFailure.self, of: try await store.load(key)) == reason)
       #expect(await failure(StoreFailure.self, of: try await store.remove(key)) == reason)
     }

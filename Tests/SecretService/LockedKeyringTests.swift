@@ -11,7 +11,7 @@
 
     /// Without a desktop there is no window to ask in, which gnome-keyring takes for a "no".
     private let rejection = StoreFailure.denied(
-      "the request to unlock it was dismissed, or no window could be shown for it")
+      "the request to unlock it was dismissed, or its window couldn't be shown")
 
     private func expect(_ reason: StoreFailure, from store: SecretServiceStore) async throws {
       for call in StoreCall.allCases { #expect(try await call.failure(in: store) == reason, "\(call)") }
@@ -39,7 +39,7 @@
     @Test func `is not there at all when it was never unlocked`() async throws {
       try await SessionBus.with { bus in
         try await bus.withKeyring(isUnlocked: false) { _ in
-          let reason = "the Secret Service has no default keyring: it was never unlocked, or none was made yet"
+          let reason = "the Secret Service doesn't have a default keyring: it was never unlocked, or never created"
           try await expect(.locked(reason), from: bus.store())
         }
       }
@@ -53,7 +53,7 @@
           // A desktop that takes the request, and shows nothing.
           let desktop = try await ScriptedService(
             on: bus, as: "org.gnome.keyring.SystemPrompter", replies: ["BeginPrompting": [.response([])]])
-          let reason = "nobody has answered the request to unlock the Secret Service's keyring"
+          let reason = "the request to unlock the Secret Service's keyring got no response"
           // However long it takes until the desktop has a request: then this is what was waited for.
           while !desktop.calls.contains("BeginPrompting") {
             try await expect(.locked(reason), from: bus.store(prompt: .milliseconds(200)))

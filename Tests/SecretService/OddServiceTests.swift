@@ -39,7 +39,7 @@
       try await SessionBus.with { bus in
         try await ScriptedService(on: bus, replies: ["SearchItems": [ScriptedService.found(["/c/1"])]])
         let failure = try await StoreCall.remove.failure(in: bus.store())
-        #expect(failure == .unavailable("the Secret Service still has what it has deleted"))
+        #expect(failure == .unavailable("the Secret Service still has the deleted item"))
       }
     }
 
@@ -80,7 +80,7 @@
         let service = try await ScriptedService(on: bus, replies: replies)
         let failure = try await call.failure(in: bus.store())
         // It goes on having the item.
-        #expect(failure == (call == .remove ? .unavailable("the Secret Service still has what it has deleted") : nil))
+        #expect(failure == (call == .remove ? .unavailable("the Secret Service still has the deleted item") : nil))
         let isAsked = service.calls.contains(member)
         #expect(service.calls.filter { $0 == "OpenSession" }.count == (isAsked ? 2 : 1))
         // A burst of sessions ends some versions of gnome-keyring while they start.
@@ -103,7 +103,7 @@
       try await SessionBus.with { bus in
         let rejection = ScriptedService.Reply.failure("org.freedesktop.DBus.Error.AccessDenied")
         try await ScriptedService(on: bus, replies: ["SearchItems": [rejection]])
-        let reason = "the Secret Service or the bus does not allow it: as the test says"
+        let reason = "the Secret Service or the bus doesn't allow it: as the test says"
         #expect(try await StoreCall.load.failure(in: bus.store()) == .denied(reason))
       }
     }

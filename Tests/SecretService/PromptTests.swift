@@ -66,7 +66,7 @@
         let replies = call.replies.merging(["Prompt": [prompt]]) { $1 }
         let service = try await ScriptedService(on: bus, replies: replies)
         let failure = try await call.failure(in: bus.store(prompt: .milliseconds(50)))
-        #expect(failure == .locked("nobody has answered the request to unlock the Secret Service's keyring"))
+        #expect(failure == .locked("the request to unlock the Secret Service's keyring got no response"))
         #expect(!service.calls.contains("Dismiss"))
       }
     }
@@ -77,7 +77,7 @@
         let replies = call.replies.merging(["Prompt": [.lastAnswer([])]]) { $1 }
         try await ScriptedService(on: bus, replies: replies)
         let failure = try await call.failure(in: bus.store())
-        #expect(failure == .unavailable("the Secret Service ended while it asked the user"))
+        #expect(failure == .unavailable("the Secret Service exited while it was asking the user"))
       }
     }
 

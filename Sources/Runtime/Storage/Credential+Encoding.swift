@@ -2,12 +2,12 @@ import Foundation
 
 extension Credential {
   private static let version = Int64(1)
-  /// Claims and fields are one level deeper here than in the response that they came in.
+  /// Claims and fields are nested one level deeper here than in the response that contained them.
   private static let levels = 1
 
-  /// This credential as bytes for a ``CredentialStore``.
+  /// Returns this credential as bytes for a ``CredentialStore``.
   ///
-  /// They hold the tokens in clear text. Write them only where the platform protects them.
+  /// The bytes contain the tokens in clear text. Write them only where the platform protects them.
   public func encoded() -> Data {
     var members: [String: JSONValue] = [
       "version": .integer(Self.version),
@@ -35,13 +35,14 @@ extension Credential {
     if !fields.isEmpty { members["fields"] = .object(fields) }
     if !sets.isEmpty { members["sets"] = .object(sets.mapValues { .string($0.reveal()) }) }
     if !variables.isEmpty { members["variables"] = .object(variables.mapValues(JSONValue.string)) }
-    // Texts and finite numbers always encode.
+    // Strings and finite numbers always encode.
     return (try? JSONEncoder().encode(members)) ?? Data()
   }
 
-  /// Reads what ``encoded()`` made.
+  /// Creates a credential from the bytes that ``encoded()`` returned.
   ///
-  /// - Throws: ``StoreFailure/corrupt`` when the bytes are something else. That is not a sign-out: say so to the caller.
+  /// - Throws: ``StoreFailure/corrupt`` if the bytes aren't an encoded credential. Pass the error on to the caller: it doesn't
+  ///   mean that the user is signed out.
   public init(encoded: Data) throws(StoreFailure) {
     guard let members = JSONValue(parsing: encoded, wrappedIn: Self.levels)?.object,
       members["version"] == .integer(Self.version),
@@ -88,7 +89,7 @@ extension Credential.AudienceToken {
     return .object(members)
   }
 
-  /// `nil` for something else: such a token can be had again.
+  /// Returns `nil` for an invalid value, because the token can be requested again.
   fileprivate init?(encoded: JSONValue) {
     guard let members = encoded.object, let audience = members["audience"]?.string,
       let token = members["access_token"]?.string

@@ -1,13 +1,13 @@
-/// Whose credential it is.
+/// Identifies a stored credential.
 public struct CredentialKey: Sendable, Hashable {
-  /// Who gave it.
+  /// The issuer of the credential.
   public var issuer: String
-  /// To which client.
+  /// The client that received it.
   public var clientID: String
-  /// Which of several accounts, by the app's own name for it; `nil` for the one of a client that has no others.
+  /// The app's name for one of several accounts; `nil` if the client has only one.
   public var account: String?
 
-  /// What a session is filed under: the server, the app, and which of several users.
+  /// Creates a key from the server, the app, and the account.
   public init(issuer: String, clientID: String, account: String? = nil) {
     self.issuer = issuer
     self.clientID = clientID
@@ -15,24 +15,25 @@ public struct CredentialKey: Sendable, Hashable {
   }
 }
 
-/// Keeps credentials.
+/// Stores credentials.
 ///
-/// A store that fails must say so: "not there" (`nil`) signs a user out, a failure does not.
+/// If a store can't read a credential, `load` must throw. Returning `nil` means that the user is signed out.
 public protocol CredentialStore: Sendable {
-  /// What is there now, never a copy that this process keeps: others may have written.
+  /// Returns the stored credential. A store must not return a cached copy, because other processes may have written in the
+  /// meantime.
   func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential?
-  /// Keeps all of ``Credential/encoded()``, and returns when it would survive a crash.
+  /// Saves all bytes of ``Credential/encoded()``, and returns when they would survive a crash.
   func save(_ credential: Credential, for key: CredentialKey) async throws(StoreFailure)
-  /// What is not there is removed already.
+  /// Removes a credential. Does nothing if it doesn't exist.
   func remove(_ key: CredentialKey) async throws(StoreFailure)
 
   /// Waits until no other process uses this credential for the same purpose.
   ///
   /// - Parameters:
-  ///   - key: Whose credential it is.
-  ///   - purpose: What it is used for. Locks of different purposes do not exclude each other.
-  ///   - clock: Measures the waiting.
-  /// - Returns: `nil` for a store that only this process sees, where nothing else writes.
+  ///   - key: The credential to lock.
+  ///   - purpose: The use of the credential. Locks for different purposes don't exclude each other.
+  ///   - clock: The clock that measures the wait.
+  /// - Returns: The lock, or `nil` if only this process can write to the store.
   func lock(
     _ key: CredentialKey, for purpose: CredentialLockPurpose, clock: any Clock<Duration>
   ) async throws(StoreFailure) -> (any CredentialLock)?
@@ -46,22 +47,22 @@ extension CredentialStore {
   }
 }
 
-/// What a credential is locked for. The two do not exclude each other: whoever refreshes writes, too.
+/// The purpose of a lock on a credential. The two purposes don't exclude each other, because a refresh also writes.
 public enum CredentialLockPurpose: String, Sendable, Hashable {
-  /// To refresh it: the credential is read again, exchanged at the server, and written.
+  /// To refresh the credential: it is read again, exchanged at the server, and written.
   case refresh
-  /// To look whether it is still the one that is known, and to write it: for a moment only.
+  /// To check that the credential is still the known one, and to write it. This takes only a moment.
   case write
 }
 
 /// A lock on a credential that several processes share. ``FileLock`` works with any store, except in an app group on iOS.
 ///
-/// Both functions may wait, for a database for example. A lock that isn't released, because its process ended, has to end by itself.
+/// Both functions may wait, for example for a database. If the process ends without releasing its lock, the lock must expire.
 public protocol CredentialLock: Sendable {
-  /// Extends the lock for as long as it was taken for. The session calls this before each step that two processes must not both
-  /// take.
+  /// Extends the lock by its full duration. The session calls this before each step that only one process may take.
   ///
-  /// - Returns: `false` if the time was up or the lock can't be extended. Another process may have the lock, and this one stops.
+  /// - Returns: `false` if the lock has expired or can't be extended. Another process may then have the lock, and this one
+  ///   stops.
   func extend() async -> Bool
   /// Releases the lock, so that another process can take it.
   ///

@@ -2,13 +2,14 @@
   import Crypto
   import Foundation
 
-  /// Keeps each credential in a file of its own, encrypted and authenticated with AES-GCM, for machines without a store of
-  /// secrets. Several processes may share it: one refreshes at a time.
+  /// Stores each credential in a separate file, encrypted and authenticated with AES-GCM, for machines without a secret store.
+  /// Several processes may share the store. Only one refreshes at a time.
   ///
-  /// A file is written whole, flushed, and put in the place of the old one, so that neither a crash nor a full disk leaves half
-  /// of one. Links are not followed, and files that others may read are rejected.
+  /// A file is written completely and flushed before it replaces the old one, so neither a crash nor a full disk leaves a
+  /// partial file. Links aren't followed, and files that other users can read are rejected.
   ///
-  /// On iOS, tvOS, watchOS and visionOS, its locks are files with an expiration time, as those of `KeychainStore` in an app group.
+  /// On iOS, tvOS, watchOS, and visionOS, its locks are files with an expiration time, like those of `KeychainStore` in an app
+  /// group.
   public struct EncryptedFileStore: CredentialStore {
     private static let longest = 1 << 20
 
@@ -17,21 +18,26 @@
     private let longestHold: Duration
     var locks = LockKind.shared
 
+    /// Creates a store that encrypts with a key.
+    ///
     /// - Parameters:
-    ///   - folder: A folder of the user's own; it is made, with the ones above it, when it is missing.
-    ///   - key: The same in all processes.
-    ///   - longestHold: How long a process may take for one request, or for writing, before another one takes it for dead.
+    /// - folder: A folder that belongs to the user. Missing folders are created.
+    /// - key: The key, which must be the same in all processes.
+    /// - longestHold: The longest time that a process may hold a lock, for one request or for writing, before another process
+    ///   takes it over.
     public init(folder: URL, key: EncryptionKey, longestHold: Duration = FileLock.longestHold) {
       self.init(folder, .given(key.symmetric), longestHold)
     }
 
-    /// Encrypts with what scrypt makes of a passphrase (RFC 7914). For the first file that a process reads or writes that takes
-    /// a good part of a second and 128 MB or more, so that nobody tries many. Each file says how its key was made.
+    /// Creates a store that encrypts with a key derived from a passphrase by scrypt (RFC 7914). For the first file that a
+    /// process reads or writes, the derivation takes a large part of a second and at least 128 MB, which slows down guessing.
+    /// Each file contains the parameters of the derivation.
     ///
     /// - Parameters:
-    ///   - folder: A folder of the user's own; it is made, with the ones above it, when it is missing.
-    ///   - passphrase: The same in all processes. An empty one protects nothing, and is rejected by every call.
-    ///   - longestHold: How long a process may take for one request, or for writing, before another one takes it for dead.
+    ///   - folder: A folder that belongs to the user. Missing folders are created.
+    ///   - passphrase: The passphrase, which must be the same in all processes. An empty one is rejected by every call.
+    ///   - longestHold: The longest time that a process may hold a lock, for one request or for writing, before another process
+    ///     takes it over.
     public init(folder: URL, passphrase: Secret, longestHold: Duration = FileLock.longestHold) {
       self.init(folder, .passphrase(PassphraseKeys(passphrase, cost: .standard)), longestHold)
     }
@@ -40,7 +46,7 @@
       (self.folder, self.key, self.longestHold) = (PrivateFolder(path: folder.path), key, longestHold)
     }
 
-    /// - Throws: ``StoreFailure/corrupt`` when the file is damaged, or was written with another key or passphrase.
+    /// - Throws: ``StoreFailure/corrupt`` if the file is damaged, or was written with another key or passphrase.
     public func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential? {
       try await BlockingWork.run { () throws(StoreFailure) in
         guard let bytes = try folder.read(key.fileName, atMost: Self.longest) else { return nil }
@@ -53,7 +59,7 @@
       try await BlockingWork.run { () throws(StoreFailure) in
         guard let sealed = SealedFile.seal(credential.encoded(), with: self.key, label: key.bytes),
           sealed.count <= Self.longest
-        else { throw .unavailable("the credential cannot be encrypted, or is longer than a megabyte") }
+        else { throw .unavailable("the credential can't be encrypted, or is larger than a megabyte") }
         try folder.replace(key.fileName, with: sealed)
       }
     }

@@ -2,14 +2,14 @@ import Foundation
 
 #if !os(Windows)
   extension EncryptionKey {
-    /// More than the text of a key, with room for line ends.
+    /// More than the length of a key file, which may have additional line breaks.
     private static let longestFile = 256
 
-    /// The key in a file that only its owner can read (mode 0600).
+    /// Reads the key from a file that only its owner can read (mode 0600).
     ///
-    /// The file contains 32 bytes in base64. If several processes create it at the same time, all of them get the same key. Back
-    /// the file up with the sessions: without it they can't be read. For a key that your deployment provides in another
-    /// way, such as a mounted secret of another user, use ``init(bytes:)``.
+    /// The file contains 32 bytes in base64. If several processes create it at the same time, all of them get the same key.
+    /// Back up the file together with the sessions, because they can't be read without it. For a key that your deployment
+    /// provides in another way, such as a mounted secret of another user, use ``init(bytes:)``.
     ///
     /// ```swift
     /// let key = try EncryptionKey(file: folder.appending(path: "sessions.key"), createIfMissing: true)
@@ -17,10 +17,10 @@ import Foundation
     /// ```
     ///
     /// - Parameters:
-    ///   - file: The path of the file. Its folder belongs to the user and isn't writable for others.
+    ///   - file: The path of the file. Its folder must belong to the user, and other users must not be able to write to it.
     ///   - createIfMissing: Whether a new key is written to a missing file. Missing folders are created too.
     /// - Throws: ``StoreFailure/unavailable(_:)`` if the file is missing and `createIfMissing` is `false`, if it is a link or
-    ///   others can read it, if others can write to its folder, or if it contains something other than a key.
+    ///   other users can read it, if other users can write to its folder, or if it doesn't contain a key.
     public init(file: URL, createIfMissing: Bool = false) throws(StoreFailure) {
       let (folder, name) = (PrivateFolder(path: file.deletingLastPathComponent().path), file.lastPathComponent)
       if createIfMissing { try folder.check() } else { try folder.checkExisting() }
@@ -29,7 +29,7 @@ import Foundation
         return
       }
       guard createIfMissing else {
-        throw .unavailable("the key file \(file.path) is missing: pass createIfMissing: true to create it")
+        throw .unavailable("the key file \(file.path) is missing; to create it, pass createIfMissing: true")
       }
       let new = EncryptionKey()
       if try folder.create(name, with: Data(new.fileText.utf8)) {
@@ -42,14 +42,14 @@ import Foundation
 
     private static func text(_ name: String, in folder: PrivateFolder) throws(StoreFailure) -> Data? {
       do throws(StoreFailure) { return try folder.read(name, atMost: longestFile) } catch .corrupt {
-        // Longer than any key.
+        // The file is longer than any key.
         return Data()
       }
     }
 
     private static func key(_ text: Data, _ file: URL) throws(StoreFailure) -> EncryptionKey {
       guard let key = EncryptionKey(fileText: text) else {
-        throw .unavailable("\(file.path) doesn't contain a key (32 bytes in base64): restore it, or name another file")
+        throw .unavailable("\(file.path) doesn't contain a key (32 bytes in base64); restore it, or use another file")
       }
       return key
     }
@@ -57,10 +57,10 @@ import Foundation
 #endif
 
 extension EncryptionKey {
-  /// The text of a key file.
+  /// The contents of a key file.
   package var fileText: String { reveal().base64EncodedString() + "\n" }
 
-  /// - Returns: `nil` if the text isn't 32 bytes in base64. White space around it is ignored.
+  /// - Returns: `nil` if the contents aren't 32 bytes in base64. Leading and trailing white space is ignored.
   package init?(fileText: Data) {
     let text = String(decoding: fileText, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     guard let bytes = Data(base64Encoded: text) else { return nil }

@@ -1,24 +1,26 @@
 import Crypto
 import Foundation
 
-/// A key of 256 bits for ``EncryptedFileStore``. Where it comes from is the app's affair: a secret of its deployment, or a
-/// file that only its user may read.
+/// A 256-bit key for ``EncryptedFileStore``. The app decides where to keep it: in a secret of its deployment, for example, or
+/// in a file that only its user can read.
 public struct EncryptionKey: Sendable {
   let symmetric: SymmetricKey
 
-  /// - Parameter bytes: 32 bytes that nobody can guess; a password is none.
-  /// - Returns: `nil` for another number of bytes.
+  /// Creates a key from its bytes.
+  ///
+  /// - Parameter bytes: 32 random bytes. Don't use a password.
+  /// - Returns: `nil` if there aren't exactly 32 bytes.
   public init?(bytes: some ContiguousBytes & Collection) {
     guard bytes.count == 32 else { return nil }
     symmetric = SymmetricKey(data: bytes)
   }
 
-  /// A new key.
+  /// Creates a new random key.
   public init() {
     symmetric = SymmetricKey(size: .bits256)
   }
 
-  /// The key itself. Keep it where the platform protects it.
+  /// Returns the bytes of the key. Store them only where the platform protects them.
   public func reveal() -> Data {
     symmetric.withUnsafeBytes { Data($0) }
   }

@@ -11,22 +11,24 @@
     import Android
   #endif
 
-  /// A lock among the processes of one machine, in a file.
+  /// A lock between the processes of one machine, based on a file.
   ///
-  /// The kernel holds it for an open file (`flock`), so that of an owner that has died it is free at once. An owner that is
-  /// alive and does not go on, because it was stopped, loses it when its time is up: another file takes the place of the one
-  /// that it holds. Before it does what must not be done twice, an owner asks ``extend()``.
+  /// The kernel ties the lock to an open file (`flock`), so it is released immediately if its owner ends. An owner that is
+  /// suspended loses the lock when its time is up: another process replaces the locked file. Before each step that only one
+  /// process may take, an owner calls ``extend()``.
   ///
-  /// Who holds a file finds its own name in it under the path that all know; another file there says another name.
+  /// The owner's mark in the file at the lock's path shows who holds the lock. If the file was replaced, it contains another
+  /// mark.
   ///
-  /// iOS ends an app that is suspended while it holds such a lock in the container of an app group (`0xdead10cc`). Lock files in
-  /// the app's own container only.
+  /// iOS terminates an app that is suspended while it holds such a lock in the container of an app group (`0xdead10cc`). There,
+  /// lock only files in the app's own container.
   public final class FileLock: CredentialLock {
-    /// How long an owner may hold it without a word, unless told otherwise: longer than a request with all its time limits.
+    /// The default time after which an owner loses the lock unless it extends it. It is longer than a request with all its time
+    /// limits.
     public static let longestHold = Duration.seconds(75)
-    /// How often who waits looks again.
+    /// The time between two attempts of a waiting process.
     private static let pause = Duration.milliseconds(5)
-    /// How many times ``longestHold`` somebody waits: for a whole refresh, with all that may be asked again.
+    /// The number of times ``longestHold`` that a process waits: enough for a whole refresh with its retries.
     static let patience = 4
 
     private let path: String
@@ -38,14 +40,14 @@
       (self.path, self.hold, self.file, self.owner) = (path, hold, file, Guarded(owner))
     }
 
-    /// Waits for the lock, and takes it.
+    /// Waits for the lock and takes it.
     ///
     /// - Parameters:
-    ///   - path: A file in a folder that is the user's alone. It is made when it is missing, and never removed.
-    ///   - hold: How long it may be held without a word.
-    ///   - clock: Measures the waiting.
-    /// - Throws: ``StoreFailure/unavailable(_:)`` when the file cannot be opened, the task was cancelled, or another process
-    ///   goes on and on.
+    ///   - path: A file in a folder that only the user can access. It is created if it is missing, and never removed.
+    ///   - hold: The time after which the owner loses the lock unless it extends it.
+    ///   - clock: The clock that measures the wait.
+    /// - Throws: ``StoreFailure/unavailable(_:)`` if the file can't be opened, the task was canceled, or other processes keep
+    ///   the lock for too long.
     public static func acquire(
       _ path: String, for hold: Duration = longestHold, clock: any Clock<Duration> = ContinuousClock()
     ) async throws(StoreFailure) -> FileLock {
@@ -53,20 +55,20 @@
       while waited <= max(hold, longestHold) * patience {
         if let lock = try attempt(path, hold) { return lock }
         do { try await clock.sleep(for: pause) } catch {
-          throw .unavailable("waiting for \(path) was cancelled")
+          throw .unavailable("waiting for \(path) was canceled")
         }
         waited += pause
       }
-      throw .unavailable("another process holds \(path) and does not let go")
+      throw .unavailable("another process keeps \(path) locked")
     }
 
-    /// Whether the file that is locked is the one that others find, and nobody may take it over.
+    /// Whether the locked file is still the one at the path, and no other process may take the lock over.
     public var isHeld: Bool { !owner.withLock { $0 }.isOverdue && isFound }
 
     private var isFound: Bool { file.isOpen && LockOwner(at: path)?.mark == owner.withLock { $0 }.mark }
 
     public func extend() -> Bool {
-      // Who is late may be overtaken at any moment, and does not go on.
+      // Once the time is up, another process may take the lock at any moment, so the lock can't be extended.
       guard isHeld else { return false }
       let longer = owner.withLock { owner in
         owner = LockOwner(owner.mark, for: hold)
@@ -75,7 +77,7 @@
       return file.write(longer) && isHeld
     }
 
-    /// Lets others have it. Done when the lock is not used any more, too.
+    /// Releases the lock. A lock that is no longer referenced is released too.
     public func release() {
       file.clear()
       file.close()
@@ -86,12 +88,13 @@
       guard file.lock() else {
         return LockOwner(at: path)?.isOverdue == true ? try takeOver(path, hold) : nil
       }
-      // One who has died looks like one who is late: nobody takes over from them while the file is marked anew.
+      // A file left by a process that ended also looks overdue. Holding the gate keeps others from taking it over while it is
+      // marked.
       let gate = LockOwner(at: path)?.isOverdue == true ? try OpenFile(path + ".takeover") : nil
       defer { gate?.close() }
       if let gate, !gate.lock() { return nil }
       let lock = try marked(file, path, hold)
-      // It may have been replaced between opening and locking.
+      // The file may have been replaced between opening and locking.
       return lock.isFound ? lock : nil
     }
 
@@ -101,8 +104,8 @@
       return FileLock(path: path, hold: hold, file: file, owner: owner)
     }
 
-    /// Puts another file in the place of one whose owner does not go on. One process at a time does this: without that, two
-    /// could each replace the other's.
+    /// Replaces the file of an owner whose time is up. Only one process at a time does this. Otherwise two processes could each
+    /// replace the other's file.
     private static func takeOver(_ path: String, _ hold: Duration) throws(StoreFailure) -> FileLock? {
       let gate = try OpenFile(path + ".takeover")
       defer { gate.close() }
@@ -118,29 +121,29 @@
     }
   }
 
-  /// Who holds a lock, and until when.
+  /// The owner of a lock, and the time until which it holds the lock.
   struct LockOwner: Sendable, Hashable {
-    /// By which an owner knows its own file again.
+    /// Identifies the owner's file.
     let mark: UInt64
-    /// For people.
+    /// The process ID, for people who inspect the file.
     let process: Int32
-    /// Seconds since the machine started, which no change of the clock touches. Who holds a lock was started after that.
+    /// Seconds since the machine started, which clock changes don't affect. Every owner was started after that.
     let until: Double
 
     init(_ mark: UInt64, for hold: Duration) {
       (self.mark, process, until) = (mark, getpid(), Self.uptime + hold.seconds)
     }
 
-    /// What stands in a file; `nil` while nobody has it, or it is being written.
+    /// Reads the owner from a file. Returns `nil` if the lock has no owner or the file is being written.
     init?(at path: String) {
       guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
       self.init(text)
     }
 
-    /// Reads ``text``.
+    /// Parses ``text``.
     init?(_ text: String) {
       let parts = text.split(separator: " ")
-      // Without its end it is still being written.
+      // Without the line break at its end, the file is still being written.
       guard text.last == "\n", parts.count == 3, let mark = UInt64(parts[0]), let process = Int32(parts[1]),
         let until = Double(parts[2].dropLast())
       else { return nil }
@@ -153,14 +156,14 @@
     static var uptime: Double { ProcessInfo.processInfo.systemUptime }
   }
 
-  /// An open file that may be locked.
+  /// An open file that can be locked.
   private final class OpenFile: Sendable {
     private let descriptor: Guarded<Int32>
 
-    /// Opens a file of the user's own, and makes it when it is missing. A link is not followed.
+    /// Opens a file of the user, and creates it if it is missing. Links aren't followed.
     init(_ path: String) throws(StoreFailure) {
       let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      guard opened >= 0 else { throw .unavailable("\(path) cannot be opened (\(SystemError.last))") }
+      guard opened >= 0 else { throw .unavailable("\(path) can't be opened (\(SystemError.last))") }
       descriptor = Guarded(opened)
     }
 
@@ -179,15 +182,15 @@
 
     var isOpen: Bool { descriptor.withLock { $0 >= 0 } }
 
-    /// Takes the owner's name away: the next one has the lock for a moment before its own name stands there. The file keeps its
-    /// length, for a disk that is full by then gives no room back.
+    /// Invalidates the owner's entry, because the next owner holds the lock for a moment before it writes its own. The file
+    /// keeps its length, because a full disk would have no room to extend it again.
     func clear() {
       descriptor.withLock { descriptor in
         if descriptor >= 0 { _ = pwrite(descriptor, "-", 1, 0) }
       }
     }
 
-    /// - Returns: `false` on a full disk, or when the file is closed.
+    /// - Returns: `false` if the disk is full or the file is closed.
     func write(_ owner: LockOwner) -> Bool {
       let text = Array(owner.text.utf8)
       return descriptor.withLock { descriptor in

@@ -1,4 +1,5 @@
-/// Keeps credentials in memory only: the user signs in again when the process starts again. Several clients may share one.
+/// Stores credentials in memory only, so the user signs in again after the process restarts. Several clients may share one
+/// store.
 public actor MemoryCredentialStore: CredentialStore {
   fileprivate struct Place: Sendable, Hashable {
     let key: CredentialKey
@@ -6,10 +7,10 @@ public actor MemoryCredentialStore: CredentialStore {
   }
 
   private var credentials: [CredentialKey: Credential] = [:]
-  /// Who waits for a lock that somebody holds; an empty list when nobody does.
+  /// The callers that wait for each lock that is held. The list is empty if no caller is waiting.
   private var waiting: [Place: [CheckedContinuation<Void, Never>]] = [:]
 
-  /// An empty store.
+  /// Creates an empty store.
   public init() {}
 
   public func load(_ key: CredentialKey) -> Credential? {
@@ -36,13 +37,13 @@ public actor MemoryCredentialStore: CredentialStore {
     return MemoryLock(store: self, place: place)
   }
 
-  /// The next one's turn.
+  /// Passes the lock to the next caller.
   fileprivate func pass(_ place: Place) {
     if waiting[place]?.isEmpty ?? true { waiting[place] = nil } else { waiting[place]?.removeFirst().resume() }
   }
 }
 
-/// A turn at one credential, which ends once.
+/// A lock on a credential. It can be released only once.
 private final class MemoryLock: CredentialLock {
   private let store: MemoryCredentialStore
   private let place: MemoryCredentialStore.Place
@@ -62,7 +63,7 @@ private final class MemoryLock: CredentialLock {
     if end() { await store.pass(place) }
   }
 
-  /// - Returns: `false` if the turn has ended before.
+  /// - Returns: `false` if the lock was already released.
   private func end() -> Bool {
     isOver.withLock { isOver in
       defer { isOver = true }

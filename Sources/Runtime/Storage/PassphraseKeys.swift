@@ -2,26 +2,26 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// What a guess at a passphrase costs (RFC 7914 §2). The block size is 8 and the parallelism 1, always.
+/// The cost of a guess at a passphrase (RFC 7914 §2). The block size is always 8, and the parallelism 1.
 struct ScryptCost: Sendable, Hashable {
   /// N, as a power of two.
   let exponent: UInt8
 
-  /// As OWASP's Password Storage Cheat Sheet recommends: 2^17.
+  /// The recommendation of OWASP's Password Storage Cheat Sheet: 2^17.
   static let standard = ScryptCost(exponent: 17)
 
   init(exponent: UInt8) { self.exponent = exponent }
 
-  /// - Returns: `nil` for what is too cheap to protect anything, or would take more than 256 MB.
+  /// - Returns: `nil` if the cost is too low to protect a passphrase, or would take more than 256 MB.
   init?(read exponent: UInt8) {
     guard (14...18).contains(exponent) else { return nil }
     self.exponent = exponent
   }
 }
 
-/// The keys that were made from one passphrase, since making one is slow by intent.
+/// The keys derived from one passphrase. They are cached because the derivation is slow by design.
 final class PassphraseKeys: Sendable {
-  /// How a key was made.
+  /// The parameters of a derivation.
   struct Derivation: Sendable, Hashable {
     static let saltLength = 16
 
@@ -37,9 +37,9 @@ final class PassphraseKeys: Sendable {
     (self.passphrase, self.cost) = (passphrase, cost)
   }
 
-  /// For a file that is written: with a recipe that is known already, if there is one.
+  /// Returns a key for writing a file. It reuses a derivation with the same cost if there is one.
   ///
-  /// - Returns: `nil` when there is no memory for it, or no passphrase.
+  /// - Returns: `nil` if there isn't enough memory, or the passphrase is empty.
   func forWriting() -> (Derivation, SymmetricKey)? {
     let known = made.withLock { [cost] made in made.first { $0.key.cost == cost } }
     if let known { return (known.key, known.value) }
@@ -48,7 +48,7 @@ final class PassphraseKeys: Sendable {
     return key(derivation).map { (derivation, $0) }
   }
 
-  /// - Returns: `nil` when there is no memory for it, or no passphrase.
+  /// - Returns: `nil` if there isn't enough memory, or the passphrase is empty.
   func key(_ derivation: Derivation) -> SymmetricKey? {
     guard !passphrase.reveal().isEmpty else { return nil }
     if let known = made.withLock({ $0[derivation] }) { return known }

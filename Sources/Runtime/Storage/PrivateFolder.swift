@@ -11,32 +11,32 @@
     import Android
   #endif
 
-  /// A folder of files that are the user's alone.
+  /// A folder whose files only this user can access.
   struct PrivateFolder: Sendable {
     let path: String
 
-    /// Makes the folder when it is missing.
+    /// Creates the folder if it is missing.
     ///
-    /// - Throws: ``StoreFailure/unavailable(_:)`` when others may write there.
+    /// - Throws: ``StoreFailure/unavailable(_:)`` if other users can write to it.
     func check() throws(StoreFailure) {
       try? FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       try checkExisting()
     }
 
-    /// - Throws: ``StoreFailure/unavailable(_:)`` when the folder is missing or others may write there.
+    /// - Throws: ``StoreFailure/unavailable(_:)`` if the folder is missing or other users can write to it.
     func checkExisting() throws(StoreFailure) {
       guard let found = FileFacts(of: path) else { throw SystemError.unavailable(path, "used") }
-      guard found.type == .typeDirectory else { throw .unavailable("\(path) is no folder") }
+      guard found.type == .typeDirectory else { throw .unavailable("\(path) isn't a folder") }
       guard found.owner == geteuid(), found.permissions & 0o022 == 0 else {
         throw .unavailable("\(path) must belong to this user, and only this user may write to it: chmod 700")
       }
     }
 
-    /// - Returns: `nil` when there is no such file.
+    /// - Returns: The contents of the file, or `nil` if it doesn't exist.
     func read(_ name: String, atMost limit: Int) throws(StoreFailure) -> Data? {
       let file = path + "/" + name
-      // By name: nobody else can put another file there.
+      // Checking by name is safe because no other user can replace the file.
       if let found = FileFacts(of: file) {
         guard found.type == .typeRegular, found.owner == geteuid(), found.permissions & 0o077 == 0 else {
           throw .unavailable("\(file) must belong to this user, and only this user may read it: chmod 600")
@@ -63,7 +63,7 @@
       throw .corrupt
     }
 
-    /// Puts a whole file in the place of the old one: after a crash there is one or the other.
+    /// Replaces a file atomically: after a crash, either the old or the new one exists.
     func replace(_ name: String, with data: Data) throws(StoreFailure) {
       try check()
       let file = path + "/" + name
@@ -79,9 +79,9 @@
       try flushFolder()
     }
 
-    /// Writes a whole new file. An existing one stays as it is, even if another process creates it at the same time.
+    /// Writes a whole new file. An existing file isn't changed, even if another process creates it at the same time.
     ///
-    /// - Parameter isDurable: Whether the file is on the disk before the call returns.
+    /// - Parameter isDurable: Whether the file must be on the disk before the call returns.
     /// - Returns: Whether this call created the file.
     func create(_ name: String, with data: Data, isDurable: Bool = true) throws(StoreFailure) -> Bool {
       try create(name, with: data, isDurable, attempts: 3)
@@ -98,10 +98,10 @@
       guard try writeUnlessPresent(data, to: new, isDurable) else { throw .unavailable("\(new) already exists") }
       if link(new, file) != 0 {
         if errno == EEXIST { return false }
-        // A process in another container doesn't see this one, and takes the new file for a leftover.
+        // A process in another container doesn't see this one, and deletes the new file as a leftover.
         if errno == ENOENT, attempts > 1 { return try create(name, with: data, isDurable, attempts: attempts - 1) }
-        // Some file systems, and apps on Android, have no hard links.
-        guard [EPERM, EACCES, ENOTSUP, EMLINK].contains(errno) else { throw SystemError.unavailable(file, "made") }
+        // Some file systems, and apps on Android, don't support hard links.
+        guard [EPERM, EACCES, ENOTSUP, EMLINK].contains(errno) else { throw SystemError.unavailable(file, "created") }
         guard try writeUnlessPresent(data, to: file, isDurable) else { return false }
       }
       if isDurable { try flushFolder() }
@@ -115,12 +115,12 @@
       if access(path, F_OK) == 0 { try flushFolder() }
     }
 
-    /// The name under which this process writes a file until it is whole.
+    /// Returns the name under which this process writes a file until it is complete.
     private func newName(for file: String) -> String {
       "\(file).\(getpid()).\(UInt32.random(in: .min ... .max)).new"
     }
 
-    /// What a process has half written that was killed meanwhile.
+    /// Removes incomplete files of processes that have ended.
     private func removeLeftovers(of name: String) {
       for other in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
       where other.hasPrefix(name + ".") && other.hasSuffix(".new") {
@@ -139,7 +139,7 @@
       let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
       guard descriptor >= 0 else {
         if errno == EEXIST { return false }
-        throw SystemError.unavailable(file, "made")
+        throw SystemError.unavailable(file, "created")
       }
       defer { close(descriptor) }
       do throws(StoreFailure) {
@@ -165,7 +165,8 @@
       }
     }
 
-    /// The name of a new file is not on the disk before its folder is. Some file systems take no such wish, and need none.
+    /// The name of a new file isn't durable until its folder is flushed. Some file systems don't support this, and don't need
+    /// it.
     private func flushFolder() throws(StoreFailure) {
       let descriptor = open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw SystemError.unavailable(path, "opened") }
@@ -176,16 +177,16 @@
     }
   }
 
-  /// Waits until the disk has it. On Apple's systems `fsync` alone leaves it in the disk's memory.
+  /// Waits until the data is on the disk. On Apple's systems, `fsync` alone leaves it in the disk's cache.
   private func flush(_ descriptor: Int32) -> Bool {
     #if canImport(Darwin)
-      // Not every file system knows it.
+      // Some file systems don't support it.
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return true }
     #endif
     return fsync(descriptor) == 0
   }
 
-  // The methods above hide the system's functions of their names.
+  // The methods above hide the system functions of the same names.
   private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     read(descriptor, bytes, count)
   }
@@ -194,14 +195,15 @@
     write(descriptor, bytes, count)
   }
 
-  /// What a file is, and whose: asked of Foundation, for the compiler does not always find the members of `stat`.
+  /// A file's type, owner, permissions, and size. Foundation provides them, because the compiler doesn't find the members of
+  /// `stat` on all platforms.
   private struct FileFacts {
     let type: FileAttributeType?
     let owner: uid_t
     let permissions: Int
     let size: Int
 
-    /// Of a link itself, not of what it leads to. `nil` where there is nothing.
+    /// Reads the attributes of the file, or of a link itself. Returns `nil` if nothing exists at the path.
     init?(of path: String) {
       guard let found = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
       func number(_ key: FileAttributeKey) -> Int? {
@@ -214,12 +216,12 @@
     }
   }
 
-  /// What the last call of the system failed with.
+  /// The error of the last system call.
   enum SystemError {
     static var last: String { String(cString: strerror(errno)) }
 
     static func unavailable(_ file: String, _ what: String) -> StoreFailure {
-      .unavailable("\(file) cannot be \(what) (\(last))")
+      .unavailable("\(file) can't be \(what) (\(last))")
     }
   }
 #endif

@@ -1,11 +1,12 @@
 import Crypto
 import Foundation
 
-/// The text of an encrypted file: `SAGC`, the version, for a passphrase how the key is made of it, and what AES-GCM made.
+/// The contents of an encrypted file: `SAGC`, the version, for a passphrase the parameters of the derivation, and the output of
+/// AES-GCM.
 ///
-/// The version is 1 for a key and 2 for a passphrase, after which a byte says the cost and 16 are the salt.
+/// The version is 1 for a key and 2 for a passphrase. After version 2, one byte is the cost, and 16 bytes are the salt.
 enum SealedFile {
-  /// What it is encrypted with.
+  /// The key or passphrase of a file.
   enum Key: Sendable {
     case given(SymmetricKey)
     case passphrase(PassphraseKeys)
@@ -14,8 +15,10 @@ enum SealedFile {
   private static let name = Data("SAGC".utf8)
   private static let (withKey, withPassphrase) = (Data([1]), Data([2]))
 
-  /// - Parameter label: What the text is bound to, so that no file can take the place of another.
-  /// - Returns: `nil` when it cannot be encrypted.
+  /// Encrypts a file.
+  ///
+  /// - Parameter label: Authenticated with the contents, so that a file can't replace another one.
+  /// - Returns: `nil` if encryption fails.
   static func seal(_ clear: Data, with key: Key, label: Data) -> Data? {
     switch key {
     case .given(let key): return seal(clear, key, header: name + withKey, label)
@@ -25,7 +28,7 @@ enum SealedFile {
     }
   }
 
-  /// - Returns: `nil` when the file is damaged, or was written with another key.
+  /// - Returns: `nil` if the file is damaged, or was written with another key.
   static func open(_ bytes: Data, with key: Key, label: Data) -> Data? {
     switch key {
     case .given(let key): return open(bytes, key, header: name + withKey, label)

@@ -224,7 +224,7 @@
     @Test func `After the sign-in no one-time address is opened`() async throws {
       let launch = BrowserLaunch { Issue.record("\($0)") }
       await launch.close()
-      await #expect(throws: BrowserFailure.noBrowser("the sign-in is over")) {
+      await #expect(throws: BrowserFailure.noBrowser("the sign-in has ended")) {
         _ = try await launch.page(for: SecureURL.parse("https://id.example.com/"), rule: LaunchPeerRule())
       }
     }

@@ -50,7 +50,7 @@ import Testing
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       #expect(
         failure(file, createIfMissing: false)
-          == .unavailable("the key file \(file.path) is missing: pass createIfMissing: true to create it"))
+          == .unavailable("the key file \(file.path) is missing; to create it, pass createIfMissing: true"))
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
   }
@@ -66,7 +66,7 @@ import Testing
       #expect(
         failure(file)
           == .unavailable(
-            "\(file.path) doesn't contain a key (32 bytes in base64): restore it, or name another file"))
+            "\(file.path) doesn't contain a key (32 bytes in base64); restore it, or use another file"))
       #expect(try Data(contentsOf: file) == Data(text.utf8))
     }
   }

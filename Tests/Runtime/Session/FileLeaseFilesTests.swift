@@ -63,10 +63,10 @@
         let elsewhere = path + ".elsewhere"
         try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: elsewhere)
-        await #expect(throws: StoreFailure.unavailable("\(path) is no folder")) { try await FileLease.acquire(path) }
+        await #expect(throws: StoreFailure.unavailable("\(path) isn't a folder")) { try await FileLease.acquire(path) }
         try FileManager.default.removeItem(atPath: path)
         try Data().write(to: URL(fileURLWithPath: path))
-        await #expect(throws: StoreFailure.unavailable("\(path) is no folder")) { try await FileLease.acquire(path) }
+        await #expect(throws: StoreFailure.unavailable("\(path) isn't a folder")) { try await FileLease.acquire(path) }
         try FileManager.default.removeItem(atPath: path)
         try put("free 1 1 60\n1\n", 1, path)
         chmod(path, 0o777)

@@ -183,7 +183,7 @@
       try await withLease { path in
         let owner = try await FileLease.acquire(path, for: Self.long)
         let clock = RecordingClock()
-        await #expect(throws: StoreFailure.unavailable("another process holds \(path) and does not let go")) {
+        await #expect(throws: StoreFailure.unavailable("another process keeps \(path) locked")) {
           try await FileLease.acquire(path, for: .seconds(1), clock: clock)
         }
         let slept = clock.slept.value
@@ -210,7 +210,7 @@
         let clock = GatedClock()
         let waiting = Task { try await FileLease.acquire(path, for: Self.long, clock: clock) }
         waiting.cancel()
-        await #expect(throws: StoreFailure.unavailable("waiting for \(path) was cancelled")) { try await waiting.value }
+        await #expect(throws: StoreFailure.unavailable("waiting for \(path) was canceled")) { try await waiting.value }
         #expect(owner.isHeld)
       }
     }

@@ -59,7 +59,7 @@ import Testing
       let waiting = Task { try await FileLock.acquire(path, clock: clock) }
       await clock.sleeper()
       waiting.cancel()
-      await #expect(throws: StoreFailure.unavailable("waiting for \(path) was cancelled")) { try await waiting.value }
+      await #expect(throws: StoreFailure.unavailable("waiting for \(path) was canceled")) { try await waiting.value }
       next.release()
       #expect(try await FileLock.acquire(path).isHeld)
     }
@@ -79,7 +79,7 @@ import Testing
   @Test func `is not waited for for ever`() async throws {
     try await withLockFile { path in
       let owner = try await FileLock.acquire(path, for: .seconds(36_000))
-      await #expect(throws: StoreFailure.unavailable("another process holds \(path) and does not let go")) {
+      await #expect(throws: StoreFailure.unavailable("another process keeps \(path) locked")) {
         try await FileLock.acquire(path, clock: ImpatientClock())
       }
       owner.release()

@@ -76,7 +76,7 @@ import Testing
       await #expect(throws: StoreFailure.corrupt) { try await store.load(key) }
     }
     let empty = EncryptedFileStore(folder: folder, passphrase: Secret(""))
-    let rejection = StoreFailure.unavailable("the credential cannot be encrypted, or is longer than a megabyte")
+    let rejection = StoreFailure.unavailable("the credential can't be encrypted, or is larger than a megabyte")
     let credential = try credential("a")
     await #expect(throws: rejection) { try await empty.save(credential, for: key) }
   }

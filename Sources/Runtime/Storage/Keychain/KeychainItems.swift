@@ -2,8 +2,8 @@
   import Foundation
   import Security
 
-  /// The items of one service in the keychain (Apple: Keychain Services, `kSecClassGenericPassword`). All calls block, and may
-  /// ask the user.
+  /// The keychain items of one service (Apple: Keychain Services, `kSecClassGenericPassword`). All calls block, and may ask the
+  /// user.
   struct KeychainItems: Sendable {
     /// The number of deletions after which ``remove(_:)`` gives up.
     static let mostDeletions = 1000
@@ -11,7 +11,7 @@
     let service: String
     let options: KeychainOptions
 
-    /// - Returns: `nil` when there is no such item.
+    /// - Returns: The data of the item, or `nil` if it doesn't exist.
     func read(_ account: String, _ proof: UserProof?) throws(StoreFailure) -> Data? {
       var query = try self.query(account, proof)
       query[kSecReturnData as String] = true
@@ -26,12 +26,12 @@
       }
     }
 
-    /// Updates before it adds: one that was deleted first would be gone if the app ended in between, with the only refresh
-    /// token that is good. An item that has become unreadable is deleted first.
+    /// Updates an item, or adds it. If it were deleted first and the app ended before adding it, the only valid refresh token
+    /// would be lost. An item that has become unreadable is deleted first.
     func write(_ data: Data, _ account: String, _ proof: UserProof?) throws(StoreFailure) {
       let query = try self.query(account, proof)
       let attributes = try self.attributes(data)
-      // Between the update and the addition another process may add the item, or remove it.
+      // Another process may add or remove the item between the update and the addition.
       for attempt in 1...3 {
         switch SecItemUpdate(query as CFDictionary, attributes as CFDictionary) {
         case errSecSuccess: return
@@ -43,16 +43,16 @@
         switch SecItemAdd(item as CFDictionary, nil) {
         case errSecSuccess: return
         case errSecDuplicateItem:
-          // An item that has become unreadable can't be updated, or isn't even found.
+          // An item that has become unreadable can't be updated, or isn't found at all.
           if attempt > 1, options.mayLoseItems { try remove(account) }
         case let status: throw KeychainStatus.failure(status)
         }
       }
-      throw .unavailable("another process writes the same item of the keychain, again and again")
+      throw .unavailable("another process keeps writing the same keychain item")
     }
 
-    /// Removes an item, or all items of the service, until the keychain finds no more of them. On macOS, `SecItemDelete`
-    /// removes only one match at a time from a keychain in a file.
+    /// Removes an item, or all items of the service, until the keychain finds no more. In a file-based keychain on macOS,
+    /// `SecItemDelete` removes only one match at a time.
     ///
     /// - Throws: ``StoreFailure/unavailable(_:)`` if the keychain still finds an item after ``mostDeletions`` deletions.
     func remove(_ account: String?) throws(StoreFailure) {
@@ -67,7 +67,7 @@
       throw .unavailable("the keychain still has the item after \(Self.mostDeletions) deletions")
     }
 
-    /// Whether there is an item. Doesn't read it, so the keychain doesn't ask the user.
+    /// Whether an item exists. This doesn't read it, so the keychain doesn't ask the user.
     func hasItem(_ account: String?) throws(StoreFailure) -> Bool {
       var query = try self.query(account, nil)
       query[kSecReturnAttributes as String] = true
@@ -79,7 +79,7 @@
       }
     }
 
-    /// What finds the items. Those that iCloud shares among devices are never among them, for nothing asks for them.
+    /// Returns the query for the items. It doesn't request items that iCloud synchronizes, so they are never found.
     private func query(_ account: String?, _ proof: UserProof?) throws(StoreFailure) -> [String: Any] {
       try options.check()
       var query: [String: Any] = [
@@ -97,7 +97,7 @@
       return query
     }
 
-    /// What an item is like. They are written each time, so that an item follows the options.
+    /// Returns an item's attributes. They are written each time, so that the item follows the options.
     private func attributes(_ data: Data) throws(StoreFailure) -> [String: Any] {
       var attributes: [String: Any] = [kSecValueData as String: data]
       guard options.isDataProtected else { return attributes }
@@ -107,7 +107,7 @@
         return attributes
       }
       guard let control = SecAccessControlCreateWithFlags(nil, accessible, gate.proof.flags, nil) else {
-        throw .unavailable("the keychain does not know this gate")
+        throw .unavailable("the keychain doesn't support this gate")
       }
       attributes[kSecAttrAccessControl as String] = control
       return attributes
@@ -115,7 +115,7 @@
   }
 
   extension KeychainOptions {
-    /// Whether an item gets unreadable when the user enrolls a finger or a face.
+    /// Whether an item becomes unreadable when the user enrolls a finger or a face.
     fileprivate var mayLoseItems: Bool { gate?.proof == .biometryCurrentSet }
   }
 

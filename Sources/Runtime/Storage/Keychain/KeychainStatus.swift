@@ -2,22 +2,23 @@
   import Foundation
   import Security
 
-  /// What an answer of the keychain means (Apple: Security Framework Result Codes).
+  /// Maps the keychain's result codes to failures (Apple: Security Framework Result Codes).
   enum KeychainStatus {
-    /// An item that is not there is no failure: ask for `errSecItemNotFound` first.
+    /// Returns the failure for a status. Check for `errSecItemNotFound` first, because a missing item isn't a failure.
     static func failure(_ status: OSStatus) -> StoreFailure {
       switch status {
-      // Also what a process without a user's session gets, as over SSH, from a keychain that would have to ask.
+      // A process without a user's session, for example over SSH, also gets this status from a keychain that would have to ask
+      // the user.
       case errSecInteractionNotAllowed:
-        .locked("the keychain cannot be used until the device, or the keychain, is unlocked")
-      case errSecUserCanceled: .denied("the user has closed the question")
-      case errSecAuthFailed: .denied("the user could not be recognised")
+        .locked("the keychain can't be used until the device or the keychain is unlocked")
+      case errSecUserCanceled: .denied("the user closed the prompt")
+      case errSecAuthFailed: .denied("the user couldn't be recognized")
       case errSecMissingEntitlement:
         .unavailable(
-          "the app is not signed for this keychain or access group (\(status)): check keychain-access-groups, "
-            + "or on macOS leave usesDataProtectionKeychain off")
+          "the app isn't signed for this keychain or access group (\(status)); check keychain-access-groups, "
+            + "or on macOS set usesDataProtectionKeychain to false")
       case errSecNotAvailable:
-        .unavailable("there is no keychain, or the device has no passcode and the item wants one (\(status))")
+        .unavailable("no keychain is available, or the item requires a device passcode and none is set (\(status))")
       default: .unavailable("\(text(status)) (\(status))")
       }
     }

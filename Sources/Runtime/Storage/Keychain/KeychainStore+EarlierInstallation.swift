@@ -2,23 +2,23 @@
   import Foundation
 
   extension KeychainStore {
-    /// Removes what an earlier installation of the app has left in the keychain, which outlives an app that is deleted. Off
-    /// unless the app calls it: before anybody signs in, each time that it starts.
+    /// Removes the items that an earlier installation of the app left in the keychain, because keychain items remain when an
+    /// app is deleted. Nothing is removed unless the app calls this method. Call it each time the app starts, before a sign-in.
     ///
-    /// The first start is known by a folder in Application Support, which goes with the app. Not by user defaults: before
-    /// the device is first unlocked they look empty, and everybody would be signed out.
+    /// A folder in Application Support marks the first start, because the system deletes it with the app. User defaults don't
+    /// work as a marker: before the device is first unlocked they look empty, so every user would be signed out.
     ///
-    /// tvOS has no folder that is safe as a marker: apps can only write to folders that the system may purge, and a purge would
-    /// look like a new installation. There, this method throws and removes nothing. Call ``remove(_:)`` for the keys that
-    /// the app uses if the app has a better way to detect its first start.
+    /// On tvOS, this method throws and removes nothing, because apps there can only write to folders that the system may purge,
+    /// and a purge would look like a new installation. If the app has a better way to detect its first start, call
+    /// ``remove(_:)`` for the keys that the app uses.
     ///
-    /// - Warning: The first version of an app that calls this takes its update for a new installation, and signs everybody
-    ///   out once. On macOS nothing goes with an app that is deleted, so nothing is removed there but the first time.
-    /// - Parameter marker: The folder to know the first start by; `nil` for one of this service.
-    /// - Returns: Whether there was anything to remove.
-    /// - Throws: ``StoreFailure/unavailable(_:)`` for a shared access group, because its items may be another app's, if the
-    ///   folder can't be created, and on tvOS; ``StoreFailure/locked(_:)`` before the device is first unlocked. Nothing is
-    ///   removed then, and the next start tries again.
+    /// - Warning: The first version of an app that calls this method mistakes the update for a new installation, and signs out
+    ///   all users once. On macOS, deleting an app doesn't delete the folder, so items are removed only the first time.
+    /// - Parameter marker: The folder that marks the first start; `nil` for a folder for this service.
+    /// - Returns: Whether any items were removed.
+    /// - Throws: ``StoreFailure/unavailable(_:)`` for a shared access group, because its items may belong to another app, if
+    ///   the folder can't be created, and on tvOS. ``StoreFailure/locked(_:)`` before the device is first unlocked. If it
+    ///   throws, nothing is removed, and the next start tries again.
     public func removeItemsOfEarlierInstallation(marker: URL? = nil) async throws(StoreFailure) -> Bool {
       #if os(tvOS)
         throw .unavailable("tvOS may purge every folder of an app, so no folder can mark the first start")
@@ -34,14 +34,14 @@
       let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
       let name = "auth-installed-\(FileStem.of(items.service))"
       guard let marker = marker ?? support?.appendingPathComponent(name) else {
-        throw .unavailable("there is no folder for Application Support")
+        throw .unavailable("the Application Support folder is missing")
       }
       return try await BlockingWork.run { [items] () throws(StoreFailure) in
         guard !FileManager.default.fileExists(atPath: marker.path) else { return false }
         let isFound = try items.hasItem(nil)
-        // Marked first: items that are left over do less harm than a sign-in that is removed at the next start.
+        // The marker is created first: leftover items do less harm than removing a new sign-in at the next start.
         do { try FileManager.default.createDirectory(at: marker, withIntermediateDirectories: true) } catch {
-          throw .unavailable("\(marker.path) cannot be made")
+          throw .unavailable("\(marker.path) can't be created")
         }
         guard isFound else { return false }
         do throws(StoreFailure) { try items.remove(nil) } catch {

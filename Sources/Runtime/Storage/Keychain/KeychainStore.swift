@@ -1,19 +1,20 @@
 #if canImport(Security)
   import Foundation
 
-  /// Keeps each credential in an item of the keychain (Apple: Keychain Services).
+  /// Stores each credential in a keychain item (Apple: Keychain Services).
   ///
-  /// An item that is not there is `nil`. A keychain that is locked, a question that the user closed, and one that cannot be
-  /// used are failures of their own, none of which signs anybody out:
+  /// A missing item is `nil`. If the keychain is locked, if the user closed its prompt, or if it can't be used, the call fails
+  /// and the user stays signed in:
   ///
-  /// | Answer | Failure |
+  /// | Result | Failure |
   /// | --- | --- |
   /// | `errSecInteractionNotAllowed` | ``StoreFailure/locked(_:)`` |
   /// | `errSecUserCanceled`, `errSecAuthFailed` | ``StoreFailure/denied(_:)`` |
-  /// | bytes that are no credential | ``StoreFailure/corrupt`` |
-  /// | any other | ``StoreFailure/unavailable(_:)``, with what to do, or Apple's own text |
+  /// | data that isn't a credential | ``StoreFailure/corrupt`` |
+  /// | any other | ``StoreFailure/unavailable(_:)``, with advice or Apple's message |
   ///
-  /// It was run on Linux with a keychain in memory (`scripts/check-platforms --behavior`), and **not on Apple's platforms**.
+  /// This store was run on Linux with a simulated keychain (`scripts/check-platforms --behavior`), but **not on Apple's
+  /// platforms**.
   public struct KeychainStore: CredentialStore {
     let items: KeychainItems
     private let options: KeychainOptions
@@ -21,15 +22,17 @@
       private let keeper: ProofCache?
     #endif
 
+    /// Creates a store.
+    ///
     /// - Parameters:
-    ///   - service: What the items are filed under (`kSecAttrService`): the same in all that share them, and no other
-    ///     app's, such as `com.example.app.auth`.
-    ///   - options: How items are kept, and whom they are shown to.
+    /// - service: The service of the items (`kSecAttrService`), such as `com.example.app.auth`. Use the same value in all apps
+    ///   that share them, and a value that no other app uses.
+    /// - options: The protection of the items and the location of the locks.
     public init(service: String, options: KeychainOptions = KeychainOptions()) {
       self.init(service: service, options: options) { .now }
     }
 
-    /// - Parameter now: The time by which the user's proof gets too old.
+    /// - Parameter now: The clock that measures the age of the user's proof.
     init(service: String, options: KeychainOptions, now: @escaping @Sendable () -> ContinuousClock.Instant) {
       items = KeychainItems(service: service, options: options)
       self.options = options
@@ -53,7 +56,7 @@
       }
     }
 
-    /// - Throws: ``StoreFailure/unavailable(_:)`` also if the keychain still has the item afterwards.
+    /// - Throws: ``StoreFailure/unavailable(_:)`` also if the keychain still has the item afterward.
     public func remove(_ key: CredentialKey) async throws(StoreFailure) {
       try await BlockingWork.run { [items] () throws(StoreFailure) in try items.remove(key.label) }
     }
@@ -64,7 +67,7 @@
       try options.check()
       let lock = try await lockAmongProcesses(key, purpose, clock)
       #if os(iOS) || os(macOS) || os(visionOS)
-        // One proof counts until the lock is released.
+        // A proof is valid until the lock is released.
         if let keeper { return ProofLock(lock, keeper, key) }
       #endif
       return lock

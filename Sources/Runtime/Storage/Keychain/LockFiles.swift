@@ -4,12 +4,12 @@
   /// The lock files of a ``KeychainStore``.
   struct LockFiles: Sendable {
     let folder: PrivateFolder
-    /// Whether the folder has no files but locks.
+    /// Whether the folder contains only lock files.
     let isOwnFolder: Bool
     let kind: LockKind
 
     /// - Returns: `nil` if no other process uses the items.
-    /// - Throws: ``StoreFailure/unavailable(_:)`` if the app has no such folder.
+    /// - Throws: ``StoreFailure/unavailable(_:)`` if the app doesn't have such a folder.
     init?(of service: String, at place: KeychainOptions.LockPlace) throws(StoreFailure) {
       let parent: URL?
       switch place {
@@ -22,7 +22,7 @@
       case .appGroup(let name):
         (parent, kind) = (Self.container(of: name), .shared)
       }
-      guard let parent else { throw .unavailable("there is no folder for locks: check the app group's entitlement") }
+      guard let parent else { throw .unavailable("the folder for locks is missing; check the app group's entitlement") }
       folder = PrivateFolder(path: parent.appendingPathComponent("auth-locks-\(FileStem.of(service))").path)
       isOwnFolder = true
     }
@@ -57,11 +57,11 @@
       for file in files where FileManager.default.fileExists(atPath: file) { Self.allowInBackground(file) }
     }
 
-    /// Lets this process open a file while the device is locked, once it was unlocked after it started. If the app's default is
-    /// `NSFileProtectionComplete`, it couldn't. macOS has no such protection.
+    /// Lets this process open a file while the device is locked, after the device was unlocked once since it started. If the
+    /// app's default is `NSFileProtectionComplete`, the file couldn't be opened. macOS doesn't have this kind of protection.
     private static func allowInBackground(_ path: String) {
       #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-        // If this fails, so does opening the file, and that has an error of its own.
+        // If this fails, opening the file fails too, with an error that describes the cause.
         try? FileManager.default.setAttributes(
           [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication], ofItemAtPath: path)
       #endif
@@ -70,7 +70,7 @@
     private static func container(of group: String) -> URL? {
       let container = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group)
       #if os(tvOS)
-        // Apps can't write anywhere else in the container.
+        // Apps can't write to any other folder of the container.
         return container?.appendingPathComponent("Library/Caches")
       #else
         return container

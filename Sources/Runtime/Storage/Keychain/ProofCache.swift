@@ -2,8 +2,8 @@
   import Foundation
   import LocalAuthentication
 
-  /// Remembers the user's proof for the time in which it counts: as long as the gate's `reuse`, and while the lock of a
-  /// credential is held. A refresh reads and writes the item several times, and asks once.
+  /// Caches the user's proof while it is valid: for the gate's `reuse`, and while a lock on a credential is held. A refresh
+  /// reads and writes the item several times, but prompts only once.
   final class ProofCache: Sendable {
     private struct CachedProof: Sendable {
       let proof: UserProof
@@ -25,14 +25,14 @@
     private let now: @Sendable () -> ContinuousClock.Instant
     private let state = Guarded(State())
 
-    /// - Parameter now: The time by which a proof gets too old.
+    /// - Parameter now: The clock that measures the age of a proof.
     init(_ gate: KeychainOptions.Gate, now: @escaping @Sendable () -> ContinuousClock.Instant) {
       (self.gate, self.now) = (gate, now)
     }
 
-    /// Does work that may ask the user. Cancelling the task closes the question.
+    /// Runs work that may prompt the user. Canceling the task closes the prompt.
     ///
-    /// - Parameter isReading: Writing need not ask, so it proves nothing for later.
+    /// - Parameter isReading: Whether the work reads the item. Writing may not prompt, so it isn't a proof for later reads.
     func prove<Value: Sendable>(
       _ key: CredentialKey, isReading: Bool, _ work: @escaping @Sendable (UserProof?) throws(StoreFailure) -> Value
     ) async throws(StoreFailure) -> Value {
@@ -45,22 +45,22 @@
           return .failure(error)
         }
       } onCancel: {
-        // Other tasks may be using a proof from before.
+        // Other tasks may be using an earlier proof.
         if known == nil { proof.invalidate() }
       }
       switch result {
       case .success: if known == nil, !Task.isCancelled { keep(proof, key, isReading) }
-      // The next call asks again.
+      // The next call prompts again.
       case .failure(.denied): forget(proof, key)
       case .failure: break
       }
       return try result.get()
     }
 
-    /// Begins to hold a lock of the credential.
+    /// Records that a lock on the credential is held.
     func hold(_ key: CredentialKey) { state.withLock { $0.holds[key, default: HeldLocks()].count += 1 } }
 
-    /// Releases a lock of the credential. With the last one, a proof ends that counts no longer.
+    /// Records that a lock on the credential was released. After the last one, the proof of that lock is no longer valid.
     func release(_ key: CredentialKey) {
       state.withLock { state in
         state.holds[key]?.count -= 1
@@ -73,13 +73,13 @@
       return state.withLock { state in
         if let last = state.last, now - last.date >= reuse { state.last = nil }
         let proof = state.holds[key]?.proof ?? state.last?.proof
-        // It may become too old before the lock is released.
+        // It may expire before the lock is released.
         state.holds[key]?.proof = proof
         return proof
       }
     }
 
-    // A context that nothing refers to any more is invalid (Apple: `LAContext`).
+    // A context becomes invalid when it is no longer referenced (Apple: `LAContext`).
     private func keep(_ proof: UserProof, _ key: CredentialKey, _ isReading: Bool) {
       let (isReused, now) = (isReading && gate.reuse > .zero, now())
       state.withLock { state in
@@ -96,20 +96,20 @@
     }
   }
 
-  /// Keeps the user's proof while a credential is locked.
+  /// Keeps the user's proof valid while a credential is locked.
   final class ProofLock: CredentialLock {
     private let lock: (any CredentialLock)?
     private let keeper: ProofCache
     private let key: CredentialKey
     private let isReleased = Guarded(false)
 
-    /// - Parameter lock: The lock among processes; `nil` when only this process uses the item.
+    /// - Parameter lock: The lock between processes; `nil` if only this process uses the item.
     init(_ lock: (any CredentialLock)?, _ keeper: ProofCache, _ key: CredentialKey) {
       (self.lock, self.keeper, self.key) = (lock, keeper, key)
       keeper.hold(key)
     }
 
-    // The lock among processes, too, is released when nothing refers to it.
+    // The lock between processes is also released when it is no longer referenced.
     deinit { _ = forgetProof() }
 
     func extend() async -> Bool { await lock?.extend() ?? true }
@@ -118,7 +118,7 @@
       if forgetProof() { await lock?.release() }
     }
 
-    /// - Returns: `false` if it was forgotten before.
+    /// - Returns: `false` if it was already released.
     private func forgetProof() -> Bool {
       let isFirst = isReleased.withLock { isReleased in
         defer { isReleased = true }

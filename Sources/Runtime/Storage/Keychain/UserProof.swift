@@ -4,25 +4,25 @@
   #if os(iOS) || os(macOS) || os(visionOS)
     import LocalAuthentication
 
-    /// What the user has shown, or will be asked to show (Apple: `LAContext`).
-    // Unchecked: nothing changes the context after `init`. Apple allows the keychain to use it, and `invalidate()`, on any
-    // thread.
+    /// The user's proof, which may still require a prompt (Apple: `LAContext`).
+    // Unchecked: the context doesn't change after `init`. Apple allows the keychain to use it, and to call `invalidate()`, on
+    // any thread.
     struct UserProof: @unchecked Sendable {
       let context: LAContext
 
       init(_ gate: KeychainOptions.Gate) {
         context = LAContext()
         context.localizedReason = gate.prompt
-        // Counts unlocking the device only; a proof within the app counts by using the same context again.
+        // This applies only to unlocking the device. A proof within the app stays valid if the same context is used again.
         context.touchIDAuthenticationAllowableReuseDuration = min(
           gate.reuse.seconds, LATouchIDAuthenticationMaximumAllowableReuseDuration)
       }
 
-      /// Closes the question. The proof doesn't count any more.
+      /// Closes the prompt. The proof is no longer valid.
       func invalidate() { context.invalidate() }
     }
   #else
-    /// Nothing asks the user here.
+    /// This platform doesn't prompt the user.
     typealias UserProof = Never
   #endif
 #endif

@@ -2,7 +2,7 @@
   import Foundation
 
   extension FileLease {
-    /// Whether a process sees all others that may share a folder. On Linux, containers can hide them.
+    /// Whether a process sees all other processes that may share a folder. On Linux, containers can hide them.
     package static var seesProcesses: Bool {
       #if canImport(Darwin)
         true
@@ -14,12 +14,12 @@
     /// Waits for the lease and takes it.
     ///
     /// - Parameters:
-    ///   - path: A folder for this lease alone, below one that only this user may change. It is created if it is missing.
-    ///   - hold: The time after which an owner loses the lease unless it extends it, an hour at most.
+    ///   - path: A folder for this lease only, inside one that only this user can change. It is created if it is missing.
+    ///   - hold: The time after which an owner loses the lease unless it extends it. At most an hour.
     ///   - clock: The clock for the pauses between attempts, which get longer.
     ///   - seesProcesses: Whether a lease is over if its process doesn't exist.
     ///   - onStep: Called at each step, for tests.
-    /// - Throws: ``StoreFailure/unavailable(_:)`` if the folder can't be used, the task was cancelled, or other processes keep
+    /// - Throws: ``StoreFailure/unavailable(_:)`` if the folder can't be used, the task was canceled, or other processes keep
     ///   the lease for too long.
     package static func acquire(
       _ path: String, for hold: Duration = FileLock.longestHold, clock: any Clock<Duration> = ContinuousClock(),
@@ -31,10 +31,10 @@
       while attempts.waited <= max(hold, FileLock.longestHold) * FileLock.patience {
         if let lease = try attempts.next() { return lease }
         do { try await clock.sleep(for: attempts.pause()) } catch {
-          throw .unavailable("waiting for \(path) was cancelled")
+          throw .unavailable("waiting for \(path) was canceled")
         }
       }
-      throw .unavailable("another process holds \(path) and does not let go")
+      throw .unavailable("another process keeps \(path) locked")
     }
   }
 
@@ -83,9 +83,9 @@
       let record = LeaseRecord(for: hold)
       guard try folder.create(number, record) else { return nil }
       onStep(.created)
-      // If the attempt fails from here on, the lease is released at once.
+      // If the attempt fails from here on, the lease is released immediately.
       let lease = FileLease(folder, number, record, onStep)
-      // A process that was stopped before it created the file may have created an old number again.
+      // A process that was suspended before it created the file may have created an outdated number.
       guard lease.isHeld else { return nil }
       folder.tidy(before: number)
       onStep(.taken)
@@ -105,7 +105,7 @@
       }
     }
 
-    /// The process may have been stopped while it wrote the file. It gets as much time as an owner.
+    /// The owner may have been suspended while it wrote the file. It gets as much time as any other owner.
     private mutating func hasWaited(for contents: LeaseFolder.Contents, _ number: UInt64) -> Bool {
       if let observation, observation.number == number, observation.contents == contents {
         return waited - observation.waited >= hold

@@ -1,20 +1,20 @@
 #if !os(Windows)
   import Foundation
 
-  /// A lock among the processes of one device, without a kernel lock. iOS ends an app that is suspended while it holds
-  /// a kernel lock in the container of an app group (`0xdead10cc`).
+  /// A lock between the processes of one device that doesn't use a kernel lock. iOS terminates an app that is suspended while
+  /// it holds a kernel lock in the container of an app group (`0xdead10cc`).
   ///
   /// Only one process can create the file with the next number, and it does so only after the newest lease is over: its owner
-  /// has released it, has ended, or is late. An owner keeps the lease only as long as it extends it **before** it is late. A
-  /// lease that another process finds late therefore can't be extended any more:
+  /// has released it, has ended, or is late. An owner keeps the lease only if it extends it **before** it is late. A lease that
+  /// another process finds late therefore can't be extended:
   ///
-  /// 1. The owner writes the new time, looks for a newer lease, and then looks at the clock. If the old time is up, the lease is
-  ///    lost.
-  /// 2. Other processes read the file after the old time is up. If the owner was in time, they find the new time.
+  /// 1. The owner writes the new time, looks for a newer lease, and then checks the clock. If the old time is up, the lease is
+  ///   lost.
+  /// 2. Other processes read the file after the old time is up. If the owner extended it in time, they find the new time.
   ///
-  /// After a crash at any step, the others wait for ``hold`` at most.
+  /// After a crash at any step, other processes wait at most for ``hold``.
   package final class FileLease: CredentialLock {
-    /// The steps of a lease, at each of which a process may end or be stopped.
+    /// The steps of a lease. A process may end or be suspended at each of them.
     package enum Step: String, Sendable, CaseIterable {
       case judged, created, taken, extending, extended, releasing, released
     }
@@ -53,7 +53,7 @@
         let longer = state.record.extended
         let isWritten = folder.append(longer.line, to: number)
         onStep(.extended)
-        // The old time counts: see step 1 above.
+        // The old time decides: see step 1 above.
         guard isWritten, isNewest, !state.record.isOverdue else {
           state.isLost = true
           return false
@@ -70,7 +70,7 @@
       }
       guard isFirst else { return }
       onStep(.releasing)
-      // No other process ever writes to this number.
+      // No other process writes to this number.
       folder.release(number)
       onStep(.released)
     }

@@ -11,9 +11,9 @@
     import Android
   #endif
 
-  /// The folder of one ``FileLease``: a file for each lease, named by its number.
+  /// The folder of a ``FileLease``. It contains a file for each lease, named by its number.
   ///
-  /// The highest number counts. It is never removed and never used again.
+  /// The highest number is the current lease. It is never removed, and never used again.
   struct LeaseFolder: Sendable {
     /// The contents of a lease's file.
     enum Contents: Sendable, Equatable {
@@ -32,10 +32,10 @@
 
     /// Creates the folder if it is missing.
     ///
-    /// - Throws: ``StoreFailure/unavailable(_:)`` if it isn't a folder that only this user may change.
+    /// - Throws: ``StoreFailure/unavailable(_:)`` if it isn't a folder that only this user can change.
     func check() throws(StoreFailure) { try folder.check() }
 
-    /// - Returns: `nil` if there was no lease yet.
+    /// - Returns: The number of the newest lease, or `nil` if there hasn't been one yet.
     func newest() throws(StoreFailure) -> UInt64? {
       try names().compactMap(Self.number).max()
     }
@@ -49,9 +49,9 @@
       }
     }
 
-    /// - Returns: `false` if the lease exists.
+    /// - Returns: `false` if the lease already exists.
     func create(_ number: UInt64, _ record: LeaseRecord) throws(StoreFailure) -> Bool {
-      // After a restart, no earlier lease counts, so the file needn't be flushed to disk.
+      // Leases don't survive a restart, so the file doesn't need to be flushed to disk.
       try folder.create("\(number)", with: Data(record.text.utf8), isDurable: false)
     }
 
@@ -74,7 +74,7 @@
 
     private func names() throws(StoreFailure) -> [String] {
       do { return try FileManager.default.contentsOfDirectory(atPath: folder.path) } catch {
-        throw .unavailable("\(folder.path) cannot be listed: \(error)")
+        throw .unavailable("\(folder.path) can't be listed: \(error)")
       }
     }
 

@@ -11,13 +11,13 @@
     import Android
   #endif
 
-  /// The contents of a lease's file: a line about the owner, and a line for each time to which the lease was extended.
+  /// The contents of a lease's file: a line about the owner, and a line for each time at which the lease expires.
   ///
   /// Times are seconds since the machine started. Clock changes don't affect them.
   struct LeaseRecord: Sendable, Hashable {
-    /// The longest time in seconds for which any lease counts.
+    /// The maximum duration of a lease in seconds.
     static let longestHold = 3600.0
-    /// Overwrites the first word of the file. It has the same length, because a full disk has no room for more.
+    /// Replaces the first word of the file. It has the same length, because a full disk has no room for more.
     static let released = "free"
     private static let held = "held"
 
@@ -39,7 +39,7 @@
       self.init(.random(in: .min ... .max), getpid(), hold, until: LockOwner.uptime + hold)
     }
 
-    /// - Returns: `nil` if the file is incomplete, or if another program wrote it.
+    /// - Returns: `nil` if the file is incomplete, or another program wrote it.
     init?(_ text: String) {
       // A last line without a line break is still being written, so the previous line counts.
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -58,7 +58,7 @@
 
     var secondsLeft: Double { until - LockOwner.uptime }
     var isOverdue: Bool { secondsLeft < 0 }
-    /// Whether the record is from before the last restart of the machine. The additional second allows for rounding.
+    /// Whether the record was written before the machine last restarted. The extra second allows for rounding.
     private var isFromEarlierStart: Bool { secondsLeft > min(hold, Self.longestHold) + 1 }
 
     /// Whether another process may take the next lease.

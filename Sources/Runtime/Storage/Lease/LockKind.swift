@@ -1,10 +1,10 @@
-/// How processes that share a folder exclude each other.
+/// The kind of lock with which processes that share a folder exclude each other.
 enum LockKind: Sendable, CaseIterable {
-  /// ``FileLock``: a lock of the kernel, which ends with its process. macOS suspends no app.
+  /// ``FileLock``: a kernel lock, which ends with its process. macOS doesn't suspend apps.
   case kernel
   #if !os(Windows)
-    /// `FileLease`: a file with an expiration time. iOS ends an app that is suspended while it holds a lock of the kernel in
-    /// the container of an app group (`0xdead10cc`).
+    /// `FileLease`: a file with an expiration time. iOS terminates an app that is suspended while it holds a kernel lock in the
+    /// container of an app group (`0xdead10cc`).
     case lease
   #endif
 
@@ -33,7 +33,7 @@ enum LockKind: Sendable, CaseIterable {
   /// Waits for the lock.
   ///
   /// - Parameters:
-  ///   - stem: The path without an extension, in a folder that only this user may change.
+  ///   - stem: The path without an extension, in a folder that only this user can change.
   ///   - hold: The time after which an owner loses the lock unless it extends it.
   ///   - clock: Measures the time between attempts.
   func acquire(

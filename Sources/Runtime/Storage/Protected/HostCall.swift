@@ -1,6 +1,6 @@
 import Foundation
 
-/// A call of the app's own code, which may ask the user, fail in any way, or never end.
+/// A call of the app's own code, which may prompt the user, throw any error, or never return.
 struct HostCall: Sendable {
   private enum Event: Sendable {
     case done(Result<Data, any Error>)
@@ -11,11 +11,12 @@ struct HostCall: Sendable {
   let timeLimit: Duration
   let clock: any Clock<Duration>
 
-  /// Returns as soon as the task is cancelled or the time is up, and cancels what it called, whose answer comes too late.
+  /// Calls the closure. If the task is canceled or the time is up, returns immediately and cancels the closure, whose result is
+  /// ignored.
   func callAsFunction(_ data: Data) async throws(KeyProtectorFailure) -> Data {
-    guard !Task.isCancelled else { throw .unavailable("the task was cancelled") }
+    guard !Task.isCancelled else { throw .unavailable("the task was canceled") }
     let (events, continuation) = AsyncStream.makeStream(of: Event.self)
-    // A task of its own, not a child: one that ignores cancellation must not hold up the session.
+    // An unstructured task: a closure that ignores cancellation must not block the session.
     let calling = Task { [closure] in
       do { continuation.yield(.done(.success(try await closure(data)))) } catch {
         continuation.yield(.done(.failure(error)))
@@ -30,14 +31,15 @@ struct HostCall: Sendable {
       timing.cancel()
     }
     for await event in events {
-      guard case .done(let result) = event else { throw .unavailable("the app did not protect the key in time") }
+      guard case .done(let result) = event else { throw .unavailable("the app didn't protect the key in time") }
       do { return try result.get() } catch { throw Self.failure(error) }
     }
-    throw .unavailable("the task was cancelled")
+    throw .unavailable("the task was canceled")
   }
 
-  /// The text of a foreign error may hold anything, so only its type is told.
+  /// Returns a failure for the closure's error. The description of an unknown error may contain anything, so only its type is
+  /// used.
   private static func failure(_ error: any Error) -> KeyProtectorFailure {
-    error as? KeyProtectorFailure ?? .unavailable("the app could not protect the key (\(type(of: error)))")
+    error as? KeyProtectorFailure ?? .unavailable("the app's key protection failed (\(type(of: error)))")
   }
 }

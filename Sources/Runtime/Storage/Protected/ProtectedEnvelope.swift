@@ -1,20 +1,20 @@
 import Crypto
 import Foundation
 
-/// What a file of ``ProtectedFileStore`` holds: a credential, encrypted with a key of its own, and that key as the platform
-/// protects it. So the platform's key sees 32 bytes and never a token.
+/// The contents of a file of ``ProtectedFileStore``: a credential, encrypted with a separate key, and that key as the platform
+/// protects it. The platform's key therefore encrypts only 32 bytes, never a token.
 struct ProtectedEnvelope: Sendable {
   /// `SAGP` and the version of the format.
   private static let header = Data("SAGP\u{1}".utf8)
-  /// A key's length, however long the platform makes it.
+  /// The maximum length of a protected key.
   static let longestKey = Int(UInt16.max)
 
   let protectedKey: Data
   let sealed: Data
 
-  /// Encrypts with a key that was made for this.
+  /// Encrypts with a new key.
   ///
-  /// - Returns: `nil` when the protected key is empty or too long.
+  /// - Returns: `nil` if the protected key is empty or too long.
   init?(_ clear: Data, with key: SymmetricKey, protectedAs protectedKey: Data, for label: String) {
     guard !protectedKey.isEmpty, protectedKey.count <= Self.longestKey,
       let sealed = try? AES.GCM.seal(clear, using: key, authenticating: Self.bound(label)).combined
@@ -22,7 +22,7 @@ struct ProtectedEnvelope: Sendable {
     (self.protectedKey, self.sealed) = (protectedKey, sealed)
   }
 
-  /// Reads ``bytes``; `nil` for anything else.
+  /// Parses ``bytes``. Returns `nil` if they are invalid.
   init?(bytes: Data) {
     let bytes = Array(bytes)
     let start = Self.header.count
@@ -36,12 +36,12 @@ struct ProtectedEnvelope: Sendable {
     Self.header + Data([UInt8(protectedKey.count >> 8), UInt8(protectedKey.count & 0xFF)]) + protectedKey + sealed
   }
 
-  /// - Returns: `nil` with another key, and for the file of another credential.
+  /// - Returns: `nil` if the key doesn't match, or the file belongs to another credential.
   func open(with key: SymmetricKey, for label: String) -> Data? {
     guard let box = try? AES.GCM.SealedBox(combined: sealed) else { return nil }
     return try? AES.GCM.open(box, using: key, authenticating: Self.bound(label))
   }
 
-  /// What the text is bound to, so that no file can take the place of another.
+  /// The data that is authenticated with the contents, so that a file can't replace another one.
   private static func bound(_ label: String) -> Data { header + Data(label.utf8) }
 }

@@ -1,17 +1,19 @@
 import Crypto
 import Foundation
 
-/// Keeps each credential in an encrypted file of its own, under a key that the platform protects: for platforms that have
-/// keys rather than a vault, Android's Keystore and Windows' DPAPI. Several processes may share it: one refreshes at a time.
+/// Stores each credential in a separate encrypted file, with a key that the platform protects. It is meant for platforms that
+/// protect keys but don't store secrets: Android (Keystore) and Windows (DPAPI). Several processes may share the store. Only
+/// one refreshes at a time.
 ///
-/// On Android the app hands in two closures that wrap and unwrap 32 bytes with a key of the Android Keystore. On Windows use
-/// `dataProtection(folder:longestHold:)`. What happens with the closures and the files is tested on Linux; it was **not
-/// run** on Android or Windows.
+/// On Android, the app passes two closures that wrap and unwrap 32 bytes with a key of the Android Keystore. On Windows, use
+/// `dataProtection(folder:longestHold:)`. The use of the closures and the files is tested on Linux, but was **not run** on
+/// Android or Windows.
 ///
-/// A file is written whole, flushed, and put in the place of the old one. Links are not followed; where files have
-/// permissions, those that others may read are rejected.
+/// A file is written completely and flushed before it replaces the old one. Links aren't followed. On systems with file
+/// permissions, files that other users can read are rejected.
 ///
-/// On iOS, tvOS, watchOS and visionOS, its locks are files with an expiration time, as those of `KeychainStore` in an app group.
+/// On iOS, tvOS, watchOS, and visionOS, its locks are files with an expiration time, like those of `KeychainStore` in an app
+/// group.
 public struct ProtectedFileStore: CredentialStore {
   private static let longest = 1 << 20
 
@@ -21,20 +23,21 @@ public struct ProtectedFileStore: CredentialStore {
   private let longestHold: Duration
   var locks = LockKind.shared
 
-  /// A store whose key the app protects.
+  /// Creates a store whose key the app protects.
   ///
-  /// The closures may ask the user for a finger or a PIN. When they fail they throw a ``KeyProtectorFailure``; any other
-  /// error counts as ``KeyProtectorFailure/unavailable(_:)``. Nobody is signed out by a failure.
+  /// The closures may ask the user for a finger or a PIN. To report a failure, they throw a ``KeyProtectorFailure``. Any other
+  /// error is treated as ``KeyProtectorFailure/unavailable(_:)``. A failure never signs the user out.
   ///
   /// - Parameters:
-  ///   - folder: A folder of the user's own; it is made, with the ones above it, when it is missing. On Android one below
-  ///     `Context.getNoBackupFilesDir()`: the key is not part of a backup, so that the files would be of no use in one.
-  ///   - timeLimit: How long a closure may take. It is cancelled then, and its answer is not waited for. Give a closure that
-  ///     asks the user less time than `longestHold`: a session may be locked while it waits.
-  ///   - clock: Measures that time.
-  ///   - longestHold: How long a process may take for one request, or for writing, before another one takes it for dead.
-  ///   - protect: Encrypts the 32 bytes that it is given, and authenticates them. Makes the platform's key when there is none.
-  ///   - unprotect: Gives back what `protect` was given.
+  ///   - folder: A folder that belongs to the user. Missing folders are created. On Android, use a folder inside
+  ///     `Context.getNoBackupFilesDir()`, because backups don't contain the key that is needed to read the files.
+  ///   - timeLimit: How long a closure may take. After that, it is canceled and its result is ignored. If a closure prompts the
+  ///     user, use a limit below `longestHold`, because a session may be locked in the meantime.
+  ///   - clock: The clock that measures the time limit.
+  ///   - longestHold: The longest time that a process may hold a lock, for one request or for writing, before another process
+  ///     takes it over.
+  ///   - protect: Encrypts and authenticates the given 32 bytes. Creates the platform's key if it is missing.
+  ///   - unprotect: Recovers the bytes that were passed to `protect`.
   public init(
     folder: URL, timeLimit: Duration = .seconds(60), clock: any Clock<Duration> = ContinuousClock(),
     longestHold: Duration = FileLock.longestHold, protect: @escaping @Sendable (Data) async throws -> Data,
@@ -46,8 +49,8 @@ public struct ProtectedFileStore: CredentialStore {
     self.longestHold = longestHold
   }
 
-  /// - Throws: ``StoreFailure/corrupt`` when the file is damaged, or its key is lost; ``StoreFailure/locked(_:)``,
-  ///   ``StoreFailure/denied(_:)`` and ``StoreFailure/unavailable(_:)`` when the key cannot be used now.
+  /// - Throws: ``StoreFailure/corrupt`` if the file is damaged or its key is lost. ``StoreFailure/locked(_:)``,
+  ///   ``StoreFailure/denied(_:)``, or ``StoreFailure/unavailable(_:)`` if the key can't be used now.
   public func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential? {
     guard
       let bytes = try await BlockingWork.run({ () throws(StoreFailure) in
@@ -66,7 +69,7 @@ public struct ProtectedFileStore: CredentialStore {
   }
 
   public func save(_ credential: Credential, for key: CredentialKey) async throws(StoreFailure) {
-    // A new one each time, so that nothing depends on how often a platform's key may be used.
+    // Each file gets a new key, so the number of times that a platform's key may be used doesn't matter.
     let own = SymmetricKey(size: .bits256)
     let protected: Data
     do throws(KeyProtectorFailure) { protected = try await protect(own.withUnsafeBytes { Data($0) }) } catch {
@@ -74,7 +77,7 @@ public struct ProtectedFileStore: CredentialStore {
     }
     let envelope = ProtectedEnvelope(credential.encoded(), with: own, protectedAs: protected, for: key.label)
     guard let bytes = envelope?.bytes, bytes.count <= Self.longest else {
-      throw .unavailable("the credential cannot be encrypted, or is longer than a megabyte")
+      throw .unavailable("the credential can't be encrypted, or is larger than a megabyte")
     }
     try await BlockingWork.run { () throws(StoreFailure) in try folder.replace(key.protectedFileName, with: bytes) }
   }

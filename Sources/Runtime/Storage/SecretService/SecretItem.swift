@@ -1,11 +1,11 @@
 #if os(Linux)
   import Foundation
 
-  /// What an item is found by, and what it holds.
+  /// An item's attributes and its secret.
   struct SecretItem: Sendable, Hashable {
-    /// Tells these items from all others; libsecret keeps it among the attributes as well.
+    /// Distinguishes these items from all others. libsecret also stores it as an attribute.
     static let schema = "org.swift-auth.Credential"
-    /// As much as ``EncryptedFileStore`` takes.
+    /// The same limit as that of ``EncryptedFileStore``.
     static let longest = 1 << 20
 
     let label: String
@@ -15,26 +15,27 @@
 
     init(_ credential: Credential, for key: CredentialKey) throws(StoreFailure) {
       secret = Array(credential.encoded())
-      guard secret.count <= Self.longest else { throw .unavailable("the credential is longer than a megabyte") }
+      guard secret.count <= Self.longest else { throw .unavailable("the credential is larger than a megabyte") }
       attributes = try Self.attributes(of: key)
       let names = [key.clientID, key.account].compactMap(\.self).joined(separator: ", ")
       label = "Sign-in at \(key.issuer) (\(names))"
     }
 
-    /// All that an item is found by. A search finds items that have more attributes, too, so none may be left out.
+    /// Returns all attributes of an item. Searches also find items with additional attributes, so none may be omitted.
     ///
-    /// - Throws: ``StoreFailure/unavailable(_:)`` for a name that D-Bus has no way to say.
+    /// - Throws: ``StoreFailure/unavailable(_:)`` for a name that D-Bus can't represent.
     static func attributes(of key: CredentialKey) throws(StoreFailure) -> [String: String] {
       let attributes = [
         "xdg:schema": schema, "issuer": key.issuer, "client_id": key.clientID, "account": account(of: key),
       ]
       guard !attributes.values.contains(where: { $0.utf8.contains(0) }) else {
-        throw .unavailable("a name with a null character cannot be kept in the Secret Service")
+        throw .unavailable("a name with a null character can't be stored in the Secret Service")
       }
       return attributes
     }
 
-    /// No account is not the same as one without a name, which therefore gets a sign that others only have twice.
+    /// A missing account must differ from an account with an empty name, so an empty name is escaped. Names that start with a
+    /// backslash are escaped too.
     private static func account(of key: CredentialKey) -> String {
       guard let account = key.account else { return "" }
       return account.isEmpty || account.utf8.first == UInt8(ascii: "\\") ? "\\" + account : account

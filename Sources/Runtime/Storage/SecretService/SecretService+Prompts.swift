@@ -1,12 +1,12 @@
 #if os(Linux)
   internal import AuthDBus
 
-  /// What the service asks the user before it goes on.
+  /// Prompts that the service shows to the user.
   extension SecretService {
-    /// Shows the prompt that a call was answered with, and waits for the user.
+    /// Shows the prompt that a call returned, and waits for the user.
     ///
-    /// A prompt that nobody answers is left alone: `Dismiss` has ended gnome-keyring 42, and the service takes it back
-    /// when the connection goes.
+    /// If the user doesn't respond, the prompt isn't dismissed: `Dismiss` made gnome-keyring 42 exit, and the service removes
+    /// the prompt when the connection closes.
     func settle(prompt: String?) throws(SecretServiceError) {
       guard let prompt, prompt != Self.nothing else { return }
       let completed = "type='signal',interface='org.freedesktop.Secret.Prompt',member='Completed',path='\(prompt)'"
@@ -21,14 +21,14 @@
       switch end {
       case .answered: return
       case .dismissed:
-        throw .told(.denied("the request to unlock it was dismissed, or no window could be shown for it"))
-      case .gone: throw .told(.unavailable("the Secret Service ended while it asked the user"))
+        throw .told(.denied("the request to unlock it was dismissed, or its window couldn't be shown"))
+      case .gone: throw .told(.unavailable("the Secret Service exited while it was asking the user"))
       }
     }
 
     private enum PromptResult { case answered, dismissed, gone }
 
-    /// - Parameter service: Only its word counts: every program on the bus may send signals.
+    /// - Parameter service: The only accepted sender, because any program on the bus may send signals.
     private func end(of prompt: String, by service: String?) throws(SecretServiceError) -> PromptResult {
       do throws(DBusFailure) {
         return try connection.signal(within: times.prompt) { signal in
@@ -40,7 +40,7 @@
           }
         }
       } catch .late {
-        throw .told(.locked("nobody has answered the request to unlock the Secret Service's keyring"))
+        throw .told(.locked("the request to unlock the Secret Service's keyring got no response"))
       } catch {
         throw .bus(error)
       }

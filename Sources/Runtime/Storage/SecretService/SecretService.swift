@@ -1,18 +1,18 @@
 #if os(Linux)
   internal import AuthDBus
 
-  /// How long things may take.
+  /// Time limits for the Secret Service.
   struct SecretServiceTimes: Sendable {
-    /// One call, which waits for no person.
+    /// The limit for a call that doesn't wait for the user.
     var call: Duration
-    /// A person's answer.
+    /// The limit for the user's response to a prompt.
     var prompt: Duration
   }
 
-  /// A session with the service that keeps secrets (Secret Service API draft 0.2), over one connection.
+  /// A session with the Secret Service (Secret Service API draft 0.2), over one connection.
   final class SecretService {
     static let name = "org.freedesktop.secrets"
-    /// Stands for "no object" and "no prompt".
+    /// The path that means "no object" or "no prompt".
     static let nothing = "/"
     private static let root = "/org/freedesktop/secrets"
 
@@ -27,13 +27,13 @@
       } catch {
         throw .bus(error)
       }
-      // Before the session: some versions of gnome-keyring do not survive many sessions in the moment that they start.
+      // This comes before the session, because some versions of gnome-keyring crash if they get many sessions while they start.
       _ = try defaultCollection()
       let response = try ask("Service", "OpenSession", [.string("plain"), .variant(.string(""))], response: "vo")
       session = response.last?.text ?? Self.nothing
     }
 
-    /// Calls a method of the service, or of one of its objects.
+    /// Calls a method of the service or one of its objects.
     func ask(
       _ interface: String, _ member: String, _ body: [DBusValue] = [], at path: String = SecretService.root,
       response: String = ""
@@ -49,7 +49,7 @@
       do throws(DBusFailure) { return try connection.call(call, within: times.call) } catch { throw .bus(error) }
     }
 
-    /// A property of one of the service's objects.
+    /// Returns a property of one of the service's objects.
     func property(_ interface: String, _ name: String, at path: String) throws(SecretServiceError) -> DBusValue? {
       try ask(
         DBusCall(
@@ -58,24 +58,24 @@
       ).body.first?.content
     }
 
-    /// Where new items go.
+    /// Returns the collection for new items.
     ///
-    /// - Returns: `nil` when the service has no such place.
+    /// - Returns: `nil` if the service doesn't have a default collection.
     func defaultCollection() throws(SecretServiceError) -> String? {
       let path = try ask("Service", "ReadAlias", [.string("default")], response: "o").first?.text
       return path == Self.nothing ? nil : path
     }
 
-    /// The secret of an unlocked item.
+    /// Returns the secret of an unlocked item.
     func secret(of item: String) throws(SecretServiceError) -> [UInt8] {
       let response = try ask("Item", "GetSecret", [.path(session)], at: item, response: "(oayays)")
       guard case .structure(let parts)? = response.first, parts.count == 4, case .bytes(let content) = parts[2] else {
-        throw .bus(.broken("a secret has another shape"))
+        throw .bus(.broken("a secret has an unexpected form"))
       }
       return content
     }
 
-    /// Puts an item in the place of the one with the same attributes, or adds it.
+    /// Replaces the item with the same attributes, or adds a new one.
     func create(_ item: SecretItem, in collection: String) throws(SecretServiceError) {
       let properties = DBusValue.properties([
         ("org.freedesktop.Secret.Item.Label", .string(item.label)),
@@ -91,7 +91,7 @@
       try settle(prompt: try ask("Item", "Delete", at: item, response: "o").first?.text)
     }
 
-    /// Unlocks items or collections, for which the user may be asked.
+    /// Unlocks items or collections, which may prompt the user.
     func unlock(_ paths: [String]) throws(SecretServiceError) {
       let response = try ask("Service", "Unlock", [.paths(paths)], response: "aoo")
       try settle(prompt: response.last?.text)

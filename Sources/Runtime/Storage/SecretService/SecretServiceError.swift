@@ -1,20 +1,20 @@
 #if os(Linux)
   internal import AuthDBus
 
-  /// Why something could not be done in the Secret Service.
+  /// Why a call of the Secret Service failed.
   enum SecretServiceError: Error, Sendable, Hashable {
     case bus(DBusFailure)
-    /// The service answered as it should, and this is what it means.
+    /// The service responded correctly, and the response means this failure.
     case told(StoreFailure)
 
-    static let locked = SecretServiceError.told(.locked("the Secret Service holds its keyring locked: unlock it"))
+    static let locked = SecretServiceError.told(.locked("the Secret Service's keyring is locked; unlock it"))
 
-    /// What else an app may do.
+    /// Alternatives for the app.
     private static let choices =
       "Start a Secret Service (gnome-keyring, KWallet, KeePassXC), or use EncryptedFileStore or MemoryCredentialStore."
 
-    /// Whether another connection, and another session in it, may make it good: the service was started anew, another
-    /// process removed the item, or the bus is another one.
+    /// Whether a retry over a new connection and session may succeed: the service was restarted, another process removed the
+    /// item, or the bus is a different one.
     var isStale: Bool {
       switch self {
       case .bus(.broken): true
@@ -35,11 +35,12 @@
       return name == "org.freedesktop.Secret.Error.IsLocked"
     }
 
-    /// What the caller is told.
+    /// The failure that the caller receives.
     var failure: StoreFailure {
       switch self {
       case .told(let failure): failure
-      case .bus(.unreachable(let reason)): .unavailable("there is no D-Bus session bus (\(reason)). \(Self.choices)")
+      case .bus(.unreachable(let reason)):
+        .unavailable("no D-Bus session bus is available (\(reason)). \(Self.choices)")
       case .bus(.broken(let reason)): .unavailable("the connection to the Secret Service broke: \(reason)")
       case .bus(.late): .unavailable("the Secret Service didn't respond in time")
       case .bus(.rejected(let name, let message)): Self.failure(for: name, message)
@@ -51,11 +52,11 @@
       switch name {
       case "org.freedesktop.Secret.Error.IsLocked": return locked.failure
       case "org.freedesktop.DBus.Error.AccessDenied":
-        return .denied("the Secret Service or the bus does not allow it: \(message)")
+        return .denied("the Secret Service or the bus doesn't allow it: \(message)")
       case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner":
-        return .unavailable("no Secret Service is on the session bus. \(choices)")
+        return .unavailable("the session bus doesn't have a Secret Service. \(choices)")
       case _ where name.hasPrefix("org.freedesktop.DBus.Error.Spawn."):
-        return .unavailable("the Secret Service could not be started (\(error)). \(choices)")
+        return .unavailable("the Secret Service couldn't be started (\(error)). \(choices)")
       default: return .unavailable("the Secret Service failed: \(message) (\(error))")
       }
     }

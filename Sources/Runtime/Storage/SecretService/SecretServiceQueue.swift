@@ -1,8 +1,8 @@
 #if os(Linux)
   import Dispatch
 
-  /// Where all calls of a store stand in line. They wait for a socket, so they have a thread of their own: the ones of
-  /// tasks are few, and others need them.
+  /// Runs all calls of a store one after another. They block while they wait for a socket, so they run on a separate thread and
+  /// not on one of the few threads for tasks.
   actor SecretServiceQueue {
     private let executor = QueueExecutor()
     private let environment: [String: String]
@@ -15,8 +15,8 @@
       (self.environment, self.times) = (environment, times)
     }
 
-    /// Does something in the service. When that was started anew, or the connection broke, it is done once more: all
-    /// that is done there can be done twice.
+    /// Runs work in the service. If the service was restarted or the connection broke, the work is retried once, because all of
+    /// it can safely be repeated.
     func run<Value: Sendable>(
       _ work: @Sendable (SecretService) throws(SecretServiceError) -> Value
     ) throws(StoreFailure) -> Value {
@@ -30,7 +30,8 @@
       }
     }
 
-    /// After a failure the connection is given up: it may be broken, have an answer still to come, or a prompt open.
+    /// Runs work once. After a failure, the connection is closed: it may be broken, or have a pending response or an open
+    /// prompt.
     private func attempt<Value: Sendable>(
       _ work: (SecretService) throws(SecretServiceError) -> Value
     ) throws(SecretServiceError) -> Value {
@@ -50,7 +51,7 @@
     }
   }
 
-  /// Runs an actor on a thread of Dispatch's, where it may wait.
+  /// Runs an actor on a dispatch queue, where it may block.
   private final class QueueExecutor: SerialExecutor {
     private let queue = DispatchQueue(label: "org.swift-auth.secret-service")
 

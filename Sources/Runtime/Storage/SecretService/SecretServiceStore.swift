@@ -7,29 +7,31 @@
     import Musl
   #endif
 
-  /// Keeps credentials in the desktop's keyring, by the Secret Service API (draft 0.2): gnome-keyring, KWallet,
-  /// KeePassXC. It is reached over the session bus, for which nothing has to be installed.
+  /// Stores credentials in the desktop's keyring, with the Secret Service API (draft 0.2) of gnome-keyring, KWallet, or
+  /// KeePassXC. It communicates over the session bus, which requires no additional packages.
   ///
-  /// Each credential is an item of its own, with the attributes `xdg:schema` (`org.swift-auth.Credential`), `issuer`,
-  /// `client_id` and `account` (empty for none), so that `secret-tool` finds it, too.
+  /// Each credential is a separate item with the attributes `xdg:schema` (`org.swift-auth.Credential`), `issuer`, `client_id`,
+  /// and `account` (empty if there is none), so that `secret-tool` can find it.
   ///
-  /// The session's algorithm is `plain`: the secret crosses the bus as it is. The bus listens on a Unix socket that
-  /// lets in only this user, who may ask the service for the secret as well, and the other end is checked to be this
-  /// user's. A monitor that this user attaches to the bus (`dbus-monitor`) does see it.
+  /// The session's algorithm is `plain`, so secrets cross the bus unencrypted. The bus listens on a Unix socket that only this
+  /// user can connect to, and this user could request the secrets from the service anyway. The store checks that the other end
+  /// belongs to this user. A monitor that this user attaches to the bus (`dbus-monitor`) can see the secrets.
   ///
-  /// A locked keyring is not an empty one: where it cannot be unlocked, a call throws, and nobody is signed out. The
-  /// user may be asked to unlock it, for which ``init(promptTime:callTime:longestHold:)`` sets a limit; calls that come
-  /// meanwhile wait. To cancel a task does not end a call, for what it saves may be the only copy.
+  /// A locked keyring isn't an empty one: if it can't be unlocked, a call throws and the user stays signed in. The user may be
+  /// asked to unlock it, and ``init(promptTime:callTime:longestHold:)`` sets the time limit. Other calls wait in the meantime.
+  /// Canceling a task doesn't cancel a call, because the saved data may be the only copy.
   public struct SecretServiceStore: CredentialStore {
     private let line: SecretServiceQueue
     private let environment: [String: String]
     private let longestHold: Duration
 
+    /// Creates a store.
+    ///
     /// - Parameters:
-    ///   - promptTime: How long the user may take to unlock the keyring.
-    ///   - callTime: How long the service may take for anything else.
-    ///   - longestHold: How long a process may take for one request, or for writing, before another one takes it for
-    ///     dead.
+    /// - promptTime: How long the user may take to unlock the keyring.
+    /// - callTime: How long the service may take for any other call.
+    /// - longestHold: The longest time that a process may hold a lock, for one request or for writing, before another process
+    ///   takes it over.
     public init(
       promptTime: Duration = .seconds(60), callTime: Duration = .seconds(25),
       longestHold: Duration = FileLock.longestHold
@@ -46,13 +48,13 @@
       (self.environment, self.longestHold) = (environment, longestHold)
     }
 
-    /// The newest item with the key's attributes (Secret Service API draft 0.2, `SearchItems`, `GetSecret`).
+    /// Returns the newest item with the key's attributes (Secret Service API draft 0.2, `SearchItems`, `GetSecret`).
     ///
-    /// - Returns: `nil` only when there is certainly none: it was searched for in an unlocked keyring.
-    /// - Throws: ``StoreFailure/unavailable(_:)`` without a bus, or a service on it, that answers;
-    ///   ``StoreFailure/locked(_:)`` when nobody has answered the request to unlock the keyring, or there is none;
-    ///   ``StoreFailure/denied(_:)`` when the user has dismissed it; ``StoreFailure/corrupt`` when the item holds
-    ///   something else.
+    /// - Returns: `nil` only if an unlocked keyring doesn't contain the item.
+    /// - Throws: ``StoreFailure/unavailable(_:)`` if the bus or the service doesn't respond. ``StoreFailure/locked(_:)`` if the
+    ///   user didn't respond to the request to unlock the keyring, or if there isn't a default keyring.
+    ///   ``StoreFailure/denied(_:)`` if the user dismissed the request. ``StoreFailure/corrupt`` if the item isn't a
+    ///   credential.
     public func load(_ key: CredentialKey) async throws(StoreFailure) -> Credential? {
       let attributes = try SecretItem.attributes(of: key)
       let bytes = try await line.run { service throws(SecretServiceError) in try service.load(attributes) }
@@ -60,24 +62,24 @@
       return try Credential(encoded: Data(bytes))
     }
 
-    /// Puts the credential in the place of the one that is there, in the default keyring (`CreateItem` with `replace`).
+    /// Replaces the stored credential in the default keyring (`CreateItem` with `replace`).
     ///
-    /// - Throws: What ``load(_:)`` throws, but for ``StoreFailure/corrupt``.
+    /// - Throws: The errors of ``load(_:)``, except ``StoreFailure/corrupt``.
     public func save(_ credential: Credential, for key: CredentialKey) async throws(StoreFailure) {
       let item = try SecretItem(credential, for: key)
       try await line.run { service throws(SecretServiceError) in try service.save(item) }
     }
 
-    /// Removes all items with the key's attributes, and looks whether they are gone (`Delete`).
+    /// Removes all items with the key's attributes, and checks that they are gone (`Delete`).
     ///
-    /// - Throws: What ``load(_:)`` throws, but for ``StoreFailure/corrupt``.
+    /// - Throws: The errors of ``load(_:)``, except ``StoreFailure/corrupt``.
     public func remove(_ key: CredentialKey) async throws(StoreFailure) {
       let attributes = try SecretItem.attributes(of: key)
       try await line.run { service throws(SecretServiceError) in try service.remove(attributes) }
     }
 
-    /// A ``FileLock`` in `XDG_RUNTIME_DIR`, for the keyring knows no locks. Where that is not set, in a folder of the
-    /// user's own among the temporary ones: processes exclude each other when they agree about it.
+    /// Takes a ``FileLock`` in `XDG_RUNTIME_DIR`, because the keyring doesn't support locks. If that isn't set, the lock is in
+    /// a folder of the user inside the temporary folder. All processes must use the same folder.
     public func lock(
       _ key: CredentialKey, for purpose: CredentialLockPurpose, clock: any Clock<Duration>
     ) async throws(StoreFailure) -> (any CredentialLock)? {

@@ -1,19 +1,20 @@
 #if os(Windows)
   import Foundation
 
-  /// A lock among the processes of one machine, in a file that only one of them may have open (CreateFileW without sharing).
+  /// A lock between the processes of one machine, based on a file that only one of them can open (CreateFileW without sharing).
   ///
-  /// Windows closes the file of an owner that has died. Unlike elsewhere, an owner that is alive but doesn't continue keeps it.
-  /// The others give up with ``StoreFailure/unavailable(_:)``, and the user stays signed in. Tested on Linux, against Windows'
-  /// functions in a temporary folder.
+  /// When a process ends, Windows closes its files. Unlike on other platforms, an owner that is suspended keeps the lock.
+  /// Waiting processes give up with ``StoreFailure/unavailable(_:)``, and the user stays signed in. Tested on Linux, against
+  /// Windows' functions in a temporary folder.
   public final class FileLock: CredentialLock {
-    /// How long an owner is expected to hold it, unless told otherwise.
+    /// The default time for which an owner is expected to hold the lock.
     public static let longestHold = Duration.seconds(75)
-    /// How often who waits looks again.
+    /// The time between two attempts of a waiting process.
     private static let pause = Duration.milliseconds(20)
-    /// How long access may be denied without a break. Another owner of the lock is a sharing violation, which lasts longer.
+    /// The longest uninterrupted time for which access may be denied. If another process has the lock, the error is a sharing
+    /// violation, which may last longer.
     private static let longestDenial = Duration.seconds(1)
-    /// How many times ``longestHold`` somebody waits.
+    /// The number of times ``longestHold`` that a process waits.
     private static let patience = 4
 
     private let file: WindowsFile
@@ -22,14 +23,14 @@
       self.file = file
     }
 
-    /// Waits for the lock, and takes it.
+    /// Waits for the lock and takes it.
     ///
     /// - Parameters:
-    ///   - path: A file in a folder that is the user's alone. It is made when it is missing, and never removed.
-    ///   - hold: How long it is expected to be held; others wait four times as long.
-    ///   - clock: Measures the waiting.
-    /// - Throws: ``StoreFailure/unavailable(_:)`` when the file cannot be opened, the task was cancelled, or another process
-    ///   goes on and on.
+    ///   - path: A file in a folder that only the user can access. It is created if it is missing, and never removed.
+    ///   - hold: The time for which the lock is expected to be held. Other processes wait four times as long.
+    ///   - clock: The clock that measures the wait.
+    /// - Throws: ``StoreFailure/unavailable(_:)`` if the file can't be opened, the task was canceled, or another process keeps
+    ///   the lock for too long.
     public static func acquire(
       _ path: String, for hold: Duration = longestHold, clock: any Clock<Duration> = ContinuousClock()
     ) async throws(StoreFailure) -> FileLock {
@@ -42,19 +43,19 @@
           denied = error.isDenied ? denied + pause : .zero
         }
         do { try await clock.sleep(for: pause) } catch {
-          throw .unavailable("waiting for \(path) was cancelled")
+          throw .unavailable("waiting for \(path) was canceled")
         }
         waited += pause
       }
-      throw .unavailable("another process holds \(path) and does not let go")
+      throw .unavailable("another process keeps \(path) locked")
     }
 
-    /// Whether it has not been released.
+    /// Whether it hasn't been released.
     public var isHeld: Bool { file.isOpen }
 
     public func extend() -> Bool { isHeld }
 
-    /// Lets others have it. Done when the lock is not used any more, too.
+    /// Releases the lock. A lock that is no longer referenced is released too.
     public func release() { file.close() }
   }
 #endif

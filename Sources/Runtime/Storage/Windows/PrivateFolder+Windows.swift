@@ -2,35 +2,35 @@
   import Foundation
   import WinSDK
 
-  /// A folder of files that are the user's alone: one below `%LOCALAPPDATA%`, which Windows gives to the user, the system and
-  /// administrators. Access lists are not looked at. Tested on Linux, against Windows' functions in a temporary folder.
+  /// A folder whose files only this user can access. Windows gives folders in `%LOCALAPPDATA%` to the user, the system, and
+  /// administrators. Access lists aren't checked. Tested on Linux, against Windows' functions in a temporary folder.
   struct PrivateFolder: Sendable {
     let path: String
 
-    /// How often a file is tried that another process has open.
+    /// The number of attempts to use a file that another process has open.
     private static let attempts = 50
     /// The time between two attempts, in milliseconds.
     private static let pause = DWORD(20)
-    /// When a half-written file is nobody's any more, in seconds.
+    /// The age in seconds at which an incomplete file counts as abandoned.
     private static let abandoned = 3600.0
 
-    /// Makes the folder when it is missing. A link to one is rejected.
+    /// Creates the folder if it is missing. A link to a folder is rejected.
     func check() throws(StoreFailure) {
       try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
       let attributes = path.withCString(encodedAs: UTF16.self) { GetFileAttributesW($0) }
       guard attributes != DWORD.max else { throw WindowsError.last.unavailable(path, "used") }
       guard attributes & DWORD(FILE_ATTRIBUTE_DIRECTORY) != 0, attributes & DWORD(FILE_ATTRIBUTE_REPARSE_POINT) == 0
-      else { throw .unavailable("\(path) is no folder") }
+      else { throw .unavailable("\(path) isn't a folder") }
     }
 
-    /// - Returns: `nil` when there is no such file.
+    /// - Returns: The contents of the file, or `nil` if it doesn't exist.
     func read(_ name: String, atMost limit: Int) throws(StoreFailure) -> Data? {
       let file = path + "\\" + name
       let bytes: Data?
       do throws(WindowsError) {
         let open = try opened(file)
         defer { open.close() }
-        // One byte more tells that there is more.
+        // If one byte more than the limit can be read, the file is too long.
         bytes = open.isPlain ? try open.read(atMost: limit + 1) : nil
       } catch {
         if error.isMissing { return nil }
@@ -41,8 +41,8 @@
       return bytes
     }
 
-    /// A file may look missing for a moment while another process replaces it. Without a second look, the user would seem to be
-    /// signed out.
+    /// Opens a file for reading. A file may look missing for a moment while another process replaces it. Without a second
+    /// attempt, the user would seem to be signed out.
     private func opened(_ file: String) throws(WindowsError) -> WindowsFile {
       do throws(WindowsError) {
         return try patiently { () throws(WindowsError) in try WindowsFile(file, for: .reading) }
@@ -53,7 +53,7 @@
       }
     }
 
-    /// Puts a whole file in the place of the old one: after a crash there is one or the other (MoveFileExW).
+    /// Replaces a file atomically (MoveFileExW): after a crash, either the old or the new one exists.
     func replace(_ name: String, with data: Data) throws(StoreFailure) {
       try check()
       removeLeftovers(of: name)
@@ -91,7 +91,7 @@
       }
     }
 
-    /// Tries again for a second while another process has the file open.
+    /// Retries for a second while another process has the file open.
     private func patiently<Value>(_ work: () throws(WindowsError) -> Value) throws(WindowsError) -> Value {
       for _ in 1..<Self.attempts {
         do throws(WindowsError) { return try work() } catch {

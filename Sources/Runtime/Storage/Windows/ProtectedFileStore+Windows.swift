@@ -3,15 +3,15 @@
   import WinSDK
 
   extension ProtectedFileStore {
-    /// A store whose keys the Data Protection API binds to the Windows user (CryptProtectData). Whatever runs as this user may
-    /// read it; other users and other machines may not.
+    /// Creates a store whose keys the Data Protection API binds to the Windows user (CryptProtectData). Any program that runs
+    /// as this user can read the store. Other users and other machines can't.
     ///
-    /// A key that Windows cannot give back any more, as after an administrator has reset the password, makes reading fail
-    /// with ``StoreFailure/corrupt``. Not run on Windows: see the platform table.
+    /// If Windows can't recover a key, for example after an administrator has reset the password, reading fails with
+    /// ``StoreFailure/corrupt``. Not run on Windows: see the platform table.
     ///
     /// - Parameters:
-    ///   - folder: One of the app's own below `%LOCALAPPDATA%`, which does not roam to other machines.
-    ///   - longestHold: How long a process may take for one request, or for writing.
+    ///   - folder: A folder of the app inside `%LOCALAPPDATA%`, which doesn't roam to other machines.
+    ///   - longestHold: The time that a process is expected to take for one request, or for writing.
     public static func dataProtection(
       folder: URL, longestHold: Duration = FileLock.longestHold
     ) -> ProtectedFileStore {
@@ -21,9 +21,9 @@
     }
   }
 
-  /// The Data Protection API, for the user who runs this. No window is ever shown.
+  /// The Data Protection API, for the user who runs this process. It never shows a window.
   private enum DataProtection {
-    /// `NTE_BAD_KEY_STATE`: the user's keys cannot be had with this password.
+    /// `NTE_BAD_KEY_STATE`: the user's keys can't be recovered with this password.
     private static let badKeyState = DWORD(0x8009_000B)
 
     static func protect(_ data: Data) throws(KeyProtectorFailure) -> Data {
@@ -44,7 +44,7 @@
         return function(&input, &output)
       }
       guard isDone else { throw failure(GetLastError()) }
-      guard let made = output.pbData else { throw .unavailable("Windows gave back no key") }
+      guard let made = output.pbData else { throw .unavailable("Windows didn't return a key") }
       defer {
         made.update(repeating: 0, count: Int(output.cbData))
         LocalFree(made)
@@ -54,12 +54,12 @@
 
     private static func failure(_ code: DWORD) -> KeyProtectorFailure {
       switch code {
-      // Not what this user has protected here, or not any more.
+      // This user didn't protect the data on this machine, or can't recover it.
       case DWORD(ERROR_INVALID_DATA), badKeyState: .keyLost
-      // A service that acts for a user has none of the user's keys until it has loaded the profile.
-      case DWORD(ERROR_FILE_NOT_FOUND): .unavailable("the profile of the Windows user is not loaded")
+      // A service that acts for a user can't use the user's keys until it has loaded the profile.
+      case DWORD(ERROR_FILE_NOT_FOUND): .unavailable("the profile of the Windows user isn't loaded")
       case DWORD(ERROR_PASSWORD_RESTRICTION): .denied("Windows would have to ask the user")
-      default: .unavailable("Windows protects no keys (error \(code))")
+      default: .unavailable("Windows couldn't protect or recover the key (error \(code))")
       }
     }
   }

@@ -6,9 +6,9 @@
   final class WindowsFile: Sendable {
     enum Purpose: Sendable {
       case reading
-      /// A file that is not there yet.
+      /// A file that doesn't exist yet.
       case making
-      /// A file that nobody else may open meanwhile; made when it is missing.
+      /// A file that no other process may open in the meantime. It is created if it is missing.
       case locking
 
       fileprivate var access: DWORD {
@@ -19,7 +19,7 @@
         }
       }
 
-      /// What others may do with it meanwhile. A file that is read may be replaced.
+      /// The access that other processes have in the meantime. A file that is being read may be replaced.
       fileprivate var share: DWORD {
         switch self {
         case .reading: DWORD(FILE_SHARE_READ) | DWORD(FILE_SHARE_WRITE) | DWORD(FILE_SHARE_DELETE)
@@ -36,12 +36,12 @@
       }
     }
 
-    /// The handle's bits, 0 once it is closed. A pointer may not be shared between threads, a number may.
+    /// The bits of the handle, or 0 once it is closed. Unlike a pointer, a number can be shared between threads.
     private let bits: Guarded<Int>
 
-    /// - Throws: why it could not be opened.
+    /// - Throws: The reason why the file couldn't be opened.
     init(_ path: String, for purpose: Purpose) throws(WindowsError) {
-      // A link is opened itself, so that it can be rejected.
+      // Opens a link itself, so that it can be rejected.
       let flags = DWORD(FILE_ATTRIBUTE_NORMAL) | DWORD(FILE_FLAG_OPEN_REPARSE_POINT)
       let opened: HANDLE? = path.withCString(encodedAs: UTF16.self) { name in
         CreateFileW(name, purpose.access, purpose.share, nil, purpose.disposition, flags, nil)
@@ -68,7 +68,7 @@
       return facts.dwFileAttributes & (DWORD(FILE_ATTRIBUTE_REPARSE_POINT) | DWORD(FILE_ATTRIBUTE_DIRECTORY)) == 0
     }
 
-    /// - Returns: at most `limit` bytes, from the beginning.
+    /// - Returns: At most `limit` bytes from the beginning.
     func read(atMost limit: Int) throws(WindowsError) -> Data {
       var bytes = [UInt8](repeating: 0, count: limit)
       var count = 0
@@ -84,7 +84,7 @@
       return Data(bytes[..<count])
     }
 
-    /// Writes all of it, and waits until the disk has it.
+    /// Writes all bytes, and waits until they are on the disk.
     func write(_ data: Data) throws(WindowsError) {
       let bytes = Array(data)
       var count = 0
@@ -102,21 +102,21 @@
     private var handle: HANDLE? { HANDLE(bitPattern: bits.withLock { $0 }) }
   }
 
-  /// What the last call of the system failed with (GetLastError).
+  /// The error of the last system call (GetLastError).
   struct WindowsError: Error, Sendable, Hashable {
     let code: DWORD
 
     static var last: WindowsError { WindowsError(code: GetLastError()) }
 
     var isMissing: Bool { [DWORD(ERROR_FILE_NOT_FOUND), DWORD(ERROR_PATH_NOT_FOUND)].contains(code) }
-    /// Another process has the file open, as scanners for viruses do for a moment.
+    /// Another process has the file open, for example a virus scanner.
     var isInUse: Bool { [DWORD(ERROR_SHARING_VIOLATION), DWORD(ERROR_ACCESS_DENIED)].contains(code) }
 
-    /// The user may not use the file, or another process is deleting it at the moment.
+    /// The user isn't allowed to use the file, or another process is currently deleting it.
     var isDenied: Bool { code == DWORD(ERROR_ACCESS_DENIED) }
 
     func unavailable(_ file: String, _ what: String) -> StoreFailure {
-      .unavailable("\(file) cannot be \(what) (Windows error \(code))")
+      .unavailable("\(file) can't be \(what) (Windows error \(code))")
     }
   }
 #endif

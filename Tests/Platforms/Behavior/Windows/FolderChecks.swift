@@ -55,7 +55,7 @@ extension Checks {
       }
       try FileManager.default.createSymbolicLink(atPath: path + "/way", withDestinationPath: path + "/ben")
       for name in ["way", "ada"] {
-        try await expect(.unavailable, "is no folder") { () throws(StoreFailure) in
+        try await expect(.unavailable, "isn't a folder") { () throws(StoreFailure) in
           try PrivateFolder(path: path + "/" + name).check()
         }
       }
@@ -103,7 +103,7 @@ extension Checks {
       try folder.replace("ada", with: Data("one".utf8))
       let reader = try WindowsFile(path + "/ada", for: .reading)
       try await expect(milliseconds: 980...1000) {
-        try await expect(.unavailable, "ada cannot be replaced (Windows error 5)") { () throws(StoreFailure) in
+        try await expect(.unavailable, "ada can't be replaced (Windows error 5)") { () throws(StoreFailure) in
           try folder.replace("ada", with: Data("two".utf8))
         }
       }

@@ -63,7 +63,7 @@ extension Checks {
       let first = try await acquire(folder)
       let waiting = Task { try await acquire(folder) }
       waiting.cancel()
-      try await expect(.unavailable, "was cancelled") { () throws(StoreFailure) in
+      try await expect(.unavailable, "was canceled") { () throws(StoreFailure) in
         do { _ = try await waiting.value } catch let failure as StoreFailure { throw failure } catch {}
       }
       first.release()
