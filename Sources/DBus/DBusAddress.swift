@@ -2,9 +2,9 @@
   internal import AuthSockets
   import Foundation
 
-  /// Where a bus listens: a Unix socket (D-Bus specification, "Server Addresses").
+  /// The address of a bus: a Unix socket (D-Bus specification, "Server Addresses").
   package struct DBusAddress: Sendable, Hashable {
-    /// What the kernel knows the socket by: a path, or zero and a name that stands in no folder.
+    /// The socket's name for the kernel: a path, or a zero byte and an abstract name.
     let name: [UInt8]
 
     private init?(_ name: [UInt8]) {
@@ -12,21 +12,21 @@
       self.name = name
     }
 
-    /// Where the user's session bus may be found, in the order to try ("Well-known Message Bus Instances").
+    /// Returns the addresses of the user's session bus, in the order to try ("Well-known Message Bus Instances").
     package static func sessionBus(in environment: [String: String]) throws(DBusFailure) -> [DBusAddress] {
       if let text = environment["DBUS_SESSION_BUS_ADDRESS"], !text.isEmpty {
         let addresses = all(in: text)
-        guard !addresses.isEmpty else { throw .unreachable("DBUS_SESSION_BUS_ADDRESS names no Unix socket") }
+        guard !addresses.isEmpty else { throw .unreachable("DBUS_SESSION_BUS_ADDRESS doesn't contain a Unix socket") }
         return addresses
       }
-      // Where systemd puts it.
+      // The location that systemd uses.
       guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/"),
         let address = DBusAddress(Array("\(folder)/bus".utf8))
-      else { throw .unreachable("neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR says where it is") }
+      else { throw .unreachable("neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set correctly") }
       return [address]
     }
 
-    /// The ones in a list that are Unix sockets; others, such as `tcp:`, are of no use here.
+    /// Returns the Unix sockets in a list of addresses. Other addresses, such as `tcp:`, are ignored.
     static func all(in text: String) -> [DBusAddress] {
       text.utf8.split(separator: UInt8(ascii: ";")).compactMap { DBusAddress(entry: $0) }
     }
@@ -37,7 +37,7 @@
       var values: [String: [UInt8]] = [:]
       for pair in entry.dropFirst(transport.count).split(separator: UInt8(ascii: ",")) {
         let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-        // Of a key that comes twice nobody knows which one is meant.
+        // A key that occurs twice is ambiguous.
         guard parts.count == 2, let value = Self.unescaped(parts[1]),
           values.updateValue(value, forKey: String(Substring(parts[0]))) == nil
         else { return nil }
@@ -49,7 +49,7 @@
       }
     }
 
-    /// `nil` for a `%` without two digits.
+    /// Returns `nil` if a `%` isn't followed by two digits.
     private static func unescaped(_ text: Substring.UTF8View) -> [UInt8]? {
       var bytes: [UInt8] = []
       var rest = text

@@ -1,5 +1,5 @@
 #if os(Linux)
-  /// A call of a method, and the types of what it is answered with.
+  /// A method call, and the types of its response.
   package struct DBusCall {
     let destination: String
     let path: String
@@ -23,7 +23,7 @@
       ]
     }
 
-    /// A call of the bus itself (D-Bus specification, "Message Bus Messages").
+    /// Returns a call of the bus itself (D-Bus specification, "Message Bus Messages").
     package static func bus(_ member: String, _ body: DBusValue...) -> DBusCall {
       let answers = ["Hello": "s", "RequestName": "u", "NameHasOwner": "b"]
       return DBusCall(

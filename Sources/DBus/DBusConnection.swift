@@ -8,17 +8,17 @@
     import Musl
   #endif
 
-  /// A connection to a message bus, used by one thread at a time. After a failure other than ``DBusFailure/rejected`` it
-  /// is of no use any more.
+  /// A connection to a message bus, used by one thread at a time. After any failure other than ``DBusFailure/rejected``, it
+  /// can't be used again.
   package final class DBusConnection {
     private let stream: DBusStream
     private var lastSerial: UInt32 = 0
-    /// Signals that came while an answer was awaited. Others may send as many as they like, so only the latest are
-    /// kept.
+    /// Signals that arrived while a call was waiting for its response. Other programs may send any number of signals, so only
+    /// the latest are kept.
     private var signals: [DBusMessage] = []
     private static let mostSignals = 16
 
-    /// Connects to the first bus that listens, and says who this is.
+    /// Connects to the first bus that listens, and authenticates.
     package init(to addresses: [DBusAddress], within time: Duration) throws(DBusFailure) {
       let deadline = Deadline(in: time)
       stream = try Self.connect(to: addresses, until: deadline)
@@ -29,27 +29,27 @@
     private static func connect(
       to addresses: [DBusAddress], until deadline: Deadline
     ) throws(DBusFailure) -> DBusStream {
-      var failure = DBusFailure.unreachable("it has no address")
+      var failure = DBusFailure.unreachable("the list of addresses is empty")
       for address in addresses {
         do throws(DBusFailure) { return try DBusStream(to: address, until: deadline) } catch { failure = error }
       }
       throw failure
     }
 
-    /// The kernel tells the bus who this is ("Authentication Mechanisms", EXTERNAL).
+    /// Authenticates. The kernel proves the user's identity to the bus ("Authentication Mechanisms", EXTERNAL).
     private func authenticate(until deadline: Deadline) throws(DBusFailure) {
       let user = Hex.encode(Array(String(geteuid()).utf8))
       try stream.write(Array("\0AUTH EXTERNAL \(user)\r\n".utf8), until: deadline)
       let response = try stream.line(until: deadline)
       guard response == "OK" || response.hasPrefix("OK ") else {
-        throw .unreachable("the bus does not let this user in: \(response.plainText(limit: 60))")
+        throw .unreachable("the bus rejects this user: \(response.plainText(limit: 60))")
       }
       try stream.write(Array("BEGIN\r\n".utf8), until: deadline)
     }
 
-    /// Asks, and waits for the answer.
+    /// Sends a call, and waits for the response.
     ///
-    /// - Returns: The answer, whose body has the types that the call expects.
+    /// - Returns: The response. Its body has the types that the call expects.
     package func call(_ call: DBusCall, within time: Duration) throws(DBusFailure) -> DBusMessage {
       let deadline = Deadline(in: time)
       let serial = try send(.call, call.fields, body: call.body, until: deadline)
@@ -65,13 +65,13 @@
         }
         guard message.kind == .response else { continue }
         guard message.body.map(\.type.code).joined() == call.response else {
-          throw .broken("\(call.member) was answered with something else")
+          throw .broken("the response to \(call.member) has unexpected types")
         }
         return message
       }
     }
 
-    /// Waits for a signal, which may have come before.
+    /// Waits for a signal, which may already have arrived.
     package func signal<Found>(
       within time: Duration, where find: (DBusMessage) -> Found?
     ) throws(DBusFailure) -> Found {
@@ -93,20 +93,20 @@
       if signals.count > Self.mostSignals { signals.removeFirst() }
     }
 
-    /// - Returns: The message's number, by which the answer says what it answers.
+    /// - Returns: The message's serial number, which the response refers to.
     @discardableResult
     func send(
       _ kind: DBusMessage.Kind, _ fields: [DBusMessage.Field: DBusValue], body: [DBusValue],
       until deadline: Deadline
     ) throws(DBusFailure) -> UInt32 {
-      // Zero is no number.
+      // Zero isn't a valid serial number.
       lastSerial = lastSerial == .max ? 1 : lastSerial + 1
       let message = DBusMessage(kind, serial: lastSerial, fields, body: body)
       try stream.write(message.encoded(), until: deadline)
       return lastSerial
     }
 
-    /// The next message, whatever it is.
+    /// Returns the next message of any kind.
     func next(until deadline: Deadline) throws(DBusFailure) -> DBusMessage {
       let start = try stream.read(DBusMessage.start, until: deadline)
       let length = try DBusMessage.length(of: start)

@@ -1,13 +1,13 @@
 #if os(Linux)
-  /// A message (D-Bus specification, "Message Format").
+  /// A D-Bus message (D-Bus specification, "Message Format").
   package struct DBusMessage: Sendable, Hashable {
-    /// What a message is. Others are to be ignored, so they are no failure.
+    /// The kind of a message. Unknown kinds must be ignored, so they aren't errors.
     package enum Kind: UInt8, Sendable {
       case call = 1
       case response, failure, signal
     }
 
-    /// The parts of the header that are of use here, by their codes ("Header Fields").
+    /// The header fields that this client uses, by their codes ("Header Fields").
     package enum Field: UInt8, Sendable, CaseIterable {
       case path = 1
       case interface, member, errorName, replySerial, destination, sender, signature
@@ -22,12 +22,12 @@
       }
     }
 
-    /// Enough for every credential; the bus itself allows 128 MiB.
+    /// The size limit in bytes, enough for every credential. The bus itself allows 128 MiB.
     static let longest = 4 << 20
-    /// Up to here a header says how long it is.
+    /// The number of bytes at the start of a header that determine its length.
     static let start = 16
 
-    /// `nil` for one of another kind.
+    /// The kind; `nil` if it is unknown.
     var kind: Kind?
     var serial: UInt32
     var fields: [Field: DBusValue]
@@ -39,7 +39,7 @@
 
     package func text(_ field: Field) -> String? { fields[field]?.text }
 
-    /// The bytes to be sent.
+    /// Returns the bytes to send.
     func encoded(_ order: DBusByteOrder = .little) -> [UInt8] {
       var content = DBusWriter(order)
       for value in body { content.put(value) }
@@ -57,12 +57,12 @@
       return message.bytes
     }
 
-    /// How long the message is that begins with these bytes.
+    /// Returns the length of the message that begins with these bytes.
     ///
-    /// - Parameter start: The first ``start`` of them.
+    /// - Parameter start: The first ``start`` bytes of the message.
     static func length(of start: [UInt8]) throws(DBusFailure) -> Int {
       guard start.count >= Self.start, let order = DBusByteOrder(rawValue: start[0]), start[3] == 1 else {
-        throw .broken("a message is not D-Bus")
+        throw .broken("a message isn't a D-Bus message")
       }
       var reader = DBusReader(start, in: 4..<Self.start, order)
       guard case .uint32(let body) = try reader.value(of: .uint32), case .uint32 = try reader.value(of: .uint32),
@@ -73,23 +73,23 @@
       return length
     }
 
-    /// Reads a whole message.
+    /// Parses a complete message.
     init(_ bytes: [UInt8]) throws(DBusFailure) {
       guard try Self.length(of: bytes) == bytes.count, let order = DBusByteOrder(rawValue: bytes[0]), bytes[1] != 0
       else {
-        throw .broken("a message is not as long as it says")
+        throw .broken("the length of a message is wrong")
       }
       kind = Kind(rawValue: bytes[1])
       var reader = DBusReader(bytes, in: 8..<bytes.count, order)
       guard case .uint32(let serial) = try reader.value(of: .uint32), serial != 0 else {
-        throw .broken("a message has no number")
+        throw .broken("a message doesn't have a serial number")
       }
       self.serial = serial
       fields = try Self.fields(in: try reader.value(of: .array(.structure([.byte, .variant]))))
       try reader.align(to: 8)
       body = []
       for type in try DBusType.all(in: fields[.signature]?.text ?? "") { body.append(try reader.value(of: type)) }
-      guard reader.isAtEnd else { throw .broken("a message says less of what it holds") }
+      guard reader.isAtEnd else { throw .broken("a message has more bytes than its signature describes") }
       fields[.signature] = nil
     }
 
@@ -98,9 +98,9 @@
       var fields: [Field: DBusValue] = [:]
       for case .structure(let parts) in values {
         guard case .byte(let code)? = parts.first, let value = parts.last?.content else { continue }
-        // Fields of other codes are to be ignored.
+        // Fields with other codes must be ignored.
         guard let field = Field(rawValue: code) else { continue }
-        guard value.type == field.type else { throw .broken("a header field is of another type") }
+        guard value.type == field.type else { throw .broken("a header field has the wrong type") }
         fields[field] = value
       }
       return fields

@@ -1,16 +1,15 @@
 #if os(Linux)
   import AuthConfiguration
 
-  /// Reads values from the wire. What is not as it must be is rejected, never guessed: no length is believed before
-  /// there are as many bytes.
+  /// Reads values in the wire format. Invalid data is rejected. A length is accepted only if the message has that many bytes.
   struct DBusReader {
     private let bytes: [UInt8]
     private(set) var position: Int
-    /// Where the part ends that may be read.
+    /// The end of the part that may be read.
     private var end: Int
     private let order: DBusByteOrder
 
-    /// - Parameter range: The part of a message, from whose beginning positions are counted.
+    /// - Parameter range: The part to read. Positions are counted from the beginning of the message.
     init(_ bytes: [UInt8], in range: Range<Int>, _ order: DBusByteOrder) {
       self.bytes = bytes
       (position, end) = (range.lowerBound, min(range.upperBound, bytes.count))
@@ -23,10 +22,10 @@
       try value(of: type, depth: 0)
     }
 
-    /// The space before a value, which holds nothing.
+    /// Skips the padding before a value, whose bytes must be zero.
     mutating func align(to alignment: Int) throws(DBusFailure) {
       while !position.isMultiple(of: alignment) {
-        guard try byte() == 0 else { throw .broken("the space between values is not empty") }
+        guard try byte() == 0 else { throw .broken("the padding between values isn't zero") }
       }
     }
 
@@ -59,7 +58,7 @@
 
     private mutating func content(depth: Int) throws(DBusFailure) -> DBusValue {
       let types = try DBusType.all(in: try text(of: Int(try byte())))
-      guard types.count == 1, let type = types.first else { throw .broken("a variant does not hold one value") }
+      guard types.count == 1, let type = types.first else { throw .broken("a variant doesn't have one value") }
       return try value(of: type, depth: depth + 1)
     }
 
@@ -68,7 +67,7 @@
       try align(to: element.alignment)
       guard length <= end - position else { throw .broken("an array is longer than its message") }
       if element == .byte { return .bytes(Array(try take(length))) }
-      // Elements may not reach beyond their array.
+      // Elements must not extend beyond their array.
       let outer = end
       end = position + length
       var values: [DBusValue] = []
@@ -79,26 +78,26 @@
 
     private mutating func boolean() throws(DBusFailure) -> Bool {
       let number: UInt32 = try number()
-      guard number <= 1 else { throw .broken("a truth value is neither true nor false") }
+      guard number <= 1 else { throw .broken("a Boolean is neither 0 nor 1") }
       return number == 1
     }
 
     private mutating func path() throws(DBusFailure) -> String {
       let text = try text(of: try length())
-      guard text.isObjectPath else { throw .broken("an object path is none") }
+      guard text.isObjectPath else { throw .broken("an object path is invalid") }
       return text
     }
 
     private mutating func length() throws(DBusFailure) -> Int {
       let number: UInt32 = try number()
-      guard let length = Int(exactly: number) else { throw .broken("a length is too great") }
+      guard let length = Int(exactly: number) else { throw .broken("a length is too large") }
       return length
     }
 
     private mutating func text(of length: Int) throws(DBusFailure) -> String {
       let content = try take(length)
       guard try byte() == 0, !content.contains(0), let text = String(validUTF8: content) else {
-        throw .broken("a text is not UTF-8, or does not end where it should")
+        throw .broken("a string isn't UTF-8, or isn't terminated correctly")
       }
       return text
     }

@@ -7,18 +7,18 @@
     import Musl
   #endif
 
-  /// The bytes of a bus. Every wait ends at a deadline.
+  /// The bytes of a connection to a bus. Every wait ends at a deadline.
   final class DBusStream {
     private let socket: UnixSocket
     private var buffer: [UInt8] = []
 
-    /// Connects.
+    /// Connects to a bus.
     init(to address: DBusAddress, until deadline: Deadline) throws(DBusFailure) {
       do throws(UnixSocket.Failure) { socket = try UnixSocket.connected(to: address.name, until: deadline) } catch {
         throw error.isLate ? .late : .unreachable(error.text)
       }
-      // A name that stands in no folder is anybody's who takes it first, and a path may lead anywhere: secrets go only
-      // to a bus of this user, or of root, who can read them anyway.
+      // Any user can take an abstract name, and a path may lead anywhere. Secrets are sent only to a bus of this user, or of
+      // root, who could read them anyway.
       guard let owner = socket.peer else { throw .unreachable(UnixSocket.Failure.last.text) }
       guard owner == geteuid() || owner == 0 else {
         throw .unreachable("the bus belongs to another user (\(owner))")
@@ -29,14 +29,14 @@
       do throws(UnixSocket.Failure) { try socket.write(bytes, until: deadline) } catch { throw Self.ended(error) }
     }
 
-    /// So many bytes; fewer are left for the next time.
+    /// Returns exactly this number of bytes. The rest is kept for the next call.
     func read(_ count: Int, until deadline: Deadline) throws(DBusFailure) -> [UInt8] {
       while buffer.count < count { try fill(until: deadline) }
       defer { buffer.removeFirst(count) }
       return Array(buffer.prefix(count))
     }
 
-    /// A line of the handshake, without its end.
+    /// Returns a line of the handshake without its line break.
     func line(until deadline: Deadline) throws(DBusFailure) -> String {
       while true {
         if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
@@ -44,7 +44,7 @@
           defer { buffer.removeFirst(end + 1) }
           return String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
         }
-        guard buffer.count < 4096 else { throw .broken("the bus does not greet as one") }
+        guard buffer.count < 4096 else { throw .broken("the bus doesn't respond with the D-Bus handshake") }
         try fill(until: deadline)
       }
     }

@@ -1,25 +1,25 @@
 #if os(Linux)
-  /// Why a conversation over D-Bus failed.
+  /// Why communication over D-Bus failed.
   package enum DBusFailure: Error, Sendable, Hashable {
-    /// There is no bus, or it does not let this process in.
+    /// The bus doesn't exist, or it rejects this process.
     case unreachable(String)
-    /// The connection is gone, or what came over it is not D-Bus: it is of no use any more.
+    /// The connection broke, or the data isn't valid D-Bus. The connection can't be used again.
     case broken(String)
-    /// No answer in time. One that comes later would be taken for another call's, so the connection is given up.
+    /// There was no response in time. A later response could be mistaken for that of another call, so the connection is closed.
     case late
-    /// The other side, or the bus, answered with an error.
+    /// The other side, or the bus, returned an error.
     case rejected(name: String, message: String)
   }
 
-  /// The type of a value on the wire (D-Bus specification, "Type System"); file descriptors are left out.
+  /// The type of a value in the wire format (D-Bus specification, "Type System"). File descriptors aren't supported.
   package indirect enum DBusType: Sendable, Hashable {
     case byte, boolean, int16, uint16, int32, uint32, int64, uint64, double, string, path, signature, variant
     case array(DBusType)
     case structure([DBusType])
-    /// Of a dictionary: stands in an array only.
+    /// A dictionary entry, which can only be the element of an array.
     case entry(key: DBusType, value: DBusType)
 
-    /// How deep types, and values in values, may be nested ("Valid Signatures", "Message Format").
+    /// The maximum nesting depth of types and of values ("Valid Signatures", "Message Format").
     static let deepest = 64
 
     private static let basic: [DBusType] = [
@@ -30,7 +30,7 @@
 
     var isBasic: Bool { Self.basic.contains(self) }
 
-    /// What it is called in a signature.
+    /// The type's code in a signature.
     var code: String {
       switch self {
       case .byte: "y"
@@ -52,7 +52,7 @@
       }
     }
 
-    /// On a multiple of what it begins, counted from the beginning of the message.
+    /// The alignment of a value in bytes, counted from the beginning of the message.
     var alignment: Int {
       switch self {
       case .byte, .signature, .variant: 1
@@ -62,7 +62,7 @@
       }
     }
 
-    /// The types that a signature names.
+    /// Returns the types of a signature.
     static func all(in signature: String) throws(DBusFailure) -> [DBusType] {
       guard signature.utf8.count <= 255 else { throw .broken("a signature is too long") }
       var rest = Array(signature.utf8)[...]
@@ -82,10 +82,10 @@
         while let first = rest.first, first != UInt8(ascii: ")") {
           members.append(try next(in: &rest, depth: depth + 1))
         }
-        guard rest.popFirst() != nil, !members.isEmpty else { throw .broken("a signature has a structure without end") }
+        guard rest.popFirst() != nil, !members.isEmpty else { throw .broken("a signature has an open structure") }
         return .structure(members)
       case let letter?:
-        guard let type = named[letter] else { throw .broken("a signature names an unknown type") }
+        guard let type = named[letter] else { throw .broken("a signature contains an unknown type") }
         return type
       case nil: throw .broken("a signature ends too early")
       }
@@ -96,7 +96,7 @@
       let key = try next(in: &rest, depth: depth + 1)
       let value = try next(in: &rest, depth: depth + 1)
       guard key.isBasic, rest.popFirst() == UInt8(ascii: "}") else {
-        throw .broken("a signature has a dictionary that is none")
+        throw .broken("a dictionary entry in a signature is invalid")
       }
       return .entry(key: key, value: value)
     }

@@ -1,5 +1,5 @@
 #if os(Linux)
-  /// A value on the wire, which knows its type.
+  /// A value with its type.
   package indirect enum DBusValue: Sendable, Hashable {
     case byte(UInt8)
     case boolean(Bool)
@@ -14,9 +14,9 @@
     case path(String)
     case signature(String)
     case variant(DBusValue)
-    /// An array of bytes, which a value for each would make slow.
+    /// An array of bytes. A separate value for each byte would be slow.
     case bytes([UInt8])
-    /// Any other array; its elements' type is known where it has none, too.
+    /// Any other array. The element type is known even if the array is empty.
     case array([DBusValue], of: DBusType)
     case structure([DBusValue])
     case entry(key: DBusValue, value: DBusValue)
@@ -43,24 +43,24 @@
       }
     }
 
-    /// `a{ss}`, in an order that does not change.
+    /// Returns an `a{ss}`, sorted by key.
     package static func strings(_ values: [String: String]) -> DBusValue {
       let entries = values.sorted { $0.key < $1.key }.map { DBusValue.entry(key: .string($0), value: .string($1)) }
       return .array(entries, of: .entry(key: .string, value: .string))
     }
 
-    /// `a{sv}`.
+    /// Returns an `a{sv}`.
     package static func properties(_ values: [(String, DBusValue)]) -> DBusValue {
       let entries = values.map { DBusValue.entry(key: .string($0), value: .variant($1)) }
       return .array(entries, of: .entry(key: .string, value: .variant))
     }
 
-    /// `ao`.
+    /// Returns an `ao`.
     package static func paths(_ values: [String]) -> DBusValue {
       .array(values.map(DBusValue.path), of: .path)
     }
 
-    /// Of a string, a path or a signature.
+    /// The text of a string, an object path, or a signature.
     package var text: String? {
       switch self {
       case .string(let text), .path(let text), .signature(let text): text
@@ -68,13 +68,13 @@
       }
     }
 
-    /// Of `ao`.
+    /// The object paths of an `ao`.
     package var paths: [String]? {
       guard case .array(let values, of: .path) = self else { return nil }
       return values.compactMap(\.text)
     }
 
-    /// What a variant holds.
+    /// The value in a variant.
     package var content: DBusValue? {
       guard case .variant(let value) = self else { return nil }
       return value
@@ -82,7 +82,7 @@
   }
 
   extension String {
-    /// Whether it is one ("Valid Object Paths").
+    /// Whether this string is a valid object path ("Valid Object Paths").
     var isObjectPath: Bool {
       guard utf8.first == UInt8(ascii: "/") else { return false }
       return self == "/"

@@ -1,11 +1,11 @@
 #if os(Linux)
-  /// In which order the bytes of a number stand: a message's first byte says so.
+  /// The byte order of numbers, with the value of a message's first byte.
   enum DBusByteOrder: UInt8, Sendable, CaseIterable {
     case little = 0x6C
     case big = 0x42
   }
 
-  /// Writes values as they stand on the wire (D-Bus specification, "Marshaling").
+  /// Writes values in the wire format (D-Bus specification, "Marshaling").
   struct DBusWriter {
     private(set) var bytes: [UInt8] = []
     let order: DBusByteOrder
@@ -46,13 +46,13 @@
       while !bytes.count.isMultiple(of: alignment) { bytes.append(0) }
     }
 
-    /// Appends what was written apart and begins on a multiple of eight.
+    /// Appends bytes that were written separately and are aligned to eight bytes.
     mutating func append(_ other: DBusWriter) {
       align(to: 8)
       bytes += other.bytes
     }
 
-    /// The space before the first element does not count.
+    /// The padding before the first element isn't part of the array's length.
     private mutating func put(_ values: [DBusValue], of element: DBusType) {
       let place = bytes.count
       put(number: UInt32(0))

@@ -3,14 +3,14 @@
   import Crypto
   import Foundation
 
-  /// A private-use scheme: the app's domain name, reversed (RFC 8252 §7.1).
+  /// A private-use scheme: the app's reversed domain name (RFC 8252 §7.1).
   struct CallbackScheme: Sendable, Hashable {
-    /// In lower case, as schemes are compared (RFC 3986 §3.1).
+    /// The name in lowercase, because schemes are compared case-insensitively (RFC 3986 §3.1).
     let name: String
 
-    /// As many bytes as a callback may have.
+    /// The maximum length of a callback in bytes.
     static let longestCallback = 16_384
-    /// File names are made of it.
+    /// The maximum length of a scheme, because it becomes part of file names.
     private static let longest = 180
 
     init(_ name: String) throws(DesktopFailure) {
@@ -22,25 +22,25 @@
       }
       guard isPlain, name.utf8.count <= Self.longest, name.unicodeScalars.first?.properties.isAlphabetic == true else {
         throw .unsuitable(
-          "'\(name.plainText(limit: 60))' is no scheme: expected at most \(Self.longest) letters, digits, '+', '-' and '.', "
-            + "beginning with a letter (RFC 3986 section 3.1)")
+          "'\(name.plainText(limit: 60))' isn't a valid scheme; use at most \(Self.longest) letters, digits, '+', '-', and '.', "
+            + "starting with a letter (RFC 3986 section 3.1)")
       }
       let labels = name.split(separator: ".", omittingEmptySubsequences: false)
       guard labels.count > 1, labels.allSatisfy({ !$0.isEmpty }) else {
         throw .unsuitable(
-          "'\(name)' has no period between its parts: take your domain name reversed, such as com.example.app "
+          "'\(name)' doesn't contain a period; use your reversed domain name, such as com.example.app "
             + "(RFC 8252 section 7.1)")
       }
       self.name = name.lowercased()
     }
 
-    /// The type under which desktops know it (Shared MIME-info Database, "URI scheme handlers").
+    /// The scheme's MIME type on desktops (Shared MIME-info Database, "URI scheme handlers").
     var type: String { "x-scheme-handler/\(name)" }
 
-    /// Short, and of no meaning to a file system.
+    /// A short hash of the name, which is valid in file names.
     var hash: String { String(Hex.encode(SHA256.hash(data: Data(name.utf8))).prefix(16)) }
 
-    /// The text as a callback of this scheme, unchanged; `nil` when it is none.
+    /// Returns the string as a callback URL of this scheme, unchanged, or `nil` if it isn't one.
     func callback(_ text: String) -> URL? {
       guard text.utf8.count <= Self.longestCallback, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
         text.utf8.count > name.utf8.count + 1, let url = URL(string: text), url.absoluteString.isExactly(text),

@@ -1,10 +1,10 @@
 #if os(Linux)
-  /// What a `mimeapps.list` says about which program opens what (Association between MIME types and applications, "Default
-  /// Application"). Every line of something else stays as it is, byte for byte.
+  /// The default applications in a `mimeapps.list` (Association between MIME types and applications, "Default Application").
+  /// All other lines are preserved byte for byte.
   struct DefaultApplications: Sendable, Hashable {
     private static let group = "[Default Applications]"
 
-    /// Without the breaks between them; the last one is empty when the file ends with a break.
+    /// The lines without their line breaks. The last one is empty if the file ends with a line break.
     private var lines: [String]
 
     init(_ text: String) {
@@ -14,12 +14,12 @@
 
     var text: String { lines.joined(separator: "\n") }
 
-    /// The programs for a type, the preferred one first.
+    /// Returns the programs for a type, the preferred one first.
     func programs(for type: String) -> [String] {
       places(of: type).flatMap { Self.entry(lines[$0])?.programs ?? [] }
     }
 
-    /// Puts a program before the others.
+    /// Moves a program before the others.
     mutating func prefer(_ program: String, for type: String) {
       replace(type, with: [program] + programs(for: type).filter { $0 != program })
     }
@@ -30,7 +30,7 @@
       replace(type, with: programs.filter { $0 != program })
     }
 
-    /// One line in the place of all of that type.
+    /// Replaces all lines of the type with one line.
     private mutating func replace(_ type: String, with programs: [String]) {
       let places = places(of: type)
       let line = "\(type)=" + programs.map { $0 + ";" }.joined()

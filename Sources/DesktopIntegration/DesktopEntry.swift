@@ -1,33 +1,33 @@
 #if os(Linux)
-  /// The file that tells a desktop of a program (Desktop Entry Specification 1.5).
+  /// A file that describes a program to the desktop (Desktop Entry Specification 1.5).
   struct DesktopEntry: Sendable, Hashable {
     let scheme: CallbackScheme
     let name: String
-    /// The program's path and its own arguments.
+    /// The program's path and its arguments.
     let command: [String]
 
-    /// Says that ``DesktopRegistration`` has written the file, which nothing else is to be overwritten by.
+    /// Marks a file that ``DesktopRegistration`` wrote. Other files must not be overwritten.
     static let mark = "X-Swift-Auth-Scheme="
 
     init(scheme: CallbackScheme, name: String, command: [String]) throws(DesktopFailure) {
       guard Self.isOneLine(name), name.contains(where: { !$0.isWhitespace }) else {
-        throw .unsuitable("the app's name must be one line of text that is not empty")
+        throw .unsuitable("the app's name must be a single line that isn't blank")
       }
-      // The specification knows no '=' there; and GLib looks for a program whose '%' is doubled.
+      // The specification doesn't allow '=' there, and GLib doesn't find a program whose path contains a doubled '%'.
       guard let program = command.first, program.utf8.first == UInt8(ascii: "/"),
         !program.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "%") })
       else {
         throw .unsuitable(
-          "the program must be a path that begins with '/' and has no '=' or '%' in it: give another link to it "
+          "the program's path must start with '/' and can't contain '=' or '%'; use a link to it with another name "
             + "(Desktop Entry Specification, \"The Exec key\")")
       }
       guard command.allSatisfy(Self.isOneLine) else {
-        throw .unsuitable("the program's path and its arguments must hold no line breaks and no control characters")
+        throw .unsuitable("the program's path and its arguments can't contain line breaks or control characters")
       }
       (self.scheme, self.name, self.command) = (scheme, name, command)
     }
 
-    /// What stands in the file.
+    /// The contents of the file.
     var text: String {
       """
       [Desktop Entry]
@@ -43,10 +43,10 @@
       """
     }
 
-    /// As one word of a command line ("The Exec key"). Quotes only where there must be some: without a desktop's own opener,
-    /// `xdg-open` takes them for a part of the path.
+    /// Formats a word of a command line ("The Exec key"). Quotes are used only if they are required, because without a
+    /// desktop's own opener, `xdg-open` treats them as part of the path.
     private static func word(_ text: String) -> String {
-      // A single % would begin a field code.
+      // A single % would start a field code.
       let text = text.doubling("%")
       guard text.isEmpty || text.unicodeScalars.contains(where: isReserved) else { return text }
       var quoted = String.UnicodeScalarView()
@@ -61,10 +61,10 @@
       " \"'\\><~|&;$*?#()`".unicodeScalars.contains(scalar)
     }
 
-    /// As a value of type string ("Possible value types"), which is undone before anything else.
+    /// Escapes a value of type string ("Possible value types"). Readers undo this escaping first.
     private static func escaped(_ value: String) -> String {
       let doubled = value.doubling("\\")
-      // Readers take the spaces away that a value begins with.
+      // Readers remove leading spaces from a value.
       return doubled.unicodeScalars.first == " " ? "\\s" + String(doubled.unicodeScalars.dropFirst()) : doubled
     }
 
@@ -79,7 +79,8 @@
   }
 
   extension String {
-    /// Scalar by scalar: with an accent behind it, a sign is another character, but not to those who read the file.
+    /// Doubles a scalar. Followed by a combining accent, it would be a different Character, but programs that read the file
+    /// compare scalars.
     fileprivate func doubling(_ sign: Unicode.Scalar) -> String {
       String(String.UnicodeScalarView(unicodeScalars.flatMap { $0 == sign ? [sign, sign] : [$0] }))
     }

@@ -2,17 +2,17 @@
   import AuthConfiguration
   import Foundation
 
-  /// The user's own files that a desktop reads (XDG Base Directory Specification).
+  /// The user's files that a desktop reads (XDG Base Directory Specification).
   struct DesktopFiles: Sendable, Hashable {
     let data: String
     let configuration: String
 
     init(_ environment: [String: String]) throws(DesktopFailure) {
       func folder(_ name: String, _ usual: String) throws(DesktopFailure) -> String {
-        // Relative paths are to be ignored.
+        // Relative paths must be ignored.
         if let path = environment[name], path.hasPrefix("/") { return path }
         guard let home = environment["HOME"], home.hasPrefix("/") else {
-          throw .unusableFile("neither \(name) nor HOME says where they are: set HOME")
+          throw .unusableFile("neither \(name) nor HOME contains an absolute path; set HOME")
         }
         return "\(home)/\(usual)"
       }
@@ -20,20 +20,20 @@
       configuration = try folder("XDG_CONFIG_HOME", ".config")
     }
 
-    /// - Returns: `nil` when there is no such file.
+    /// - Returns: The contents of the file, or `nil` if it doesn't exist.
     func read(_ file: String) throws(DesktopFailure) -> String? {
       guard FileManager.default.fileExists(atPath: file) else { return nil }
       let text: String?
       do { text = String(validUTF8: try Data(contentsOf: URL(fileURLWithPath: file))) } catch {
         throw Self.unusable(file, "read", error)
       }
-      guard let text else { throw .unusableFile("\(file) is not UTF-8 and is left alone: put it right") }
+      guard let text else { throw .unusableFile("\(file) isn't UTF-8, so it wasn't changed; correct it") }
       return text
     }
 
-    /// Puts a whole file in the place of the old one, with its permissions.
+    /// Replaces a file atomically, and keeps its permissions.
     func write(_ text: String, to file: String) throws(DesktopFailure) {
-      // Some people's files are links to where they keep them all.
+      // Some users' files are links to a common folder.
       let place = URL(fileURLWithPath: file).resolvingSymlinksInPath()
       let old = try? FileManager.default.attributesOfItem(atPath: place.path)[.posixPermissions]
       do {
@@ -52,7 +52,7 @@
 
     private static func unusable(_ file: String, _ what: String, _ error: any Error) -> DesktopFailure {
       let reason = (error as NSError).localizedDescription
-      return .unusableFile("\(file) cannot be \(what) (\(reason)): see that the file and its folder are this user's")
+      return .unusableFile("\(file) can't be \(what) (\(reason)); both it and its folder must belong to this user")
     }
   }
 #endif

@@ -8,18 +8,19 @@
     import Musl
   #endif
 
-  /// Brings a callback from the process that the desktop starts to the process that waits for it.
+  /// Passes a callback from the process that the desktop starts to the process that waits for it.
   ///
-  /// They meet at a socket in a folder that only this user can enter. Each side asks the kernel whether the other one is this user's.
+  /// The processes communicate over a socket in a folder that only this user can enter. Each side asks the kernel whether the
+  /// other one runs as the same user.
   package struct DesktopHandOff: Sendable {
     private let scheme: String
     private let environment: [String: String]
-    /// How long a process may take to hand over, or to answer.
+    /// How long a process may take to send a callback or to respond.
     private let patience: Duration
     private let poll: HandOffLoop.Poll
     private let check: @Sendable (String) throws(DesktopFailure) -> Void
 
-    /// - Parameter check: Makes a folder, and fails unless it is this user's alone.
+    /// - Parameter check: Creates a folder, and fails unless only this user can access it.
     package init(
       scheme: String, environment: [String: String], patience: Duration, poll: @escaping HandOffLoop.Poll,
       check: @escaping @Sendable (String) throws(DesktopFailure) -> Void
@@ -28,18 +29,19 @@
       self.check = check
     }
 
-    /// Whether callbacks may be taken from this user's processes, or handed to them: not even root's, who need not ask.
+    /// Whether callbacks may be accepted from, or passed to, this process. Even root isn't trusted, because root doesn't need
+    /// this.
     static func trusts(_ peer: uid_t?, here: uid_t = geteuid()) -> Bool { peer == here }
 
-    /// Offers the callback among the arguments to each process that waits, the newest first, until one takes it.
+    /// Offers the callback in the arguments to each waiting process, the newest first, until one accepts it.
     ///
-    /// - Returns: Whether one has taken it; `nil` if no argument is a callback.
+    /// - Returns: Whether a process accepted it; `nil` if no argument is a callback.
     package func deliver(_ arguments: [String]) async -> Bool? {
       guard let scheme = try? CallbackScheme(scheme),
         let callback = arguments.first(where: { scheme.callback($0) != nil })
       else { return nil }
       guard let folder = try? HandOffFolder(environment, check: check) else { return false }
-      // A separate thread, because the wait can be long and the threads of queues and tasks are few.
+      // A separate thread, because the wait can be long, and queues and tasks have few threads.
       return await withCheckedContinuation { continuation in
         Thread { [patience] in
           continuation.resume(returning: folder.offer(callback, for: scheme, patience: patience))
@@ -47,9 +49,9 @@
       }
     }
 
-    /// From now on this process can be found. It ends when the stream is given up.
+    /// Starts to listen for callbacks. To stop listening, release the stream.
     ///
-    /// - Parameter callback: Makes the stream's element of a callback and the reply that its sender waits for.
+    /// - Parameter callback: Creates the stream's element from a callback and the reply that its sender waits for.
     package func listen<Callback: Sendable>(
       _ callback: @escaping @Sendable (URL, HandOffReply) -> Callback
     ) throws(DesktopFailure) -> AsyncStream<Callback> {
@@ -75,7 +77,7 @@
         }.start()
       } catch {
         throw .cannotListen(
-          "there can be no socket at \(path) (\(error.text)): XDG_RUNTIME_DIR must be a folder of this user's with a path of "
+          "the socket \(path) can't be created (\(error.text)); XDG_RUNTIME_DIR must be a folder of this user with a path of "
             + "at most \(HandOffFolder.longestRuntime) bytes")
       }
       return callbacks

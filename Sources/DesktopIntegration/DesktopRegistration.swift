@@ -2,53 +2,53 @@
   import AuthConfiguration
   import Foundation
 
-  /// The registration of a private-use scheme for this user: a desktop entry, and the preference in `mimeapps.list`.
+  /// The registration of a private-use scheme for this user: a desktop entry, and the default in `mimeapps.list`.
   package struct DesktopRegistration: Sendable, Hashable {
     private let entry: DesktopEntry
     private let identifier: String
     private let files: DesktopFiles
 
-    /// Checks everything; touches no file.
+    /// Creates a registration and validates its values. It doesn't access any file.
     package init(
       scheme: String, name: String, program: String?, arguments: [String], identifier: String?,
       environment: [String: String]
     ) throws(DesktopFailure) {
       let scheme = try CallbackScheme(scheme)
       guard let program = program ?? Bundle.main.executablePath else {
-        throw .unsuitable("this program's own path is unknown: give it as 'program'")
+        throw .unsuitable("this program's path is unknown; pass it as 'program'")
       }
       entry = try DesktopEntry(scheme: scheme, name: name, command: [program] + arguments)
       self.identifier =
         identifier ?? scheme.name.replacingOccurrences(of: "+", with: "_") + ".callback"
       guard Self.isIdentifier(self.identifier) else {
         throw .unsuitable(
-          "the identifier must be made of at most 200 letters, digits, '-', '_' and '.', beginning with a letter")
+          "the identifier must start with a letter and contain at most 200 letters, digits, '-', '_', and '.'")
       }
       files = try DesktopFiles(environment)
     }
 
-    /// Whether the desktop brings the scheme's URLs to this program as things stand.
+    /// Whether the desktop currently opens the scheme's URLs with this program.
     package var isInstalled: Bool {
       guard let found = try? files.read(entryFile), found.isExactly(entry.text) else { return false }
       return (try? defaults())?.programs(for: entry.scheme.type).first == fileName
     }
 
-    /// Writes what is not there yet. Each file is replaced as a whole.
+    /// Writes the missing or outdated files. Each file is replaced atomically.
     ///
-    /// - Throws: ``DesktopFailure/unsuitable(_:)`` when there is no such program, and ``DesktopFailure/unusableFile(_:)``, also for
-    ///   another file of that name, which is left alone.
+    /// - Throws: ``DesktopFailure/unsuitable(_:)`` if the program doesn't exist. ``DesktopFailure/unusableFile(_:)`` if a file
+    ///   can't be read or written, or if another file has the entry's name. That file isn't changed.
     package func install() throws(DesktopFailure) {
       let program = entry.command.first ?? ""
       guard FileManager.default.isExecutableFile(atPath: program) else {
-        throw .unsuitable("\(program) is no program that can be run: give the app's path as 'program'")
+        throw .unsuitable("\(program) isn't an executable program; pass the app's path as 'program'")
       }
       if try ownEntry() != entry.text { try files.write(entry.text, to: entryFile) }
       try change { $0.prefer(fileName, for: entry.scheme.type) }
     }
 
-    /// Takes back what ``install()`` has written. Nothing happens when it is not there.
+    /// Removes everything that ``install()`` wrote. Does nothing if the scheme isn't registered.
     ///
-    /// - Throws: ``DesktopFailure/unusableFile(_:)``.
+    /// - Throws: ``DesktopFailure/unusableFile(_:)`` if a file can't be changed.
     package func remove() throws(DesktopFailure) {
       let isThere = try ownEntry() != nil
       try change { $0.remove(fileName, for: entry.scheme.type) }
@@ -59,11 +59,11 @@
     private var entryFile: String { "\(files.data)/applications/\(fileName)" }
     private var listFile: String { files.configuration + "/mimeapps.list" }
 
-    /// The file of this name; `nil` when there is none.
+    /// Returns the contents of this registration's file; `nil` if it doesn't exist.
     private func ownEntry() throws(DesktopFailure) -> String? {
       guard let found = try files.read(entryFile) else { return nil }
       guard found.split(separator: "\n").contains(where: { $0.hasPrefix(DesktopEntry.mark) }) else {
-        throw .unusableFile("\(entryFile) was not written by a registration and is left alone: take another identifier")
+        throw .unusableFile("\(entryFile) belongs to another program, so it wasn't changed; use another identifier")
       }
       return found
     }

@@ -8,33 +8,33 @@
     import Musl
   #endif
 
-  /// Where the processes of one app find each other: a folder that is the user's alone, with a socket of each process that waits
-  /// for a callback.
+  /// The folder in which the processes of an app find each other. Only this user can access it. It contains a socket for each
+  /// process that waits for a callback.
   struct HandOffFolder: Sendable {
     private let path: String
-    /// What is left of a socket's name beside the names below.
+    /// The maximum length of the runtime folder's path. The rest of a socket's name is for the names below.
     static let longestRuntime = UnixSocket.longestName - 63
 
-    /// Makes it when it is missing.
+    /// Creates the folder if it is missing.
     ///
-    /// - Parameter check: Makes a folder, and fails unless it is this user's alone.
+    /// - Parameter check: Creates a folder, and fails unless only this user can access it.
     init(
       _ environment: [String: String], check: (String) throws(DesktopFailure) -> Void
     ) throws(DesktopFailure) {
       if let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/"),
         FileManager.default.fileExists(atPath: folder)
       {
-        // Who may write there could put another folder in the place of ours.
+        // A user who can write to this folder could replace ours.
         try check(folder)
         path = folder + "/swift-auth"
       } else {
-        // Others may write there, but not move what is ours.
+        // Other users can write to this folder, but they can't move our files.
         path = FileManager.default.temporaryDirectory.path + "/swift-auth-\(geteuid())"
       }
       try check(path)
     }
 
-    /// A name that sorts behind those of all earlier ones.
+    /// Returns a name that sorts after all earlier ones.
     func newSocket(for scheme: CallbackScheme) -> String {
       let time = UInt64(ProcessInfo.processInfo.systemUptime * 1_000_000_000)
       let digits = String(time, radix: 16)
@@ -42,7 +42,7 @@
       return "\(path)/\(scheme.hash).\(padded).\(getpid()).sock"
     }
 
-    /// The sockets of a scheme, the newest first. A link to one elsewhere is none.
+    /// Returns the sockets of a scheme, the newest first. Links are ignored.
     func sockets(for scheme: CallbackScheme) -> [String] {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
       return names.filter { $0.hasPrefix(scheme.hash + ".") && $0.hasSuffix(".sock") }.sorted(by: >)
@@ -53,14 +53,14 @@
         }
     }
 
-    /// Removes the sockets of processes that have ended without doing so.
+    /// Removes the sockets of processes that ended without removing them.
     func removeDead(for scheme: CallbackScheme) {
       for path in sockets(for: scheme) { _ = try? connect(to: path, until: Deadline(in: .zero)) }
     }
 
-    /// Offers a callback to the processes that wait, the newest first. It blocks its thread, for `patience` at each of them.
+    /// Offers a callback to the waiting processes, the newest first. It blocks its thread for up to `patience` at each of them.
     ///
-    /// - Returns: Whether one has taken it.
+    /// - Returns: Whether a process accepted it.
     func offer(_ callback: String, for scheme: CallbackScheme, patience: Duration) -> Bool {
       sockets(for: scheme).contains { path in
         (try? offer(callback, at: path, until: Deadline(in: patience))) == true

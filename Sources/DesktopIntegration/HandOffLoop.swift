@@ -8,31 +8,31 @@
     import Musl
   #endif
 
-  /// All that a listening socket is told, on a thread that waits for nothing else. A process that hands something over says one
-  /// line, and is answered with one.
+  /// Serves a listening socket on a separate thread. A process that hands over a callback sends one line and receives one line.
   package struct HandOffLoop {
-    /// More processes that have not said all end the one that came first: rejecting new ones would lock out the real callback.
+    /// The number of connections with an incomplete line. Beyond it, the oldest is closed: rejecting new ones could lock out
+    /// the real callback.
     package static let mostConnections = 64
 
     let scheme: CallbackScheme
     let socket: UnixSocket
-    /// The thread ends when something comes here.
+    /// The thread ends when this socket receives data.
     let bell: UnixSocket
-    /// Takes a callback and the reply that its sender waits for.
+    /// Receives a callback and the reply that its sender waits for.
     let callback: @Sendable (URL, HandOffReply) -> Void
-    /// How long a process may take to say its line.
+    /// How long a process may take to send its line.
     let patience: Duration
     let poll: Poll
 
-    /// Waits until a descriptor is ready, or for so long.
+    /// Waits until a descriptor is ready or the time is up.
     package typealias Poll = @Sendable (_ states: inout [pollfd], _ milliseconds: Int32) -> Void
     package static let systemPoll: Poll = { states, milliseconds in
       _ = systemCall(&states, nfds_t(states.count), milliseconds)
     }
 
-    /// The processes that have not said all, in the order in which they came.
+    /// The connections with an incomplete line, in the order in which they were accepted.
     private var connections: [HandOffConnection] = []
-    /// While this process has no descriptor left, accepting would fail again and again.
+    /// Set while accepting fails, for example because this process has no free file descriptor.
     private var rest: Deadline?
 
     init(
@@ -50,10 +50,10 @@
       }
     }
 
-    /// - Returns: Whether there is more to do.
+    /// - Returns: Whether the loop should continue.
     private mutating func wait() -> Bool {
       if rest?.isOver == true { rest = nil }
-      // A negative descriptor is left out.
+      // A negative descriptor is ignored.
       let descriptors =
         [bell.descriptor, rest == nil ? socket.descriptor : -1] + connections.map(\.socket.descriptor)
       var states = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -69,7 +69,7 @@
           let new = try socket.next()
           guard DesktopHandOff.trusts(new.peer) else { continue }
           let connection = HandOffConnection(new, until: Deadline(in: patience))
-          // Most have said all by now, and take nobody's place.
+          // Most processes have already sent their line, and don't need to be kept.
           if isDone(connection) { continue }
           if connections.count == Self.mostConnections { connections.removeFirst() }
           connections.append(connection)
@@ -80,7 +80,7 @@
       }
     }
 
-    /// Reads what has come. The answer to a callback is the app's, which has the connection from then on.
+    /// Reads the data that has arrived. The app responds to a callback, and owns the connection from then on.
     private func isDone(_ connection: HandOffConnection) -> Bool {
       switch connection.read(atMost: CallbackScheme.longestCallback) {
       case .more: return connection.deadline.isOver
@@ -91,7 +91,8 @@
           reply.give(isTaken: false)
           break
         }
-        // Who does not look for a long time gets the newest; the others are answered by being dropped.
+        // An app that doesn't read the stream for a long time gets the newest callbacks. The others are rejected when they are
+        // dropped.
         callback(url, reply)
       }
       return true
@@ -103,12 +104,12 @@
     poll(states, count, milliseconds)
   }
 
-  /// A process that has not said all.
+  /// A connection with an incomplete line.
   private final class HandOffConnection {
     enum Progress {
       case more
       case line(String)
-      /// The other side has ended, or its line is too long.
+      /// The other side has closed the connection, or its line is too long.
       case over
     }
 

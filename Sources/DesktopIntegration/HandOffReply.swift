@@ -2,22 +2,22 @@
   internal import AuthSockets
   import Synchronization
 
-  /// The reply to the process that hands over a callback. It is sent at once, because the app may end right after it.
+  /// The reply to the process that hands over a callback. It is sent immediately, because the app may exit afterward.
   package final class HandOffReply: Sendable {
     static let taken = Array("taken\n".utf8)
     static let notWanted = Array("not wanted\n".utf8)
 
-    /// `nil` when the answer is given.
+    /// The connection; `nil` after the reply was sent.
     private let socket: Mutex<UnixSocket?>
 
     init(_ socket: UnixSocket) {
       self.socket = Mutex(socket)
     }
 
-    /// A callback that is discarded without a reply isn't wanted.
+    /// Discarding a callback without a reply rejects it.
     deinit { give(isTaken: false) }
 
-    /// Only the first one counts. It is so short that there is always room for it.
+    /// Sends the reply. Only the first call has an effect. The reply is so short that it always fits into the socket's buffer.
     package func give(isTaken: Bool) {
       let socket = socket.withLock { socket in
         defer { socket = nil }

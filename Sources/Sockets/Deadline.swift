@@ -1,14 +1,14 @@
 #if os(Linux) || Loopback
-  /// Until when something may take.
+  /// The time at which an operation must end.
   package struct Deadline: Sendable {
     private let end: SuspendingClock.Instant
 
-    /// - Parameter time: From now. A machine that sleeps meanwhile does not use it up.
+    /// - Parameter time: The time from now. Time in which the machine sleeps doesn't count.
     package init(in time: Duration) {
       end = SuspendingClock.now + time
     }
 
-    /// What is left, rounded up: `poll` with zero does not wait at all.
+    /// The remaining milliseconds, rounded up, because `poll` with zero doesn't wait at all.
     package var milliseconds: Int32 {
       let rest = (end - SuspendingClock.now) / .milliseconds(1)
       return rest <= 0 ? 0 : Int32(min(rest + 1, 86_400_000))

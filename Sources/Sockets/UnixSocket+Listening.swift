@@ -6,14 +6,15 @@
   #endif
 
   extension UnixSocket {
-    /// Two that are connected with each other.
+    /// Creates two sockets that are connected to each other.
     package static func pair() throws(Failure) -> (UnixSocket, UnixSocket) {
       var both: [Int32] = [-1, -1]
       guard socketpair(AF_UNIX, kind, 0, &both) == 0 else { throw .last }
       return (UnixSocket(both[0]), UnixSocket(both[1]))
     }
 
-    /// One that others find at the path. It is there only when it listens. A socket file that rejects connections has no owner.
+    /// Creates a socket that listens at a path. Its file appears only once it listens. A socket file that rejects connections
+    /// is abandoned.
     package static func listening(at path: String) throws(Failure) -> UnixSocket {
       let socket = try make()
       let new = path + ".new"
@@ -26,12 +27,12 @@
       return socket
     }
 
-    /// The next one that somebody has connected.
+    /// Accepts the next connection.
     package func next() throws(Failure) -> UnixSocket {
       let new = accept(descriptor, nil, nil)
       guard new >= 0 else { throw .last }
       let socket = UnixSocket(new)
-      // Swift does not know `accept4`. A program that is started between these calls keeps the connection open, no more.
+      // Swift doesn't import `accept4`. A program that is started between these calls only keeps the connection open.
       guard fcntl(new, F_SETFD, FD_CLOEXEC) == 0, fcntl(new, F_SETFL, O_NONBLOCK) == 0 else { throw .last }
       return socket
     }

@@ -5,20 +5,20 @@
     import Musl
   #endif
 
-  /// A Unix socket that programs started by this one do not get. It waits only where a deadline is given.
+  /// A Unix socket that child processes don't inherit. Its calls wait only if they have a deadline.
   package final class UnixSocket: Sendable {
     package let descriptor: Int32
 
-    /// Why a call of the system failed: its `errno`.
+    /// The error of a system call: its `errno`.
     package struct Failure: Error {
       package let code: Int32
 
       package static var last: Failure { Failure(code: errno) }
-      /// The deadline is over.
+      /// The deadline has passed.
       static let late = Failure(code: ETIMEDOUT)
 
       package var isLate: Bool { code == ETIMEDOUT }
-      /// It may go better the next time.
+      /// Whether the same call may succeed later.
       package var isPassing: Bool { [EAGAIN, EINTR, ECONNABORTED].contains(code) }
       package var text: String { String(cString: strerror(code)) }
     }
@@ -39,7 +39,7 @@
       return UnixSocket(descriptor)
     }
 
-    /// - Parameter name: What the kernel knows the other side by: a path, or zero and a name that stands in no folder.
+    /// - Parameter name: The other side's name for the kernel: a path, or a zero byte and an abstract name.
     package static func connected(to name: [UInt8], until deadline: Deadline) throws(Failure) -> UnixSocket {
       let socket = try make()
       while true {
@@ -47,7 +47,7 @@
           try socket.call(connect, name)
           return socket
         } catch {
-          // While its line is full, a Unix socket neither waits nor says when there is room.
+          // While the other side's queue is full, a nonblocking Unix socket doesn't report when there is room.
           guard error.isPassing else { throw error }
           guard !deadline.isOver else { throw .late }
           poll(nil, 0, 5)
@@ -55,13 +55,13 @@
       }
     }
 
-    /// As many bytes fit into the system's `sun_path`, with the zero behind a path.
+    /// The maximum length of a name. The system's `sun_path` has room for it and the zero byte after a path.
     package static let longestName = 107
 
-    /// Hands a name to a function of the system.
+    /// Passes a name to a system function.
     func call(_ function: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ name: [UInt8]) throws(Failure) {
       guard name.count <= Self.longestName else { throw Failure(code: ENAMETOOLONG) }
-      // A path ends with a zero, another name with the length.
+      // A path ends with a zero byte. The length determines the end of an abstract name.
       let address = withUnsafeBytes(of: sa_family_t(AF_UNIX)) { Array($0) } + name + (name.first == 0 ? [] : [0])
       let status = address.withUnsafeBytes { raw in
         guard let start = raw.baseAddress else { return Int32(-1) }
@@ -70,7 +70,7 @@
       guard status == 0 else { throw .last }
     }
 
-    /// Whose process is at the other end, as the kernel says; `nil` when it does not.
+    /// The user of the process at the other end, as reported by the kernel; `nil` if the kernel doesn't report it.
     package var peer: uid_t? {
       // `ucred`: process, user, group.
       var owner = [UInt32](repeating: .max, count: 3)
@@ -88,29 +88,29 @@
       }
     }
 
-    /// - Returns: What has come; nothing when the other side has ended.
+    /// - Returns: The bytes that have arrived, or an empty array if the other side has ended the stream.
     package func read(until deadline: Deadline) throws(Failure) -> [UInt8] {
       while true {
-        // Who sends without end is not waited for, either.
+        // The deadline also limits a stream that never ends.
         guard !deadline.isOver else { throw .late }
         do throws(Failure) { return try take() } catch { try wait(after: error, for: POLLIN, until: deadline) }
       }
     }
 
-    /// Does not wait.
+    /// Writes bytes without waiting.
     ///
-    /// - Returns: How many bytes there was room for.
+    /// - Returns: The number of bytes written.
     @discardableResult
     package func put(_ bytes: ArraySlice<UInt8>) throws(Failure) -> Int {
-      // Without a signal, which would end the process, when the other side is gone.
+      // Without this flag, a signal would end the process if the other side is gone.
       let count = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       guard count >= 0 else { throw .last }
       return count
     }
 
-    /// Does not wait.
+    /// Reads bytes without waiting.
     ///
-    /// - Returns: What has come; nothing when the other side has ended.
+    /// - Returns: The bytes that have arrived, or an empty array if the other side has ended the stream.
     package func take() throws(Failure) -> [UInt8] {
       var bytes = [UInt8](repeating: 0, count: 16_384)
       let count = recv(descriptor, &bytes, bytes.count, 0)
@@ -118,7 +118,7 @@
       return Array(bytes.prefix(count))
     }
 
-    /// After a call that failed: until it may be made again.
+    /// Waits after a call failed, until it can be repeated.
     private func wait(
       after failure: Failure, for events: some BinaryInteger, until deadline: Deadline
     ) throws(Failure) {

@@ -6,8 +6,8 @@
 
   /// The system's sign-in page, shown by SwiftUI's `webAuthenticationSession` (Apple: `WebAuthenticationSession`).
   ///
-  /// SwiftUI chooses the window, so that this browser also fits apps with several windows. Create one for the app, and
-  /// set ``session`` from the view that signs in:
+  /// SwiftUI chooses the window, so this browser also works in apps with several windows. Create one browser for the app, and
+  /// set ``session`` in the view that signs in:
   ///
   /// ```swift
   /// import AuthSwiftUI
@@ -27,28 +27,31 @@
   /// }
   /// ```
   ///
-  /// `https` callbacks need iOS 17.4, macOS 14.4, tvOS 17.4, watchOS 10.4 or visionOS 1.1, as for
-  /// `WebAuthenticationBrowser`. Whether the page disappears when the sign-in is cancelled depends on the system.
+  /// `https` callbacks require iOS 17.4, macOS 14.4, tvOS 17.4, watchOS 10.4, or visionOS 1.1, as with
+  /// `WebAuthenticationBrowser`. Whether the page closes when the sign-in is canceled depends on the system.
   ///
-  /// It was run on Linux with a screen in memory (`scripts/check-platforms --behavior`), and **not on Apple's platforms**.
+  /// This type was run on Linux with a simulated screen (`scripts/check-platforms --behavior`), but **not on Apple's
+  /// platforms**.
   @available(iOS 16.4, macOS 13.3, tvOS 16.4, watchOS 9.4, *)
   @MainActor public final class SwiftUIBrowser: CallbackBrowser {
     /// The value of `webAuthenticationSession` in the environment of the view that signs in.
     public var session: WebAuthenticationSession?
     private let isEphemeral: Bool
 
-    /// - Parameter isEphemeral: Whether the page starts without cookies and keeps none. The user then signs in again
-    ///   each time, and the system doesn't ask whether the app may use the provider's site.
+    /// Creates a browser.
+    ///
+    /// - Parameter isEphemeral: Whether the page starts without cookies and discards its cookies afterward. The user then signs
+    ///   in again each time, and the system doesn't ask whether the app may use the provider's site.
     nonisolated public init(isEphemeral: Bool = false) {
       self.isEphemeral = isEphemeral
     }
 
-    /// - Throws: `BrowserFailure.noBrowser(_:)` when ``session`` isn't set, the system rejects the session, or it is
-    ///   too old for an `https` callback.
+    /// - Throws: `BrowserFailure.noBrowser(_:)` if ``session`` isn't set, the system rejects the session, or the system is too
+    ///   old for an `https` callback.
     public func open(_ url: URL, returningTo address: URL) async throws(BrowserFailure) -> URL? {
       guard !Task.isCancelled else { return nil }
       guard let session else {
-        throw .noBrowser("the session is missing: set it to webAuthenticationSession of the view's environment")
+        throw .noBrowser("the session is missing; set it to webAuthenticationSession from the view's environment")
       }
       let (ends, continuation) = AsyncStream.makeStream(of: WebAuthenticationEnd.self)
       let showing = Task {
@@ -56,7 +59,7 @@
         continuation.finish()
       }
       defer { showing.cancel() }
-      // A cancelled sign-in ends here, even if the system doesn't close the page.
+      // A canceled sign-in ends here, even if the system doesn't close the page.
       for await end in ends { return try end.callback() }
       return nil
     }

@@ -126,7 +126,7 @@
         let failure = #expect(throws: SchemeFailure.self) { try home.registration().install() }
         #expect(failure?.description.contains(home.entry.path) == true, "\(String(describing: failure))")
         #expect(
-          throws: SchemeFailure.unsuitable("/no/app is no program that can be run: give the app's path as 'program'")
+          throws: SchemeFailure.unsuitable("/no/app isn't an executable program; pass the app's path as 'program'")
         ) {
           try home.registration("/no/app").install()
         }
