@@ -5,7 +5,7 @@
     case unreachable(String)
     /// The connection broke, or the data isn't valid D-Bus. The connection can't be used again.
     case broken(String)
-    /// There was no response in time. A later response could be mistaken for that of another call, so the connection is closed.
+    /// The response didn't arrive in time. A late one could be mistaken for that of another call, so the connection closes.
     case late
     /// The other side, or the bus, returned an error.
     case rejected(name: String, message: String)

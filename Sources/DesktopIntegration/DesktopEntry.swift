@@ -11,9 +11,9 @@
 
     init(scheme: CallbackScheme, name: String, command: [String]) throws(DesktopFailure) {
       guard Self.isOneLine(name), name.contains(where: { !$0.isWhitespace }) else {
-        throw .unsuitable("the app's name must be a single line that isn't blank")
+        throw .unsuitable("the app's name must be a single line, and can't be empty")
       }
-      // The specification doesn't allow '=' there, and GLib doesn't find a program whose path contains a doubled '%'.
+      // The specification doesn't allow '=' there, and GLib doesn't undo the doubling of '%' in a program's path.
       guard let program = command.first, program.utf8.first == UInt8(ascii: "/"),
         !program.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "%") })
       else {

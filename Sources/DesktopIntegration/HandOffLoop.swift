@@ -32,7 +32,7 @@
 
     /// The connections with an incomplete line, in the order in which they were accepted.
     private var connections: [HandOffConnection] = []
-    /// Set while accepting fails, for example because this process has no free file descriptor.
+    /// Set while accepting fails, for example because this process has used up its file descriptors.
     private var rest: Deadline?
 
     init(

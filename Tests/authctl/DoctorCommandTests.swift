@@ -57,7 +57,7 @@ import Testing
 
   @Test(arguments: [
     (["auht0"], "invalidDescriptor: auht0:1:1: error: no descriptor 'auht0' in the catalog; did you mean 'auth0'?"),
-    (["auth0"], "missingVariable: domain has no value; it needs one such as acme.eu.auth0.com"),
+    (["auth0"], "missingVariable: the value of domain is missing; an example is acme.eu.auth0.com"),
     (["auth0", "--variable", "domain=a/b"], "invalidVariable: domain isn't in the expected form"),
     (["auth0", "--variable", "domain=a.b", "--variable", "domain=a.b"], "--variable names domain twice"),
     (["auth0", "--issuer", "http://acme.example"], "insecureURL: http://acme.example isn't https"),

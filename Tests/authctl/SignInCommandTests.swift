@@ -136,7 +136,7 @@ import Testing
     (["auth0"], "authctl: Missing expected argument '--client-id <client-id>'"),
     (
       ["auth0", "--client-id", "a"],
-      "authctl: missingVariable: domain has no value; it needs one such as acme.eu.auth0.com"
+      "authctl: missingVariable: the value of domain is missing; an example is acme.eu.auth0.com"
     ),
     (
       ["auth0", "--client-id", "a", "--variable", "domain=https://a.b"],

@@ -18,7 +18,7 @@ public protocol CallbackBrowser: Browser {
 }
 
 extension CallbackBrowser {
-  /// Fails, because a page that returns to a loopback address doesn't need this browser.
+  /// Always throws, because this browser doesn't support pages that return in another way, such as to a loopback address.
   public func open(_ url: URL) async throws(BrowserFailure) {
     throw .noBrowser("this browser returns the callback itself; use Redirect.url(_:) instead of a loopback address")
   }

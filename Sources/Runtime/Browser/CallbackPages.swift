@@ -26,7 +26,7 @@ public struct CallbackPages: Sendable, Hashable {
     }
   }
 
-  /// The language of the texts (RFC 5646), which screen readers use.
+  /// The language of the text (RFC 5646), which screen readers use.
   public var language = "en"
   /// The page after a sign-in.
   public var signedIn = Text(
@@ -58,7 +58,7 @@ public struct CallbackPages: Sendable, Hashable {
     p { opacity: 0.75; }
     """
 
-  /// Creates the default English texts.
+  /// Creates pages with the default English text.
   public init() {}
 
   func words(of page: CallbackPage) -> Text {

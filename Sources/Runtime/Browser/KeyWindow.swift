@@ -1,7 +1,7 @@
 #if os(macOS)
   import AppKit
 
-  /// The key window of the app.
+  /// The window that the user is working in.
   @MainActor enum KeyWindow {
     static var current: NSWindow? {
       let application = NSApplication.shared
@@ -11,7 +11,7 @@
 #elseif os(iOS) || os(visionOS)
   import UIKit
 
-  /// The key window of the app's foreground scene.
+  /// The window that the user is working in.
   @MainActor enum KeyWindow {
     static var current: UIWindow? {
       let scenes = application?.connectedScenes.compactMap { $0 as? UIWindowScene } ?? []

@@ -54,8 +54,8 @@
       public init() {}
     #endif
 
-    /// - Throws: ``BrowserFailure/noBrowser(_:)`` if the app has no window, the system rejects the session, or the system is
-    ///   too old for an `https` callback.
+    /// - Throws: ``BrowserFailure/noBrowser(_:)`` if the app doesn't have a window, the system rejects the session, or the system
+    ///   is too old for an `https` callback.
     public func open(_ url: URL, returningTo address: URL) async throws(BrowserFailure) -> URL? {
       try await show(url, address)
     }
@@ -86,7 +86,7 @@
         session.prefersEphemeralWebBrowserSession = isEphemeral
       #endif
       #if os(iOS) || os(macOS) || os(visionOS)
-        guard let anchor = anchor() else { throw .noBrowser("the app has no window for the sign-in page") }
+        guard let anchor = anchor() else { throw .noBrowser("the app doesn't have a window for the sign-in page") }
         let presenter = WebAuthenticationPresenter(anchor)
         session.presentationContextProvider = presenter
         return presenter

@@ -1,6 +1,6 @@
 /// Why an API rejects a request (RFC 6750 §3.1). No case carries a token.
 public enum AccessFailure: Error, Sendable, Hashable {
-  /// The request has no bearer token.
+  /// The request doesn't contain a bearer token.
   case missingToken
   /// The request sends its token incorrectly: twice, or in an invalid form.
   case malformedRequest(String)
@@ -46,7 +46,7 @@ extension AccessFailure {
 
   var explanation: String {
     switch self {
-    case .missingToken: "the request has no bearer token"
+    case .missingToken: "the request doesn't contain a bearer token"
     case .malformedRequest(let what): what
     case .insufficientScope(let scopes):
       scopes.isEmpty ? "the caller isn't allowed to do this" : "the token lacks \(scopes.joined(separator: " "))"

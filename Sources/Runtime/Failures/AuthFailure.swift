@@ -19,13 +19,13 @@ public indirect enum AuthFailure<Code: ProviderErrorCode>: Error, Sendable, Hash
   case response(ResponseRejection)
   /// The browser couldn't be opened, or it didn't return.
   case browser(BrowserFailure)
-  /// An endpoint could not be reached.
+  /// An endpoint couldn't be reached.
   case network(NetworkFailure, endpoint: Endpoint)
   /// The app's or the provider's configuration is invalid.
   case configuration(ConfigurationFailure)
   /// The credential store failed.
   case store(StoreFailure)
-  /// The session could not be renewed now, or has ended.
+  /// The session couldn't be renewed now, or has ended.
   case session(SessionFailure)
   /// No user is signed in, or the session can't be renewed.
   case notSignedIn

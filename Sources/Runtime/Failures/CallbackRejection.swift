@@ -52,7 +52,7 @@ extension CallbackRejection: FailureReason {
     case .missingCode: "the callback contains neither a code nor an error"
     case .invalidCharacter(let name): "the callback's \(name.plainText(limit: 40)) has a character that isn't allowed"
     case .invalidSignature: "the callback's signature is missing or invalid"
-    case .missingField(let name): "the callback has no '\(name.plainText(limit: 40))' parameter"
+    case .missingField(let name): "the callback's '\(name.plainText(limit: 40))' parameter is missing"
     case .unexpectedField(let name): "the callback's \(name.plainText(limit: 40)) isn't the expected one"
     case .unexpected: "no sign-in is waiting for this callback"
     case .codeAlreadyUsed: "the code was already exchanged"

@@ -1,6 +1,6 @@
-/// Why the server could not be reached.
+/// Why the server couldn't be reached.
 public enum NetworkFailure: Error, Sendable, Hashable {
-  /// No connection could be made.
+  /// The client couldn't connect.
   case unreachable(host: String)
   /// The server's certificate isn't trusted, or the handshake failed.
   case untrustedServer(host: String)
@@ -13,7 +13,7 @@ public enum NetworkFailure: Error, Sendable, Hashable {
 extension NetworkFailure: FailureReason {
   var explanation: String {
     switch self {
-    case .unreachable(let host): "cannot connect to \(host)"
+    case .unreachable(let host): "can't connect to \(host)"
     case .untrustedServer(let host): "the TLS certificate of \(host) isn't trusted"
     case .noResponse(let host): "\(host) didn't respond in time"
     case .interrupted(let host): "the connection to \(host) broke"
@@ -90,7 +90,7 @@ extension BrowserFailure: FailureReason {
 public enum ConfigurationFailure: Error, Sendable, Hashable {
   /// A variable's value has an invalid form.
   case invalidVariable(String, example: String)
-  /// A variable has no value.
+  /// The value of a variable is missing.
   case missingVariable(String, example: String)
   /// A URL isn't `https`. `http` is allowed for loopback addresses only, and in metadata only if the issuer is a loopback
   /// address.
@@ -115,7 +115,7 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case sharedRedirect(String, otherIssuer: String)
   /// A file of certificate authorities can't be read.
   case unreadableTrustRoot(String)
-  /// This build has no HTTP transport.
+  /// This build doesn't include an HTTP transport.
   case noTransport
   /// App Transport Security on an Apple platform blocked a request because its URL is `http`.
   case blockedByTransportSecurity(host: String)
@@ -125,8 +125,8 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case noAllowedAlgorithm
   /// The client secret is missing, or too short to be the key of an HMAC algorithm (RFC 7518 §3.2).
   case clientSecretTooShort(String, minimumBytes: Int)
-  /// The client has no secret, but the grant or the only available authentication method requires one (RFC 6749 §4.4, OpenID
-  /// Connect Core 1.0 §9).
+  /// The client doesn't have a secret, but the grant or the only available authentication method requires one (RFC 6749 §4.4,
+  /// OpenID Connect Core 1.0 §9).
   case missingClientSecret
   /// The signing key is missing, or isn't a private key for the algorithm.
   case unusableKey(String)
@@ -138,7 +138,7 @@ public enum ConfigurationFailure: Error, Sendable, Hashable {
   case unusableGrant
   /// The API's audience is missing.
   case missingAudience
-  /// The provider's access tokens are opaque, and the API has no client for introspection (RFC 7662 §2.1).
+  /// The provider's access tokens are opaque, but the API's introspection client is missing (RFC 7662 §2.1).
   case missingIntrospectionClient
   /// The server doesn't allow this API's client to introspect tokens (RFC 7662 §2.3).
   case rejectedIntrospectionClient
@@ -148,9 +148,10 @@ extension ConfigurationFailure: FailureReason {
   var explanation: String {
     switch self {
     case .invalidVariable(let name, let example): "\(name) isn't in the expected form, such as \(example)"
-    case .missingVariable(let name, let example): "\(name) has no value; it needs one such as \(example)"
+    case .missingVariable(let name, let example): "the value of \(name) is missing; an example is \(example)"
     case .insecureURL(let url):
-      "\(url.plainText(limit: 120)) isn't https (http is allowed for loopback addresses only; in metadata, the issuer must be one too)"
+      "\(url.plainText(limit: 120)) isn't https (http is allowed for loopback addresses only; "
+        + "in metadata, the issuer must be one too)"
     case .invalidURL(let url): "\(url.plainText(limit: 120)) isn't a valid URL"
     case .endpointWithFragment(let url): "the endpoint at \(url.plainText(limit: 120)) has a fragment"
     case .missingEndpoint(let endpoint): "neither the descriptor nor the discovery document has a \(endpoint.rawValue)"
@@ -174,7 +175,7 @@ extension ConfigurationFailure: FailureReason {
     case .unusableGrant: "the grant can't be used with this provider"
     case .missingAudience: "the API's audience is missing"
     case .missingIntrospectionClient:
-      "the provider's access tokens are opaque, and this API has no client for introspection"
+      "the provider's access tokens are opaque, but this API's introspection client is missing"
     case .rejectedIntrospectionClient: "the server doesn't allow this API's client to introspect tokens"
     case .unsupportedCodeChallenge: "the server's metadata lists code_challenge_methods_supported without S256"
     case .noAllowedAlgorithm: "the server doesn't offer any allowed ID-token algorithm"

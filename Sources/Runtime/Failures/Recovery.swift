@@ -31,7 +31,7 @@ extension Recovery {
     }
   }
 
-  /// Returns the advice in the app's language, or in English if there is no translation.
+  /// Returns the advice in the app's language, or in English if it isn't translated.
   ///
   /// ```swift
   /// let text = error.recovery.text { texts["auth." + $0.name] }

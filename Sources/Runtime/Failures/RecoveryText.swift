@@ -36,7 +36,7 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
   case clientSettings = "check the client's settings at the provider: {reason}"
   /// The server rejects the client's settings; `setting` names the setting.
   case clientSetting = "check {setting}: {reason}"
-  /// The response has no ID token.
+  /// The ID token is missing.
   case openIDScope = "request the openid scope, and allow it for this client"
   /// The ID token's algorithm isn't allowed.
   case idTokenAlgorithm =

@@ -8,7 +8,7 @@ public enum ResponseRejection: Error, Sendable, Hashable {
   case missingField(String, endpoint: Endpoint, status: Int)
   /// This client doesn't support the token type (RFC 6749 §7.1).
   case unsupportedTokenType(String)
-  /// The status is an error, but the response has no OAuth error.
+  /// The status is an error, but the response doesn't contain an OAuth error.
   case unexpectedStatus(Int, endpoint: Endpoint)
   /// Too many requests (RFC 6585 §4).
   case rateLimited(retryAfter: Duration?)

@@ -23,7 +23,7 @@ public enum SessionFailure: Error, Sendable, Hashable {
 extension SessionFailure {
   /// Why the server couldn't process a request.
   public enum Outage: Sendable, Hashable {
-    /// There was no response.
+    /// The server didn't respond.
     case network(NetworkFailure, endpoint: Endpoint)
     /// The server responded with a status of 500 or above.
     case status(Int)

@@ -21,10 +21,10 @@
     /// Creates a store that encrypts with a key.
     ///
     /// - Parameters:
-    /// - folder: A folder that belongs to the user. Missing folders are created.
-    /// - key: The key, which must be the same in all processes.
-    /// - longestHold: The longest time that a process may hold a lock, for one request or for writing, before another process
-    ///   takes it over.
+    ///   - folder: A folder that belongs to the user. Missing folders are created.
+    ///   - key: The key, which must be the same in all processes.
+    ///   - longestHold: The longest time that a process may hold a lock, for one request or for writing, before another process
+    ///     takes it over.
     public init(folder: URL, key: EncryptionKey, longestHold: Duration = FileLock.longestHold) {
       self.init(folder, .given(key.symmetric), longestHold)
     }

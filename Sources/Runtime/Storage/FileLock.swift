@@ -134,7 +134,7 @@
       (self.mark, process, until) = (mark, getpid(), Self.uptime + hold.seconds)
     }
 
-    /// Reads the owner from a file. Returns `nil` if the lock has no owner or the file is being written.
+    /// Reads the owner from a file. Returns `nil` if the lock is free or the file is being written.
     init?(at path: String) {
       guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
       self.init(text)

@@ -15,7 +15,7 @@ struct LoopbackConnection: Sendable, Hashable {
 /// The user whose process is at the other end of a TCP connection on this machine.
 enum PeerOwner: Sendable, Hashable {
   case user(UInt32)
-  /// The connection has no process on this system, or its process has closed it.
+  /// The other end's process isn't on this system, or it has closed the connection.
   case noProcess
   /// This system doesn't report who owns a connection.
   case unknown

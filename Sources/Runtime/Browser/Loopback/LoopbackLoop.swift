@@ -25,7 +25,7 @@
     private var listeners: [LoopbackSocket]
     /// The open connections, in the order in which they were accepted.
     private var exchanges: [LoopbackExchange] = []
-    /// Set while accepting fails, for example because this process has no free file descriptor.
+    /// Set while accepting fails, for example because this process has used up its file descriptors.
     private var rest: Deadline?
 
     /// Starts the thread.

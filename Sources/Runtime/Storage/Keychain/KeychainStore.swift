@@ -25,9 +25,9 @@
     /// Creates a store.
     ///
     /// - Parameters:
-    /// - service: The service of the items (`kSecAttrService`), such as `com.example.app.auth`. Use the same value in all apps
-    ///   that share them, and a value that no other app uses.
-    /// - options: The protection of the items and the location of the locks.
+    ///   - service: The service of the items (`kSecAttrService`), such as `com.example.app.auth`. Use the same value in all apps
+    ///     that share them, and a value that no other app uses.
+    ///   - options: The protection of the items and the location of the locks.
     public init(service: String, options: KeychainOptions = KeychainOptions()) {
       self.init(service: service, options: options) { .now }
     }

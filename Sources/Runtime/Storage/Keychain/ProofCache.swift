@@ -60,7 +60,7 @@
     /// Records that a lock on the credential is held.
     func hold(_ key: CredentialKey) { state.withLock { $0.holds[key, default: HeldLocks()].count += 1 } }
 
-    /// Records that a lock on the credential was released. After the last one, the proof of that lock is no longer valid.
+    /// Records that a lock on the credential was released. After the last one, a proof is valid only for the gate's `reuse`.
     func release(_ key: CredentialKey) {
       state.withLock { state in
         state.holds[key]?.count -= 1

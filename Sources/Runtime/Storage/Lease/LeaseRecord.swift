@@ -11,7 +11,7 @@
     import Android
   #endif
 
-  /// The contents of a lease's file: a line about the owner, and a line for each time at which the lease expires.
+  /// The contents of a lease's file: a line about the owner, and a line for each new expiration time.
   ///
   /// Times are seconds since the machine started. Clock changes don't affect them.
   struct LeaseRecord: Sendable, Hashable {

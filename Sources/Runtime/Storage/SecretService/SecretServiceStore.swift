@@ -11,7 +11,7 @@
   /// KeePassXC. It communicates over the session bus, which requires no additional packages.
   ///
   /// Each credential is a separate item with the attributes `xdg:schema` (`org.swift-auth.Credential`), `issuer`, `client_id`,
-  /// and `account` (empty if there is none), so that `secret-tool` can find it.
+  /// and `account` (empty by default), so that `secret-tool` can find it.
   ///
   /// The session's algorithm is `plain`, so secrets cross the bus unencrypted. The bus listens on a Unix socket that only this
   /// user can connect to, and this user could request the secrets from the service anyway. The store checks that the other end
@@ -28,10 +28,10 @@
     /// Creates a store.
     ///
     /// - Parameters:
-    /// - promptTime: How long the user may take to unlock the keyring.
-    /// - callTime: How long the service may take for any other call.
-    /// - longestHold: The longest time that a process may hold a lock, for one request or for writing, before another process
-    ///   takes it over.
+    ///   - promptTime: How long the user may take to unlock the keyring.
+    ///   - callTime: How long the service may take for any other call.
+    ///   - longestHold: The longest time that a process may hold a lock, for one request or for writing, before another process
+    ///     takes it over.
     public init(
       promptTime: Duration = .seconds(60), callTime: Duration = .seconds(25),
       longestHold: Duration = FileLock.longestHold
