@@ -10,8 +10,8 @@
 
   /// Serves a listening socket on a separate thread. A process that hands over a callback sends one line and receives one line.
   package struct HandOffLoop {
-    /// The number of connections with an incomplete line. Beyond it, the oldest is closed: rejecting new ones could lock out
-    /// the real callback.
+    /// The maximum number of connections with an incomplete line. If there are more, the oldest is closed, because rejecting
+    /// new ones could lock out the real callback.
     package static let mostConnections = 64
 
     let scheme: CallbackScheme

@@ -125,7 +125,7 @@ extension TestClientProtocol {
     Change(claims: ["sub": .null], reason: "the claim sub is missing"),
     Change(
       claims: ["cnf": ["jkt": "x"]],
-      reason: "the access token is bound to a key, but the request doesn't prove that key"),
+      reason: "the access token is bound to a key, but the request doesn't prove possession of it"),
     Change(
       claims: ["nonce": "n"], header: ["typ": "JWT"], reason: "the claim nonce isn't as expected in this access token"),
     Change(

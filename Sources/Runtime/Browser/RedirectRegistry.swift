@@ -12,9 +12,9 @@ public final class RedirectRegistry: Sendable {
   /// The registry of this process.
   public static let process = RedirectRegistry()
 
-  /// The number of redirect URIs to keep. Beyond it, the oldest is removed. A web app may have one for each of its customers.
+  /// The maximum number of redirect URIs. If there are more, the oldest is removed. A web app may have one for each customer.
   private static let mostAddresses = 4096
-  /// The number of issuers to keep for each redirect URI. More change nothing, because the URI is already shared.
+  /// The maximum number of issuers for each redirect URI. Additional ones are ignored, because the URI is already shared.
   private static let mostIssuers = 16
 
   private struct Content: Sendable {

@@ -56,9 +56,9 @@ extension CallbackRejection: FailureReason {
     case .unexpectedField(let name): "the callback's \(name.plainText(limit: 40)) isn't the expected one"
     case .unexpected: "no sign-in is waiting for this callback"
     case .codeAlreadyUsed: "the code was already exchanged"
-    case .misplaced(.query): "the callback's parameters aren't in the query, as requested"
-    case .misplaced(.fragment): "the callback's parameters aren't in the fragment, as requested"
-    case .misplaced(.formPost): "the callback's parameters aren't in a form, as requested"
+    case .misplaced(.query): "the callback's parameters aren't in the requested location, the query"
+    case .misplaced(.fragment): "the callback's parameters aren't in the requested location, the fragment"
+    case .misplaced(.formPost): "the callback's parameters aren't in the requested location, a form"
     }
   }
 

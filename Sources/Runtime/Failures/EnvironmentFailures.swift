@@ -169,7 +169,7 @@ extension ConfigurationFailure: FailureReason {
     case .clientSecretTooShort(let algorithm, let minimum):
       "\(algorithm) needs a client secret of at least \(minimum) bytes"
     case .missingClientSecret: "this request requires a client secret, and the client has none"
-    case .unusableKey(let algorithm): "the signing key isn't a PEM private key for \(algorithm)"
+    case .unusableKey(let algorithm): "the signing key is missing or isn't a PEM private key for \(algorithm)"
     case .unusableClientCertificate: "the client certificate or its private key isn't valid PEM, or they don't match"
     case .unsignedRequest: "the token request isn't signed, but the provider requires a signature"
     case .unusableGrant: "the grant can't be used with this provider"

@@ -44,7 +44,7 @@ public enum RecoveryText: String, Sendable, Hashable, CaseIterable {
   /// The same, and the descriptor names the setting.
   case idTokenSetting = "set {setting} to one of id_token.algorithms in the descriptor or the configuration"
   /// A token or a callback comes from another issuer.
-  case issuer = "check the domain or issuer: it must be exactly the server's issuer"
+  case issuer = "check the domain or issuer: it must match the server's issuer exactly"
   /// An endpoint's response is invalid.
   case server = "check the domain or issuer: it must be that of an identity provider"
   /// The server's TLS certificate isn't trusted.

@@ -73,7 +73,7 @@ extension SessionFailure: FailureReason {
 extension SessionEnd {
   fileprivate var explanation: String {
     let lost = unconfirmedRefresh == nil ? "" : ", after a refresh whose response was lost"
-    let previous = hadPreviousToken ? "; it had a token from before the last rotation" : ""
+    let previous = hadPreviousToken ? "; it still had a token from before the last rotation" : ""
     return "the server ended the session\(lost): \(error.explanation)\(previous)"
   }
 }

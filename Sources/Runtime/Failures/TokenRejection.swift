@@ -47,7 +47,7 @@ public enum TokenRejection: Error, Sendable, Hashable {
   case unexpectedClaim(String)
   /// A claim is missing or has the wrong type.
   case claim(ClaimFailure)
-  /// It is bound to a key of its client, but the request doesn't prove that key (RFC 9449 §7.2, RFC 8705 §3).
+  /// It is bound to a key of its client, but the request doesn't prove possession of that key (RFC 9449 §7.2, RFC 8705 §3).
   case senderConstrained
   /// The server reported it as inactive (RFC 7662 §2.2).
   case inactive
@@ -101,7 +101,7 @@ struct RejectedToken: FailureReason {
       return "the \(token) doesn't contain \(name), which must protect the rest of the response"
     case .unexpectedClaim(let name): return "the claim \(name.plainText(limit: 80)) isn't as expected in this \(token)"
     case .claim(let failure): return failure.explanation
-    case .senderConstrained: return "the \(token) is bound to a key, but the request doesn't prove that key"
+    case .senderConstrained: return "the \(token) is bound to a key, but the request doesn't prove possession of it"
     case .inactive: return "the \(token) isn't active"
     }
   }

@@ -4,9 +4,10 @@
 
   /// Serves all connections of one receiver on a thread.
   struct LoopbackLoop {
-    /// The number of open connections. Beyond it, the oldest is closed: rejecting new ones could lock out the real callback.
+    /// The maximum number of open connections. If there are more, the oldest is closed, because rejecting new ones could lock out
+    /// the real callback.
     static let mostConnections = 64
-    /// The number of connections to accept before the open ones are served again.
+    /// The maximum number of connections to accept before the open ones are served again.
     private static let mostAtOnce = 16
     /// How long to wait after a system call failed before calling it again.
     private static let restTime = Duration.milliseconds(100)

@@ -90,7 +90,8 @@ enum System {
     let window = KeyWindow.current
     KeyWindow.current = nil
     check(
-      await open().value == .failed(.noBrowser("the app doesn't have a window for the sign-in page")), "the app has no window")
+      await open().value == .failed(.noBrowser("the app doesn't have a window for the sign-in page")),
+      "the app has no window")
     KeyWindow.current = window
   }
 
