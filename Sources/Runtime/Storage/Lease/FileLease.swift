@@ -9,7 +9,7 @@
   /// another process finds late therefore can't be extended:
   ///
   /// 1. The owner writes the new time, looks for a newer lease, and then checks the clock. If the old time is up, the lease is
-  ///   lost.
+  ///    lost.
   /// 2. Other processes read the file after the old time is up. If the owner extended it in time, they find the new time.
   ///
   /// After a crash at any step, other processes wait at most for ``hold``.
