@@ -111,8 +111,10 @@ import Testing
   @Test(arguments: [
     (
       "http://acme.example",
-      "insecureURL: http://acme.example isn't https (http is allowed for loopback addresses only; "
-        + "in metadata, the issuer must be one too)"
+      """
+      insecureURL: http://acme.example isn't https (http is allowed for loopback addresses only; \
+      in metadata, the issuer must be one too)
+      """
     ),
     ("acme.example", "invalidURL: acme.example isn't a valid URL"),
     ("https://acme.example?a=b", "invalidURL: https://acme.example?a=b isn't a valid URL"),

@@ -152,8 +152,10 @@ import Testing
     ),
     (
       ["--issuer", "http://id.example.com", "--client-id", "a"],
-      "authctl: insecureURL: http://id.example.com isn't https (http is allowed for loopback addresses only; "
-        + "in metadata, the issuer must be one too)"
+      """
+      authctl: insecureURL: http://id.example.com isn't https (http is allowed for loopback addresses only; \
+      in metadata, the issuer must be one too)
+      """
     ),
     (["--issuer", "nonsense", "--client-id", "a"], "authctl: invalidURL: nonsense isn't a valid URL"),
     (
