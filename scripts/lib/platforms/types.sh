@@ -91,9 +91,12 @@ check_part() { # PLATFORM OUT PART [FOLDER]
   return "$status"
 }
 
-# Prints the Swift code in an article.
+# Prints the Swift code in an article, without manifests.
 article_code() { # FILE
-  sed -n '/^```swift$/,/^```$/{/^```/d;p}' "$1"
+  awk '
+    /^```swift$/ { inside = 1; code = ""; next }
+    inside && /^```$/ { if (code !~ /^\/\/ swift-tools-version/) printf "%s", code; inside = 0; next }
+    inside { code = code $0 "\n" }' "$1"
 }
 
 # Writes the module of PART to OUT for the parts that import it, even if it has errors.
