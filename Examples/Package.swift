@@ -21,6 +21,10 @@ let package = Package(
   targets: [
     .executableTarget(name: "SignIn", dependencies: [runtime, arguments], path: "SignIn", swiftSettings: strict),
 
+    // The API of the article "Protect an API".
+    .executableTarget(
+      name: "HelloAPI", dependencies: [runtime, hummingbird], path: "HelloAPI", swiftSettings: strict, plugins: [generator]),
+
     // Timesheets: an API, and a desktop app that calls it. Both are made from one descriptor.
     .target(
       name: "TimesheetsAuth", dependencies: [runtime], path: "Timesheets/Auth", swiftSettings: strict,

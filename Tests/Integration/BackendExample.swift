@@ -12,7 +12,7 @@ func backendExampleOfTheApp(post: (Data) async -> Void) async {
     let grant = try await github.authorize(scopes: [.readUser, .userEmail])
     await post(grant.encoded())
   } catch {
-    print("could not go on:", error, "→", error.recovery)
+    print("failed:", error, "→", error.recovery)
   }
   // app ends
 }
@@ -26,7 +26,7 @@ func backendExampleOfTheServer(secret: String, body: Data) async {
     let signedIn = try await backend.exchange(grant)
     print("hello", signedIn.user?.id ?? "-", signedIn.credential.scopes)
   } catch {
-    print("could not go on:", error, "→", error.recovery)
+    print("failed:", error, "→", error.recovery)
   }
   // server ends
 }

@@ -14,7 +14,7 @@ func documentationExample() async {
     print(timesheets.count)
     try await auth0.signOut(federated: true)
   } catch {
-    print("could not go on:", error, "→", error.recovery)
+    print("failed:", error, "→", error.recovery)
   }
   // example ends
 }

@@ -9,23 +9,23 @@ struct ExampleRequest {
   var authorization: [String]
 }
 
-struct ExampleAnswer {
+struct ExampleResponse {
   var status: Int
   var headers: [String: String] = [:]
   var body = ""
 }
 
 /// The server's start, and one request.
-func protectAnAPIExample(request: ExampleRequest) async -> ExampleAnswer {
+func protectAnAPIExample(request: ExampleRequest) async -> ExampleResponse {
   // verify begins
   let api = Auth0.API(domain: "acme.eu.auth0.com", audiences: ["https://api.acme.com"])
   do {
     let caller = try await api.caller(authorization: request.authorization)
     try caller.require(.scope("read:timesheets"))
-    return ExampleAnswer(status: 200, body: "the timesheets of \(caller.subject)")
+    return ExampleResponse(status: 200, body: "Hello, \(caller.subject)")
   } catch {
     let challenge = error.challenge(realm: "timesheets")
-    return ExampleAnswer(status: challenge.status, headers: challenge.headers, body: challenge.body)
+    return ExampleResponse(status: challenge.status, headers: challenge.headers, body: challenge.body)
   }
   // verify ends
 }
