@@ -23,7 +23,8 @@ let package = Package(
 
     // The API of the article "Protect an API".
     .executableTarget(
-      name: "HelloAPI", dependencies: [runtime, hummingbird], path: "HelloAPI", swiftSettings: strict, plugins: [generator]),
+      name: "HelloAPI", dependencies: [runtime, hummingbird], path: "HelloAPI", swiftSettings: strict,
+      plugins: [generator]),
 
     // Timesheets: an API, and a desktop app that calls it. Both are made from one descriptor.
     .target(
