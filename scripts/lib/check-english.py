@@ -1,0 +1,135 @@
+"""Counts turns of phrase that make English hard to read, and compares the counts with limits per 1,000 words.
+
+CONTRIBUTING.md says how to write instead. The count is a measure: a sentence that reads well may contain such a phrase.
+"""
+
+import argparse
+import collections
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+# Hits per 1,000 words.
+LIMITS = {
+    "articles": 1.5, "comments": 1.0, "messages": 1.0, "scripts": 1.0, "templates and descriptors": 1.0, "tests": 1.0,
+    "test names": 1.0,
+}
+
+PHRASES = [
+    # A pronoun instead of the actor.
+    r"\b(?:who|whom|what)ever\b", r"\bwhom\b", r"\b(?:some|any|no)body\b",
+    # A sentence without its subject.
+    r"(?:^|[.:;] )What (?:an?|the|it|is|was|they|we|you|comes?|came|stands?|follows?|cannot|no|both|all)\b",
+    r"(?:^|[.:;] )Who\b(?!.*\?)",
+    # "For" instead of "because".
+    r", for (?:it|they|he|what|whoever|an?|the|there|which)\b",
+    # A verb that the field doesn't use.
+    r"\brefuse[sd]?\b", r"\brefusals?\b", r"\banswer(?:s|ed)?\b", r"\btells?\b", r"\btold\b", r"\bgoes? on\b",
+    r"\bstands? (?:in|there|here|beside|behind|where|for itself)\b", r"\b(?:takes?|knows?|holds?|has|gives?|brings?) no\b",
+    # A negation that hides its verb.
+    r"\b(?:is|are|was|were) no\b(?! longer)", r"\b(?:is|are) none\b",
+    # Words of another time.
+    r"\banew\b", r"\bbeside\b", r"\bonce more\b", r"\b(?:of|on) (?:its|your|their|one's) own\b", r"\bin (?:the|its) place(?: of)?\b",
+    r"\botherwise than\b", r"\ba text\b", r"\btexts\b", r"\bblanks?\b",
+    # British spelling.
+    r"\bcatalogue", r"\bcolours?\b", r"\bbehaviour", r"\brecognis", r"\bcancell(?:ed|ing)\b",
+]
+PHRASE = re.compile("|".join(PHRASES), re.IGNORECASE | re.MULTILINE)
+WORD = re.compile(r"[A-Za-z][A-Za-z'’-]+")
+COMMENT = re.compile(r"(?:^|\s)///?\s?(.*)$")
+STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
+NAME = re.compile(r"\b(?:func|struct|class|enum) `([^`]+)`")
+
+
+def plain(line):
+    """The line without code, links and interpolated values."""
+    line = re.sub(r"\\\([^)]*\)", "x", line)
+    return re.sub(r"https?://\S+", "", re.sub(r"`+[^`\n]*`+", "", line))
+
+
+def swift(text):
+    """The comments, the strings of four words or more, and the names in backticks."""
+    comments, strings, names = [], [], []
+    for line in text.splitlines():
+        comment = COMMENT.search(line)
+        if comment and '"' not in line[: comment.start()]:
+            comments.append(comment[1])
+        else:
+            strings += [string for string in STRING.findall(line) if string.count(" ") >= 3]
+            names += NAME.findall(line)
+    return comments, strings, names
+
+
+def groups(name, text):
+    """The groups of a file's lines."""
+    top = name.split("/")[0]
+    if name.endswith(".swift"):
+        comments, strings, names = swift(text)
+        if top == "Tests":
+            return {"tests": comments, "test names": strings + names}
+        return {"comments": comments, "messages": strings}
+    if name.endswith((".md", ".tutorial")) and not name.startswith(("CHANGELOG", "Benchmarks")):
+        return {"articles": text.splitlines()}
+    if top in ("Templates", "Providers"):
+        return {"templates and descriptors": [line for line in text.splitlines() if not line.lstrip().startswith(("{%", "- {"))]}
+    if top == "scripts" and name != "scripts/lib/check-english.py":
+        return {"scripts": [line.split("#", 1)[1] for line in text.splitlines() if "#" in line]}
+    return {}
+
+
+def files():
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True).stdout.decode()
+    for name in filter(None, listed.split("\0")):
+        path = ROOT / name
+        if path.is_file() and not path.is_symlink():
+            try:
+                yield name, path.read_text(encoding="utf-8")
+            except UnicodeDecodeError:
+                continue
+
+
+def count(files):
+    words, hits, lines = collections.Counter(), collections.Counter(), []
+    for name, text in files:
+        for group, content in groups(name, text).items():
+            for line in content:
+                words[group] += len(WORD.findall(plain(line)))
+                found = [hit[0].strip(".:;, ") for hit in PHRASE.finditer(plain(line))]
+                hits[group] += len(found)
+                if found:
+                    lines.append((len(found), name, line.strip(), found))
+    return words, hits, lines
+
+
+def self_test():
+    text = '/// Whoever asks is told.\nlet a = "there is no such thing here"\n// The server rejects the code.\nfunc `goes on`() {}\n'
+    words, hits, _ = count([("Sources/A.swift", text), ("Tests/A.swift", text)])
+    assert hits == {"comments": 2, "messages": 1, "tests": 2, "test names": 2}, hits
+    assert words["comments"] == 9, words
+    assert not PHRASE.search(plain("`answer` is no longer at https://a.example/told")), "code and links count"
+    assert count([("README.md", "What it is. The answer.")])[1]["articles"] == 2
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--list", type=int, default=0, metavar="N", help="show the N lines with the most phrases")
+    parser.add_argument("--self-test", action="store_true", help="check the counting")
+    options = parser.parse_args()
+    if options.self_test:
+        return self_test()
+    words, hits, lines = count(files())
+    for count_, name, line, found in sorted(lines, reverse=True)[: options.list]:
+        print(f"{name}: {', '.join(found)}: {line[:140]}")
+    above = []
+    for group, limit in LIMITS.items():
+        rate = 1000 * hits[group] / max(words[group], 1)
+        print(f"{group}: {hits[group]} in {words[group]} words, {rate:.1f} of at most {limit} per 1,000")
+        above += [group] if rate > limit else []
+    if above:
+        sys.exit(f"check-english: above the limit: {', '.join(above)}. To see the lines: scripts/check-english --list 40")
+
+
+main()
