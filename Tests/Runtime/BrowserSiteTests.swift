@@ -46,7 +46,7 @@ import Testing
       } catch {
         let failure = AuthFailure<AnyErrorCode>.browser(error)
         #expect("\(failure)".contains(Self.remote))
-        #expect("\(failure.recovery)".contains("sign in with another device"))
+        #expect("\(failure.recovery)".contains("sign in on another device"))
       }
     }
   }

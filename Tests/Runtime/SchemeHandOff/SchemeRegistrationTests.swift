@@ -116,7 +116,7 @@
         try home.put("", at: home.list)
         try Data([0x5B, 0xFF]).write(to: home.list)
         let failure = #expect(throws: SchemeFailure.self) { try home.registration().install() }
-        #expect(failure?.description.contains("mimeapps.list is not UTF-8") == true)
+        #expect(failure?.description.contains("mimeapps.list isn't UTF-8") == true)
       }
     }
 
