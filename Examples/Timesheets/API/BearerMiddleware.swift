@@ -13,7 +13,7 @@ public struct CallerContext<Provider: AuthProvider>: RequestContext {
 
   /// Whoever calls, when it may do this.
   ///
-  /// - Throws: ``AccessFailure``, which ``BearerMiddleware`` answers.
+  /// - Throws: ``AccessFailure``, which ``BearerMiddleware`` turns into a response.
   public func caller(who requirement: Requirement<Provider>) throws -> Caller<Provider> {
     guard let verified else { throw AccessFailure.missingToken }
     try verified.require(requirement)
@@ -52,7 +52,7 @@ public struct BearerMiddleware<Provider: AuthProvider>: RouterMiddleware {
 }
 
 extension Response {
-  /// The answer to a request that is rejected.
+  /// The response to a rejected request.
   init(_ challenge: BearerChallenge) {
     var fields = HTTPFields()
     for (name, value) in challenge.headers {
