@@ -62,14 +62,15 @@
       let (callbacks, continuation) = AsyncStream.makeStream(
         of: Callback.self, bufferingPolicy: .bufferingNewest(HandOffLoop.mostConnections))
       do throws(UnixSocket.Failure) {
-        let (bell, ringer) = try UnixSocket.pair()
+        let (wakeUpSocket, wakeUpSender) = try UnixSocket.pair()
         let socket = try UnixSocket.listening(at: path)
         continuation.onTermination = { _ in
           unlink(path)
-          _ = try? ringer.put([0])
+          _ = try? wakeUpSender.put([0])
         }
         Thread { [patience, poll] in
-          var loop = HandOffLoop(scheme, socket, bell: bell, patience: patience, poll: poll) { url, reply in
+          var loop = HandOffLoop(scheme, socket, wakeUpSocket: wakeUpSocket, patience: patience, poll: poll) {
+            url, reply in
             continuation.yield(callback(url, reply))
           }
           loop.run()

@@ -17,7 +17,7 @@
     let scheme: CallbackScheme
     let socket: UnixSocket
     /// The thread ends when this socket receives data.
-    let bell: UnixSocket
+    let wakeUpSocket: UnixSocket
     /// Receives a callback and the reply that its sender waits for.
     let callback: @Sendable (URL, HandOffReply) -> Void
     /// How long a process may take to send its line.
@@ -36,10 +36,11 @@
     private var rest: Deadline?
 
     init(
-      _ scheme: CallbackScheme, _ socket: UnixSocket, bell: UnixSocket, patience: Duration, poll: @escaping Poll,
+      _ scheme: CallbackScheme, _ socket: UnixSocket, wakeUpSocket: UnixSocket, patience: Duration,
+      poll: @escaping Poll,
       callback: @escaping @Sendable (URL, HandOffReply) -> Void
     ) {
-      (self.scheme, self.socket, self.bell) = (scheme, socket, bell)
+      (self.scheme, self.socket, self.wakeUpSocket) = (scheme, socket, wakeUpSocket)
       (self.callback, self.patience, self.poll) = (callback, patience, poll)
     }
 
@@ -55,7 +56,7 @@
       if rest?.isOver == true { rest = nil }
       // A negative descriptor is ignored.
       let descriptors =
-        [bell.descriptor, rest == nil ? socket.descriptor : -1] + connections.map(\.socket.descriptor)
+        [wakeUpSocket.descriptor, rest == nil ? socket.descriptor : -1] + connections.map(\.socket.descriptor)
       var states = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let deadlines = connections.map(\.deadline) + [rest].compactMap(\.self)
       poll(&states, deadlines.map(\.milliseconds).min() ?? -1)

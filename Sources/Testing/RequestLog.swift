@@ -7,7 +7,7 @@
       var requests: [RecordedRequest] = []
       var waiting: [Waiting] = []
 
-      mutating func tell() {
+      mutating func notify() {
         waiting.removeAll { [requests] waiting in
           let isReached = requests.filter(waiting.matches).count >= waiting.count
           if isReached { waiting.reached.finish() }
@@ -29,7 +29,7 @@
     func append(_ request: RecordedRequest) {
       state.withLockedValue { state in
         state.requests.append(request)
-        state.tell()
+        state.notify()
       }
     }
 
@@ -38,7 +38,7 @@
       let (stream, reached) = AsyncStream.makeStream(of: Void.self)
       state.withLockedValue { state in
         state.waiting.append(Waiting(count: count, matches: matches, reached: reached))
-        state.tell()
+        state.notify()
       }
       for await _ in stream {}
     }

@@ -31,7 +31,7 @@ struct FolderOptions: ParsableArguments {
       report.add(differences)
     } else if dryRun {
       report.steps = folder.plan(result.files, inputs: result.sources).steps
-      if format == .text { tell(report.steps, console) }
+      if format == .text { show(report.steps, console) }
     } else {
       do throws(DiagnosticsError) {
         report.steps = try folder.update(result.files, inputs: result.sources).steps
@@ -42,7 +42,7 @@ struct FolderOptions: ParsableArguments {
     try reporter.finish(report)
   }
 
-  private func tell(_ steps: [OutputPlan.Step], _ console: Console) {
+  private func show(_ steps: [OutputPlan.Step], _ console: Console) {
     for step in steps { console.writeOutput("\(step.action.rawValue) \(step.path.plainText(limit: .max))\n") }
   }
 }

@@ -38,7 +38,7 @@ extension `Generated clients at a real server` {
     for moment in Moment.allCases where ![.beforeClaims, .afterClaims].contains(moment) {
       #expect(try await refresh(moment).status == 128 + 9)
       let next = try await refresh(nil).output
-      if [.afterAnswer, .beforeTokens].contains(moment) {
+      if [.afterResponse, .beforeTokens].contains(moment) {
         #expect(next.hasPrefix("kept, an answer was lost: "), "\(moment): \(next)")
         try await signIn()
       } else {

@@ -20,12 +20,12 @@ import Testing
         (["container": "podman"], container), (["WSL_DISTRO_NAME": "Debian"], nil),
       ] as [([String: String], String?)])
     func `no browser is opened, and the failure says why`(environment: [String: String], expected: String?) {
-      #expect(BrowserSite(environment) { _ in false }.hindrance == expected)
+      #expect(BrowserSite(environment) { _ in false }.unavailabilityReason == expected)
     }
 
     @Test(arguments: ["/.dockerenv", "/run/.containerenv"])
     func `a container is known by its file`(path: String) {
-      #expect(BrowserSite([:]) { $0 == path }.hindrance == Self.container)
+      #expect(BrowserSite([:]) { $0 == path }.unavailabilityReason == Self.container)
     }
 
     @Test func `under WSL the browser of Windows is tried first`() {

@@ -115,7 +115,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
 
   @Test(arguments: Moment.allCases)
   func `is told of a loss as what it is, where the server has none`(moment: Moment) async throws {
-    let isLost = [.afterAnswer, .beforeTokens].contains(moment)
+    let isLost = [.afterResponse, .beforeTokens].contains(moment)
     try await Household.with(.reuseDetected()) { home in
       #expect(try await home.run("refresh", moment).status == Command.Outcome.killed)
       let next = try await home.run("refresh").line
@@ -152,7 +152,7 @@ private let rounds = 1...max(1, Int(ProcessInfo.processInfo.environment["AUTH_KI
     }
   }
 
-  @Test(arguments: [(Moment.afterIntent, 1), (.beforeRequest, 2), (.afterAnswer, 2), (.afterTokens, 1)])
+  @Test(arguments: [(Moment.afterIntent, 1), (.beforeRequest, 2), (.afterResponse, 2), (.afterTokens, 1)])
   func `take over from one that is stopped, which then goes on with what they got`(
     moment: Moment, requests: Int
   ) async throws {

@@ -15,7 +15,7 @@ public final class FaultProxy: Sendable {
     /// The client gets half of the answer.
     case duringAnswer
     /// The client gets all of it, perhaps: a reset may overtake what was not read yet.
-    case afterAnswer
+    case afterResponse
   }
 
   private typealias Connection = NIOAsyncChannel<ByteBuffer, ByteBuffer>
@@ -80,7 +80,7 @@ public final class FaultProxy: Sendable {
               try await toClient.write(reset == .duringAnswer ? part.half : part)
               if reset == .duringAnswer { return await Self.reset(client.channel) }
             }
-            if reset == .afterAnswer { await Self.reset(client.channel) }
+            if reset == .afterResponse { await Self.reset(client.channel) }
           }
           // Whichever side ends, the other has nothing to say any more.
           try await group.next()

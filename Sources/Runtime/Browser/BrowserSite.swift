@@ -23,7 +23,7 @@ struct BrowserSite: Sendable {
   }
 
   /// Why the user wouldn't see a page. Without a screen, `xdg-open` starts a text browser that waits forever.
-  var hindrance: String? {
+  var unavailabilityReason: String? {
     #if os(Linux)
       guard ["BROWSER", "DISPLAY", "WAYLAND_DISPLAY"].allSatisfy(isEmpty), !isWSL else { return nil }
       if !isEmpty("SSH_CONNECTION") || !isEmpty("SSH_TTY") { return "this is a remote session without a screen" }

@@ -77,7 +77,7 @@ struct CallbackRouter: Sendable {
     let query = halves.count == 2 ? String(halves[1]) : ""
     // Browsers don't send fragments to servers, so the page posts the fragment.
     if mode == .fragment, query.isEmpty { return LoopbackReply(200, page: .relay) }
-    guard mode == .query || ResponsePlace.saysNo(query, errorName) else {
+    guard mode == .query || ResponseLocation.containsError(query, errorName) else {
       return misplaced(400, isAnswer: !query.isEmpty)
     }
     return response(to: query)

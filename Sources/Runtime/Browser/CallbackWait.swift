@@ -56,7 +56,7 @@ struct CallbackWait<Value: Sendable>: Sendable {
     let query = components?.percentEncodedQuery ?? ""
     guard mode == .fragment else { return query }
     if let fragment = components?.percentEncodedFragment, !fragment.isEmpty { return fragment }
-    return ResponsePlace.saysNo(query, errorName) ? query : ""
+    return ResponseLocation.containsError(query, errorName) ? query : ""
   }
 
   /// Reports the result of a check to the waiting task.
@@ -113,9 +113,9 @@ struct CallbackWait<Value: Sendable>: Sendable {
 
 /// Where a response's parameters may be. Parameters that were requested elsewhere aren't read from a query, because queries
 /// appear in server logs and in the browser's history (OAuth 2.0 Multiple Response Type Encoding Practices §3, §5).
-enum ResponsePlace {
+enum ResponseLocation {
   /// Whether a query contains an error of the server. Errors carry no credentials.
-  static func saysNo(_ query: String, _ errorName: String) -> Bool {
+  static func containsError(_ query: String, _ errorName: String) -> Bool {
     (FormEncoding.decode(query) ?? []).contains { $0.name == errorName }
   }
 }

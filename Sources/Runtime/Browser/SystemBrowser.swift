@@ -30,9 +30,9 @@ public struct SystemBrowser: Browser {
 
   /// Why the user wouldn't see a page, for example in a remote session without a screen. `nil` if a browser can probably be
   /// opened. If there is a reason, an app can offer the device flow instead (RFC 8628).
-  public var hindrance: String? {
+  public var unavailabilityReason: String? {
     #if os(Linux) || os(macOS)
-      BrowserSite(environment).hindrance
+      BrowserSite(environment).unavailabilityReason
     #elseif os(Windows)
       nil
     #elseif canImport(AuthenticationServices)
@@ -43,7 +43,7 @@ public struct SystemBrowser: Browser {
   }
 
   public func open(_ url: URL) async throws(BrowserFailure) {
-    if let hindrance { throw .noBrowser(hindrance) }
+    if let unavailabilityReason { throw .noBrowser(unavailabilityReason) }
     #if os(Linux) || os(macOS)
       let page = try await launchPage(for: url)
       guard !Task.isCancelled else { return }

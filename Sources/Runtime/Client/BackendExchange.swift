@@ -178,6 +178,6 @@ extension BackendExchange where Provider: TokenRefreshing {
 extension BackendExchange where Provider: TokenRevoking {
   /// Revokes the tokens at the provider.
   public func revokeTokens(of credential: Credential) async throws(Failure) {
-    try await run { core throws(StepFailure) in try await core.revoke(credential, mayLack: false) }
+    try await run { core throws(StepFailure) in try await core.revoke(credential, allowsMissing: false) }
   }
 }

@@ -32,7 +32,7 @@ extension ClientCore {
 
   /// Revokes tokens that are no longer needed. Failures are ignored.
   func discard(_ credential: Credential) async {
-    do throws(StepFailure) { try await revoke(credential, mayLack: true) } catch {}
+    do throws(StepFailure) { try await revoke(credential, allowsMissing: true) } catch {}
   }
 }
 

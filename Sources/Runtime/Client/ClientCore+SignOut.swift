@@ -13,7 +13,7 @@ extension ClientCore {
     // Clear before any request: if the process is killed now, the user is signed out, and no refresh can start.
     let clearing = await attempt { () async throws(StepFailure) in _ = try await self.session.clear() }
     let revocation = await attempt { () async throws(StepFailure) in
-      if let known { try await self.revoke(known, mayLack: true) }
+      if let known { try await self.revoke(known, allowsMissing: true) }
     }
     let ending = await attempt { () async throws(StepFailure) in
       try await self.endBrowserSession(of: known ?? nil, flags: flags, redirect: redirect, timeout: timeout)
@@ -28,24 +28,24 @@ extension ClientCore {
   /// session stays. Failures are thrown at the end.
   func revokeTokens() async throws(StepFailure) {
     guard let credential = try await session.latest() else { throw .notSignedIn }
-    let revocation = try await revocation(of: credential, mayLack: false)
+    let revocation = try await revocation(of: credential, allowsMissing: false)
     if !revocation.endsSession { try revocation.check() }
     let last = try await session.clear()
     // If a refresh ended in the meantime, its tokens are still valid.
-    if let last, last.refreshToken != credential.refreshToken { try await revoke(last, mayLack: false) }
+    if let last, last.refreshToken != credential.refreshToken { try await revoke(last, allowsMissing: false) }
     try revocation.check()
   }
 
-  func revoke(_ credential: Credential, mayLack: Bool) async throws(StepFailure) {
-    try await revocation(of: credential, mayLack: mayLack).check()
+  func revoke(_ credential: Credential, allowsMissing: Bool) async throws(StepFailure) {
+    try await revocation(of: credential, allowsMissing: allowsMissing).check()
   }
 
-  private func revocation(of credential: Credential, mayLack: Bool) async throws(StepFailure) -> Revocation {
+  private func revocation(of credential: Credential, allowsMissing: Bool) async throws(StepFailure) -> Revocation {
     let rules = configuration.revocation
     let values = try values(for: credential)
     var revocation = Revocation()
     guard rules.style != .none, let url = try await revocationURL(values) else {
-      if mayLack { return revocation }
+      if allowsMissing { return revocation }
       throw .configuration(.missingEndpoint(.revocation))
     }
     // If one token can't be revoked, still revoke the others.
@@ -62,7 +62,7 @@ extension ClientCore {
 
   private func revocationURL(_ values: TemplateValues) async throws(StepFailure) -> URL? {
     guard let endpoint = configuration.revocation.endpoint else {
-      return try await metadata.urlIfAny(.revocation, values)
+      return try await metadata.optionalURL(.revocation, values)
     }
     return try values.url(endpoint)
   }

@@ -65,7 +65,7 @@ struct UserGathering: Sendable {
     guard verified != nil, rules.sources.contains(.idToken) else { return true }
     guard !response.accessToken.reveal().isEmpty else { return false }
     guard core.configuration.discovery.mode == .runtime else { return true }
-    return try await core.metadata.urlIfAny(.userInfo, try values(verified)) != nil
+    return try await core.metadata.optionalURL(.userInfo, try values(verified)) != nil
   }
 
   private func values(_ verified: Claims?) throws(StepFailure) -> TemplateValues {

@@ -14,7 +14,7 @@ struct EndSessionRequest: Sendable, Codable {
     // Without a return URL, there's no callback to match with a state.
     let state = rules.style == .rpInitiated && returnTo != nil ? RandomText.make() : nil
     var pairs: [(name: String, value: String)] = []
-    pairs += try values.pairs(rules.parameters, mayLack: true)
+    pairs += try values.pairs(rules.parameters, allowsMissing: true)
     if rules.idTokenHint != .never, let idToken { pairs.append(("id_token_hint", idToken.reveal())) }
     if let returnTo { pairs.append((rules.redirectParameter, returnTo)) }
     if let state { pairs.append(("state", state)) }

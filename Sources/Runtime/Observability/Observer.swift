@@ -29,7 +29,7 @@ struct Observer: Sendable {
     let result: Result<Value, StepFailure> = await traced(operation) {
       do throws(StepFailure) { return .success(try await body()) } catch { return .failure(error) }
     }
-    tell(operation, result.failure, after: ContinuousClock.now - start)
+    report(operation, result.failure, after: ContinuousClock.now - start)
     return try result.get()
   }
 
@@ -51,7 +51,7 @@ struct Observer: Sendable {
     #endif
   }
 
-  private func tell(_ operation: Operation, _ failure: StepFailure?, after time: Duration) {
+  private func report(_ operation: Operation, _ failure: StepFailure?, after time: Duration) {
     let outcome = failure?.dimension ?? "ok"
     #if Observability
       let name = "auth_\(operation.rawValue)"

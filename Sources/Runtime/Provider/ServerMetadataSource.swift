@@ -28,7 +28,7 @@ final class ServerMetadataSource: Sendable {
   /// - Throws: ``ConfigurationFailure/missingEndpoint(_:)`` if neither the descriptor nor the discovery document
   ///   contains it.
   func url(_ endpoint: Endpoint, _ values: TemplateValues? = nil) async throws(StepFailure) -> URL {
-    guard let url = try await urlIfAny(endpoint, values) else {
+    guard let url = try await optionalURL(endpoint, values) else {
       throw .configuration(.missingEndpoint(endpoint))
     }
     return url
@@ -37,7 +37,7 @@ final class ServerMetadataSource: Sendable {
   /// Returns the URL of an endpoint, or `nil` if the provider doesn't have it.
   ///
   /// - Parameter values: The app's values with those of a sign-in or a response.
-  func urlIfAny(_ endpoint: Endpoint, _ values: TemplateValues? = nil) async throws(StepFailure) -> URL? {
+  func optionalURL(_ endpoint: Endpoint, _ values: TemplateValues? = nil) async throws(StepFailure) -> URL? {
     if let stated = provider.endpoints[endpoint] {
       return try (values ?? provider.values).url(stated)
     }

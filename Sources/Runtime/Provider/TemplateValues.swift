@@ -133,13 +133,13 @@ extension TemplateValues {
     }
   }
 
-  /// Returns templates with their names, sorted by name. With `mayLack`, templates with missing values are left out.
+  /// Returns templates with their names, sorted by name. With `allowsMissing`, templates with missing values are left out.
   func pairs(
-    _ templates: [String: TextTemplate], mayLack: Bool = false
+    _ templates: [String: TextTemplate], allowsMissing: Bool = false
   ) throws(StepFailure) -> [(name: String, value: String)] {
     var pairs: [(name: String, value: String)] = []
     for (name, template) in templates.sorted(by: { $0.key < $1.key }) {
-      if mayLack, template.holes.contains(where: { value($0) == nil }) { continue }
+      if allowsMissing, template.holes.contains(where: { value($0) == nil }) { continue }
       pairs.append((name, try text(template)))
     }
     return pairs

@@ -181,7 +181,7 @@ extension RefreshEngine {
       new = try await refresh.renewal.verify(fresh, old)
     } catch {
       // Tokens of another user must not become this session.
-      if case .idToken(let rejection) = error, rejection.speaksOfOthers {
+      if case .idToken(let rejection) = error, rejection.concernsAnotherUser {
         _ = try await record.end(expecting: stored, of: refresh.generation)
       }
       // The server's keys may be unavailable. The tokens are stored and valid.
@@ -216,7 +216,7 @@ extension RefreshEngine {
       if let other = try await record.end(expecting: stored, of: refresh.generation) {
         return isDone(refresh, by: other) ? other : nil
       }
-      let lost = failed.followsLostAnswer ? begun.unconfirmedRefresh : old.unconfirmedRefresh
+      let lost = failed.followsLostResponse ? begun.unconfirmedRefresh : old.unconfirmedRefresh
       throw .session(
         .ended(SessionEnd(error: error, unconfirmedRefresh: lost, hadPreviousToken: old.superseded != nil)))
     }

@@ -38,7 +38,7 @@ struct ExchangeFailure: Error {
 
   let meaning: Meaning
   /// Whether the token was sent before and the response was lost.
-  private(set) var followsLostAnswer = false
+  private(set) var followsLostResponse = false
   /// The error for the caller. If the session ends, the error has more details.
   let failure: StepFailure
 
@@ -65,7 +65,7 @@ struct ExchangeFailure: Error {
   static func afterLostResponse(_ failure: StepFailure, sessionEndingErrors: [String]) -> ExchangeFailure {
     var result = ExchangeFailure(failure, sessionEndingErrors: sessionEndingErrors)
     if case .unchanged = result.meaning { result = ExchangeFailure(.unknown, result.failure) }
-    result.followsLostAnswer = true
+    result.followsLostResponse = true
     return result
   }
 
@@ -96,7 +96,7 @@ struct ExchangeFailure: Error {
 extension TokenRejection {
   /// Whether a signed token shows that it, and the tokens that arrived with it, are for another client or from another
   /// user. A wrong clock, unavailable keys, a changed algorithm or an imprecise server show nothing of that kind.
-  var speaksOfOthers: Bool {
+  var concernsAnotherUser: Bool {
     switch self {
     case .subjectChanged, .issuerMismatch, .audienceMismatch, .untrustedAudience, .nonceMismatch: true
     // Some servers set it to the time of the refresh.

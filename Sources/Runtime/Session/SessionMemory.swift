@@ -94,11 +94,11 @@ struct SessionMemory {
   /// Returns a stream of `first` and all later states.
   func states(from first: SessionState?) -> AsyncStream<SessionState> { watchers.stream(from: first) }
 
-  func tell(_ news: SessionState) { watchers.tell(news) }
+  func notify(_ news: SessionState) { watchers.notify(news) }
 
   /// Starts a new generation, because the session is a different one.
   private mutating func step(to state: SessionState) {
     generation += 1
-    watchers.tell(state)
+    watchers.notify(state)
   }
 }

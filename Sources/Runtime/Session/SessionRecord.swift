@@ -45,7 +45,7 @@ actor SessionRecord {
 
   /// Stores the credential of a new sign-in. It's used from now on even if the store fails.
   func replace(with new: Credential) async throws(StepFailure) {
-    defer { memory.tell(.signedIn) }
+    defer { memory.notify(.signedIn) }
     try await keep(new)
   }
 
@@ -54,7 +54,7 @@ actor SessionRecord {
   /// - Returns: The removed credential.
   func clear() async throws(StepFailure) -> Credential? {
     let forgotten = memory.credential
-    defer { memory.tell(.signedOut) }
+    defer { memory.notify(.signedOut) }
     try await keep(nil)
     return forgotten
   }
@@ -205,7 +205,7 @@ extension SessionRecord {
 
   /// Notifies watchers about new tokens.
   func announceRefresh(of started: Int) {
-    if isCurrent(started) { memory.tell(.refreshed) }
+    if isCurrent(started) { memory.notify(.refreshed) }
   }
 
   /// Makes the credential available to callers after a refresh.

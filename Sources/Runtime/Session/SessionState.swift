@@ -43,7 +43,7 @@ final class SessionWatchers: Sendable {
     return stream
   }
 
-  func tell(_ news: SessionState) {
+  func notify(_ news: SessionState) {
     for watcher in state.withLock({ Array($0.watchers.values) }) { watcher.yield(news) }
   }
 

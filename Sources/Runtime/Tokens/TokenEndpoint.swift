@@ -45,7 +45,7 @@ struct TokenEndpoint: Sendable {
     let request = try await request(
       to: url, rules.method, rules.encoding, [], rules.parameters, rules.headers, values, isAuthenticated: false)
     // The endpoint may be on another host, so its time isn't used.
-    return try await tokens(request, configuration.token.response, isPartial: true, tellsTime: false).after(first)
+    return try await tokens(request, configuration.token.response, isPartial: true, readsServerTime: false).after(first)
   }
 
   func url(_ template: TextTemplate?, _ values: TemplateValues) async throws(StepFailure) -> URL {
@@ -55,10 +55,10 @@ struct TokenEndpoint: Sendable {
 
   func tokens(
     _ request: EndpointRequest, _ rules: ProviderConfiguration.ResponseRules, isPartial: Bool = false,
-    tellsTime: Bool = true
+    readsServerTime: Bool = true
   ) async throws(StepFailure) -> TokenResponse {
     let answer = try await send(request, isSigned: true)
-    if tellsTime { await clock.watch(answer) }
+    if readsServerTime { await clock.watch(answer) }
     let body = answer.content(as: rules)
     if let error = serverError(answer, body, rules.error, to: request) {
       throw .server(AnyErrorCode(rawValue: error.code), error)

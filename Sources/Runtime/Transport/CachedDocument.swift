@@ -86,7 +86,7 @@ actor CachedDocument<Value: Sendable, Reason: Hashable & Sendable> {
   /// - Parameters:
   ///   - isSettled: Whether a document that was fetched a moment ago rules out the doubt.
   ///   - helps: Returns whether the new document resolves the doubt.
-  func again(
+  func refetch(
     because reason: Reason, isSettled: Bool, helps: @Sendable (Value) -> Bool
   ) async throws(StepFailure) -> Refetch {
     if isSettled, let kept, kept.isWithin(policy.cooldown, at: now()) { return .unchanged }

@@ -76,7 +76,8 @@ package final class KeySource: Sendable {
     let before = document.kept?.value.set.fitting(query) ?? []
     let reason = RefetchReason(about: before)
     let isSettled = query.keyID != nil && reason != .name || reason == .choice
-    switch try await document.again(because: reason, isSettled: isSettled, helps: { $0.set.fitting(query) != before }) {
+    switch try await document.refetch(because: reason, isSettled: isSettled, helps: { $0.set.fitting(query) != before })
+    {
     case .unchanged: return nil
     case .value(let keys): return await keys.verifiers(of: try keys.set.candidates(query), for: query)
     case .outage(let failure):

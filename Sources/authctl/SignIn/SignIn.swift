@@ -70,11 +70,11 @@ struct SignIn: AsyncParsableCommand {
     var parameters = AuthorizationParameters()
     for (name, value) in profile.parameters.sorted(by: { $0.key < $1.key }) { parameters.set(name, value) }
     do throws(AuthFailure<AnyErrorCode>) {
-      let hindrance = noBrowser || !Terminal.isInteractive ? nil : SystemBrowser().hindrance
-      if device || hindrance != nil {
+      let unavailabilityReason = noBrowser || !Terminal.isInteractive ? nil : SystemBrowser().unavailabilityReason
+      if device || unavailabilityReason != nil {
         do throws(AuthFailure<AnyErrorCode>) {
           let user = try await client.signInOnAnotherDevice(scopes: scopes, parameters: parameters) { code in
-            if let hindrance, !device { DeviceNotice.explain(hindrance) }
+            if let unavailabilityReason, !device { DeviceNotice.explain(unavailabilityReason) }
             DeviceNotice.show(code)
           }
           return (user, true)
@@ -109,9 +109,9 @@ enum Terminal {
 
 /// What the user needs on the other device.
 enum DeviceNotice {
-  static func explain(_ hindrance: String) {
+  static func explain(_ unavailabilityReason: String) {
     StandardError.print(
-      "No browser can be opened: \(hindrance). --no-browser prints the page's address all the same.\n")
+      "No browser can be opened: \(unavailabilityReason). --no-browser prints the page's address all the same.\n")
   }
 
   static func show(_ code: DeviceCode) {

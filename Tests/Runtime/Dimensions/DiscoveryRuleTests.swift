@@ -21,7 +21,7 @@ import Testing
     let source = ServerMetadataSource(provider: provider, transport: transport, now: { Date() })
     var found: [String] = []
     for endpoint in [Endpoint.authorization, .token, .keys, .revocation] {
-      let url = try await source.urlIfAny(endpoint)
+      let url = try await source.optionalURL(endpoint)
       found.append(url.map { String($0.absoluteString.dropFirst(server.url.count)) } ?? "-")
     }
     #expect(server.requests.allSatisfy { $0.path == path })

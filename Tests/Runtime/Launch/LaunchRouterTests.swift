@@ -87,7 +87,7 @@ import Testing
     let router = try router(.user(1001))
     let first = ask(router)
     #expect((first.status, first.location) == (403, nil))
-    #expect(router.wasSeized && !router.hasRedirected)
+    #expect(router.wasStoppedByOtherUser && !router.hasRedirected)
     #expect(failures.value == [.launch(.openedByAnotherUser)])
 
     let owner = Locked(PeerOwner.user(1000))

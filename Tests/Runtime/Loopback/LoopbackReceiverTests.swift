@@ -118,7 +118,7 @@ import Testing
     let port = try #require(listener.here?.port)
     let shared = dup(listener.handle)
     defer { close(shared) }
-    let control = LoopbackControl([listener], bell: try .bell())
+    let control = LoopbackControl([listener], wakeUpSocket: try .wakeUpSocket())
     LoopbackLoop.start(control)
     await control.stop()
     let again = try await LoopbackReceiver.bind(port...port, orAny: false)
@@ -128,7 +128,7 @@ import Testing
   @Test func `closes although the system has started no thread for it`() async throws {
     let listener = try LoopbackSocket.listening(at: .init(address: [127, 0, 0, 1], port: 0))
     let port = try #require(listener.here?.port)
-    let control = LoopbackControl([listener], bell: try .bell())
+    let control = LoopbackControl([listener], wakeUpSocket: try .wakeUpSocket())
     await control.stop()
     #expect(control.takeListeners().isEmpty, "a thread that starts late ends at once")
     await control.stop()

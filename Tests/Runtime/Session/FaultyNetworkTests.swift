@@ -62,7 +62,7 @@ import Testing
       proxy.reset(moment, times: 100)
       let failure = await client.refreshFailure()
       // After the whole answer the reset may come too late to be seen.
-      #expect(failure?.caseName == "offline" || (moment == .afterAnswer && failure == nil), "\(failure as Any)")
+      #expect(failure?.caseName == "offline" || (moment == .afterResponse && failure == nil), "\(failure as Any)")
       let user = try await client.user()
       #expect(user?.subject == "user-1")
       proxy.reset(moment, times: 0)

@@ -70,7 +70,7 @@ enum SessionProbe {
 
 /// Where a process ends, in the order of a refresh.
 enum Moment: String, Sendable, CaseIterable {
-  case beforeIntent, afterIntent, beforeRequest, afterAnswer, beforeTokens, afterTokens, beforeClaims, afterClaims
+  case beforeIntent, afterIntent, beforeRequest, afterResponse, beforeTokens, afterTokens, beforeClaims, afterClaims
 }
 
 extension RawRepresentable where Self: Sendable & Equatable, RawValue == String {
@@ -107,7 +107,7 @@ private struct MortalTransport: HTTPTransport {
     }
     Moment.beforeRequest.come(end)
     let response = try await inner.send(request, body: body, options: options)
-    Moment.afterAnswer.come(end)
+    Moment.afterResponse.come(end)
     return response
   }
 }

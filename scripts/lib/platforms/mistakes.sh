@@ -87,7 +87,7 @@ mistakes_in_stores() {
     "Each proof has Apple's flag"
   misbehaves keychain iOS KeychainStatus.swift 'case errSecUserCanceled: .denied' 'case errSecUserCanceled: .locked' \
     'The result code -128'
-  misbehaves keychain iOS KeychainStore.swift 'if let keeper { return ProofLock' 'if let keeper, options.gate == nil { return ProofLock' \
+  misbehaves keychain iOS KeychainStore.swift 'if let proofCache { return ProofLock' 'if let proofCache, options.gate == nil { return ProofLock' \
     'A refresh asks once'
   misbehaves keychain iOS ProofCache.swift 'case .failure(.denied): forget(proof, key)' 'case .failure(.denied): break' 'is forgotten'
   misbehaves keychain iOS ProofCache.swift 'proof.invalidate()' '_ = proof' 'Cancelling the task closes the question'

@@ -26,7 +26,7 @@ struct LaunchPage: Sendable {
 
     /// Stops listening. After a request by another user, the user's own browser can load the reason for a while.
     func close() async {
-      guard router.wasSeized else { return await receiver.close() }
+      guard router.wasStoppedByOtherUser else { return await receiver.close() }
       receiver.close(after: Self.explanationTime)
     }
   #else

@@ -7,7 +7,7 @@ import Foundation
 /// Prefetches, frames, images, and `HEAD` requests don't count and don't receive the page's URL.
 final class LaunchRouter: Sendable {
   private enum State: Sendable {
-    case waiting, redirected, seized
+    case waiting, redirected, stoppedByOtherUser
   }
 
   let authority: String
@@ -26,7 +26,7 @@ final class LaunchRouter: Sendable {
   var hasRedirected: Bool { state.withLock { $0 == .redirected } }
 
   /// Whether another user requested the page.
-  var wasSeized: Bool { state.withLock { $0 == .seized } }
+  var wasStoppedByOtherUser: Bool { state.withLock { $0 == .stoppedByOtherUser } }
 
   @Sendable func response(_ request: LoopbackRequest) -> LoopbackReply {
     // A different host name for this address indicates DNS rebinding.
@@ -53,12 +53,12 @@ final class LaunchRouter: Sendable {
       response.location = url.absoluteString
       return response
     case .redirected: return stop(410, .openedTwice)
-    case .seized: return LoopbackReply(410, page: .stopped)
+    case .stoppedByOtherUser: return LoopbackReply(410, page: .stopped)
     }
   }
 
   private func seize() -> LoopbackReply {
-    state.withLock { $0 = .seized }
+    state.withLock { $0 = .stoppedByOtherUser }
     return stop(403, .openedByAnotherUser)
   }
 

@@ -18,11 +18,11 @@
     }
 
     /// Wakes the thread.
-    let bell: LoopbackSocket
+    let wakeUpSocket: LoopbackSocket
     private let state: Guarded<State>
 
-    init(_ listeners: [LoopbackSocket], bell: LoopbackSocket) {
-      self.bell = bell
+    init(_ listeners: [LoopbackSocket], wakeUpSocket: LoopbackSocket) {
+      self.wakeUpSocket = wakeUpSocket
       state = Guarded(State(listeners: listeners))
     }
 
@@ -34,7 +34,7 @@
     /// Stops listening later, without waiting for it.
     func stop(after delay: Duration) {
       state.withLock { if $0.end?.isOver != true { $0.end = Deadline(in: delay) } }
-      ring()
+      wakeUp()
     }
 
     /// Stops listening, and waits until the ports are free. This works even without the thread: a system that has no room for
@@ -53,13 +53,13 @@
           }
           return state.hasStopped
         }
-        if hasStopped { continuation.resume() } else { ring() }
+        if hasStopped { continuation.resume() } else { wakeUp() }
       }
     }
 
-    private func ring() {
+    private func wakeUp() {
       // If the socket's buffer is full, an earlier byte already wakes the thread.
-      _ = try? bell.put([0])
+      _ = try? wakeUpSocket.put([0])
     }
 
     // MARK: For the thread

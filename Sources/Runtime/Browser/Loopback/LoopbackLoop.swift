@@ -11,12 +11,12 @@
     private static let mostAtOnce = 16
     /// How long to wait after a system call failed before calling it again.
     private static let restTime = Duration.milliseconds(100)
-    /// The longest wait in milliseconds. After it, the thread checks its state even if the bell didn't ring, because a firewall
-    /// can block the bell.
+    /// The longest wait in milliseconds. After it, the thread checks its state even if the wakeUpSocket didn't ring, because a firewall
+    /// can block the wakeUpSocket.
     private static let longestWait: Int32 = 1000
 
     private struct Ready {
-      var bell = false
+      var wakeUpSocket = false
       var exchanges: [Bool] = []
       var listeners: [Bool] = []
     }
@@ -47,15 +47,15 @@
         stopIfAsked()
         guard !listeners.isEmpty || !exchanges.isEmpty else { return }
         let ready = wait()
-        if ready.bell { answerBell() }
+        if ready.wakeUpSocket { drainWakeUpSocket() }
         // Requests that have arrived are read before new connections can close the oldest ones.
         advance(ready.exchanges)
         for (listener, isReady) in zip(listeners, ready.listeners) where isReady { accept(from: listener) }
       }
     }
 
-    private func answerBell() {
-      do throws(LoopbackSocket.Failure) { _ = try control.bell.take() } catch {
+    private func drainWakeUpSocket() {
+      do throws(LoopbackSocket.Failure) { _ = try control.wakeUpSocket.take() } catch {
         if !error.isPassing { Thread.sleep(forTimeInterval: Self.restTime.seconds) }
       }
     }
@@ -74,13 +74,13 @@
       let open = rest == nil ? listeners : []
       let deadlines = exchanges.map(\.deadline) + [rest, listeners.isEmpty ? nil : control.end].compactMap(\.self)
       let interests =
-        [LoopbackSocket.Interest(socket: control.bell)] + exchanges.map(\.interest)
+        [LoopbackSocket.Interest(socket: control.wakeUpSocket)] + exchanges.map(\.interest)
         + open.map { LoopbackSocket.Interest(socket: $0) }
       do throws(LoopbackSocket.Failure) {
         let flags = try LoopbackSocket.wait(
           for: interests, milliseconds: min(deadlines.map(\.milliseconds).min() ?? Self.longestWait, Self.longestWait))
         let end = 1 + exchanges.count
-        return Ready(bell: flags[0], exchanges: Array(flags[1..<end]), listeners: Array(flags[end...]))
+        return Ready(wakeUpSocket: flags[0], exchanges: Array(flags[1..<end]), listeners: Array(flags[end...]))
       } catch {
         if !error.isPassing { Thread.sleep(forTimeInterval: Self.restTime.seconds) }
         return Ready()

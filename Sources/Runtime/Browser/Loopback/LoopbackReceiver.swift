@@ -52,9 +52,9 @@
         port = here.port
         listeners.append(socket)
       }
-      guard let bell = try? LoopbackSocket.bell() else { return nil }
+      guard let wakeUpSocket = try? LoopbackSocket.wakeUpSocket() else { return nil }
       self.port = port
-      control = LoopbackControl(listeners, bell: bell)
+      control = LoopbackControl(listeners, wakeUpSocket: wakeUpSocket)
       LoopbackLoop.start(control)
     }
 

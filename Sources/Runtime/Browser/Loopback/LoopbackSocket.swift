@@ -52,7 +52,7 @@
     }
 
     /// Creates a socket to which only this process can write: a datagram socket that is connected to itself.
-    static func bell() throws(Failure) -> LoopbackSocket {
+    static func wakeUpSocket() throws(Failure) -> LoopbackSocket {
       let new = try LoopbackSocket(socket(AF_INET, datagramKind, 0))
       guard new.call(bind, End(address: [127, 0, 0, 1], port: 0)) == 0, let end = new.here, new.call(connect, end) == 0
       else { throw lastFailure }

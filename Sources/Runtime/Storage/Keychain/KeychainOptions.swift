@@ -24,7 +24,7 @@
     /// On iOS, tvOS, watchOS, and visionOS, the store sets the data protection of lock files, and of the folders that it
     /// creates for them, to `completeUntilFirstUserAuthentication`. A refresh in the background can then take the lock while
     /// the device is locked.
-    public enum LockPlace: Sendable, Hashable {
+    public enum LockLocation: Sendable, Hashable {
       /// The caches folder: for one app, or for the tools of one user on macOS. On other platforms, and for sandboxed apps on
       /// macOS, each app has its own caches folder. It therefore can't be combined with an ``KeychainOptions/accessGroup``
       /// outside macOS.
@@ -79,7 +79,7 @@
     public var accessibility = Accessibility.afterFirstUnlockThisDeviceOnly
     /// An access group from the app's entitlement `keychain-access-groups` or its app groups, for several apps of one team;
     /// `nil` for the app's own group. On macOS, it requires the data-protection keychain. On other platforms, ``locks`` must
-    /// not be ``LockPlace/caches``: use ``LockPlace/appGroup(_:)``.
+    /// not be ``LockLocation/caches``: use ``LockLocation/appGroup(_:)``.
     public var accessGroup: String?
     /// macOS only: whether to use the keychain of the other platforms (`kSecUseDataProtectionKeychain`) instead of the
     /// file-based one. It is `false` by default because it requires an app that is signed with an application identifier. Tools
@@ -87,7 +87,7 @@
     public var usesDataProtectionKeychain = false
     /// Prompts the user before an item is read. On macOS, it requires the data-protection keychain.
     public var gate: Gate?
-    public var locks = LockPlace.caches
+    public var locks = LockLocation.caches
     /// The longest time that a process may hold a lock, for one request or for writing, before another process takes it over.
     /// In an app group, it is at most an hour.
     public var longestHold = FileLock.longestHold

@@ -19,7 +19,7 @@
     let items: KeychainItems
     private let options: KeychainOptions
     #if os(iOS) || os(macOS) || os(visionOS)
-      private let keeper: ProofCache?
+      private let proofCache: ProofCache?
     #endif
 
     /// Creates a store.
@@ -37,7 +37,7 @@
       items = KeychainItems(service: service, options: options)
       self.options = options
       #if os(iOS) || os(macOS) || os(visionOS)
-        keeper = options.gate.map { ProofCache($0, now: now) }
+        proofCache = options.gate.map { ProofCache($0, now: now) }
       #endif
     }
 
@@ -68,7 +68,7 @@
       let lock = try await lockAmongProcesses(key, purpose, clock)
       #if os(iOS) || os(macOS) || os(visionOS)
         // A proof is valid until the lock is released.
-        if let keeper { return ProofLock(lock, keeper, key) }
+        if let proofCache { return ProofLock(lock, proofCache, key) }
       #endif
       return lock
     }
@@ -84,7 +84,7 @@
       _ key: CredentialKey, isReading: Bool, _ work: @escaping @Sendable (UserProof?) throws(StoreFailure) -> Value
     ) async throws(StoreFailure) -> Value {
       #if os(iOS) || os(macOS) || os(visionOS)
-        if let keeper { return try await keeper.prove(key, isReading: isReading, work) }
+        if let proofCache { return try await proofCache.prove(key, isReading: isReading, work) }
       #endif
       return try await BlockingWork.run { () throws(StoreFailure) in try work(nil) }
     }

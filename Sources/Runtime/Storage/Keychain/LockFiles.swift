@@ -10,7 +10,7 @@
 
     /// - Returns: `nil` if no other process uses the items.
     /// - Throws: ``StoreFailure/unavailable(_:)`` if the app doesn't have such a folder.
-    init?(of service: String, at place: KeychainOptions.LockPlace) throws(StoreFailure) {
+    init?(of service: String, at place: KeychainOptions.LockLocation) throws(StoreFailure) {
       let parent: URL?
       switch place {
       case .none: return nil

@@ -99,14 +99,14 @@
   /// Keeps the user's proof valid while a credential is locked.
   final class ProofLock: CredentialLock {
     private let lock: (any CredentialLock)?
-    private let keeper: ProofCache
+    private let proofCache: ProofCache
     private let key: CredentialKey
     private let isReleased = Guarded(false)
 
     /// - Parameter lock: The lock between processes; `nil` if only this process uses the item.
-    init(_ lock: (any CredentialLock)?, _ keeper: ProofCache, _ key: CredentialKey) {
-      (self.lock, self.keeper, self.key) = (lock, keeper, key)
-      keeper.hold(key)
+    init(_ lock: (any CredentialLock)?, _ proofCache: ProofCache, _ key: CredentialKey) {
+      (self.lock, self.proofCache, self.key) = (lock, proofCache, key)
+      proofCache.hold(key)
     }
 
     // The lock between processes is also released when it is no longer referenced.
@@ -124,7 +124,7 @@
         defer { isReleased = true }
         return !isReleased
       }
-      if isFirst { keeper.release(key) }
+      if isFirst { proofCache.release(key) }
       return isFirst
     }
   }

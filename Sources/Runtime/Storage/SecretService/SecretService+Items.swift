@@ -27,7 +27,7 @@
       for item in try find(attributes, unlocking: \.locked).unlocked { try delete(item) }
       let left = try search(attributes)
       guard left.unlocked.isEmpty, left.locked.isEmpty else {
-        throw .told(.unavailable("the Secret Service still has the deleted item"))
+        throw .store(.unavailable("the Secret Service still has the deleted item"))
       }
     }
 
@@ -68,7 +68,7 @@
     /// Returns the default collection. A service that was started but never unlocked doesn't have one.
     private func home() throws(SecretServiceError) -> String {
       if let collection = try defaultCollection() { return collection }
-      throw .told(
+      throw .store(
         .locked("the Secret Service doesn't have a default keyring: it was never unlocked, or never created"))
     }
 

@@ -21,8 +21,8 @@
       switch end {
       case .answered: return
       case .dismissed:
-        throw .told(.denied("the request to unlock it was dismissed, or its window couldn't be shown"))
-      case .gone: throw .told(.unavailable("the Secret Service exited while it was asking the user"))
+        throw .store(.denied("the request to unlock it was dismissed, or its window couldn't be shown"))
+      case .gone: throw .store(.unavailable("the Secret Service exited while it was asking the user"))
       }
     }
 
@@ -40,7 +40,7 @@
           }
         }
       } catch .late {
-        throw .told(.locked("the request to unlock the Secret Service's keyring got no response"))
+        throw .store(.locked("the request to unlock the Secret Service's keyring got no response"))
       } catch {
         throw .bus(error)
       }

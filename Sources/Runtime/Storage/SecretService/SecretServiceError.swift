@@ -5,9 +5,9 @@
   enum SecretServiceError: Error, Sendable, Hashable {
     case bus(DBusFailure)
     /// The service responded correctly, and the response means this failure.
-    case told(StoreFailure)
+    case store(StoreFailure)
 
-    static let locked = SecretServiceError.told(.locked("the Secret Service's keyring is locked; unlock it"))
+    static let locked = SecretServiceError.store(.locked("the Secret Service's keyring is locked; unlock it"))
 
     /// Alternatives for the app.
     private static let choices =
@@ -38,7 +38,7 @@
     /// The failure that the caller receives.
     var failure: StoreFailure {
       switch self {
-      case .told(let failure): failure
+      case .store(let failure): failure
       case .bus(.unreachable(let reason)):
         .unavailable("no D-Bus session bus is available (\(reason)). \(Self.choices)")
       case .bus(.broken(let reason)): .unavailable("the connection to the Secret Service broke: \(reason)")

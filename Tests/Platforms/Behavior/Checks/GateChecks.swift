@@ -181,7 +181,7 @@
 
     /// The runtime's own refresh, with a server.
     private func checkRefreshes(_ setting: Setting) async {
-      for locks in [KeychainOptions.LockPlace.caches, .none] {
+      for locks in [KeychainOptions.LockLocation.caches, .none] {
         await run("A refresh asks once, with locks in \(locks)", setting) {
           try await ScriptedProvider.run(as: Auth0.self) { provider in
             let store = setting.store { options in

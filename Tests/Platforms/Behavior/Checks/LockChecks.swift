@@ -8,7 +8,7 @@ import Security
 extension Checks {
   func checkLocks(_ setting: Setting) async {
     let clock = ContinuousClock()
-    for place in [KeychainOptions.LockPlace.caches, .appGroup("group.com.example")] {
+    for place in [KeychainOptions.LockLocation.caches, .appGroup("group.com.example")] {
       await checkExclusion(setting, place)
     }
     await run("Without locks there is no lock", setting) {
@@ -86,7 +86,7 @@ extension Checks {
   }
 
   /// Locks of two stores with the same place.
-  private func checkExclusion(_ setting: Setting, _ place: KeychainOptions.LockPlace) async {
+  private func checkExclusion(_ setting: Setting, _ place: KeychainOptions.LockLocation) async {
     let clock = ContinuousClock()
     @Sendable func store() -> KeychainStore { setting.store { $0.locks = place } }
     await run("Two stores hold the lock of an item one after the other, in \(place)", setting) {

@@ -50,7 +50,7 @@ final class Checks: Sendable {
   }
 
   func checkOrder() async {
-    check(SystemBrowser(environment: [:]).hindrance == nil, "macOS always has a screen")
+    check(SystemBrowser(environment: [:]).unavailabilityReason == nil, "macOS always has a screen")
     for environment in [[:], ["BROWSER": ""]] {
       let (opened, started) = await open(environment)
       check(opened == [Self.page] && started == [], "the workspace opens the page without a process: \(environment)")
