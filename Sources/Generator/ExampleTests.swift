@@ -2,19 +2,19 @@ import AuthConfiguration
 import AuthDescriptor
 import Foundation
 
-/// Turns the examples of a descriptor into tests of the generated client: what the examples answer must be read as the
+/// Turns the examples of a descriptor into tests of the generated client, which must read the sample responses as the
 /// descriptor expects.
 public struct ExampleTests: Sendable {
   private let module: String
 
-  /// - Parameter module: The module that the generated clients stand in.
+  /// - Parameter module: The module that contains the generated clients.
   public init(module: String) {
     self.module = module
   }
 
-  /// The tests of one provider and its variants, or `nil` when none of them has an example of a token answer.
+  /// The tests of one provider and its variants, or `nil` if no example contains a token response.
   ///
-  /// - Throws: What in the descriptor cannot be said in Swift.
+  /// - Throws: The strings of the descriptor that can't be converted to Swift.
   public func file(for descriptor: LoadedDescriptor) throws(DiagnosticsError) -> GeneratedFile? {
     var suites: [ExampleSuite] = []
     for descriptor in [descriptor] + descriptor.variants where descriptor.descriptor.examples.bodies["token"] != nil {
@@ -75,7 +75,7 @@ private struct ExampleSuite {
     return test("sign the user in", lines + fields)
   }
 
-  /// The fields as the client types them.
+  /// The typed fields of the token response.
   private var fields: [String] {
     let wanted = examples.expect.fields.sorted { $0.key < $1.key }
     guard !wanted.isEmpty else { return [] }
@@ -111,7 +111,7 @@ private struct ExampleSuite {
     return line.count <= 116 ? [line] : ["#expect(", "  \(found)", "    == \(wanted))"]
   }
 
-  /// A fact about the user, by its typed name where the client has one, and its value.
+  /// A property of the user, by its typed name if the client has one, and its value.
   private func fact(_ name: String, _ value: String) -> (String, String) {
     let literal = SwiftLiteral.string(value)
     let groups = descriptor.claims.standard
@@ -123,7 +123,7 @@ private struct ExampleSuite {
     return ("claims[\(SwiftLiteral.string(claim))]?.spelling", literal)
   }
 
-  /// Members of `ProfileClaims`, as texts.
+  /// The string properties of `ProfileClaims`.
   private static let profile = [
     "name": "name", "given_name": "givenName", "family_name": "familyName", "middle_name": "middleName",
     "nickname": "nickname", "username": "preferredUsername", "locale": "locale", "gender": "gender",
@@ -164,7 +164,7 @@ private struct ExampleSuite {
   }
 }
 
-/// An example as a literal whose lines are not too long.
+/// An example as a string literal with short lines.
 private struct ExampleText {
   private let text: String
 
@@ -182,13 +182,13 @@ private struct ExampleText {
     return ["\(blank)\(SwiftLiteral.string(name)): #\"\"\""] + rest + ["\(blank)\"\"\"#,"]
   }
 
-  /// Nothing in it that a raw literal of many lines would read in another way.
+  /// Whether a multiline raw literal reads the text unchanged.
   private var isPlain: Bool {
     text.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !text.contains("\"\"\"#") && !text.contains("\\#")
       && !text.hasPrefix(" ")
   }
 
-  /// Ends a piece behind a comma, a blank or a `&`, where there is one.
+  /// Breaks the text after a comma, space, or `&` if possible.
   private func pieces(of length: Int) -> [Substring] {
     var pieces: [Substring] = []
     var rest = Substring(text)

@@ -1,13 +1,13 @@
 import AuthDescriptor
 
-/// Turns descriptors into Swift files: model, rendering, check.
+/// Turns descriptors into Swift files: builds a model, renders it, and checks the result.
 ///
 /// ```swift
 /// let generator = Generator()
 /// let file = try generator.file(for: DescriptorLoader().load("auth0"))
 /// ```
 ///
-/// A generator belongs to one task; it keeps its templates in lexed form, so use one for all providers of a run.
+/// A generator must stay in one task. It caches its lexed templates, so use one generator for all providers of a run.
 public struct Generator {
   private let templates: TemplateSet
   private let access: AccessLevel?
@@ -15,12 +15,12 @@ public struct Generator {
   private let renderer: TemplateRenderer
   private let fileCheck = RenderedFileCheck()
 
-  /// Makes a generator.
+  /// Creates a generator.
   ///
   /// - Parameters:
-  ///   - templates: What generated files look like.
-  ///   - settings: What all files have in common. Unless it says who may use the declarations, those of a descriptor
-  ///     beside an app's code (`<name>.auth.yaml`) are for its module alone, others for everybody.
+  ///   - templates: The templates of generated files.
+  ///   - settings: The settings that all files share. By default, declarations generated from a descriptor next to an app's
+  ///     code (`<name>.auth.yaml`) are internal, and all others are public.
   public init(templates: TemplateSet = .builtIn, settings: GeneratorSettings = GeneratorSettings()) {
     self.templates = templates
     access = settings.access
@@ -28,10 +28,11 @@ public struct Generator {
     renderer = TemplateRenderer(templates: templates)
   }
 
-  /// The file of one provider and its variants, named after its type, or after the descriptor if that stands beside an app's
-  /// code: `Login.auth.yaml` makes `Login.swift`. The same descriptor makes the same bytes.
+  /// Generates the file of one provider and its variants. Its name is that of the provider's type. For a descriptor next to an
+  /// app's code, it's that of the descriptor: `Login.auth.yaml` generates `Login.swift`. The same descriptor always generates
+  /// the same bytes.
   ///
-  /// - Throws: What in the descriptor cannot be said in Swift, or what is wrong with the template.
+  /// - Throws: The strings of the descriptor that can't be converted to Swift, or the errors in the template.
   public func file(for descriptor: LoadedDescriptor) throws(DiagnosticsError) -> GeneratedFile {
     let descriptors = [descriptor] + descriptor.variants
     let model = try model(of: descriptors)
@@ -47,7 +48,7 @@ public struct Generator {
     return file
   }
 
-  /// The file with inert texts: everything that isn't text.
+  /// The file with inert strings. Only its code is the same as in the real file.
   func inertContents(of descriptors: [LoadedDescriptor]) throws(DiagnosticsError) -> String {
     try InertText.using { () throws(DiagnosticsError) in
       try renderer.render(TemplateSet.client, model(of: descriptors))
@@ -64,7 +65,7 @@ public struct Generator {
       needsFoundation: descriptors.contains(where: \.descriptor.needsFoundation), clients: clients)
   }
 
-  /// The settings' comments behind the first line, by which authgen knows its files.
+  /// Inserts the settings' comments after the first line. The first line is how authgen recognizes its files.
   private func commented(_ contents: String) -> String {
     guard !comments.isEmpty, let end = contents.firstIndex(of: "\n") else { return contents }
     return contents[..<end] + comments.map { "\n// \($0)" }.joined() + contents[end...]
@@ -75,7 +76,7 @@ public struct Generator {
   ) throws(DiagnosticsError) {
     var seen: Set<String> = []
     for (client, descriptor) in zip(clients, descriptors) where !seen.insert(client.type).inserted {
-      let message = "two variants become the type '\(client.type)'; state another name with 'swift.type'"
+      let message = "two variants have the type name '\(client.type)'; set 'swift.type' in one of them"
       throw DiagnosticsError([Diagnostic(.names.nameConflict, message, at: descriptor.location(of: ["id"]))])
     }
   }

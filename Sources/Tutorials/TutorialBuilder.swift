@@ -63,7 +63,7 @@ extension TutorialBuilder {
     model.name = TutorialProse.text(descriptor.name)
     model.title = title
     (model.isBackend, model.isWeb) = (facts.client.isBackend, facts.isWeb)
-    (model.isCopied, model.isOwn, model.isBesideCheckout) = (isCopied, isOwn, origin == .beside)
+    (model.isCopied, model.isOwn, model.isBesideCheckout) = (isCopied, isOwn, origin == .sibling)
     model.hasIDToken = descriptor.configuration.idToken?.required == true
     model.hasAudience = facts.client.parameters.contains { $0.name == "audience" }
     model.hasPorts = facts.sheet.hasLoopback && !facts.sheet.takesAnyPort

@@ -14,7 +14,7 @@ public struct TutorialGenerator {
   /// - Parameters:
   ///   - templates: What pages and programs look like.
   ///   - origin: Where the packages of the tutorials find swift-auth-generator.
-  public init(templates: TemplateSet = .tutorials, origin: NewPackage.Origin = .beside) {
+  public init(templates: TemplateSet = .tutorials, origin: NewPackage.Origin = .sibling) {
     (self.templates, self.origin) = (templates, origin)
     renderer = TemplateRenderer(templates: templates)
   }

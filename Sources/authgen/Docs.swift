@@ -27,7 +27,7 @@ struct Docs: ParsableCommand {
     help: ArgumentHelp(
       "Where the packages of the tutorials find swift-auth-generator: a folder, or the URL of a repository.",
       valueName: "place"))
-  var package = NewPackage.Origin.beside.place
+  var package = NewPackage.Origin.sibling.place
 
   @Flag(help: "Write an article per provider and an index of them, and no tutorials.")
   var pages = false

@@ -84,7 +84,7 @@ struct DocumentationParts: Sendable {
   /// Whether each provider gets an article.
   var hasPages = false
   /// Where the packages of the tutorials find swift-auth-generator.
-  var origin = NewPackage.Origin.beside
+  var origin = NewPackage.Origin.sibling
 
   func hasTutorials(of descriptor: LoadedDescriptor) -> Bool {
     switch tutorials {

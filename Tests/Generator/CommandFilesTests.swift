@@ -76,7 +76,7 @@ import Testing
       #expect(
         stale.errors == """
           out/Login.swift:1:1: error: the file is missing [stale-output]
-          out/Acme.swift:1:1: error: no descriptor makes this file any more [stale-output]
+          out/Acme.swift:1:1: error: no descriptor generates this file anymore [stale-output]
 
           """)
       #expect(try await authgen(generate, in: workspace).status == 0)

@@ -156,7 +156,7 @@ import Testing
           a-b: { type: enum, case: y, values: [q] }
 
       """
-    #expect(findings(acme + yaml).contains { $0.contains("two parameters become the type 'AB'") })
+    #expect(findings(acme + yaml).contains { $0.contains("two parameters have the type name 'AB'") })
   }
 
   @Test(arguments: ["default", "class", "in", "await"]) func `never have a keyword for a name`(_ word: String) {

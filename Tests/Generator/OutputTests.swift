@@ -122,7 +122,7 @@ import Testing
     try withOutput { output in
       let plan = output.plan([file("New.swift", from: descriptor("a.yaml"))])
       #expect(removed(plan) == ["A.swift"])
-      #expect(output.differences(from: plan).map(\.diagnostic.message).last == "no descriptor makes this file any more")
+      #expect(output.differences(from: plan).map(\.diagnostic.message).last == "no descriptor generates this file anymore")
       try output.apply(plan)
       #expect(present(output) == [".authgen", "B.swift", "New.swift"])
     }

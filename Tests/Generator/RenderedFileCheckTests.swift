@@ -35,7 +35,7 @@ import Testing
     #expect(
       findings("enum X {\n  case a b\n}", like: "") == [
         """
-        X.swift:2:10: error: rendered from t2, the file is no Swift: unexpected code 'b' in enum [invalid-output]
+        X.swift:2:10: error: rendered from t2, the file isn't valid Swift: unexpected code 'b' in enum [invalid-output]
         """
       ])
   }
@@ -44,7 +44,7 @@ import Testing
     #expect(
       findings("enum X {\n  case é, b\n}", like: "enum X {\n  case é\n}") == [
         """
-        X.swift:2:9: error: rendered from t2, text of the descriptor would become code: ',' [invalid-output]
+        X.swift:2:9: error: rendered from t2, a string of the descriptor would become code: ',' [invalid-output]
         """
       ])
   }

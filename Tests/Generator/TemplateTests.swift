@@ -43,22 +43,22 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
     ("{% for row in title %}{% endfor %}", ["t:1:1: 'title' is not a list"]),
     ("{% for a, b in rows %}{% endfor %}", ["t:1:1: expected 'for name in list'"]),
     ("{{ rows }}", ["t:1:1: 'rows' is not text"]),
-    ("{% if title %}{% endif %}", ["t:1:1: 'title' is no condition; expected a flag or a list"]),
+    ("{% if title %}{% endif %}", ["t:1:1: 'title' isn't a condition; expected a flag or a list"]),
     ("{% if %}{% endif %}", ["t:1:1: the condition is empty"]),
     ("{{ title|uppercase }}{{ lines|join:\"|\"|lowercase }}", []),
     ("{{ title|upercase }}", ["t:1:1: unknown filter 'upercase'; did you mean 'uppercase'?"]),
-    ("{{ title|nl }}", ["t:1:1: unknown filter 'nl'; there are capitalize, join, lowercase, uppercase"]),
+    ("{{ title|nl }}", ["t:1:1: unknown filter 'nl'; expected one of capitalize, join, lowercase, uppercase"]),
     ("{{ titel|nl }}", ["t:1:1: 'titel' is not in the model; did you mean 'title'?"]),
-    ("{{ lines|uppercase }}", ["t:1:1: 'uppercase' is for text"]),
-    ("{{ title|join:\",\" }}", ["t:1:1: 'join' is for lists of text"]),
+    ("{{ lines|uppercase }}", ["t:1:1: 'uppercase' needs text"]),
+    ("{{ title|join:\",\" }}", ["t:1:1: 'join' needs a list of text"]),
     ("{{ lines|join }}", ["t:1:1: expected 'join:\", \"'"]),
-    ("{{ title|uppercase:\"a\" }}", ["t:1:1: the filter 'uppercase' takes no argument"]),
-    ("{% if rows|first %}{% endif %}", ["t:1:1: 'rows|first' has a filter; filters stand between '{{' and '}}' only"]),
-    ("{{ title ", ["t:1:1: the tag is not closed in its line"]),
-    ("{{ title\n}}", ["t:1:1: the tag is not closed in its line"]),
-    ("{#if DEBUG", ["t:1:1: the tag is not closed in its line"]),
-    ("{{{ title }}", ["t:1:1: three braces in a row; put a blank between"]),
-    ("{{ title }}}", ["t:1:1: three braces in a row; put a blank between"]),
+    ("{{ title|uppercase:\"a\" }}", ["t:1:1: the filter 'uppercase' doesn't accept an argument"]),
+    ("{% if rows|first %}{% endif %}", ["t:1:1: 'rows|first' has a filter; filters are only allowed between '{{' and '}}'"]),
+    ("{{ title ", ["t:1:1: the tag isn't closed on its line"]),
+    ("{{ title\n}}", ["t:1:1: the tag isn't closed on its line"]),
+    ("{#if DEBUG", ["t:1:1: the tag isn't closed on its line"]),
+    ("{{{ title }}", ["t:1:1: three braces in a row; add a space between them"]),
+    ("{{ title }}}", ["t:1:1: three braces in a row; add a space between them"]),
     ("{% if isShown %}", ["t:1:1: 'if' is not closed"]),
     ("{% endif %}", ["t:1:1: 'endif' without 'if'"]),
     ("{% for row in rows %}{% endif %}{% endfor %}", ["t:1:22: 'endif' without 'if'"]),
@@ -81,7 +81,7 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
   }
 
   @Test func `stops at templates that include themselves`() {
-    #expect(lint("{% include \"t\" %}") == ["t:1:1: templates include one another too deeply"])
+    #expect(lint("{% include \"t\" %}") == ["t:1:1: templates are included too deeply"])
   }
 
   @Test func `accepts the built-in templates`() {

@@ -53,9 +53,9 @@ import Testing
     try withFolder(files) { folder in
       #expect(
         findings(folder) == [
-          "extra.stencil:1:1: warning: 'extra.stencil' is no template's name [unknown-template]",
+          "extra.stencil:1:1: warning: 'extra.stencil' isn't the name of a template [unknown-template]",
           """
-          flow.swift.stencil:1:1: warning: 'flow.swift.stencil' is no template's name; did you mean \
+          flow.swift.stencil:1:1: warning: 'flow.swift.stencil' isn't the name of a template; did you mean \
           'flows.swift.stencil'? [unknown-template]
           """,
         ])
@@ -67,8 +67,8 @@ import Testing
       try Data([0xFF]).write(to: URL(fileURLWithPath: path + "/client.swift.stencil"))
       #expect(
         findings(folder) == [
-          "client.swift.stencil:1:1: error: the template is not UTF-8 text [unreadable-file]",
-          "types.swift.stencil:1:1: error: a template is at most 262144 bytes long [file-too-large]",
+          "client.swift.stencil:1:1: error: the template isn't valid UTF-8 [unreadable-file]",
+          "types.swift.stencil:1:1: error: the template is larger than 262144 bytes [file-too-large]",
         ])
     }
     #expect(findings(TemplateFolder(path: path)) == [":1:1: error: cannot read the folder [unreadable-file]"])
@@ -84,7 +84,7 @@ import Testing
       let error = #expect(throws: DiagnosticsError.self) { try generator.file(for: load(acme)) }
       let finding = try #require(error?.diagnostics.first)
       #expect(finding.location.description == "Acme.swift:4:5")
-      #expect(finding.message.hasPrefix("rendered from \(path)/flows.swift.stencil, the file is no Swift: "))
+      #expect(finding.message.hasPrefix("rendered from \(path)/flows.swift.stencil, the file isn't valid Swift: "))
       #expect(finding.sourceLine == "let = 2")
     }
   }
@@ -101,7 +101,7 @@ import Testing
       }
       let finding = try #require(error?.diagnostics.first)
       #expect(
-        finding.message == "rendered from \(path)/flows.swift.stencil, text of the descriptor would become code: ';'")
+        finding.message == "rendered from \(path)/flows.swift.stencil, a string of the descriptor would become code: ';'")
       #expect(finding.sourceLine == #"let name = "Acme"; let injected = "yes""#)
     }
   }

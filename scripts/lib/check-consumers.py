@@ -132,7 +132,7 @@ def what_the_command_takes():
         shutil.rmtree(path)
     manifest.write_text(good)
     command("--target", "CommittedApp", "--check").failed_saying(
-        f"{target}/Generated/Corp.swift:1:1: error: no descriptor makes this file any more",
+        f"{target}/Generated/Corp.swift:1:1: error: no descriptor generates this file anymore",
         f"{target}/Generated/Keycloak.swift:1:1: error: the file differs from its descriptor")
     command("--target", "CommittedApp").succeeded()
     command("--check").succeeded()
@@ -264,7 +264,7 @@ def a_new_package():
     Build(COPY / "Hello").succeeded()
     program = ROOT / ".build/debug/Hello"
     asked = subprocess.run([program], capture_output=True, text=True)
-    if asked.returncode != 1 or not asked.stdout.startswith("AUTH_DOMAIN is not set; your registration with Auth0"):
+    if asked.returncode != 1 or not asked.stdout.startswith("AUTH_DOMAIN isn't set. Find its value in your registration with Auth0"):
         raise Failure(f"without settings it said '{asked.stdout}{asked.stderr}'")
     server = ROOT / "scripts/identity-server"
     started = subprocess.run([server, "start", "auth0"], check=True, capture_output=True, text=True).stdout

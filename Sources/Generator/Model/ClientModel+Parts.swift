@@ -1,27 +1,27 @@
-/// A place where the provider runs.
+/// An environment of the provider.
 struct EnvironmentModel: TemplateModel {
   var name: String
   var doc: String
   var assignment: String
-  /// What differs from the configuration, a statement a line.
+  /// The assignments that change the configuration, one statement per line.
   var statements: String
 
   static let fields: [TemplateField<Self>] = [
     .text("name", "Its case.") { $0.name },
     .text("doc", "Its comment.") { $0.doc },
-    .text("assignment", "The raw value with ` = ` before it, where it is not the case's name.") { $0.assignment },
-    .text("statements", "What differs from the configuration; `break` when nothing does.") { $0.statements },
+    .text("assignment", "The raw value with ` = ` before it; empty if it equals the case's name.") { $0.assignment },
+    .text("statements", "The assignments that change the configuration; `break` if there are none.") { $0.statements },
   ]
 }
 
-/// Something that a caller says.
+/// An argument that the caller supplies.
 package protocol TypedArgument: TemplateModel {
-  /// Its type, with a default value where it has one.
+  /// The type, with the default value if there is one.
   var type: String { get }
 }
 
 extension TypedArgument {
-  /// Whoever calls has to say it.
+  /// Whether the caller must supply the argument.
   package var isRequired: Bool { !type.contains(" = ") }
 }
 
@@ -34,9 +34,9 @@ package struct ArgumentModel: TypedArgument {
 
   package static let fields: [TemplateField<Self>] = [
     .text("name", "Its name.") { $0.name },
-    .text("type", "Its type, with a default value where it has one.") { $0.type },
+    .text("type", "Its type, with the default value if there is one.") { $0.type },
     .text("doc", "Its entry in the list of parameters.") { $0.doc },
-    .text("comma", "What stands behind it: nothing where no argument follows.") { $0.comma },
+    .text("comma", "The comma after it; empty for the last argument.") { $0.comma },
   ]
 }
 
@@ -46,12 +46,12 @@ package struct SecretModel: TemplateModel {
   package var isRequired: Bool
 
   package static let fields: [TemplateField<Self>] = [
-    .flag("isPossible", "A client may have one.") { $0.isPossible },
+    .flag("isPossible", "A client can have one.") { $0.isPossible },
     .flag("isRequired", "Every client has one.") { $0.isRequired },
   ]
 }
 
-/// An argument of `signIn`, or of what stands in its place.
+/// An argument of `signIn`, or of the method that replaces it.
 package struct ParameterModel: TypedArgument {
   package var name: String
   package var type: String
@@ -60,13 +60,13 @@ package struct ParameterModel: TypedArgument {
 
   package static let fields: [TemplateField<Self>] = [
     .text("name", "Its name.") { $0.name },
-    .text("type", "Its type, with a default value where it has one.") { $0.type },
+    .text("type", "Its type, with the default value if there is one.") { $0.type },
     .text("doc", "Its entry in the list of parameters.") { $0.doc },
-    .text("statement", "Puts it into `parameters`.") { $0.statement },
+    .text("statement", "The statement that adds it to `parameters`.") { $0.statement },
   ]
 }
 
-/// A type of words.
+/// An enumeration of string values.
 struct EnumerationModel: TemplateModel {
   var type: String
   var doc: String
@@ -76,31 +76,31 @@ struct EnumerationModel: TemplateModel {
   static let fields: [TemplateField<Self>] = [
     .text("type", "Its name.") { $0.type },
     .text("doc", "Its comment.") { $0.doc },
-    .flag("isOpen", "Words that are not listed are possible too.") { $0.isOpen },
-    .list("cases", "The words.") { $0.cases },
+    .flag("isOpen", "Unlisted values are allowed too.") { $0.isOpen },
+    .list("cases", "The values.") { $0.cases },
   ]
 }
 
-/// A word with a name.
+/// A named value.
 struct CaseModel: TemplateModel {
   var name: String
   var doc: String
-  /// ` = "select_account"`, or nothing where Swift makes the same raw value of the name.
+  /// ` = "select_account"`, or empty if Swift derives the same raw value from the name.
   var assignment: String
   var key: String
-  /// ` { "word" }`, broken where the line would be too long.
+  /// ` { "value" }`, on several lines if it doesn't fit on one.
   var accessor = ""
 
   static let fields: [TemplateField<Self>] = [
-    .text("accessor", "The body of a static property that gives the word.") { $0.accessor },
+    .text("accessor", "The body of the static property that returns the value.") { $0.accessor },
     .text("name", "Its name in Swift.") { $0.name },
     .text("doc", "Its comment.") { $0.doc },
-    .text("assignment", "The raw value with ` = ` before it, where it is not the case's name.") { $0.assignment },
-    .text("key", "The word as a literal.") { $0.key },
+    .text("assignment", "The raw value with ` = ` before it; empty if it equals the case's name.") { $0.assignment },
+    .text("key", "The value as a literal.") { $0.key },
   ]
 }
 
-/// A typed member of an answer.
+/// A typed field of a response.
 struct FieldModel: TemplateModel {
   var name: String
   var type: String
@@ -111,11 +111,11 @@ struct FieldModel: TemplateModel {
     .text("name", "Its name.") { $0.name },
     .text("type", "Its type.") { $0.type },
     .text("doc", "Its comment.") { $0.doc },
-    .text("value", "Reads it.") { $0.value },
+    .text("value", "The expression that reads it.") { $0.value },
   ]
 }
 
-/// A switch of `signOut`.
+/// A Boolean argument of `signOut`.
 package struct FlagModel: TemplateModel {
   package var name: String
   var key: String

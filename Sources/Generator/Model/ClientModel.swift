@@ -1,6 +1,6 @@
-/// Everything that the client's template may say about one provider.
+/// The data of one provider that the client's template can use.
 ///
-/// Every `String` here is a Swift literal, identifier, expression or comment made by `Syntax/`; none is raw YAML text.
+/// Every `String` here is a Swift literal, identifier, expression, or comment made by `Syntax/`. None is raw YAML text.
 package struct ClientModel: TemplateModel {
   package var type: String
   var access: String
@@ -53,58 +53,58 @@ package struct ClientModel: TemplateModel {
   var signOutDoc: String
 
   package static let fields: [TemplateField<Self>] = [
-    .text("type", "Name of the generated type.") { $0.type },
-    .text("access", "Access level with a blank behind it: `public `, `package ` or nothing.") { $0.access },
+    .text("type", "The name of the generated type.") { $0.type },
+    .text("access", "The access level with a space after it: `public `, `package `, or empty.") { $0.access },
     .text("name", "The provider's name, for comments.") { $0.name },
-    .text("doc", "Comment of the type.") { $0.doc },
-    .text("exampleArguments", "Arguments of the initializer in the comment's example.") { $0.exampleArguments },
+    .text("doc", "The comment of the type.") { $0.doc },
+    .text("exampleArguments", "The arguments of the initializer in the comment's example.") { $0.exampleArguments },
     .text("exampleCall", "The call in the comment's example.") { $0.exampleCall },
-    .text("conformances", "Protocols that say what the provider can do.") { $0.conformances },
-    .text("opening", "The brace behind the protocols, on a line of its own where they take several.") { $0.opening },
-    .text("configuration", "Expression of type `ProviderConfiguration`.") { $0.configuration },
-    .list("environments", "Other places where the provider runs; empty when there is one.") { $0.environments },
-    .list("arguments", "What the initializer asks for, beside client id, secret and redirect.") { $0.arguments },
-    .text("variables", "Expression of the dictionary of variables.") { $0.variables },
-    .text("settings", "Expression of the dictionary of settings.") { $0.settings },
+    .text("conformances", "The protocols for the features that the provider supports.") { $0.conformances },
+    .text("opening", "The brace after the protocols, on a separate line if they take several lines.") { $0.opening },
+    .text("configuration", "An expression of type `ProviderConfiguration`.") { $0.configuration },
+    .list("environments", "The provider's environments; empty if there is only one.") { $0.environments },
+    .list("arguments", "The initializer's arguments other than client ID, secret, and redirect.") { $0.arguments },
+    .text("variables", "A dictionary expression with the variables.") { $0.variables },
+    .text("settings", "A dictionary expression with the settings.") { $0.settings },
     .model("secret", "Whether the initializer takes a client secret.") { $0.secret },
     .flag("isBackend", "The app's own server exchanges the code.") { $0.isBackend },
-    .list("backendArguments", "What the initializer of the server half asks for.") { $0.backendArguments },
-    .text("backendSettings", "Expression of the dictionary of the server half's settings.") { $0.backendSettings },
-    .flag("needsBackendSecret", "The server half has a client secret, and not a key to make one.") {
+    .list("backendArguments", "The arguments of the back end's initializer.") { $0.backendArguments },
+    .text("backendSettings", "A dictionary expression with the back end's settings.") { $0.backendSettings },
+    .flag("needsBackendSecret", "The back end has a client secret rather than a key that signs one.") {
       $0.needsBackendSecret
     },
     .flag("hasResources", "An API can verify the provider's access tokens.") { $0.hasResources },
-    .list("resourceArguments", "What the API's initializer asks for.") { $0.resourceArguments },
-    .flag("mayIntrospect", "An API can ask the server about a token.") { $0.mayIntrospect },
-    .flag("mustIntrospect", "It has to: access tokens are opaque.") { $0.mustIntrospect },
+    .list("resourceArguments", "The arguments of the API's initializer.") { $0.resourceArguments },
+    .flag("mayIntrospect", "An API can introspect a token.") { $0.mayIntrospect },
+    .flag("mustIntrospect", "An API must introspect tokens, because access tokens are opaque.") { $0.mustIntrospect },
     .flag("isSigned", "The app signs token requests.") { $0.isSigned },
-    .flag("isImplicit", "Tokens come through the browser, and no code.") { $0.isImplicit },
-    .text("deprecation", "Attribute of such a sign-in.") { $0.deprecation },
-    .text("method", "What a sign-in is called: `signIn`, or `authorize` where a server goes on.") { $0.method },
-    .text("scopeWords", "Expression of the wanted scopes as texts.") { $0.scopeWords },
-    .text("defaultEnvironment", "The environment that is meant when none is named.") { $0.defaultEnvironment },
-    .flag("hasScopes", "The provider knows scopes.") { $0.hasScopes },
-    .flag("hasOpenScopes", "Scopes that are not listed may be asked for too.") { $0.hasOpenScopes },
-    .text("defaultScopes", "Expression of the scopes that are asked for when none is named.") { $0.defaultScopes },
-    .list("parameters", "What a sign-in may say.") { $0.parameters },
-    .flag("hasDeviceFlow", "A user may sign in on another device.") { $0.hasDeviceFlow },
-    .list("deviceParameters", "What a sign-in on another device may say.") { $0.deviceParameters },
-    .flag("hasClientCredentials", "The client itself may have a token.") { $0.hasClientCredentials },
-    .list("credentialArguments", "What a client says that asks for a token of its own, scopes included.") {
+    .flag("isImplicit", "The redirect returns tokens instead of a code.") { $0.isImplicit },
+    .text("deprecation", "The attribute that deprecates such a sign-in.") { $0.deprecation },
+    .text("method", "The name of the sign-in method: `signIn`, or `authorize` if a server exchanges the code.") { $0.method },
+    .text("scopeWords", "An expression with the requested scopes as strings.") { $0.scopeWords },
+    .text("defaultEnvironment", "The default environment.") { $0.defaultEnvironment },
+    .flag("hasScopes", "The provider supports scopes.") { $0.hasScopes },
+    .flag("hasOpenScopes", "Unlisted scopes can be requested too.") { $0.hasOpenScopes },
+    .text("defaultScopes", "An expression with the default scopes.") { $0.defaultScopes },
+    .list("parameters", "The parameters of a sign-in.") { $0.parameters },
+    .flag("hasDeviceFlow", "A user can sign in on another device.") { $0.hasDeviceFlow },
+    .list("deviceParameters", "The parameters of a sign-in on another device.") { $0.deviceParameters },
+    .flag("hasClientCredentials", "The client can request a token for itself.") { $0.hasClientCredentials },
+    .list("credentialArguments", "The arguments of a client credentials request, including scopes.") {
       $0.credentialArguments
     },
-    .list("credentialParameters", "The same without scopes.") { $0.credentialParameters },
-    .list("enumerations", "Types of closed words.") { $0.enumerations },
-    .list("scopeGroups", "Types of the scopes that travel in a parameter of their own.") { $0.scopeGroups },
-    .text("userConformances", "Protocols of the user.") { $0.userConformances },
-    .list("claims", "Typed claims of the user.") { $0.claims },
-    .list("tokenFields", "Typed members of the token answer.") { $0.tokenFields },
-    .list("callbackFields", "Typed parameters of the callback.") { $0.callbackFields },
-    .list("tokenSets", "Sets of tokens, where an answer has several.") { $0.tokenSets },
-    .list("errors", "Errors with a case of their own.") { $0.errors },
-    .list("scopes", "Scopes with a name.") { $0.scopes },
-    .list("flags", "Switches of the sign-out.") { $0.flags },
-    .text("signOutDoc", "Comment of the sign-out.") { $0.signOutDoc },
+    .list("credentialParameters", "The parameters of a client credentials request, without scopes.") { $0.credentialParameters },
+    .list("enumerations", "The types with a fixed set of values.") { $0.enumerations },
+    .list("scopeGroups", "The types of the scopes that have a separate parameter.") { $0.scopeGroups },
+    .text("userConformances", "The protocols of the user.") { $0.userConformances },
+    .list("claims", "The typed claims of the user.") { $0.claims },
+    .list("tokenFields", "The typed fields of the token response.") { $0.tokenFields },
+    .list("callbackFields", "The typed parameters of the callback.") { $0.callbackFields },
+    .list("tokenSets", "The token sets, if a response has several.") { $0.tokenSets },
+    .list("errors", "The errors that have a case.") { $0.errors },
+    .list("scopes", "The scopes that have a name.") { $0.scopes },
+    .list("flags", "The flags of the sign-out.") { $0.flags },
+    .text("signOutDoc", "The comment of the sign-out.") { $0.signOutDoc },
   ]
 }
 
@@ -117,8 +117,8 @@ struct FileModel: TemplateModel {
 
   static let fields: [TemplateField<Self>] = [
     .text("source", "The descriptor's file name.") { $0.source },
-    .text("access", "Access level with a blank behind it: `public `, `package ` or nothing.") { $0.access },
+    .text("access", "The access level with a space after it: `public `, `package `, or empty.") { $0.access },
     .flag("needsFoundation", "The file uses `URL` or `Date`.") { $0.needsFoundation },
-    .list("clients", "The provider, and its variants after it.") { $0.clients },
+    .list("clients", "The provider, followed by its variants.") { $0.clients },
   ]
 }

@@ -19,7 +19,7 @@ extension ClientModelBuilder {
     return models
   }
 
-  /// Typed members of an answer: of the token endpoint's, or of the callback.
+  /// The typed fields of a token response or of a callback.
   mutating func fields(_ fields: [Descriptor.TypedField], at place: [String]) -> [FieldModel] {
     var models: [FieldModel] = []
     for field in fields {
@@ -99,7 +99,7 @@ extension ClientModelBuilder {
     return models
   }
 
-  /// Enumerations of parameters, then of variables.
+  /// The enumerations of the parameters, then those of the variables.
   mutating func enumerations() -> [EnumerationModel] {
     var models: [EnumerationModel] = []
     for parameter in descriptor.parameters where parameter.isClosed && !parameter.isConstant {
@@ -148,6 +148,6 @@ extension ClientModelBuilder {
 }
 
 extension String {
-  /// So that more can be said in the same sentence.
+  /// The sentence without its period, so that it can be continued.
   var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

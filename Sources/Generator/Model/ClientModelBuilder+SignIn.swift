@@ -2,20 +2,20 @@ import AuthConfiguration
 import AuthDescriptor
 
 extension ClientModelBuilder {
-  /// What a sign-in may say: variables, scopes of other kinds, the provider's parameters, offline access.
+  /// The parameters of a sign-in: variables, scope groups, the provider's parameters, and offline access.
   mutating func parameters() -> [ParameterModel] {
     requestVariables() + groupParameters() + providerParameters(of: .authorization) + offlineParameter()
   }
 
-  /// What a request without a browser may say beside scopes.
+  /// The parameters, other than scopes, of a request that doesn't use the browser.
   mutating func parameters(of request: Descriptor.Parameter.Request) -> [ParameterModel] {
     requestVariables() + providerParameters(of: request)
   }
 
-  /// What a client says that asks for a token of its own.
+  /// The arguments of a client credentials request.
   mutating func credentialArguments() -> [ArgumentModel] {
     let scopes = ArgumentModel(
-      name: "scopes", type: "[\(descriptor.swiftType).Scope] = []", doc: "///   - scopes: Permissions to ask for.")
+      name: "scopes", type: "[\(descriptor.swiftType).Scope] = []", doc: "///   - scopes: The permissions to request.")
     let others = parameters(of: .clientCredentials).map { ArgumentModel(name: $0.name, type: $0.type, doc: $0.doc) }
     var all = (descriptor.configuration.scopes == nil ? [] : [scopes]) + others
     if !all.isEmpty { all[all.count - 1].comma = "" }
@@ -74,7 +74,7 @@ extension ClientModelBuilder {
 
   private mutating func offlineParameter() -> [ParameterModel] {
     guard !descriptor.configuration.authorization.offlineParameters.isEmpty, descriptor.canRefresh else { return [] }
-    let doc = "Asks for a refresh token, which keeps the user signed in."
+    let doc = "Whether to request a refresh token, which keeps the user signed in."
     return [
       ParameterModel(
         name: "offlineAccess", type: "Bool = false", doc: text.parameterDoc(doc, of: "offlineAccess", "offline"),
@@ -82,7 +82,7 @@ extension ClientModelBuilder {
     ]
   }
 
-  /// Other places where the provider runs.
+  /// The provider's environments.
   mutating func environments() -> [EnvironmentModel] {
     var models: [EnvironmentModel] = []
     for environment in descriptor.environments {

@@ -1,7 +1,7 @@
 import AuthConfiguration
 import AuthDescriptor
 
-/// Makes the model of a client from a descriptor.
+/// Builds the model of a client from a descriptor.
 package struct ClientModelBuilder {
   typealias Descriptor = ProviderDescriptor
 
@@ -9,12 +9,12 @@ package struct ClientModelBuilder {
   let access: AccessLevel
   var text: SwiftText
 
-  /// - Throws: Every text of the descriptor that cannot stand in Swift.
+  /// - Throws: All strings of the descriptor that can't be converted to Swift.
   package static func model(of source: LoadedDescriptor, access: AccessLevel) throws(DiagnosticsError) -> ClientModel {
     var builder = ClientModelBuilder(descriptor: source.descriptor, access: access, text: SwiftText(source))
     let model = builder.build()
     let types = (model.enumerations + model.scopeGroups).map(\.type)
-    // Inert names of one length are equal.
+    // Inert names of the same length are equal, so they can't be checked.
     if !InertText.isWanted { builder.text.rejectRepetitions(of: types, "authorize", "parameters") }
     guard builder.text.findings.isEmpty else { throw DiagnosticsError(builder.text.findings) }
     return model
@@ -70,19 +70,19 @@ package struct ClientModelBuilder {
       scopes: scopes(),
       flags: flags(),
       signOutDoc: text.doc(
-        "Signs the user out: tokens revoked where \(descriptor.name) can, local state cleared, its browser session ended.",
+        "Signs the user out: revokes tokens if \(descriptor.name) can, clears local state, and ends the browser session.",
         indentation: 2, "name")
     )
   }
 
-  /// The comment says what is weaker than the standards, and why.
+  /// The comment of the type. It warns if a security feature is weaker than the standards require, and why.
   private mutating func typeDoc() -> String {
     let doc = text.doc("Sign-in with \(descriptor.name).", indentation: 0, "name")
     guard let reason = descriptor.provenance.reason else { return doc }
     return doc + "\n///\n" + text.doc(reason, indentation: 0, first: "- Warning: ", "provenance", "reason")
   }
 
-  /// In as few lines as they need.
+  /// The protocols of the type, in as few lines as possible.
   private var conformances: [String] {
     var names = ["DescribedProvider", descriptor.usesBackend ? "BackendSignIn" : "DirectSignIn"]
     if descriptor.canRefresh { names.append(descriptor.canChooseAudience ? "AudienceChoosing" : "TokenRefreshing") }
@@ -119,7 +119,7 @@ package struct ClientModelBuilder {
     return ([head] + statements.map { "    " + $0 } + ["  }"]).joined(separator: "\n")
   }
 
-  /// Variables that the app says once, then what the provider wants to know beside them.
+  /// The variables that the app supplies once, followed by the other values that the provider needs.
   private mutating func arguments(with isNeeded: (Descriptor.Setting) -> Bool) -> [ArgumentModel] {
     var models: [ArgumentModel] = []
     for variable in descriptor.variables where variable.isAskedOnce {
@@ -141,7 +141,7 @@ package struct ClientModelBuilder {
     return models
   }
 
-  /// A client on a device has no use for what only its server may know.
+  /// Whether the client needs a setting. A client on a device doesn't need its server's secrets.
   func isNeeded(_ setting: Descriptor.Setting) -> Bool { !descriptor.usesBackend || !setting.isSecret }
 
   private var secret: SecretModel {
@@ -151,7 +151,7 @@ package struct ClientModelBuilder {
         && descriptor.configuration.client.secretJWT == nil)
   }
 
-  /// An argument a line where they do not fit into one.
+  /// The arguments in the example, one per line if they don't fit on a single line.
   private func exampleArguments() -> String {
     var arguments = descriptor.variables.filter { $0.isAskedOnce && $0.rule.defaultValue == nil }.map { variable in
       let word = variable.values.first.map { ".\($0.caseName)" }

@@ -19,9 +19,9 @@ struct SwiftText {
     return attempt(path, else: "_") { () throws(SwiftTextFailure) in try SwiftIdentifier.checked(name) }
   }
 
-  /// A comment, `///` included.
+  /// Makes a comment, including `///`.
   ///
-  /// - Parameter first: What the comment begins with, such as `- Warning: `.
+  /// - Parameter first: The beginning of the comment, such as `- Warning: `.
   mutating func doc(_ text: String, indentation: Int, first: String = "", _ path: String...) -> String {
     doc(text, indentation: indentation, first: first, path: path)
   }
@@ -33,7 +33,7 @@ struct SwiftText {
     }
   }
 
-  /// Text for the middle of a comment's line.
+  /// Converts text that goes into the middle of a doc comment's line.
   mutating func inline(_ text: String, _ path: String...) -> String {
     if InertText.isWanted { return InertText.word(for: text) }
     return attempt(path, else: "") { () throws(SwiftTextFailure) in
@@ -41,7 +41,7 @@ struct SwiftText {
     }
   }
 
-  /// Text for the middle of a line of an ordinary comment.
+  /// Converts text that goes into the middle of an ordinary comment's line.
   mutating func plain(_ text: String, _ path: String...) -> String {
     if InertText.isWanted { return InertText.word(for: text) }
     return attempt(path, else: "") { () throws(SwiftTextFailure) in
@@ -49,7 +49,7 @@ struct SwiftText {
     }
   }
 
-  /// An entry of a `- Parameters:` section.
+  /// Makes an entry of a `- Parameters:` section.
   mutating func parameterDoc(_ text: String, of name: String, _ path: String...) -> String {
     parameterDoc(text, of: name, path: path)
   }
@@ -61,11 +61,11 @@ struct SwiftText {
     }
   }
 
-  /// Several parameters that would become one type.
+  /// Records a finding if several parameters have the same type name.
   mutating func rejectRepetitions(of types: [String], _ path: String...) {
     var seen: Set<String> = []
     for type in types where !seen.insert(type).inserted {
-      let message = "two parameters become the type '\(type)' in Swift"
+      let message = "two parameters have the type name '\(type)' in Swift"
       findings.append(Diagnostic(.names.nameConflict, message, at: source.location(of: path)))
     }
   }
@@ -85,10 +85,10 @@ struct SwiftText {
     switch failure {
     case .notAnIdentifier(let name):
       Diagnostic(
-        .names.invalidIdentifier, "'\(name)' is a keyword or no identifier in Swift", at: location,
-        note: "where the language has 'case:', state another name with it")
+        .names.invalidIdentifier, "'\(name)' is a keyword or not a valid identifier in Swift", at: location,
+        note: "if the descriptor language has 'case' here, use it to set another name")
     case .notAComment:
-      Diagnostic(.files.forbiddenCharacter, "the text has a character that cannot stand in a comment", at: location)
+      Diagnostic(.files.forbiddenCharacter, "the text has a character that isn't allowed in a comment", at: location)
     }
   }
 }

@@ -2,13 +2,13 @@ import AuthConfiguration
 import AuthDescriptor
 
 extension ProviderDescriptor.Variable {
-  /// The app says it once, when it makes a client.
+  /// Whether the app supplies the value once, when it creates a client.
   var isAskedOnce: Bool { rule.source == .app && rule.kind != .constant }
 
-  /// Only listed values are possible.
+  /// Whether only the listed values are possible.
   package var isClosed: Bool { !values.isEmpty && rule.pattern == nil }
 
-  /// Name of the variable's enumeration.
+  /// The name of the variable's enumeration.
   var typeName: String { SwiftName.upperCamel(name) }
 
   /// The type of the argument, with its default.
@@ -19,7 +19,7 @@ extension ProviderDescriptor.Variable {
     return "\(type) = \(isClosed ? ".\(word?.caseName ?? "")" : SwiftLiteral.string(value))"
   }
 
-  /// The doc with an example.
+  /// The description with an example.
   var fullDoc: String {
     let base = doc ?? "The value of `\(name)`."
     let open = isClosed || rule.example.isEmpty ? base : "\(base.withoutFullStop), such as `\(rule.example)`."
@@ -28,7 +28,7 @@ extension ProviderDescriptor.Variable {
 }
 
 extension ProviderDescriptor.Setting {
-  /// The doc with an example.
+  /// The description with an example.
   var fullDoc: String {
     let base = doc ?? "The setting `\(name)`."
     return example.map { "\(base.withoutFullStop), such as \($0)." } ?? base
@@ -39,7 +39,7 @@ extension ProviderDescriptor.Setting {
     return isOptional ? "\(type)? = nil" : type
   }
 
-  /// The runtime keeps all of them as secrets.
+  /// An expression of type `Secret`, because the runtime keeps all settings as secrets.
   var secretExpression: String {
     if isSecret { return swiftName }
     if kind == .string { return "Secret(\(swiftName))" }
@@ -58,15 +58,15 @@ extension ProviderDescriptor.Setting.Kind {
 }
 
 extension ProviderDescriptor.Scopes {
-  /// Name of the group's type.
+  /// The name of the group's type.
   var typeName: String { SwiftName.upperCamel(name) + "Scope" }
 }
 
 extension ProviderDescriptor.Parameter {
-  /// Name of the parameter's enumeration.
+  /// The name of the parameter's enumeration.
   var typeName: String { SwiftName.upperCamel(name) }
 
-  /// The type of the argument with its default; an empty list is a missing value.
+  /// The type of the argument with its default. An empty list means that the value is missing.
   func swiftType(in provider: String) -> String {
     let type: String
     switch kind {
@@ -82,18 +82,18 @@ extension ProviderDescriptor.Parameter {
     return isRequired ? type : type + "? = nil"
   }
 
-  /// The doc, and the other parameters that this one needs.
+  /// The description, followed by the other parameters that this one needs.
   ///
-  /// - Parameter places: The place of each parameter in `all`, by its name.
+  /// - Parameter places: The index of each parameter in `all`, by its name.
   func fullDoc(among all: [ProviderDescriptor.Parameter], places: [String: Int]) -> String {
     let base = doc ?? "Sent as `\(name)`."
     let needed = requires.compactMap { places[$0] }.sorted().map { "`\(all[$0].swiftName)`" }
-    return needed.isEmpty ? base : "\(base) Needs \(needed.joined(separator: " and ")) too."
+    return needed.isEmpty ? base : "\(base) Also requires \(needed.joined(separator: " and "))."
   }
 }
 
 extension ProviderDescriptor.Claims.Group {
-  /// The runtime's protocol with the group's members.
+  /// The runtime's protocol with the group's properties.
   var protocolName: String {
     switch self {
     case .profile: "ProfileClaims"
@@ -118,12 +118,12 @@ extension ProviderDescriptor.ValueType {
     }
   }
 
-  /// `URL` and `Date` are Foundation's.
+  /// Whether the type is `URL` or `Date`, which are in Foundation.
   var needsFoundation: Bool { self == .date || self == .url }
 }
 
 extension ProviderDescriptor {
-  /// Generated code names a type of Foundation.
+  /// Whether the generated code uses a type from Foundation.
   var needsFoundation: Bool {
     parameters.contains { $0.kind == .url && !$0.isConstant } || claims.custom.contains(where: \.type.needsFoundation)
       || (tokenFields + callbackFields).contains(where: \.type.needsFoundation)

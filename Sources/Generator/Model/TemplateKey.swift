@@ -1,14 +1,14 @@
-/// A key of the model, for the authors of templates.
+/// A key of the model, as documented for template authors.
 package struct TemplateKey: Sendable, Equatable {
   var name: String
-  /// `text`, `flag`, `list of text`, `list`, `map`
+  /// `text`, `flag`, `list of text`, `list`, or `map`.
   var type: String
   var doc: String
   var parts: [TemplateKey]
 }
 
 extension TemplateModel {
-  /// All keys with what they hold, in the order of the table.
+  /// All keys with their types, in the order of the table.
   package static var keys: [TemplateKey] {
     fields.map { field in
       TemplateKey(name: field.name, type: field.shape.typeName, doc: field.doc, parts: field.parts())

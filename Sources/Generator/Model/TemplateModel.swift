@@ -1,5 +1,5 @@
-/// A value that templates may see. Its keys are fixed by one table, which makes both the value and its ``TemplateShape``:
-/// what the linter allows is what the renderer gets.
+/// A value that templates can use. One table of keys defines both the value and its ``TemplateShape``, so the renderer gets
+/// exactly what the linter allows.
 package protocol TemplateModel: Sendable {
   static var fields: [TemplateField<Self>] { get }
 }
@@ -7,10 +7,10 @@ package protocol TemplateModel: Sendable {
 /// One key of a model.
 package struct TemplateField<Model: Sendable>: Sendable {
   let name: String
-  /// What it is, for people who write templates.
+  /// A description for template authors.
   let doc: String
   let shape: TemplateShape
-  /// The keys of the models that it holds, if it holds any.
+  /// The keys of the nested model, if there is one.
   var parts: @Sendable () -> [TemplateKey] = { [] }
   let value: @Sendable (Model) -> TemplateValue
 }
@@ -49,7 +49,7 @@ extension TemplateModel {
   }
 }
 
-/// What a template gets: text that is Swift already, decisions that are made already.
+/// A value for a template: text that is already Swift, and decisions that have already been made.
 indirect enum TemplateValue: Sendable, Equatable {
   case text(String)
   case flag(Bool)
@@ -57,7 +57,7 @@ indirect enum TemplateValue: Sendable, Equatable {
   case map([String: TemplateValue])
 }
 
-/// What a template may name.
+/// The shape of the values that a template can use.
 package indirect enum TemplateShape: Sendable, Equatable {
   case text
   case flag

@@ -1,24 +1,24 @@
 import AuthDescriptor
 
-/// A small package that signs a user in: what a newcomer would write first.
+/// A minimal package that signs a user in.
 public struct NewPackage: Sendable {
-  /// Where the package stands that the plugin and the runtime come from.
+  /// The location of the package that provides the plugin and the runtime.
   public enum Origin: Sendable, Hashable {
-    /// A folder, by its path.
+    /// A folder, given by its path.
     case folder(String)
-    /// A repository, by its address.
+    /// A repository, given by its URL.
     case url(String)
 
-    /// A checkout in a folder beside the package's own.
-    public static let beside = folder("../swift-auth-generator")
+    /// A checkout next to the package's own folder.
+    public static let sibling = folder("../swift-auth-generator")
 
-    /// What a person says of the place: a URL, and anything else is a folder.
+    /// Creates a location from a command-line argument, which is a repository's URL or a folder's path.
     public init(place: String) {
       let isURL = place.contains("://") || place.hasPrefix("git@")
       self = isURL ? .url(place) : .folder(place)
     }
 
-    /// The path or the address.
+    /// The path or the URL.
     public var place: String {
       switch self {
       case .folder(let place), .url(let place): place
@@ -29,18 +29,18 @@ public struct NewPackage: Sendable {
   private let name: String
   private let origin: Origin
 
-  /// - Parameter name: The package's and the program's name, an identifier of Swift.
+  /// - Parameter name: The name of the package and of the program, which must be a Swift identifier.
   public init(name: String, origin: Origin) {
     self.name = name
     self.origin = origin
   }
 
-  /// Its files, by their paths in it.
+  /// Generates the package's files, with paths relative to the package.
   ///
   /// - Parameters:
   ///   - provider: The provider to sign in with.
-  ///   - text: The descriptor that goes into the package: one line for a provider of the catalog.
-  /// - Throws: What in the descriptor cannot be said in Swift.
+  ///   - text: The descriptor to put into the package. It's a single line for a provider of the catalog.
+  /// - Throws: The strings of the descriptor that can't be converted to Swift.
   public func files(for provider: LoadedDescriptor, text: String) throws(DiagnosticsError) -> [GeneratedFile] {
     let client = try ClientModelBuilder.model(of: provider, access: .internal)
     let program = NewProgram(name: name, provider: provider.descriptor, client: client)
@@ -48,7 +48,7 @@ public struct NewPackage: Sendable {
     for variant in provider.variants { clients.append(try ClientModelBuilder.model(of: variant, access: .internal)) }
     try rejectRepetitions(in: clients)
     if let obstacle = program.obstacle {
-      let message = "there is no small package for \(provider.descriptor.name): \(obstacle)"
+      let message = "can't create a minimal package for \(provider.descriptor.name): \(obstacle)"
       throw DiagnosticsError([Diagnostic(.language.notSupported, message, at: SourceLocation(file: provider.file))])
     }
     let folder = "Sources/\(name)/"
@@ -65,22 +65,22 @@ public struct NewPackage: Sendable {
     return files
   }
 
-  /// A module cannot have the name of one that it imports, nor a type that of the program.
+  /// A module can't have the name of a module that it imports, and a client's type can't have the name of the program's type.
   private func rejectRepetitions(in clients: [ClientModel]) throws(DiagnosticsError) {
     let taken = clients.map(\.type) + Self.modules
     let message: String
     if taken.contains(where: { $0.lowercased() == name.lowercased() }) {
-      message = "there is something called '\(name)' in the package already; choose another name"
+      message = "the package already uses the name '\(name)'; choose another one"
     } else if clients.contains(where: { $0.type == NewProgram.type }) {
-      message = "the program is called '\(NewProgram.type)'; state another name for the client with 'swift.type'"
+      message = "the program's type is already called '\(NewProgram.type)'; set 'swift.type' to give the client another name"
     } else {
       return
     }
     throw DiagnosticsError([Diagnostic(.names.nameConflict, message, at: SourceLocation(file: name))])
   }
 
-  /// Modules of this package and of those that it is built on: SwiftPM wants every target of a build to have a name of its
-  /// own, and a program cannot hide what it imports.
+  /// The modules of this package and its dependencies. SwiftPM requires unique target names in a build, and a program can't
+  /// shadow a module that it imports.
   private static let modules = [
     "AuthRuntime", "AuthConfiguration", "AuthDescriptor", "AuthGenerator", "AuthTesting", "AuthCatalog",
     "AuthTemplates", "AuthTutorials", "AuthSwiftUI", "AuthDocs", "AuthgenBundle", "authgen", "authctl",
@@ -116,14 +116,14 @@ public struct NewPackage: Sendable {
 }
 
 extension NewPackage.Origin {
-  /// What SwiftPM calls the package: by its name in a folder, by the last part of a URL.
+  /// The name by which SwiftPM identifies the package: its own name if it's in a folder, the last path component if it's a URL.
   package var identity: String {
     guard case .url(let url) = self else { return "swift-auth-generator" }
     let last = url.split { "/:".contains($0) }.last.map(String.init) ?? url
     return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
   }
 
-  /// The folder of a checkout, seen from the package: a repository has to be cloned there first.
+  /// The path from the new package to a checkout's folder. A repository must first be cloned there.
   package var checkout: String {
     switch self {
     case .folder(let path): path
@@ -131,7 +131,7 @@ extension NewPackage.Origin {
     }
   }
 
-  /// An element of a manifest's dependencies.
+  /// The entry in the manifest's dependencies.
   package var dependency: String {
     switch self {
     case .folder(let path): ".package(name: \"swift-auth-generator\", path: \(SwiftLiteral.string(path)))"

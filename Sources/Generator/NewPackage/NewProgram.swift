@@ -1,44 +1,44 @@
 import AuthConfiguration
 import AuthDescriptor
 
-/// The program of a new package, and what its reader must do first.
+/// The program of a new package, and the README with its first steps.
 ///
-/// Its shape is always the same; of the descriptor it takes identifiers and literals only.
+/// The program's structure is always the same. Only identifiers and literals come from the descriptor.
 struct NewProgram {
   let name: String
   let provider: ProviderDescriptor
   let client: ClientModel
 
-  /// The program's type, whatever the package is called.
+  /// The name of the program's type, regardless of the package's name.
   static let type = "App"
 
-  /// The callback that a client on loopback has unless it says otherwise.
+  /// The default callback URL of a client that uses loopback.
   private static let callback = "http://127.0.0.1:8765/callback"
 
-  /// Why there can be none.
+  /// The reason why no program can be generated, or `nil` if one can.
   var obstacle: String? {
     if client.isSigned {
-      return "its requests are signed by code of your own: write a type that conforms to TokenRequestSigning first"
+      return "your own code must sign its requests; first write a type that conforms to TokenRequestSigning"
     }
     guard provider.configuration.client.callbacks.loopback.isAllowed else {
-      return "it accepts no callback on loopback, which a program in a terminal needs"
+      return "it doesn't allow callbacks to loopback, which a command-line program needs"
     }
     let parameters = client.parameters.filter(\.isRequired).map(\.name)
     let others = required.filter { argument(of: $0) == nil }.map(\.name)
     guard parameters.isEmpty, others.isEmpty else {
-      return "it needs \((others + parameters).joined(separator: ", ")), which only an app can know"
+      return "it needs \((others + parameters).joined(separator: ", ")), which only your app can supply"
     }
     return nil
   }
 
   var text: String {
     let arguments = required.compactMap(argument(of:)) + identity.map(\.argument) + ["redirect: .loopback()"]
-    let missing = " is not set; your registration with \(provider.name) says what it is, such as "
+    let missing = " isn't set. Find its value in your registration with \(provider.name), then set it, for example: "
     return """
       import AuthRuntime
       import Foundation
 
-      /// Signs a user in, in the system's browser.
+      /// Signs a user in with the system browser.
       @main
       enum \(Self.type) {
         static func main() async {
@@ -47,12 +47,12 @@ struct NewProgram {
           do {
       \(goal.map { "      \($0)" }.joined(separator: "\n"))
           } catch {
-            print("could not go on: \\(error) → \\(error.recovery)")
+            print("sign-in failed: \\(error) → \\(error.recovery)")
             exit(1)
           }
         }
 
-        /// What the provider's dashboard says, from the environment.
+        /// Reads a value of your registration from the environment.
         private static func setting(_ name: String, example: String) -> String {
           if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
           let missing = \(SwiftLiteral.string(missing))
@@ -69,24 +69,24 @@ struct NewProgram {
     return """
       # \(name)
 
-      Signs a user in with \(client.name), in the system's browser.
+      Signs a user in with \(client.name) in the system browser.
 
-      Register a native application there, with the callback URL `\(Self.callback)` (and the ports 8766 to 8769, if one
-      may be taken). Then:
+     Register a native application with \(client.name). Use the callback URL `\(Self.callback)`, and also list
+      ports 8766 to 8769 if you want a fallback for a port that's in use. Then run:
 
       ```
       \(values.joined())swift run \(name)
       ```
 
-      `Sources/\(name)/\(client.type).auth.yaml` describes the provider, and the build makes `\(client.type).Client` of it.
-      What you write into it, such as scopes or parameters of your own, is in the client with the next build.
+     `Sources/\(name)/\(client.type).auth.yaml` describes the provider. The build generates `\(client.type).Client`
+      from it. To add scopes or parameters, edit that file and build again.
 
       """
   }
 }
 
 extension NewProgram {
-  /// Something that the registration says.
+  /// A value from the registration.
   private struct Setting {
     var label: String
     var variable: String
@@ -99,10 +99,10 @@ extension NewProgram {
     }
   }
 
-  /// What the initializer asks for beside id and secret, in its order.
+  /// The initializer's required arguments other than ID and secret, in order.
   private var required: [ArgumentModel] { client.arguments.filter(\.isRequired) }
 
-  /// `nil` for what no text can say.
+  /// The argument in Swift, or `nil` if a string can't supply its value.
   private func argument(of model: ArgumentModel) -> String? {
     let closed = provider.variables.first { $0.swiftName == model.name && $0.isClosed }
     if let word = closed?.values.first { return "\(model.name): .\(word.caseName)" }
@@ -132,12 +132,12 @@ extension NewProgram {
     }
     return [
       "_ = try await client.authorize()",
-      "print(\"The user agreed. Your own server exchanges the grant: see the article BackendExchange.\")",
+      "print(\"The user agreed. Next, your server exchanges the grant. See the article BackendExchange.\")",
     ]
   }
 }
 
 extension String {
-  /// For a shell, between quotes.
+  /// The string without quotes and line breaks, so that it can be quoted in a shell.
   fileprivate var withoutQuotes: String { filter { $0 != "'" && !$0.isNewline } }
 }

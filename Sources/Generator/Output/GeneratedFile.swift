@@ -1,13 +1,13 @@
-/// A file to be written: where, relative to the output folder, and what.
+/// A file to write: its contents, and its path in the output folder.
 public struct GeneratedFile: Sendable, Hashable {
-  /// Where the file goes, from the output folder.
+  /// The path of the file, relative to the output folder.
   public var path: String
-  /// Its text, UTF-8, with a line's end at the end.
+  /// The contents in UTF-8, which end with a line feed.
   public var contents: String
-  /// The descriptor that it is generated from, as findings name it: the file's path, or `catalog:` and a path.
+  /// The descriptor that the file is generated from, as diagnostics name it: the file's path, or `catalog:` and a path.
   public var source: String?
 
-  /// A file to write, and the descriptor that it was made from.
+  /// Creates a file to write, and records the descriptor that it's generated from.
   public init(path: String, contents: String, source: String? = nil) {
     self.path = path
     self.contents = contents

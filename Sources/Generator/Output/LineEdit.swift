@@ -4,7 +4,7 @@ enum LineEdit {
   case remove(DiffLine)
   case insert(DiffLine)
 
-  /// Above this many lines a shortest difference would take too long, and help nobody.
+  /// The maximum number of lines for which to find a shortest difference. For more lines it takes too long and isn't useful.
   private static let limit = 8_000
 
   static func edits(from old: [DiffLine], to new: [DiffLine]) -> [LineEdit] {
@@ -59,11 +59,11 @@ extension LineEdit {
   }
 }
 
-/// A line with its end, compared as bytes: texts that only look alike differ.
+/// A line with its line feed. Lines are compared by bytes, so strings that only look alike differ.
 struct DiffLine: Hashable {
   var bytes: ArraySlice<UInt8>
 
-  /// The line behind its sign; the missing end of a last line is told, for it is a difference too.
+  /// The line after its sign. A missing line feed at the end is marked, because it's a difference too.
   func shown(_ sign: String) -> [String] {
     let isWhole = bytes.last == UInt8(ascii: "\n")
     let text = sign + String(decoding: isWhole ? bytes.dropLast() : bytes, as: UTF8.self)
@@ -72,7 +72,7 @@ struct DiffLine: Hashable {
 }
 
 extension String {
-  /// Split at line feeds only, which stay: Swift takes CRLF for one character.
+  /// The lines, split at line feeds only and with the line feeds kept. Swift treats CRLF as one character.
   var diffLines: [DiffLine] {
     var lines: [DiffLine] = []
     var rest = Array(utf8)[...]

@@ -1,15 +1,15 @@
 import AuthDescriptor
 
-/// A file that is not what the descriptors say.
+/// A file that differs from what its descriptor generates.
 public struct OutputDifference: Sendable, Hashable {
-  /// The finding, at the file's beginning.
+  /// The diagnostic, at the beginning of the file.
   public var diagnostic: Diagnostic
-  /// What would change, if there is a file to compare with.
+  /// The changes that a run would make, if the file exists.
   public var diff: UnifiedDiff?
 }
 
 extension OutputFolder {
-  /// Compares without writing.
+  /// Compares the folder with a plan, without writing.
   public func differences(from plan: OutputPlan) -> [OutputDifference] {
     reading {
       differences(from: plan, in: $0)
@@ -30,7 +30,7 @@ extension OutputFolder {
         from: String(decoding: current, as: UTF8.self), to: file.contents, oldName: name, newName: "\(name) (new)")
       return difference(at: file.path, "the file differs from its descriptor", diff)
     }
-    return made + plan.leftovers.map { difference(at: $0, "no descriptor makes this file any more") }
+    return made + plan.leftovers.map { difference(at: $0, "no descriptor generates this file anymore") }
   }
 
   private func difference(at name: String, _ message: String, _ diff: UnifiedDiff? = nil) -> OutputDifference {

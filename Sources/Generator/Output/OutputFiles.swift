@@ -19,24 +19,24 @@ struct OutputFiles {
     return parent.contents(path.outputName, atMost: limit)
   }
 
-  /// Compares bytes: texts that only look alike are different.
+  /// Compares bytes, so strings that only look alike differ.
   func isCurrent(_ file: GeneratedFile) -> Bool {
     guard case .file(file.contents.utf8.count, _) = try? entry(file.path) else { return false }
     return contents(file.path) == Data(file.contents.utf8)
   }
 
-  /// The file begins with the line that the client's template begins with.
+  /// Whether the file begins with the same line as the client's template.
   func isGenerated(_ path: String) -> Bool {
     contents(path, atMost: Self.mark.count)?.elementsEqual(Self.mark) ?? false
   }
 
-  /// There is a file that a person or another program wrote.
+  /// Whether a person or another program wrote the file.
   func isForeign(_ path: String) -> Bool {
     guard case .file(let size, _) = try? entry(path) else { return false }
     return size > 0 && !isGenerated(path)
   }
 
-  /// Both paths are of one file, as on a file system that ignores case.
+  /// Whether both paths are the same file, as on a file system that ignores case.
   func isSame(_ left: String, _ right: String) -> Bool {
     guard case .file(_, let one) = try? entry(left), case .file(_, let other) = try? entry(right) else { return false }
     return one == other

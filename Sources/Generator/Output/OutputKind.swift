@@ -1,12 +1,12 @@
-/// What a folder of generated files holds, and so which of them are authgen's.
+/// The kind of files in an output folder. It determines which of them are authgen's.
 public enum OutputKind: Sendable, Hashable {
-  /// Swift files beside an app's code. One is authgen's if the folder's list and its own first line say so.
+  /// Swift files next to an app's code. A file is authgen's if the folder's list and the file's first line say so.
   case clients
-  /// Tutorials, in a folder for each provider. Readers copy their files, so nothing in them tells: the folder's list alone says
+  /// Tutorials, in a folder for each provider. Readers copy these files, so they carry no mark. Only the folder's list says
   /// which are authgen's.
   case tutorials
 
-  /// A name that the folder's list may have: what the list says is not trusted to stay inside.
+  /// Whether the folder's list may contain a name. The list isn't trusted to name only files in the folder.
   func allows(_ name: String) -> Bool {
     let parts = name.pathComponents
     let isPlain = parts.allSatisfy { part in

@@ -1,18 +1,19 @@
-/// The list of what authgen wrote into a folder, and of what: the file `.authgen` in it.
+/// The list of files that authgen wrote into a folder, and the descriptors that they come from. It's the file `.authgen` in the
+/// folder.
 ///
-/// A line a file, such as `Acme.swift from ../Auth/acme.yaml`. Paths are relative to the folder, so that the list is the
-/// same on every machine and can be committed with the code.
+/// Each line describes one file, such as `Acme.swift from ../Auth/acme.yaml`. Paths are relative to the folder, so the list is
+/// the same on every machine and can be committed with the code.
 struct OutputManifest: Sendable, Hashable {
   static let fileName = ".authgen"
-  /// Room for a hundred thousand files. What follows isn't read.
+  /// Enough for a hundred thousand files. Anything beyond this isn't read.
   static let maximumBytes = 16 << 20
 
-  /// The descriptor that made a file, by the file's name.
+  /// The descriptor of each file, by the file's name.
   var sources: [String: String] = [:]
 
   private static let separator = " from "
   private static let head = """
-    # What authgen wrote into this folder. It removes a file of this list when the descriptor is gone or makes another one.
+    # The files that authgen generated in this folder. It deletes a file on this list if its descriptor no longer generates it.
 
     """
 
@@ -22,7 +23,7 @@ struct OutputManifest: Sendable, Hashable {
     self.kind = kind
   }
 
-  /// Reads a list. A line that is none, or that names something outside of the folder, is ignored.
+  /// Reads a list. Malformed lines, and lines that name something outside the folder, are ignored.
   init(_ text: String, kind: OutputKind = .clients) {
     self.kind = kind
     for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
@@ -32,7 +33,7 @@ struct OutputManifest: Sendable, Hashable {
     }
   }
 
-  /// The list as text, in the order of the names.
+  /// The list as a string, sorted by file name.
   var text: String {
     let lines = sources.sorted { $0.key < $1.key }.map { "\($0.key)\(Self.separator)\($0.value)\n" }
     return Self.head + lines.joined()

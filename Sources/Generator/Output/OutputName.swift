@@ -1,8 +1,8 @@
 import AuthDescriptor
 
-/// Whether a generated file can have its name on every system and in the folder's list.
+/// Checks whether a generated file's name is valid on every system and in the folder's list.
 package enum OutputName {
-  /// Throws a finding if one of the files can't.
+  /// Throws a diagnostic if one of the names isn't valid.
   package static func check(_ files: [GeneratedFile], of descriptor: LoadedDescriptor) throws(DiagnosticsError) {
     for file in files {
       guard let problem = problem(file.path) ?? sourceProblem(descriptor.file) else { continue }

@@ -1,22 +1,22 @@
 import AuthDescriptor
 
-/// What a run does to its output folder, decided before the first file is touched.
+/// The changes that a run makes to its output folder, decided before the first file is touched.
 public struct OutputPlan: Sendable, Hashable {
-  /// What happens to a file.
+  /// The change to a file.
   public enum Action: String, Sendable, Hashable {
-    /// The file is new or different, it is as it should be, or nothing makes it any more.
+    /// The file is new or different, is up to date, or is no longer generated.
     case write, unchanged, remove
   }
 
   /// One file, by its name in the folder.
   public struct Step: Sendable, Hashable {
-    /// The file, from the output folder.
+    /// The path of the file, relative to the output folder.
     public var path: String
-    /// What becomes of it.
+    /// The change to the file.
     public var action: Action
   }
 
-  /// In the order of the names.
+  /// The changes to all files, sorted by name.
   public var steps: [Step] {
     let made = files.map { Step(path: $0.path, action: changed.contains($0) ? .write : .unchanged) }
     return (made + leftovers.map { Step(path: $0, action: .remove) }).sorted { $0.path < $1.path }
@@ -24,28 +24,28 @@ public struct OutputPlan: Sendable, Hashable {
 
   let files: [GeneratedFile]
   let changed: [GeneratedFile]
-  /// Names of files that an earlier run made and this one doesn't, and that are still there.
+  /// The names of files that an earlier run generated and this run doesn't, and that still exist.
   let leftovers: [String]
-  /// Names that the folder's list has and won't have any more.
+  /// The names that this run removes from the folder's list.
   let abandoned: [String]
-  /// The list while files are moved and removed: it names the old and the new ones.
+  /// The list while files are moved and removed. It names the old and the new files.
   let journal: GeneratedFile?
-  /// The list after that, if it differs.
+  /// The list after the changes, if it differs.
   let manifest: GeneratedFile?
   /// The problems that prevent writing.
   let problems: [Diagnostic]
 }
 
 extension OutputFolder {
-  /// What a run would do.
+  /// Plans a run.
   ///
-  /// A file is removed if the folder's list (`.authgen`) says which descriptor it is from, that descriptor is one of
-  /// `inputs` or doesn't exist any more, this run doesn't make the file, and the file, if it is a client, still begins
-  /// with authgen's line. So a run for other descriptors removes nothing of theirs, and no run removes what a person wrote.
+  /// A file is removed if all of the following are true: the folder's list (`.authgen`) names its descriptor, that descriptor
+  /// is one of `inputs` or no longer exists, this run doesn't generate the file, and the file, if it's a client, still begins
+  /// with authgen's line. So a run never removes files of other descriptors, or files that a person wrote.
   ///
   /// - Parameters:
-  ///   - files: Everything that the run makes.
-  ///   - inputs: All descriptors that the run read, also those that make no file.
+  ///   - files: All files that the run generates.
+  ///   - inputs: All descriptors that the run read, including those that generate no file.
   public func plan(_ files: [GeneratedFile], inputs: [String] = []) -> OutputPlan {
     reading {
       plan(files, inputs: inputs, in: $0)
@@ -56,7 +56,7 @@ extension OutputFolder {
     }
   }
 
-  /// What a run would do, and how the folder differs from what it would make. Nothing is written.
+  /// Plans a run, and compares the folder with the files that the run would generate. Nothing is written.
   public func check(
     _ files: [GeneratedFile], inputs: [String] = []
   ) -> (plan: OutputPlan, differences: [OutputDifference]) {
@@ -111,7 +111,7 @@ extension OutputFolder {
         + [OutputManifest.fileName].compactMap { obstacle(to: $0, listed, output) })
   }
 
-  /// A file that the list names, and that a person hasn't replaced.
+  /// Whether a file is on the list and no person has replaced it.
   private func isOurs(_ name: String, _ output: OutputFiles) -> Bool {
     guard case .file = try? output.entry(name) else { return false }
     return kind == .tutorials || output.isGenerated(name)
@@ -123,7 +123,7 @@ extension OutputFolder {
     } catch {
       return problem("cannot write: \(error.reason)", at: name)
     }
-    // With the user's own templates a file may begin as it likes; the list knows it.
+    // A file from the user's own templates can begin with any line, but it's on the list.
     guard name != OutputManifest.fileName, listed.sources[name] == nil, output.isForeign(name) else { return nil }
     return problem("cannot write: authgen didn't write this file; move it away, or choose another folder", at: name)
   }

@@ -4,10 +4,10 @@ import Foundation
 /// The names of descriptors in an output folder: the path from the folder, or the name in the catalog.
 struct OutputSources: Sendable {
   private let folder: String
-  /// What each folder of descriptors is without links: asking the file system is slow, and they share few.
+  /// The physical path of each folder of descriptors. Asking the file system is slow, and descriptors share few folders.
   private var folders: [String: String] = [:]
 
-  /// - Parameter folder: The output folder; it need not exist.
+  /// - Parameter folder: The output folder, which doesn't have to exist.
   init(folder: String) {
     self.folder = Self.withoutLinks(folder)
   }
@@ -28,7 +28,7 @@ struct OutputSources: Sendable {
     return FileManager.default.fileExists(atPath: url.standardizedFileURL.path)
   }
 
-  /// The path without symbolic links on the way. The last component may be one: it is the name that the user gave.
+  /// Resolves symbolic links in the path, except in the last component: it's the name that the user gave.
   private mutating func physical(_ file: String) -> String {
     let slash = file.lastIndex(of: "/")
     let name = slash.map { file[$0...].dropFirst() } ?? file[...]
@@ -39,7 +39,7 @@ struct OutputSources: Sendable {
     return "\(known)/\(name)"
   }
 
-  /// The last component may be a link.
+  /// Resolves symbolic links in the path, except in the last component.
   private static func withoutLinks(_ path: String) -> String {
     let url = URL(fileURLWithPath: path).standardizedFileURL
     return url.deletingLastPathComponent().resolvingSymlinksInPath().appendingPathComponent(url.lastPathComponent).path

@@ -1,28 +1,27 @@
 import AuthDescriptor
 import Foundation
 
-/// The changes to an output folder, in an order in which the process may end at any moment: the next run repairs what is
-/// half done.
+/// Changes an output folder, in an order in which the process may end at any moment. The next run completes what is left.
 ///
-/// 1. Files that an earlier run staged and didn't move are removed.
-/// 2. All new files are staged in the output folder, under random names.
-/// 3. The list of files names the old and the new files.
-/// 4. The new files are moved to their places.
-/// 5. Files that nothing makes any more are removed.
-/// 6. The list names the files that are left.
+/// 1. Removes files that an earlier run staged and didn't move.
+/// 2. Stages all new files in the output folder, under random names.
+/// 3. Writes a list with the old and the new files.
+/// 4. Moves the new files to their paths.
+/// 5. Removes files that are no longer generated.
+/// 6. Writes the list of the remaining files.
 struct OutputWriter {
   let output: OutputFolder
   let files: OutputFiles
-  /// Whether a file that appears meanwhile is replaced.
+  /// Whether to replace a file that appears in the meantime.
   let replacing: Bool
 
-  /// A staged file and the name under which it waits.
+  /// A staged file and its temporary name.
   private struct StagedFile {
     var name: String
     var file: GeneratedFile
   }
 
-  /// The test ended the process.
+  /// Thrown when a test ends the process.
   private struct Ended: Error {}
 
   func apply(_ plan: OutputPlan) throws(DiagnosticsError) {
@@ -96,7 +95,7 @@ struct OutputWriter {
   }
 }
 
-/// The name of a file that waits to be moved to its place: `.authgen-0123456789abcdef.new`.
+/// The name of a staged file: `.authgen-0123456789abcdef.new`.
 enum StagedName {
   private static let (prefix, suffix) = (".authgen-", ".new")
   private static let digits = Array("0123456789abcdef")

@@ -1,9 +1,9 @@
-/// The difference of two texts as `diff -u` writes it.
+/// The difference between two strings in the format of `diff -u`.
 public struct UnifiedDiff: Sendable, Hashable {
-  /// The two headers, the hunks, and a last line if not everything is shown. Empty for equal texts.
+  /// The two headers, the hunks, and a last line if the diff is cut. Empty for equal strings.
   public let lines: [String]
 
-  /// - Parameter limit: Most lines below the headers.
+  /// - Parameter limit: The maximum number of lines below the headers.
   public init(from old: String, to new: String, oldName: String, newName: String, limit: Int = 200) {
     let edits = LineEdit.edits(from: old.diffLines, to: new.diffLines)
     let hunks = Hunk.hunks(of: edits)
@@ -15,7 +15,7 @@ public struct UnifiedDiff: Sendable, Hashable {
   }
 }
 
-/// Changes that stand near one another, with three lines around them.
+/// Changes that are close to one another, with three lines of context.
 private struct Hunk {
   private static let context = 3
 
@@ -43,7 +43,7 @@ private struct Hunk {
     return ranges
   }
 
-  /// Of a hunk that is cut the head counts what is left: the rest is still a difference that can be applied.
+  /// The hunk's lines. If the hunk is cut, its header counts the remaining lines, so that the diff can still be applied.
   func lines(atMost limit: Int) -> [String] {
     var shown = edits
     var count = 1 + edits.reduce(0) { $0 + $1.shown.count }
@@ -57,7 +57,7 @@ private struct Hunk {
     return ["@@ -\(old) +\(new) @@"] + edits.flatMap(\.shown)
   }
 
-  /// Where a side begins, counted from 1; in front of an empty side, the line before it.
+  /// The range of a side, counted from 1. An empty side begins at the line before it.
   private static func range(_ start: Int, _ count: Int) -> String {
     let first = count == 0 ? start : start + 1
     return count == 1 ? "\(first)" : "\(first),\(count)"

@@ -1,15 +1,15 @@
 import Foundation
 import Stencil
 
-/// Our nodes for the part of Stencil's language that the linter allows. Stencil keeps the parser, filters and context.
+/// Our nodes for the part of Stencil's language that the linter allows. We still use Stencil's parser, filters, and context.
 ///
-/// Stencil could do all of this: a loader that caches templates, `TrimBehaviour.smart` and its own nodes render the
-/// same bytes. Measured with these instead of ours (whole process, debug build, as the plugin runs it, both renders of
-/// a file), two providers took 485 ms instead of 266 ms, thirteen 3.3 s instead of 1.6 s. `generation.debug.ms` allows
-/// 400. Stencil parses each path and each `include` on every render, trims all text with regular expressions, and its
-/// lexer is slower than linear. Our nodes parse a template once, and a path is a list of keys.
+/// Stencil could do all of this: a loader that caches templates, `TrimBehaviour.smart`, and its own nodes render the same
+/// bytes. With them, two providers took 485 ms instead of 266 ms, and thirteen took 3.3 s instead of 1.6 s. (Measured for the
+/// whole process in a debug build, as the plugin runs it, with both renders of a file.) The limit of `generation.debug.ms` is
+/// 400. Stencil parses each path and each `include` on every render and trims all text with regular expressions, and its lexer
+/// is slower than linear. Our nodes parse a template once, and a path is a list of keys.
 enum ModelNodes {
-  /// What `{{ path }}` becomes before Stencil sees it; a variable with a filter stays Stencil's.
+  /// The tag that replaces `{{ path }}` before Stencil sees it. A variable with a filter is left to Stencil.
   private static let value = "value"
 
   static func register(in tags: Extension) {
@@ -31,9 +31,9 @@ enum ModelNodes {
     }
   }
 
-  /// What Stencil's parser reads, with `{% value path %}` for `{{ path }}`.
+  /// The tokens for Stencil's parser, with `{% value path %}` for `{{ path }}`.
   static func tokens(of pieces: [TemplatePiece]) -> [Token] {
-    // Stencil keeps the initializer of places to itself. The linter has found all there is to report.
+    // Stencil's initializer for source positions isn't public. The linter has already reported all errors.
     let nowhere = Template(templateString: " ").tokens[0].sourceMap
     return pieces.map { piece in
       switch piece {
@@ -80,16 +80,16 @@ struct ModelPath {
   }
 }
 
-/// Paths with `not`, `and` and `or`, which bind in this order.
+/// Paths with `not`, `and`, and `or`, in this order of precedence.
 struct ModelCondition {
-  /// Any of the lists has to be true; a list is true if all of its terms are.
+  /// The condition is true if any of the lists is true. A list is true if all its terms are.
   private let alternatives: [[(path: ModelPath, isNegated: Bool)]]
 
   init(_ words: some Sequence<String>) throws {
     alternatives = try Array(words).split(separator: "or", omittingEmptySubsequences: false).map { words in
       try words.split(separator: "and", omittingEmptySubsequences: false).map { term in
         guard let path = term.last, path != "not", term.dropLast().allSatisfy({ $0 == "not" }) else {
-          throw TemplateSyntaxError("'\(term.joined(separator: " "))' is no condition")
+          throw TemplateSyntaxError("'\(term.joined(separator: " "))' isn't a condition")
         }
         return (ModelPath(path), term.count.isMultiple(of: 2))
       }
@@ -130,7 +130,7 @@ private struct LoopNode: NodeType {
   }
 }
 
-/// Absent for `else`.
+/// The condition is `nil` for `else`.
 private struct Branch {
   var condition: ModelCondition?
   var nodes: [any NodeType]
@@ -146,8 +146,8 @@ private struct ConditionNode: NodeType {
   }
 }
 
-/// A map for Stencil. Not a dictionary, which it would bridge to Foundation's, with all it holds, at every step of every
-/// path; not a struct, whose computed properties it cannot see and whose text `nil` it takes for a missing value.
+/// A map for Stencil. A dictionary would be bridged to Foundation, with all its contents, at every step of every path. A struct
+/// won't work either: Stencil can't see its computed properties, and treats its description `nil` as a missing value.
 final class Members: DynamicMemberLookup {
   private let values: [String: Any]
 

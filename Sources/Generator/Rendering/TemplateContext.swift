@@ -1,17 +1,17 @@
-/// The model key by key, in Markdown.
+/// The keys of the model, in Markdown.
 public enum TemplateContext {
-  /// A table of everything that a client's template may name.
+  /// A table of all keys that a client's template can use.
   public static let markdown = markdown(of: FileModel.keys)
 
   package static func markdown(
-    of keys: [TemplateKey], title: String = "What templates may name",
-    texts: String = "Swift already: literals, identifiers, lines of comments"
+    of keys: [TemplateKey], title: String = "Keys for templates",
+    texts: String = "already Swift: literals, identifiers, and comment lines"
   ) -> String {
     let head = """
       # \(title)
 
-      Texts are \(texts). A `flag` is for `if`, a `list` for `for` and for
-      `if`. The path of a part begins with the list's name and `[]`: within `for scope in scopes`, `scopes[].name` is
+     A text is \(texts). Use a `flag` in `if`, and a `list` in `for` and
+      `if`. The path of a nested key begins with the list's name and `[]`: inside `for scope in scopes`, `scopes[].name` is
       `scope.name`.
 
       | Key | Type | Meaning |

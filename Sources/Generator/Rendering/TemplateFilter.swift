@@ -1,11 +1,11 @@
 import AuthDescriptor
 
-/// What stands between `{{` and `}}`: a path, and filters behind it.
+/// The content between `{{` and `}}`: a path, followed by filters.
 struct TemplateExpression: Sendable, Equatable {
   var path: String
   var filters: [TemplateFilter]
 
-  /// `doc|join:" "|uppercase`. A bar between quotation marks separates nothing.
+  /// Parses an expression such as `doc|join:" "|uppercase`. A bar between quotation marks isn't a separator.
   init(_ text: String) {
     var parts = [""]
     var isQuoted = false
@@ -18,9 +18,9 @@ struct TemplateExpression: Sendable, Equatable {
   }
 }
 
-/// A filter of a template. Of Stencil's filters those are allowed that make text of what is Swift already.
+/// A filter in a template. The only Stencil filters that are allowed convert Swift text to text.
 struct TemplateFilter: Sendable, Equatable {
-  /// Why a filter cannot be used.
+  /// The reason why a filter can't be used.
   struct Problem: Error, Equatable {
     var message: String
   }
@@ -28,7 +28,7 @@ struct TemplateFilter: Sendable, Equatable {
   var name: String
   var argument: String?
 
-  /// `join:", "`
+  /// Parses a filter such as `join:", "`.
   init(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     name = String(parts.first ?? "")
@@ -37,19 +37,19 @@ struct TemplateFilter: Sendable, Equatable {
 
   static let names = ["capitalize", "join", "lowercase", "uppercase"]
 
-  /// What becomes of a value of that shape.
+  /// The shape of the result for a value with that shape.
   func result(of shape: TemplateShape) -> Result<TemplateShape, Problem> {
     guard Self.names.contains(name) else {
       let suggestion = NearestWord.suggestion(for: name, among: Self.names)
-      let advice = suggestion.isEmpty ? "; there are \(Self.names.joined(separator: ", "))" : suggestion
+      let advice = suggestion.isEmpty ? "; expected one of \(Self.names.joined(separator: ", "))" : suggestion
       return .failure(Problem(message: "unknown filter '\(name)'\(advice)"))
     }
     if name == "join" {
-      guard shape == .list(.text) else { return .failure(Problem(message: "'join' is for lists of text")) }
+      guard shape == .list(.text) else { return .failure(Problem(message: "'join' needs a list of text")) }
       let isQuoted = argument.map { $0.count >= 2 && $0.hasPrefix("\"") && $0.hasSuffix("\"") } ?? false
       return isQuoted ? .success(.text) : .failure(Problem(message: "expected 'join:\", \"'"))
     }
-    if argument != nil { return .failure(Problem(message: "the filter '\(name)' takes no argument")) }
-    return shape == .text ? .success(.text) : .failure(Problem(message: "'\(name)' is for text"))
+    if argument != nil { return .failure(Problem(message: "the filter '\(name)' doesn't accept an argument")) }
+    return shape == .text ? .success(.text) : .failure(Problem(message: "'\(name)' needs text"))
   }
 }

@@ -1,32 +1,32 @@
 import AuthDescriptor
 import Foundation
 
-/// A folder of templates that a user owns. Each takes the place of the built-in one of its name.
+/// A folder of the user's templates. Each replaces the built-in template with the same name.
 public struct TemplateFolder: Sendable {
-  /// What the folder makes of the built-in templates.
+  /// The contents of the folder, combined with the built-in templates.
   public struct Contents: Sendable {
-    /// The templates, those that the folder lacks taken from the built-in ones.
+    /// The templates. Those that the folder lacks are the built-in ones.
     public var templates: TemplateSet
     /// Files in the folder that have no effect.
     public var warnings: [Diagnostic]
   }
 
-  /// Longest template that is read, in bytes.
+  /// The maximum size of a template in bytes.
   static let sizeLimit = 256 << 10
 
   private let path: String
   private let builtIn: TemplateSet
 
-  /// The folder at that path.
+  /// Uses the folder at that path.
   ///
-  /// - Parameter builtIn: The templates whose place those of the folder take.
+  /// - Parameter builtIn: The templates that those in the folder replace.
   public init(path: String, builtIn: TemplateSet = .builtIn) {
     (self.path, self.builtIn) = (path, builtIn)
   }
 
   /// Reads the folder.
   ///
-  /// - Throws: Everything that cannot be read, is too long or is no UTF-8.
+  /// - Throws: The templates that can't be read, are too large, or aren't valid UTF-8.
   public func read() throws(DiagnosticsError) -> Contents {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path).sorted() else {
       throw DiagnosticsError([
@@ -52,7 +52,7 @@ public struct TemplateFolder: Sendable {
 
   /// Writes the built-in templates into the folder.
   ///
-  /// - Parameter replacing: Whether files that are there already are replaced. Otherwise nothing is written if there is one.
+  /// - Parameter replacing: Whether to replace files that already exist. Otherwise nothing is written if one exists.
   /// - Returns: The paths of all templates.
   public func eject(replacing: Bool) throws(DiagnosticsError) -> [String] {
     let names = builtIn.files.keys.sorted()
@@ -78,7 +78,7 @@ public struct TemplateFolder: Sendable {
     guard name.hasSuffix(".stencil") || !suggestion.isEmpty else { return nil }
     let location = SourceLocation(file: file(name))
     return Diagnostic(
-      .generation.unknownTemplate, "'\(name)' is no template's name\(suggestion)", at: location)
+      .generation.unknownTemplate, "'\(name)' isn't the name of a template\(suggestion)", at: location)
   }
 
   private func text(_ name: String) -> Result<String, DiagnosticsError> {
@@ -90,10 +90,10 @@ public struct TemplateFolder: Sendable {
       return failure(.files.unreadableFile, "cannot read the template: \(error.reason)")
     }
     if data.count > Self.sizeLimit {
-      return failure(.files.fileTooLarge, "a template is at most \(Self.sizeLimit) bytes long")
+      return failure(.files.fileTooLarge, "the template is larger than \(Self.sizeLimit) bytes")
     }
     guard let text = String(data: data, encoding: .utf8) else {
-      return failure(.files.unreadableFile, "the template is not UTF-8 text")
+      return failure(.files.unreadableFile, "the template isn't valid UTF-8")
     }
     return .success(text)
   }
@@ -109,7 +109,7 @@ extension TemplateSet {
     return templates.flatMap { linter.check($0.name, shape: $0.shape) }
   }
 
-  /// The text of a template by the name that messages give it.
+  /// The text of a template, by the name that diagnostics show.
   package func text(displayName: String) -> String? {
     files[paths.first { $0.value == displayName }?.key ?? displayName]
   }

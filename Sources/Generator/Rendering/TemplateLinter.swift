@@ -2,9 +2,8 @@ import AuthDescriptor
 
 /// Checks templates against the shape of the model before they are rendered.
 ///
-/// Stencil renders an unknown variable as nothing and has no strict mode, so a slip would silently drop code. Only a
-/// small part of its language is allowed: paths, a few filters, `for`, `if`/`elif`/`else` with `not`, `and`, `or`, and
-/// `include`.
+/// Stencil renders an unknown variable as nothing and has no strict mode, so a typo would silently drop code. Only a small part
+/// of its language is allowed: paths, a few filters, `for`, `if`/`elif`/`else` with `not`, `and`, and `or`, and `include`.
 struct TemplateLinter: Sendable {
   let templates: TemplateSet
 
@@ -15,10 +14,10 @@ struct TemplateLinter: Sendable {
   }
 }
 
-/// One walk through a template and what it includes.
+/// One pass over a template and the templates that it includes.
 private struct TemplateWalk {
   let templates: TemplateSet
-  /// The model, then one map a loop.
+  /// The model, followed by one map for each loop.
   var scopes: [TemplateShape]
   var findings: [Diagnostic] = []
   private var open: [(tag: String, location: SourceLocation)] = []
@@ -34,7 +33,7 @@ private struct TemplateWalk {
       let suggestion = NearestWord.suggestion(for: name, among: templates.files.keys.sorted())
       return add("there is no template '\(name)'\(suggestion)", location)
     }
-    guard depth < 8 else { return add("templates include one another too deeply", location) }
+    guard depth < 8 else { return add("templates are included too deeply", location) }
     let outer = open
     (open, depth) = ([], depth + 1)
     let scan = TemplateScanner(text, name: templates.displayName(of: name))
@@ -106,7 +105,7 @@ private struct TemplateWalk {
     if paths.isEmpty { add("the condition is empty", location) }
     for path in paths {
       switch resolve(path, location) {
-      case .text, .map: add("'\(path)' is no condition; expected a flag or a list", location)
+      case .text, .map: add("'\(path)' isn't a condition; expected a flag or a list", location)
       default: break
       }
     }
@@ -121,7 +120,7 @@ private struct TemplateWalk {
 
   private mutating func resolve(_ path: String, _ location: SourceLocation) -> TemplateShape? {
     guard !path.contains("|") else {
-      add("'\(path)' has a filter; filters stand between '{{' and '}}' only", location)
+      add("'\(path)' has a filter; filters are only allowed between '{{' and '}}'", location)
       return nil
     }
     let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

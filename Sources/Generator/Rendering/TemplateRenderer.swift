@@ -1,10 +1,10 @@
 import AuthDescriptor
 import Stencil
 
-/// Renders models with Stencil. Only this file and `ModelNodes` know it.
+/// Renders models with Stencil. Only this file and `ModelNodes` use it.
 ///
-/// Nothing of Stencil is `Sendable`, so a renderer belongs to one task. It reads each template once, however many
-/// providers are rendered.
+/// Stencil's types aren't `Sendable`, so a renderer must stay in one task. It reads each template once, regardless of the
+/// number of providers.
 package final class TemplateRenderer {
   private let parsed: ParsedTemplates
   private let linter: TemplateLinter
@@ -21,13 +21,13 @@ package final class TemplateRenderer {
     do {
       return try parsed.render(name, members.mapValues(\.stencilValue))
     } catch {
-      // Stencil's own places are unreliable; what the linter let through has no place to report.
+      // Stencil's own positions are unreliable, and the linter reports all errors that have a position.
       let location = SourceLocation(file: linter.templates.displayName(of: name))
       throw DiagnosticsError([Diagnostic(.generation.invalidTemplate, "\(error)", at: location)])
     }
   }
 
-  /// The built-in templates are looked at by a test and not by every run.
+  /// A test checks the built-in templates, so they aren't linted in every run.
   private func lint(_ name: String, shape: TemplateShape) throws(DiagnosticsError) {
     if linter.templates.isBuiltIn { return }
     let findings = linted[name] ?? linter.check(name, shape: shape)
@@ -36,7 +36,7 @@ package final class TemplateRenderer {
   }
 }
 
-/// Keeps the nodes of each template. Stencil itself would read a template anew for each render and each `include`.
+/// Caches the nodes of each template. Stencil itself would parse a template for each render and each `include`.
 private final class ParsedTemplates {
   private let templates: TemplateSet
   private let environment: Environment
@@ -67,7 +67,7 @@ private final class ParsedTemplates {
   }
 }
 
-/// What an `include` stands for.
+/// The nodes of an included template.
 private struct IncludedNodes: NodeType {
   let nodes: [any NodeType]
   let token: Token?
@@ -80,7 +80,7 @@ extension String {
 }
 
 extension TemplateValue {
-  /// The untyped value that Stencil wants.
+  /// The untyped value for Stencil.
   fileprivate var stencilValue: Any {
     switch self {
     case .text(let text): text

@@ -2,20 +2,20 @@ import AuthTemplates
 
 /// Templates by name.
 public struct TemplateSet: Sendable, Hashable {
-  /// The text of each template by its name, such as `client.swift.stencil`.
+  /// The text of each template, by its name, such as `client.swift.stencil`.
   public var files: [String: String]
-  /// The path of each template that a user owns, for messages.
+  /// The path of each template that the user supplied, for diagnostics.
   var paths: [String: String] = [:]
 
-  /// The files that are embedded in this package, if any.
+  /// The templates that are embedded in this package, if this set began with them.
   private var unchanged: [String: String]?
 
-  /// Templates by the names of their files.
+  /// Creates a set of templates from their texts, by file name.
   public init(files: [String: String]) {
     self.files = files
   }
 
-  /// Templates that are embedded in this package.
+  /// Creates a set of templates that are embedded in this package.
   package init(builtIn files: [String: String]) {
     (self.files, unchanged) = (files, files)
   }
@@ -26,9 +26,9 @@ public struct TemplateSet: Sendable, Hashable {
   /// Whether all templates equal those embedded in this package.
   var isBuiltIn: Bool { files == unchanged }
 
-  /// The template of a client; the others are included by it.
+  /// The template of a client. It includes the others.
   static let client = "client.swift.stencil"
 
-  /// What messages call a template.
+  /// The name of a template in diagnostics.
   func displayName(of name: String) -> String { paths[name] ?? name }
 }

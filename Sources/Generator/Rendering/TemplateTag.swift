@@ -1,13 +1,13 @@
 import AuthDescriptor
 
-/// A tag of a template with its place.
+/// A tag of a template with its location.
 struct TemplateTag: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
     case variable, block, comment
   }
 
   var kind: Kind
-  /// What stands between the braces, without blanks at its ends.
+  /// The text between the braces, without spaces at its ends.
   var content: String
   var location: SourceLocation
 }
@@ -18,13 +18,13 @@ enum TemplatePiece: Sendable, Equatable {
   case tag(TemplateTag)
 }
 
-/// Takes templates apart. Stencil's own lexer drops the rest of a file behind an unclosed tag, loses places (a line that
-/// occurs twice is reported as 0:0), and searches by Foundation, which took a tenth of a run.
+/// Splits templates into tags and text. Stencil's lexer drops the rest of a file after an unclosed tag, loses locations (it
+/// reports a line that occurs twice as 0:0), and searches with Foundation, which took a tenth of a run.
 struct TemplateScanner {
   private(set) var pieces: [TemplatePiece] = []
   private(set) var findings: [Diagnostic] = []
   private let name: String
-  /// What stands behind the last tag.
+  /// The text after the last tag.
   private var text: [UInt8] = []
 
   var tags: [TemplateTag] {
@@ -48,7 +48,7 @@ struct TemplateScanner {
       let location = SourceLocation(file: name, line: line, column: bytes.scalars(before: start) + 1)
       let opener = bytes[start + 1]
       guard let end = Self.closer(of: opener, in: bytes, from: start + 2) else {
-        findings.append(Diagnostic(.generation.invalidTemplate, "the tag is not closed in its line", at: location))
+        findings.append(Diagnostic(.generation.invalidTemplate, "the tag isn't closed on its line", at: location))
         break
       }
       text += bytes[position..<start]
@@ -56,7 +56,7 @@ struct TemplateScanner {
       let isTriple = bytes[start + 2] == Self.brace || (position < bytes.count && bytes[position] == Self.closingBrace)
       if opener == Self.brace, isTriple {
         findings.append(
-          Diagnostic(.generation.invalidTemplate, "three braces in a row; put a blank between", at: location))
+          Diagnostic(.generation.invalidTemplate, "three braces in a row; add a space between them", at: location))
         continue
       }
       finishText()
@@ -97,7 +97,7 @@ struct TemplateScanner {
 }
 
 extension [UInt8] {
-  /// Places count scalars, and every scalar of UTF-8 has one byte that continues none.
+  /// The number of scalars before a byte. In UTF-8, every scalar has exactly one byte that isn't a continuation byte.
   fileprivate func scalars(before end: Int) -> Int {
     prefix(end).reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
   }

@@ -1,16 +1,16 @@
 import AuthDescriptor
 
-/// Finds out which template made a line. Asked only when a rendered file is no Swift: it renders the file once more, with
-/// signs at the beginning and the end of every template.
+/// Finds the template that rendered a line. This is only needed if a rendered file isn't valid Swift. The file is rendered
+/// again, with markers at the beginning and the end of every template.
 struct TemplateTrace {
   let templates: TemplateSet
 
-  // Signs of the private use area, which no template has a use for.
+  // Markers from the private use area, which templates don't use.
   private static let begin: Unicode.Scalar = "\u{E0F0}"
   private static let nameEnd: Unicode.Scalar = "\u{E0F1}"
   private static let end: Unicode.Scalar = "\u{E0F2}"
 
-  /// The name of the template that a line of the file of `model` begins in, as messages call it.
+  /// The name, as diagnostics show it, of the template in which a line of `model`'s file begins.
   func template(ofLine line: Int, _ model: some TemplateModel) -> String {
     let name = marked(model).flatMap { Self.template(ofLine: line, in: $0) } ?? TemplateSet.client
     return templates.displayName(of: name)
@@ -24,7 +24,7 @@ struct TemplateTrace {
     return try? TemplateRenderer(templates: set).render(TemplateSet.client, model)
   }
 
-  /// Walks to the line; its template is the innermost one that is open where its own text begins.
+  /// Scans to the line. Its template is the innermost one that is open where the line's own text begins.
   private static func template(ofLine wanted: Int, in text: String) -> String? {
     var open: [String] = []
     var name: String?

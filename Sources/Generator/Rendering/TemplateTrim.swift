@@ -1,6 +1,6 @@
-/// Takes away what a block tag leaves behind: the blanks before it and, if it ends its line, the line break.
+/// Removes what a block tag leaves behind: the spaces before it and, if it ends its line, the line break.
 ///
-/// `TrimBehaviour.smart` does the same with regular expressions on every render. ``ModelNodes`` has the figures.
+/// `TrimBehaviour.smart` does the same with regular expressions on every render. See ``ModelNodes`` for measurements.
 enum TemplateTrim {
   static func trimmed(_ pieces: [TemplatePiece]) -> [TemplatePiece] {
     var trimmed = pieces

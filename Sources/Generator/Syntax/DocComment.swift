@@ -1,15 +1,15 @@
 /// Makes the lines of `///` comments.
 enum DocComment {
-  /// The column that no generated line passes.
+  /// The maximum length of a generated line.
   static let lineLength = 120
 
-  /// The text in lines that fit behind `indentation` blanks and `/// `.
+  /// Wraps the text into lines that fit after `indentation` spaces and `/// `.
   ///
   /// - Parameters:
-  ///   - text: Any text; its own line breaks count as blanks.
-  ///   - indentation: Column of the comment.
-  ///   - first: What the first line begins with, such as `- audience: ` in a list of parameters.
-  ///   - next: What every further line begins with.
+  ///   - text: Any text. Its line breaks count as spaces.
+  ///   - indentation: The column of the comment.
+  ///   - first: The beginning of the first line, such as `- audience: ` in a list of parameters.
+  ///   - next: The beginning of every other line.
   static func lines(
     _ text: String, indentation: Int, first: String = "", next: String = ""
   ) throws(SwiftTextFailure) -> [String] {
@@ -31,19 +31,19 @@ enum DocComment {
     return lines + [line]
   }
 
-  /// The text for the middle of a line.
+  /// Escapes text for the middle of a doc comment's line.
   static func inline(_ text: String) throws(SwiftTextFailure) -> String {
     guard text.unicodeScalars.allSatisfy(isAllowed) else { throw .notAComment(text) }
     return DocProse(text).words.map(\.text).joined(separator: " ")
   }
 
-  /// The text for the middle of a line of an ordinary comment, where nothing is markup.
+  /// Escapes text for the middle of an ordinary comment's line, in which nothing is markup.
   static func plain(_ text: String) throws(SwiftTextFailure) -> String {
     guard text.unicodeScalars.allSatisfy(isAllowed) else { throw .notAComment(text) }
     return text.words.joined(separator: " ")
   }
 
-  /// The lines as one text that begins with `///`; a template puts it behind `indentation` blanks.
+  /// The lines as one string that begins with `///`. A template inserts it after `indentation` spaces.
   static func block(
     _ text: String, indentation: Int, first: String = "", next: String = ""
   ) throws(SwiftTextFailure) -> String {
@@ -52,7 +52,7 @@ enum DocComment {
       .joined(separator: "\n" + margin)
   }
 
-  /// Blanks of any kind separate words; other controls, bidi controls and line separators have no place in a comment.
+  /// White space separates words. Other control characters, bidi controls, and line separators aren't allowed in a comment.
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     if (" "..."~").contains(scalar) || scalar == "\n" || scalar == "\t" || scalar == "\r" { return true }
     let category = scalar.properties.generalCategory

@@ -1,16 +1,16 @@
-/// Text that a documentation comment shows as it is, whatever it says.
+/// Text that a documentation comment shows literally, regardless of its content.
 ///
-/// DocC reads Markdown, block directives and Doxygen commands. A descriptor's text may hold inline code in single
-/// backticks; everything else that would be a link, markup or a block of its own is escaped, so that no text can add a
-/// parameter, swallow the rest of a comment or name a symbol that the documentation build does not find.
+/// DocC reads Markdown, block directives, and Doxygen commands. A descriptor's text can contain inline code in single
+/// backticks. Anything else that would be a link, markup, or a separate block is escaped. So a descriptor can't add a
+/// parameter, swallow the rest of a comment, or name a symbol that the documentation build doesn't find.
 struct DocProse {
-  /// Text without blanks.
+  /// Text without white space.
   struct Word: Equatable {
     var text: String
-    /// Begins inside of inline code, where a backslash is a backslash.
+    /// Whether the word begins inside inline code, where a backslash is literal.
     var isCode: Bool
 
-    /// The word as it may begin a line, or `nil` when it has to stay behind another one.
+    /// The word as it can begin a line, or `nil` if it must follow another word.
     var atLineStart: String? {
       guard let marker = DocProse.marker(text) else { return text }
       return isCode ? nil : String(text.prefix(marker)) + "\\" + text.dropFirst(marker)
@@ -25,7 +25,7 @@ struct DocProse {
     words = scan.words
   }
 
-  /// Two or more backticks on both sides would be a link to a symbol.
+  /// Removes double backticks. Two or more backticks on both sides would be a link to a symbol.
   private static func withoutSymbolLinks(_ text: String) -> String {
     guard text.contains("``") else { return text }
     let runs = text.unicodeScalars.reduce(into: [String.UnicodeScalarView]()) { runs, scalar in
@@ -39,7 +39,7 @@ struct DocProse {
     }.joined()
   }
 
-  /// Where a backslash turns the beginning of a block into text; `nil` when the word begins none.
+  /// The position for a backslash that turns the beginning of a block into text, or `nil` if the word doesn't begin a block.
   private static func marker(_ word: String) -> Int? {
     let scalars = Array(word.unicodeScalars)
     guard let first = scalars.first else { return nil }
@@ -57,7 +57,7 @@ struct DocProse {
   }
 }
 
-/// One walk over a text in one line, as a Markdown parser reads it.
+/// One pass over a text on one line, as a Markdown parser reads it.
 private struct ProseScan {
   private let scalars: [Unicode.Scalar]
   private var index = 0
@@ -84,7 +84,7 @@ private struct ProseScan {
     }
   }
 
-  /// Code reaches to the next run of as many backticks; without one they stand for themselves.
+  /// Inline code extends to the next run with the same number of backticks. Without one, the backticks are literal.
   private mutating func backticks() {
     let length = runLength(at: index)
     var end = index + length
@@ -105,7 +105,7 @@ private struct ProseScan {
     }
   }
 
-  /// - Parameter inCode: Whether the next word begins inside of code.
+  /// - Parameter inCode: Whether the next word begins inside inline code.
   private mutating func finishWord(inCode: Bool) {
     if !word.text.isEmpty { words.append(word) }
     word = DocProse.Word(text: "", isCode: inCode)
@@ -113,14 +113,14 @@ private struct ProseScan {
 }
 
 extension String {
-  /// What stands between blanks of any kind.
+  /// The parts between white space of any kind.
   package var words: [String] {
     unicodeScalars.split(whereSeparator: \.isBlank).map { String($0) }
   }
 }
 
 extension Unicode.Scalar {
-  /// Unicode's tables are asked only beyond ASCII.
+  /// Whether the character is white space. Unicode's tables are only used beyond ASCII.
   fileprivate var isBlank: Bool {
     isASCII ? self == " " || ("\t"..."\r").contains(self) : properties.isWhitespace
   }

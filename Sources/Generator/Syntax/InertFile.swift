@@ -1,9 +1,9 @@
 import SwiftSyntax
 
-/// A file that was rendered with inert texts. It is read along the tokens of the real file, because a second parse would
-/// take as long as the first one.
+/// A file that was rendered with inert strings. It's compared with the tokens of the real file, because parsing it too would
+/// take as long as the first parse.
 struct InertFile {
-  /// What ends the text of a literal.
+  /// The end of a literal's text.
   private struct Delimiter {
     let end: [UInt8]
     let interpolation: [UInt8]
@@ -23,7 +23,7 @@ struct InertFile {
   private let bytes: [UInt8]
   private var position = 0
   private var place = Place.code
-  /// The open literals, each in an interpolation of the one before.
+  /// The open literals. Each is in an interpolation of the one before.
   private var literals: [Delimiter] = []
   /// The delimiter of the real file's next literal, if it is raw.
   private var pounds: (text: String, startsLine: Bool)?
@@ -67,14 +67,14 @@ struct InertFile {
     guard skipTrivia() == token.startsLine else { return false }
     let end = position + text.utf8.count
     guard end <= bytes.count, zip(text.utf8, bytes[position..<end]).allSatisfy(isLike) else { return false }
-    // A word ends where its token ends.
+    // A word ends at the end of its token.
     if end < bytes.count, Self.isOfWord(bytes[end - 1]), Self.isOfWord(bytes[end]) { return false }
     position = end
     return true
   }
 
-  /// A literal of a template begins as in the real file. One of the descriptor begins with a single quote, whatever the real one
-  /// needs.
+  /// A literal from a template begins as in the real file. A literal from the descriptor begins with a single quote, regardless
+  /// of the delimiter that the real one needs.
   private mutating func beginsLiteral(_ token: TokenSyntax) -> Bool {
     defer { pounds = nil }
     guard skipTrivia() == pounds?.startsLine ?? token.startsLine else { return false }
@@ -122,7 +122,7 @@ struct InertFile {
     return startsLine
   }
 
-  /// Skips a comment that may have others in it.
+  /// Skips a comment, including nested comments.
   private mutating func skipComment() {
     var depth = 0
     repeat {

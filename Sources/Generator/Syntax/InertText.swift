@@ -3,8 +3,7 @@ import AuthDescriptor
 /// Harmless stand-ins for the strings of a descriptor. Each is as long as its string, so lines break at the same
 /// positions.
 ///
-/// A file that is rendered with them has the same tokens as the real one, because text of a descriptor never becomes
-/// code.
+/// A file that is rendered with them has the same tokens as the real one, because a descriptor's strings never become code.
 enum InertText {
   /// Whether to make inert text. This is a task-local value, because literals are made deep inside the builder of a
   /// model.

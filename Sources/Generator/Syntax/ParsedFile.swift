@@ -3,9 +3,9 @@ import SwiftParser
 import SwiftParserDiagnostics
 import SwiftSyntax
 
-/// What Swift's parser says about a file.
+/// The result of parsing a file with Swift's parser.
 struct ParsedFile {
-  /// A syntax error or warning with its place, counted from 1.
+  /// A syntax error or warning with its position, counted from 1.
   struct Finding: Sendable, Equatable {
     var message: String
     var line: Int
@@ -27,7 +27,7 @@ struct ParsedFile {
     }
   }
 
-  /// The first code that the file with inert texts doesn't have at the same place, or `nil` if both have the same.
+  /// The first code that differs from the file with inert strings, or `nil` if both files have the same code.
   func firstDifference(from inert: String) -> Finding? {
     var inert = InertFile(inert)
     for token in tree.tokens(viewMode: .sourceAccurate) {

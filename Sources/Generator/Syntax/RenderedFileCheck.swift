@@ -1,14 +1,14 @@
 import AuthDescriptor
 
-/// Checks a rendered file: it must be Swift, and its code must not depend on the text of the descriptor.
+/// Checks that a rendered file is valid Swift, and that its code doesn't depend on the descriptor's strings.
 ///
-/// Parsing alone isn't enough: a crafted text could end its literal or its comment, and continue as valid Swift. So the
-/// tokens of the file are compared with those of the same file with inert texts, wherever the text is: in a
-/// declaration, in the body of a function or in a default value.
+/// Parsing alone isn't enough: a crafted string could end its literal or its comment, and continue as valid Swift. So the check
+/// compares the file's tokens with those of the same file with inert strings, wherever a string is used: in a declaration, in
+/// the body of a function, or in a default value.
 package struct RenderedFileCheck: Sendable {
   package init() {}
 
-  /// Checks that a file is Swift, regardless of its declarations.
+  /// Checks that a file is valid Swift, regardless of its declarations.
   ///
   /// - Parameter origin: The source of the file, for messages.
   package func checkIsSwift(_ contents: String, path: String, from origin: String) throws(DiagnosticsError) {
@@ -20,8 +20,8 @@ package struct RenderedFileCheck: Sendable {
   /// - Parameters:
   ///   - contents: The rendered Swift.
   ///   - path: The file's name, for messages.
-  ///   - expected: The same file, rendered with inert texts; `nil` to check the syntax only.
-  ///   - template: The name of the template that made a line, for messages.
+  ///   - expected: The same file, rendered with inert strings; `nil` to check the syntax only.
+  ///   - template: Returns the name of the template that rendered a line, for messages.
   func check(
     _ contents: String, path: String, expected: String?, template: (_ line: Int) -> String
   ) throws(DiagnosticsError) {
@@ -29,10 +29,10 @@ package struct RenderedFileCheck: Sendable {
     let lines = contents.split(separator: "\n", omittingEmptySubsequences: false)
     guard file.findings.isEmpty else {
       throw DiagnosticsError(
-        file.findings.map { finding($0, "the file is no Swift: \($0.message)", path, template($0.line), lines) })
+        file.findings.map { finding($0, "the file isn't valid Swift: \($0.message)", path, template($0.line), lines) })
     }
     guard let expected, let difference = file.firstDifference(from: expected) else { return }
-    let message = "text of the descriptor would become code: '\(difference.message)'"
+    let message = "a string of the descriptor would become code: '\(difference.message)'"
     throw DiagnosticsError([finding(difference, message, path, template(difference.line), lines)])
   }
 
@@ -40,7 +40,7 @@ package struct RenderedFileCheck: Sendable {
     _ finding: ParsedFile.Finding, _ message: String, _ path: String, _ template: String, _ lines: [Substring]
   ) -> Diagnostic {
     let line = lines.indices.contains(finding.line - 1) ? lines[finding.line - 1] : ""
-    // The parser counts bytes.
+    // The parser's columns count bytes.
     let column = String(decoding: line.utf8.prefix(finding.column - 1), as: UTF8.self).unicodeScalars.count + 1
     let location = SourceLocation(file: path, line: finding.line, column: column)
     return Diagnostic(

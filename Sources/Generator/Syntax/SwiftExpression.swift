@@ -1,8 +1,8 @@
 import AuthDescriptor
 
-/// Expressions are laid out as swift-format would: in one line if they fit, else an element a line.
+/// Expressions are laid out as swift-format would: on one line if they fit, otherwise with one element per line.
 extension SwiftExpression {
-  /// The expression in one line.
+  /// The expression on one line.
   var line: String {
     switch self {
     case .text(let text): text
@@ -15,11 +15,11 @@ extension SwiftExpression {
     }
   }
 
-  /// The expression in as many lines as it needs.
+  /// The expression on as many lines as it needs.
   ///
   /// - Parameters:
-  ///   - column: Where it begins.
-  ///   - indentation: Where its line begins.
+  ///   - column: The column where the expression begins.
+  ///   - indentation: The column where its line begins.
   func laidOut(column: Int, indentation: Int) -> String {
     if ExpressionLayout.fits(line, column: column) { return line }
     switch self {

@@ -1,11 +1,11 @@
 import SwiftParser
 import SwiftSyntax
 
-/// Checks names with Swift's own parser, so there is no list of keywords to keep.
+/// Checks names with Swift's own parser, so there's no list of keywords to maintain.
 enum SwiftIdentifier {
   /// The name itself, if it can be declared and used without backticks.
   ///
-  /// ASCII first: the parser would also accept backticked text, emoji and the bidi control U+202E.
+  /// Names must be ASCII, because the parser would also accept backticked text, emoji, and the bidi control U+202E.
   static func checked(_ name: String) throws(SwiftTextFailure) -> String {
     let isASCII = name.utf8.allSatisfy { byte in
       (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == UInt8(ascii: "_")
@@ -16,15 +16,15 @@ enum SwiftIdentifier {
     return name
   }
 
-  /// Every word that Swift's parser may take for something else somewhere, as the parser itself spells it. Only such
-  /// words are tried out: names are many, and a parse each took a tenth of a run.
+  /// Every word that Swift's parser might treat specially somewhere, as the parser itself spells it. Only these words are
+  /// test-parsed: there are many names, and parsing each took a tenth of a run.
   static let keywords = Set(
     (UInt8.min...UInt8.max).compactMap { number in
       Keyword(rawValue: number).map { TokenSyntax.keyword($0).text }
     })
 
-  /// Whether the parser takes the name for an identifier wherever generated code puts one. Some words may be declared
-  /// but mean something else in an expression, such as `await`.
+  /// Whether the parser treats the name as an identifier wherever generated code uses one. Some words, such as `await`, can be
+  /// declared but mean something else in an expression.
   static func isIdentifierEverywhere(_ name: String) -> Bool {
     let uses = "enum E { case \(name) }; var \(name): T { f(\"\", \(name)); if \(name) { x.\(name) = \(name) } }"
     let tree = Parser.parse(source: uses)

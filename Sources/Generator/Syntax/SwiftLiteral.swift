@@ -2,17 +2,17 @@ import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Text that cannot stand in generated Swift.
+/// A string that can't be used in generated Swift.
 enum SwiftTextFailure: Error, Sendable, Equatable {
-  /// The name is a keyword, or no identifier at all.
+  /// The name is a keyword or isn't a valid identifier.
   case notAnIdentifier(String)
-  /// A comment would hold a line break, a control or a bidi character.
+  /// The comment would contain a line break, a control character, or a bidi character.
   case notAComment(String)
 }
 
 /// Makes string literals.
 package enum SwiftLiteral {
-  /// The literal whose value is `text`. There is one for every text.
+  /// The literal with the value `text`. Every string has one.
   package static func string(_ text: String) -> String {
     let literal = spelled(text)
     return InertText.isWanted ? InertText.literal(for: literal) : literal
@@ -26,17 +26,17 @@ package enum SwiftLiteral {
     {
       return literal
     }
-    // swift-syntax does not escape a quote that is followed by a combining mark: then nothing is left to chance.
+    // swift-syntax doesn't escape a quote that is followed by a combining mark. In that case, escape everything.
     return escaped(text)
   }
 
-  /// Printable ASCII without a quote or a backslash needs no escape. Nearly every text of a descriptor is like that,
-  /// and two parser runs for each would be the larger part of a debug run.
+  /// Printable ASCII without a quote or a backslash needs no escaping. Nearly every string of a descriptor is like that, and
+  /// two parser runs for each would take most of the time in a debug build.
   private static func isWrittenAsItIs(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
   }
 
-  /// Every scalar that is not a plain ASCII letter, digit or blank as `\u{…}`.
+  /// Escapes every scalar as `\u{…}`, except ASCII letters, digits, and spaces.
   private static func escaped(_ text: String) -> String {
     let body = text.unicodeScalars.map { scalar in
       let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar == " " || ("0"..."9").contains(scalar))
