@@ -179,7 +179,7 @@ import Testing
       let result = try await new("Hello", "--provider", "acme.yaml", in: workspace)
       #expect(result.errors == "")
       let program = try String(contentsOfFile: workspace.path("Hello/Sources/Hello/App.swift"), encoding: .utf8)
-      #expect(program.contains(##"#" isn't set. Find its value in your registration with Acme "Pro" \(exit(3)) [EU] <b>"##))
+      #expect(program.contains(##"#"your registration with Acme "Pro" \(exit(3)) [EU] <b>"##))
     }
   }
 

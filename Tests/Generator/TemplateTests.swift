@@ -53,7 +53,10 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
     ("{{ title|join:\",\" }}", ["t:1:1: 'join' needs a list of text"]),
     ("{{ lines|join }}", ["t:1:1: expected 'join:\", \"'"]),
     ("{{ title|uppercase:\"a\" }}", ["t:1:1: the filter 'uppercase' doesn't accept an argument"]),
-    ("{% if rows|first %}{% endif %}", ["t:1:1: 'rows|first' has a filter; filters are only allowed between '{{' and '}}'"]),
+    (
+      "{% if rows|first %}{% endif %}",
+      ["t:1:1: 'rows|first' has a filter; filters are only allowed between '{{' and '}}'"]
+    ),
     ("{{ title ", ["t:1:1: the tag isn't closed on its line"]),
     ("{{ title\n}}", ["t:1:1: the tag isn't closed on its line"]),
     ("{#if DEBUG", ["t:1:1: the tag isn't closed on its line"]),

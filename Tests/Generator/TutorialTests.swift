@@ -141,7 +141,10 @@ private let docs = """
   }
 
   @Test(arguments: [
-    (NewPackage.Origin.sibling, ["swift run --package-path ../swift-auth-generator authgen providers copy slack"], true),
+    (
+      NewPackage.Origin.sibling,
+      ["swift run --package-path ../swift-auth-generator authgen providers copy slack"], true
+    ),
     (.folder("/opt/auth tools"), ["swift run --package-path '/opt/auth tools' authgen providers copy slack"], false),
     (
       .url("https://git.acme.example/tools/auth.git"),

@@ -101,7 +101,8 @@ import Testing
       }
       let finding = try #require(error?.diagnostics.first)
       #expect(
-        finding.message == "rendered from \(path)/flows.swift.stencil, a string of the descriptor would become code: ';'")
+        finding.message
+          == "rendered from \(path)/flows.swift.stencil, a string of the descriptor would become code: ';'")
       #expect(finding.sourceLine == #"let name = "Acme"; let injected = "yes""#)
     }
   }

@@ -80,7 +80,7 @@ package struct ClientModel: TemplateModel {
     .flag("isSigned", "The app signs token requests.") { $0.isSigned },
     .flag("isImplicit", "The redirect returns tokens instead of a code.") { $0.isImplicit },
     .text("deprecation", "The attribute that deprecates such a sign-in.") { $0.deprecation },
-    .text("method", "The name of the sign-in method: `signIn`, or `authorize` if a server exchanges the code.") { $0.method },
+    .text("method", "The name of the sign-in method: `signIn`, or `authorize` with a back end.") { $0.method },
     .text("scopeWords", "An expression with the requested scopes as strings.") { $0.scopeWords },
     .text("defaultEnvironment", "The default environment.") { $0.defaultEnvironment },
     .flag("hasScopes", "The provider supports scopes.") { $0.hasScopes },
@@ -93,7 +93,7 @@ package struct ClientModel: TemplateModel {
     .list("credentialArguments", "The arguments of a client credentials request, including scopes.") {
       $0.credentialArguments
     },
-    .list("credentialParameters", "The parameters of a client credentials request, without scopes.") { $0.credentialParameters },
+    .list("credentialParameters", "The same without scopes, as parameters.") { $0.credentialParameters },
     .list("enumerations", "The types with a fixed set of values.") { $0.enumerations },
     .list("scopeGroups", "The types of the scopes that have a separate parameter.") { $0.scopeGroups },
     .text("userConformances", "The protocols of the user.") { $0.userConformances },

@@ -72,7 +72,7 @@ public struct NewPackage: Sendable {
     if taken.contains(where: { $0.lowercased() == name.lowercased() }) {
       message = "the package already uses the name '\(name)'; choose another one"
     } else if clients.contains(where: { $0.type == NewProgram.type }) {
-      message = "the program's type is already called '\(NewProgram.type)'; set 'swift.type' to give the client another name"
+      message = "the program's type is '\(NewProgram.type)' too; give the client another name with 'swift.type'"
     } else {
       return
     }

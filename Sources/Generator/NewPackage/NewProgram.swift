@@ -71,14 +71,14 @@ struct NewProgram {
 
       Signs a user in with \(client.name) in the system browser.
 
-     Register a native application with \(client.name). Use the callback URL `\(Self.callback)`, and also list
+      Register a native application with \(client.name). Use the callback URL `\(Self.callback)`, and also list
       ports 8766 to 8769 if you want a fallback for a port that's in use. Then run:
 
       ```
       \(values.joined())swift run \(name)
       ```
 
-     `Sources/\(name)/\(client.type).auth.yaml` describes the provider. The build generates `\(client.type).Client`
+      `Sources/\(name)/\(client.type).auth.yaml` describes the provider. The build generates `\(client.type).Client`
       from it. To add scopes or parameters, edit that file and build again.
 
       """

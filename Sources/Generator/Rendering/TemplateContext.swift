@@ -10,7 +10,7 @@ public enum TemplateContext {
     let head = """
       # \(title)
 
-     A text is \(texts). Use a `flag` in `if`, and a `list` in `for` and
+      A text is \(texts). Use a `flag` in `if`, and a `list` in `for` and
       `if`. The path of a nested key begins with the list's name and `[]`: inside `for scope in scopes`, `scopes[].name` is
       `scope.name`.
 
