@@ -6,10 +6,10 @@ import Foundation
 /// Generates typed Swift clients from provider descriptors.
 @main
 struct Authgen: ParsableCommand {
-  // Every command states its name: making one of the type's takes longer than reading the arguments.
+  // Every command sets its name, because deriving it from the type takes longer than parsing the arguments.
   static let configuration = CommandConfiguration(
     commandName: "authgen",
-    abstract: "Generates typed OAuth and OpenID Connect clients from provider descriptors.",
+    abstract: "Generate typed OAuth and OpenID Connect clients from provider descriptors.",
     version: ToolVersion.current,
     subcommands: [
       New.self, Generate.self, Validate.self, Explain.self, Providers.self, Templates.self, Schema.self, Examples.self,
@@ -17,7 +17,7 @@ struct Authgen: ParsableCommand {
     ]
   )
 
-  /// Runs the command. Help and messages go through the streams that report a failure to write.
+  /// Runs the command. Help and messages go through streams that report a failure to write.
   static func main() {
     StandardStream.prepare()
     do {
@@ -25,7 +25,7 @@ struct Authgen: ParsableCommand {
       try command.run()
     } catch {
       let code = exitCode(for: error)
-      // Messages repeat arguments, which a terminal must not act on.
+      // Messages repeat arguments, which may contain control sequences for the terminal.
       let text = fullMessage(for: error).plainLines
       if !text.isEmpty { (code.isSuccess ? StandardStream.output : .error).print(text) }
       Foundation.exit(code.rawValue)

@@ -1,11 +1,11 @@
 import AuthDescriptor
 import Foundation
 
-/// Where a command writes to, and whether a person looks at it.
+/// The output streams of a command, and whether they're a terminal.
 struct Console {
-  /// Standard error is a terminal.
+  /// Whether standard error is a terminal.
   var isTerminal: Bool
-  /// It is one that shows colours, and nobody switched them off (https://no-color.org).
+  /// Whether the terminal shows colors and they're not disabled (https://no-color.org).
   var isColoured: Bool
   var writeOutput: (String) -> Void
   var writeErrors: (String) -> Void
@@ -22,7 +22,7 @@ struct Console {
     self.writeErrors = writeErrors
   }
 
-  /// The process's own.
+  /// The console of the process.
   static var standard: Console {
     Console(
       isTerminal: StandardTerminal.error.isPresent,
@@ -32,7 +32,7 @@ struct Console {
   }
 }
 
-/// The colours of a terminal (ECMA-48, SGR).
+/// A color of the terminal (ECMA-48, SGR).
 enum Color: String {
   case red = "31"
   case green = "32"
@@ -42,7 +42,7 @@ enum Color: String {
 }
 
 extension Console {
-  /// The text in a colour, if there are any.
+  /// The text in a color, if the terminal shows colors.
   func coloured(_ text: String, _ color: Color) -> String {
     isColoured ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
   }

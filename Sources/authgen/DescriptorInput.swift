@@ -1,9 +1,9 @@
 import AuthDescriptor
 import Foundation
 
-/// A descriptor that a command line names, by itself or with its folder.
+/// A descriptor named on the command line, either directly or by its folder.
 struct DescriptorInput: Hashable, Sendable {
-  /// A path, or an id of the catalog.
+  /// A path, or an ID in the catalog.
   var reference: String
   /// Whether it was found in a folder, which may contain families as well as providers.
   var isMember = false
@@ -13,7 +13,8 @@ struct DescriptorInput: Hashable, Sendable {
 
   /// Finds the descriptors, each once and sorted.
   ///
-  /// - Parameter references: Files, folders, or ids of the catalog. An id comes before a folder with the same name.
+  /// - Parameter references: Files, folders, or IDs of the catalog. An ID takes precedence over a folder with the same
+  ///   name.
   static func find(_ references: [String]) -> SearchResult {
     var found: SearchResult = ([], [])
     for reference in references {
@@ -26,7 +27,7 @@ struct DescriptorInput: Hashable, Sendable {
         if files.isEmpty { found.findings.append(empty(folder)) }
       }
     }
-    // A file that is named must be a provider, even if its folder is named as well.
+    // A file that is named directly must be a provider, even if its folder is named as well.
     var seen: Set<String> = []
     found.inputs = (found.inputs.filter { !$0.isMember } + found.inputs.filter(\.isMember))
       .filter { seen.insert($0.reference.normalized).inserted }
@@ -36,7 +37,7 @@ struct DescriptorInput: Hashable, Sendable {
 
   private static func empty(_ folder: String) -> Diagnostic {
     Diagnostic(
-      .files.unreadableFile, "there is no descriptor (*.yaml) in this folder", at: SourceLocation(file: folder))
+      .files.unreadableFile, "this folder doesn't contain a descriptor (*.yaml)", at: SourceLocation(file: folder))
   }
 
   /// All `*.yaml` and `*.yml` files below a folder, except hidden ones and the settings file. Links to folders aren't followed,
@@ -66,7 +67,7 @@ extension String {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: self)) != nil
   }
 
-  /// The same for every spelling of a file's path. An id stays as it is.
+  /// The canonical form of a file's path. An ID isn't changed.
   fileprivate var normalized: String {
     contains("/") || isDescriptorFile ? URL(fileURLWithPath: self).standardizedFileURL.path : self
   }

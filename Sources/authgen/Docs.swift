@@ -5,18 +5,20 @@ import AuthTutorials
 
 struct Docs: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "docs", abstract: "Writes two DocC tutorials or an article per provider, and their contents.",
+    commandName: "docs", abstract: "Write two DocC tutorials or an article per provider, and a table of contents.",
     discussion: """
-      The first tutorial registers an app and signs a user in, the second one stays signed in, signs out and handles \
-      failures. Give the folder of a documentation catalog, such as Documentation.docc/Tutorials/Providers, and all \
-      descriptors of the catalog in one run: the table of contents, SignInTutorials.tutorial, lists those of the run. \
-      Each provider has a folder of its type's name; every file's name begins with it, for DocC finds files by name.
+      The first tutorial registers an app and signs a user in. The second keeps the user signed in, signs out, and \
+      handles errors. Pass the folder of a documentation catalog, such as Documentation.docc/Tutorials/Providers, and \
+      all descriptors in one run, because the table of contents, SignInTutorials.tutorial, lists only the descriptors \
+      of the run. Each provider has a folder named after its type. All its file names begin with that name, because \
+      DocC finds files by name.
 
-      With --pages, each provider gets an article instead, which says what its clients can do and what to register. \
-      The index, Providers.md, lists those of the run.
+      With --pages, each provider gets an article instead. It lists the features of its clients and what to register. \
+      The index, Providers.md, lists the providers of the run.
 
-      The file .authgen in the output folder lists what authgen wrote; commit it with the rest. What is on the list \
-      is overwritten, and removed when its descriptor is gone or makes it no longer. No other file is ever touched.
+      The file .authgen in the output folder lists the files that authgen wrote. Commit it with the rest. authgen \
+      overwrites the listed files, and deletes a file if its descriptor is gone or no longer generates it. It never \
+      changes any other file.
       """
   )
 
@@ -25,18 +27,18 @@ struct Docs: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where the packages of the tutorials find swift-auth-generator: a folder, or the URL of a repository.",
+      "The location of swift-auth-generator for the tutorials' packages: a folder or a repository URL.",
       valueName: "place"))
   var package = NewPackage.Origin.sibling.place
 
-  @Flag(help: "Write an article per provider and an index of them, and no tutorials.")
+  @Flag(help: "Write an article per provider and an index instead of tutorials.")
   var pages = false
 
   @Flag(help: "Write tutorials only for descriptors with 'docs.tutorial: committed'.")
   var committed = false
 
   func validate() throws {
-    if pages, committed { throw ValidationError("--pages and --committed exclude each other.") }
+    if pages, committed { throw ValidationError("--pages and --committed can't be used together.") }
   }
 
   func run() throws {

@@ -4,20 +4,20 @@ import AuthGenerator
 
 struct Examples: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "examples", abstract: "Writes tests of the examples.",
+    commandName: "examples", abstract: "Write tests of the examples.",
     discussion: """
-      One file per provider that has an example of a token answer. The tests sign in with the generated client against a \
-      server that answers the examples, and compare what was read with what the descriptor expects. They need the type \
-      Examples, which stands in Tests/Decoding/Support.swift of swift-auth-generator.
+      Writes one file per provider that has an example of a token response. The tests sign in with the generated \
+      client to a server that returns the examples, and compare the results with the descriptor's expectations. They \
+      need the type Examples from Tests/Decoding/Support.swift of swift-auth-generator.
       """
   )
 
   @Argument(
-    help: "Descriptor files, folders of them, or ids of the catalog such as auth0.",
+    help: "The descriptors: files, folders, or IDs of the catalog, such as auth0.",
     completion: .file(extensions: ["yaml", "yml"]))
   var inputs: [String]
 
-  @Option(help: "The module that the generated clients stand in.")
+  @Option(help: "The module that contains the generated clients.")
   var module: String
 
   @Option(help: ArgumentHelp("The folder to write to.", valueName: "dir"), completion: .directory)

@@ -3,8 +3,8 @@ import AuthDescriptor
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Tells what a code means, why the rule exists, and what is right.",
-    discussion: "The code stands in brackets at the end of a finding. Without one, all codes are listed."
+    commandName: "explain", abstract: "Explain a diagnostic code: its meaning, its reason, and a correct example.",
+    discussion: "A diagnostic ends with its code in brackets. Omit the code to list all codes."
   )
 
   @Argument(help: "The code, such as unknown-key.", completion: .list(DiagnosticCode.allCases.map(\.rawValue)))
@@ -14,7 +14,7 @@ struct Explain: ParsableCommand {
     guard let code else { return StandardStream.output.print(Self.list, terminator: "") }
     guard let known = DiagnosticCode(rawValue: code.trimmingBrackets) else {
       let suggestion = NearestWord.suggestion(for: code, among: DiagnosticCode.allCases.map(\.rawValue))
-      throw ValidationError("There is no code '\(code)'\(suggestion)")
+      throw ValidationError("Unknown code '\(code)'\(suggestion)")
     }
     StandardStream.output.print(known.explanation.text(for: known), terminator: "")
   }
@@ -29,7 +29,7 @@ struct Explain: ParsableCommand {
 }
 
 extension String {
-  /// `[unknown-key]`, as it was copied from a finding.
+  /// The code without brackets, in case it was copied from a diagnostic as `[unknown-key]`.
   fileprivate var trimmingBrackets: String {
     hasPrefix("[") && hasSuffix("]") ? String(dropFirst().dropLast()) : self
   }

@@ -3,23 +3,23 @@ import AuthConfiguration
 import AuthDescriptor
 import AuthGenerator
 
-/// Where `generate` and `docs` write to, and whether they only tell.
+/// The output folder of `generate` and `docs`, and whether they only show the changes.
 struct FolderOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The folder to write to.", valueName: "dir"), completion: .directory)
   var output: String
 
-  @Flag(help: "Write nothing; show the difference and fail if a file is not what its descriptor says.")
+  @Flag(help: "Write nothing. Show the differences, and fail if a file is out of date.")
   var check = false
 
-  @Flag(help: "Write nothing; tell what would be written, left alone and removed.")
+  @Flag(help: "Write nothing. List the files that would be written, unchanged, or removed.")
   var dryRun = false
 
   func validate() throws {
     try output.checkNotEmpty("--output")
-    if check, dryRun { throw ValidationError("--check and --dry-run exclude each other.") }
+    if check, dryRun { throw ValidationError("--check and --dry-run can't be used together.") }
   }
 
-  /// Writes what a run has made, compares it or tells of it; ends the command if something is wrong.
+  /// Writes, compares, or lists the files of a run. Ends the command if there is an error.
   func finish(_ result: GenerationResult, as kind: OutputKind, format: ReportFormat, console: Console) throws {
     let reporter = Reporter(format: format, console: console, text: result.text)
     var report = Report(result.diagnostics)
@@ -48,8 +48,8 @@ struct FolderOptions: ParsableArguments {
 }
 
 extension String {
-  /// An empty path would mean another folder than the user thinks.
+  /// Rejects an empty path, which would mean a different folder than the user expects.
   func checkNotEmpty(_ option: String) throws {
-    if isEmpty { throw ValidationError("\(option) is empty; name a path, or '.' for the current folder") }
+    if isEmpty { throw ValidationError("\(option) is empty; pass a path, or '.' for the current folder") }
   }
 }

@@ -4,18 +4,19 @@ import AuthGenerator
 
 struct Generate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "generate", abstract: "Writes one Swift file per provider.",
+    commandName: "generate", abstract: "Write one Swift file per provider.",
     discussion: """
-      A file is named after its type, and NAME.auth.yaml makes NAME.swift. Nothing is written if any descriptor has \
-      an error. Of a folder all *.yaml below it are taken, hidden ones and links to folders left out; families in it \
-      (abstract: true) are checked and make no file.
+      A file is named after its type. NAME.auth.yaml generates NAME.swift. If any descriptor has an error, nothing is \
+      written. For a folder, authgen reads all *.yaml files in it and its subfolders, except hidden files and linked \
+      folders. Families (abstract: true) in a folder are checked but don't generate a file.
 
-      The file .authgen in the output folder lists which file comes from which descriptor; commit it with them. A file \
-      on this list is removed when its descriptor is gone, or was given to this run and makes another file now, \
-      provided that it still begins with authgen's line. No other file is ever removed.
+      The file .authgen in the output folder lists each generated file with its descriptor. Commit it with them. \
+      authgen deletes a listed file if its descriptor is gone, or if its descriptor now generates a different file. It \
+      never deletes a file whose first line is no longer authgen's header.
 
-      With --format json one object is printed to standard output. Its keys are diagnostics (each with file, line, \
-      column, severity, code, message, note, diff) and files (each with path and action: write, unchanged or remove).
+      With --format json, authgen prints one object to standard output. Its keys are diagnostics (each with file, \
+      line, column, severity, code, message, note, diff) and files (each with path and action: write, unchanged, or \
+      remove).
       """
   )
 
@@ -24,8 +25,8 @@ struct Generate: ParsableCommand {
 
   @Option(
     help: """
-      Who may use the generated declarations; internal for a descriptor beside an app's code (NAME.auth.yaml) and public \
-      for others, unless this or the settings say so.
+      The access level of the generated declarations. The default comes from the settings; otherwise it's internal for \
+      a descriptor next to an app's code (NAME.auth.yaml), and public for all others.
       """)
   var access: AccessLevel?
 

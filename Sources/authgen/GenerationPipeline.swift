@@ -1,7 +1,7 @@
 import AuthDescriptor
 import AuthGenerator
 
-/// Turns the descriptors that a command line names into files:
+/// Generates files from the descriptors that a command line names:
 ///
 ///     paths and ids → [DescriptorInput] → [DescriptorOutput] → GenerationResult
 ///
@@ -59,16 +59,16 @@ struct GenerationPipeline {
     return result(of: found, outputs)
   }
 
-  /// Loads each descriptor and makes its files. Descriptors don't depend on each other, so all cores work on them.
+  /// Loads each descriptor and generates its files. Descriptors don't depend on each other, so all cores work on them.
   private func outputs(of inputs: [DescriptorInput], progress: Progress) -> [DescriptorOutput] {
     ParallelWork.map(inputs, progress: progress) { [product, loader] in
-      // A generator belongs to one task.
+      // A generator must stay in one task.
       let make = product.maker(loader)
       return { DescriptorOutput(of: $0, loader: loader, keepsDescriptor: product.needsAllDescriptors, make: make) }
     }
   }
 
-  /// Joins the outputs, adds the files that all descriptors have in common, and rejects files and types with the same name.
+  /// Joins the outputs, adds the files that all descriptors share, and rejects files and types with the same name.
   private func result(of found: DescriptorInput.SearchResult, _ outputs: [DescriptorOutput]) -> GenerationResult {
     var result = GenerationResult(diagnostics: findings + found.findings, text: text)
     var owners = OutputOwners()
@@ -98,7 +98,7 @@ struct GenerationPipeline {
   }
 }
 
-/// What one descriptor became.
+/// The output of one descriptor.
 struct DescriptorOutput: Sendable {
   /// `nil` for a family or after an error.
   var claim: OutputClaim?
@@ -122,11 +122,11 @@ struct DescriptorOutput: Sendable {
   }
 }
 
-/// What one run made of all descriptors.
+/// The result of a run for all descriptors.
 struct GenerationResult {
   /// The files of the descriptors without errors.
   var files: [GeneratedFile] = []
-  /// All descriptors that were read, families included.
+  /// All descriptors that were read, including families.
   var sources: [String] = []
   var diagnostics: [Diagnostic]
   /// Returns the text of a file by the name that diagnostics use.

@@ -2,7 +2,7 @@ import AuthDescriptor
 import AuthGenerator
 import AuthTutorials
 
-/// The kind of files that a run makes.
+/// The kind of files that a run generates.
 enum GenerationProduct: Sendable {
   case clients(TemplateSet, GeneratorSettings)
   case documentation(TemplateSet, DocumentationParts)
@@ -33,15 +33,15 @@ enum GenerationProduct: Sendable {
     }
   }
 
-  /// Whether ``common(to:)`` makes anything.
+  /// Whether ``common(to:)`` returns any files.
   var needsAllDescriptors: Bool {
     if case .documentation = self { true } else { false }
   }
 
-  /// The files of one descriptor.
+  /// Generates the files of one descriptor.
   typealias Renderer = (LoadedDescriptor) throws(DiagnosticsError) -> [GeneratedFile]
 
-  /// A maker for one task.
+  /// Makes a renderer for one task.
   func maker(_ loader: DescriptorLoader) -> Renderer {
     switch self {
     case .clients(let templates, let settings):
@@ -63,7 +63,7 @@ enum GenerationProduct: Sendable {
     }
   }
 
-  /// The files that all descriptors have in common.
+  /// The files that all descriptors share.
   func common(to descriptors: [LoadedDescriptor]) throws(DiagnosticsError) -> [GeneratedFile] {
     guard case .documentation(let templates, let parts) = self, !descriptors.isEmpty else { return [] }
     let tutorials = TutorialGenerator(templates: templates, origin: parts.origin)
@@ -72,18 +72,18 @@ enum GenerationProduct: Sendable {
   }
 }
 
-/// What `authgen docs` writes.
+/// The files that `authgen docs` writes.
 struct DocumentationParts: Sendable {
-  /// Which descriptors get tutorials.
+  /// The descriptors that get tutorials.
   enum Choice: Sendable {
     case all, committed
   }
 
-  /// `nil` writes no tutorials.
+  /// The tutorials to write, or `nil` for none.
   var tutorials: Choice? = .all
   /// Whether each provider gets an article.
   var hasPages = false
-  /// Where the packages of the tutorials find swift-auth-generator.
+  /// The location of swift-auth-generator for the tutorials' packages.
   var origin = NewPackage.Origin.sibling
 
   func hasTutorials(of descriptor: LoadedDescriptor) -> Bool {

@@ -5,25 +5,25 @@ import Foundation
 
 struct New: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "new", abstract: "Makes a small package that signs a user in.",
+    commandName: "new", abstract: "Create a minimal package that signs a user in.",
     discussion: """
-      The package builds at once: its client is made by the build plugin from a descriptor of one line, \
-      'extends: PROVIDER', or from a copy of the descriptor that --provider names. It takes the plugin and the runtime \
-      from --package; in a checkout of swift-auth-generator that is the checkout itself.
+      The package is ready to build. The build plugin generates its client from a one-line descriptor, 'extends: \
+      PROVIDER', or from a copy of the descriptor that --provider names. The plugin and the runtime come from \
+      --package. The default is the current folder if it's a checkout of swift-auth-generator.
       """
   )
 
-  @Argument(help: "The package's and the program's name.")
+  @Argument(help: "The name of the package and its program, such as Hello.")
   var name: String
 
   @Option(help: "A provider of the catalog, such as auth0, or the path of a descriptor.")
   var provider: String
 
   @Option(
-    help: ArgumentHelp("Where swift-auth-generator is: a folder, or the URL of a repository.", valueName: "place"))
+    help: ArgumentHelp("The location of swift-auth-generator: a folder or a repository URL.", valueName: "place"))
   var package: String?
 
-  @Option(help: ArgumentHelp("The folder to make the package's folder in.", valueName: "dir"), completion: .directory)
+  @Option(help: ArgumentHelp("The parent folder of the new package.", valueName: "dir"), completion: .directory)
   var output = "."
 
   func validate() throws {
@@ -33,7 +33,7 @@ struct New: ParsableCommand {
     }
     let isName = name.utf8.allSatisfy { $0.isASCIILetter || (48...57).contains($0) || $0 == UInt8(ascii: "_") }
     guard isName, name.utf8.first?.isASCIILetter == true, name.utf8.count <= 40 else {
-      throw ValidationError("'\(name)' is no name for a package; expected letters and digits, such as 'Hello'")
+      throw ValidationError("'\(name)' isn't a valid package name; use letters and digits, such as 'Hello'")
     }
   }
 
@@ -44,17 +44,17 @@ struct New: ParsableCommand {
       let loaded = try DescriptorLoader().load(provider)
       let files = try NewPackage(name: name, origin: origin).files(for: loaded, text: try text(of: loaded))
       try rejectExisting(folder)
-      // Through the folder that the user names, so that a symbolic link in its place is rejected.
+      // Write through the folder that the user names, so that a symbolic link at its path is rejected.
       let inFolder = files.map { GeneratedFile(path: "\(name)/\($0.path)", contents: $0.contents) }
       try OutputFolder(path: output).write(inFolder)
       return inFolder
     }
     StandardStream.output.print(written.map(\.path).joined(separator: "\n"))
     let place = output == "." ? name : output.hasSuffix("/") ? output + name : "\(output)/\(name)"
-    StandardStream.output.print("Next: cd \(place.quotedForShell) && swift run; README.md says what to register first.")
+    StandardStream.output.print("Next: cd \(place.quotedForShell) && swift run (after the steps in README.md)")
   }
 
-  /// One line for a provider of the catalog, a copy of any other descriptor.
+  /// One line for a provider of the catalog, or a copy of any other descriptor.
   private func text(of loaded: LoadedDescriptor) throws(DiagnosticsError) -> String {
     guard !loaded.file.hasPrefix(SourceLocation.builtInPrefix) else { return "extends: \(provider)\n" }
     let place = SourceLocation(file: loaded.file)
@@ -63,7 +63,7 @@ struct New: ParsableCommand {
     }
     let isPinned = loaded.text(at: ["discovery", "mode"]) == "pinned"
     guard !isPinned, loaded.text(at: ["extends"])?.contains(where: { "/\\.".contains($0) }) != true else {
-      let message = "the descriptor needs other files, which would stay behind; write the package by hand"
+      let message = "the descriptor needs other files, which can't be copied; write the package by hand"
       throw DiagnosticsError([Diagnostic(.language.notSupported, message, at: place)])
     }
     return text
@@ -73,14 +73,15 @@ struct New: ParsableCommand {
     guard let package else {
       let here = URL(fileURLWithPath: ".", isDirectory: true).standardizedFileURL
       guard Self.isThisPackage(here) else {
-        throw ValidationError("Say with --package where swift-auth-generator is: a folder, or the URL of a repository.")
+        throw ValidationError(
+          "Missing --package. Pass the path of a swift-auth-generator checkout, or its repository URL.")
       }
       return .folder(here.path)
     }
     guard case .folder(let path) = NewPackage.Origin(place: package) else { return .url(package) }
     let place = URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL
     guard Self.isThisPackage(place) else {
-      throw ValidationError("There is no swift-auth-generator in '\(package)'.")
+      throw ValidationError("'\(package)' isn't a checkout of swift-auth-generator.")
     }
     return .folder(place.path)
   }
@@ -94,7 +95,7 @@ struct New: ParsableCommand {
   private func rejectExisting(_ folder: URL) throws(DiagnosticsError) {
     let contents = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
     guard contents?.isEmpty ?? !FileManager.default.fileExists(atPath: folder.path) else {
-      let problem = contents == nil ? "there is a file of that name" : "the folder is not empty"
+      let problem = contents == nil ? "a file with this name exists" : "the folder isn't empty"
       let message = "\(problem); choose another name"
       let place = SourceLocation(file: folder.relativePath)
       throw DiagnosticsError([Diagnostic(.generation.unwritableOutput, message, at: place)])
@@ -103,7 +104,7 @@ struct New: ParsableCommand {
 }
 
 extension String {
-  /// As one word of a command line.
+  /// The string as one word of a command line.
   fileprivate var quotedForShell: String {
     let plain = utf8.allSatisfy { $0.isASCIILetter || (48...57).contains($0) || "_-./~".utf8.contains($0) }
     return plain ? self : "'\(replacing("'", with: #"'\''"#))'"

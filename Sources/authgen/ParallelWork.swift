@@ -1,13 +1,13 @@
 import Foundation
 
-/// Works on several elements at a time.
+/// Processes several elements at a time.
 enum ParallelWork {
-  /// More workers would only wait for memory.
+  /// The maximum number of workers. More would only wait for memory.
   private static let mostWorkers = 8
 
   /// Returns the outputs in the order of the inputs.
   ///
-  /// - Parameter worker: Makes the function of one worker, which one thread uses.
+  /// - Parameter worker: Makes the function for one worker, which runs on one thread.
   static func map<Input: Sendable, Output: Sendable>(
     _ inputs: [Input], progress: Progress, worker: @Sendable () -> (Input) -> Output
   ) -> [Output] {
@@ -21,7 +21,8 @@ enum ParallelWork {
   }
 }
 
-/// The inputs that no worker has taken yet, and the outputs. Unchecked, because its state is only used while `lock` is held.
+/// The inputs that no worker has taken yet, and the outputs. Unchecked, because its state is only used while `lock` is
+/// held.
 private final class Queue<Input: Sendable, Output: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private let inputs: [Input]

@@ -1,4 +1,4 @@
-/// A line that tells how far a run is: on a terminal only, and only of a run that takes more than a second.
+/// A line that shows the progress of a run that takes more than a second. It's only shown on a terminal.
 struct Progress {
   private let total: Int
   private let console: Console
@@ -12,7 +12,7 @@ struct Progress {
     start = console.now()
   }
 
-  /// One more is done.
+  /// Counts one more descriptor as done.
   mutating func step() {
     done += 1
     guard console.isTerminal, console.now() - start > .seconds(1) else { return }
@@ -20,12 +20,12 @@ struct Progress {
     console.writeErrors("\(Self.clear)\(done) of \(total) descriptors")
   }
 
-  /// Takes the line away.
+  /// Erases the line.
   mutating func finish() {
     if isShown { console.writeErrors(Self.clear) }
     isShown = false
   }
 
-  /// To the first column, and everything behind it erased.
+  /// Moves to the first column and erases the line.
   private static let clear = "\r\u{1B}[K"
 }

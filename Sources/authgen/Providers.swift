@@ -5,14 +5,14 @@ import Foundation
 
 struct Providers: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "providers", abstract: "Lists, shows and copies the descriptors of the catalog.",
+    commandName: "providers", abstract: "List, show, and copy the descriptors of the catalog.",
     subcommands: [List.self, Show.self, Copy.self],
     defaultSubcommand: List.self
   )
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "Prints the id and the name of every provider.")
+      commandName: "list", abstract: "Print the ID and name of every provider.")
 
     func run() {
       let lines = Catalog.index.map { "\($0.id)\t\($0.name)" }
@@ -22,9 +22,9 @@ struct Providers: ParsableCommand {
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "Prints the YAML of a provider or family.")
+      commandName: "show", abstract: "Print the YAML of a provider or family.")
 
-    @Argument(help: "The id, such as auth0.", completion: .list(Catalog.builtIn.ids))
+    @Argument(help: "The ID, such as auth0.", completion: .list(Catalog.builtIn.ids))
     var id: String
 
     func run() throws {
@@ -34,16 +34,16 @@ struct Providers: ParsableCommand {
 
   struct Copy: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "copy", abstract: "Writes the YAML of a provider to ID.yaml, to be changed.",
-      discussion: "To change little of a provider, extend it instead: 'extends: auth0' takes over all the rest.")
+      commandName: "copy", abstract: "Copy the YAML of a provider to ID.yaml, for you to edit.",
+      discussion: "For small changes, extend the provider instead: 'extends: auth0' inherits all the rest.")
 
-    @Argument(help: "The id, such as auth0.", completion: .list(Catalog.builtIn.ids))
+    @Argument(help: "The ID, such as auth0.", completion: .list(Catalog.builtIn.ids))
     var id: String
 
     @Option(help: ArgumentHelp("The folder to write to.", valueName: "dir"), completion: .directory)
     var output = "."
 
-    @Flag(help: "Replace a file that is there already.")
+    @Flag(help: "Replace an existing file.")
     var force = false
 
     func validate() throws { try output.checkNotEmpty("--output") }
@@ -65,7 +65,7 @@ struct Providers: ParsableCommand {
 
 private func text(of id: String) throws -> String {
   guard let text = Catalog.builtIn.text(id: id) else {
-    throw ValidationError("There is no descriptor '\(id)' in the catalog\(Catalog.builtIn.suggestion(for: id))")
+    throw ValidationError("The catalog doesn't contain '\(id)'\(Catalog.builtIn.suggestion(for: id))")
   }
   return text
 }

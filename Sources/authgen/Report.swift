@@ -1,16 +1,16 @@
 import AuthDescriptor
 import AuthGenerator
 
-/// Everything that a run has to tell.
+/// The diagnostics and changes of a run.
 struct Report {
-  /// A finding, and the difference that it speaks of.
+  /// A diagnostic, and the difference that it reports.
   struct Item {
     var diagnostic: Diagnostic
     var diff: [String] = []
   }
 
   var items: [Item] = []
-  /// What happens to the output folder.
+  /// The changes to the output folder.
   var steps: [OutputPlan.Step] = []
 
   init(_ diagnostics: [Diagnostic] = []) {
@@ -25,8 +25,8 @@ struct Report {
 
   /// An object with the keys `diagnostics` and `files`.
   ///
-  /// Each of `files` has `path`, relative to the output folder, and `action`: `write`, `unchanged` or `remove`. A
-  /// difference has its lines under `diff`; without one the list is empty.
+  /// Each element of `files` has `path`, relative to the output folder, and `action`: `write`, `unchanged`, or
+  /// `remove`. A difference has its lines under `diff`. If there is no difference, the list is empty.
   var json: JSONText {
     .object([
       .init("diagnostics", .list(items.map(\.json))),

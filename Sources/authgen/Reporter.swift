@@ -2,17 +2,17 @@ import ArgumentParser
 import AuthConfiguration
 import AuthDescriptor
 
-/// Prints what a run has to tell, in the format that the user chose.
+/// Prints the report of a run in the format that the user chose.
 ///
-/// Text goes to standard error, `file:line:column: error: …` first, where editors and SwiftPM look for it. What other
-/// programs read goes to standard output.
+/// Text goes to standard error. Each diagnostic begins with `file:line:column: error: …`, as editors and SwiftPM
+/// expect. Output for other programs goes to standard output.
 struct Reporter {
   var format = ReportFormat.text
   var console = Console.standard
-  /// The text of a file by the name that findings give it.
+  /// Returns the text of a file by the name that diagnostics use.
   var text: (String) -> String? = { _ in nil }
 
-  /// Prints everything; ends the command if there is an error.
+  /// Prints the report. Ends the command if there is an error.
   func finish(_ report: Report) throws {
     switch format {
     case .text: printText(report)
@@ -70,7 +70,7 @@ extension Reporter {
 }
 
 extension Reporter {
-  /// Runs a step of a command; prints what is wrong with it and ends the command.
+  /// Runs a step of a command. If it fails, prints the errors and ends the command.
   static func reporting<Value>(_ step: () throws(DiagnosticsError) -> Value) throws -> Value {
     do throws(DiagnosticsError) {
       return try step()
@@ -82,6 +82,6 @@ extension Reporter {
 }
 
 extension String {
-  /// A line of a file on disk, without characters that a terminal could act on.
+  /// A line of a file on disk, without control characters for the terminal.
   fileprivate var shown: String { replacing("\t", with: "    ").plainText(limit: .max) }
 }

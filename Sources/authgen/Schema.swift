@@ -5,21 +5,21 @@ import Foundation
 
 struct Schema: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "schema", abstract: "Prints a JSON Schema, for editors.",
+    commandName: "schema", abstract: "Print a JSON Schema for editors.",
     discussion: """
-      An editor that knows YAML and JSON Schema completes and checks a descriptor that begins with the line
+      An editor that supports YAML and JSON Schema completes and checks a descriptor that begins with this line:
       # yaml-language-server: $schema=PATH
       """
   )
 
   @Argument(
-    help: "Of what: descriptors, those beside an app's code (NAME.auth.yaml), or settings (auth-generator.yaml).")
+    help: "The schema's kind: descriptors, descriptors next to an app's code, or settings.")
   var kind = JSONSchema.Kind.descriptor
 
   @Option(help: ArgumentHelp("The file to write to.", valueName: "file"), completion: .file(extensions: ["json"]))
   var output: String?
 
-  @Flag(help: "Replace a file that exists and differs.")
+  @Flag(help: "Replace an existing file that differs.")
   var force = false
 
   func validate() throws { try output?.checkNotEmpty("--output") }

@@ -5,17 +5,17 @@ import AuthTutorials
 
 struct Templates: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "templates", abstract: "Lists, writes out and checks the templates of generated files.",
+    commandName: "templates", abstract: "List, write, and check the templates of generated files.",
     discussion: """
-      'authgen generate --templates DIR' and 'authgen docs --templates DIR' use templates of one's own. A folder needs only \
-      those that differ from the built-in ones.
+      'authgen generate --templates DIR' and 'authgen docs --templates DIR' use your own templates. The folder needs \
+      to contain only the templates that differ from the built-in ones.
       """,
     subcommands: [List.self, Eject.self, Check.self, Context.self]
   )
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "Prints the names of all templates.")
+      commandName: "list", abstract: "Print the names of all templates.")
 
     @OptionGroup var kind: TemplateKind
 
@@ -26,14 +26,14 @@ struct Templates: ParsableCommand {
 
   struct Eject: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "eject", abstract: "Writes the built-in templates into a folder.")
+      commandName: "eject", abstract: "Write the built-in templates into a folder.")
 
     @Argument(help: ArgumentHelp("The folder.", valueName: "dir"), completion: .directory)
     var folder: String
 
     @OptionGroup var kind: TemplateKind
 
-    @Flag(help: "Replace files that are there already.")
+    @Flag(help: "Replace existing files.")
     var force = false
 
     func validate() throws { try folder.checkNotEmpty("The folder") }
@@ -48,15 +48,15 @@ struct Templates: ParsableCommand {
 
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "check", abstract: "Reports every slip in the templates of a folder.",
-      discussion: "Without a slip, every provider of the catalog is rendered, and the files must be Swift.")
+      commandName: "check", abstract: "Report every error in a folder's templates.",
+      discussion: "Without errors, it then checks that every provider of the catalog renders valid Swift.")
 
     @Argument(help: ArgumentHelp("The folder.", valueName: "dir"), completion: .directory)
     var folder: String
 
     @OptionGroup var kind: TemplateKind
 
-    @Option(help: "How findings are printed: for people, as one JSON object, or as annotations of GitHub Actions.")
+    @Option(help: "The format of diagnostics: text, one JSON object, or GitHub Actions annotations.")
     var format: ReportFormat = .text
 
     func run() throws {
@@ -70,7 +70,7 @@ struct Templates: ParsableCommand {
 
   struct Context: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "context", abstract: "Prints everything that templates may name, in Markdown.")
+      commandName: "context", abstract: "Print the keys that templates can use, in Markdown.")
 
     @OptionGroup var kind: TemplateKind
 
@@ -80,9 +80,9 @@ struct Templates: ParsableCommand {
   }
 }
 
-/// Which templates a command is about.
+/// The templates that a command works on.
 struct TemplateKind: ParsableArguments {
-  @Flag(help: "Those of tutorials and articles, not those of clients.")
+  @Flag(help: "Use the templates of tutorials and articles instead of those of clients.")
   var tutorials = false
 
   var product: GenerationProduct {

@@ -3,11 +3,11 @@ import AuthGenerator
 
 struct Validate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "validate", abstract: "Reports every error and warning of descriptors.",
+    commandName: "validate", abstract: "Report all errors and warnings in descriptors.",
     discussion: """
-      Goes through all of the generation, so what is valid here can be generated. Of a folder all *.yaml below it are \
-      taken, hidden ones and links to folders left out; of families in it (abstract: true) the keys are checked. \
-      'authgen explain CODE' tells more about a finding.
+      Runs all of the generation, so a valid descriptor can always be generated. For a folder, authgen reads all \
+      *.yaml files in it and its subfolders, except hidden files and linked folders. For families (abstract: true) in \
+      a folder, it checks the keys. To learn more about a diagnostic, run 'authgen explain CODE'.
       """
   )
 

@@ -57,15 +57,15 @@ import Testing
       for (names, expected) in [
         (
           ["StaffLogin", "staff-login"],
-          "staff-login.auth.yaml:1:1: error: StaffLogin.auth.yaml declares StaffLogin already; state another name"
+          "staff-login.auth.yaml:1:1: error: StaffLogin.auth.yaml already declares StaffLogin; set another name"
         ),
         (
           ["Acme", "StaffLogin"],
-          "StaffLogin.auth.yaml:1:1: error: Acme.auth.yaml declares StaffLogin already; state another name"
+          "StaffLogin.auth.yaml:1:1: error: Acme.auth.yaml already declares StaffLogin; set another name"
         ),
         (
           ["More", "Other"],
-          "Other.auth.yaml:1:1: error: More.auth.yaml declares Other already; state another name with 'swift.type'"
+          "Other.auth.yaml:1:1: error: More.auth.yaml already declares Other; set another name with 'swift.type'"
         ),
       ] {
         let generate = ["generate"] + names.map { "\($0).auth.yaml" } + ["--output", "out"]
@@ -109,7 +109,7 @@ import Testing
           Hello/Sources/Hello/App.swift
           Hello/README.md
           Hello/.gitignore
-          Next: cd Hello && swift run; README.md says what to register first.
+          Next: cd Hello && swift run (after the steps in README.md)
 
           """)
       func text(_ name: String) throws -> String {
@@ -127,7 +127,7 @@ import Testing
   @Test func `says where to go on in words that a shell takes for one`() async throws {
     try await withWorkspace([:]) { workspace in
       let result = try await new("Hello", "--provider", "auth0", "--output", "Ann's apps", in: workspace)
-      let next = #"Next: cd 'Ann'\''s apps/Hello' && swift run; README.md says what to register first.\#n"#
+      let next = #"Next: cd 'Ann'\''s apps/Hello' && swift run (after the steps in README.md)\#n"#
       #expect(result.output.hasSuffix(next), "\(result.output)\(result.errors)")
     }
   }
@@ -193,11 +193,11 @@ import Testing
 
   @Test(arguments: [
     (["Hello", "--provider", "auht0"], "no descriptor 'auht0' in the catalog; did you mean 'auth0'?"),
-    (["he-llo", "--provider", "auth0"], "'he-llo' is no name for a package"),
+    (["he-llo", "--provider", "auth0"], "'he-llo' isn't a valid package name"),
     (["auth0", "--provider", "auth0"], "the package already uses the name 'auth0'; choose another"),
     (["AuthRuntime", "--provider", "auth0"], "the package already uses the name 'AuthRuntime'"),
-    (["There", "--provider", "auth0"], "There:1:1: error: the folder is not empty; choose another name"),
-    (["Notes", "--provider", "auth0"], "Notes:1:1: error: there is a file of that name; choose another name"),
+    (["There", "--provider", "auth0"], "There:1:1: error: the folder isn't empty; choose another name"),
+    (["Notes", "--provider", "auth0"], "Notes:1:1: error: a file with this name exists; choose another name"),
   ])
   func `rejects what would not build`(arguments: [String], expected: String) async throws {
     try await withWorkspace(["There/mine.txt": "x", "Notes": "x"]) { workspace in
@@ -210,16 +210,16 @@ import Testing
   @Test func `has to be told where the package is, unless it stands in it`() async throws {
     try await withWorkspace([:]) { workspace in
       let nowhere = try await authgen("new", "Hello", "--provider", "auth0", in: workspace)
-      #expect(nowhere.errors.contains("Say with --package where swift-auth-generator is"))
+      #expect(nowhere.errors.contains("Missing --package. Pass the path of a swift-auth-generator checkout"))
       let wrong = try await authgen("new", "Hello", "--provider", "auth0", "--package", ".", in: workspace)
-      #expect(wrong.errors.contains("There is no swift-auth-generator in '.'."))
+      #expect(wrong.errors.contains("'.' isn't a checkout of swift-auth-generator."))
       let url = "https://git.example.com/swift-auth-generator"
       #expect(try await authgen("new", "Hello", "--provider", "auth0", "--package", url, in: workspace).status == 0)
       let manifest = try String(contentsOfFile: workspace.path("Hello/Package.swift"), encoding: .utf8)
       #expect(manifest.contains(".package(url: \"\(url)\", branch: \"main\")"))
       #expect(manifest.contains(#"package: "swift-auth-generator")"#))
       let inside = try await authgen("new", "World", "--provider", "auth0", "--package", "Hello", in: workspace)
-      #expect(inside.errors.contains("There is no swift-auth-generator in 'Hello'."))
+      #expect(inside.errors.contains("'Hello' isn't a checkout of swift-auth-generator."))
     }
   }
 }

@@ -35,7 +35,7 @@ import Testing
     try await withWorkspace(["in/notes.txt": "x"]) { workspace in
       let result = try await authgen("validate", "in", in: workspace)
       #expect(result.status == 1)
-      #expect(result.errors == "in:1:1: error: there is no descriptor (*.yaml) in this folder [unreadable-file]\n")
+      #expect(result.errors == "in:1:1: error: this folder doesn't contain a descriptor (*.yaml) [unreadable-file]\n")
     }
   }
 

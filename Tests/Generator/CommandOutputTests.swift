@@ -9,7 +9,7 @@ import Testing
     #expect(lines.contains("auth0\tAuth0"))
     #expect(lines.count == Catalog.builtIn.providerIDs.count)
     let unknown = try await authgen("providers", "show", "auht0")
-    #expect(unknown.errors.contains("There is no descriptor 'auht0' in the catalog; did you mean 'auth0'?"))
+    #expect(unknown.errors.contains("The catalog doesn't contain 'auht0'; did you mean 'auth0'?"))
     #expect(unknown.status != 0)
   }
 
@@ -21,7 +21,7 @@ import Testing
     let text = try await authgen("explain", "unknown-key").output
     #expect(text == DiagnosticCode.language.unknownKey.explanation.text(for: .language.unknownKey))
     let slip = try await authgen("explain", "unknown-kee")
-    #expect(slip.errors.contains("There is no code 'unknown-kee'; did you mean 'unknown-key'?"))
+    #expect(slip.errors.contains("Unknown code 'unknown-kee'; did you mean 'unknown-key'?"))
     #expect(slip.status != 0)
   }
 

@@ -71,7 +71,7 @@ import Testing
     try await withWorkspace(["acme.yaml": acme, "other.yaml": acme]) { workspace in
       let result = try await authgen("validate", workspace.path("acme.yaml"), workspace.path("other.yaml"))
       #expect(result.status == 1)
-      #expect(result.errors.contains("becomes Acme.swift already"))
+      #expect(result.errors.contains("already generates Acme.swift"))
     }
   }
 
@@ -82,7 +82,7 @@ import Testing
       #expect(result.status == 1)
       #expect(
         workspace.relative(result.errors).contains(
-          "other.yaml:1:1: error: acme.yaml becomes Acme.swift already; state another name with 'swift.type'"))
+          "other.yaml:1:1: error: acme.yaml already generates Acme.swift; set another name with 'swift.type'"))
       #expect(workspace.written == [])
     }
   }

@@ -44,7 +44,7 @@ import Testing
       #expect(!left.contains { $0.hasSuffix(".tutorial") && $0.contains("Acme") })
       #expect(left.contains("Auth0/Auth0-SignIn.tutorial"))
       let both = try await authgen(docs + ["--committed", "--pages"], in: workspace)
-      #expect(both.errors.contains("--pages and --committed exclude each other."))
+      #expect(both.errors.contains("--pages and --committed can't be used together."))
     }
   }
 
