@@ -3,19 +3,19 @@ import AuthDescriptor
 import AuthRuntime
 import Foundation
 
-/// The companion command: the same runtime as in an app, from a terminal.
+/// The companion command. It uses the same runtime as an app, from a terminal.
 @main
 struct Authctl: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "authctl",
-    abstract: "Describes, checks and tries any OpenID Connect provider, signs in at it, and keeps the session.",
+    abstract: "Describe, check, and sign in with any OpenID Connect provider.",
     version: ToolVersion.current,
     subcommands: [
       Initialize.self, Doctor.self, SignIn.self, PrintToken.self, ShowUserInfo.self, ShowStatus.self, SignOut.self,
       ListProfiles.self, DecodeToken.self,
     ])
 
-  /// Runs the command. Every failure is one line on standard error and exit status 1.
+  /// Runs the command. Every failure is printed as one line on standard error, with exit status 1.
   static func main() async {
     StandardStream.prepare()
     do {
@@ -33,7 +33,7 @@ struct Authctl: AsyncParsableCommand {
         StandardError.print("authctl: \(message(for: error))")
         Foundation.exit(1)
       }
-      // Help and the like.
+      // The user requested help or similar output.
       StandardStream.output.print(fullMessage(for: error))
       Foundation.exit(0)
     }

@@ -56,6 +56,6 @@ extension `Generated clients at a real server` {
         "catalog:auth0.yaml:7:3: contradiction: untrustedServer: the TLS certificate of localhost isn't trusted "
           + "(the discovery document); "),
       "\(outcome.output)")
-    #expect(outcome.errors == "authctl: contradiction: see above what auth0 and the server disagree about\n")
+    #expect(outcome.errors == "authctl: contradiction: auth0 and the server disagree; see the findings above\n")
   }
 }

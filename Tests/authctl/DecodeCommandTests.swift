@@ -6,7 +6,7 @@ import Testing
 
 /// `authctl decode`: what a token says, and whether that is to be believed.
 @Suite struct `authctl decode` {
-  private static let unverified = "NOT VERIFIED: anybody can have written this\n"
+  private static let unverified = "NOT VERIFIED: anyone could have written this\n"
 
   /// A token that nobody has signed.
   private static func forged(_ claims: String, header: String = #"{"alg":"none"}"#) -> String {
@@ -58,13 +58,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "noToken: there is no token (authctl decode - < FILE, or pipe one in)"),
-    ("-", "noToken: there is no token (authctl decode - < FILE, or pipe one in)"),
-    ("abc", "malformed: this is no JSON Web Token: it has 1 part between dots, not 3"),
-    ("a.b.c.d.e", "encrypted: the token is encrypted (RFC 7516), so only its receiver can read it"),
-    ("!.e30.e30", "malformed: this is no JSON Web Token: its header is not base64url"),
-    ("e30.W10.e30", "malformed: this is no JSON Web Token: its payload is not a JSON object"),
-    ("e30.YQ.e30", "malformed: this is no JSON Web Token: its payload is not a JSON object"),
+    ("", "noToken: missing token (authctl decode - < FILE, or pipe it in)"),
+    ("-", "noToken: missing token (authctl decode - < FILE, or pipe it in)"),
+    ("abc", "malformed: not a JSON Web Token: it has 1 part between dots, not 3"),
+    ("a.b.c.d.e", "encrypted: the token is encrypted (RFC 7516), so only its recipient can read it"),
+    ("!.e30.e30", "malformed: not a JSON Web Token: its header isn't base64url"),
+    ("e30.W10.e30", "malformed: not a JSON Web Token: its payload isn't a JSON object"),
+    ("e30.YQ.e30", "malformed: not a JSON Web Token: its payload isn't a JSON object"),
   ])
   func `says which part cannot be read`(token: String, line: String) async throws {
     let outcome = try await decode([token])
@@ -75,11 +75,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (["a.b.c", "--issuer", "https://a", "--profile", "b"], "Name one of --profile, --provider and --issuer."),
-    (["a.b.c", "--audience", "b"], "To verify, name --profile, --provider or --issuer as well."),
+    (["a.b.c", "--issuer", "https://a", "--profile", "b"], "Use only one of --profile, --provider, and --issuer."),
+    (["a.b.c", "--audience", "b"], "To verify a token, also pass --profile, --provider, or --issuer."),
     (
       ["a.b.c", "--issuer", "https://a"],
-      "To verify, name --audience for an access token, or --client-id for an ID token."
+      "To verify a token, pass --audience for an access token, or --client-id for an ID token."
     ),
     (["a.b.c", "--profile", "b"], "unknownProfile: there is no profile 'b'; there is none yet"),
   ])

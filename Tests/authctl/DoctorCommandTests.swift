@@ -34,7 +34,7 @@ import Testing
     let server = PublishingServer(changes: #"{"issuer": "BASE/"}"#, headers: [:])
     let outcome = try await doctor(server)
     #expect(outcome.status == 1)
-    #expect(outcome.errors == "authctl: contradiction: see above what acme.yaml and the server disagree about\n")
+    #expect(outcome.errors == "authctl: contradiction: acme.yaml and the server disagree; see the findings above\n")
     #expect(try await doctor(server) == outcome)
   }
 
@@ -51,7 +51,7 @@ import Testing
         .object([
           "severity": .string("contradiction"), "check": .string("issuer"), "file": .string("acme.yaml"),
           "line": .integer(5), "column": .integer(3), "change": .string("write 'BASE/'"),
-          "message": .string("the issuer is BASE here and BASE/ there; every token would be rejected"),
+          "message": .string("the issuer is BASE here but BASE/ on the server; clients reject all tokens"),
         ])), "\(outcome.output)")
   }
 

@@ -34,9 +34,9 @@ extension Visit {
           "issuer: \"BASE\"\n  token_endpoint: \"BASE/oauth/token\"\n  device_authorization_endpoint: \"BASE/device\"\n"
       ),
       lines: [
-        "6:3: contradiction: token_endpoint is BASE/oauth/token here and BASE/token there; "
+        "6:3: contradiction: token_endpoint is BASE/oauth/token here but BASE/token on the server; "
           + "write 'BASE/token', or leave it to discovery [endpoints]",
-        "7:3: advice: device_authorization_endpoint is stated, and the document has none; "
+        "7:3: advice: device_authorization_endpoint is in the descriptor but not in the document; "
           + "remove it unless the provider documents it [endpoints]",
       ]),
     Visit(
@@ -50,7 +50,7 @@ extension Visit {
       descriptor: Acme.descriptor.replacing(
         "[public]", with: "[public, confidential], authentication: client_secret_post"),
       lines: [
-        "6:42: contradiction: a client with a secret sends client_secret_post; the server knows none and "
+        "6:42: contradiction: a client with a secret sends client_secret_post; the server supports none and "
           + "client_secret_basic; correct 'client.authentication' [client]"
       ]),
     Visit(
@@ -66,7 +66,7 @@ extension Visit {
       descriptor: Acme.descriptor.replacing(
         "\"BASE\"\n", with: "\"BASE\"\n  authorization_response_iss_parameter_supported: false\n"),
       lines: [
-        "6:3: contradiction: authorization_response_iss_parameter_supported is false here and true there; "
+        "6:3: contradiction: authorization_response_iss_parameter_supported is false here but true on the server; "
           + "write 'authorization_response_iss_parameter_supported: true' [iss]"
       ]),
     Visit(
@@ -81,14 +81,14 @@ extension Visit {
       server: PublishingServer(changes: withoutLists),
       lines: [
         "4:1: advice: the server has a document at BASE/.well-known/openid-configuration; "
-          + "'discovery: runtime' would find what the descriptor does not state [discovery]"
+          + "use 'discovery: runtime' to find what the descriptor doesn't state [discovery]"
       ]),
     Visit(
       name: "no document, and none wanted", descriptor: pinned, server: PublishingServer(path: "/nowhere"),
       lines: [
         "6:3: advice: no document (unexpectedStatus: the discovery document responded with status 404), so endpoints, "
-          + "algorithms, scopes and the rest were compared with nothing [discovery]",
-        "7:3: advice: the authorization endpoint answers 404 to a request without parameters; "
+          + "algorithms, scopes, and the rest could not be compared [discovery]",
+        "7:3: advice: the authorization endpoint returns 404 for a request without parameters; "
           + "check 'server.authorization_endpoint' [endpoints]",
       ]),
     Visit(
@@ -99,7 +99,7 @@ extension Visit {
       server: PublishingServer(changes: withoutLists, path: "/.well-known/oauth-authorization-server"),
       lines: [
         "4:1: advice: the server has a document at BASE/.well-known/oauth-authorization-server; "
-          + "'discovery: runtime' would find what the descriptor does not state [discovery]"
+          + "use 'discovery: runtime' to find what the descriptor doesn't state [discovery]"
       ]),
   ]
 }

@@ -5,7 +5,7 @@ import Foundation
 @testable import authctl
 
 extension Visit {
-  private static let noKey = "7:13: contradiction: of 1 published keys none verifies ES256; they are for "
+  private static let noKey = "7:13: contradiction: none of 1 published keys verifies ES256; they are for "
 
   /// A server that answers otherwise than it should.
   private static func server(_ name: String, _ server: PublishingServer, _ lines: String...) -> Visit {
@@ -49,7 +49,7 @@ extension Visit {
     ),
     server(
       "no time", PublishingServer(headers: [:]),
-      "7:1: advice: the server does not say the time, so the clocks were not compared [clock]"),
+      "7:1: advice: the server doesn't send the time, so the clocks weren't compared [clock]"),
   ]
 
   /// This machine's clock, and what is said about it.
@@ -66,10 +66,10 @@ extension Visit {
     clock(
       90.5,
       "7:1: contradiction: this machine's clock is 90 s ahead of the server's, more than the leeway of 60 s; "
-        + "set the clock; tokens would be rejected [clock]"),
+        + "set the clock; clients reject tokens [clock]"),
     clock(
       -3599.5,
       "7:1: contradiction: this machine's clock is 3600 s behind the server's, more than the leeway of 60 s; "
-        + "set the clock; tokens would be rejected [clock]"),
+        + "set the clock; clients reject tokens [clock]"),
   ]
 }

@@ -45,16 +45,16 @@ struct Visit: Sendable, CustomTestStringConvertible {
     let findings = try await Visit(name: "", lines: []).findings()
     #expect(
       findings.map(\.description) == [
-        "acme.yaml:1:1: fine: the document stands at BASE/.well-known/openid-configuration [discovery]",
+        "acme.yaml:1:1: fine: found the document at BASE/.well-known/openid-configuration [discovery]",
         "acme.yaml:5:3: fine: the issuer is BASE [issuer]",
         "acme.yaml:4:1: fine: authorization_endpoint, end_session_endpoint, jwks_uri, revocation_endpoint and "
           + "token_endpoint: found by discovery [endpoints]",
         "acme.yaml:7:13: fine: ES256: allowed and announced [algorithms]",
-        "acme.yaml:7:13: fine: of 1 published keys some verify ES256 [keys]",
+        "acme.yaml:7:13: fine: some of 1 published keys verify ES256 [keys]",
         "acme.yaml:1:1: fine: PKCE with S256 is announced [pkce]",
         "acme.yaml:1:1: fine: openid, profile and email: announced [scopes]",
-        "acme.yaml:1:1: fine: the response type code comes in the query [response]",
-        "acme.yaml:4:1: fine: callbacks carry iss, which clients check [iss]",
+        "acme.yaml:1:1: fine: the response type code is returned in the query [response]",
+        "acme.yaml:4:1: fine: callbacks contain iss, which clients check [iss]",
         "acme.yaml:1:1: fine: sign-out at the standard end_session_endpoint [logout]",
         "acme.yaml:1:1: fine: tokens are revoked at the revocation_endpoint [revocation]",
         "acme.yaml:7:1: fine: the clocks agree within 1 s [clock]",
@@ -71,7 +71,7 @@ struct Visit: Sendable, CustomTestStringConvertible {
     let visit = Visit(name: "", server: PublishingServer(changes: #"{"issuer":"BASE/"}"#), lines: [])
     #expect(
       try await visit.saidLines(issuer: "BASE/") == [
-        "5:3: contradiction: the issuer is BASE here and BASE/ there; every token would be rejected; write 'BASE/' "
+        "5:3: contradiction: the issuer is BASE here but BASE/ on the server; clients reject all tokens; write 'BASE/' "
           + "[issuer]"
       ])
   }

@@ -16,41 +16,41 @@ extension `authctl init` {
 
   /// The file that is written of it.
   static let described = #"""
-    # Acme, as it describes itself at https://login.acme.example/.well-known/openid-configuration. Written by
-    # authctl init on 2026-01-01.
-    # TODO marks what no document says and a person must.
+    # Acme, from its metadata at https://login.acme.example/.well-known/openid-configuration. Written by authctl
+    # init on 2026-01-01.
+    # TODO marks what you need to add, because it isn't in the document.
     schema: 1
     id: acme
     name: "Acme"
 
     server:
       issuer: "https://login.acme.example"
-      # On another host, so that a reader sees it:
+      # On another host. Check that this is right:
       token_endpoint: "https://tokens.acme.example/token"
       # found by discovery: authorization_endpoint: https://login.acme.example/authorize
       # found by discovery: jwks_uri: https://login.acme.example/keys
       # found by discovery: userinfo_endpoint: https://login.acme.example/userinfo
       # found by discovery: revocation_endpoint: https://login.acme.example/revoke
       # found by discovery: end_session_endpoint: https://login.acme.example/logout
-    # TODO: has each customer a host of its own? Then it is a variable:
+    # TODO: does each customer have a separate host? If so, make it a variable:
     #   variables: { domain: { kind: host, example: login.acme.example } }
     #   server: { issuer: "https://{domain}" }
 
-    # PKCE: S256 is announced, and every client sends it.
-    # Callbacks carry iss (RFC 9207), which clients check.
+    # PKCE: S256 is announced. Every client uses it.
+    # Callbacks contain iss (RFC 9207), which clients check.
 
     client:
-      # TODO: clients without a secret ('none') are not announced; keep 'public' only if native apps are
-      # registered
+      # TODO: clients without a secret ('none') aren't announced; keep 'public' only if the provider registers
+      # native apps
       types: [public, confidential]
       authentication: [client_secret_post]
-      # announced, and possible where 'client.secret_from.jwt' says what the key is: private_key_jwt
+      # announced, and possible if 'client.secret_from.jwt' describes the key: private_key_jwt
 
     authorize:
       parameters:
-        prompt: { type: set, values: [none, login, create], doc: What the server should ask again. }
-    # ui_locales: the server knows de and en
-    # TODO: parameters of the provider's own, under authorize.parameters, such as:
+        prompt: { type: set, values: [none, login, create], doc: The prompts to show. }
+    # ui_locales: the server supports de and en
+    # TODO: add the provider's own parameters under authorize.parameters, such as:
     #   organization: { type: string, doc: Organization to sign in to. }
 
     scopes:
@@ -59,28 +59,28 @@ extension `authctl init` {
       values:
         address: { doc: Postal address. }
         "read:things": {}
-        # TODO: a 'doc' for each of these
-      # TODO: offline_access is not announced. What asks for a refresh token here?
+        # TODO: add a 'doc' to each of these
+      # TODO: offline_access isn't announced. How do clients request a refresh token here?
 
     id_token:
       algorithms: [RS256, ES256]
-      # announced and left out, for clients cannot or must not verify it: HS256 and none
+      # announced but left out, because clients don't accept it: HS256 and none
 
-    # TODO: 'refresh: { rotation: rotate }' if a refresh token can be used only once.
-    # Revocation: RFC 7009, for a revocation_endpoint is announced.
-    # Sign-out: the standard's, for an end_session_endpoint is announced.
+    # TODO: write 'refresh: { rotation: rotate }' if a refresh token can be used only once.
+    # Revocation: RFC 7009, because a revocation_endpoint is announced.
+    # Sign-out: standard, because an end_session_endpoint is announced.
 
-    # TODO: announced beside the standard claims; keep what apps need, with the right type:
+    # TODO: announced in addition to the standard claims; keep those that apps need, with the right types:
     #   claims:
     #     custom:
     #       groups: { claim: groups, type: "[string]", optional: true }
     #       httpsAcmeExampleTier: { claim: "https://acme.example/tier", type: string, optional: true }
 
-    # TODO: errors of the provider's own, with what helps, such as:
+    # TODO: add the provider's own errors with their recovery, such as:
     #   errors:
     #     account_locked: { recovery: contact_admin, doc: The account is locked. }
 
-    # TODO: where and how an app is registered, and its callback URLs, such as:
+    # TODO: describe where and how to register an app, and its callback URLs, such as:
     #   docs:
     #     console: { name: Console, url: "https://console.example.com/" }
     #     register:

@@ -57,7 +57,7 @@ import Testing
       let arguments = ["init", base, "--id", "acme", "--output", file.path]
       let rejected = try await Command.run(Command.built("authctl"), arguments)
       #expect(rejected.status == 1)
-      #expect(rejected.errors == "authctl: fileExists: \(file.path) exists already; --force overwrites it\n")
+      #expect(rejected.errors == "authctl: fileExists: \(file.path) already exists; --force overwrites it\n")
       #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
       let forced = try await Command.run(Command.built("authctl"), arguments + ["--force"])
       #expect(forced.status == 0)

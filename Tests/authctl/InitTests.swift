@@ -45,26 +45,26 @@ import Testing
     (#"{"token_endpoint_auth_methods_supported": null}"#, "  authentication: [client_secret_basic]"),
     (#"{"token_endpoint_auth_methods_supported": ["private_key_jwt"]}"#, "  types: [public]"),
     (#"{"scopes_supported": ["openid"]}"#, "  default: [openid]"),
-    (#"{"scopes_supported": null}"#, "# Scopes: none are announced. TODO: those of the provider's own, such as:"),
+    (#"{"scopes_supported": null}"#, "# Scopes: not announced. TODO: add the provider's own scopes, such as:"),
     (
       #"{"scopes_supported": ["openid", "self", "a-b", "a_b", "1st"]}"#,
-      "  # left out, for want of a Swift name or of room: self, a_b and 1st"
+      "  # left out, because they have no Swift name or there are too many: self, a_b and 1st"
     ),
     (
       #"{"code_challenge_methods_supported": null}"#,
-      "# PKCE: nothing is announced, and every client sends S256. TODO: ask the provider whether it checks that."
+      "# PKCE: not announced. Every client uses S256. TODO: ask the provider whether it checks that."
     ),
     (
       #"{"grant_types_supported": ["authorization_code"]}"#,
-      "# TODO: the grant refresh_token is not announced; 'refresh: none' if there are no refresh tokens."
+      "# TODO: the grant refresh_token isn't announced. If there are no refresh tokens: 'refresh: none'."
     ),
     (
       #"{"prompt_values_supported": ["none", "login", "consent", "select_account"]}"#,
-      "# prompt: the standard's values are announced"
+      "# prompt: the standard values are announced"
     ),
     (
       #"{"id_token_signing_alg_values_supported": null}"#,
-      "# TODO: the document does not say what signs ID tokens; the family allows RS256 and ES256."
+      "# TODO: the document doesn't list the algorithms for ID tokens; the family allows RS256 and ES256."
     ),
   ])
   func `a document that differs makes a line that differs`(changes: String, line: String) async throws {
@@ -85,13 +85,16 @@ import Testing
   @Test(arguments: [
     (
       #"{"issuer": "BASE/"}"#,
-      "discoveryIssuerMismatch: the document at BASE/.well-known/openid-configuration calls "
-        + "itself BASE/; if that is the server that you mean, ask for exactly this"
+      "discoveryIssuerMismatch: the issuer in BASE/.well-known/openid-configuration is BASE/; "
+        + "if that's the server that you mean, pass exactly this issuer"
     ),
-    (#"{"issuer": 1}"#, "missingField: the document at BASE/.well-known/openid-configuration names no issuer"),
+    (
+      #"{"issuer": 1}"#,
+      "missingField: the document at BASE/.well-known/openid-configuration doesn't contain an issuer"
+    ),
     (
       #"{"token_endpoint": null}"#,
-      "missingEndpoint: the document at BASE/.well-known/openid-configuration names no token_endpoint"
+      "missingEndpoint: the document at BASE/.well-known/openid-configuration doesn't contain token_endpoint"
     ),
     (
       #"{"jwks_uri": "http://acme.example/keys"}"#,
@@ -101,7 +104,7 @@ import Testing
     ),
     (
       #"{"id_token_signing_alg_values_supported": ["HS256", "none"]}"#,
-      "noAllowedAlgorithm: the server signs ID tokens with HS256 and none only, which clients cannot verify"
+      "noAllowedAlgorithm: the server signs ID tokens only with HS256 and none, which clients can't verify"
     ),
   ])
   func `rejects a document that no client could use`(changes: String, line: String) async throws {

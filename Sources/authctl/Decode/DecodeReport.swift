@@ -1,22 +1,22 @@
 import AuthRuntime
 import Foundation
 
-/// Whether a token is to be believed.
+/// Whether a token can be trusted.
 enum TokenTrust: Sendable {
-  /// Nobody has looked.
+  /// The token wasn't verified.
   case unasked
-  /// What was checked, and what could not be.
+  /// The token is valid. The value describes what was and wasn't checked.
   case verified(String)
   case rejected(ReportedFailure)
 }
 
-/// A token for people or for programs. Whether it is to be believed comes first.
+/// A token, for people or for programs. It begins with whether the token can be trusted.
 struct DecodeReport: Sendable {
   let token: DecodedToken
   let belief: TokenTrust
   var now = Date()
 
-  /// Claims that are points in time, in seconds since 1970.
+  /// The claims that are points in time, in seconds since 1970.
   private static let times: Set = ["exp", "iat", "nbf", "auth_time", "updated_at", "session_expiry"]
 
   func text() -> String {
@@ -26,7 +26,7 @@ struct DecodeReport: Sendable {
 
   private var verdict: String {
     switch belief {
-    case .unasked: "NOT VERIFIED: anybody can have written this"
+    case .unasked: "NOT VERIFIED: anyone could have written this"
     case .verified(let how): "verified: yes \(how)"
     case .rejected(let failure): "NOT VERIFIED: \(failure.line)"
     }
@@ -40,7 +40,7 @@ struct DecodeReport: Sendable {
   }
 
   private func date(_ name: String, _ value: JSONValue) -> Date? {
-    // Until the year 9999: what lies behind that is no time.
+    // Up to the year 9999. A larger number isn't a time.
     guard Self.times.contains(name), let number = value.number, (0..<253_402_300_800).contains(number) else {
       return nil
     }

@@ -3,43 +3,43 @@ import AuthDescriptor
 import AuthRuntime
 import Foundation
 
-/// `authctl decode`: what a token says, and whether that is to be believed.
+/// `authctl decode`: shows a token's contents, and whether they can be trusted.
 struct DecodeToken: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "decode",
-    abstract: "Prints what a JSON Web Token says, verified or clearly marked as not.",
+    abstract: "Print the contents of a JSON Web Token and whether they're verified.",
     discussion: """
-      Give the token on standard input, for others can see a command's arguments:
+      Pass the token on standard input, because other users can see command-line arguments:
 
         authctl token work | authctl decode - --profile work --audience API
 
-      With --profile, --provider or --issuer it is verified with the provider's keys: as an access token for --audience, or \
-      as an ID token of the client. Exit status 1 means that it was not.
+      With --profile, --provider, or --issuer, the token is verified with the provider's keys: as an access token for \
+      --audience, or as an ID token for the client. Exit status 1 means that verification failed.
       """)
 
-  @Argument(help: "The token; - or nothing for standard input.")
+  @Argument(help: "The token. Use - or omit it to read standard input.")
   var token = "-"
 
-  @Option(help: ArgumentHelp("Verify by this profile.", valueName: "name"), completion: .profiles)
+  @Option(help: ArgumentHelp("Verify with this profile.", valueName: "name"), completion: .profiles)
   var profile: String?
 
-  @Option(help: "Verify by a provider of the catalog, or the path of a descriptor.", completion: .targets)
+  @Option(help: "Verify with a provider of the catalog or a descriptor's path.", completion: .targets)
   var provider: String?
 
-  @Option(help: ArgumentHelp("Verify by the keys of this OpenID Connect server.", valueName: "url"))
+  @Option(help: ArgumentHelp("Verify with the keys of this OpenID Connect server.", valueName: "url"))
   var issuer: String?
 
   @Option(name: .customLong("variable"), help: ArgumentHelp("A variable of the descriptor.", valueName: "name=value"))
   var variables: [Assignment] = []
 
-  @Option(name: .customLong("client-id"), help: "The client that an ID token has to be for.")
+  @Option(name: .customLong("client-id"), help: "The client ID that an ID token must be issued for.")
   var clientID: String?
 
-  @Option(help: ArgumentHelp("The API that an access token has to be for.", valueName: "api"))
+  @Option(help: ArgumentHelp("The API that an access token must be issued for.", valueName: "api"))
   var audience: String?
 
   @Option(
-    help: ArgumentHelp("Trust exactly the authorities in this file, not the system's.", valueName: "ca.pem"),
+    help: ArgumentHelp("Trust only the certificate authorities in this file.", valueName: "ca.pem"),
     completion: .file())
   var trustRoot: String?
 
@@ -48,12 +48,12 @@ struct DecodeToken: AsyncParsableCommand {
 
   func validate() throws {
     let named = [profile, provider, issuer].compactMap { $0 }.count
-    guard named <= 1 else { throw ValidationError("Name one of --profile, --provider and --issuer.") }
+    guard named <= 1 else { throw ValidationError("Use only one of --profile, --provider, and --issuer.") }
     guard named == 1 || (audience == nil && clientID == nil && variables.isEmpty && trustRoot == nil) else {
-      throw ValidationError("To verify, name --profile, --provider or --issuer as well.")
+      throw ValidationError("To verify a token, also pass --profile, --provider, or --issuer.")
     }
     guard named == 0 || profile != nil || audience != nil || clientID != nil else {
-      throw ValidationError("To verify, name --audience for an access token, or --client-id for an ID token.")
+      throw ValidationError("To verify a token, pass --audience for an access token, or --client-id for an ID token.")
     }
   }
 
@@ -69,7 +69,7 @@ struct DecodeToken: AsyncParsableCommand {
     if case .rejected(let failure) = belief { throw failure }
   }
 
-  /// Whose rules the token is judged by; `nil` when nobody asks.
+  /// The profile that the token is verified with, or `nil` if it isn't to be verified.
   private func verifier() throws(ReportedFailure) -> Profile? {
     var rules: Profile
     if let profile {
@@ -87,7 +87,7 @@ struct DecodeToken: AsyncParsableCommand {
 
   private static func standardInput() throws(ReportedFailure) -> String {
     guard let data = try? FileHandle.standardInput.read(upToCount: DecodedToken.longest + 1024) ?? Data() else {
-      throw ReportedFailure(line: "noToken: standard input cannot be read (authctl decode - < FILE)")
+      throw ReportedFailure(line: "noToken: can't read standard input (authctl decode - < FILE)")
     }
     return String(decoding: data, as: UTF8.self)
   }

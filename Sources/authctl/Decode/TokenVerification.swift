@@ -1,10 +1,10 @@
 import AuthRuntime
 import Foundation
 
-/// Verifies a token with the same rules as an app or an API does.
+/// Verifies a token with the same rules as an app or an API.
 struct TokenVerification: Sendable {
   let profile: Profile
-  /// The API that an access token has to be for; without it the token is taken for an ID token.
+  /// The API that an access token must be issued for. If this is `nil`, the token is verified as an ID token.
   let audience: String?
 
   func belief(in token: DecodedToken) async -> TokenTrust {
@@ -17,12 +17,12 @@ struct TokenVerification: Sendable {
     }
   }
 
-  /// As an API does (RFC 9068 §4).
+  /// Verifies the token as an API does (RFC 9068 §4).
   private func accessToken(
     _ token: DecodedToken, _ configuration: ProviderConfiguration, for audience: String
   ) async throws(ReportedFailure) -> String {
     var configuration = configuration
-    // Nothing is known of the tokens of a server that has no descriptor but what they say themselves.
+    // Without a descriptor, the only information about a server's tokens is in the tokens themselves.
     if profile.issuer != nil {
       configuration.accessToken.format = .jwt
       configuration.accessToken.types = ["at+jwt", "JWT"]
@@ -38,14 +38,15 @@ struct TokenVerification: Sendable {
     }
   }
 
-  /// As a client does (OpenID Connect Core 1.0 §3.1.3.7), with the runtime's own way for ID tokens that come through the
-  /// browser: the token is put where a provider's answer would have it. No request was sent, so there is no nonce.
+  /// Verifies the token as a client does (OpenID Connect Core 1.0 §3.1.3.7). It uses the runtime's path for ID tokens
+  /// that arrive through the browser: the token is put where the provider's response would have it. No request was
+  /// sent, so there is no nonce.
   private func idToken(
     _ token: DecodedToken, _ configuration: ProviderConfiguration
   ) async throws(ReportedFailure) -> String {
     guard configuration.idToken != nil else {
       throw ReportedFailure(
-        line: "noIDTokens: \(configuration.name.shown()) has no ID tokens (--audience verifies an access token)")
+        line: "noIDTokens: \(configuration.name.shown()) doesn't issue ID tokens (--audience verifies an access token)")
     }
     let rules = Self.withoutRequest(configuration)
     let client = BackendExchange<DynamicProvider>(
@@ -59,10 +60,10 @@ struct TokenVerification: Sendable {
     } catch {
       throw ReportedFailure(error)
     }
-    return how(token, "as an ID token for \(profile.clientID); whose sign-in it answers (nonce) cannot be known here")
+    return how(token, "as an ID token for \(profile.clientID); the nonce can't be checked here")
   }
 
-  /// The same rules for tokens, and none for a request.
+  /// The same rules for tokens, and no rules for requests.
   private static func withoutRequest(_ configuration: ProviderConfiguration) -> ProviderConfiguration {
     var rules = configuration
     rules.authorization = ProviderConfiguration.AuthorizationRules()
@@ -71,7 +72,7 @@ struct TokenVerification: Sendable {
     rules.callback = ProviderConfiguration.CallbackRules()
     rules.renames = [:]
     rules.idToken?.nonce = .none
-    // Never asked.
+    // This endpoint is required but never used.
     rules.server.authorizationEndpoint = "https://localhost/"
     return rules
   }

@@ -1,21 +1,21 @@
 import AuthRuntime
 import Foundation
 
-/// How far this machine's clock is from a server's, by the `Date` of an answer (RFC 9110 §6.6.1).
+/// The difference between this machine's clock and a server's, from the `Date` of a response (RFC 9110 §6.6.1).
 struct ClockReading: Sendable, Hashable {
-  /// Seconds that this machine is ahead of the server; negative when it is behind.
+  /// The number of seconds that this machine is ahead of the server. Negative if it's behind.
   var secondsAhead: Double
 
   init(secondsAhead: Double) {
     self.secondsAhead = secondsAhead
   }
 
-  /// `nil` when the answer does not say the time.
+  /// Returns `nil` if the response doesn't contain the time.
   init?(headers: HTTPFields, asked: Date, answered: Date) {
     guard let said = headers[.date].flatMap(HTTPDate.parse) else { return nil }
-    // A cache passes on the origin's date, and says how long it kept the answer (RFC 9111 §5.1).
+    // A cache passes on the origin's date, and adds the age of the response (RFC 9111 §5.1).
     let age = headers[.age].flatMap(Int.init).map { min(max($0, 0), 31_536_000) } ?? 0
-    // The server wrote its date at some time in between, and cut the fraction off.
+    // The server set its date at some time between request and response, and truncated the fraction.
     let middle = asked.addingTimeInterval(answered.timeIntervalSince(asked) / 2)
     secondsAhead = middle.timeIntervalSince(said.addingTimeInterval(Double(age) + 0.5))
   }

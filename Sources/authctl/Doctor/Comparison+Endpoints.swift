@@ -1,7 +1,7 @@
 import AuthRuntime
 
 extension Comparison {
-  /// What the descriptor states against what the document says, name by name.
+  /// Compares the URLs in the descriptor with those in the document, by name.
   func endpoints() -> [Finding] {
     guard let document else { return [] }
     return insecure(document) + stated(document) + unstated(document)
@@ -16,7 +16,7 @@ extension Comparison {
         same.append(stated.name)
         return []
       }
-      let message = "\(stated.name) is \(stated.value.shown()) here and \(there.shown()) there"
+      let message = "\(stated.name) is \(stated.value.shown()) here but \(there.shown()) on the server"
       let change = "write '\(facts.template(of: there).shown())', or leave it to discovery"
       return finding(.contradiction, .endpoints, message, change: change, at: stated.location)
     }
@@ -26,7 +26,7 @@ extension Comparison {
   }
 
   private func unknown(_ stated: DescriptorFacts.DescribedURL) -> [Finding] {
-    let message = "\(stated.name) is stated, and the document has none"
+    let message = "\(stated.name) is in the descriptor but not in the document"
     let change = "remove it unless the provider documents it"
     return finding(.advice, .endpoints, message, change: change, at: stated.location)
   }
@@ -38,7 +38,7 @@ extension Comparison {
     let place = facts.location("server")
     let lacking = facts.needed.map(\.rawValue).filter { facts.stated($0) == nil && document.text($0) == nil }
     var findings = lacking.flatMap { name -> [Finding] in
-      let message = "neither the descriptor nor the document has a \(name)"
+      let message = "missing \(name), in the descriptor and in the document"
       return finding(.contradiction, .endpoints, message, change: "add 'server.\(name)'", at: place)
     }
     if !used.isEmpty, facts.usesDiscovery {
@@ -53,7 +53,7 @@ extension Comparison {
     return findings
   }
 
-  /// Endpoints that clients reject when they use them.
+  /// Finds endpoints that clients reject.
   private func insecure(_ document: ServerDocument) -> [Finding] {
     Endpoint.announced.flatMap { endpoint -> [Finding] in
       guard let url = document.text(endpoint.rawValue) else { return [] }
@@ -61,8 +61,8 @@ extension Comparison {
         _ = try SecureURL.endpoint(url, namedBy: facts.documentIssuer ?? facts.issuer ?? "")
         return []
       } catch {
-        let message = "the document's \(endpoint.rawValue) cannot be used: \(error)"
-        let change = "the server has to change it, or state all endpoints and write 'discovery: none'"
+        let message = "the document's \(endpoint.rawValue) can't be used: \(error)"
+        let change = "ask the provider to change it, or list all endpoints and write 'discovery: none'"
         let place = facts.location("server", endpoint.rawValue)
         return finding(.contradiction, .endpoints, message, change: change, at: place)
       }
@@ -71,7 +71,7 @@ extension Comparison {
 }
 
 extension Array {
-  /// Those that satisfy the condition, and the others.
+  /// The elements that satisfy the condition, and the others.
   func halves(_ condition: (Element) -> Bool) -> (yes: [Element], no: [Element]) {
     (filter(condition), filter { !condition($0) })
   }

@@ -2,63 +2,64 @@ import AuthDescriptor
 import AuthRuntime
 
 extension Comparison {
-  /// A server that knows other methods only rejects what clients send (RFC 7636 §4.2).
+  /// Compares PKCE methods. A server that supports only other methods rejects the clients' requests (RFC 7636 §4.2).
   func pkce() -> [Finding] {
     guard let document else { return [] }
     let place = facts.location("pkce")
     guard facts.pkce != .none else { return withoutPKCE(document, at: place) }
     let method = facts.pkce.rawValue
     guard let methods = document.list("code_challenge_methods_supported") else {
-      let message = "the document does not announce PKCE; clients send \(method), which such servers usually ignore"
+      let message = "the document doesn't announce PKCE; clients send \(method), which such servers usually ignore"
       return finding(.advice, .pkce, message, change: "ask the provider whether it checks the verifier", at: place)
     }
     if methods.contains(method) { return finding(.fine, .pkce, "PKCE with \(method) is announced", at: place) }
-    let message = "PKCE is announced with \(methods.listed) only, and clients send \(method)"
+    let message = "PKCE is announced only with \(methods.listed), but clients send \(method)"
     return finding(.contradiction, .pkce, message, change: "no client of this descriptor can sign in", at: place)
   }
 
   private func withoutPKCE(_ document: ServerDocument, at place: SourceLocation) -> [Finding] {
     guard let methods = document.list("code_challenge_methods_supported"), methods.contains("S256") else {
-      return finding(.fine, .pkce, "clients send no PKCE, and the server announces no S256", at: place)
+      return finding(.fine, .pkce, "clients don't use PKCE, and the server doesn't announce S256", at: place)
     }
-    let message = "the server announces PKCE with S256, and clients send none"
+    let message = "the server announces PKCE with S256, but clients don't use it"
     return finding(.advice, .pkce, message, change: "write 'pkce: S256'", at: place)
   }
 
-  /// What is asked for against what is announced. A server need not announce everything (RFC 8414 §2).
+  /// Compares the requested scopes with the announced ones. A server doesn't have to announce all its scopes (RFC 8414
+  /// §2).
   func scopes() -> [Finding] {
     guard let document else { return [] }
     let place = facts.location("scopes", "default")
     guard let announced = document.list("scopes_supported"), !announced.isEmpty else {
-      return finding(.fine, .scopes, "the document announces no scopes to compare with", at: place)
+      return finding(.fine, .scopes, "the document doesn't announce any scopes", at: place)
     }
     let asked = facts.scopes.required + facts.scopes.defaults.filter { !facts.scopes.required.contains($0) }
     var findings: [Finding] = []
     if asked.contains("openid"), !announced.contains("openid") {
-      let message = "the scope openid is not among those announced (\(announced.listed))"
+      let message = "the scope openid isn't announced (only \(announced.listed))"
       findings += finding(.contradiction, .scopes, message, change: "is this an OpenID Connect server?", at: place)
     }
     let unknown = asked.filter { $0 != "openid" && !announced.contains($0) }
     if !unknown.isEmpty {
       let rest = facts.scopes.defaults.filter { !unknown.contains($0) }.joined(separator: ", ")
-      let message = "\(unknown.listed): asked for, not announced"
+      let message = "\(unknown.listed): requested, not announced"
       findings += finding(.advice, .scopes, message, change: "write 'scopes: { default: [\(rest)] }'", at: place)
     }
     return findings + offline(announced) + (findings.isEmpty ? allAnnounced(asked, at: place) : [])
   }
 
   private func allAnnounced(_ asked: [String], at place: SourceLocation) -> [Finding] {
-    finding(.fine, .scopes, asked.isEmpty ? "no scope is asked for" : "\(asked.listed): announced", at: place)
+    finding(.fine, .scopes, asked.isEmpty ? "no scope is requested" : "\(asked.listed): announced", at: place)
   }
 
   private func offline(_ announced: [String]) -> [Finding] {
     guard facts.refreshes, let scope = facts.scopes.offline, !announced.contains(scope) else { return [] }
-    let message = "\(scope), which asks for a refresh token, is not announced"
-    let change = "find out how the provider is asked for one"
+    let message = "\(scope), which requests a refresh token, isn't announced"
+    let change = "find out how to request one from this provider"
     return finding(.advice, .scopes, message, change: change, at: facts.location("offline", "scope"))
   }
 
-  /// How a client proves who it is at the token endpoint (OpenID Connect Core 1.0 §9).
+  /// Compares the methods of client authentication at the token endpoint (OpenID Connect Core 1.0 §9).
   func client() -> [Finding] {
     guard let document else { return [] }
     let announced = document.list("token_endpoint_auth_methods_supported")
@@ -71,7 +72,7 @@ extension Comparison {
     let place = facts.location("client", "authentication")
     let (known, unknown) = facts.authentication.halves(announced.contains)
     if known.isEmpty {
-      let message = "a client with a secret sends \(unknown.listed); the server knows \(announced.listed)"
+      let message = "a client with a secret sends \(unknown.listed); the server supports \(announced.listed)"
       return finding(.contradiction, .client, message, change: "correct 'client.authentication'", at: place)
     }
     guard !unknown.isEmpty else { return finding(.fine, .client, "\(known.listed): announced", at: place) }
@@ -81,58 +82,58 @@ extension Comparison {
 
   private func publicClient(_ announced: [String]?) -> [Finding] {
     guard facts.registersPublicClients, let announced, !announced.contains("none") else { return [] }
-    let message = "clients without a secret ('none') are not announced; the server knows \(announced.listed)"
+    let message = "clients without a secret ('none') aren't announced; the server supports \(announced.listed)"
     let change = "remove 'public' from 'client.types' unless the provider registers native apps"
     return finding(.advice, .client, message, change: change, at: facts.location("client", "types"))
   }
 
-  /// The one response type and mode that clients use.
+  /// Checks the one response type and mode that clients use.
   func response() -> [Finding] {
     guard let document else { return [] }
     let place = facts.location("authorize", "response_type")
     guard let types = document.list("response_types_supported") else {
-      return finding(.advice, .response, "the document does not say which response types it knows", at: place)
+      return finding(.advice, .response, "the document doesn't list response types", at: place)
     }
     guard types.contains("code") else {
-      let message = "the response type code is not announced; the server knows \(types.listed)"
+      let message = "the response type code isn't announced; the server supports \(types.listed)"
       return finding(.contradiction, .response, message, change: "no client of this descriptor can sign in", at: place)
     }
     let modes = document.list("response_modes_supported") ?? ["query"]
     guard modes.contains(facts.responseMode.rawValue) else {
       let message =
-        "the response mode \(facts.responseMode.rawValue) is not announced; the server knows \(modes.listed)"
+        "the response mode \(facts.responseMode.rawValue) isn't announced; the server supports \(modes.listed)"
       let mode = facts.location("authorize", "response_mode")
       return finding(.contradiction, .response, message, change: "no client of this descriptor can sign in", at: mode)
     }
-    return finding(.fine, .response, "the response type code comes in the query", at: place)
+    return finding(.fine, .response, "the response type code is returned in the query", at: place)
   }
 
-  /// The grants that clients use. A document without the list means the code among others (RFC 8414 §2).
+  /// Checks the grants that clients use. Without a list, the document includes the code grant by default (RFC 8414 §2).
   func grants() -> [Finding] {
     guard let grants = document?.list("grant_types_supported") else { return [] }
     guard grants.contains("authorization_code") else {
-      let message = "the grant authorization_code is not announced; the server knows \(grants.listed)"
+      let message = "the grant authorization_code isn't announced; the server supports \(grants.listed)"
       let change = "no client of this descriptor can sign in"
       return finding(.contradiction, .grants, message, change: change, at: facts.location("flows"))
     }
     guard facts.refreshes, !grants.contains("refresh_token") else { return [] }
     let change = "write 'refresh: none' if the provider issues no refresh tokens"
     return finding(
-      .advice, .grants, "the grant refresh_token is not announced", change: change, at: facts.location("refresh"))
+      .advice, .grants, "the grant refresh_token isn't announced", change: change, at: facts.location("refresh"))
   }
 
-  /// `iss` in callbacks, against answers of another server (RFC 9207 §3).
+  /// Checks `iss` in callbacks, which protects against responses of another server (RFC 9207 §3).
   func issuerParameter() -> [Finding] {
     guard let document else { return [] }
     let name = "authorization_response_iss_parameter_supported"
     let isPromised = document.flag(name) ?? false
     if let stated = facts.stated(name), stated.value != String(isPromised) {
-      let message = "\(name) is \(stated.value.shown()) here and \(isPromised) there"
+      let message = "\(name) is \(stated.value.shown()) here but \(isPromised) on the server"
       return finding(.contradiction, .iss, message, change: "write '\(name): \(isPromised)'", at: stated.location)
     }
     let message =
       isPromised
-      ? "callbacks carry iss, which clients check" : "callbacks are not said to carry iss, so clients do not insist"
+      ? "callbacks contain iss, which clients check" : "iss in callbacks isn't announced, so clients don't require it"
     return finding(.fine, .iss, message, at: facts.location("server", name))
   }
 }

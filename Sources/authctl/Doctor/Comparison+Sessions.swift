@@ -1,29 +1,29 @@
 import AuthRuntime
 
 extension Comparison {
-  /// How a browser session is ended against what the server announces (RP-Initiated Logout 1.0 §2.1).
+  /// Compares the sign-out style with the server's announced endpoint (RP-Initiated Logout 1.0 §2.1).
   func logout() -> [Finding] {
     guard let document else { return [] }
     let place = facts.location("logout", "style")
     let isAnnounced = document.text(Endpoint.endSession.rawValue) != nil
     switch facts.logout {
     case .rpInitiated where !isAnnounced && facts.stated(Endpoint.endSession.rawValue) == nil:
-      let change = "write 'logout: { style: none }', or 'style: custom' with the provider's own page"
-      return finding(.contradiction, .logout, "the server announces no end_session_endpoint", change: change, at: place)
+      let change = "write 'logout: { style: none }', or 'style: custom' with the provider's page"
+      return finding(.contradiction, .logout, "end_session_endpoint isn't announced", change: change, at: place)
     case .rpInitiated:
       return finding(.fine, .logout, "sign-out at the standard end_session_endpoint", at: place)
     case .custom:
-      let other = isAnnounced ? "; the standard end_session_endpoint is announced as well" : ""
+      let other = isAnnounced ? "; the standard end_session_endpoint is also announced" : ""
       return finding(.fine, .logout, "sign-out at the provider's own page\(other)", at: place)
     case .none where isAnnounced:
       let change = "write 'logout: { style: rp_initiated }'"
       return finding(.advice, .logout, "the server announces an end_session_endpoint", change: change, at: place)
     case .none:
-      return finding(.fine, .logout, "nothing ends the browser session, and nothing is announced", at: place)
+      return finding(.fine, .logout, "no page ends the browser session, and none is announced", at: place)
     }
   }
 
-  /// Whether revoked tokens find an endpoint (RFC 7009 §2).
+  /// Checks whether there is an endpoint that revokes tokens (RFC 7009 §2).
   func revocation() -> [Finding] {
     guard let document else { return [] }
     let place = facts.location("revocation", "style")
@@ -31,8 +31,8 @@ extension Comparison {
     switch (facts.revokes, document.text(name) != nil || facts.stated(name) != nil) {
     case (true, true): return finding(.fine, .revocation, "tokens are revoked at the \(name)", at: place)
     case (true, false):
-      let change = "write 'revocation: { style: none }', so that no app tries"
-      return finding(.advice, .revocation, "the server announces no \(name)", change: change, at: place)
+      let change = "write 'revocation: { style: none }', so that apps don't try"
+      return finding(.advice, .revocation, "\(name) isn't announced", change: change, at: place)
     case (false, true):
       let change = "write 'revocation: { style: rfc7009 }'"
       return finding(.advice, .revocation, "the server announces a \(name)", change: change, at: place)

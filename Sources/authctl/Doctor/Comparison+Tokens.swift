@@ -4,17 +4,17 @@ import AuthRuntime
 extension Comparison {
   private var algorithmsPlace: SourceLocation { facts.location("id_token", "algorithms") }
 
-  /// Allowed algorithms against announced ones.
+  /// Compares the allowed algorithms with the announced ones.
   func algorithms() -> [Finding] {
     guard let document else { return [] }
     guard let announced = announced(by: document) else {
-      let message = "the document does not say which algorithms ID tokens are signed with"
+      let message = "the document doesn't list the algorithms for ID tokens"
       return finding(.advice, .algorithms, message, at: algorithmsPlace)
     }
     let common = facts.algorithms.filter(announced.contains)
     if common.isEmpty {
       let names = document.list("id_token_signing_alg_values_supported") ?? []
-      let message = "ID tokens are signed with \(names.listed); allowed are \(facts.algorithms.names.listed)"
+      let message = "ID tokens are signed with \(names.listed); the descriptor allows \(facts.algorithms.names.listed)"
       let change = announced.isEmpty ? "clients can verify none of them" : "write '\(announced.asKey)'"
       return finding(.contradiction, .algorithms, message, change: change, at: algorithmsPlace)
     }
@@ -22,7 +22,7 @@ extension Comparison {
     return fine + tooMany(common) + tooFew(announced)
   }
 
-  /// What can be verified here; HMAC counts where the descriptor wants it, and is no reproach where it does not.
+  /// The announced algorithms that can be verified here. HMAC counts only if the descriptor allows it.
   private func announced(by document: ServerDocument) -> [SignatureAlgorithm]? {
     let names = document.list("id_token_signing_alg_values_supported") ?? []
     let wanted = facts.algorithms.filter { $0.isSymmetric && names.contains($0.rawValue) }
@@ -36,23 +36,23 @@ extension Comparison {
     return finding(.advice, .algorithms, message, change: "write '\(common.asKey)'", at: algorithmsPlace)
   }
 
-  /// A client uses one algorithm: the one it is registered for, RS256 if nobody chose (OpenID Connect Registration §2).
+  /// A client uses the one algorithm that it's registered for. The default is RS256 (OpenID Connect Registration §2).
   private func tooFew(_ announced: [SignatureAlgorithm]) -> [Finding] {
     let unused = announced.filter { !facts.algorithms.contains($0) }
     guard !unused.isEmpty else { return [] }
     let message = "\(unused.names.listed): announced, not allowed, so a client must not be registered for it"
     guard unused.contains(.rs256) else { return finding(.fine, .algorithms, message, at: algorithmsPlace) }
-    let change = "allow RS256, which clients are registered for if nobody chooses another one"
+    let change = "allow RS256, which is the default for registered clients"
     return finding(.advice, .algorithms, message, change: change, at: algorithmsPlace)
   }
 
-  /// What the published keys can verify against what is allowed.
+  /// Compares the algorithms of the published keys with the allowed ones.
   func keys() -> [Finding] {
     switch server.keys {
-    // Nobody says where keys are: that is an endpoint's finding.
+    // No URL for the keys is known. The check of the endpoints reports that.
     case nil: []
     case .failure(let failure):
-      // Told already where the same happened to the document.
+      // The check of the document has already reported the same failure.
       server.document.failure == failure
         ? []
         : finding(
@@ -62,7 +62,7 @@ extension Comparison {
   }
 
   private func usable(_ keys: [PublishedKey]) -> [Finding] {
-    // HMAC has the client's secret for a key, and published ones are not asked.
+    // HMAC uses the client's secret instead of published keys.
     if !facts.algorithms.isEmpty, facts.algorithms.allSatisfy(\.isSymmetric) { return [] }
     let published = SignatureAlgorithm.asymmetric.filter { algorithm in
       keys.contains { $0.algorithms.contains(algorithm) }
@@ -70,28 +70,28 @@ extension Comparison {
     let usable = facts.algorithms.filter(published.contains)
     if usable.isEmpty {
       let message =
-        "of \(keys.count) published keys none verifies \(facts.algorithms.names.listed); "
+        "none of \(keys.count) published keys verifies \(facts.algorithms.names.listed); "
         + "they are for \(published.names.listed)"
       let change = published.isEmpty ? "check 'server.jwks_uri'" : "correct 'id_token.algorithms'"
       return finding(.contradiction, .keys, message, change: change, at: algorithmsPlace)
     }
-    let message = "of \(keys.count) published keys some verify \(usable.names.listed)"
+    let message = "some of \(keys.count) published keys verify \(usable.names.listed)"
     return finding(.fine, .keys, message, at: algorithmsPlace)
   }
 
-  /// The difference of the clocks against the tolerated one.
+  /// Compares the difference between the clocks with the allowed leeway.
   func clock() -> [Finding] {
     let place = facts.location("id_token", "leeway")
     guard let ahead = server.clock?.secondsAhead else {
-      // Of a server that did not answer at all this needs no saying.
+      // If the server didn't respond at all, other checks report that.
       if case .failure = server.document, server.keys.map({ (try? $0.get()) == nil }) ?? true { return [] }
-      return finding(.advice, .clock, "the server does not say the time, so the clocks were not compared", at: place)
+      return finding(.advice, .clock, "the server doesn't send the time, so the clocks weren't compared", at: place)
     }
     let seconds = Int(ahead.magnitude.rounded())
     let said = "this machine's clock is \(seconds) s \(ahead < 0 ? "behind" : "ahead of") the server's"
     if seconds > Int(facts.leeway.components.seconds) {
       let message = "\(said), more than the leeway of \(facts.leeway.components.seconds) s"
-      return finding(.contradiction, .clock, message, change: "set the clock; tokens would be rejected", at: place)
+      return finding(.contradiction, .clock, message, change: "set the clock; clients reject tokens", at: place)
     }
     if seconds > 5 { return finding(.advice, .clock, said, change: "set the clock", at: place) }
     return finding(.fine, .clock, "the clocks agree within \(max(seconds, 1)) s", at: place)

@@ -1,12 +1,12 @@
 import AuthDescriptor
 import AuthRuntime
 
-/// A descriptor beside what its server showed. Each check is a function of the two, in a file by its subject.
+/// Compares a descriptor with its server. Each check is a function, in a file for its subject.
 struct Comparison: Sendable {
   let facts: DescriptorFacts
   let server: Examination
 
-  /// Everything that was found, in the order of the checks.
+  /// All findings, in the order of the checks.
   var findings: [Finding] {
     let inOrder = [
       discovery(), issuer(), endpoints(), algorithms(), keys(), pkce(), scopes(), client(), response(), grants(),

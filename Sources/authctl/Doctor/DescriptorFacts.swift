@@ -1,9 +1,9 @@
 import AuthDescriptor
 import AuthRuntime
 
-/// What a descriptor says, as far as it can be compared with a server. The only file here that reads descriptors.
+/// The parts of a descriptor that can be compared with a server. No other file here reads descriptors.
 struct DescriptorFacts: Sendable {
-  /// A URL of the descriptor, its variables filled in.
+  /// A URL of the descriptor, with its variables filled in.
   struct DescribedURL: Sendable {
     let name: String
     let value: String
@@ -11,13 +11,13 @@ struct DescriptorFacts: Sendable {
   }
 
   let name: String
-  /// `nil` for a provider of plain OAuth 2.0.
+  /// The issuer, or `nil` for a plain OAuth 2.0 provider.
   let issuer: String?
-  /// Where the discovery document stands, if not below the issuer.
+  /// The URL of the discovery document, if it isn't below the issuer.
   let discoveryURL: String?
-  /// What the document calls itself, if not as tokens do.
+  /// The issuer in the document, if it differs from the issuer in tokens.
   let documentIssuer: String?
-  /// Everything that `server:` says.
+  /// All URLs under `server:`.
   let stated: [DescribedURL]
   /// The endpoints that a sign-in needs.
   let needed: [Endpoint]
@@ -27,7 +27,7 @@ struct DescriptorFacts: Sendable {
   let algorithms: [SignatureAlgorithm]
   let leeway: Duration
   let scopes: ProviderConfiguration.ScopeRules
-  /// Ways to present a secret that a server can announce; the descriptor language knows others besides.
+  /// The methods of client authentication that a server can announce. The descriptor language has more.
   let authentication: [String]
   let registersPublicClients: Bool
   let registersConfidentialClients: Bool
@@ -72,7 +72,7 @@ struct DescriptorFacts: Sendable {
     logout = configuration.logout.style
   }
 
-  /// Where a key stands, or the nearest one above it.
+  /// The location of a key, or of the nearest key above it.
   func location(_ path: String...) -> SourceLocation {
     loaded.location(of: path)
   }
@@ -81,7 +81,7 @@ struct DescriptorFacts: Sendable {
     stated.first { $0.name == name }
   }
 
-  /// A URL as the descriptor would write it: with the variables in the place of their values.
+  /// A URL as the descriptor would write it, with variables instead of their values.
   func template(of url: String) -> String {
     let escaped = url.replacing("{", with: "{{").replacing("}", with: "}}")
     for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
@@ -95,7 +95,7 @@ struct DescriptorFacts: Sendable {
 }
 
 extension DescriptorFacts {
-  /// Variables that follow from an issuer: where the descriptor's issuer is a URL with one hole, the value in its place.
+  /// The variables that an issuer determines, if the descriptor's issuer is a URL with a single variable.
   static func variables(of loaded: LoadedDescriptor, from issuer: String) -> [String: String] {
     let template = loaded.descriptor.configuration.server.issuer?.text ?? ""
     guard let open = template.firstIndex(of: "{"), let close = template.firstIndex(of: "}"), open < close else {
@@ -103,7 +103,7 @@ extension DescriptorFacts {
     }
     let name = String(template[open..<close].dropFirst())
     guard loaded.descriptor.variables.contains(where: { $0.name == name }) else { return [:] }
-    // A slash too many or too few is for the comparison to find.
+    // The comparison reports an extra or missing slash.
     let (before, after) = (template[..<open], template[close...].dropFirst().withoutSlash)
     guard !after.contains("{"), issuer.hasPrefix(before) else { return [:] }
     let rest = issuer.dropFirst(before.count).withoutSlash

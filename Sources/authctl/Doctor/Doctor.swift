@@ -2,14 +2,15 @@ import ArgumentParser
 import AuthDescriptor
 import AuthRuntime
 
-/// `authctl doctor`: a descriptor beside its live server.
+/// `authctl doctor`: compares a descriptor with its live server.
 struct Doctor: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Compares a descriptor with the live server and says what to change.",
+    abstract: "Compare a descriptor with the live server and suggest changes.",
     discussion: """
-      Fetches the discovery document and the key set; sends no secret and starts no sign-in. Every line names a place \
-      in the descriptor. Exit status 1 means that the two contradict each other, or that the server could not be asked.
+      Fetches the discovery document and the key set. It doesn't send a secret or start a sign-in. Each line gives a \
+      location in the descriptor. Exit status 1 means that the descriptor and the server contradict each other, or \
+      that the server can't be reached.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -23,13 +24,13 @@ struct Doctor: AsyncParsableCommand {
   var variables: [Assignment] = []
 
   @Option(
-    help: ArgumentHelp("The issuer to ask; variables that are not named follow from it.", valueName: "url"))
+    help: ArgumentHelp("The issuer to check. Variables that you don't pass are derived from it.", valueName: "url"))
   var issuer: String?
 
-  @Option(help: "text or json.")
+  @Option(help: "The output format: text or json.")
   var format = Format.text
 
-  @Option(help: ArgumentHelp("Trust exactly the authorities in this file, not the system's.", valueName: "ca.pem"))
+  @Option(help: ArgumentHelp("Trust only the certificate authorities in this file.", valueName: "ca.pem"))
   var trustRoot: String?
 
   func run() async throws {
@@ -39,18 +40,18 @@ struct Doctor: AsyncParsableCommand {
     let report = try await visit.report(fetch: MetadataFetch(transport: CommandTransport.make(trustRoot: trustRoot)))
     StandardStream.output.print(format == .json ? report.json() : report.text())
     guard report.contradictions == 0 else {
-      throw ReportedFailure(line: "contradiction: see above what \(provider) and the server disagree about")
+      throw ReportedFailure(line: "contradiction: \(provider) and the server disagree; see the findings above")
     }
   }
 }
 
-/// One comparison, without a terminal.
+/// One comparison, independent of a terminal.
 struct DoctorRun: Sendable {
   let loaded: LoadedDescriptor
   let variables: [String: String]
   let issuer: String?
 
-  /// - Throws: ``ReportedFailure`` when the server's address cannot be made of what was given.
+  /// - Throws: ``ReportedFailure`` if the server's address can't be determined from the arguments.
   func report(fetch: MetadataFetch) async throws(ReportedFailure) -> DoctorReport {
     let facts: DescriptorFacts
     do throws(StepFailure) {

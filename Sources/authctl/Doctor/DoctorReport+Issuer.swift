@@ -1,7 +1,7 @@
 extension DoctorReport {
-  /// A server of plain OAuth 2.0 says nothing about itself, and endpoints that take secrets are not asked for fun.
+  /// A plain OAuth 2.0 server doesn't publish metadata, and endpoints that take secrets aren't probed.
   static func withoutIssuer(_ facts: DescriptorFacts) -> DoctorReport {
-    let message = "there is no issuer, so the server tells nothing to compare with; the descriptor itself is valid"
+    let message = "no issuer, so there is no metadata to compare with; the descriptor itself is valid"
     let advice = Finding(
       .advice, .discovery, message, change: "sign in with authctl to see whether it works",
       at: facts.location("server"))

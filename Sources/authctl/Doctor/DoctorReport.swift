@@ -2,7 +2,7 @@ import AuthDescriptor
 import AuthRuntime
 import Foundation
 
-/// What a doctor's visit found, as lines or as JSON. The order is that of the checks.
+/// The findings of a run, as lines or as JSON, in the order of the checks.
 struct DoctorReport: Sendable {
   let provider: String
   let issuer: String

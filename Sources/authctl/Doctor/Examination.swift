@@ -1,16 +1,16 @@
 import AuthRuntime
 import Foundation
 
-/// What a server showed when it was asked. Nothing here sends a secret, a token or a code.
+/// The server's responses. No secret, token, or code is sent.
 struct Examination: Sendable {
   var document: Result<ServerDocument, StepFailure>
-  /// `nil` when neither the descriptor nor the document says where keys are.
+  /// The published keys, or `nil` if neither the descriptor nor the document contains their URL.
   var keys: Result<[PublishedKey], StepFailure>?
-  /// The authorization page's status. Asked for only where no document can be compared.
+  /// The status of the authorization page. It's only requested if there's no document to compare.
   var page: Result<Int, StepFailure>?
   var clock: ClockReading?
 
-  /// Asks the server of an issuer.
+  /// Sends the requests to the server of an issuer.
   static func of(_ facts: DescriptorFacts, issuer: String, fetch: MetadataFetch) async -> Examination {
     let document = await result { () async throws(StepFailure) in
       try await fetch.document(of: issuer, at: facts.discoveryURL)
@@ -27,7 +27,7 @@ struct Examination: Sendable {
     return examination
   }
 
-  /// Where the runtime would find an endpoint: what the descriptor states wins.
+  /// The URL of an endpoint as the runtime would choose it. The descriptor takes precedence.
   private func url(of endpoint: Endpoint, _ facts: DescriptorFacts) -> URL? {
     let text = facts.stated(endpoint.rawValue)?.value ?? (try? document.get())?.text(endpoint.rawValue)
     return text.flatMap { try? SecureURL.parse($0) }

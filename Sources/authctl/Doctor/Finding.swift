@@ -4,14 +4,14 @@ import AuthRuntime
 /// One result of comparing a descriptor with a server.
 struct Finding: Sendable, Hashable {
   enum Severity: String, Sendable, CaseIterable {
-    /// The descriptor and the server cannot both be right, or the server could not be asked.
+    /// The descriptor and the server can't both be right, or the server can't be reached.
     case contradiction
-    /// It works, or may work, and could be better.
+    /// It works, or might work, but could be improved.
     case advice
     case fine
   }
 
-  /// What was compared.
+  /// The subject of the comparison.
   enum Check: String, Sendable, CaseIterable {
     case issuer, discovery, endpoints, algorithms, keys, pkce, scopes, client, response, grants, iss, logout, revocation
     case clock
@@ -19,9 +19,9 @@ struct Finding: Sendable, Hashable {
 
   var severity: Severity
   var check: Check
-  /// What was found, in one line.
+  /// The result, in one line.
   var message: String
-  /// What to write instead, if anything.
+  /// The suggested change, if there is one.
   var change: String?
   var location: SourceLocation
 

@@ -1,21 +1,21 @@
 import AuthRuntime
 import Foundation
 
-/// Fetches what a server says about itself, with the runtime's limits and without following redirects.
+/// Fetches a server's metadata, with the runtime's limits and without following redirects.
 struct MetadataFetch: Sendable {
   let transport: any HTTPTransport
   var now: @Sendable () -> Date = { Date() }
 
-  /// A server's answer and what it says about the time.
+  /// A server's response, and the time in it.
   struct Response<Value: Sendable>: Sendable {
     var value: Value
     var clock: ClockReading?
   }
 
-  /// The document of an issuer; whose it says it is remains to be compared. It is looked for where clients look.
+  /// Fetches the document of an issuer from the URLs that clients use. The issuer in the document isn't checked yet.
   ///
-  /// - Parameter stated: Where the descriptor says that the document stands, if not below the issuer.
-  /// - Throws: What happened in the first place, when nothing usable is in any.
+  /// - Parameter stated: The document's URL in the descriptor, if it isn't below the issuer.
+  /// - Throws: The failure for the first URL, if no URL has a usable document.
   func document(of issuer: String, at stated: String? = nil) async throws(StepFailure) -> Response<ServerDocument> {
     let places = try places(of: issuer, stated)
     return try await DiscoveryDocument.first(of: places) { url throws(StepFailure) in
@@ -30,7 +30,7 @@ struct MetadataFetch: Sendable {
     return [try SecureURL.parse(stated)]
   }
 
-  /// The keys that stand at a URL, as far as the runtime would look at them.
+  /// Fetches the keys at a URL, with the runtime's limits.
   func keys(at url: URL) async throws(StepFailure) -> Response<[PublishedKey]> {
     let (answer, clock) = try await get(url, .keys)
     guard let values = try answer.publishedObject(from: .keys)["keys"]?.array else {
@@ -41,7 +41,7 @@ struct MetadataFetch: Sendable {
     return Response(value: keys, clock: clock)
   }
 
-  /// The status of the authorization page when it is asked for without any parameter, which starts nothing.
+  /// The status of the authorization page for a request without parameters, which doesn't start a sign-in.
   func pageStatus(of url: URL) async throws(StepFailure) -> Int {
     do {
       return try await transport.send(TransportRequest(url: url), to: .authorization).status

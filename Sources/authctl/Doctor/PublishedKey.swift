@@ -1,6 +1,6 @@
 import AuthRuntime
 
-/// A key of a server's key set, and what tokens it can verify here.
+/// A key in a server's key set, and the algorithms that it can verify here.
 struct PublishedKey: Sendable {
   var algorithms: Set<SignatureAlgorithm>
 

@@ -1,20 +1,20 @@
 import AuthRuntime
 import Foundation
 
-/// A server's metadata as it was published (OpenID Connect Discovery 1.0 §3, RFC 8414 §2). Nobody vouches for any of it.
+/// A server's published metadata (OpenID Connect Discovery 1.0 §3, RFC 8414 §2). None of it is verified.
 struct ServerDocument: Sendable {
   var url: URL
   var fields: [String: JSONValue]
 
-  /// The longest list that is looked at. Real ones have a few dozen members.
+  /// The maximum length of a list that is read. Real lists have a few dozen elements.
   private static let longestList = 500
 
-  /// One text.
+  /// A string.
   func text(_ name: String) -> String? {
     fields[name]?.string
   }
 
-  /// The texts of a list, each once, or `nil` when nothing is announced.
+  /// The distinct strings of a list, or `nil` if the metadata doesn't contain it.
   func list(_ name: String) -> [String]? {
     guard let values = fields[name]?.array else { return nil }
     var seen: Set<String> = []
@@ -25,7 +25,7 @@ struct ServerDocument: Sendable {
     fields[name]?.bool
   }
 
-  /// Every endpoint that is announced, by its metadata name, in alphabetical order.
+  /// All announced endpoints by metadata name, in alphabetical order.
   var endpoints: [(name: String, url: String)] {
     let names = fields.keys.filter { $0.hasSuffix("_endpoint") || $0 == Endpoint.keys.rawValue }.sorted()
     return names.compactMap { name in text(name).map { (name, $0) } }

@@ -3,12 +3,12 @@ import AuthRuntime
 extension DescriptorDraft {
   private typealias Method = ProviderConfiguration.ClientAuthenticationMethod
 
-  /// How a client proves who it is.
+  /// Adds the methods of client authentication.
   func client(_ yaml: inout YAMLText) {
     let announced = document.list("token_endpoint_auth_methods_supported")
-    // A private key has to be described first.
+    // A private key must be described first.
     let (signing, known) = Method.allCases.halves { $0.facts.credential == .assertion(signedBy: .privateKey) }
-    // Without a list, Basic is what a server knows (OpenID Connect Discovery 1.0 §3).
+    // If there's no list, the server supports Basic (OpenID Connect Discovery 1.0 §3).
     let usable = known.map(\.rawValue).filter((announced ?? [Method.standard.rawValue]).contains)
     let others = (announced ?? []).filter { Method(rawValue: $0) == nil }
     yaml.blank()
@@ -17,7 +17,7 @@ extension DescriptorDraft {
       yaml.comment("clients without a secret ('none') are announced", indentation: 2)
     } else {
       yaml.comment(
-        "TODO: clients without a secret ('none') are not announced; keep 'public' only if native apps are registered",
+        "TODO: clients without a secret ('none') aren't announced; keep 'public' only if the provider registers native apps",
         indentation: 2)
     }
     yaml.add("  types: \(YAMLText.list(["public"] + (usable.isEmpty ? [] : ["confidential"])))")
@@ -25,7 +25,7 @@ extension DescriptorDraft {
     if !usable.isEmpty { yaml.add("  authentication: \(YAMLText.list(usable))") }
     for key in signing.map(\.rawValue) where announced?.contains(key) == true {
       yaml.comment(
-        "announced, and possible where 'client.secret_from.jwt' says what the key is: \(key)", indentation: 2)
+        "announced, and possible if 'client.secret_from.jwt' describes the key: \(key)", indentation: 2)
     }
     if !others.isEmpty { yaml.comment("announced, not supported here: \(others.listed)", indentation: 2) }
     response(&yaml)
@@ -33,47 +33,47 @@ extension DescriptorDraft {
 
   private func response(_ yaml: inout YAMLText) {
     if let types = document.list("response_types_supported"), !types.contains("code") {
-      yaml.comment("TODO: the response type code is not announced (\(types.listed)); without it nobody can sign in.")
+      yaml.comment("TODO: the response type code isn't announced (\(types.listed)). Sign-in fails without it.")
     }
     if let modes = document.list("response_modes_supported"), !modes.contains("query") {
-      yaml.comment("TODO: the response mode query is not announced (\(modes.listed)); clients read nothing else.")
+      yaml.comment("TODO: the response mode query isn't announced (\(modes.listed)). Clients need it.")
     }
     if let grants = document.list("grant_types_supported"), !grants.contains("authorization_code") {
-      yaml.comment("TODO: the grant authorization_code is not announced (\(grants.listed)).")
+      yaml.comment("TODO: the grant authorization_code isn't announced (\(grants.listed)).")
     }
   }
 
-  /// Parameters of the authorization request that the document says something about.
+  /// Adds the parameters of the authorization request that the document mentions.
   func authorize(_ yaml: inout YAMLText) {
     yaml.blank()
     prompt(&yaml)
     for (parameter, list) in [("ui_locales", "ui_locales_supported"), ("acr_values", "acr_values_supported")] {
       if let values = document.list(list), !values.isEmpty {
-        yaml.comment("\(parameter): the server knows \(values.listed)")
+        yaml.comment("\(parameter): the server supports \(values.listed)")
       }
     }
     if let values = document.list("display_values_supported"), !values.isEmpty {
-      yaml.comment("display: announced are \(values.listed); an argument if authorize.parameters has, with them,")
+      yaml.comment("display: announced: \(values.listed). To make it an argument, add to authorize.parameters:")
       yaml.sample("display: { type: enum, values: [page, popup], doc: How the pages are shown. }")
     }
-    yaml.comment("TODO: parameters of the provider's own, under authorize.parameters, such as:")
+    yaml.comment("TODO: add the provider's own parameters under authorize.parameters, such as:")
     yaml.sample("organization: { type: string, doc: Organization to sign in to. }")
   }
 
   private func prompt(_ yaml: inout YAMLText) {
     guard let announced = document.list("prompt_values_supported"), !announced.isEmpty else {
-      yaml.comment("prompt: not announced, so the standard's values: \(Self.standardPrompts.listed)")
+      yaml.comment("prompt: not announced, so it has the standard values: \(Self.standardPrompts.listed)")
       return
     }
     let (values, left) = DraftNames.usable(
       announced, reserved: ["allCases", "hashValue"])
     let words = values.filter { $0.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (97...122).contains($0) } }
     if words.isEmpty || Set(words) == Set(Self.standardPrompts) {
-      yaml.comment("prompt: the standard's values are announced")
+      yaml.comment("prompt: the standard values are announced")
     } else {
       yaml.add("authorize:")
       yaml.add("  parameters:")
-      yaml.add("    prompt: { type: set, values: \(YAMLText.list(words)), doc: What the server should ask again. }")
+      yaml.add("    prompt: { type: set, values: \(YAMLText.list(words)), doc: The prompts to show. }")
     }
     let others = left + values.filter { !words.contains($0) }
     if !others.isEmpty { yaml.comment("prompt: announced and left out: \(others.listed)") }

@@ -1,32 +1,32 @@
 import AuthDescriptor
 
 extension DescriptorDraft {
-  /// Scopes of the family, in its order; all of them have a description there.
+  /// The family's scopes, in its order. The family describes all of them.
   private static let inherited = ["openid", "profile", "email", "offline_access"]
   /// OpenID Connect Core 1.0 §5.4.
   private static let standard = [
-    ("address", "Postal address."), ("phone", "Phone number and whether it was verified."),
+    ("address", "Postal address."), ("phone", "Phone number and whether it's verified."),
   ]
 
   func scopes(_ yaml: inout YAMLText) {
     yaml.blank()
     guard let announced = document.list("scopes_supported"), !announced.isEmpty else {
-      yaml.comment("Scopes: none are announced. TODO: those of the provider's own, such as:")
+      yaml.comment("Scopes: not announced. TODO: add the provider's own scopes, such as:")
       yaml.sample("scopes: { values: { \"read:things\": { doc: Read things. } } }")
       return
     }
     let isAnnounced = Set(announced).contains
     if !isAnnounced("openid") {
-      yaml.comment("TODO: the scope openid is not announced. Without it there is no ID token.")
+      yaml.comment("TODO: the scope openid isn't announced. The server issues ID tokens only with it.")
     }
     yaml.add("scopes:")
-    // Every sign-in asks for openid, so it stays.
+    // Every sign-in requests openid, so it stays.
     let defaults = ["openid"] + ["profile", "email"].filter(isAnnounced)
     yaml.add("  default: \(YAMLText.list(defaults))")
     yaml.comment("described by the family: \(Self.inherited.filter(isAnnounced).listed)", indentation: 2)
     values(&yaml, announced)
     if !isAnnounced("offline_access") {
-      yaml.comment("TODO: offline_access is not announced. What asks for a refresh token here?", indentation: 2)
+      yaml.comment("TODO: offline_access isn't announced. How do clients request a refresh token here?", indentation: 2)
     }
   }
 
@@ -39,9 +39,9 @@ extension DescriptorDraft {
     if !standard.isEmpty || !words.isEmpty { yaml.add("  values:") }
     for (name, doc) in standard { yaml.add("    \(name): { doc: \(doc) }") }
     for word in words { yaml.add("    \(YAMLText.word(word)): {}") }
-    if !words.isEmpty { yaml.comment("TODO: a 'doc' for each of these", indentation: 4) }
+    if !words.isEmpty { yaml.comment("TODO: add a 'doc' to each of these", indentation: 4) }
     if !left.isEmpty {
-      yaml.comment("left out, for want of a Swift name or of room: \(left.listed)", indentation: 2)
+      yaml.comment("left out, because they have no Swift name or there are too many: \(left.listed)", indentation: 2)
     }
   }
 }

@@ -2,7 +2,8 @@ import AuthRuntime
 import Foundation
 
 extension DescriptorDraft {
-  /// The endpoints that clients use, each checked as clients check it: one insecure one makes them reject the document.
+  /// The endpoints that clients use, checked as clients check them. A single insecure endpoint makes clients reject the
+  /// document.
   func usableEndpoints() throws(ReportedFailure) -> [Endpoint: String] {
     var usable: [Endpoint: String] = [:]
     for endpoint in Endpoint.announced {
@@ -16,12 +17,12 @@ extension DescriptorDraft {
       usable[endpoint] = url
     }
     for needed in [Endpoint.authorization, .token] where usable[needed] == nil {
-      throw ReportedFailure(line: "missingEndpoint: the document at \(place) names no \(needed.rawValue)")
+      throw ReportedFailure(line: "missingEndpoint: the document at \(place) doesn't contain \(needed.rawValue)")
     }
     guard usable[.keys] != nil else {
       throw ReportedFailure(
-        line: "missingEndpoint: the document at \(place) names no jwks_uri; OAuth 2.0 without OpenID Connect "
-          + "cannot be described from a document alone")
+        line: "missingEndpoint: the document at \(place) doesn't contain jwks_uri; OAuth 2.0 without OpenID Connect "
+          + "can't be described from a document alone")
     }
     return usable
   }
@@ -38,7 +39,7 @@ extension DescriptorDraft {
     yaml.add("server:")
     yaml.add("  issuer: \(YAMLText.template(issuer))")
     if !elsewhere.isEmpty {
-      yaml.comment("On another host, so that a reader sees it:", indentation: 2)
+      yaml.comment("On another host. Check that this is right:", indentation: 2)
     }
     for endpoint in elsewhere {
       yaml.add("  \(endpoint.rawValue): \(YAMLText.template(endpoints[endpoint] ?? ""))")
@@ -59,7 +60,7 @@ extension DescriptorDraft {
 
   private func tenants(_ yaml: inout YAMLText) {
     guard let host = authority(issuer), issuer.hasPrefix("https://") else { return }
-    yaml.comment("TODO: has each customer a host of its own? Then it is a variable:")
+    yaml.comment("TODO: does each customer have a separate host? If so, make it a variable:")
     yaml.sample("variables: { domain: { kind: host, example: \(host) } }")
     yaml.sample("server: { issuer: \"https://{domain}\(issuer.dropFirst("https://\(host)".count))\" }")
   }
@@ -68,20 +69,20 @@ extension DescriptorDraft {
     let methods = document.list("code_challenge_methods_supported")
     yaml.blank()
     if methods?.contains("S256") == true {
-      yaml.comment("PKCE: S256 is announced, and every client sends it.")
+      yaml.comment("PKCE: S256 is announced. Every client uses it.")
     } else {
       yaml.comment(
         methods.map {
           "PKCE: the metadata lists only \($0.listed), so every sign-in fails. TODO: ask the provider for S256."
         }
-          ?? "PKCE: nothing is announced, and every client sends S256. TODO: ask the provider whether it checks that.")
+          ?? "PKCE: not announced. Every client uses S256. TODO: ask the provider whether it checks that.")
     }
     if document.flag("authorization_response_iss_parameter_supported") == true {
-      yaml.comment("Callbacks carry iss (RFC 9207), which clients check.")
+      yaml.comment("Callbacks contain iss (RFC 9207), which clients check.")
     }
   }
 
-  /// Host and port of a URL, if it has one.
+  /// The host and port of a URL, if it has a host.
   private func authority(_ url: String?) -> String? {
     guard let start = url?.range(of: "://")?.upperBound, let rest = url?[start...] else { return nil }
     return String(rest.prefix { !"/?#".contains($0) }).lowercased()

@@ -1,20 +1,20 @@
 import AuthRuntime
 import Foundation
 
-/// A descriptor written from a discovery document: what was found, and in comments what a person must still say.
+/// A descriptor written from a discovery document. Comments mark what a person must still add.
 ///
-/// Everything that the document says is text from the network: ``YAMLText`` and ``DraftNames`` let none of it become
-/// anything but a value or a comment.
+/// Everything in the document is text from the network. ``YAMLText`` and ``DraftNames`` make sure that it only becomes
+/// values and comments.
 struct DescriptorDraft: Sendable {
   let document: ServerDocument
-  /// Exactly as asked for and as the document says.
+  /// The issuer, exactly as requested and as in the document.
   let issuer: String
   let id: String
   let name: String
-  /// When the document was read.
+  /// The time at which the document was read.
   let date: Date
 
-  /// - Throws: ``ReportedFailure`` when no client could sign in at such a server.
+  /// - Throws: ``ReportedFailure`` if no client could sign in with such a server.
   func text() throws(ReportedFailure) -> String {
     let endpoints = try usableEndpoints()
     let algorithms = try usableAlgorithms()
@@ -34,8 +34,8 @@ struct DescriptorDraft: Sendable {
   var today: String { date.formatted(.iso8601.year().month().day()) }
 
   private func head(_ yaml: inout YAMLText) {
-    yaml.comment("\(name), as it describes itself at \(document.url). Written by authctl init on \(today).")
-    yaml.comment("TODO marks what no document says and a person must.")
+    yaml.comment("\(name), from its metadata at \(document.url). Written by authctl init on \(today).")
+    yaml.comment("TODO marks what you need to add, because it isn't in the document.")
     yaml.add("schema: 1")
     yaml.add("id: \(id)")
     yaml.add("name: \(YAMLText.quoted(name))")
@@ -43,11 +43,11 @@ struct DescriptorDraft: Sendable {
 
   private func closing(_ yaml: inout YAMLText) {
     yaml.blank()
-    yaml.comment("TODO: errors of the provider's own, with what helps, such as:")
+    yaml.comment("TODO: add the provider's own errors with their recovery, such as:")
     yaml.sample("errors:")
     yaml.sample("  account_locked: { recovery: contact_admin, doc: The account is locked. }")
     yaml.blank()
-    yaml.comment("TODO: where and how an app is registered, and its callback URLs, such as:")
+    yaml.comment("TODO: describe where and how to register an app, and its callback URLs, such as:")
     for line in Self.docs { yaml.sample(line) }
     for name in ["service_documentation", "op_policy_uri", "op_tos_uri"] {
       if let url = document.text(name) { yaml.comment("Found: \(name): \(url.shown())") }

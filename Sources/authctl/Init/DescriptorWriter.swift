@@ -2,21 +2,21 @@ import AuthDescriptor
 import AuthRuntime
 import Foundation
 
-/// From an issuer to a descriptor that loads, without a terminal.
+/// Writes a valid descriptor for an issuer, independent of a terminal.
 struct DescriptorWriter: Sendable {
   let issuer: String
   var id: String?
   var name: String?
 
-  /// A descriptor that was read again after it was written.
+  /// A descriptor that was read back after it was written.
   struct Written: Sendable {
     var id: String
     var text: String
   }
 
-  /// Asks the issuer for its document and describes it.
+  /// Requests the issuer's document and writes a descriptor for it.
   ///
-  /// - Throws: ``ReportedFailure`` when there is no document of exactly this issuer, or none that clients can use.
+  /// - Throws: ``ReportedFailure`` if there's no document with exactly this issuer, or none that clients can use.
   func descriptor(fetch: MetadataFetch) async throws(ReportedFailure) -> Written {
     let host: String
     do throws(StepFailure) {
@@ -38,23 +38,24 @@ struct DescriptorWriter: Sendable {
     return try describe(document, host: host, date: fetch.now())
   }
 
-  /// OpenID Connect Discovery 1.0 §4.3: a document speaks for the issuer that it was asked for, and for no other.
+  /// OpenID Connect Discovery 1.0 §4.3: a document is only valid for the issuer that it was requested for.
   private func checkIssuer(of document: ServerDocument) throws(ReportedFailure) {
     guard let named = document.text("issuer") else {
-      throw ReportedFailure(line: "missingField: the document at \(document.url) names no issuer")
+      throw ReportedFailure(line: "missingField: the document at \(document.url) doesn't contain an issuer")
     }
     guard named.isExactly(issuer) else {
       throw ReportedFailure(
-        line: "discoveryIssuerMismatch: the document at \(document.url) calls itself \(named.shown()); if that is the "
-          + "server that you mean, ask for exactly this")
+        line: "discoveryIssuerMismatch: the issuer in \(document.url) is \(named.shown()); if that's the server "
+          + "that you mean, pass exactly this issuer")
     }
   }
 
-  /// - Throws: ``ReportedFailure`` also when what was written cannot be read as a descriptor.
+  /// - Throws: ``ReportedFailure``, also if the result isn't a valid descriptor.
   func describe(_ document: ServerDocument, host: String, date: Date) throws(ReportedFailure) -> Written {
     let id = id ?? DraftNames.id(host: host)
     guard DraftNames.isID(id) else {
-      throw ReportedFailure(line: "invalidIdentifier: \(id.shown()) is no id; expected small letters, digits, hyphens")
+      throw ReportedFailure(
+        line: "invalidIdentifier: \(id.shown()) isn't a valid ID; use lowercase letters, digits, and hyphens")
     }
     let draft = DescriptorDraft(
       document: document, issuer: issuer, id: id, name: name ?? DraftNames.name(id: id), date: date)
@@ -65,8 +66,8 @@ struct DescriptorWriter: Sendable {
     } catch {
       let first = error.diagnostics.first { $0.severity == .error }
       throw ReportedFailure(
-        line: "unusableDocument: what the server says makes no descriptor: \(first?.message.shown(limit: 300) ?? "")"
-          + " (--id and --name state other names)")
+        line: "unusableDocument: can't write a descriptor for this server: \(first?.message.shown(limit: 300) ?? "")"
+          + " (--id and --name set other names)")
     }
     return Written(id: id, text: text)
   }

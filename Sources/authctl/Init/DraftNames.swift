@@ -1,19 +1,19 @@
 import AuthDescriptor
 
-/// Names that a descriptor gets when nobody said one, and Swift names that words of the network may have.
+/// Default names for a descriptor, and Swift names for words from the network.
 enum DraftNames {
-  /// An id made of a host: the name that was registered, without `login.` and `.com`.
+  /// Derives an ID from a host: the registered name, without `login.` and `.com`.
   static func id(host: String) -> String {
     let labels = host.lowercased().split(separator: ".").map(String.init)
     let isAddress = host.contains(":") || labels.last?.first?.isNumber == true
     if isAddress { return "local" }
     let named = labels.count > 1 ? Array(labels.dropLast()) : labels
-    // `acme.co.uk` was registered under `co.uk`.
+    // `acme.co.uk` is registered under `co.uk`.
     let registered = named.last { !["co", "com", "org", "net", "ac", "gov", "edu"].contains($0) } ?? "provider"
     return sanitized(registered) ?? "provider"
   }
 
-  /// A file's name as an id, if it is one.
+  /// The name of a file, if it's a valid ID.
   static func id(file: String) -> String? {
     let name = file.split { "/\\".contains($0) }.last.map(String.init) ?? file
     let stem = name.hasSuffix(".yaml") ? String(name.dropLast(5)) : name
@@ -35,8 +35,8 @@ enum DraftNames {
     return id.first?.isLetter == true ? id : nil
   }
 
-  /// The words that can stand in a descriptor, each with a Swift name of its own: wire names that are long, odd or of
-  /// the same Swift name as another one are left for a person.
+  /// Splits words into those that a descriptor can contain with a unique Swift name, and the others. Words that are too
+  /// long, have unusual characters, or conflict with another Swift name are left for a person.
   static func usable(_ words: [String], reserved: Set<String> = []) -> (kept: [String], left: [String]) {
     var taken = reserved.union(swiftKeywords)
     let named = words.filter { word in
@@ -48,17 +48,17 @@ enum DraftNames {
     return (Array(kept), words.filter { !kept.contains($0) })
   }
 
-  /// More words of one kind than this are for a person to choose from.
+  /// The maximum number of words of one kind. If there are more, a person must choose.
   private static let mostWords = 60
 
-  /// What a scope may consist of (RFC 6749 §3.3), which is more than a claim or a prompt needs.
+  /// Whether a word has only the characters of a scope (RFC 6749 §3.3), which include those of claims and prompts.
   private static func isWord(_ word: String) -> Bool {
     (1...120).contains(word.utf8.count)
       && word.utf8.allSatisfy { (0x21...0x7E).contains($0) && ![UInt8(ascii: "\""), UInt8(ascii: "\\")].contains($0) }
   }
 
-  /// Words that Swift keeps for itself somewhere. A word too many costs a line in a comment; one too few is an error
-  /// of `authgen validate`.
+  /// Words that Swift reserves somewhere. An extra word costs a line in a comment. A missing word causes an error in
+  /// `authgen validate`.
   private static let swiftKeywords: Set<String> = [
     "actor", "any", "as", "associatedtype", "async", "await", "borrowing", "break", "case", "catch", "class",
     "consume", "consuming", "continue", "convenience", "copy", "default", "defer", "deinit", "didSet", "discard", "do",

@@ -3,32 +3,32 @@ import AuthDescriptor
 import AuthRuntime
 import Foundation
 
-/// `authctl init`: a descriptor from a live discovery document.
+/// `authctl init`: writes a descriptor from a live discovery document.
 struct Initialize: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Writes a descriptor from a live discovery document.",
+    abstract: "Write a descriptor from a live discovery document.",
     discussion: """
-      What the document says becomes keys and comments; TODO marks what a person must still say. What is written loads \
-      without errors: authgen validate lists them after your changes, and authctl doctor compares with the server.
+      Keys and comments come from the document. TODO marks what you need to add. The result loads without errors. \
+      After your changes, run authgen validate to find errors, and authctl doctor to compare with the server.
       """)
 
-  @Argument(help: "The issuer, exactly as the server spells it: with or without a slash at the end.")
+  @Argument(help: "The issuer, exactly as the server spells it, with or without a slash at the end.")
   var issuer: String
 
-  @Option(help: "The descriptor's id. Without it: the name of --output, or a part of the host.")
+  @Option(help: "The descriptor's ID. The default is the name of --output, or a part of the host.")
   var id: String?
 
-  @Option(help: "The name to show to people.")
+  @Option(help: "The provider's display name.")
   var name: String?
 
-  @Option(help: ArgumentHelp("The file to write, - for standard output. Without it: ID.yaml here.", valueName: "file"))
+  @Option(help: ArgumentHelp("The file to write, or - for standard output. The default is ID.yaml.", valueName: "file"))
   var output: String?
 
-  @Flag(help: "Overwrite the file.")
+  @Flag(help: "Replace an existing file.")
   var force = false
 
-  @Option(help: ArgumentHelp("Trust exactly the authorities in this file, not the system's.", valueName: "ca.pem"))
+  @Option(help: ArgumentHelp("Trust only the certificate authorities in this file.", valueName: "ca.pem"))
   var trustRoot: String?
 
   func run() async throws {
@@ -39,13 +39,13 @@ struct Initialize: AsyncParsableCommand {
     guard output != "-" else { return StandardStream.output.print(written.text, terminator: "") }
     let path = file ?? "\(written.id).yaml"
     try NewFile.write(written.text, to: path, overwriting: force)
-    StandardError.print("wrote \(path); fill in what is marked TODO, then: authgen validate \(path)")
+    StandardError.print("wrote \(path); complete the lines marked TODO, then run: authgen validate \(path)")
   }
 }
 
 enum NewFile {
-  /// Writes a file that doesn't exist yet, or replaces one if that is wanted. A symbolic link is never followed, and a
-  /// folder, device or FIFO is never replaced.
+  /// Writes a new file, or replaces one if `overwriting` is `true`. It never follows a symbolic link, and never
+  /// replaces a folder, device, or FIFO.
   static func write(_ text: String, to path: String, overwriting: Bool) throws(ReportedFailure) {
     let url = URL(fileURLWithPath: path)
     let name = url.lastPathComponent
@@ -70,6 +70,6 @@ enum NewFile {
     } catch {
       throw ReportedFailure(line: "unwritableFile: \(path) can't be written: \(error.reason)")
     }
-    throw ReportedFailure(line: "fileExists: \(path) exists already; --force overwrites it")
+    throw ReportedFailure(line: "fileExists: \(path) already exists; --force overwrites it")
   }
 }

@@ -1,12 +1,12 @@
 import AuthRuntime
 
-/// A descriptor's text, line by line. What came from the network can neither end a comment nor a string here.
+/// The text of a descriptor, line by line. Text from the network can't end a comment or a string in it.
 struct YAMLText: Sendable {
   private(set) var lines: [String] = []
 
   var text: String { lines.joined(separator: "\n") + "\n" }
 
-  /// Text of this program, with values that ``quoted(_:)`` or ``word(_:)`` made.
+  /// Adds a line of this program, with values made by ``quoted(_:)`` or ``word(_:)``.
   mutating func add(_ line: String) {
     lines.append(line)
   }
@@ -15,7 +15,7 @@ struct YAMLText: Sendable {
     lines.append("")
   }
 
-  /// A comment of as many lines as it needs. Line breaks and invisible characters become visible ones.
+  /// Adds a comment, on as many lines as it needs. Line breaks and invisible characters are made visible.
   mutating func comment(_ text: String, indentation: Int = 0) {
     let start = String(repeating: " ", count: indentation) + "#"
     var line = start
@@ -29,7 +29,7 @@ struct YAMLText: Sendable {
     lines.append(line)
   }
 
-  /// A comment that shows YAML: its blanks stay.
+  /// Adds a comment that shows YAML, with its spaces unchanged.
   mutating func sample(_ text: String, indentation: Int = 0) {
     lines.append(String(repeating: " ", count: indentation) + "#   " + text.shown(limit: 200))
   }
@@ -38,13 +38,13 @@ struct YAMLText: Sendable {
 }
 
 extension YAMLText {
-  /// A double-quoted scalar. Characters that a descriptor may not hold are made visible.
+  /// A double-quoted scalar. Characters that aren't allowed in a descriptor are made visible.
   static func quoted(_ text: String) -> String {
     let escaped = text.shown(limit: 1000).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     return "\"\(escaped)\""
   }
 
-  /// A word as it is, if it can only be read as that word; quoted otherwise.
+  /// A word, quoted if a YAML reader could read it as another type.
   static func word(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "_") }
     let isText = text.first?.isLetter == true && !readAsOther.contains(text)
@@ -61,6 +61,6 @@ extension YAMLText {
     quoted(url.replacing("{", with: "{{").replacing("}", with: "}}"))
   }
 
-  /// What some reader of YAML takes for a truth value or for nothing.
+  /// Words that some YAML readers treat as a Boolean or null.
   private static let readAsOther: Set<String> = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
 }
