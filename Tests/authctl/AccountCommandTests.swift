@@ -36,8 +36,8 @@ import Testing
       let outcome = try await home.run(["token", "work", "--account", "bbo"])
       #expect(
         outcome.errors == """
-          authctl: notSignedIn: nobody is signed in at work --account bbo; did you mean 'bob'? \
-          (authctl sign-in work --account bbo)
+          authctl: notSignedIn: not signed in to work --account bbo; did you mean 'bob'? \
+          (run authctl sign-in work --account bbo)
 
           """)
       #expect(outcome.status == 1)
@@ -53,8 +53,8 @@ import Testing
       let other = try await home.signIn(at: provider, ["--client-id", "other"])
       #expect(other.status == 1)
       let line = """
-        authctl: profileInUse: the profile work means \(issuer), client app, and somebody is signed in there \
-        (authctl sign-out work --all first, or name another --profile)
+        authctl: profileInUse: the profile work is for \(issuer), client app, and is signed in \
+        (run authctl sign-out work --all first, or pass another --profile)
         """
       #expect(other.lastError == line)
       #expect(!other.errors.contains("/authorize"))
@@ -68,7 +68,7 @@ import Testing
     try await CommandHome.use { home, provider in
       let outcome = try await home.signIn(at: provider, ["--device", "--json"])
       #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(outcome.errors.contains("and type in: WDJB-MJHT\n"))
+      #expect(outcome.errors.contains("and enter: WDJB-MJHT\n"))
       #expect(outcome.errors.contains("/device/page?user_code=WDJB-MJHT\n"))
       #expect(JSONValue(parsing: Data(outcome.output.utf8))?.object?["subject"] == .string("user-1"))
       #expect(try await home.run(["token"]).output.hasPrefix("access-"))

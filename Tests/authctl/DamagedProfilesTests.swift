@@ -5,15 +5,15 @@ import Testing
 /// A file of profiles that somebody has edited.
 @Suite struct `A file of profiles` {
   @Test(arguments: [
-    ("{", "damagedProfiles: FILE is not JSON, or names a member twice"),
-    ("[]", "damagedProfiles: FILE is not JSON, or names a member twice"),
+    ("{", "damagedProfiles: FILE isn't valid JSON, or has a key twice"),
+    ("[]", "damagedProfiles: FILE isn't valid JSON, or has a key twice"),
     (#"{"version": 2, "profiles": {}}"#, "wrongProfile: FILE: version must be 1; a newer authctl may have written it"),
     (
       #"{"version": 1, "profiles": {}, "x": 1}"#,
-      "wrongProfile: FILE: x is not known; there are 'version' and 'profiles'"
+      "wrongProfile: FILE: x isn't a known key; expected 'version' and 'profiles'"
     ),
     (#"{"version": 1}"#, "wrongProfile: FILE: profiles must be an object"),
-    (#"{"version": 1, "profiles": {"a b": {}}}"#, "wrongProfile: FILE: profiles.a b is no profile's name"),
+    (#"{"version": 1, "profiles": {"a b": {}}}"#, "wrongProfile: FILE: profiles.a b isn't a valid profile name"),
     (#"{"version": 1, "profiles": {"a": []}}"#, "wrongProfile: FILE: profiles.a must be an object"),
     (
       #"{"version": 1, "profiles": {"a": {"provider": "github"}}}"#,
@@ -25,7 +25,7 @@ import Testing
     ),
     (
       #"{"version": 1, "profiles": {"a": {"provider": "github", "clientid": "x"}}}"#,
-      "wrongProfile: FILE: profiles.a.clientid is no key of a profile; did you mean 'client_id'?"
+      "wrongProfile: FILE: profiles.a.clientid isn't a key of a profile; did you mean 'client_id'?"
     ),
     (
       #"{"version": 1, "profiles": {"a": {"provider": "github", "client_id": "x", "redirect_port": 70000}}}"#,
@@ -37,7 +37,7 @@ import Testing
     ),
     (
       #"{"version": 1, "profiles": {"a": {"provider": "github", "client_id": "x", "scopes": "user"}}}"#,
-      "wrongProfile: FILE: profiles.a.scopes must be a list of texts"
+      "wrongProfile: FILE: profiles.a.scopes must be a list of strings"
     ),
   ])
   func `that is damaged is never taken for an empty one`(text: String, line: String) async throws {

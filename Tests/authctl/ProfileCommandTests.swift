@@ -21,30 +21,33 @@ import Testing
   @Test(arguments: [
     (
       ["token", "wrok"],
-      "unknownProfile: there is no profile 'wrok'; did you mean 'work'? "
-        + "(authctl sign-in PROVIDER --client-id ID --profile NAME makes one)"
+      "unknownProfile: unknown profile 'wrok'; did you mean 'work'? "
+        + "(create it with authctl sign-in PROVIDER --client-id ID --profile NAME)"
     ),
     (
       ["sign-out", "something-else"],
-      "unknownProfile: there is no profile 'something-else'; there are home and work "
-        + "(authctl sign-in PROVIDER --client-id ID --profile NAME makes one)"
+      "unknownProfile: unknown profile 'something-else'; there are home and work "
+        + "(create it with authctl sign-in PROVIDER --client-id ID --profile NAME)"
     ),
-    (["token"], "noProfile: there are several profiles: home and work (name one of them)"),
-    (["userinfo"], "noProfile: there are several profiles: home and work (name one of them)"),
+    (["token"], "noProfile: there are several profiles: home and work (pass one of them)"),
+    (["userinfo"], "noProfile: there are several profiles: home and work (pass one of them)"),
     (
       ["token", "work"],
-      "missingKey: there is no key file at /nowhere/key (--create-key makes one at sign-in)"
+      "missingKey: missing key file /nowhere/key (to create it, sign in with --create-key)"
     ),
     (["token", "--valid-for", "-1"], "Missing value for '--valid-for <seconds>'"),
-    (["token", "--scope", "a"], "--scope needs --audience: a session's own scopes are chosen with authctl sign-in."),
+    (
+      ["token", "--scope", "a"],
+      "--scope requires --audience. To choose the session's own scopes, use authctl sign-in."
+    ),
     (
       ["token", "work", "--audience", "api"],
-      "noAudience: https://id.example.com gives no tokens for other APIs than the sign-in's (leave out --audience, or "
+      "noAudience: https://id.example.com doesn't issue tokens for other APIs (leave out --audience, or "
         + "sign in with it as a --parameter)"
     ),
-    (["sign-out", "--all", "--account", "a"], "Name --all or --account, and not both."),
-    (["profiles", "--remove", "hme"], "unknownProfile: there is no profile 'hme'; did you mean 'home'? "),
-    (["profiles", "--force"], "--force goes with --remove."),
+    (["sign-out", "--all", "--account", "a"], "Use either --all or --account."),
+    (["profiles", "--remove", "hme"], "unknownProfile: unknown profile 'hme'; did you mean 'home'? "),
+    (["profiles", "--force"], "--force requires --remove."),
   ])
   func `wrong input is said in one line`(arguments: [String], line: String) async throws {
     try await CommandHome.use { home in
@@ -70,7 +73,7 @@ import Testing
     try await CommandHome.use { home in
       #expect(
         try await home.run(["profiles"]).output
-          == "There is no profile yet: authctl sign-in PROVIDER --client-id ID makes one.\n")
+          == "No profiles yet. To create one, run authctl sign-in PROVIDER --client-id ID.\n")
       try home.write(profiles: Self.two)
       let list = try await home.run(["profiles"])
       #expect(list.output == "home: github, client b\nwork: https://id.example.com, client app\n")

@@ -63,12 +63,12 @@ import Testing
       #expect(
         ended.errors == """
           authctl: ended: the server ended the session: The code or the refresh token is invalid, expired or revoked. \
-          [invalid_grant] (authctl sign-in work)
+          [invalid_grant] (run authctl sign-in work)
 
           """)
       #expect(
         try await home.run(["token", "work", "--valid-for", "60"]).errors
-          == "authctl: notSignedIn: nobody is signed in at work (authctl sign-in work)\n")
+          == "authctl: notSignedIn: not signed in to work (run authctl sign-in work)\n")
     }
   }
 
@@ -133,7 +133,7 @@ import Testing
       // The first asks whether the address is accepted. It names no session and no user.
       let pages = provider.requests.filter { $0.path == "/logout" }
       #expect(pages.map { $0.query.contains("id_token_hint=") } == [false, true])
-      #expect(try await home.run(["sign-out", "work"]).output == "Nobody is signed in at work.\n")
+      #expect(try await home.run(["sign-out", "work"]).output == "Not signed in to work.\n")
       // The profile stays.
       #expect(try await home.run(["sign-in", "work", "--no-browser"]).status == 0)
       let quiet = try await home.run(["sign-out", "--keep-browser"])
@@ -151,7 +151,7 @@ import Testing
       #expect(JSONValue(parsing: Data(asked.output.utf8))?.object?["name"] == .string("Ada L."), "\(asked.errors)")
       let known = try await home.run(["userinfo", "--offline"])
       #expect(known.output.contains("name = \"Ada\"\n"))
-      #expect(known.errors == "(nobody was asked: this is what the sign-in brought)\n")
+      #expect(known.errors == "(no request was sent: these claims are from the sign-in)\n")
       await provider.rewrite { $0.userInfo = { $0["sub"] = .string("mallory") } }
       let other = try await home.run(["userinfo"])
       #expect(other.status == 1)

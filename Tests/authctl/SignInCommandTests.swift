@@ -131,8 +131,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--client-id", "a"], "authctl: Name a provider, or --issuer, and not both."),
-    (["auth0", "--client-id", "a", "--issuer", "https://a.b"], "authctl: Name a provider, or --issuer, and not both."),
+    (["--client-id", "a"], "authctl: Pass either a provider or --issuer."),
+    (["auth0", "--client-id", "a", "--issuer", "https://a.b"], "authctl: Pass either a provider or --issuer."),
     (["auth0"], "authctl: Missing expected argument '--client-id <client-id>'"),
     (
       ["auth0", "--client-id", "a"],
@@ -164,11 +164,11 @@ import Testing
     ),
     (
       ["auth0", "--client-id", "a", "--variable", "domain=a.b", "--client-secret-file", "/nowhere/secret"],
-      "authctl: unreadableFile: no secret can be read from /nowhere/secret"
+      "authctl: unreadableFile: can't read a secret from /nowhere/secret"
     ),
     (
       ["auth0", "--client-id", "a", "--variable", "domain=a.b", "--trust-root", "/nowhere/ca.pem"],
-      "authctl: unreadableFile: no certificate can be read from /nowhere/ca.pem"
+      "authctl: unreadableFile: can't read a certificate from /nowhere/ca.pem"
     ),
     (
       ["auth0", "--client-id", "a", "--timeout", "0"],

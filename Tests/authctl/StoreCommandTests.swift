@@ -23,32 +23,32 @@ import Testing
   }
 
   private static let cases: [(String?, Int, [String], String)] = [
-    (nil, 0o600, [], "missingKey: there is no key file at KEY (--create-key makes one at sign-in)"),
+    (nil, 0o600, [], "missingKey: missing key file KEY (to create it, sign in with --create-key)"),
     (key, 0o644, [], "unsafeFile: KEY can be read by others (chmod 600 KEY)"),
     (
       "c2hvcnQ=", 0o600, [],
-      "unusableKey: KEY does not hold 32 bytes in base64 (restore it, or sign in with another --key-file)"
+      "unusableKey: KEY isn't 32 bytes in Base64 (restore it, or sign in with another --key-file)"
     ),
     (
       "no base64", 0o600, [],
-      "unusableKey: KEY does not hold 32 bytes in base64 (restore it, or sign in with another --key-file)"
+      "unusableKey: KEY isn't 32 bytes in Base64 (restore it, or sign in with another --key-file)"
     ),
-    (key, 0o600, ["--create-key"], "keyExists: KEY is there already (leave out --create-key to use it)"),
+    (key, 0o600, ["--create-key"], "keyExists: KEY already exists (leave out --create-key to use it)"),
     (
       key, 0o600, ["--no-store"],
-      "--no-store keeps nothing: leave out --profile, --account, --store and the key's options."
+      "--no-store can't be used with --profile, --account, --store, or the key options."
     ),
-    (key, 0o600, ["--store", "system"], "--key-file and --create-key go with --store file."),
+    (key, 0o600, ["--store", "system"], "--key-file and --create-key require --store file."),
     (
       key, 0o600, ["--profile", "a/b"],
-      "invalidName: a/b is no profile's name (use 1 to 64 letters, digits and - _ .)"
+      "invalidName: a/b isn't a valid profile name (use 1 to 64 letters, digits, and - _ .)"
     ),
     (
       key, 0o600, ["--account", "a b"],
-      "invalidName: a b is no account's name (use 1 to 64 letters, digits and - _ . @ +)"
+      "invalidName: a b isn't a valid account name (use 1 to 64 letters, digits, and - _ . @ +)"
     ),
-    (key, 0o600, ["--setting", "x=y"], "unknownSetting: there is no setting x; it has none"),
-    (key, 0o600, ["--client-secret-file", "/nowhere/x"], "unreadableFile: no secret can be read from /nowhere/x"),
+    (key, 0o600, ["--setting", "x=y"], "unknownSetting: unknown setting x; there are no settings"),
+    (key, 0o600, ["--client-secret-file", "/nowhere/x"], "unreadableFile: can't read a secret from /nowhere/x"),
   ]
 
   @Test(arguments: cases)
@@ -68,7 +68,8 @@ import Testing
       #expect(outcome.errors.hasPrefix("authctl: noStore: "), "\(outcome.errors)")
       #expect(
         outcome.errors.hasSuffix(
-          "(--store file --key-file FILE --create-key keeps sessions in encrypted files; --no-store keeps nothing)\n"))
+          "(--store file --key-file FILE --create-key stores sessions in encrypted files; --no-store stores nothing)\n"
+        ))
       #expect(outcome.errors.split(separator: "\n").count == 1)
     }
   }
@@ -76,7 +77,7 @@ import Testing
   @Test func `needs a key that is named`() async throws {
     try await CommandHome.use { home in
       let outcome = try await home.run(Self.github + ["--store", "file"], visiting: false)
-      #expect(outcome.errors == "authctl: missingKey: --store file needs --key-file FILE as well\n")
+      #expect(outcome.errors == "authctl: missingKey: --store file requires --key-file FILE\n")
     }
   }
 
@@ -101,13 +102,13 @@ import Testing
       for arguments in [["token"], ["status"], ["userinfo"]] {
         let outcome = try await home.run(arguments)
         #expect(outcome.status == 1)
-        #expect((outcome.output + outcome.errors).contains("corrupt: \(line)authctl sign-in work)"), "\(outcome)")
+        #expect((outcome.output + outcome.errors).contains("corrupt: \(line)run authctl sign-in work)"), "\(outcome)")
       }
       try old.write(to: URL(fileURLWithPath: home.key))
       #expect(try await home.run(["token"]).status == 0)
       try Data(Self.key.utf8).write(to: URL(fileURLWithPath: home.key))
       let out = try await home.run(["sign-out", "--keep-browser"])
-      #expect(out.errors == "(what was kept could not be read, so no token could be revoked)\n")
+      #expect(out.errors == "(the stored session couldn't be read, so no token was revoked)\n")
       #expect(out.output == "Signed out of work.\n")
       #expect(home.sessions.isEmpty)
     }

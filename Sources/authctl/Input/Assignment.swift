@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `name=value` on the command line.
+/// An argument of the form `name=value`.
 struct Assignment: ExpressibleByArgument {
   let name: String
   let value: String
@@ -13,13 +13,13 @@ struct Assignment: ExpressibleByArgument {
 }
 
 extension Assignment {
-  /// `name=value` by name.
+  /// The values by name.
   ///
-  /// - Throws: ``ReportedFailure`` when a name is given twice.
+  /// - Throws: ``ReportedFailure`` if a name occurs twice.
   static func table(_ list: [Assignment], _ option: String) throws(ReportedFailure) -> [String: String] {
     var table: [String: String] = [:]
     for item in list where table.updateValue(item.value, forKey: item.name) != nil {
-      throw ReportedFailure(line: "\(option) names \(item.name) twice")
+      throw ReportedFailure(line: "\(option) has \(item.name) twice")
     }
     return table
   }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A path of a callback URL on the command line.
+/// The path of a callback URL, from the command line.
 enum CallbackPath {
   /// - Throws: `ValidationError` for a path that doesn't begin with a slash.
   static func check(_ path: String?, _ option: String, also word: String? = nil) throws {

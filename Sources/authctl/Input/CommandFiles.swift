@@ -1,26 +1,26 @@
 import AuthRuntime
 import Foundation
 
-/// Files that the command line names.
+/// A file with a secret, named on the command line.
 enum SecretFile {
-  /// The file's text without the line break at its end.
+  /// Reads the file's text, without the line break at its end.
   static func read(_ path: String) throws(ReportedFailure) -> Secret {
     guard let data = FileManager.default.contents(atPath: path), data.count <= 4096,
       let text = String(data: data, encoding: .utf8)?.trimmingCharacters(in: .newlines), !text.isEmpty
-    else { throw ReportedFailure(line: "unreadableFile: no secret can be read from \(path)") }
+    else { throw ReportedFailure(line: "unreadableFile: can't read a secret from \(path)") }
     return Secret(text)
   }
 }
 
 enum CommandTransport {
-  /// The platform's transport, trusting exactly the given authorities if there are any.
+  /// The platform's transport. With a trust root, it trusts only the authorities in that file.
   static func make(trustRoot: String?) throws(ReportedFailure) -> any HTTPTransport {
     guard let trustRoot else { return AuthEnvironment.platformTransport }
     #if AsyncHTTPClient && !canImport(Darwin) && !os(Windows)
       do {
         return try AsyncHTTPTransport(trustRoot: URL(fileURLWithPath: trustRoot))
       } catch {
-        throw ReportedFailure(line: "unreadableFile: no certificate can be read from \(trustRoot)")
+        throw ReportedFailure(line: "unreadableFile: can't read a certificate from \(trustRoot)")
       }
     #else
       throw ReportedFailure(

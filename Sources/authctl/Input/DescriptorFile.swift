@@ -1,9 +1,9 @@
 import AuthDescriptor
 import Foundation
 
-/// A descriptor that the command line names.
+/// A descriptor named on the command line.
 enum DescriptorFile {
-  /// - Throws: ``ReportedFailure`` with a descriptor's first mistake.
+  /// - Throws: ``ReportedFailure`` with the descriptor's first error.
   static func load(_ reference: String, loader: DescriptorLoader = .init()) throws(ReportedFailure) -> LoadedDescriptor
   {
     do throws(DiagnosticsError) {

@@ -1,7 +1,7 @@
 import AuthDescriptor
 import AuthRuntime
 
-/// A profile's members in the file of profiles.
+/// The keys of a profile in the file of profiles.
 enum ProfileKey: String, CaseIterable {
   case provider, issuer, variables, settings, scopes, parameters, store, accounts, device
   case clientID = "client_id"
@@ -14,7 +14,7 @@ enum ProfileKey: String, CaseIterable {
 }
 
 extension Profile {
-  /// What is written; what has its usual value is left out.
+  /// The profile as JSON. Default values are left out.
   var json: JSONValue {
     var members: [ProfileKey: JSONValue] = [.clientID: .string(clientID)]
     let texts: [(ProfileKey, String?)] = [
@@ -33,7 +33,7 @@ extension Profile {
     return .object(Dictionary(uniqueKeysWithValues: members.map { ($0.key.rawValue, $0.value) }))
   }
 
-  /// - Throws: ``ReportedFailure`` with the file, the place in it, and what was expected there.
+  /// - Throws: ``ReportedFailure`` with the file, the location in it, and the expected value.
   init(_ json: JSONValue, at place: FilePlace) throws(ReportedFailure) {
     let reading = try ProfileReading(json, at: place)
     provider = try reading.text(.provider)
@@ -60,7 +60,7 @@ extension Profile {
   }
 }
 
-/// A place in a file of JSON, for messages.
+/// A location in a JSON file, for messages.
 struct FilePlace {
   let file: String
   let path: String
@@ -70,11 +70,11 @@ struct FilePlace {
   }
 
   func failure(_ what: String) -> ReportedFailure {
-    ReportedFailure(line: "wrongProfile: \(file): \(path) \(what) (correct it there)")
+    ReportedFailure(line: "wrongProfile: \(file): \(path) \(what) (correct the file)")
   }
 }
 
-/// The members of one profile, each read as its kind.
+/// Reads the values of one profile, each with its type.
 private struct ProfileReading {
   let place: FilePlace
   let members: [String: JSONValue]
@@ -84,7 +84,7 @@ private struct ProfileReading {
     let known = ProfileKey.allCases.map(\.rawValue)
     if let unknown = members.keys.sorted().first(where: { !known.contains($0) }) {
       let suggestion = NearestWord.suggestion(for: unknown, among: known)
-      throw place.member(unknown).failure("is no key of a profile\(suggestion)")
+      throw place.member(unknown).failure("isn't a key of a profile\(suggestion)")
     }
     (self.place, self.members) = (place, members)
   }
@@ -98,17 +98,17 @@ private struct ProfileReading {
   }
 
   func text(_ key: ProfileKey) throws(ReportedFailure) -> String? {
-    try value(key, "a text that is not empty") { json in json.string.flatMap { $0.isEmpty ? nil : $0 } }
+    try value(key, "a nonempty string") { json in json.string.flatMap { $0.isEmpty ? nil : $0 } }
   }
 
   func list(_ key: ProfileKey) throws(ReportedFailure) -> [String] {
-    try value(key, "a list of texts") { json in
+    try value(key, "a list of strings") { json in
       json.array.flatMap { list in list.allSatisfy { $0.string != nil } ? list.compactMap(\.string) : nil }
     } ?? []
   }
 
   func table(_ key: ProfileKey) throws(ReportedFailure) -> [String: String] {
-    try value(key, "an object of texts") { json in
+    try value(key, "an object with string values") { json in
       json.object.flatMap { table in
         let texts = table.compactMapValues(\.string)
         return texts.count == table.count ? texts : nil

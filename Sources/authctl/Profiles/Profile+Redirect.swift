@@ -2,11 +2,11 @@ import AuthRuntime
 
 extension Profile {
   private static let ports = 8765...8769
-  /// What `--signed-out-path` says if no address is registered.
+  /// The value of `--signed-out-path` if no URL is registered.
   static let noReturn = "none"
 
-  /// Where the browser returns to. An issuer of the command line may be any server, so it has its own callback URL, unless the
-  /// user names one that is registered already (RFC 9700 §4.4.2).
+  /// The redirect of the sign-in. An issuer from the command line can be any server, so it has a separate callback URL,
+  /// unless the user names one that is already registered (RFC 9700 §4.4.2).
   var redirect: Redirect {
     let shared = Redirect.loopback(
       ports: redirectPort.map { $0...$0 } ?? Self.ports, path: callbackPath ?? "/callback",
@@ -14,7 +14,7 @@ extension Profile {
     return issuer != nil && callbackPath == nil ? shared.perIssuer : shared
   }
 
-  /// The address that the browser returns to after sign-out; `nil` if it doesn't.
+  /// The URL that the browser returns to after sign-out, or `nil` if it doesn't return.
   var signedOutAddress: String? {
     guard signedOutPath != Self.noReturn else { return nil }
     return "http://127.0.0.1:\(redirectPort ?? Self.ports.lowerBound)\(signedOutPath ?? "/signed-out")"
@@ -22,7 +22,7 @@ extension Profile {
 }
 
 extension ProfileList {
-  /// The redirect URIs of all profiles, because this process sees one issuer only.
+  /// The redirect URIs of all profiles. They're needed because this process sees only one issuer.
   func announce(to registry: RedirectRegistry) {
     for profile in profiles.values {
       guard let issuer = profile.issuer ?? profile.provider else { continue }
@@ -31,7 +31,7 @@ extension ProfileList {
   }
 }
 
-/// What the user needs to know while the browser is open.
+/// Messages for the user while the browser is open.
 enum ReturnNotice {
   /// - Parameter addresses: The callback URLs, one for each port.
   static func show(_ addresses: [String]) {
@@ -42,7 +42,7 @@ enum ReturnNotice {
         + "register that address with the client, press Ctrl-C and sign in again.\n")
   }
 
-  /// - Parameter address: Where the browser returns to after sign-out.
+  /// - Parameter address: The URL that the browser returns to after sign-out.
   static func showSignOut(_ address: String) {
     StandardError.print(
       "You are signed out here. The browser now ends the provider's session and returns to \(address). If it shows an "

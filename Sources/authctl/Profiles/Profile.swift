@@ -1,37 +1,37 @@
 import AuthDescriptor
 import AuthRuntime
 
-/// What a sign-in needs, so that nobody types it twice. Never a secret: only where one is kept.
+/// The saved options of a sign-in. A profile never contains a secret, only the path of a secret's file.
 struct Profile: Sendable, Hashable {
-  /// An id of the catalog, or a descriptor's absolute path; `nil` with ``issuer``.
+  /// The provider's ID in the catalog or the descriptor's absolute path, or `nil` if ``issuer`` is set.
   var provider: String?
-  /// A server that is known by discovery alone.
+  /// The issuer of a server that is known only by discovery.
   var issuer: String?
   var clientID = ""
   var clientSecretFile: String?
   var variables: [String: String] = [:]
-  /// A secret one as `@` and the path of its file.
+  /// The settings. A secret is represented by `@` and the path of its file.
   var settings: [String: String] = [:]
   var scopes: [String] = []
   var parameters: [String: String] = [:]
   var redirectPort: Int?
-  /// The path of the callback; `nil` for the usual one.
+  /// The path of the callback, or `nil` for the default.
   var callbackPath: String?
-  /// The path that the browser returns to after sign-out; `none` if no such address is registered, `nil` for the usual one.
+  /// The path that the browser returns to after sign-out: `none` if no URL is registered, `nil` for the default.
   var signedOutPath: String?
   var trustRoot: String?
   var store = StoreChoice.system
-  /// The key of the encrypted files.
+  /// The key file for the encrypted sessions.
   var keyFile: String?
-  /// The accounts beside the nameless one that somebody has signed in to.
+  /// The named accounts that have been signed in to.
   var accounts: [String] = []
-  /// The user signs in on another device, so no browser here has a session.
+  /// Whether the user signs in on another device, so that no browser here has a session.
   var isOnAnotherDevice = false
 
-  /// The provider or the issuer, as the user named it.
+  /// The provider or the issuer, as the user entered it.
   var target: String { provider ?? issuer ?? "" }
 
-  /// Whether a session of the other profile would not be found under this one.
+  /// Whether this profile wouldn't find a session of the other profile.
   func isElsewhere(than other: Profile) -> Bool {
     (provider, issuer, clientID) != (other.provider, other.issuer, other.clientID) || variables != other.variables
       || store != other.store || keyFile != other.keyFile
@@ -39,12 +39,12 @@ struct Profile: Sendable, Hashable {
 
   /// The run-time configuration.
   ///
-  /// - Throws: ``ReportedFailure`` with a descriptor's first mistake.
+  /// - Throws: ``ReportedFailure`` with the descriptor's first error.
   func configuration() throws(ReportedFailure) -> ProviderConfiguration {
     try SignInTarget(provider: provider, issuer: issuer).configuration(parameters: parameters.keys.sorted())
   }
 
-  /// What a descriptor's settings are, read from their files.
+  /// The values of a descriptor's settings, read from their files.
   func secretSettings() throws(ReportedFailure) -> [String: Secret] {
     var secrets: [String: Secret] = [:]
     for (name, value) in settings {
@@ -54,17 +54,17 @@ struct Profile: Sendable, Hashable {
   }
 }
 
-/// Where sessions are kept.
+/// The store for sessions.
 enum StoreChoice: String, Sendable, CaseIterable {
   /// The platform's store of secrets.
   case system
-  /// Encrypted files, for machines without one.
+  /// Encrypted files, for machines without a secret store.
   case file
 }
 
-/// Names of profiles and of accounts.
+/// The names of profiles and accounts.
 enum SessionName {
-  /// - Throws: ``ReportedFailure`` for a name that a shell, a file or a list would not carry safely.
+  /// - Throws: ``ReportedFailure`` if the name isn't safe in a shell, file, or list.
   static func check(_ name: String, as what: String, also: String = "") throws(ReportedFailure) {
     let isAllowed = name.unicodeScalars.allSatisfy { scalar in
       switch scalar {
@@ -75,7 +75,8 @@ enum SessionName {
     guard isAllowed, (1...64).contains(name.utf8.count), let first = name.first, first != "-", first != "." else {
       let marks = (["-", "_", "."] + also.map(String.init)).joined(separator: " ")
       throw ReportedFailure(
-        line: "invalidName: \(name.shown(limit: 80)) is no \(what)'s name (use 1 to 64 letters, digits and \(marks))")
+        line: "invalidName: \(name.shown(limit: 80)) isn't a valid \(what) name (use 1 to 64 letters, digits, "
+          + "and \(marks))")
     }
   }
 }

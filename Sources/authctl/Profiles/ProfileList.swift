@@ -5,7 +5,7 @@ import Foundation
 /// All profiles, in one file.
 struct ProfileList: Sendable {
   private static let version = Int64(1)
-  /// Nobody has so many profiles.
+  /// The maximum size of the file in bytes.
   private static let longest = 1 << 20
 
   var profiles: [String: Profile] = [:]
@@ -13,13 +13,13 @@ struct ProfileList: Sendable {
 
   private static var path: String { CommandFolder.profiles + "/profiles.json" }
 
-  /// - Throws: ``ReportedFailure`` when the file is damaged: it is never taken for an empty one.
+  /// - Throws: ``ReportedFailure`` if the file is damaged. A damaged file is never treated as empty.
   static func load() throws(ReportedFailure) -> ProfileList {
     guard let data = try PrivateFile.contents(path, others: .reading, atMost: longest) else { return ProfileList() }
     guard let members = JSONValue(parsing: data)?.object else { throw damaged(data) }
     let place = FilePlace(file: path, path: "")
     if let unknown = members.keys.sorted().first(where: { !["version", "profiles"].contains($0) }) {
-      throw place.member(unknown).failure("is not known; there are 'version' and 'profiles'")
+      throw place.member(unknown).failure("isn't a known key; expected 'version' and 'profiles'")
     }
     guard members["version"] == .integer(version) else {
       throw place.member("version").failure("must be \(version); a newer authctl may have written it")
@@ -28,19 +28,19 @@ struct ProfileList: Sendable {
     var book = ProfileList()
     for (name, json) in all.sorted(by: { $0.key < $1.key }) {
       let place = place.member("profiles").member(name)
-      do { try SessionName.check(name, as: "profile") } catch { throw place.failure("is no profile's name") }
+      do { try SessionName.check(name, as: "profile") } catch { throw place.failure("isn't a valid profile name") }
       book.profiles[name] = try Profile(json, at: place)
     }
     return book
   }
 
-  /// Changes the file as it is now; others wait meanwhile.
+  /// Changes the current contents of the file. Other processes wait until the change is done.
   static func change(_ body: (inout ProfileList) throws(ReportedFailure) -> Void) async throws(ReportedFailure) {
     try PrivateFile.makeFolder(CommandFolder.profiles)
     let lock: FileLock
     do throws(StoreFailure) { lock = try await FileLock.acquire(path + ".lock") } catch {
       throw ReportedFailure(
-        line: "unwritableFolder: \(CommandFolder.profiles) cannot be written, or another authctl holds it (check who "
+        line: "unwritableFolder: can't write to \(CommandFolder.profiles), or another authctl has locked it (check who "
           + "owns it)")
     }
     defer { lock.release() }
@@ -57,16 +57,16 @@ struct ProfileList: Sendable {
     try PrivateFile.replace(Self.path, with: Data((SafeJSON.text(json) + "\n").utf8))
   }
 
-  /// The profile of that name, or the only one.
+  /// The profile with that name, or the only profile if the name is `nil`.
   ///
-  /// - Throws: ``ReportedFailure`` with the nearest name, or all there are.
+  /// - Throws: ``ReportedFailure`` with the closest name or all names.
   func profile(_ name: String?) throws(ReportedFailure) -> (name: String, profile: Profile) {
     guard let name else {
       if profiles.count == 1, let only = profiles.first { return (only.key, only.value) }
       throw ReportedFailure(
         line: profiles.isEmpty
-          ? "noProfile: there is no profile yet (authctl sign-in PROVIDER --client-id ID makes one)"
-          : "noProfile: there are several profiles: \(names.listed) (name one of them)")
+          ? "noProfile: no profiles yet (create one with authctl sign-in PROVIDER --client-id ID)"
+          : "noProfile: there are several profiles: \(names.listed) (pass one of them)")
     }
     guard let profile = profiles[name] else { throw unknown(name) }
     return (name, profile)
@@ -75,13 +75,13 @@ struct ProfileList: Sendable {
   func unknown(_ name: String) -> ReportedFailure {
     let suggestion = NearestWord.suggestion(for: name, among: names)
     let others =
-      profiles.isEmpty ? "; there is none yet" : "; there \(profiles.count == 1 ? "is" : "are") \(names.listed)"
+      profiles.isEmpty ? "; there are no profiles yet" : "; there \(profiles.count == 1 ? "is" : "are") \(names.listed)"
     return ReportedFailure(
-      line: "unknownProfile: there is no profile '\(name.shown(limit: 80))'\(suggestion.isEmpty ? others : suggestion) "
-        + "(authctl sign-in PROVIDER --client-id ID --profile NAME makes one)")
+      line: "unknownProfile: unknown profile '\(name.shown(limit: 80))'\(suggestion.isEmpty ? others : suggestion) "
+        + "(create it with authctl sign-in PROVIDER --client-id ID --profile NAME)")
   }
 
-  /// Where the text stops being JSON, as far as Foundation tells.
+  /// The position of the JSON error, if Foundation reports it.
   private static func damaged(_ data: Data) -> ReportedFailure {
     var place = ""
     do { _ = try JSONSerialization.jsonObject(with: data) } catch {
@@ -89,7 +89,7 @@ struct ProfileList: Sendable {
       place = reason.map { ": \($0.shown())" } ?? ""
     }
     return ReportedFailure(
-      line: "damagedProfiles: \(path) is not JSON, or names a member twice\(place) (correct it, or move it away and "
-        + "sign in again; nobody was signed out)")
+      line: "damagedProfiles: \(path) isn't valid JSON, or has a key twice\(place) (correct it, or move it away and "
+        + "sign in again; all sessions still exist)")
   }
 }

@@ -1,15 +1,15 @@
 import AuthRuntime
 import Foundation
 
-/// JSON and plain text from outside, fit for a terminal.
+/// JSON and plain text from outside, made safe for a terminal.
 enum SafeJSON {
-  /// Indented, members in alphabetical order. What could steer a terminal stands there as `\uXXXX`, so that it is the same
-  /// JSON for a program.
+  /// Indented JSON with its keys in alphabetical order. Control characters are escaped as `\uXXXX`, so programs still
+  /// read the same values.
   static func text(_ value: JSONValue) -> String {
     escaped(encoded(value, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]))
   }
 
-  /// In one line.
+  /// JSON on one line.
   static func line(_ value: JSONValue) -> String {
     escaped(encoded(value, [.sortedKeys, .withoutEscapingSlashes]))
   }
@@ -17,7 +17,7 @@ enum SafeJSON {
   private static func encoded(_ value: JSONValue, _ formatting: JSONEncoder.OutputFormatting) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = formatting
-    // A value that came from JSON always encodes.
+    // A value that was parsed from JSON can always be encoded.
     return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
   }
 

@@ -1,14 +1,14 @@
 import AuthRuntime
 
 extension String {
-  /// This text, from the network, fit for one line of a terminal or of a comment.
+  /// The string, which comes from the network, made safe for one line of a terminal or a comment.
   func shown(limit: Int = 120) -> String {
     plainText(limit: limit)
   }
 }
 
 extension [String] {
-  /// `a, b and c`; of a long list its beginning.
+  /// The elements as `a, b and c`. A long list is cut.
   var listed: String {
     let limit = 12
     let shown = prefix(limit).map { $0.shown(limit: 80) }

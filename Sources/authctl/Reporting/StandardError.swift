@@ -2,7 +2,7 @@ import AuthDescriptor
 import AuthRuntime
 
 enum StandardError {
-  /// Prints a text of one or more lines, without characters that a terminal could act on.
+  /// Prints one or more lines without control characters.
   static func print(_ text: String) {
     StandardStream.error.print(text.plainLines)
   }

@@ -1,11 +1,11 @@
 import AuthRuntime
 import Foundation
 
-/// Prints the URL on standard error, and opens it unless that is not wanted. A terminal may have no browser, so a
-/// browser that cannot be opened is a remark and the wait goes on: the page may be opened elsewhere, over a tunnel.
+/// Prints the URL on standard error, and opens it unless that's turned off. If the browser can't be opened, it prints a
+/// note and keeps waiting, because the user may open the page elsewhere, such as through a tunnel.
 struct AnnouncingBrowser: Browser {
   let opensBrowser: Bool
-  /// The addresses that must be registered for the way back; `nil` if they aren't shown.
+  /// The URLs to register for the return, or `nil` not to show them.
   var callbackURLs: [String]?
 
   func open(_ url: URL) async throws(BrowserFailure) {
@@ -16,7 +16,7 @@ struct AnnouncingBrowser: Browser {
       try await SystemBrowser().open(url)
     } catch {
       let failure = AuthFailure<AnyErrorCode>.browser(error)
-      StandardError.print("(\(failure); where the provider has it, --device signs in on another device)")
+      StandardError.print("(\(failure); if the provider supports it, --device signs in on another device)")
     }
   }
 }

@@ -1,23 +1,23 @@
 import AuthDescriptor
 import AuthRuntime
 
-/// One session of this command: a profile, and which of its accounts.
+/// A session of this command: a profile and one of its accounts.
 struct CommandSession: Sendable {
   let name: String
   let account: String?
   let profile: Profile
 
-  /// What the other commands take to mean this session.
+  /// The arguments that name this session in other commands.
   var arguments: String { account.map { "\(name) --account \($0)" } ?? name }
 
-  /// What the session is filed under: two profiles of one client are two sessions.
+  /// The key of the session in the store. Two profiles of the same client have separate sessions.
   private var key: String { account.map { "\(name)/\($0)" } ?? name }
 
-  /// The client of this session.
+  /// Creates the client of this session.
   ///
   /// - Parameters:
-  ///   - store: The profile's store, if none is given.
-  ///   - isOnline: Whether requests will be made, which may need the client's secrets.
+  ///   - store: The store to use. The default is the profile's store.
+  ///   - isOnline: Whether the client sends requests, which may need its secrets.
   func client(
     _ configuration: ProviderConfiguration, store: (any CredentialStore)? = nil,
     browser: any Browser = AnnouncingBrowser(opensBrowser: true), isOnline: Bool = true
@@ -36,13 +36,13 @@ struct CommandSession: Sendable {
     ).account(key)
   }
 
-  /// What the store holds, without a question to the provider.
+  /// The stored credential. No request is sent.
   func stored() async throws(ReportedFailure) -> Credential? {
     let client = try client(try profile.configuration(), isOnline: false)
     return try await asking { () async throws(AuthFailure<AnyErrorCode>) in try await client.credential() }
   }
 
-  /// Runs a call of the client; its failure says which session it was, and what helps there.
+  /// Runs a call of the client. A failure includes the session's name and the recovery.
   func asking<Value>(
     _ body: () async throws(AuthFailure<AnyErrorCode>) -> Value
   ) async throws(ReportedFailure) -> Value {
@@ -54,16 +54,16 @@ struct CommandSession: Sendable {
     case .notSignedIn: return notSignedIn
     case .store(.corrupt):
       return ReportedFailure(
-        line: "\(failure): it is damaged, or another key's (restore the key, or authctl sign-in \(arguments))")
+        line: "\(failure): it's damaged or has another key (restore the key, or run authctl sign-in \(arguments))")
     default:
       guard failure.recovery == .reauthenticate else { return ReportedFailure(failure) }
-      return ReportedFailure(line: "\(failure) (authctl sign-in \(arguments))")
+      return ReportedFailure(line: "\(failure) (run authctl sign-in \(arguments))")
     }
   }
 
   var notSignedIn: ReportedFailure {
     let suggestion = account.map { NearestWord.suggestion(for: $0, among: profile.accounts) } ?? ""
     return ReportedFailure(
-      line: "notSignedIn: nobody is signed in at \(arguments)\(suggestion) (authctl sign-in \(arguments))")
+      line: "notSignedIn: not signed in to \(arguments)\(suggestion) (run authctl sign-in \(arguments))")
   }
 }

@@ -2,25 +2,25 @@ import ArgumentParser
 import AuthDescriptor
 import AuthRuntime
 
-/// `authctl profiles`: what sign-in has remembered.
+/// `authctl profiles`: lists the profiles that sign-in has saved.
 struct ListProfiles: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profiles",
-    abstract: "Lists the profiles, or removes one.",
-    discussion: "They stand in profiles.json, in AUTHCTL_CONFIG or the platform's folder for settings. No secret does.")
+    abstract: "List the profiles, or remove one.",
+    discussion: "Profiles are saved in profiles.json, in AUTHCTL_CONFIG or the settings folder, without secrets.")
 
   @Option(help: ArgumentHelp("Remove this profile.", valueName: "name"), completion: .profiles)
   var remove: String?
 
-  @Flag(help: "With --remove: even if somebody is signed in there. The session stays in the store, unused.")
+  @Flag(help: "With --remove, remove the profile even if it has a session. The session stays in the store.")
   var force = false
 
   @Flag(help: "Print JSON.")
   var json = false
 
   func validate() throws {
-    guard !force || remove != nil else { throw ValidationError("--force goes with --remove.") }
-    guard !json || remove == nil else { throw ValidationError("--json goes with the list, not with --remove.") }
+    guard !force || remove != nil else { throw ValidationError("--force requires --remove.") }
+    guard !json || remove == nil else { throw ValidationError("--json can't be used with --remove.") }
   }
 
   func run() async throws {
@@ -30,7 +30,7 @@ struct ListProfiles: AsyncParsableCommand {
       return StandardStream.output.print(SafeJSON.text(.object(["profiles": .object(book.profiles.mapValues(\.json))])))
     }
     guard !book.profiles.isEmpty else {
-      return StandardStream.output.print("There is no profile yet: authctl sign-in PROVIDER --client-id ID makes one.")
+      return StandardStream.output.print("No profiles yet. To create one, run authctl sign-in PROVIDER --client-id ID.")
     }
     for name in book.names { StandardStream.output.print(book.profiles[name]?.line(name) ?? name) }
   }
@@ -41,12 +41,12 @@ struct ListProfiles: AsyncParsableCommand {
         let session = CommandSession(name: found.name, account: account, profile: found.profile)
         let stored: Credential?
         do { stored = try await session.stored() } catch {
-          throw ReportedFailure(line: "\(error.line); --force removes the profile all the same")
+          throw ReportedFailure(line: "\(error.line); --force removes the profile anyway")
         }
         guard stored == nil else {
           throw ReportedFailure(
-            line: "signedIn: somebody is signed in at \(session.arguments) (authctl sign-out \(found.name) --all "
-              + "first, or --force)")
+            line: "signedIn: \(session.arguments) is signed in (run authctl sign-out \(found.name) --all "
+              + "first, or pass --force)")
         }
       }
     }

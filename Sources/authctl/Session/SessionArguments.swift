@@ -1,13 +1,13 @@
 import ArgumentParser
 import AuthDescriptor
 
-/// Which session a command is about.
+/// The arguments that select a session.
 struct SessionArguments: ParsableArguments {
   @Argument(
-    help: "The profile that sign-in has made; may be left out where there is one only.", completion: .profiles)
+    help: "The profile that sign-in created. You can omit it if there's only one.", completion: .profiles)
   var profile: String?
 
-  @Option(help: ArgumentHelp("Which of several accounts of the profile.", valueName: "name"))
+  @Option(help: ArgumentHelp("The account, if the profile has several.", valueName: "name"))
   var account: String?
 
   func session() throws(ReportedFailure) -> CommandSession {
@@ -17,12 +17,12 @@ struct SessionArguments: ParsableArguments {
 }
 
 extension CompletionKind {
-  /// The names of the user's profiles. Asked when a completion is wanted, not before.
+  /// The names of the user's profiles. They're only read for a completion.
   static var profiles: CompletionKind {
     .custom { (_: [String], _: Int, _: String) in (try? ProfileList.load())?.names ?? [] }
   }
 
-  /// What can be signed in at: the catalog's providers, and profiles.
+  /// The targets of a sign-in: the catalog's providers, and profiles.
   static var targets: CompletionKind {
     .custom { (_: [String], _: Int, _: String) in
       let names = (try? ProfileList.load())?.names ?? []

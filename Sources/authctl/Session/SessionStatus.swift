@@ -1,7 +1,7 @@
 import AuthRuntime
 import Foundation
 
-/// What is known about one session.
+/// The known state of one session.
 struct SessionStatus: Sendable {
   enum Kind: Sendable {
     case signedIn(Credential)
@@ -21,7 +21,7 @@ struct SessionStatus: Sendable {
     }
   }
 
-  /// One line.
+  /// The status on one line.
   var text: String {
     switch kind {
     case .signedOut: "\(session.arguments): not signed in (\(session.profile.target))".plainText(limit: .max)
@@ -36,9 +36,9 @@ struct SessionStatus: Sendable {
     let expired = credential.expiresAt.map { $0 < Date() } ?? false
     let until = credential.expiresAt.map { "token \(expired ? "expired" : "expires") \(TimeText.text($0))" }
     let parts = [
-      "signed in as \(user) at \(session.profile.target)", until ?? "token without an end",
+      "signed in as \(user) at \(session.profile.target)", until ?? "token without an expiration",
       credential.refreshToken == nil ? "not refreshable" : "refreshable",
-      "scopes: \(credential.scopes.isEmpty ? "none said" : credential.scopes.joined(separator: " "))",
+      "scopes: \(credential.scopes.isEmpty ? "unknown" : credential.scopes.joined(separator: " "))",
     ]
     return parts.joined(separator: "; ")
   }

@@ -2,17 +2,17 @@ import ArgumentParser
 import AuthDescriptor
 import AuthRuntime
 
-/// `authctl status`: what the store holds, without a question to anybody.
+/// `authctl status`: shows the contents of the store without sending requests.
 struct ShowStatus: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Says who is signed in where, from the store alone.",
-    discussion: "Nobody is asked over the network. Exit status 1 means that a store or a profile could not be read.")
+    abstract: "Show the stored sessions.",
+    discussion: "Doesn't use the network. Exit status 1 means that a store or a profile couldn't be read.")
 
-  @Argument(help: "A profile; all of them without it.", completion: .profiles)
+  @Argument(help: "The profile. The default is all profiles.", completion: .profiles)
   var profile: String?
 
-  @Option(help: ArgumentHelp("Which of several accounts.", valueName: "name"))
+  @Option(help: ArgumentHelp("The account, if the profile has several.", valueName: "name"))
   var account: String?
 
   @Flag(help: "Print JSON.")
@@ -29,17 +29,17 @@ struct ShowStatus: AsyncParsableCommand {
     if json {
       StandardStream.output.print(SafeJSON.text(.object(["profiles": .array(states.map(\.json))])))
     } else if states.isEmpty {
-      StandardStream.output.print("There is no profile yet: authctl sign-in PROVIDER --client-id ID makes one.")
+      StandardStream.output.print("No profiles yet. To create one, run authctl sign-in PROVIDER --client-id ID.")
     } else {
       StandardStream.output.print(states.map(\.text).joined(separator: "\n"))
     }
     let failed = states.filter { if case .failed = $0.kind { true } else { false } }
     guard failed.isEmpty else {
-      throw ReportedFailure(line: "unreadable: see above what could not be read (nobody was signed out)")
+      throw ReportedFailure(line: "unreadable: the items above couldn't be read (all sessions still exist)")
     }
   }
 
-  /// The nameless account is left out where only others are used.
+  /// The state of each account. The unnamed account is left out if only named accounts are used.
   private static func states(of name: String, _ profile: Profile, _ account: String?) async -> [SessionStatus] {
     let accounts = account.map { [$0] } ?? [nil] + profile.accounts
     var states: [SessionStatus] = []

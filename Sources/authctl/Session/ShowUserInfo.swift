@@ -2,19 +2,19 @@ import ArgumentParser
 import AuthDescriptor
 import AuthRuntime
 
-/// `authctl userinfo`: what the provider says about the user now.
+/// `authctl userinfo`: prints the user's current claims from the provider.
 struct ShowUserInfo: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "userinfo",
-    abstract: "Asks the provider about the user, and prints the claims.",
+    abstract: "Get the user's claims from the provider and print them.",
     discussion: """
-      Where a provider has no userinfo endpoint, or with --offline, it prints what the sign-in brought, \
-      and says so on standard error.
+      If the provider has no userinfo endpoint, or with --offline, it prints the claims from the sign-in and a note on \
+      standard error.
       """)
 
   @OptionGroup var which: SessionArguments
 
-  @Flag(help: "Ask nobody: print what the sign-in brought.")
+  @Flag(help: "Don't use the network. Print the claims from the sign-in.")
   var offline = false
 
   @Flag(help: "Print JSON.")
@@ -33,7 +33,7 @@ struct ShowUserInfo: AsyncParsableCommand {
     let client = try session.client(try session.profile.configuration())
     let known = try await session.asking { () async throws(AuthFailure<AnyErrorCode>) in try await client.credential() }
     guard let known else { throw session.notSignedIn }
-    guard !offline else { return claims(of: known, because: "nobody was asked") }
+    guard !offline else { return claims(of: known, because: "no request was sent") }
     do throws(AuthFailure<AnyErrorCode>) {
       return try await client.userInfo().all
     } catch .configuration(.missingEndpoint(.userInfo)) {
@@ -44,7 +44,7 @@ struct ShowUserInfo: AsyncParsableCommand {
   }
 
   private func claims(of credential: Credential, because reason: String) -> [String: JSONValue] {
-    StandardError.print("(\(reason): this is what the sign-in brought)")
+    StandardError.print("(\(reason): these claims are from the sign-in)")
     return credential.claims?.all ?? [:]
   }
 }

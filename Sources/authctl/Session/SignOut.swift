@@ -2,36 +2,36 @@ import ArgumentParser
 import AuthDescriptor
 import AuthRuntime
 
-/// `authctl sign-out`: tokens revoked, the session forgotten, the browser's session ended.
+/// `authctl sign-out`: revokes the tokens, deletes the session, and ends the browser's session.
 struct SignOut: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sign-out",
-    abstract: "Revokes the tokens where the provider can, and forgets the session.",
-    discussion: "The profile stays, so that authctl sign-in PROFILE is enough next time.")
+    abstract: "Revoke the tokens if the provider supports it, and delete the session.",
+    discussion: "The profile remains, so you can sign in again with authctl sign-in PROFILE.")
 
   @OptionGroup var which: SessionArguments
 
-  @Flag(help: "All accounts of the profile.")
+  @Flag(help: "Sign out of all accounts of the profile.")
   var all = false
 
-  @Flag(help: "Leave the browser's session at the provider as it is.")
+  @Flag(help: "Don't end the browser's session with the provider.")
   var keepBrowser = false
 
-  @Flag(help: "Only print the URL that ends the browser's session. It may hold the ID token.")
+  @Flag(help: "Only print the URL that ends the browser's session. It may contain the ID token.")
   var noBrowser = false
 
   @Option(
     help: ArgumentHelp(
-      "The path that is registered for the return from sign-out, or none. Without it: the profile's.", valueName: "path"
+      "The registered path to return to after sign-out, or none. The default is the profile's.", valueName: "path"
     ))
   var signedOutPath: String?
 
-  @Option(help: ArgumentHelp("How long the browser may take.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The time limit for the browser.", valueName: "seconds"))
   var timeout = 60
 
   func validate() throws {
     try CallbackPath.check(signedOutPath, "--signed-out-path", also: Profile.noReturn)
-    guard !all || which.account == nil else { throw ValidationError("Name --all or --account, and not both.") }
+    guard !all || which.account == nil else { throw ValidationError("Use either --all or --account.") }
     guard (1...3600).contains(timeout) else {
       throw ValidationError("--timeout must be a number of seconds between 1 and 3600.")
     }
@@ -59,31 +59,31 @@ struct SignOut: AsyncParsableCommand {
     _ asked: CommandSession, _ configuration: ProviderConfiguration
   ) async throws(ReportedFailure) {
     guard try await isSignedIn(asked, configuration) else {
-      return StandardStream.output.print("Nobody is signed in at \(asked.arguments).")
+      return StandardStream.output.print("Not signed in to \(asked.arguments).")
     }
     let session = await returning(asked, configuration)
-    // The page's address may hold the ID token, which is not shown without need.
+    // The page's URL may contain the ID token, so it isn't printed unless necessary.
     let opener: any Browser = noBrowser ? AnnouncingBrowser(opensBrowser: false) : SystemBrowser()
     let browser = SignOutBrowser(opener: opener, returnAddress: session.profile.signedOutAddress)
     let client = try session.client(configuration, browser: browser)
     do throws(AuthFailure<AnyErrorCode>) {
       try await client.signOut(timeout: .seconds(timeout))
     } catch .configuration(.missingEndpoint) {
-      StandardError.print("(the provider has no page that ends the browser's session, which stays as it is)")
+      StandardError.print("(the provider has no page that ends the browser's session, so that session continues)")
     } catch .browser(let failure) {
       let failure = AuthFailure<AnyErrorCode>.browser(failure)
-      StandardError.print("(the browser's session at the provider stays as it is: \(failure))")
+      StandardError.print("(the browser's session with the provider continues: \(failure))")
     } catch .store(let failure) {
       guard failure == .corrupt, await isGone(session) else { throw ReportedFailure(.store(failure)) }
-      StandardError.print("(what was kept could not be read, so no token could be revoked)")
+      StandardError.print("(the stored session couldn't be read, so no token was revoked)")
     } catch {
       throw ReportedFailure(
-        line: "\(error) (nobody is signed in at \(session.arguments) any more here; the provider may not know it)")
+        line: "\(error) (\(session.arguments) is signed out here, but the provider may not know it)")
     }
     StandardStream.output.print("Signed out of \(session.arguments).")
   }
 
-  /// Whether there is a session to end. One that can't be read is removed all the same.
+  /// Whether there's a session to end. A session that can't be read is also deleted.
   private func isSignedIn(
     _ session: CommandSession, _ configuration: ProviderConfiguration
   ) async throws(ReportedFailure) -> Bool {
@@ -95,14 +95,15 @@ struct SignOut: AsyncParsableCommand {
     }
   }
 
-  /// The same session, without a return if the provider rejects the address: its error page would keep the browser.
+  /// The session, changed not to return to its URL if the provider rejects that URL. The provider's error page would
+  /// keep the browser.
   private func returning(_ session: CommandSession, _ configuration: ProviderConfiguration) async -> CommandSession {
     guard configuration.logout.style != .none, let address = session.profile.signedOutAddress,
       await SignOutProbe(session: session, configuration: configuration).isRejected(address)
     else { return session }
     StandardError.print(
-      "The provider rejects \(address) as the address to return to after sign-out. Register it with the client, or name the "
-        + "registered one with --signed-out-path PATH. authctl doesn't wait for the browser now.")
+      "The provider rejects \(address) as the URL to return to after sign-out. Register it with the client, or pass the "
+        + "registered path with --signed-out-path PATH. authctl doesn't wait for the browser now.")
     var profile = session.profile
     profile.signedOutPath = Profile.noReturn
     return CommandSession(name: session.name, account: session.account, profile: profile)

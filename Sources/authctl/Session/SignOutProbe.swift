@@ -1,17 +1,17 @@
 import AuthRuntime
 import Foundation
 
-/// Asks the provider's sign-out page, without a session, whether it accepts an address to return to.
+/// Checks, without a session, whether the provider's sign-out page accepts a URL to return to.
 struct SignOutProbe: Sendable {
-  /// How long the probe may take. The user waits for it.
+  /// The time limit of the check. The user waits for it.
   private static let patience = Duration.seconds(5)
 
   let session: CommandSession
   let configuration: ProviderConfiguration
 
-  /// Whether the page rejects the address, and only because of it: without one the page responds.
+  /// Whether the page rejects the URL, and only the URL: without it, the page responds normally.
   ///
-  /// `false` also if that can't be known, such as when the provider can't be reached.
+  /// Returns `false` if the check fails, such as when the provider can't be reached.
   func isRejected(_ address: String) async -> Bool {
     await withTaskGroup(of: Bool.self) { group in
       group.addTask { await compare(address) }
@@ -31,7 +31,7 @@ struct SignOutProbe: Sendable {
     return other < 400
   }
 
-  /// The page as a user without a session would open it: it ends nothing, and the ID token isn't sent.
+  /// The page as a user without a session would open it. It doesn't end a session, and the ID token isn't sent.
   private func page(returningTo address: String) async -> URL? {
     guard let transport = try? CommandTransport.make(trustRoot: session.profile.trustRoot) else { return nil }
     let exchange = BackendExchange<DynamicProvider>(
@@ -47,7 +47,7 @@ struct SignOutProbe: Sendable {
 }
 
 extension URL {
-  /// This page without the parameter that has a value; `nil` if there is none.
+  /// The URL without the parameter that has a value, or `nil` if no parameter has it.
   fileprivate func withoutQueryItem(with value: String) -> URL? {
     var components = URLComponents(url: self, resolvingAgainstBaseURL: false)
     guard let items = components?.queryItems, items.contains(where: { $0.value == value }) else { return nil }
@@ -56,10 +56,11 @@ extension URL {
   }
 }
 
-/// Says what to expect when the browser opens. By then the session here is gone, so that the user may stop waiting.
+/// Explains what happens next when the browser opens. By then the local session is deleted, so the user may stop
+/// waiting.
 struct SignOutBrowser: Browser {
   let opener: any Browser
-  /// `nil` if the browser doesn't return.
+  /// The URL that the browser returns to, or `nil` if it doesn't return.
   let returnAddress: String?
 
   func open(_ url: URL) async throws(BrowserFailure) {

@@ -1,6 +1,6 @@
 import AuthRuntime
 
-/// Gets an access token, and does not give up new ones that the store did not take at once.
+/// Gets an access token. It keeps new tokens until the store has saved them.
 struct TokenRequest: Sendable {
   let session: CommandSession
   let configuration: ProviderConfiguration
@@ -18,8 +18,8 @@ struct TokenRequest: Sendable {
       let kept = try? await client.credential()
       guard kept != nil else { throw session.notSignedIn }
       throw ReportedFailure(
-        line: "expiredToken: the access token of \(session.arguments) has expired, and nothing came to renew it with "
-          + "(authctl sign-in \(session.arguments); some providers want --scope offline_access for that)")
+        line: "expiredToken: the access token of \(session.arguments) has expired, and there is no refresh token "
+          + "(run authctl sign-in \(session.arguments); some providers require --scope offline_access)")
     } catch {
       throw session.report(error)
     }
@@ -30,14 +30,15 @@ struct TokenRequest: Sendable {
     return try await client.accessToken(audience: audience, scopes: scopes, validFor: duration)
   }
 
-  /// The tokens would end with this process, and the session with them: each further call tries to store them.
+  /// Saves the new tokens. Unsaved tokens, and their session, would be lost when the process exits, so every call tries
+  /// again.
   private func save(
     _ fresh: Credential, _ client: AuthClient<DynamicProvider>, after failure: StoreFailure
   ) async throws(ReportedFailure) -> Secret {
     for _ in 0..<5 {
       try? await Task.sleep(for: .seconds(1))
       guard let token = try? await ask(client) else { continue }
-      // What another client reads was written.
+      // The store has the credential that another client reads.
       let written = try? await session.stored()
       if written?.refreshToken == fresh.refreshToken { return token }
     }

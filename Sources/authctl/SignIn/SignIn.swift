@@ -3,40 +3,40 @@ import AuthDescriptor
 import AuthRuntime
 import Foundation
 
-/// `authctl sign-in`: the authorization-code flow with PKCE, as an app would do it, or the one for another device.
+/// `authctl sign-in`: uses the authorization code flow with PKCE, as an app does, or the flow for another device.
 struct SignIn: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sign-in",
-    abstract: "Signs in with the browser, keeps the session, and prints what the verified ID token says.",
+    abstract: "Sign in with the browser, save the session, and print the verified claims.",
     discussion: """
-      The provider is an id of the catalog, a descriptor's path, a profile of an earlier sign-in, or --issuer for any \
-      OpenID server. The session and the flags are kept as a profile, for authctl token, userinfo, status and sign-out. \
-      Exit status 0 means that everything was verified; otherwise it is 1, and standard error says what failed and what \
-      helps.
+      The provider is an ID of the catalog, a descriptor's path, a profile of an earlier sign-in, or --issuer for any \
+      OpenID server. The session and the flags are saved as a profile, for authctl token, userinfo, status, and \
+      sign-out. Exit status 0 means that everything was verified. Otherwise it's 1, and standard error explains the \
+      failure and the recovery.
       """)
 
   @OptionGroup var target: TargetOptions
 
   @OptionGroup(title: "Keeping the session") var keeping: StoreOptions
 
-  @Flag(help: "Sign in on another device, such as a phone, where this machine has no browser.")
+  @Flag(help: "Sign in on another device, such as a phone, if this machine has no browser.")
   var device = false
 
-  @Option(help: ArgumentHelp("How long you may take in the browser.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The time limit for the browser.", valueName: "seconds"))
   var timeout = 300
 
-  @Flag(help: "Only print the URL.")
+  @Flag(help: "Print the URL instead of opening it.")
   var noBrowser = false
 
   @Flag(help: "Print JSON.")
   var json = false
 
-  @Flag(help: "Print the tokens too. They are secrets.")
+  @Flag(help: "Also print the tokens, which are secrets.")
   var showTokens = false
 
   func validate() throws {
     guard target.provider != nil || target.issuer != nil || keeping.profile != nil else {
-      throw ValidationError("Name a provider, or --issuer, and not both.")
+      throw ValidationError("Pass either a provider or --issuer.")
     }
     guard (1...86_400).contains(timeout) else {
       throw ValidationError("--timeout must be a number of seconds between 1 and 86400.")
@@ -60,7 +60,7 @@ struct SignIn: AsyncParsableCommand {
     if plan.keeps { try await plan.keepProfile(isOnAnotherDevice: isOnAnotherDevice) }
     StandardStream.output.print(json ? report.json() : report.text())
     guard plan.keeps else { return }
-    StandardError.print("The session is kept: authctl token \(session.arguments) prints an access token.")
+    StandardError.print("The session is saved. To print an access token, run authctl token \(session.arguments).")
   }
 
   private func user(
@@ -79,7 +79,8 @@ struct SignIn: AsyncParsableCommand {
           }
           return (user, true)
         } catch .configuration where !device {
-          // The provider has no such flow, or not with these parameters; the user may still open the page elsewhere.
+          // The provider doesn't support this flow, or not with these parameters. The user can still open the page
+          // elsewhere.
         }
       }
       return (try await client.signIn(scopes: scopes, parameters: parameters, timeout: .seconds(timeout)), false)
@@ -101,25 +102,25 @@ struct SignIn: AsyncParsableCommand {
 }
 
 enum Terminal {
-  /// Whether somebody reads what is printed, and can answer.
+  /// Whether a person reads the output and can respond.
   static var isInteractive: Bool {
     StandardTerminal.allCases.allSatisfy(\.isPresent)
   }
 }
 
-/// What the user needs on the other device.
+/// The messages for the user's other device.
 enum DeviceNotice {
   static func explain(_ unavailabilityReason: String) {
     StandardError.print(
-      "No browser can be opened: \(unavailabilityReason). --no-browser prints the page's address all the same.\n")
+      "Can't open a browser: \(unavailabilityReason). To print the URL instead, pass --no-browser.\n")
   }
 
   static func show(_ code: DeviceCode) {
     let page = code.verificationURI.absoluteString.plainText(limit: 2000)
-    var text = "Open this page on any device:\n\n  \(page)\n\nand type in: \(code.userCode.plainText(limit: 100))\n"
+    var text = "Open this page on any device:\n\n  \(page)\n\nand enter: \(code.userCode.plainText(limit: 100))\n"
     if let complete = code.completeVerificationURI?.absoluteString {
-      text += "\nOr open this one, which knows the code:\n\n  \(complete.plainText(limit: 2000))\n"
+      text += "\nOr open this one, which includes the code:\n\n  \(complete.plainText(limit: 2000))\n"
     }
-    StandardError.print(text + "\nThe code is good until \(TimeText.text(code.expiresAt)).")
+    StandardError.print(text + "\nThe code expires at \(TimeText.text(code.expiresAt)).")
   }
 }

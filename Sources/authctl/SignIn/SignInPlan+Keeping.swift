@@ -1,27 +1,27 @@
 import AuthRuntime
 import Foundation
 
-/// What keeping a session takes, before and after the sign-in.
+/// The steps before and after a sign-in that save the session.
 extension SignInPlan {
-  /// Parameters that are tokens themselves, and so are not kept.
+  /// Parameters whose values are tokens, so they aren't saved.
   private static let secretParameters: Set = ["id_token_hint", "logout_hint", "request"]
 
-  /// The store of the session; one in memory where nothing is kept.
+  /// The store of the session. It's in memory if nothing is to be saved.
   func store(creatingKey: Bool) throws(ReportedFailure) -> any CredentialStore {
     guard keeps else { return MemoryCredentialStore() }
     if creatingKey, let keyFile = session.profile.keyFile { try SessionKey.create(keyFile) }
     return try SessionStore.of(session.profile)
   }
 
-  /// Makes sure that the session can be kept before the user has signed in, and that none is lost by it.
+  /// Checks before the sign-in that the session can be saved, and that no other session is lost.
   func prepare(_ client: AuthClient<DynamicProvider>) async throws(ReportedFailure) {
     do throws(AuthFailure<AnyErrorCode>) {
       _ = try await client.credential()
     } catch .store(.corrupt) {
-      // Nobody can use what is there any more, and the sign-in replaces it.
+      // The stored session is no longer usable, and the sign-in replaces it.
     } catch .store(.unavailable(let reason)) {
       let reason = reason.shown(limit: 300)
-      throw ReportedFailure(line: "noStore: the store cannot be used: \(reason) (\(SessionStore.choices))")
+      throw ReportedFailure(line: "noStore: the store can't be used: \(reason) (\(SessionStore.choices))")
     } catch .store(let failure) {
       let failure = AuthFailure<AnyErrorCode>.store(failure)
       throw ReportedFailure(line: "\(failure) (\(failure.recovery); or: \(SessionStore.choices))")
@@ -29,24 +29,24 @@ extension SignInPlan {
       throw ReportedFailure(error)
     }
     try await checkNobodyIsLost()
-    // The file of profiles is tried, too.
+    // Also check that the file of profiles can be written.
     try await ProfileList.change { _ throws(ReportedFailure) in }
   }
 
-  /// A profile that comes to mean another client leads to no session of the old one any more.
+  /// Checks for a session that the profile would no longer find, because the profile now has another client.
   private func checkNobodyIsLost() async throws(ReportedFailure) {
     guard let before, before.isElsewhere(than: session.profile) else { return }
     for account in [nil] + before.accounts {
       let old = CommandSession(name: session.name, account: account, profile: before)
-      // One that cannot be read is no reason to stay.
+      // A session that can't be read doesn't prevent the change.
       guard (try? await old.stored()) != nil else { continue }
       throw ReportedFailure(
-        line: "profileInUse: the profile \(session.name) means \(before.target), client \(before.clientID), and "
-          + "somebody is signed in there (authctl sign-out \(session.name) --all first, or name another --profile)")
+        line: "profileInUse: the profile \(session.name) is for \(before.target), client \(before.clientID), and "
+          + "is signed in (run authctl sign-out \(session.name) --all first, or pass another --profile)")
     }
   }
 
-  /// Keeps what was said, so that it need not be said again.
+  /// Saves the options, so that the user doesn't have to enter them again.
   func keepProfile(isOnAnotherDevice: Bool) async throws(ReportedFailure) {
     var profile = session.profile
     profile.isOnAnotherDevice = isOnAnotherDevice

@@ -2,20 +2,20 @@ import AuthDescriptor
 import AuthRuntime
 import Foundation
 
-/// Who signs in where, and under which name that is kept.
+/// The client and provider of a sign-in, and the profile's name.
 struct SignInPlan: Sendable {
   let session: CommandSession
-  /// The profile of that name as it was.
+  /// The previous profile with that name.
   let before: Profile?
   let keeps: Bool
 
   init(_ target: TargetOptions, _ keeping: StoreOptions, in book: ProfileList) throws(ReportedFailure) {
-    // A profile's name stands in the provider's place, unless the profile is named apart.
+    // A profile's name may be passed in place of the provider, unless `--profile` names one.
     let named = keeping.profile ?? target.provider.flatMap { book.profiles[$0] == nil ? nil : $0 }
     let provider = keeping.profile == nil && named != nil ? nil : target.provider.map(Self.reference)
     let known = named.flatMap { book.profiles[$0] }
     guard provider != nil || target.issuer != nil || known != nil else {
-      throw named.map(book.unknown) ?? ReportedFailure(line: "Name a provider, or --issuer, and not both.")
+      throw named.map(book.unknown) ?? ReportedFailure(line: "Pass either a provider or --issuer.")
     }
     var base = known ?? Profile()
     if provider ?? target.issuer != nil, (base.provider, base.issuer) != (provider, target.issuer) {
@@ -35,13 +35,13 @@ struct SignInPlan: Sendable {
     session = CommandSession(name: name, account: keeping.account, profile: profile)
   }
 
-  /// A path stays right in another folder.
+  /// A descriptor's path made absolute, so that it stays valid in another folder.
   private static func reference(_ provider: String) -> String {
     let isPath = provider.contains("/") || provider.contains("\\") || provider.isDescriptorFile
     return isPath ? CommandFolder.absolute(provider) : provider
   }
 
-  /// The provider's id, the descriptor's file without its endings, or the issuer's host.
+  /// The provider's ID, the descriptor's file name without extensions, or the issuer's host.
   private static func name(of profile: Profile) -> String {
     if let issuer = profile.issuer { return URL(string: issuer)?.host ?? issuer }
     let file = profile.provider.map { URL(fileURLWithPath: $0).lastPathComponent } ?? ""
@@ -49,19 +49,19 @@ struct SignInPlan: Sendable {
     return String(file.dropLast(ending.count))
   }
 
-  /// Finds what is wrong with what the user said before anything is opened.
+  /// Checks the user's options before anything is opened.
   func check(_ configuration: ProviderConfiguration) throws(ReportedFailure) {
     let known = configuration.client.settings
     for (name, value) in session.profile.settings.sorted(by: { $0.key < $1.key }) {
       guard let setting = known.first(where: { $0.name == name }) else {
         let suggestion = NearestWord.suggestion(for: name, among: known.map(\.name))
-        let others = known.isEmpty ? "; it has none" : "; it has \(known.map(\.name).listed)"
+        let others = known.isEmpty ? "; there are no settings" : "; expected \(known.map(\.name).listed)"
         throw ReportedFailure(
-          line: "unknownSetting: there is no setting \(name.shown())\(suggestion.isEmpty ? others : suggestion)")
+          line: "unknownSetting: unknown setting \(name.shown())\(suggestion.isEmpty ? others : suggestion)")
       }
       guard !keeps || !setting.isSecret || value.hasPrefix("@") else {
         throw ReportedFailure(
-          line: "secretSetting: the setting \(name) is a secret, which no profile keeps (write it into a file, and say "
+          line: "secretSetting: the setting \(name) is a secret, and profiles don't save it (use a file and pass "
             + "--setting \(name)=@FILE; or --no-store)")
       }
     }

@@ -1,7 +1,8 @@
 import AuthRuntime
 import Foundation
 
-/// What a sign-in tells the user: verified claims, granted scopes, expiry; tokens only when asked for.
+/// The output of a sign-in: the verified claims, the granted scopes, and the expiration. Tokens are only included on
+/// request.
 struct SignInReport {
   let provider: String
   let user: DynamicProvider.User
@@ -14,7 +15,7 @@ struct SignInReport {
       "",
       "subject   \(user.subject)",
       "scopes    \(credential.scopes.joined(separator: " "))",
-      "expires   \(credential.expiresAt.map(TimeText.stamp) ?? "not said")",
+      "expires   \(credential.expiresAt.map(TimeText.stamp) ?? "unknown")",
       "refresh   \(credential.refreshToken == nil ? "no" : "yes")",
       "",
     ]

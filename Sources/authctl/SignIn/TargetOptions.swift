@@ -1,13 +1,13 @@
 import ArgumentParser
 import AuthRuntime
 
-/// Where to sign in, and as which client.
+/// The options for the provider and the client.
 struct TargetOptions: ParsableArguments {
   @Argument(
-    help: "A provider of the catalog, such as auth0, the path of a descriptor, or a profile.", completion: .targets)
+    help: "A provider of the catalog, such as auth0, a descriptor's path, or a profile.", completion: .targets)
   var provider: String?
 
-  @Option(help: ArgumentHelp("Any OpenID Connect server, by discovery alone.", valueName: "url"))
+  @Option(help: ArgumentHelp("The issuer of any OpenID Connect server that supports discovery.", valueName: "url"))
   var issuer: String?
 
   @Option(name: .customLong("variable"), help: ArgumentHelp("A variable of the descriptor.", valueName: "name=value"))
@@ -16,10 +16,10 @@ struct TargetOptions: ParsableArguments {
   @Option(
     name: .customLong("setting"),
     help: ArgumentHelp(
-      "A setting of the descriptor, such as a team id; @file reads a secret one.", valueName: "name=value"))
+      "A setting of the descriptor, such as a team ID. For a secret, use @file.", valueName: "name=value"))
   var settings: [Assignment] = []
 
-  @Option(name: .customLong("client-id"), help: "The client's id as registered.")
+  @Option(name: .customLong("client-id"), help: "The registered client ID.")
   var clientID: String?
 
   @Option(
@@ -27,45 +27,47 @@ struct TargetOptions: ParsableArguments {
     completion: .file())
   var clientSecretFile: String?
 
-  @Option(name: .customLong("scope"), help: "A scope to ask for; may be repeated. Without it: the provider's defaults.")
+  @Option(
+    name: .customLong("scope"),
+    help: "A scope to request. You can repeat this option. The default is the provider's scopes.")
   var scopes: [String] = []
 
   @Option(
     name: .customLong("parameter"),
-    help: ArgumentHelp("A parameter of the provider; may be repeated.", valueName: "name=value"))
+    help: ArgumentHelp("A parameter of the provider. You can repeat this option.", valueName: "name=value"))
   var parameters: [Assignment] = []
 
-  @Option(help: ArgumentHelp("The loopback port that is registered.", valueName: "port"))
+  @Option(help: ArgumentHelp("The registered loopback port.", valueName: "port"))
   var redirectPort: Int?
 
   @Option(
     help: ArgumentHelp(
-      "The path of the callback that is registered. Without it: /callback, and with --issuer an address of that issuer's own.",
+      "The registered callback path. The default is /callback, or with --issuer a path unique to that issuer.",
       valueName: "path"))
   var callbackPath: String?
 
   @Option(
     help: ArgumentHelp(
-      "The path that is registered for the return from sign-out, or none. Without it: /signed-out.", valueName: "path"))
+      "The registered path to return to after sign-out, or none. The default is /signed-out.", valueName: "path"))
   var signedOutPath: String?
 
   @Option(
-    help: ArgumentHelp("Trust exactly the authorities in this file, not the system's.", valueName: "ca.pem"),
+    help: ArgumentHelp("Trust only the certificate authorities in this file.", valueName: "ca.pem"),
     completion: .file())
   var trustRoot: String?
 
   func validate() throws {
     guard provider == nil || issuer == nil else {
-      throw ValidationError("Name a provider, or --issuer, and not both.")
+      throw ValidationError("Pass either a provider or --issuer.")
     }
     if let redirectPort, !(1...65535).contains(redirectPort) {
-      throw ValidationError("--redirect-port must lie between 1 and 65535.")
+      throw ValidationError("--redirect-port must be between 1 and 65535.")
     }
     try CallbackPath.check(callbackPath, "--callback-path")
     try CallbackPath.check(signedOutPath, "--signed-out-path", also: Profile.noReturn)
   }
 
-  /// What is said here, over what a profile knows already. Paths are made absolute.
+  /// The profile with these options applied. Paths are made absolute.
   func applied(to base: Profile) throws(ReportedFailure) -> Profile {
     var profile = base
     profile.clientID = clientID ?? base.clientID
