@@ -1,1 +1,1 @@
-// The documentation target: the catalog at the top of the repository belongs to it. It holds no code.
+// This target exists only for the documentation catalog at the top of the repository. It contains no code.

@@ -1,8 +1,8 @@
 import AuthRuntime
 
 extension AuthEnvironment {
-  /// This environment with its own ``AuthRuntime/RedirectRegistry``, so that the servers of other tests don't count as issuers
-  /// of the same app. It doesn't know which codes other tests have sent, either.
+  /// This environment with a separate ``AuthRuntime/RedirectRegistry``, so that the servers of other tests don't count
+  /// as issuers of the same app. The registry doesn't know the codes that other tests have sent either.
   public var withOwnRedirects: AuthEnvironment {
     var copy = self
     copy.redirects = RedirectRegistry()
@@ -10,6 +10,7 @@ extension AuthEnvironment {
     return copy
   }
 
-  /// This environment as it is, unless its clients would share redirect URIs with those of other tests.
+  /// This environment, with a separate registry if its clients would otherwise share redirect URIs with those of other
+  /// tests.
   func apart() -> AuthEnvironment { redirects === RedirectRegistry.process ? withOwnRedirects : self }
 }

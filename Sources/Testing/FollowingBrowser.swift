@@ -2,10 +2,10 @@
   import AuthRuntime
   import Foundation
 
-  /// A browser without a user: it asks for the page, goes where it is sent, submits the form that a page submits by itself,
-  /// and hands over what stands behind `#`, as the loopback receiver's own page does.
+  /// A browser without a user. It requests the page, follows redirects, submits a form that submits itself, and sends
+  /// the fragment after `#` as the loopback receiver's own page does.
   public struct FollowingBrowser: Browser {
-    /// A browser without cookies.
+    /// Creates a browser without cookies.
     public init() {}
 
     public func open(_ url: URL) async throws(BrowserFailure) {
@@ -22,7 +22,7 @@
     }
   }
 
-  /// A request that the browser makes: a page, or a form that is posted.
+  /// A request of the browser: a page, or a posted form.
   private struct Step {
     let url: URL
     var form: String?
@@ -47,7 +47,7 @@
     }
   }
 
-  /// A page that submits a form by itself (OAuth 2.0 Form Post Response Mode §2).
+  /// A page with a form that submits itself (OAuth 2.0 Form Post Response Mode §2).
   struct PostedForm {
     var action: String
     var fields: [(name: String, value: String)]
@@ -64,7 +64,7 @@
         + "<script>document.forms[0].submit()</script>"
     }
 
-    /// Reads what ``html`` writes.
+    /// Parses a page that ``html`` wrote.
     init?(html: String) {
       guard let form = html.firstMatch(of: /<form method="post" action="([^"]*)">/) else { return nil }
       action = Self.unescape(String(form.1))

@@ -2,10 +2,10 @@ import AuthRuntime
 import Foundation
 
 extension ProviderConfiguration {
-  /// The same provider with every endpoint on another server; paths, encodings and quirks stay. Variables get their
-  /// examples as defaults.
+  /// The same provider with all endpoints on another server. Paths, encodings, and quirks don't change. Variables have
+  /// their examples as defaults.
   ///
-  /// - Parameter base: Scheme and authority, such as `http://127.0.0.1:8080`.
+  /// - Parameter base: The scheme and authority, such as `http://127.0.0.1:8080`.
   public func moved(to base: String) -> ProviderConfiguration {
     var result = self
     let move = { (template: TextTemplate) in self.move(template, to: base) }
@@ -33,7 +33,7 @@ extension ProviderConfiguration {
     return result
   }
 
-  /// Everything behind the authority stays; a variable that is a whole base address counts as one.
+  /// Keeps everything after the authority. A variable that contains a whole base URL counts as the authority.
   private func move(_ template: TextTemplate, to base: String) -> TextTemplate {
     let text = template.text
     if let name = template.holes.first, text.hasPrefix("{\(name)}"),

@@ -1,7 +1,7 @@
 #if Loopback && !os(Windows)
   import NIOConcurrencyHelpers
 
-  /// The requests that a scripted server received, and the tests that wait for some.
+  /// The requests that a scripted server received, and the tests that wait for requests.
   final class RequestLog: Sendable {
     private struct State: Sendable {
       var requests: [RecordedRequest] = []
@@ -33,7 +33,7 @@
       }
     }
 
-    /// Waits until so many requests match, or until the task is canceled.
+    /// Waits until this number of requests match, or until the task is canceled.
     func wait(for count: Int, _ matches: @escaping @Sendable (RecordedRequest) -> Bool) async {
       let (stream, reached) = AsyncStream.makeStream(of: Void.self)
       state.withLockedValue { state in

@@ -2,13 +2,13 @@
   import AuthRuntime
   import Foundation
 
-  /// Writes a provider's answers the way its own rules read them.
+  /// Writes a provider's responses in the format that its configuration reads.
   struct ResponseWriter {
     var rules: ProviderConfiguration.ResponseRules
 
-    /// A successful token answer.
+    /// A successful token response.
     ///
-    /// - Parameter members: By their standard names (RFC 6749 §5.1); what else there is keeps its name.
+    /// - Parameter members: The values by their standard names (RFC 6749 §5.1). Other names aren't changed.
     func tokens(_ members: [String: JSONValue], now: Date = Date()) -> ScriptedResponse {
       var members = members
       var response = JSONValue.object([:])
@@ -30,7 +30,7 @@
       return written(response)
     }
 
-    /// What is told about a user. Only tokens are ever written as a form.
+    /// The claims of a user. Only token responses are ever encoded as forms.
     func facts(_ members: [String: JSONValue], root: FieldPath) -> ScriptedResponse {
       var format = self
       if format.rules.format == .form { format.rules.format = .json }
@@ -71,7 +71,7 @@
   }
 
   extension FieldPath {
-    /// A member, however it is called.
+    /// The path of a member whose name may contain any characters.
     static func member(_ name: String) -> FieldPath {
       let path = FieldPath(name)
       return path.steps == nil ? FieldPath("['\(name)']") : path
@@ -79,7 +79,7 @@
   }
 
   extension JSONValue {
-    /// This value with another one at a place; what is missing on the way is made.
+    /// This value with another value at a path. Missing objects on the way are created.
     func setting(_ value: JSONValue, at root: FieldPath, _ path: FieldPath = ".") -> JSONValue {
       setting(value, at: ((root.steps ?? []) + (path.steps ?? []))[...])
     }

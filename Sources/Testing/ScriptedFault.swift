@@ -1,64 +1,64 @@
 #if Loopback && !os(Windows)
   import AuthRuntime
 
-  /// What a scripted provider does wrong on demand.
+  /// An error that a scripted provider makes on demand.
   public enum ScriptedFault: Sendable, Hashable {
-    /// ID tokens are wrong.
+    /// ID tokens are invalid.
     case idToken(TokenFault)
-    /// Access tokens that are JWTs are wrong.
+    /// Access tokens that are JWTs are invalid.
     case accessToken(TokenFault)
-    /// The user says no.
+    /// The user denies access.
     case denial
-    /// An endpoint's answers do not arrive as they should.
+    /// The responses of an endpoint don't arrive intact.
     case response(ResponseFault, of: Endpoint)
 
-    /// What is wrong with a signed token. All else about it is right.
+    /// The error in a signed token that is otherwise valid.
     public enum TokenFault: Sendable, Hashable, CaseIterable {
-      /// It is signed with another key of the same name.
+      /// It's signed with a different key of the same name.
       case signature
-      /// `nonce` is another one. Only an ID token has one.
+      /// `nonce` has a different value. Only ID tokens have a nonce.
       case nonce
-      /// `iss` is somebody else.
+      /// `iss` names a different issuer.
       case issuer
-      /// `aud` is somebody else.
+      /// `aud` names a different audience.
       case audience
       /// `exp` was an hour ago.
       case expired
     }
 
-    /// What becomes of an answer.
+    /// The error in the delivery of a response.
     public enum ResponseFault: Sendable, Hashable {
-      /// The request is carried out, and the connection closed without an answer.
+      /// The request is processed, but the connection closes without a response.
       case lost
-      /// The request is carried out, and the answer comes late.
+      /// The request is processed, but the response arrives late.
       case delayed(Duration)
-      /// The request is carried out, and the second half of the answer never comes.
+      /// The request is processed, but the second half of the response never arrives.
       case stalled
-      /// The request is carried out, and the answer cut off in the middle.
+      /// The request is processed, but the response is cut off in the middle.
       case truncated
-      /// 2 MiB where a few hundred bytes are expected. The request is not carried out.
+      /// The response is 2 MiB instead of a few hundred bytes. The request isn't processed.
       case oversized
-      /// A page for people, with status 200. The request is not carried out.
+      /// The response is an HTML page with status 200. The request isn't processed.
       case html
-      /// 429, with the time to wait. The request is not carried out.
+      /// The response has status 429 and the time to wait. The request isn't processed.
       case rateLimited(retryAfter: Duration)
-      /// 503. The request is not carried out.
+      /// The response has status 503. The request isn't processed.
       case unavailable
     }
   }
 
-  /// How a scripted provider treats refresh tokens (RFC 9700 §4.14.2).
+  /// The way a scripted provider handles refresh tokens (RFC 9700 §4.14.2).
   public enum RefreshRotation: Sendable, Hashable {
-    /// The same token stays good.
+    /// The same token stays valid.
     case none
-    /// Each is good once. Using one again is rejected, and does no harm.
+    /// Each token can be used once. Reuse is rejected without further consequences.
     case oneUse
-    /// Each is good once. Using one again ends the session, with every refresh token that came of it; but for so long after its
-    /// first use the token before the newest may be used again, as at Auth0.
+    /// Each token can be used once. Reuse ends the session and invalidates all its refresh tokens. During the overlap
+    /// after its first use, the token before the newest may be used again, as at Auth0.
     case reuseDetected(overlap: Duration = .zero)
-    /// Each is good once. Within this time after its first use, the token before the newest gets the tokens of the first response
-    /// again, with an ID token whose `at_hash` belongs to another access token, as at django-oauth-toolkit. Every other reuse
-    /// ends the session.
+    /// Each token can be used once. Within this time after its first use, the token before the newest gets the tokens
+    /// of the first response again, with an ID token whose `at_hash` belongs to another access token, as at
+    /// django-oauth-toolkit. Any other reuse ends the session.
     case repeated(within: Duration)
   }
 #endif

@@ -2,7 +2,7 @@
   import AuthRuntime
   import Foundation
 
-  /// What an access token is wanted for.
+  /// The purpose of an access token.
   struct AccessTokenRequest: Sendable {
     var user: TestUser?
     var audience: String
@@ -14,7 +14,7 @@
     var fault: ScriptedFault.TokenFault?
   }
 
-  /// Access tokens that say something by themselves (RFC 9068 §2), spelled as the descriptor reads them.
+  /// Creates JWT access tokens (RFC 9068 §2), in the format that the descriptor reads.
   extension ScriptedProvider.State {
     func accessToken(_ wish: AccessTokenRequest) throws -> String {
       let rules = configuration.accessToken
@@ -27,7 +27,7 @@
       return token
     }
 
-    /// The claims that a descriptor checks, as far as their values are known from the variables and the request.
+    /// The claims that a descriptor checks, if the variables and the request determine their values.
     func marks(_ checks: [String: ClaimCheck], of request: [String: String] = [:]) -> [String: JSONValue] {
       checks.compactMapValues { check in
         let demand = try? check.demand { name in
@@ -61,7 +61,7 @@
       return all.merging(wish.claims) { $1 }.filter { $0.value != .null }
     }
 
-    /// Makes a token wrong, and says who signs it.
+    /// Makes a token invalid, and chooses the mint that signs it.
     func bend(
       _ claims: inout [String: JSONValue], by fault: ScriptedFault.TokenFault?, signing mint: TokenMint,
       audienceAt: FieldPath = "aud"

@@ -2,9 +2,9 @@
   import AuthRuntime
   import Foundation
 
-  /// What talks to a scripted provider.
+  /// The clients and APIs of a scripted provider.
   extension ScriptedProvider {
-    /// Starts a provider of the descriptor that generated code was made from, runs a test, and stops it.
+    /// Starts the provider that generated code describes, runs a test, and stops the provider.
     ///
     /// ```swift
     /// try await ScriptedProvider.run(as: Auth0.self) { provider in
@@ -26,8 +26,8 @@
       }
     }
 
-    /// The generated client, talking to this provider. Its browser follows the provider's redirects; for a real one pass
-    /// `AuthEnvironment()`.
+    /// The generated client, connected to this provider. Its browser follows the provider's redirects. To use a real
+    /// browser, pass `AuthEnvironment()`.
     public nonisolated func client<Provider: DescribedProvider>(
       _: Provider.Type, clientID: String = "test-client", clientSecret: Secret? = nil,
       settings: [String: Secret] = [:], signTokenRequest: (any TokenRequestSigning)? = nil,
@@ -37,7 +37,7 @@
       anyClient(clientID, clientSecret, settings, signTokenRequest, redirect, environment)
     }
 
-    /// A client of this provider without generated code.
+    /// A client of this provider, without generated code.
     public nonisolated func client(
       clientID: String = "test-client", clientSecret: Secret? = nil, settings: [String: Secret] = [:],
       signTokenRequest: (any TokenRequestSigning)? = nil,
@@ -56,7 +56,7 @@
         settings: settings, signTokenRequest: signer, redirect: redirect, environment: environment.apart())
     }
 
-    /// The generated server half of a client, talking to this provider.
+    /// The generated back end of a client, connected to this provider.
     public nonisolated func backend<Provider: DescribedProvider & BackendSignIn>(
       _: Provider.Type, clientID: String = "test-client", clientSecret: Secret? = Secret("test-secret"),
       settings: [String: Secret] = [:], environment: AuthEnvironment = .default
@@ -66,7 +66,7 @@
         settings: settings, environment: environment.apart())
     }
 
-    /// The generated verifier of an API whose tokens come from this provider.
+    /// The generated verifier of an API that accepts this provider's access tokens.
     public nonisolated func api<Provider: DescribedProvider>(
       _: Provider.Type, audiences: [String], client: ClientCredentials? = nil,
       cache: TokenCachePolicy = .standard, environment: AuthEnvironment = .default
@@ -76,17 +76,17 @@
         environment: environment)
     }
 
-    /// An access token as this provider signs them, without a sign-in: for the tests of an API.
+    /// Creates an access token without a sign-in, as this provider signs them, for the tests of an API.
     ///
     /// - Parameters:
-    ///   - user: Whose it is; without one it is the client's own.
-    ///   - audience: The API that it is for.
-    ///   - scopes: What it allows.
-    ///   - clientID: The client that brings it.
-    ///   - lifetime: How long it is good.
-    ///   - claims: Claims that replace or join the usual ones; `null` takes one away.
-    ///   - header: Members that replace or join the usual header's; `null` takes one away.
-    ///   - fault: What is wrong with it.
+    ///   - user: The user that the token belongs to, or `nil` for a token of the client itself.
+    ///   - audience: The API that the token is for.
+    ///   - scopes: The scopes that it grants.
+    ///   - clientID: The client that presents it.
+    ///   - lifetime: The time until it expires.
+    ///   - claims: Claims that replace the usual claims or are added to them. `null` removes a claim.
+    ///   - header: Header parameters that replace the usual ones or are added to them. `null` removes a parameter.
+    ///   - fault: The error in the token.
     public func accessToken(
       for user: TestUser? = .ada, audience: String, scopes: [String] = [], clientID: String = "test-client",
       lifetime: Duration = .seconds(600), claims: [String: JSONValue] = [:],
@@ -98,7 +98,7 @@
       return Secret(try await state.accessToken(wish))
     }
 
-    /// Knows nothing any more of the access tokens that it gave: they are inactive when somebody asks.
+    /// Forgets the issued access tokens. Introspection reports them as inactive.
     public func forgetAccessTokens() async {
       await state.forgetAccessTokens()
     }

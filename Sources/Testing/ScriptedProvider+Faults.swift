@@ -2,7 +2,7 @@
   import AuthRuntime
   import Foundation
 
-  /// What goes wrong on demand.
+  /// Errors on demand.
   extension ScriptedProvider.State {
     func inject(_ fault: ScriptedFault, times: Int) {
       faults.append((fault, times))
@@ -12,7 +12,7 @@
       faults = []
     }
 
-    /// Whether this is to go wrong now; if so, that is once less to come.
+    /// Returns a fault that applies now, and counts it down.
     private func takes(_ isMeant: (ScriptedFault) -> Bool) -> ScriptedFault? {
       guard let index = faults.firstIndex(where: { $0.times > 0 && isMeant($0.fault) }) else { return nil }
       faults[index].times -= 1
@@ -32,7 +32,7 @@
       return kind
     }
 
-    /// A key of another name, of the same algorithm.
+    /// Signs with a new key of the same algorithm and a different name.
     func rotateKeys(keepingOld: Bool) throws {
       let (old, oldAccess) = (mint, accessMint)
       let number = Int(old.keyID.split(separator: "-").last ?? "") ?? 0
@@ -46,7 +46,7 @@
   }
 
   extension ScriptedFault.ResponseFault {
-    /// - Parameter carryOut: Does what was asked for.
+    /// - Parameter carryOut: Processes the request.
     func response(_ carryOut: () -> ScriptedResponse) -> ScriptedResponse {
       switch self {
       case .lost: carryOut().lost

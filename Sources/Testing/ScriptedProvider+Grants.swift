@@ -2,9 +2,9 @@
   import AuthRuntime
   import Foundation
 
-  /// Grants without a browser on the client's machine.
+  /// Grants that don't use a browser on the client's machine.
   extension ScriptedProvider.State {
-    /// A code for a user who will say yes (RFC 8628 §3.2).
+    /// A code for a user who will grant access (RFC 8628 §3.2).
     func device(_ request: RecordedRequest) -> ScriptedResponse {
       let fields = parameters(of: request)
       guard let clientID = clientID(request, fields) else {
@@ -26,7 +26,7 @@
       return json(response.object ?? [:])
     }
 
-    /// The user takes a while (RFC 8628 §3.5).
+    /// The tokens for a device code. The user takes a while (RFC 8628 §3.5).
     func deviceTokens(_ code: String) -> ScriptedResponse {
       guard let device = devices[code] else { return .json(#"{"error":"invalid_grant"}"#, status: 400) }
       guard device.waits == 0 else {
@@ -38,7 +38,7 @@
       return issue(device.grant, nonce: nil, by: configuration.token.response)
     }
 
-    /// A token for a client that has shown a secret (RFC 6749 §4.4.2): no user, no refresh token.
+    /// A token for a client with a secret (RFC 6749 §4.4.2), without a user or a refresh token.
     func clientCredentials(_ request: RecordedRequest, _ fields: [String: String]) -> ScriptedResponse {
       guard isAuthenticated(request, fields) else {
         return .json(#"{"error":"unauthorized_client"}"#, status: 401)
@@ -60,7 +60,7 @@
       return script.tokenResponse(members) ?? ResponseWriter(rules: configuration.token.response).tokens(members)
     }
 
-    /// What is known about a token (RFC 7662 §2.2), for clients that show who they are (§2.1).
+    /// The state of a token (RFC 7662 §2.2), for clients that authenticate (§2.1).
     func introspection(_ request: RecordedRequest) -> ScriptedResponse {
       let fields = parameters(of: request)
       guard isClientProved(request, fields) else { return .json(#"{"error":"invalid_client"}"#, status: 401) }
@@ -69,7 +69,7 @@
       return json(["active": .bool(refreshTokens[token] != nil)])
     }
 
-    /// Whether a client shows who it is, with the right secret where the test has set one.
+    /// Whether a client authenticates, with the correct secret if the test has set one.
     func isClientProved(_ request: RecordedRequest, _ fields: [String: String]) -> Bool {
       let secret = fields["client_secret"] ?? basic(request)?.secret
       return script.clientSecret.map { secret == $0.reveal() } ?? isAuthenticated(request, fields)
@@ -86,12 +86,12 @@
       }
     }
 
-    /// The client that a request names.
+    /// The client ID of a request.
     func clientID(_ request: RecordedRequest, _ fields: [String: String]) -> String? {
       fields["client_id"] ?? basic(request)?.id
     }
 
-    /// Id and secret in a header (RFC 6749 §2.3.1).
+    /// The ID and secret in a header (RFC 6749 §2.3.1).
     private func basic(_ request: RecordedRequest) -> (id: String, secret: String)? {
       guard let field = request.headers["authorization"], field.hasPrefix("Basic "),
         let pair = Data(base64Encoded: String(field.dropFirst(6)))

@@ -2,7 +2,7 @@
   import AuthRuntime
   import Foundation
 
-  /// The page that the browser is sent to, and what it sends back.
+  /// The authorization page and its redirects.
   extension ScriptedProvider.State {
     func authorize(_ fields: [String: String]) -> ScriptedResponse {
       guard let redirectURI = fields["redirect_uri"], let returnTo = URL(string: redirectURI),
@@ -38,7 +38,7 @@
       return Self.response(callback, at: returnTo, in: mode ?? (type.isCode ? .query : .fragment))
     }
 
-    /// Tokens that travel through the browser, bound to one another (OpenID Connect Core 1.0 §3.3.2.11).
+    /// Tokens returned through the browser, bound to one another (OpenID Connect Core 1.0 §3.3.2.11).
     private func frontChannel(
       _ type: ProviderConfiguration.ResponseType, _ grant: Grant, code: String?, state: String?
     ) -> [(name: String, value: String)] {

@@ -4,7 +4,7 @@
 
   /// Refresh tokens and their families (RFC 9700 §4.14.2).
   extension ScriptedProvider.State {
-    /// A refresh token that was used, and when first.
+    /// A refresh token that was used, and the time of its first use.
     struct UsedToken {
       var grant: Grant
       var date: Date
@@ -12,7 +12,7 @@
       var successors: (refresh: String, access: String)
     }
 
-    /// New tokens for a refresh token, if it is good.
+    /// Issues new tokens for a valid refresh token.
     func refresh(_ token: String, _ fields: [String: String]) -> ScriptedResponse {
       let rules = configuration.refresh?.response ?? configuration.token.response
       guard let grant = refreshTokens[token] else { return reuse(token, fields, by: rules) }
@@ -26,7 +26,7 @@
         grant, nonce: nil, by: rules, refreshToken: issued.refresh, access: access, accessToken: issued.access)
     }
 
-    /// What the access token is for: the sign-in's API, or another one that the refresh asks for.
+    /// The purpose of the access token: the sign-in's API, or another one that the refresh requests.
     private func access(_ grant: Grant, _ fields: [String: String]) -> Grant {
       guard let audience = configuration.refresh?.audience.flatMap({ fields[$0] }) else { return grant }
       var access = grant
@@ -35,14 +35,14 @@
       return access
     }
 
-    /// No refresh token of this sign-in is good any more.
+    /// Invalidates all refresh tokens of a sign-in.
     func end(_ family: UUID) {
       refreshTokens = refreshTokens.filter { $0.value.family != family }
       usedTokens = usedTokens.filter { $0.value.grant.family != family }
       previousTokens[family] = nil
     }
 
-    /// A token that was used before, or never given.
+    /// Responds to a token that was used before or never issued.
     private func reuse(
       _ token: String, _ fields: [String: String], by rules: ProviderConfiguration.ResponseRules
     ) -> ScriptedResponse {
@@ -68,7 +68,7 @@
   }
 
   extension RefreshRotation {
-    /// For how long a used token has successors again. `nil` if the reuse of a token isn't noticed.
+    /// The time in which a used token can be used again, or `nil` if reuse isn't detected.
     fileprivate var overlap: Duration? {
       switch self {
       case .none, .oneUse: nil

@@ -4,14 +4,14 @@
   import Foundation
 
   extension ScriptedProvider {
-    /// What the server side of a scripted provider remembers, and how it answers.
+    /// The server-side state of a scripted provider, and its responses.
     actor State {
       /// The part of the provider that a path belongs to.
       enum Place {
         case endpoint(Endpoint)
-        /// A further call about the user.
+        /// An additional request for the user's claims.
         case further
-        /// The second exchange.
+        /// The second token exchange.
         case second
 
         var endpoint: Endpoint? { if case .endpoint(let endpoint) = self { endpoint } else { nil } }
@@ -24,11 +24,11 @@
         var nonce: String?
         var scope: String
         var user: TestUser
-        /// The API that was asked for.
+        /// The requested API.
         var audience: String?
-        /// What the browser has asked for.
+        /// The parameters of the browser's request.
         var request: [String: String] = [:]
-        /// What all refresh tokens of one sign-in share.
+        /// The ID that all refresh tokens of one sign-in share.
         let family = UUID()
       }
 
@@ -36,27 +36,27 @@
       private(set) var configuration = ProviderConfiguration(id: "none", name: "None")
       private var places: [String: Place] = [:]
       var codes: [String: Grant] = [:]
-      /// How many codes were given, so that none is given twice.
+      /// The number of issued codes, which makes each code unique.
       private var count = 0
       var refreshTokens: [String: Grant] = [:]
-      /// Sign-ins on another device, and how often each is still put off.
+      /// The sign-ins on another device, and the number of times that each still has to wait.
       var devices: [String: (grant: Grant, waits: Int)] = [:]
-      /// Access tokens, and what is known about them.
+      /// The access tokens and their claims.
       var accessTokens: [String: [String: JSONValue]] = [:]
-      /// Whose they are.
+      /// The users of the access tokens.
       var owners: [String: TestUser] = [:]
       var usedTokens: [String: UsedToken] = [:]
       /// The refresh token that was used last, by family.
       var previousTokens: [UUID: String] = [:]
       var faults: [(fault: ScriptedFault, times: Int)] = []
       var wire: WireNames { WireNames(configuration: configuration) }
-      /// Who signs ID tokens: whom the test has chosen, or somebody whose algorithm is allowed.
+      /// The mint that signs ID tokens: the one that the test chose, or one with an allowed algorithm.
       var mint: TokenMint {
         script.mintIsChosen ? script.mint : SharedMints.mint(of: configuration.idToken?.algorithms ?? []) ?? script.mint
       }
-      /// Who signs access tokens, where those of another algorithm are allowed than for ID tokens.
+      /// The mint that signs access tokens, if ID tokens don't allow its algorithm.
       var ownAccessMint: TokenMint?
-      /// Who signs access tokens.
+      /// The mint that signs access tokens.
       var accessMint: TokenMint {
         let allowed = configuration.accessToken.algorithms
         guard !allowed.isEmpty, !allowed.contains(mint.algorithm), !script.mintIsChosen || ownAccessMint != nil else {
@@ -93,8 +93,8 @@
         }
       }
 
-      /// A template with the variables' defaults and examples. What a request fills in differently is for the test's own
-      /// answers.
+      /// A template with the variables' defaults and examples. If a request fills in other values, the test must write
+      /// the response.
       func text(_ template: TextTemplate) -> String {
         (try? template.filled { value($0) ?? "{\($0)}" }) ?? template.text
       }
@@ -137,7 +137,7 @@
         return json(["keys": .array([mint.jwk] + own + script.olderKeys)])
       }
 
-      /// Whoever's access token a request brings.
+      /// The user whose access token is in a request.
       private func owner(of request: RecordedRequest) -> TestUser {
         let words = request.headers["authorization"]?.split(separator: " ") ?? []
         return words.last.flatMap { owners[String($0)] } ?? script.user
@@ -159,7 +159,7 @@
         return ScriptedResponse(200, headers: ["Content-Type": "application/jwt"], body: token)
       }
 
-      /// A number that no other code has.
+      /// The next unique number for a code.
       func nextNumber() -> Int {
         count += 1
         return count
@@ -195,7 +195,7 @@
   }
 
   extension ProviderConfiguration {
-    /// This configuration with the endpoints that it leaves to discovery.
+    /// This configuration, with the endpoints that it leaves to discovery.
     fileprivate var announcingEndpoints: ProviderConfiguration {
       guard let issuer = server.issuer else { return self }
       var result = self
@@ -226,7 +226,7 @@
       Dictionary((FormEncoding.decode(text) ?? []).map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    /// The parameters under their standard names, wherever they stand.
+    /// The parameters of a request by their standard names, regardless of their location.
     func parameters(of request: RecordedRequest) -> [String: String] {
       var all = fields(request.query)
       if request.headers["content-type"] == "application/json" {

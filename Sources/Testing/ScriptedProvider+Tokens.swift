@@ -13,7 +13,7 @@
       guard script.clientSecret == nil || isClientProved(request, fields) else {
         return .json(#"{"error":"invalid_client"}"#, status: 401)
       }
-      // A descriptor may send an id of its own.
+      // A descriptor can send another ID.
       let client = configuration.token.parameters["client_id"] == nil ? fields["client_id"] : nil
       if let code = fields["code"] {
         guard isGrantType(fields, configuration.token.grantType, configuration.token.omitted) else {
@@ -44,8 +44,8 @@
     }
 
     /// - Parameters:
-    ///   - accessToken: `nil` for a new one.
-    ///   - hashed: The access token that the ID token's `at_hash` belongs to. Without one there is no `at_hash`.
+    ///   - accessToken: The access token, or `nil` for a new one.
+    ///   - hashed: The access token for the ID token's `at_hash`. If it's `nil`, there's no `at_hash`.
     func issue(
       _ grant: Grant, nonce: String?, by rules: ProviderConfiguration.ResponseRules,
       refreshToken: String = "refresh-\(UUID().uuidString)", access: Grant? = nil, accessToken known: String? = nil,
@@ -69,13 +69,13 @@
       return script.tokenResponse(members) ?? ResponseWriter(rules: rules).tokens(members, now: script.now())
     }
 
-    /// A JWT for an API where the provider makes such, and a text that says nothing otherwise.
+    /// A JWT for an API if the provider issues JWTs, otherwise an opaque token.
     func accessToken(for grant: Grant) throws -> String {
       guard signsAccessToken(for: grant.audience) else { return "access-\(UUID().uuidString)" }
       return try accessToken(wish(of: grant))
     }
 
-    /// Where a sign-in has an `audience`, a token without one is for the provider alone, as at Auth0.
+    /// If sign-ins have an `audience`, a token without one is for the provider only, as at Auth0.
     func signsAccessToken(for audience: String?) -> Bool {
       let isNamed = audience != nil || !configuration.authorization.parameters.contains { $0.name == "audience" }
       return configuration.accessToken.format == .jwt && isNamed
@@ -93,13 +93,13 @@
       return script.idToken(try mint.token(claims: claims, header: script.header))
     }
 
-    /// Tokens for tokens, in the provider's own way.
+    /// Exchanges tokens for other tokens, in the provider's format.
     func second() -> ScriptedResponse {
       let members: [String: JSONValue] = ["access_token": .string("access-\(UUID().uuidString)")]
       return script.tokenResponse(members) ?? ResponseWriter(rules: configuration.token.response).tokens(members)
     }
 
-    /// What the server calls itself; where it has several names, one that is known before a sign-in.
+    /// The server's issuer. If it has several, this is one that is known before the sign-in.
     var issuer: String {
       let stated = configuration.idToken?.issuers.first { !$0.holes.contains { $0.contains(".") } }
       return (stated ?? configuration.server.issuer).map(text) ?? ""

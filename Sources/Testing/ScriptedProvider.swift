@@ -3,69 +3,70 @@
   import Crypto
   import Foundation
 
-  /// A provider on loopback made from a `ProviderConfiguration`: real HTTP, real signed tokens, a log of
-  /// requests, and answers that a test may bend.
+  /// A provider on loopback, made from a `ProviderConfiguration`. It has real HTTP, real signed tokens, a log of
+  /// requests, and responses that a test can change.
   ///
-  /// It checks what a server must check (PKCE, redirect URI, grant type, whose code and refresh token it is, one use of a
-  /// code, rotation), so a client that does not follow the protocol fails here too.
+  /// It performs a server's checks (PKCE, redirect URI, grant type, owner of the code and refresh token, single use of
+  /// a code, rotation). A client that doesn't follow the protocol fails here too.
   public actor ScriptedProvider {
-    /// What deviates from a well-behaved server. Everything is off at first.
+    /// The deviations from a well-behaved server. By default there are none.
     public struct Script: Sendable {
       /// Changes the callback's parameters before the browser is sent back.
       public var callback: @Sendable (inout [(name: String, value: String)]) -> Void = { _ in }
       /// Changes the ID token's claims before it is signed.
       public var claims: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
-      /// Changes the claims of an ID token that travels through the browser, before it is signed.
+      /// Changes the claims of an ID token that is returned through the browser, before it's signed.
       public var frontClaims: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
       /// Changes the ID token's header before it is signed.
       public var header: [String: JSONValue] = [:]
       /// Changes the signed ID token.
       public var idToken: @Sendable (String) -> String = { $0 }
-      /// Changes the members of a successful token answer.
+      /// Changes the members of a successful token response.
       public var tokens: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
-      /// Writes a successful token answer in the provider's own way.
+      /// Writes a successful token response in the provider's format.
       public var tokenResponse: @Sendable ([String: JSONValue]) -> ScriptedResponse? = { _ in nil }
-      /// Changes the members of the userinfo answer.
+      /// Changes the members of the userinfo response.
       public var userInfo: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
-      /// Writes the userinfo answer in the provider's own way.
+      /// Writes the userinfo response in the provider's format.
       public var userInfoResponse: @Sendable () -> ScriptedResponse? = { nil }
-      /// Answers a further call about the user.
+      /// Responds to an additional request for the user's claims.
       public var furtherResponse: @Sendable () -> ScriptedResponse? = { nil }
-      /// How often a client that waits for a user on another device is put off.
+      /// The number of times that a client must wait for the user on another device.
       public var deviceWaits = 1
-      /// What a client has to show: a wrong secret, or none, is rejected. Without one any is taken.
+      /// The client secret. A wrong or missing secret is rejected. If this is `nil`, any secret is accepted.
       public var clientSecret: Secret?
-      /// Who signs in.
+      /// The user who signs in.
       public var user = TestUser.ada
-      /// How refresh tokens are treated.
+      /// The way refresh tokens are handled.
       public var rotation = RefreshRotation.oneUse
-      /// The server's time of day; another one is a clock that is off.
+      /// The server's clock. Change it to simulate a wrong clock.
       public var now: @Sendable () -> Date = { Date() }
-      /// Signs tokens. At first a key of an algorithm that the provider's configuration allows.
+      /// The mint that signs tokens. By default, it uses an algorithm that the provider's configuration allows.
       public var mint = TokenMint() { didSet { mintIsChosen = true } }
       var mintIsChosen = false
-      /// Keys that are published beside the mint's.
+      /// Keys that are published in addition to the mint's key.
       public var olderKeys: [JSONValue] = []
-      /// Answers a request in the provider's place.
+      /// Responds to a request instead of the provider.
       public var instead: @Sendable (RecordedRequest) -> ScriptedResponse? = { _ in nil }
 
-      /// A well-behaved server, with something changed.
+      /// Creates the script of a well-behaved server, and applies changes to it.
       public init(_ change: (inout Script) -> Void = { _ in }) {
         change(&self)
       }
     }
 
-    /// The provider's configuration with every endpoint on this server.
+    /// The provider's configuration, with all endpoints on this server.
     public nonisolated let configuration: ProviderConfiguration
     private nonisolated let server: ScriptedServer
     let state: State
 
-    /// Everything that was asked, in order.
+    /// All received requests, in order.
     public nonisolated var requests: [RecordedRequest] { server.requests }
-    /// How many connections are open now.
+    /// The number of open connections.
     public nonisolated var openConnections: Int { server.openConnections }
 
-    /// Waits until the provider has received matching requests, or until the task is canceled. Requests from before count.
+    /// Waits until the provider has received matching requests, or until the task is canceled. Earlier requests count
+    /// too.
     ///
     /// - Parameters:
     ///   - count: The number of requests.
@@ -76,7 +77,7 @@
       await server.waitForRequests(count, where: matches)
     }
 
-    /// Waits until no connection is open.
+    /// Waits until all connections are closed.
     public nonisolated func waitForClosedConnections() async {
       await server.waitForClosedConnections()
     }
@@ -103,23 +104,23 @@
       await state.rewrite(change)
     }
 
-    /// Does something wrong from now on.
+    /// Injects a fault from now on.
     ///
     /// - Parameters:
-    ///   - fault: What.
-    ///   - times: How often, or always.
+    ///   - fault: The fault.
+    ///   - times: The number of times that it occurs. By default, it always occurs.
     public func inject(_ fault: ScriptedFault, times: Int = .max) async {
       await state.inject(fault, times: times)
     }
 
-    /// Does everything right again.
+    /// Removes all faults.
     public func heal() async {
       await state.heal()
     }
 
     /// Signs with a new key from now on.
     ///
-    /// - Parameter keepingOld: Whether the old one is still published, as it should be while its tokens live.
+    /// - Parameter keepingOld: Whether the old key is still published, as it should be until its tokens expire.
     public func rotateKeys(keepingOld: Bool = true) async throws {
       try await state.rotateKeys(keepingOld: keepingOld)
     }

@@ -6,24 +6,24 @@
   import NIOHTTP1
   import NIOPosix
 
-  /// A request as a scripted server received it.
+  /// A request that a scripted server received.
   public struct RecordedRequest: Sendable, Hashable {
     /// The method, such as `POST`.
     public var method: String
     /// The path, without the query.
     public var path: String
-    /// The query as it stood in the request line, without the question mark.
+    /// The query of the request line, without the question mark.
     public var query: String
-    /// By lower-case name.
+    /// The headers by lowercase name.
     public var headers: [String: String]
     /// The body's bytes.
     public var body: Data
 
-    /// The body as text.
+    /// The body as a string.
     public var text: String { String(decoding: body, as: UTF8.self) }
   }
 
-  /// An answer of a scripted server.
+  /// A response of a scripted server.
   public struct ScriptedResponse: Sendable {
     /// The status code.
     public var status: Int
@@ -31,10 +31,10 @@
     public var headers: [String: String]
     /// The body's bytes.
     public var body: Data
-    /// What happens after half of the body, if the rest never comes.
+    /// The end of the response. It may be cut after half of the body.
     var ending = Completion.complete
 
-    /// How long it takes to come.
+    /// The delay before the response is sent.
     var delay = Duration.zero
 
     enum Completion: Sendable {
@@ -43,18 +43,18 @@
       case truncated
       /// The connection stays open.
       case stalled
-      /// The connection is closed before a word is said.
+      /// The connection is closed before anything is sent.
       case lost
     }
 
-    /// An answer of text.
+    /// Creates a response with a text body.
     public init(_ status: Int, headers: [String: String] = [:], body: String = "") {
       self.status = status
       self.headers = headers
       self.body = Data(body.utf8)
     }
 
-    /// JSON with its media type.
+    /// A JSON response with its media type.
     public static func json(_ body: String, status: Int = 200) -> ScriptedResponse {
       ScriptedResponse(status, headers: ["Content-Type": "application/json"], body: body)
     }
@@ -69,28 +69,28 @@
       ScriptedResponse(302, headers: ["Location": location])
     }
 
-    /// This answer, cut off in the middle of its body.
+    /// This response, cut off in the middle of its body.
     public var truncated: ScriptedResponse {
       var response = self
       response.ending = .truncated
       return response
     }
 
-    /// This answer, after a while.
+    /// This response, after a delay.
     public func delayed(by delay: Duration) -> ScriptedResponse {
       var response = self
       response.delay = delay
       return response
     }
 
-    /// Nothing at all: the connection is closed.
+    /// No response. The connection is closed.
     public var lost: ScriptedResponse {
       var response = self
       response.ending = .lost
       return response
     }
 
-    /// This answer, of which the second half never comes.
+    /// This response without its second half, which never arrives.
     public var stalled: ScriptedResponse {
       var response = self
       response.ending = .stalled
@@ -98,24 +98,25 @@
     }
   }
 
-  /// A real HTTP server on `127.0.0.1` whose answers a test writes, with a log of what it was asked.
+  /// A real HTTP server on `127.0.0.1`. A test writes its responses, and the server logs its requests.
   public final class ScriptedServer: Sendable {
-    /// What a server answers, request by request.
+    /// Returns the response to a request.
     public typealias Responder = @Sendable (RecordedRequest) async -> ScriptedResponse
 
     private let channel: any Channel
     private let log: RequestLog
     private let open: NIOLockedValueBox<[ObjectIdentifier: any Channel]>
-    /// `http://127.0.0.1:PORT`, on a free port.
+    /// The server's URL, `http://127.0.0.1:PORT`, on a free port.
     public let url: String
 
-    /// Everything that was asked, in order.
+    /// All received requests, in order.
     public var requests: [RecordedRequest] { log.requests }
 
-    /// How many connections are open now.
+    /// The number of open connections.
     public var openConnections: Int { open.withLockedValue { $0.count } }
 
-    /// Waits until the server has received matching requests, or until the task is canceled. Requests from before count.
+    /// Waits until the server has received matching requests, or until the task is canceled. Earlier requests count
+    /// too.
     ///
     /// - Parameters:
     ///   - count: The number of requests.
@@ -126,7 +127,7 @@
       await log.wait(for: count, matches)
     }
 
-    /// Waits until no connection is open.
+    /// Waits until all connections are closed.
     public func waitForClosedConnections() async {
       while let channel = open.withLockedValue({ $0.values.first }) { try? await channel.closeFuture.get() }
     }
@@ -157,14 +158,14 @@
       self.url = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)"
     }
 
-    /// Stops listening, and ends the connections that are open.
+    /// Stops listening, and closes the open connections.
     public func stop() async {
       try? await channel.close().get()
       for child in open.withLockedValue({ Array($0.values) }) { try? await child.close().get() }
     }
   }
 
-  /// Collects one request, asks the script, writes its answer, closes.
+  /// Reads one request, writes the test's response, and closes the connection.
   private final class ScriptedHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -210,7 +211,7 @@
       }
     }
 
-    /// A program that asks must not wait until hundreds of tests that wait for a thread had theirs.
+    /// Runs the work on separate threads, so that a client doesn't wait for hundreds of tests that wait for a thread.
     private static func apart(_ work: @escaping @Sendable () async -> Void) {
       if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
         Task(executorPreference: HandlerExecutor.shared, operation: work)
@@ -231,7 +232,7 @@
     }
   }
 
-  /// Threads for answers alone.
+  /// Threads that are only used for responses.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private final class HandlerExecutor: TaskExecutor {
     static let shared = HandlerExecutor()

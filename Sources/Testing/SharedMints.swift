@@ -1,9 +1,9 @@
 #if Loopback && !os(Windows)
   import AuthRuntime
 
-  /// One mint an algorithm for all providers of a process, made when a token is first signed.
+  /// The shared mints of all providers in a process, one per algorithm. Each is created when a token is first signed.
   enum SharedMints {
-    /// A mint of the first of these algorithms that has one; `nil` if the algorithm of every script's own mint is allowed.
+    /// A mint for the first algorithm that has one, or `nil` if the default algorithm of a script's mint is allowed.
     static func mint(of allowed: [SignatureAlgorithm]) -> TokenMint? {
       guard !allowed.contains(TokenMint.standardAlgorithm) else { return nil }
       return allowed.lazy.compactMap { mints[$0] }.first

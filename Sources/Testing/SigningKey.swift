@@ -3,9 +3,9 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// A private key of one signature algorithm, and what is published of it.
+/// A private key of one signature algorithm, and its published members.
 struct SigningKey: Sendable {
-  /// The signature as JSON Web Signatures write it (RFC 7518 §3).
+  /// Signs data in the format of JSON Web Signatures (RFC 7518 §3).
   let sign: @Sendable (Data) throws -> Data
   /// The members of the public key (RFC 7518 §6, RFC 8037 §2).
   let members: [String: JSONValue]
@@ -21,7 +21,7 @@ struct SigningKey: Sendable {
     (self.sign, self.members) = (sign, members)
   }
 
-  /// A new key; for HMAC the client's secret is the key, and nothing is published.
+  /// Creates a key. For HMAC, the key is the client's secret, and nothing is published.
   init(_ algorithm: SignatureAlgorithm, secret: Secret) throws {
     let scheme = algorithm.facts.scheme
     switch scheme {

@@ -1,10 +1,10 @@
 import AuthRuntime
 import CryptoExtras
 
-/// RSA keys of scripted providers. Making one takes longer than the test that needs it. They are known to everybody and
-/// vouch for nothing.
+/// RSA keys for scripted providers, because generating one takes longer than the test that needs it. These keys are
+/// public, so never trust them.
 enum TestKeys {
-  /// A key by its number; there are few, and they come round again.
+  /// The key with a number. There are only a few keys, so numbers wrap around.
   static func rsa(_ number: Int) throws -> _RSA.Signing.PrivateKey {
     try _RSA.Signing.PrivateKey(pemRepresentation: texts[number % texts.count])
   }

@@ -3,14 +3,14 @@
 
   /// A user of a scripted provider.
   public struct TestUser: Sendable, Hashable {
-    /// `sub`.
+    /// The subject (`sub`).
     public var subject: String
-    /// What ID tokens and userinfo say beside it.
+    /// The other claims in ID tokens and userinfo.
     public var claims: [String: JSONValue]
-    /// What access tokens say beside the usual: permissions, roles, an organization.
+    /// Additional claims in access tokens, such as permissions, roles, or an organization.
     public var accessTokenClaims: [String: JSONValue]
 
-    /// A user who can sign in; claims are by their names.
+    /// Creates a user who can sign in. The claims are keyed by name.
     public init(
       _ subject: String, claims: [String: JSONValue] = [:], accessTokenClaims: [String: JSONValue] = [:]
     ) {
@@ -19,7 +19,7 @@
       self.accessTokenClaims = accessTokenClaims
     }
 
-    /// Somebody with a name and an e-mail address.
+    /// A user with a name and an email address.
     public static let ada = TestUser("user-1", claims: ["name": "Ada", "email": "ada@example.test"])
   }
 #endif

@@ -1,20 +1,20 @@
 import AuthRuntime
 import Foundation
 
-/// Makes signed tokens, right or wrong as a test wants.
+/// Creates signed tokens, valid or invalid.
 public struct TokenMint: Sendable {
   private let key: SigningKey
-  /// The `kid` of its key.
+  /// The key's ID (`kid`).
   public let keyID: String
-  /// The algorithm that it signs with.
+  /// The signature algorithm.
   public let algorithm: SignatureAlgorithm
-  /// Which of the keys that are made already it has, if it has one of these.
+  /// The number of its pregenerated key, if it has one.
   private let number: Int
 
-  /// The algorithm whose keys take the least time to make.
+  /// The algorithm whose keys are fastest to generate.
   static let standardAlgorithm = SignatureAlgorithm.es256
 
-  /// A mint that signs with ES256.
+  /// Creates a mint that signs with ES256.
   public init(keyID: String = "key-1") {
     self.keyID = keyID
     number = 0
@@ -22,13 +22,13 @@ public struct TokenMint: Sendable {
     key = SigningKey.p256()
   }
 
-  /// A mint that signs with any algorithm.
+  /// Creates a mint that signs with any algorithm.
   ///
   /// - Parameters:
-  ///   - algorithm: What it signs with.
-  ///   - keyID: The key's name.
-  ///   - secret: The client's, which is the key of HMAC.
-  /// - Throws: When no key can be made.
+  ///   - algorithm: The signature algorithm.
+  ///   - keyID: The key's ID.
+  ///   - secret: The client's secret, which is the key for HMAC.
+  /// - Throws: An error if the key can't be created.
   public init(_ algorithm: SignatureAlgorithm, keyID: String = "key-1", secret: Secret = Secret("")) throws {
     self.keyID = keyID
     self.algorithm = algorithm
@@ -36,7 +36,7 @@ public struct TokenMint: Sendable {
     key = try SigningKey(algorithm, secret: secret)
   }
 
-  /// A mint whose key costs no time: an RSA key is one of a few that are made already.
+  /// Creates a mint without generating a key. An RSA key is one of the pregenerated keys.
   init(quickly algorithm: SignatureAlgorithm, keyID: String = "key-1", number: Int = 0) throws {
     self.keyID = keyID
     self.algorithm = algorithm
@@ -59,7 +59,7 @@ public struct TokenMint: Sendable {
     return .object(key.members.merging(names) { $1 })
   }
 
-  /// A token in compact form. `header` replaces single members of the usual header; `null` removes one.
+  /// Creates a token in compact form. `header` replaces parameters of the default header. `null` removes a parameter.
   public func token(claims: [String: JSONValue], header changes: [String: JSONValue] = [:]) throws -> String {
     let usual: [String: JSONValue] = [
       "alg": .string(algorithm.rawValue), "typ": .string("JWT"), "kid": .string(keyID),
@@ -68,7 +68,7 @@ public struct TokenMint: Sendable {
     return try token(header: try JSONEncoder().encode(header), payload: try JSONEncoder().encode(claims))
   }
 
-  /// A token of any bytes, rightly signed.
+  /// Creates a correctly signed token with any bytes as its contents.
   public func token(header: Data, payload: Data) throws -> String {
     let input = Base64URL.encode(header) + "." + Base64URL.encode(payload)
     return input + "." + Base64URL.encode(try key.sign(Data(input.utf8)))

@@ -3,11 +3,11 @@
   import Crypto
   import Foundation
 
-  /// How a provider spells and checks what the protocol names, from the server's side.
+  /// The provider's names for protocol parameters, and its checks, from the server's side.
   struct WireNames {
     let configuration: ProviderConfiguration
 
-    /// Parameters under their standard names.
+    /// The parameters by their standard names.
     func standard(_ fields: [String: String]) -> [String: String] {
       var result = fields
       for (standard, own) in configuration.renames { if let value = fields[own] { result[standard] = value } }
@@ -17,7 +17,7 @@
 
     func omits(_ parameter: String) -> Bool { configuration.token.omitted.contains(parameter) }
 
-    /// A request must carry what the provider's rules demand.
+    /// Whether a request contains the challenge that the provider requires.
     func isChallengeRight(_ fields: [String: String]) -> Bool {
       switch configuration.pkce.method {
       case .none: fields["code_challenge"] == nil
@@ -26,7 +26,7 @@
       }
     }
 
-    /// Whoever redeems a code must have asked for it (RFC 7636 §4.6).
+    /// Whether the client that redeems a code also requested it (RFC 7636 §4.6).
     func isVerifierRight(_ verifier: String?, for challenge: String?) -> Bool {
       guard let challenge else { return verifier == nil }
       guard let verifier else { return omits("code_verifier") }
