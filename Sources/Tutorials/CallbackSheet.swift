@@ -2,29 +2,29 @@ import AuthConfiguration
 import AuthDescriptor
 import AuthGenerator
 
-/// What stands in a descriptor's `docs` between braces, filled in as the tutorial's program needs it.
+/// Fills in the placeholders in a descriptor's `docs`, with the values that the tutorial's program needs.
 struct CallbackSheet {
   let descriptor: ProviderDescriptor
 
-  /// The ports that a client on loopback tries, unless it says otherwise.
+  /// The default ports of a client on loopback.
   private static let ports = 8765...8769
   private static let examples = [
     "bundle_id": "com.acme.app", "scheme": "com.acme.app", "your_host": "app.acme.example", "client_id": "abc123",
     "port": "\(ports.lowerBound)",
   ]
 
-  /// All but the first of them, in words.
+  /// All ports except the first, in words.
   var otherPorts: String { "\(Self.ports.lowerBound + 1) to \(Self.ports.upperBound)" }
 
   private var loopback: ProviderConfiguration.CallbackKind { descriptor.configuration.client.callbacks.loopback }
 
-  /// A program in a terminal can take the answer.
+  /// Whether a command-line program can receive the response.
   var hasLoopback: Bool { loopback.isAllowed }
 
-  /// The provider compares all of the address but its port.
+  /// Whether the provider ignores the port when it compares URLs.
   var takesAnyPort: Bool { loopback.port == .any }
 
-  /// The path that the program listens on, as the descriptor's desktop callback has it.
+  /// The path that the program listens on, from the descriptor's desktop callback.
   var path: String {
     let desktop = ["linux", "windows", "macos"].compactMap { descriptor.docs.callbacks[$0] }
     let paths = desktop.compactMap { text in
@@ -37,24 +37,24 @@ struct CallbackSheet {
     return isPlain && path != "/signed-out" ? (path.isEmpty ? "/" : path) : "/callback"
   }
 
-  /// The redirect of the program.
+  /// The program's redirect, as a Swift expression.
   var redirect: String {
     path == "/callback" ? ".loopback()" : ".loopback(path: \(SwiftLiteral.string(path)))"
   }
 
-  /// What to register for the program, one address a port.
+  /// The callback URLs to register for the program, one per port.
   var callbacks: [String] { hasLoopback ? addresses(path) : [web] }
 
-  /// Where the browser goes after a sign-out.
+  /// The URLs that the browser may go to after sign-out.
   var logouts: [String] { hasLoopback ? addresses("/signed-out") : ["https://app.acme.example/signed-out"] }
 
-  /// The address of a server of one's own.
+  /// The URL of your own server.
   var web: String {
     let callbacks = descriptor.docs.callbacks
     return filled(callbacks["web"] ?? callbacks["linux"] ?? "https://{your_host}/callback")
   }
 
-  /// The address that the system brings to an app on Apple's platforms.
+  /// The URL that the system passes to an app on Apple platforms.
   var app: String { descriptor.docs.callbacks["ios"].map(filled) ?? "com.acme.app:/callback" }
 
   private func addresses(_ path: String) -> [String] {
@@ -63,7 +63,7 @@ struct CallbackSheet {
     return ports.map { "http://\(host):\($0)\(path)" }
   }
 
-  /// A text of `docs` as it is to be entered. A hole that nobody knows stays.
+  /// The text with its placeholders filled in. Unknown placeholders stay.
   func filled(_ text: String) -> String {
     let variables = Dictionary(descriptor.variables.map { ($0.name, $0.exampleValue) }) { first, _ in first }
     let one = try? TextTemplate(text).filled { name in
@@ -76,7 +76,7 @@ struct CallbackSheet {
     return one ?? text
   }
 
-  /// All values of a field: several where each port is registered.
+  /// All values of a field. There are several if each port must be registered.
   func values(_ text: String) -> [String] {
     switch text {
     case "{callback_url}": callbacks
@@ -85,7 +85,7 @@ struct CallbackSheet {
     }
   }
 
-  /// The callback of each platform, the desktop's ones among them.
+  /// The callback URL of each platform, including desktops.
   var platforms: [(name: String, address: String)] {
     let known = ["ios", "macos", "universal_link", "android", "linux", "windows", "web"]
     let others = descriptor.docs.callbacks.keys.filter { !known.contains($0) }.sorted()
@@ -101,7 +101,7 @@ struct CallbackSheet {
 }
 
 extension ProviderDescriptor.Variable {
-  /// A value to show: the example, or what is meant when nobody says one.
+  /// A value to show: the example or the default.
   var exampleValue: String {
     if let value = rule.defaultValue { return value }
     return rule.example.isEmpty ? values.first?.word ?? name : rule.example

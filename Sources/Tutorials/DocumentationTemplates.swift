@@ -11,16 +11,16 @@ extension TemplateSet {
 }
 
 extension TemplateContext {
-  /// A table of all values that the templates of tutorials and articles may use.
+  /// A table of all keys that the templates of tutorials and articles can use.
   public static let tutorials =
     markdown(
-      of: TutorialModel.keys, title: "What pages of tutorials may name",
-      texts: "Markdown that shows what it says, and directives that show a step's file") + "\n"
-    + markdown(of: ProgramModel.keys, title: "What their programs may name") + "\n"
+      of: TutorialModel.keys, title: "Keys for the pages of tutorials",
+      texts: "escaped Markdown, and directives that show a step's file") + "\n"
+    + markdown(of: ProgramModel.keys, title: "Keys for the tutorials' programs") + "\n"
     + markdown(
-      of: PageModel.keys, title: "What the article of a provider may name",
-      texts: "Markdown that shows what it says") + "\n"
+      of: PageModel.keys, title: "Keys for a provider's article",
+      texts: "escaped Markdown") + "\n"
     + markdown(
-      of: PageIndexModel.keys, title: "What the index of these articles may name",
-      texts: "Markdown that shows what it says")
+      of: PageIndexModel.keys, title: "Keys for the index of these articles",
+      texts: "escaped Markdown")
 }

@@ -46,10 +46,10 @@ struct PageBuilder {
     let provenance = descriptor.provenance
     let texts = [descriptor.docs.native, provenance.reason, provenance.domains].compactMap(\.self)
     var notes = texts.map(TutorialProse.text)
-    if let day = provenance.verified { notes.append("The sources were read on \(TutorialProse.text(day)).") }
+    if let day = provenance.verified { notes.append("The descriptor was last checked on \(TutorialProse.text(day)).") }
     if !provenance.unverified.isEmpty {
       let keys = provenance.unverified.map(TutorialProse.code).joined(separator: ", ")
-      notes.append("No source confirms \(keys).")
+      notes.append("These keys aren't confirmed by any source: \(keys).")
     }
     return notes
   }
@@ -64,7 +64,7 @@ extension PageBuilder {
       ("Flows", descriptor.flows.map { TutorialProse.code($0.rawValue) }.joined(separator: ", ")),
       ("Default scopes", scopes.isEmpty ? "None" : scopes.map(TutorialProse.code).joined(separator: ", ")),
       ("Refresh tokens", refresh(of: face)),
-      ("Sign-out", face.signOutCall == nil ? "\(name) has nothing that a sign-out could end." : face.signOut(at: name)),
+      ("Sign-out", face.signOutCall == nil ? "\(name) doesn't support sign-out." : face.signOut(at: name)),
       ("Token revocation", descriptor.canRevoke ? "Yes" : "No"),
       ("Client secret", secret(of: face.client)),
       ("Callbacks", callbacks(of: descriptor.configuration.client.callbacks)),
@@ -73,12 +73,13 @@ extension PageBuilder {
   }
 
   private func refresh(of face: ProgramFacts) -> String {
-    face.descriptor.configuration.refresh.map { face.rotation(of: $0, at: name) } ?? "\(name) gives no refresh tokens."
+    face.descriptor.configuration.refresh.map { face.rotation(of: $0, at: name) }
+      ?? "\(name) doesn't issue refresh tokens."
   }
 
   private func secret(of client: ClientModel) -> String {
     switch client {
-    case _ where client.isSigned: "None: code of your own signs the requests"
+    case _ where client.isSigned: "None: your own code signs the requests"
     case _ where client.isBackend: client.needsBackendSecret ? "Required on your server" : "A key on your server"
     case _ where client.secret.isRequired: "Required"
     default: client.secret.isPossible ? "Optional" : "None"

@@ -3,11 +3,11 @@ import AuthGenerator
 
 /// Turns descriptors into DocC articles: a page for each provider, and an index of them.
 ///
-/// A generator belongs to one task. It keeps its templates in lexed form.
+/// A generator must stay in one task. It caches its lexed templates.
 public struct PageGenerator {
   private let renderer: TemplateRenderer
 
-  /// Makes a generator.
+  /// Creates a generator.
   ///
   /// - Parameter templates: The templates of the articles.
   public init(templates: TemplateSet = .tutorials) {
@@ -16,7 +16,7 @@ public struct PageGenerator {
 
   /// The article about a provider and its variants.
   ///
-  /// - Throws: The findings about text that can't be converted to Swift, or about a template.
+  /// - Throws: The errors about strings that can't be converted to Swift, or about a template.
   public func file(for descriptor: LoadedDescriptor) throws(DiagnosticsError) -> GeneratedFile {
     let page = try renderer.render("provider.md.stencil", try PageBuilder(descriptor).model)
     let file = GeneratedFile(
@@ -53,6 +53,6 @@ public struct PageGenerator {
 }
 
 extension ProviderDescriptor {
-  /// The order of providers in lists for people.
+  /// The key that sorts providers in lists for people.
   var nameOrder: (String, String) { (name.lowercased(), swiftType) }
 }

@@ -17,19 +17,19 @@ struct PageModel: TemplateModel {
 
   static let fields: [TemplateField<Self>] = [
     .text("source", "The descriptor's file name.") { $0.source },
-    .text("id", "The descriptor's id.") { $0.id },
-    .text("type", "Name of the generated type.") { $0.type },
+    .text("id", "The descriptor's ID.") { $0.id },
+    .text("type", "The name of the generated type.") { $0.type },
     .text("name", "The provider's name.") { $0.name },
     .flag("isOwn", "The descriptor isn't in the catalog.") { $0.isOwn },
     .flag("isCommitted", "The tutorials are in the same documentation catalog.") { $0.isCommitted },
-    .list("clients", "The provider's client, and those of its variants after it.") { $0.clients },
+    .list("clients", "The provider's client, followed by those of its variants.") { $0.clients },
     .flag("hasVariants", "There is more than one client.") { $0.hasVariants },
-    .flag("hasConsole", "The descriptor says where clients are registered.") { $0.console != nil },
+    .flag("hasConsole", "The descriptor names the page where clients are registered.") { $0.console != nil },
     .text("console", "The page where clients are registered.") { $0.console ?? "" },
     .flag("hasCallbacks", "The descriptor has callbacks by platform.") { !$0.callbacks.isEmpty },
-    .list("callbacks", "Callback URLs by platform.") { $0.callbacks },
-    .list("notes", "Remarks on devices, on what is weaker than the standards, and on the sources.") { $0.notes },
-    .list("tutorials", "The tutorials' files without their ending.") { $0.tutorials },
+    .list("callbacks", "The callback URLs by platform.") { $0.callbacks },
+    .list("notes", "Notes on devices, on differences from the standards, and on the sources.") { $0.notes },
+    .list("tutorials", "The tutorials' files without their extension.") { $0.tutorials },
   ]
 }
 
@@ -39,8 +39,8 @@ struct PageClientModel: TemplateModel {
   var facts: [PageRowModel]
 
   static let fields: [TemplateField<Self>] = [
-    .text("type", "Name of the generated type.") { $0.type },
-    .list("facts", "What it can do, a row each.") { $0.facts },
+    .text("type", "The name of the generated type.") { $0.type },
+    .list("facts", "Its features, one per row.") { $0.facts },
   ]
 }
 
@@ -74,13 +74,13 @@ struct PageIndexModel: TemplateModel {
     var verified: String
 
     static let fields: [TemplateField<Self>] = [
-      .text("page", "The article's file without its ending.") { $0.page },
-      .text("id", "The descriptor's id.") { $0.id },
-      .text("exchange", "Who exchanges the code.") { $0.exchange },
+      .text("page", "The article's file without its extension.") { $0.page },
+      .text("id", "The descriptor's ID.") { $0.id },
+      .text("exchange", "The program that exchanges the code.") { $0.exchange },
       .text("refreshes", "Whether there are refresh tokens: `yes` or `no`.") { $0.refreshes },
       .text("endsSession", "Whether a sign-out ends the browser's session: `yes` or `no`.") { $0.endsSession },
       .text("revokes", "Whether tokens can be revoked: `yes` or `no`.") { $0.revokes },
-      .text("verified", "The day the sources were read.") { $0.verified },
+      .text("verified", "The day on which the sources were read.") { $0.verified },
     ]
   }
 

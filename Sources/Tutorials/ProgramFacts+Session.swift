@@ -2,27 +2,27 @@ import AuthConfiguration
 import AuthDescriptor
 import AuthGenerator
 
-/// Sentences about a session, for tutorials and articles. A `name` is already Markdown.
+/// Sentences about a session, for tutorials and articles. The `name` is already Markdown.
 extension ProgramFacts {
-  /// How the provider's refresh tokens behave.
+  /// The behavior of the provider's refresh tokens.
   func rotation(of refresh: ProviderConfiguration.RefreshRules, at name: String) -> String {
     switch refresh.rotation {
-    case .rotate: "\(name) gives a new refresh token with each refresh, and takes the old one no more."
-    case .none: "\(name) gives one refresh token, which stays good."
-    case .configurable: "Whether \(name) gives a new refresh token with each refresh is a setting there."
-    case .auto: "The client keeps the newest refresh token that \(name) has sent."
+    case .rotate: "\(name) issues a new refresh token with each refresh, and the old one becomes invalid."
+    case .none: "\(name) issues one refresh token, which stays valid."
+    case .configurable: "A setting of \(name) determines whether it issues a new refresh token with each refresh."
+    case .auto: "The client keeps the latest refresh token from \(name)."
     }
   }
 
   /// The effects of a sign-out.
   func signOut(at name: String) -> String {
     if client.isBackend {
-      return "Your own session is yours to end; \(name) can be told to forget the tokens."
+      return "Your server ends its own session, and can revoke the tokens at \(name)."
     }
-    let session = "The session is forgotten here"
-    let tokens = descriptor.canRevoke ? ", its tokens are revoked where \(name) can" : ""
-    let browser = descriptor.canEndSession ? ", and the browser ends its own session at \(name)" : ""
-    let rest = descriptor.canEndSession ? "" : " The browser stays signed in at \(name)."
+    let session = "The client deletes the session"
+    let tokens = descriptor.canRevoke ? ", revokes the tokens that \(name) can revoke" : ""
+    let browser = descriptor.canEndSession ? ", and ends the browser's session with \(name)" : ""
+    let rest = descriptor.canEndSession ? "" : " The browser stays signed in to \(name)."
     return session + tokens + browser + "." + rest
   }
 }

@@ -3,11 +3,11 @@ import AuthDescriptor
 import AuthGenerator
 
 extension ProgramFacts {
-  /// Arguments of the sign-in, in as many lines as they need.
+  /// The arguments of the sign-in, on as many lines as they need.
   ///
   /// - Parameters:
-  ///   - indentation: Where the statement begins.
-  ///   - head: The statement up to the bracket.
+  ///   - indentation: The column where the statement begins.
+  ///   - head: The statement up to the opening parenthesis.
   mutating func signInArguments(_ stages: Set<ProgramModel.Stage>, indentation: Int, head: String) -> String {
     var all: [String] = []
     let scopes = stages.contains(.keeps) ? offlineScopes : nil
@@ -22,7 +22,7 @@ extension ProgramFacts {
     return Self.laidOut(all, indentation: indentation, head: head)
   }
 
-  /// Arguments of the sign-in on another device.
+  /// The arguments of the sign-in on another device.
   mutating func deviceArguments() -> String {
     var all: [String] = []
     if let offlineScopes { all.append("scopes: [\(offlineScopes.joined(separator: ", "))]") }
@@ -37,7 +37,7 @@ extension ProgramFacts {
     return text.hasPrefix("\n") ? text + "\n      " : text
   }
 
-  /// Arguments of the sign-in that a server begins.
+  /// The arguments of the sign-in that a server begins.
   var startArguments: String {
     var defaults = descriptor.configuration.scopes?.defaults ?? []
     if let offline = descriptor.configuration.scopes?.offline, offlineScopes != nil, !defaults.contains(offline) {
@@ -49,7 +49,7 @@ extension ProgramFacts {
     return Self.laidOut(all, indentation: 4, head: "return try await backend.start(")
   }
 
-  /// What such a sign-in fills in.
+  /// The statements that fill in the parameters of such a sign-in.
   var filling: [LineModel] {
     descriptor.variables.filter { $0.rule.source == .request }.map { variable in
       let (name, value) = (SwiftLiteral.string(variable.name), SwiftLiteral.string(variable.exampleValue))
@@ -57,7 +57,7 @@ extension ProgramFacts {
     }
   }
 
-  /// The scopes that a sign-in asks for to stay signed in, where one of them is for that.
+  /// The scopes that a sign-in requests to stay signed in, if one of them is for that.
   var offlineScopes: [String]? {
     guard descriptor.canRefresh, let rules = descriptor.configuration.scopes, let offline = rules.offline else {
       return nil

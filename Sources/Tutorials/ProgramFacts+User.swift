@@ -3,7 +3,7 @@ import AuthDescriptor
 import AuthGenerator
 
 extension ProgramFacts {
-  /// Statements that show the user.
+  /// The statements that show the user.
   var greeting: [LineModel] {
     var lines = ["print(\"id:\", user.id)"]
     let groups = descriptor.claims.standard
@@ -21,7 +21,7 @@ extension ProgramFacts {
     for (key, claim) in mapped.sorted(by: { $0.key < $1.key }) {
       lines.append("print(\"\(key):\", user.claims[\"\(claim)\"]?.string ?? \"-\")")
     }
-    // What a whole screen of claims would hide.
+    // More claims wouldn't fit on the screen.
     for claim in descriptor.claims.custom.prefix(6) { lines.append(show(claim)) }
     return lines.map { LineModel(text: $0) }
   }
@@ -39,7 +39,7 @@ extension ProgramFacts {
     return "print(\"\(claim.swiftName):\", \(text))"
   }
 
-  /// The provider's own errors, or where it has none two that every provider may answer.
+  /// The provider's own errors. If there are none, two errors that every provider can return.
   var errors: [ProviderDescriptor.KnownError] {
     let own = descriptor.errors.filter { !Self.standardErrors.contains($0.code) }
     let shown = own.isEmpty ? descriptor.errors.filter { ["access_denied", "invalid_grant"].contains($0.code) } : own
@@ -54,13 +54,13 @@ extension ProgramFacts {
     "authorization_pending", "slow_down",
   ]
 
-  /// The address of an API: the provider's own one on users, where it has one that is the same for everybody.
+  /// The URL of an API: the provider's API for users if all its users have the same one.
   var apiExample: String {
     let endpoint = descriptor.configuration.server.userInfoEndpoint?.text ?? ""
     return endpoint.hasPrefix("https://") && !endpoint.contains("{") ? endpoint : "https://api.acme.example/me"
   }
 
-  /// What ends at the provider.
+  /// The method that ends the session or the tokens with the provider.
   var signOutCall: String? {
     if client.isBackend { return descriptor.canRevoke ? "revokeTokens" : nil }
     if descriptor.canEndSession { return "signOut()" }

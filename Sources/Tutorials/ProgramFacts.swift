@@ -2,12 +2,12 @@ import AuthConfiguration
 import AuthDescriptor
 import AuthGenerator
 
-/// What the programs of a tutorial take from a descriptor: identifiers, literals, and nothing else of its text.
+/// The parts of a descriptor that a tutorial's programs use: only identifiers and literals, no other text.
 struct ProgramFacts {
   let descriptor: ProviderDescriptor
   let client: ClientModel
   let sheet: CallbackSheet
-  /// What a reader has to state in the environment, in the order of the program.
+  /// The values that the reader must set in the environment, in the order of the program.
   private(set) var settings: [(name: String, example: String)] = []
 
   init(_ descriptor: ProviderDescriptor, _ client: ClientModel) {
@@ -15,7 +15,7 @@ struct ProgramFacts {
     sheet = CallbackSheet(descriptor: descriptor)
   }
 
-  /// No program on a device can take the answer.
+  /// Whether no program on a device can receive the response.
   var isWeb: Bool { client.isBackend && !sheet.hasLoopback }
 
   /// A value from the environment.
@@ -24,7 +24,7 @@ struct ProgramFacts {
     return "setting(\(SwiftLiteral.string(name)), example: \(SwiftLiteral.string(example)))"
   }
 
-  /// What the initializer of the app's client wants to know, but for the redirect.
+  /// The arguments of the app's client, without the redirect.
   mutating func appArguments() -> [LineModel] {
     var lines = arguments(client.arguments)
     lines.append("clientID: " + setting("AUTH_CLIENT_ID", example: "abc123"))
@@ -33,7 +33,7 @@ struct ProgramFacts {
     return lines.map { LineModel(text: $0) }
   }
 
-  /// The same of the server half.
+  /// The arguments of the back end.
   mutating func serverArguments() -> [LineModel] {
     var lines = arguments(client.backendArguments)
     lines.append("clientID: " + setting("AUTH_CLIENT_ID", example: "abc123"))
@@ -42,7 +42,7 @@ struct ProgramFacts {
     return lines.enumerated().map { LineModel(text: $1, comma: $0 == lines.count - 1 ? "" : ",") }
   }
 
-  /// An expression with examples in the place of the environment, which an app on a phone does not have.
+  /// An expression with examples instead of environment variables, because an app on a phone doesn't have them.
   func withExamples(_ text: String) -> String {
     settings.reduce(text) { text, value in
       let example = SwiftLiteral.string(value.example)

@@ -5,7 +5,7 @@ import AuthGenerator
 extension TutorialBuilder {
   private typealias Stage = ProgramModel.Stage
 
-  /// The program of a client that exchanges its codes itself.
+  /// Writes the program of a client that exchanges its own codes.
   mutating func makeProgram() throws(DiagnosticsError) {
     model.codes[.client] = try app("Client")
     model.codes[.signIn] = try app("SignIn", .signsIn)
@@ -13,7 +13,7 @@ extension TutorialBuilder {
     model.codes[.user] = try app("ReadUser", .readsUser)
   }
 
-  /// What comes after the sign-in.
+  /// Adds the steps after the sign-in.
   mutating func extendProgram() throws(DiagnosticsError) {
     model.codes[.api] = try app("CallAPI", .callsAPI)
     describeRotation()
@@ -28,7 +28,7 @@ extension TutorialBuilder {
     describeErrors()
   }
 
-  /// The program that begins a sign-in, and the half of the server that ends it.
+  /// Writes the program that begins a sign-in, and the back end that completes it.
   mutating func makeHalves() throws(DiagnosticsError) {
     if facts.isWeb {
       model.codes[.client] = try server("Server")
@@ -45,7 +45,7 @@ extension TutorialBuilder {
     model.codes[.user] = try server("ReadUser", .readsUser)
   }
 
-  /// What the server half can do after the sign-in.
+  /// Adds the steps of the back end after the sign-in.
   mutating func extendServer() throws(DiagnosticsError) {
     describeRotation()
     if descriptor.canRefresh { model.codes[.keep] = try server("Refresh", .keeps) }
@@ -57,7 +57,7 @@ extension TutorialBuilder {
     describeErrors()
   }
 
-  /// The same sign-in in an app for Apple's platforms, where an address can be brought to the app.
+  /// Adds the same sign-in in an app for Apple platforms, if the callback can be passed to the app.
   mutating func addView() throws(DiagnosticsError) {
     let address = facts.sheet.app
     guard !facts.isWeb, !facts.client.isSigned, reachesApp(address) else { return }
@@ -68,7 +68,7 @@ extension TutorialBuilder {
     program.callback = SwiftLiteral.string(address)
     program.button = SwiftLiteral.string("Sign in with \(model.title)")
     program.isWebCallback = address.hasPrefix("https://")
-    // The client has a store, so the sign-in asks for a refresh token.
+    // The client has a store, so the sign-in requests a refresh token.
     let head = facts.client.isBackend ? "let grant = try await client.authorize(" : "try await client.signIn("
     let call = facts.signInArguments([.keeps], indentation: 6, head: head)
     program.signInArguments = facts.withExamples(call)
@@ -76,8 +76,8 @@ extension TutorialBuilder {
     model.codes[.view] = files.add("SignInView.swift", "AppleView", try renderer.render("view.swift.stencil", program))
   }
 
-  /// The provider takes such an address, and an app can claim it: one of a web server is none of an app, also where it is the
-  /// one to register for iOS.
+  /// Whether the provider allows the URL and an app can claim it. No app can claim a web server's URL, even if it's the
+  /// URL to register for iOS.
   private func reachesApp(_ address: String) -> Bool {
     let kinds = descriptor.configuration.client.callbacks
     guard address.hasPrefix("https://") else { return kinds.customScheme.isAllowed }
@@ -93,7 +93,7 @@ extension TutorialBuilder {
     let isKept = stages.contains(.keeps)
     let call =
       facts.client.isBackend ? "let grant = try await client.authorize(" : "let user = try await client.signIn("
-    // A server half cannot ask for a refresh token afterwards.
+    // A back end can't request a refresh token later.
     let asked = facts.client.isBackend ? stages.union([.keeps]) : stages
     program.signInArguments = facts.signInArguments(
       asked, indentation: isKept ? 4 : 6, head: isKept ? "return try await client.signIn(" : call)
@@ -108,7 +108,7 @@ extension TutorialBuilder {
   }
 
   private mutating func server(_ slug: String, _ stage: ProgramModel.Stage? = nil) throws(DiagnosticsError) -> String {
-    // What the app has learned is not the server's.
+    // The back end doesn't share the app's steps.
     if slug == "Server" { stages = [] }
     if let stage { stages.insert(stage) }
     var program = common()
@@ -141,27 +141,28 @@ extension TutorialBuilder {
     model.errors = facts.errors.map { LineModel(text: TutorialProse.text($0.summary), name: $0.caseName) }
   }
 
-  /// How the provider's refresh tokens behave, and how one is asked for.
+  /// Describes the behavior of the provider's refresh tokens, and how to request one.
   private mutating func describeRotation() {
     guard let refresh = descriptor.configuration.refresh else {
-      model.texts[.offline] = "\(model.name) gives no refresh tokens, so the session ends with its access token."
+      model.texts[.offline] =
+        "\(model.name) doesn't issue refresh tokens, so the session ends when its access token expires."
       return
     }
     model.texts[.rotation] = facts.rotation(of: refresh, at: model.name)
     let scope = descriptor.configuration.scopes?.offline
     if let scope, facts.offlineScopes != nil {
-      let verb = facts.client.isBackend ? "has asked" : "asks"
-      model.texts[.offline] = "The scope \(TutorialProse.code(scope)) \(verb) for a refresh token."
+      let verb = facts.client.isBackend ? "requested" : "requests"
+      model.texts[.offline] = "The scope \(TutorialProse.code(scope)) \(verb) a refresh token."
     } else if facts.client.parameters.contains(where: { $0.name == "offlineAccess" }) {
-      let verb = facts.client.isBackend ? "has asked" : "asks"
-      model.texts[.offline] = "`offlineAccess: true` \(verb) for a refresh token."
+      let verb = facts.client.isBackend ? "requested" : "requests"
+      model.texts[.offline] = "`offlineAccess: true` \(verb) a refresh token."
     } else {
-      model.texts[.offline] = "A refresh token comes without being asked for."
+      model.texts[.offline] = "The provider always issues a refresh token."
     }
   }
 }
 
 extension String {
-  /// Between single quotes of a shell.
+  /// The string, escaped for single quotes in a shell.
   fileprivate var forShell: String { replacing("'", with: "'\\''").words.joined(separator: " ") }
 }

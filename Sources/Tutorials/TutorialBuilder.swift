@@ -2,13 +2,13 @@ import AuthConfiguration
 import AuthDescriptor
 import AuthGenerator
 
-/// Makes the tutorials of one provider: the steps of its programs first, then the pages that show them.
+/// Builds the tutorials of one provider: first the steps of its programs, then the pages that show them.
 struct TutorialBuilder {
   /// The pages of each provider.
   static let pages = ["SignIn", "Session"]
 
   let loaded: LoadedDescriptor
-  /// The descriptor that stands in the file: this one, or the one that it is a variant of.
+  /// The descriptor in the file: this one, or the one that it's a variant of.
   let family: LoadedDescriptor
   let text: String?
   let origin: NewPackage.Origin
@@ -54,7 +54,7 @@ struct TutorialBuilder {
 }
 
 extension TutorialBuilder {
-  /// What the descriptor says to people.
+  /// Collects the descriptor's information for people.
   private mutating func describe() {
     let docs = descriptor.docs
     let provenance = descriptor.provenance
@@ -80,16 +80,16 @@ extension TutorialBuilder {
     model.texts[.note] = docs.native.map(TutorialProse.text)
     model.texts[.callbackCode] = TutorialProse.code(facts.sheet.callbacks[0])
     model.texts[.userRemark] =
-      descriptor.claims.custom.isEmpty ? "" : "Claims that are its own stand beside the standard ones."
+      descriptor.claims.custom.isEmpty ? "" : "The provider's own claims are next to the standard ones."
     model.texts[.scopes] = scopes
     model.texts[.limits] = limits
     model.flags = facts.client.flags.map { flag in
       let known = descriptor.flags.first { $0.swiftName == flag.name }
-      return LineModel(text: "`\(flag.name): true`: \(TutorialProse.text(known?.doc ?? "a switch of the provider."))")
+      return LineModel(text: "`\(flag.name): true`: \(TutorialProse.text(known?.doc ?? "An option of the provider."))")
     }
   }
 
-  /// `Sign in with Slack` is called `Slack` behind the words `Sign in with`.
+  /// The name for titles that begin with `Sign in with`. For example, `Sign in with Slack` becomes `Slack`.
   private var title: String {
     let prefix = "Sign in with "
     let name = descriptor.name.hasPrefix(prefix) ? String(descriptor.name.dropFirst(prefix.count)) : descriptor.name
@@ -101,26 +101,26 @@ extension TutorialBuilder {
     return names.isEmpty ? "no scopes" : names.map(TutorialProse.code).joined(separator: ", ")
   }
 
-  /// What a reader may look for and the provider does not have.
+  /// The features that the provider lacks and that a reader might look for.
   private var limits: String? {
     var missing: [String] = []
     if !descriptor.canRefresh {
-      missing.append("gives no refresh tokens: when a token has expired, the user signs in again")
+      missing.append("doesn't issue refresh tokens (when a token expires, the user signs in again)")
     }
     if facts.signOutCall == nil {
-      missing.append("has nothing that a sign-out could end: forget the session on your side")
+      missing.append("doesn't support sign-out (delete the session on your side)")
     }
     return missing.isEmpty ? nil : "\(model.name) \(missing.joined(separator: ", and "))."
   }
 
   /// The descriptor isn't in the catalog.
   var isOwn: Bool { !family.file.hasPrefix(SourceLocation.builtInPrefix) }
-  /// Variants come only with the whole text.
+  /// Whether the descriptor is copied, because extending it wouldn't include its variants.
   var isCopied: Bool { !isOwn && !family.variants.isEmpty }
 }
 
 extension TutorialBuilder {
-  /// One step for each of the registration, on a sheet that grows.
+  /// Adds a step for each instruction of the registration. Each step adds to the same sheet.
   private mutating func register() {
     let console = descriptor.docs.console
     let head = [console.map(\.name) ?? descriptor.name, console.map { facts.sheet.filled($0.url) }].compactMap(\.self)
@@ -135,8 +135,8 @@ extension TutorialBuilder {
       case .field(let field, let value):
         let values = facts.sheet.values(value)
         text =
-          "Fill in \(TutorialProse.text(field)): \(values.prefix(1).map(TutorialProse.code).joined())"
-          + (values.count > 1 ? " and the same with the ports \(facts.sheet.otherPorts), a line each." : ".")
+          "Enter \(values.prefix(1).map(TutorialProse.code).joined()) in the field \(TutorialProse.text(field))"
+          + (values.count > 1 ? ", and the same URL with ports \(facts.sheet.otherPorts), one per line." : ".")
         sheet.append("\(index + 1). \(field.oneLine)")
         sheet += values.map { "     \($0.oneLine)" }
       }
@@ -146,7 +146,7 @@ extension TutorialBuilder {
     let platforms = facts.sheet.platforms
     guard !platforms.isEmpty else { return }
     let width = platforms.map(\.name.count).max() ?? 0
-    sheet += ["", "Callback addresses by platform:"]
+    sheet += ["", "Callback URLs by platform:"]
     sheet += platforms.map { platform in
       let gap = String(repeating: " ", count: width - platform.name.count + 2)
       return "     \(platform.name)\(gap)\(platform.address.oneLine)"
@@ -155,10 +155,10 @@ extension TutorialBuilder {
       console?.name ?? "Registration", "Register", sheet.joined(separator: "\n") + "\n", as: "txt")
   }
 
-  /// For a descriptor that says nothing about it.
+  /// The steps for a descriptor that doesn't describe the registration.
   private static let anyRegistration: [ProviderDescriptor.Docs.Step] = [
-    .instruction("Register an application at the provider."), .field("Callback URL", value: "{callback_url}"),
-    .instruction("Copy the client id."),
+    .instruction("Register an application with the provider."), .field("Callback URL", value: "{callback_url}"),
+    .instruction("Copy the client ID."),
   ]
 
   private mutating func makePackage() throws(DiagnosticsError) {
@@ -189,14 +189,14 @@ extension TutorialBuilder {
 }
 
 extension TutorialBuilder {
-  /// A repository's programs run in a clone of it.
+  /// The command that clones a repository, because its programs run in a clone.
   private var clone: [String] {
     guard case .url(let url) = origin else { return [] }
     return ["git clone \(ShellWord.quoted(url)) \(ShellWord.quoted(origin.checkout))"]
   }
 }
 
-/// A word of a command for a shell.
+/// An argument of a shell command.
 private enum ShellWord {
   static func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
@@ -209,11 +209,11 @@ private enum ShellWord {
 }
 
 extension PackageModel.Target {
-  /// A list of one has no comma.
+  /// The target without a comma, for a list with a single target.
   fileprivate var alone: Self { Self(kind: kind, name: name, comma: "") }
 }
 
 extension String {
-  /// For a sheet, where a line break would begin something else.
+  /// The string on one line, because a line break would begin a new item of the sheet.
   fileprivate var oneLine: String { words.joined(separator: " ") }
 }

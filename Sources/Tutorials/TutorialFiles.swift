@@ -3,26 +3,26 @@ import AuthGenerator
 
 /// The files of one provider's tutorials, in the order of the steps.
 ///
-/// DocC finds a file by its name wherever it stands in a catalog, so each begins with the provider's type. The number makes
-/// a folder's listing the order of the tutorial.
+/// DocC finds a file by its name anywhere in a catalog, so each name begins with the provider's type. The number sorts
+/// a folder's files in the order of the tutorial.
 struct TutorialFiles {
   let type: String
   let source: String
   private(set) var files: [GeneratedFile] = []
   private var count = 0
-  /// The last step of each file that a reader edits, by the name that the reader knows.
+  /// The latest step of each file that the reader edits, by the file's title.
   private var last: [String: String] = [:]
 
   init(type: String, source: String) {
     (self.type, self.source) = (type, source)
   }
 
-  /// Adds a step, and gives the directive that shows it with what changed since the step before.
+  /// Adds a step, and returns the directive that shows it with the changes since the previous step.
   ///
   /// - Parameters:
-  ///   - title: The file as the reader knows it, such as `App.swift`.
-  ///   - slug: What the step is about, in letters.
-  ///   - kind: The ending of the step's file, where it is not that of the title.
+  ///   - title: The reader's name for the file, such as `App.swift`.
+  ///   - slug: The topic of the step, in letters.
+  ///   - kind: The extension of the step's file, if it differs from that of the title.
   mutating func add(_ title: String, _ slug: String, _ contents: String, as kind: String? = nil) -> String {
     count += 1
     let number = count < 10 ? "0\(count)" : "\(count)"

@@ -3,28 +3,28 @@ import AuthGenerator
 
 /// Turns descriptors into DocC tutorials: pages, the files of their steps, and a table of contents.
 ///
-/// A generator belongs to one task; it keeps its templates in lexed form.
+/// A generator must stay in one task. It caches its lexed templates.
 public struct TutorialGenerator {
   private let templates: TemplateSet
   private let origin: NewPackage.Origin
   private let renderer: TemplateRenderer
 
-  /// Makes a generator.
+  /// Creates a generator.
   ///
   /// - Parameters:
-  ///   - templates: What pages and programs look like.
-  ///   - origin: Where the packages of the tutorials find swift-auth-generator.
+  ///   - templates: The templates of the pages and programs.
+  ///   - origin: The location of swift-auth-generator for the tutorials' packages.
   public init(templates: TemplateSet = .tutorials, origin: NewPackage.Origin = .sibling) {
     (self.templates, self.origin) = (templates, origin)
     renderer = TemplateRenderer(templates: templates)
   }
 
-  /// The tutorials of a provider and its variants, each in a folder of the type's name.
+  /// Generates the tutorials of a provider and its variants, each in a folder named after its type.
   ///
   /// - Parameters:
   ///   - descriptor: The provider.
   ///   - text: The source text of the descriptor, if it isn't in the catalog.
-  /// - Throws: What in the descriptor cannot be said in Swift, or what is wrong with a template.
+  /// - Throws: The strings of the descriptor that can't be converted to Swift, or the errors in a template.
   public func files(for descriptor: LoadedDescriptor, text: String?) throws(DiagnosticsError) -> [GeneratedFile] {
     var files: [GeneratedFile] = []
     for variant in [descriptor] + descriptor.variants {
@@ -36,7 +36,7 @@ public struct TutorialGenerator {
     return files
   }
 
-  /// The table of contents of several providers, with its pictures.
+  /// Generates the table of contents of several providers, with its images.
   public func contents(of descriptors: [LoadedDescriptor]) throws(DiagnosticsError) -> [GeneratedFile] {
     let all = descriptors.flatMap { [$0] + $0.variants }.map(\.descriptor)
       .sorted { $0.nameOrder < $1.nameOrder }
@@ -64,7 +64,7 @@ public struct TutorialGenerator {
     ("", "#1d1d1f", "#dfeaf9", "#ffffff"), ("~dark", "#f5f5f7", "#31507a", "#26282c"),
   ]
 
-  /// What each template may name.
+  /// The model of each template.
   static let shapes: [(name: String, shape: TemplateShape)] = [
     ("signin.tutorial.stencil", TutorialModel.shape), ("session.tutorial.stencil", TutorialModel.shape),
     ("contents.tutorial.stencil", ContentsModel.shape), ("chapter.svg.stencil", ChapterModel.shape),
@@ -72,7 +72,7 @@ public struct TutorialGenerator {
     ("server.swift.stencil", ProgramModel.shape), ("view.swift.stencil", ProgramModel.shape),
   ]
 
-  /// The table of contents is of no one descriptor.
+  /// The source of the table of contents, which isn't generated from a single descriptor.
   static let source = SourceLocation.builtInPrefix + "contents"
   private static let contents = "SignInTutorials"
 

@@ -1,8 +1,8 @@
 import AuthGenerator
 
-/// Everything that the templates of tutorials may say about one provider.
+/// The data that the templates of tutorials can use for one provider.
 ///
-/// Every text is Markdown that shows what it says (``TutorialProse``), or a `@Code` directive.
+/// Every string is escaped Markdown (``TutorialProse``) or a `@Code` directive.
 struct TutorialModel: TemplateModel {
   var source = ""
   var minutes = ""
@@ -11,7 +11,7 @@ struct TutorialModel: TemplateModel {
   var title = ""
   var isBackend = false
   var isWeb = false
-  /// What the descriptor says, by the template's name for it.
+  /// The descriptor's texts, by their keys in the template.
   var texts: [Text: String] = [:]
   /// The `@Code` directives.
   var codes: [Code: String] = [:]
@@ -40,40 +40,40 @@ struct TutorialModel: TemplateModel {
 
   private static let facts: [TemplateField<Self>] = [
     .text("source", "The descriptor's file name.") { $0.source },
-    .text("minutes", "How long it takes: a minute a step.") { $0.minutes },
-    .text("type", "Name of the generated type.") { $0.type },
+    .text("minutes", "The duration: one minute per step.") { $0.minutes },
+    .text("type", "The name of the generated type.") { $0.type },
     .text("name", "The provider's name.") { $0.name },
-    .text("title", "The same, for a title that begins with `Sign in with`.") { $0.title },
+    .text("title", "The provider's name for a title that begins with `Sign in with`.") { $0.title },
     .list("registration", "The steps of the registration.") { $0.registration },
-    .list("flags", "Switches of the sign-out.") { $0.flags },
-    .list("errors", "Errors of the provider that the program tells apart.") { $0.errors },
-    .list("questions", "What the reader is asked at the end.") { $0.questions },
+    .list("flags", "The flags of the sign-out.") { $0.flags },
+    .list("errors", "The provider's errors that the program handles.") { $0.errors },
+    .list("questions", "The questions at the end.") { $0.questions },
   ]
 
   private static let flags: [TemplateField<Self>] = [
-    .flag("isBackend", "A server of the app's exchanges the code.") { $0.isBackend },
-    .flag("isWeb", "That server sends the browser, too: no program on a device can take the answer.") { $0.isWeb },
-    .flag("isCopied", "The descriptor has variants, so it is copied and not extended.") { $0.isCopied },
-    .flag("isOwn", "The descriptor is none of the catalog.") { $0.isOwn },
-    .flag("isBesideCheckout", "The package's folder has a checkout of swift-auth-generator beside it.") {
+    .flag("isBackend", "The app's server exchanges the code.") { $0.isBackend },
+    .flag("isWeb", "The server also sends the browser: no device can receive the response.") { $0.isWeb },
+    .flag("isCopied", "The descriptor has variants, so it's copied, not extended.") { $0.isCopied },
+    .flag("isOwn", "The descriptor isn't in the catalog.") { $0.isOwn },
+    .flag("isBesideCheckout", "A checkout of swift-auth-generator is next to the package.") {
       $0.isBesideCheckout
     },
-    .flag("hasIDToken", "The sign-in brings an ID token.") { $0.hasIDToken },
-    .flag("hasAudience", "The sign-in may name an API.") { $0.hasAudience },
-    .flag("hasPorts", "Each port is registered.") { $0.hasPorts },
-    .flag("isVerified", "The descriptor says when its sources were read.") { $0.texts[.verified] != nil },
-    .flag("hasUnverified", "The descriptor lists what no source confirms.") { $0.texts[.unverified] != nil },
-    .flag("hasReason", "The descriptor says why something is weaker than the standards.") { $0.texts[.reason] != nil },
-    .flag("hasConsole", "The descriptor says where clients are registered.") { $0.texts[.console] != nil },
-    .flag("hasNote", "The descriptor says what differs on devices.") { $0.texts[.note] != nil },
-    .flag("hasLimits", "There is something that the provider does not have.") { $0.texts[.limits] != nil },
+    .flag("hasIDToken", "The sign-in returns an ID token.") { $0.hasIDToken },
+    .flag("hasAudience", "The sign-in can name an API.") { $0.hasAudience },
+    .flag("hasPorts", "Each port must be registered.") { $0.hasPorts },
+    .flag("isVerified", "The descriptor has the date on which its sources were read.") { $0.texts[.verified] != nil },
+    .flag("hasUnverified", "The descriptor lists keys that no source confirms.") { $0.texts[.unverified] != nil },
+    .flag("hasReason", "The descriptor explains a weakness against the standards.") { $0.texts[.reason] != nil },
+    .flag("hasConsole", "The descriptor names the page where clients are registered.") { $0.texts[.console] != nil },
+    .flag("hasNote", "The descriptor has a note about devices.") { $0.texts[.note] != nil },
+    .flag("hasLimits", "The provider lacks some features.") { $0.texts[.limits] != nil },
     .flag("hasPlatforms", "The descriptor has callbacks by platform.") { $0.codes[.platforms] != nil },
     .flag("callsAPI", "The app calls APIs itself.") { $0.codes[.api] != nil },
-    .flag("keeps", "The session is kept.") { $0.codes[.keep] != nil },
+    .flag("keeps", "The session is stored.") { $0.codes[.keep] != nil },
     .flag("refreshes", "There are refresh tokens.") { $0.texts[.rotation] != nil },
-    .flag("usesDevice", "A user may sign in on another device.") { $0.codes[.device] != nil },
-    .flag("signsOut", "There is something to end at the provider.") { $0.codes[.signOut] != nil },
-    .flag("hasView", "An app on Apple's platforms can take the answer.") { $0.codes[.view] != nil },
+    .flag("usesDevice", "A user can sign in on another device.") { $0.codes[.device] != nil },
+    .flag("signsOut", "The provider supports sign-out.") { $0.codes[.signOut] != nil },
+    .flag("hasView", "An app on Apple platforms can receive the response.") { $0.codes[.view] != nil },
   ]
 }
 
@@ -92,14 +92,14 @@ extension TutorialModel.Code {
 /// One line, of a program or of a list.
 struct LineModel: TemplateModel {
   var text: String
-  /// What it is about, as an identifier.
+  /// The line's subject, as an identifier.
   var name = ""
   var comma = ""
 
   static let fields: [TemplateField<Self>] = [
     .text("text", "The line.") { $0.text },
-    .text("name", "What it is about.") { $0.name },
-    .text("comma", "What stands behind it: nothing where none follows.") { $0.comma },
+    .text("name", "The line's subject.") { $0.name },
+    .text("comma", "The comma after it; empty for the last line.") { $0.comma },
   ]
 }
 
@@ -109,12 +109,12 @@ struct InstructionModel: TemplateModel {
   var code: String
 
   static let fields: [TemplateField<Self>] = [
-    .text("text", "What to do.") { $0.text },
+    .text("text", "The instruction.") { $0.text },
     .text("code", "The sheet so far.") { $0.code },
   ]
 }
 
-/// A question with its answers.
+/// A question with its choices.
 struct QuestionModel: TemplateModel {
   struct Choice: TemplateModel {
     var text: String
@@ -124,7 +124,7 @@ struct QuestionModel: TemplateModel {
     static let fields: [TemplateField<Self>] = [
       .text("text", "The answer.") { $0.text },
       .text("isCorrect", "`true` or `false`.") { $0.isCorrect ? "true" : "false" },
-      .text("reaction", "A word on it.") { $0.isCorrect ? "That is right." : "Not that one." },
+      .text("reaction", "The reaction to it.") { $0.isCorrect ? "That's right!" : "Try again!" },
       .text("reason", "Why.") { $0.reason },
     ]
   }
@@ -134,6 +134,6 @@ struct QuestionModel: TemplateModel {
 
   static let fields: [TemplateField<Self>] = [
     .text("text", "The question.") { $0.text },
-    .list("choices", "The answers, one of them right.") { $0.choices },
+    .list("choices", "The choices. One of them is correct.") { $0.choices },
   ]
 }

@@ -1,12 +1,13 @@
 import AuthGenerator
 
-/// Text of a descriptor that a tutorial shows as it is, whatever it says.
+/// Text of a descriptor that a tutorial shows literally, regardless of its content.
 ///
-/// A tutorial is Markdown with directives, and a directive's content ends at a brace: even one behind a backslash or in
-/// inline code, if it ends its line. So braces are written as entities, and everything else that Markdown could take for
-/// markup stands behind a backslash. Inline code in single backticks stays when it holds nothing of the kind.
+/// A tutorial is Markdown with directives, and a brace ends a directive's content: even a brace after a backslash, or
+/// one in inline code if it ends its line. So braces are written as entities, and everything else that could be
+/// Markdown is escaped with a backslash. Inline code in single backticks isn't changed if it contains nothing of the
+/// kind.
 enum TutorialProse {
-  /// The text in one line, for the middle or the beginning of a paragraph.
+  /// The text on one line, for the middle or the beginning of a paragraph.
   static func text(_ text: String) -> String {
     let words = text.words.joined(separator: " ")
     var result = ""
@@ -24,18 +25,18 @@ enum TutorialProse {
     return atLineStart(result + escaped(rest))
   }
 
-  /// Text as inline code, or as ordinary text where it holds what ends or opens something even there.
+  /// The text as inline code, or as ordinary text if it contains characters that inline code can't.
   static func code(_ text: String) -> String {
     let words = text.words.joined(separator: " ")
     return isPlainCode(words[...]) ? "`\(words)`" : Self.text(words)
   }
 
-  /// Markdown for a table cell, in which a bar begins the next cell, even in inline code.
+  /// Markdown for a table cell. A bar begins the next cell, even in inline code.
   static func cell(_ markdown: String) -> String {
     markdown.replacing("\\|", with: "|").replacing("|", with: "\\|")
   }
 
-  /// Text for a directive's argument in quotation marks, where nothing can be escaped.
+  /// The text for a quoted argument of a directive, in which nothing can be escaped.
   static func argument(_ text: String) -> String {
     let kept = text.words.joined(separator: " ").unicodeScalars.map { scalar -> String in
       switch scalar {
@@ -61,7 +62,7 @@ enum TutorialProse {
     }.joined()
   }
 
-  /// No text begins a list: `1. x`, `- x`, `+ x`, nor a line that makes a heading of the one above.
+  /// Prevents text from beginning a list (`1. x`, `- x`, or `+ x`) or making a heading of the line above.
   private static func atLineStart(_ text: String) -> String {
     let digits = text.prefix { $0.isASCII && $0.isNumber }.count
     let rest = text.dropFirst(digits)
@@ -69,7 +70,7 @@ enum TutorialProse {
     return text.prefix(digits) + "\\" + rest
   }
 
-  /// What needs no escape in code, where there is none.
+  /// Whether the text needs no escapes in inline code, which doesn't support any.
   private static func isPlainCode(_ text: Substring) -> Bool {
     !text.isEmpty && text.first != " " && text.last != " "
       && text.unicodeScalars.allSatisfy { $0.isASCII && !"`{}@\\".unicodeScalars.contains($0) }

@@ -2,7 +2,7 @@ import AuthConfiguration
 import AuthDescriptor
 import AuthGenerator
 
-/// The questions at the end of a provider's tutorials. Their answers are facts of its descriptor.
+/// The questions at the end of a provider's tutorials. Their answers come from its descriptor.
 struct TutorialQuestions {
   let facts: ProgramFacts
   let name: String
@@ -10,13 +10,13 @@ struct TutorialQuestions {
   private var descriptor: ProviderDescriptor { facts.descriptor }
   private var isBackend: Bool { facts.client.isBackend }
 
-  /// Of the tutorial on signing in.
+  /// The questions about signing in.
   var aboutSignIn: [QuestionModel] { [callback, exchange].compactMap(\.self) }
 
-  /// Of the tutorial on what comes after.
+  /// The questions about the steps after the sign-in.
   var aboutSession: [QuestionModel] { [offline, error].compactMap(\.self) }
 
-  /// Which value a field of the dashboard gets.
+  /// Asks which value to enter in a field of the dashboard.
   private var callback: QuestionModel? {
     let fields = descriptor.docs.register.compactMap { step -> String? in
       if case .field(let field, value: "{callback_url}") = step { field } else { nil }
@@ -26,58 +26,58 @@ struct TutorialQuestions {
     let endpoint = descriptor.configuration.server.authorizationEndpoint ?? descriptor.configuration.server.issuer
     let wrong = endpoint.map { facts.sheet.filled($0.text) } ?? "https://id.acme.example/"
     return question(
-      "What do you enter into the field \(TutorialProse.text(field))?",
-      right: (TutorialProse.code(right), "There the browser brings the answer."),
+      "Which value do you enter in the field \(TutorialProse.text(field))?",
+      right: (TutorialProse.code(right), "The browser returns to this URL with the response."),
       wrong: [
         (
           TutorialProse.code(wrong),
-          "That is an address of \(name) itself, where the browser goes to and not where it returns."
+          "This is a URL of \(name). The browser opens it, but doesn't return to it."
         ),
-        ("Nothing: every address is good.", "Whoever could name any address would get the codes of your users."),
+        ("Nothing, because every URL is allowed", "If so, an attacker could receive your users' codes."),
       ])
   }
 
-  /// Who exchanges the code.
+  /// Asks which program exchanges the code.
   private var exchange: QuestionModel {
     let app = "The app itself"
     let server = "Your own server"
     if isBackend {
       return question(
-        "Who exchanges the code for tokens?",
-        right: (server, "\(name) wants the client's secret for it, and whoever has an app has everything in it."),
-        wrong: [(app, "It would need the secret, which may not be on a device.")])
+        "Which program exchanges the code for tokens?",
+        right: (server, "\(name) requires a client secret, and anyone who has an app can extract a secret from it."),
+        wrong: [(app, "It would need the secret, which must not be on a device.")])
     }
     let reason =
       facts.client.secret.isRequired
-      ? "\(name) gives every client a secret: ship such a program only where nobody can read it."
-      : "A verifier that only this sign-in knows stands in a secret's place (PKCE)."
+      ? "\(name) gives every client a secret. Run such a program only where no one else can read it."
+      : "Instead of a secret, the app sends a verifier that only this sign-in knows (PKCE)."
     return question(
-      "Who exchanges the code for tokens?", right: (app, reason),
-      wrong: [(server, "\(name) needs none: the app asks for its tokens itself.")])
+      "Which program exchanges the code for tokens?", right: (app, reason),
+      wrong: [(server, "\(name) doesn't require a server. The app requests its tokens itself.")])
   }
 
-  /// What asks for a refresh token.
+  /// Asks how the user stays signed in.
   private var offline: QuestionModel {
-    let text = "What keeps the user signed in when the access token has expired?"
-    let again = ("Nothing: the user signs in again", "\(name) gives no refresh tokens.")
+    let text = "What keeps the user signed in after the access token expires?"
+    let again = ("Nothing: the user signs in again", "\(name) doesn't issue refresh tokens.")
     guard descriptor.canRefresh else {
-      return question(text, right: again, wrong: [("A refresh token", "There is none at \(name).")])
+      return question(text, right: again, wrong: [("A refresh token", "\(name) doesn't issue refresh tokens.")])
     }
     let scope = descriptor.configuration.scopes?.offline
     let asked =
       if let scope, facts.offlineScopes != nil {
-        "\(name) gives one because the sign-in asks for the scope \(TutorialProse.code(scope))."
+        "\(name) issues one because the sign-in requests the scope \(TutorialProse.code(scope))."
       } else if facts.client.parameters.contains(where: { $0.name == "offlineAccess" }) {
-        "\(name) gives one because the sign-in says `offlineAccess: true`."
+        "\(name) issues one because the sign-in passes `offlineAccess: true`."
       } else {
-        "\(name) gives one without being asked for it."
+        "\(name) always issues one."
       }
     return question(
       text, right: ("A refresh token", asked),
-      wrong: [("A longer `timeout` of the sign-in", "That is how long the user may take in the browser.")])
+      wrong: [("A longer `timeout` of the sign-in", "This is the time limit for the user in the browser.")])
   }
 
-  /// What helps against an error.
+  /// Asks which recovery an error has.
   private var error: QuestionModel? {
     guard let error = facts.errors.first, let known = descriptor.configuration.errors[error.code] else { return nil }
     let right = known.recovery.advice
@@ -86,12 +86,12 @@ struct TutorialQuestions {
     ]
     let others = kinds.map(\.advice).filter { $0 != right }.prefix(2)
     return question(
-      "The server answers \(TutorialProse.code(error.code)). What does `recovery` say?",
+      "The server responds with \(TutorialProse.code(error.code)). What does `recovery` suggest?",
       right: (right, TutorialProse.text(error.summary)),
-      wrong: others.map { ($0, "The description says of this error: \(TutorialProse.text(error.summary))") })
+      wrong: others.map { ($0, "This error means: \(TutorialProse.text(error.summary))") })
   }
 
-  /// The right answer is not always the first one, but the same in every run.
+  /// Puts the correct choice at a position that varies by question but is the same in every run.
   private func question(
     _ text: String, right: (text: String, reason: String), wrong: [(text: String, reason: String)]
   ) -> QuestionModel {
@@ -103,16 +103,16 @@ struct TutorialQuestions {
 }
 
 extension ProviderConfiguration.RecoveryKind {
-  /// What helps, in words.
+  /// The recovery, in words.
   var advice: String {
     switch self {
     case .retry: "Try again"
     case .retryLater: "Try again later"
     case .reauthenticate: "Sign in again"
     case .fixConfiguration: "Change a setting of the app or of its registration"
-    case .contactAdministrator: "Ask the provider's administrator"
-    case .contactUser: "Ask the user to do something at the provider first"
-    case .requestConsent: "Sign in again and ask for consent"
+    case .contactAdministrator: "Contact the provider's administrator"
+    case .contactUser: "Ask the user to do something with the provider first"
+    case .requestConsent: "Sign in again and request consent"
     case .updateApp: "Update the app"
     }
   }

@@ -23,7 +23,8 @@ private func page(_ yaml: String) throws -> String {
     for line in [
       "| Code exchange | The client |", "| Default scopes | `openid`, `profile`, `email` |",
       "| Client secret | None |", "Register your app in Acme console, `https://acme.example.com/admin`.",
-      "| iOS | `com.acme.app://cb` |", "The sources were read on 2026-11-01.", "No source confirms `docs.callbacks`.",
+      "| iOS | `com.acme.app://cb` |", "The descriptor was last checked on 2026-11-01.",
+      "These keys aren't confirmed by any source: `docs.callbacks`.",
     ] {
       #expect(text.contains("\n\(line)\n"), "\(line)")
     }
@@ -40,8 +41,8 @@ private func page(_ yaml: String) throws -> String {
         """)
     for line in [
       "| Code exchange | Your own server, which keeps the secret |",
-      "| Refresh tokens | Acme gives no refresh tokens. |",
-      "| Sign-out | Acme has nothing that a sign-out could end. |", "| Token revocation | No |",
+      "| Refresh tokens | Acme doesn't issue refresh tokens. |",
+      "| Sign-out | Acme doesn't support sign-out. |", "| Token revocation | No |",
       "| Client secret | Required on your server |",
     ] {
       #expect(text.contains("\n\(line)\n"), "\(line)")

@@ -57,7 +57,7 @@ private let docs = """
              http://127.0.0.1:8768/signed-out
              http://127.0.0.1:8769/signed-out
 
-        Callback addresses by platform:
+        Callback URLs by platform:
              iOS    com.acme.app://cb
              Linux  http://127.0.0.1:8765/cb
 
@@ -73,17 +73,17 @@ private let docs = """
 
         @Tutorial(time: 10) {
           @Intro(title: "Sign in with Acme") {
-            A program that signs a user in with Acme, in the system's browser, and shows who it is.
+            Build a program that signs a user in with Acme in the system browser and shows the user's claims.
 
-            What stands here comes from the description that the client is made from.
-            Its sources were read on 2026-11-01.
-            No source confirms `errors.account_closed`.
+            This tutorial is generated from the descriptor for Acme.
+            The descriptor was last checked against its sources on 2026-11-01.
+            These keys aren't confirmed by any source: `errors.account_closed`.
           }
 
           @Section(title: "Register your app") {
             @ContentAndMedia {
-              Acme has to know your app before anybody signs in, and which addresses the browser may come back to.
-              The place for it is Acme console, `https://acme.example.com/admin`.
+              Before anyone can sign in, register your app with Acme and list the URLs that the browser may return to.
+              Register it in Acme console, `https://acme.example.com/admin`.
 
               Ask the help desk.
             }
@@ -107,7 +107,7 @@ private let docs = """
     let secret = "client: { types: [confidential], exchange: backend }\n"
     let files = try tutorials(acme + secret)
     let page = try #require(files["Acme/Acme-SignIn.tutorial"])
-    #expect(page.contains("Acme wants the client's secret for it, and whoever has an app has everything in it."))
+    #expect(page.contains("Acme requires a client secret, and anyone who has an app can extract a secret from it."))
     #expect(
       try #require(files.first { $0.key.hasSuffix("-Exchange.swift") }).value.contains(
         "try await backend.exchange(grant)"))
@@ -127,8 +127,8 @@ private let docs = """
     #expect(!files.keys.contains { $0.hasSuffix("-SignOut.swift") })
     let page = try #require(files["Acme/Acme-Session.tutorial"])
     #expect(!page.contains("@Section(title: \"Sign out\")"))
-    #expect(page.contains("Acme gives no refresh tokens: when a token has expired, the user signs in again"))
-    #expect(page.contains("Nothing: the user signs in again\n\n        @Justification(reaction: \"That is right.\")"))
+    #expect(page.contains("Acme doesn't issue refresh tokens (when a token expires, the user signs in again)"))
+    #expect(page.contains("Nothing: the user signs in again\n\n        @Justification(reaction: \"That's right!\")"))
   }
 
   @Test(arguments: Catalog.builtIn.providerIDs) func `of the catalog take twenty minutes at most`(id: String) throws {
