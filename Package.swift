@@ -1,25 +1,25 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The traits say what a consumer pays for. A runtime-only consumer with `traits: []` resolves neither the generator's
-// packages nor AsyncHTTPClient nor those of metrics and traces; verification (jwt-kit, swift-crypto) is
-// never optional, and neither is swift-http-types, which is small.
+// The traits determine the dependencies of a consumer. With `traits: []`, a runtime-only consumer resolves neither the
+// generator's packages nor AsyncHTTPClient nor those for metrics and traces. Verification (jwt-kit, swift-crypto) and
+// the small swift-http-types are never optional.
 let generator: TargetDependencyCondition? = .when(traits: ["Generator"])
 let observability: TargetDependencyCondition? = .when(traits: ["Observability"])
-// URLSession serves on Apple's platforms and Windows, so AsyncHTTPClient is never linked there.
+// Apple platforms and Windows use URLSession, so AsyncHTTPClient is never linked there.
 let asyncHTTPClient: TargetDependencyCondition? = .when(
   platforms: [.linux, .android, .openbsd], traits: ["AsyncHTTPClient"])
-// The scripted servers of AuthTesting, which Windows lacks.
+// The scripted servers of AuthTesting, which aren't available on Windows.
 let scriptedServers: TargetDependencyCondition? = .when(
   platforms: [
     .linux, .android, .openbsd, .macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS,
   ], traits: ["Loopback"])
 
-// The plugins run authgen. A release names its prebuilt one here (`scripts/lib/state-release`); otherwise it is built from
-// source, which takes minutes and needs the trait `Generator`. AUTHGEN_BUNDLE is the path of a bundle to use instead,
-// whole or from this folder; AUTHGEN_BUNDLE=source builds it from source in any case.
+// The plugins run authgen. A release lists its prebuilt bundle here (`scripts/lib/state-release`). Otherwise authgen is
+// built from source, which takes minutes and requires the trait `Generator`. To use another bundle, set AUTHGEN_BUNDLE
+// to its path, absolute or from this folder. AUTHGEN_BUNDLE=source always builds from source.
 let released: (url: String, checksum: String)? = nil
-/// SwiftPM takes only paths from this folder.
+/// Makes a path relative to this folder, because SwiftPM doesn't accept others.
 func fromHere(_ path: String) -> String {
   let top = Context.packageDirectory.split(separator: "/").map { _ in ".." }.joined(separator: "/")
   return path.hasPrefix("/") ? top + path : path
@@ -30,11 +30,11 @@ let bundle: Target? =
   case (let path?, _): .binaryTarget(name: "AuthgenBundle", path: fromHere(path))
   case (nil, let release?): .binaryTarget(name: "AuthgenBundle", url: release.url, checksum: release.checksum)
   }
-// Without the trait a plugin finds no tool and says so, instead of compiling one that can't work.
+// Without the trait, the plugin reports the missing tool instead of compiling one that can't work.
 let tool: Target.Dependency = bundle == nil ? .target(name: "authgen", condition: generator) : "AuthgenBundle"
 
-// Warnings are errors where this package is built for itself, as its scripts do. Where it is a dependency, Swift Build
-// silences them, and the compiler refuses to be told both.
+// Warnings are errors if this package is built for itself, as in its scripts. If it's a dependency, Swift Build
+// silences warnings, and the compiler rejects the two options together.
 let areWarningsErrors = Context.environment["AUTH_WARNINGS"] == "error"
 let strict: [SwiftSetting] =
   [
@@ -44,11 +44,11 @@ let strict: [SwiftSetting] =
   ] + (areWarningsErrors ? [.treatAllWarnings(as: .error)] : [])
   // See Guarded.swift.
   + (Context.environment["AUTH_SANITIZE"] == "thread" ? [.define("THREAD_SANITIZER")] : [])
-// Tests may exercise deprecated declarations; every other warning stays an error.
+// Tests may use deprecated declarations. All other warnings stay errors.
 let strictTests = strict + (areWarningsErrors ? [.treatWarning("DeprecatedDeclaration", as: .warning)] : [])
 
-// Resources have no platform condition, and a target with resources gets a bundle. Apple's platforms are built on Apple's hosts
-// only, so the host decides.
+// Resources have no platform condition, and a target with resources gets a bundle. Apple platforms are only built on
+// Apple hosts, so the host decides.
 #if canImport(Darwin)
   let privacyManifest: (resources: [Resource], exclude: [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
 #else
@@ -73,7 +73,7 @@ let package = Package(
   traits: [
     .trait(
       name: "Generator",
-      description: "The descriptor reader, the generator and the commands (Yams, Stencil, swift-syntax)."),
+      description: "The descriptor reader, the generator, and the commands (Yams, Stencil, swift-syntax)."),
     .trait(name: "AsyncHTTPClient", description: "The HTTP transport for Linux and Android."),
     .trait(
       name: "Loopback",
@@ -96,15 +96,15 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.2.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
-    // For tests only: they run programs in parallel, which Foundation's Process does not survive on Linux.
+    // Only for tests: they run programs in parallel, and Foundation's Process crashes when used in parallel on Linux.
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
   ],
   targets: [
-    // Configuration: what a provider is like, as values. Everything else speaks in these terms.
+    // Configuration: a provider's behavior as values. All other targets use these types.
     .target(name: "AuthConfiguration", path: "Sources/Configuration", swiftSettings: strict),
 
-    // Descriptor: YAML in, validated descriptor out.
+    // Descriptor: reads YAML and returns a validated descriptor.
     .target(name: "AuthCatalog", path: "Providers/Embedded", swiftSettings: strict),
     .target(
       name: "AuthDescriptor",
@@ -113,7 +113,7 @@ let package = Package(
       ],
       path: "Sources/Descriptor", swiftSettings: strict),
 
-    // Generator: descriptor in, Swift files out. No network, no AuthRuntime.
+    // Generator: reads a descriptor and returns Swift files. It uses neither the network nor AuthRuntime.
     .target(
       name: "AuthTemplates", path: "Templates", sources: ["AuthTemplates.swift"],
       resources: [
@@ -140,7 +140,7 @@ let package = Package(
         .product(name: "SwiftParserDiagnostics", package: "swift-syntax", condition: generator),
       ],
       path: "Sources/Generator", swiftSettings: strict),
-    // Tutorials: descriptor in, DocC tutorials and articles out.
+    // Tutorials: reads a descriptor and returns DocC tutorials and articles.
     .target(
       name: "AuthTutorials",
       dependencies: ["AuthConfiguration", "AuthDescriptor", "AuthGenerator", "AuthTemplates"],
@@ -153,7 +153,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // The plugins find out which descriptors a target has, and run authgen.
+    // The plugins find a target's descriptors and run authgen.
     .plugin(name: "AuthGeneratorPlugin", capability: .buildTool(), dependencies: [tool]),
     .plugin(
       name: "AuthGeneratorCommand",
@@ -164,7 +164,7 @@ let package = Package(
         permissions: [.writeToPackageDirectory(reason: "Writes the generated clients.")]),
       dependencies: [tool]),
 
-    // What the runtime needs of a Linux desktop, and the sockets for it. All of it has `package` access.
+    // The runtime's support for a Linux desktop, and its sockets. All of it has `package` access.
     .target(name: "AuthSockets", path: "Sources/Sockets", swiftSettings: strict),
     .target(
       name: "AuthDBus", dependencies: ["AuthConfiguration", "AuthSockets"], path: "Sources/DBus", swiftSettings: strict),
@@ -173,7 +173,7 @@ let package = Package(
       dependencies: ["AuthConfiguration", "AuthSockets", .product(name: "Crypto", package: "swift-crypto")],
       path: "Sources/DesktopIntegration", swiftSettings: strict),
 
-    // Runtime: everything generated code stands on. Knows no YAML.
+    // Runtime: the library that generated code uses. It doesn't read YAML.
     .target(
       name: "AuthRuntime",
       dependencies: [
@@ -183,7 +183,7 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "JWTKit", package: "jwt-kit"),
         .product(name: "Crypto", package: "swift-crypto"),
-        // jwt-kit builds it, too.
+        // jwt-kit also builds this product.
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "CoreMetrics", package: "swift-metrics", condition: observability),
@@ -197,7 +197,8 @@ let package = Package(
       ],
       path: "Sources/Runtime", exclude: privacyManifest.exclude, resources: privacyManifest.resources,
       swiftSettings: strict),
-    // The browser that SwiftUI shows, so that only apps that import it link SwiftUI. Empty outside of Apple's platforms.
+    // The browser for SwiftUI, in a separate target so that only apps that import it link SwiftUI. Empty on other
+    // platforms.
     .target(name: "AuthSwiftUI", dependencies: ["AuthRuntime"], path: "Sources/SwiftUI", swiftSettings: strict),
     .target(
       name: "AuthTesting",
@@ -219,7 +220,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // The catalog at the top of the repository is found by a target that is rooted there.
+    // DocC finds the catalog at the top of the repository through this target, because its path is the top folder.
     .target(
       name: "AuthDocs", dependencies: ["AuthRuntime"], path: ".",
       exclude: [
@@ -230,7 +231,7 @@ let package = Package(
       ],
       sources: ["Sources/AuthDocs"]),
 
-    // Tests stand beside what they test; the reference clients are the generator's reviewed output, compiled.
+    // The tests of each target. The reference clients are the generator's reviewed output, compiled.
     .target(
       name: "ReferenceClients", dependencies: ["AuthRuntime"], path: "Tests/Reference", exclude: ["Descriptors"],
       swiftSettings: strict),
@@ -258,7 +259,7 @@ let package = Package(
         .product(name: "SwiftSyntax", package: "swift-syntax", condition: generator),
       ],
       path: "Tests/Generator", swiftSettings: strictTests),
-    // What the plugins share needs no plugin to be tested; a plugin itself can only be run.
+    // The code that the plugins share is tested without a plugin. A plugin itself can only be run.
     .testTarget(
       name: "PluginTests", path: "Tests/Plugins", exclude: ["Shared/PluginFailure.swift", "Stubs"],
       swiftSettings: strictTests),
@@ -281,17 +282,17 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
       ],
       path: "Tests/Runtime", exclude: ["Vectors/Data"], swiftSettings: strictTests),
-    // The transport of Apple's platforms and Windows, compiled for this machine, too.
+    // The transport of Apple platforms and Windows, compiled for this machine too.
     .testTarget(
       name: "URLSessionTests", dependencies: ["AuthRuntime", "AuthTesting", "TestSupport"],
       path: "Tests/Transport", swiftSettings: strictTests + [.define("URL_SESSION_TESTS")]),
-    // Sessions that several processes share, one of which may be killed at any time.
+    // Sessions shared by several processes, any of which may be killed at any time.
     .executableTarget(
       name: "session-probe", dependencies: ["AuthRuntime"], path: "Tests/Sessions/Probe", swiftSettings: strictTests),
     .testTarget(
       name: "SessionTests", dependencies: ["AuthRuntime", "AuthTesting", "TestSupport", "session-probe"],
       path: "Tests/Sessions", exclude: ["Probe"], swiftSettings: strictTests),
-    // The keyring of a Linux desktop, on a bus of the tests' own.
+    // The keyring of a Linux desktop, on a separate bus for the tests.
     .testTarget(
       name: "SecretServiceTests",
       dependencies: [
@@ -302,7 +303,7 @@ let package = Package(
     .testTarget(
       name: "AuthTestingTests", dependencies: ["AuthRuntime", "AuthTesting", "ReferenceClients"], path: "Tests/Testing",
       swiftSettings: strictTests),
-    // What the tutorials of the documentation end with.
+    // The results of the documentation's tutorials.
     .target(name: "Greetings", dependencies: ["AuthRuntime"], path: "Tests/Guides/Greetings", swiftSettings: strict),
     .target(
       name: "TimesheetsService", dependencies: ["AuthRuntime"], path: "Tests/Guides/TimesheetsService",
@@ -321,7 +322,7 @@ let package = Package(
     .testTarget(
       name: "authctlTests", dependencies: ["authctl", "AuthTesting", "ReferenceClients", "TestSupport"],
       path: "Tests/authctl", swiftSettings: strictTests),
-    // The app that a Linux desktop starts with a callback.
+    // The app that a Linux desktop launches with a callback.
     .executableTarget(
       name: "handoff-probe", dependencies: ["AuthRuntime"], path: "Tests/HandOff/Probe", swiftSettings: strictTests),
     .testTarget(

@@ -8,7 +8,7 @@ let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swif
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let generator = Target.PluginUsage.plugin(name: "AuthGeneratorPlugin", package: "swift-auth-generator")
 
-// A package of its own: what the examples need is nobody else's dependency.
+// A separate package, so that the examples' dependencies don't become dependencies of this package's users.
 let package = Package(
   name: "swift-auth-examples",
   platforms: [.macOS(.v14)],
@@ -26,7 +26,7 @@ let package = Package(
       name: "HelloAPI", dependencies: [runtime, hummingbird], path: "HelloAPI", swiftSettings: strict,
       plugins: [generator]),
 
-    // Timesheets: an API, and a desktop app that calls it. Both are made from one descriptor.
+    // Timesheets: an API, and a desktop app that calls it. Both are generated from one descriptor.
     .target(
       name: "TimesheetsAuth", dependencies: [runtime], path: "Timesheets/Auth", swiftSettings: strict,
       plugins: [generator]),

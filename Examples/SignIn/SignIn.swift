@@ -6,16 +6,16 @@ import Foundation
 @main
 struct SignIn: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Signs in at your own tenant with a generated client.",
+    abstract: "Sign in to your own tenant with a generated client.",
     subcommands: [WithAuth0.self, WithScalekit.self])
 }
 
-/// What both commands need.
+/// The options of both commands.
 struct ClientOptions: ParsableArguments {
-  @Option(help: "The client's id as registered.")
+  @Option(help: "The registered client ID.")
   var clientID: String
 
-  @Option(help: "Trust exactly the authorities in this PEM file, for a server of your own.")
+  @Option(help: "Trust only the certificate authorities in this PEM file.")
   var trustRoot: String?
 
   func environment() throws -> AuthEnvironment {
@@ -34,7 +34,7 @@ struct WithAuth0: AsyncParsableCommand {
   @Option(help: "Your tenant's domain.")
   var domain: String
 
-  @Option(help: "The identifier of an API, if you want a token for one.")
+  @Option(help: "The identifier of an API, to request a token for it.")
   var audience: String?
 
   @OptionGroup var options: ClientOptions
@@ -50,7 +50,7 @@ struct WithAuth0: AsyncParsableCommand {
       try await client.signOut(federated: false)
       print("signed out")
     } catch {
-      print("could not go on: \(error) → \(error.recovery)")
+      print("sign-in failed: \(error) → \(error.recovery)")
       throw ExitCode.failure
     }
   }
@@ -79,20 +79,20 @@ struct WithScalekit: AsyncParsableCommand {
       try await client.signOut()
       print("signed out")
     } catch {
-      print("could not go on: \(error) → \(error.recovery)")
+      print("sign-in failed: \(error) → \(error.recovery)")
       throw ExitCode.failure
     }
   }
 }
 
-/// Shows typed claims: standard ones from the protocols, the organization from the descriptor.
+/// Shows typed claims: the standard claims from the protocols, and the organization from the descriptor.
 private func greet(_ user: some ProfileClaims & EmailClaims, organization: String?) {
-  print("hello \(user.name ?? "you"), e-mail \(user.email ?? "-"), organization \(organization ?? "-")")
-  print("subject \(user.subject), issued by \(user.claims.issuer ?? "nobody")")
+  print("hello \(user.name ?? "you"), email \(user.email ?? "-"), organization \(organization ?? "-")")
+  print("subject \(user.subject), issued by \(user.claims.issuer ?? "unknown")")
 }
 
-/// Says how long the session is good for. The tokens themselves are secrets and never printed.
+/// Shows when the access token expires. The tokens themselves are secrets and never printed.
 private func report(_ credential: Credential) {
-  let expiry = credential.expiresAt.map { $0.formatted(.iso8601) } ?? "at a time that the server does not say"
+  let expiry = credential.expiresAt.map { $0.formatted(.iso8601) } ?? "at an unknown time"
   print("refreshed; the new access token expires \(expiry)")
 }

@@ -1,24 +1,24 @@
 import PackagePlugin
 
-/// Writes the clients of `<name>.auth.yaml` into the source tree, for those who commit generated code.
+/// Writes the client of every `<name>.auth.yaml` into the source tree, for projects that commit generated code.
 @main
 struct AuthGeneratorCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
-    guard arguments.last != "--target" else { throw PluginFailure(description: "--target wants a name.\n\(Self.help)") }
+    guard arguments.last != "--target" else { throw PluginFailure(description: "--target needs a name.\n\(Self.help)") }
     var extractor = ArgumentExtractor(arguments)
     let names = extractor.extractOption(named: "target")
     let isCheck = extractor.extractFlag(named: "check") > 0
     if extractor.extractFlag(named: "help") > 0 { return print(Self.help) }
     guard extractor.remainingArguments.isEmpty else {
       let unknown = extractor.remainingArguments.map { "'\($0)'" }.joined(separator: ", ")
-      throw PluginFailure(description: "generate-auth-clients does not understand \(unknown).\n\(Self.help)")
+      throw PluginFailure(description: "Unknown argument \(unknown).\n\(Self.help)")
     }
     let tool = try PluginFailure.authgen { try context.tool(named: $0).url }
     let targets = try CommandTargets(context: context, names: names).checked()
     var failed: [String] = []
     for target in targets where try !target.run(tool, isCheck: isCheck) { failed.append(target.files.target) }
     guard failed.isEmpty else {
-      let what = isCheck ? "Clients differ from their descriptors" : "Clients could not be generated"
+      let what = isCheck ? "Clients differ from their descriptors" : "Couldn't generate clients"
       throw PluginFailure(description: "\(what) in \(failed.joined(separator: ", ")); see above.")
     }
   }
@@ -26,9 +26,9 @@ struct AuthGeneratorCommand: CommandPlugin {
   static let help = """
     swift package generate-auth-clients [--target NAME]... [--check]
 
-      Writes the client of every <name>.auth.yaml of a target into the folder Generated of the target.
+      Writes the client of every <name>.auth.yaml in a target into the target's folder Generated.
 
-      --target NAME   Only this target; without it, all targets that have such a file and do not use the build plugin.
-      --check         Writes nothing; fails and shows the difference if a client is not what its descriptor says.
+      --target NAME   Only this target. The default is all targets with such a file and without the build plugin.
+      --check         Write nothing. Show the differences, and fail if a client is out of date.
     """
 }

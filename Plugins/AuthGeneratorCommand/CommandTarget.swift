@@ -1,16 +1,16 @@
 import Foundation
 import PackagePlugin
 
-/// A target and what is to be done in it.
+/// A target and the work to do in it.
 struct CommandTarget {
   let inputs: GeneratorInputs
-  /// Where its clients go.
+  /// The output folder for its clients.
   let output: URL
 
   var files: TargetFiles { inputs.files }
 
-  /// - Parameter paths: What the manifest excludes from the target. Folders are left out; files count, for there SwiftPM is
-  ///   told to leave descriptors alone.
+  /// - Parameter paths: The paths that the manifest excludes from the target. Folders are skipped. Files are still
+  ///   used, because a manifest excludes descriptors so that SwiftPM ignores them.
   init(_ target: any Target, in package: Package, excluding paths: [String]) {
     let others = package.targets.filter { $0.name != target.name }.map(\.directoryURL)
     let excluded = paths.map { target.directoryURL.appendingPathComponent($0) }
@@ -19,15 +19,15 @@ struct CommandTarget {
     output = target.directoryURL.appendingPathComponent("Generated", isDirectory: true)
   }
 
-  /// The command wrote into the target before.
+  /// Whether the command wrote into the target before.
   var hasClients: Bool { FileManager.default.fileExists(atPath: output.appendingPathComponent(".authgen").path) }
 
-  /// Clients of descriptors that are not there any more.
+  /// Whether there are only clients of deleted descriptors.
   var isAbandoned: Bool { files.descriptors.isEmpty && files.misnamed.isEmpty && hasClients }
 
-  /// Generates the clients, and prints which files it wrote, removed and left alone.
+  /// Generates the clients, and prints which files were written, removed, and unchanged.
   ///
-  /// - Returns: Whether all went well. What did not, the tool has told.
+  /// - Returns: Whether the run succeeded. The tool prints any errors.
   func run(_ tool: URL, isCheck: Bool) throws -> Bool {
     let process = Process()
     process.executableURL = tool
@@ -44,12 +44,12 @@ struct CommandTarget {
 }
 
 extension CommandTarget {
-  /// There is something to write, or to complain of.
+  /// Whether there's something to write or a problem to report.
   var isMeant: Bool { !files.descriptors.isEmpty || !files.misnamed.isEmpty || isAbandoned }
 
   var problems: [PluginProblem] {
     guard isAbandoned else { return files.problems + files.conflictsWithSources(outside: output) }
-    let text = "Target '\(files.target)' has no descriptor any more, and its clients are still there; delete the folder"
+    let text = "Target '\(files.target)' no longer has a descriptor, but its clients still exist; delete the folder"
     return [PluginProblem(text: "\(text) \(output.path).")]
   }
 }

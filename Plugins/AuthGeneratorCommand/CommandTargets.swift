@@ -1,17 +1,17 @@
 import Foundation
 import PackagePlugin
 
-/// The targets that a command is about, all checked before the first file is written.
+/// The targets of a command. All are checked before the first file is written.
 struct CommandTargets {
   let context: PluginContext
-  /// Those that the user named; all if none is.
+  /// The requested targets. If it's empty, all targets are candidates.
   let names: [String]
 
-  /// - Throws: Everything that is wrong with one of them.
+  /// - Throws: All problems of the targets.
   func checked() throws -> [CommandTarget] {
     let manifest = Manifest(of: context)
     if manifest == nil {
-      Diagnostics.warning("SwiftPM did not say which plugins targets use; the next build tells if one uses both.")
+      Diagnostics.warning("SwiftPM didn't report the targets' plugins; the next build fails if a target uses both.")
     }
     let targets = context.package.targets.filter { $0 is any SourceModuleTarget }
       .map { CommandTarget($0, in: context.package, excluding: manifest?.excluded(in: $0.name) ?? []) }
@@ -22,7 +22,7 @@ struct CommandTargets {
         usesBuildPlugin: manifest?.usesPlugin("AuthGeneratorPlugin", in: name))
     }
     let choice = TargetChoice(among: candidates, named: names)
-    if !choice.left.isEmpty { print("left to the build plugin: \(choice.left.sorted().joined(separator: ", "))") }
+    if !choice.left.isEmpty { print("skipped (build plugin): \(choice.left.sorted().joined(separator: ", "))") }
     let chosen = targets.filter { choice.chosen.contains($0.files.target) }
     let problems = choice.problems + chosen.flatMap(\.problems)
     guard problems.isEmpty else { throw PluginFailure.reporting(problems, summary: "Nothing was written.") }

@@ -1,31 +1,32 @@
 import Foundation
 import PackagePlugin
 
-/// A package's manifest, as SwiftPM reads it. It tells no plugin what other plugins a target uses, so it is asked as a
-/// user would ask.
+/// A package's manifest, as SwiftPM reads it. SwiftPM doesn't pass the other plugins of a target to a plugin, so this
+/// runs the command that a user would run.
 struct Manifest: Decodable {
   private var targets: [Target]
 
   private struct Target: Decodable {
     var name: String
     var pluginUsages: [PluginUsage]?
-    /// From the target's folder.
+    /// The excluded paths, from the target's folder.
     var exclude: [String]?
   }
 
-  /// `{"plugin": ["AuthGeneratorPlugin", "swift-auth-generator"]}`
+  /// A plugin usage such as `{"plugin": ["AuthGeneratorPlugin", "swift-auth-generator"]}`.
   private struct PluginUsage: Decodable {
     var plugin: [String?]
   }
 
-  /// - Returns: `nil` where SwiftPM cannot be asked, such as in a sandbox of its own; then the next build tells.
+  /// - Returns: `nil` if SwiftPM can't run, such as in a nested sandbox. In that case, the next build reports
+  ///   conflicts.
   init?(of context: PluginContext) {
     guard let swift = try? context.tool(named: "swift").url else { return nil }
     let process = Process()
     let output = Pipe()
     process.executableURL = swift
-    // In folders of its own: the package's is taken by the command that runs this plugin, and where plugins run in a
-    // sandbox the user's are closed to it. And without a sandbox, for such a one knows no other inside.
+    // Use separate folders: the running command has locked the package's folder, and a sandbox doesn't allow access to
+    // the user's. Disable the sandbox, because a sandbox can't be nested.
     let folder = context.pluginWorkDirectoryURL.appendingPathComponent("manifest")
     let folders = ["scratch", "cache", "config", "security"].flatMap {
       ["--\($0)-path", folder.appendingPathComponent($0).path]
@@ -40,7 +41,7 @@ struct Manifest: Decodable {
     self = manifest
   }
 
-  /// The paths that a target leaves out, from its folder.
+  /// The paths that a target excludes, from its folder.
   func excluded(in target: String) -> [String] {
     targets.first { $0.name == target }?.exclude ?? []
   }

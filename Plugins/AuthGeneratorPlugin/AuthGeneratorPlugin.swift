@@ -1,14 +1,14 @@
 import Foundation
 import PackagePlugin
 
-/// Makes a typed client of every `<name>.auth.yaml` of a target while it is built.
+/// Generates a typed client for every `<name>.auth.yaml` in a target when the target is built.
 @main
 struct AuthGeneratorPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let module = target as? SwiftSourceModuleTarget else {
-      throw PluginFailure(description: "Target '\(target.name)' has no Swift code to add a client to.")
+      throw PluginFailure(description: "Target '\(target.name)' doesn't contain Swift code, so it can't have a client.")
     }
-    // What the manifest excludes is none of the target's files.
+    // This list doesn't contain files that the manifest excludes.
     let files = TargetFiles(target: target.name, files: module.sourceFiles.map(\.url))
     let dependencies = target.recursiveTargetDependencies.map(\.directoryURL)
     return try Self.commands(
@@ -17,15 +17,15 @@ struct AuthGeneratorPlugin: BuildToolPlugin {
       folder: context.pluginWorkDirectoryURL)
   }
 
-  /// One command a descriptor, so that a change of one makes one file anew.
+  /// The build commands, one per descriptor, so that a change to a descriptor regenerates only its file.
   static func commands(for inputs: GeneratorInputs, tool: URL, folder: URL) throws -> [Command] {
     let problems = inputs.files.problems + inputs.files.conflictsWithSources()
     guard problems.isEmpty else {
-      throw PluginFailure.reporting(problems, summary: "No client was made for target '\(inputs.files.target)'.")
+      throw PluginFailure.reporting(problems, summary: "No client was generated for target '\(inputs.files.target)'.")
     }
     return inputs.files.descriptors.map { descriptor in
       let name = TargetFiles.outputName(of: descriptor)
-      // A folder each: commands run at the same time, and authgen keeps a list of what it wrote into a folder.
+      // Each command has a separate folder, because commands run in parallel and authgen lists its files in the folder.
       let output = folder.appendingPathComponent(String(name.dropLast(".swift".count)), isDirectory: true)
       return .buildCommand(
         displayName: "Generating \(name) from \(descriptor.lastPathComponent)", executable: tool,
@@ -39,8 +39,8 @@ struct AuthGeneratorPlugin: BuildToolPlugin {
   import XcodeProjectPlugin
 
   extension AuthGeneratorPlugin: XcodeBuildToolPlugin {
-    /// The same for a target of an Xcode project, whose files may stand anywhere. Packs are for targets of packages:
-    /// Xcode tells a project's plugin no folders of what a target depends on.
+    /// The build commands for a target of an Xcode project, whose files can be anywhere. Packs only work for targets of
+    /// packages, because Xcode doesn't pass the folders of a target's dependencies to a project's plugin.
     func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
       let files = TargetFiles(target: target.displayName, files: target.inputFiles.map(\.url))
       return try Self.commands(

@@ -1,8 +1,9 @@
 import Foundation
 
-/// The clients in a folder, to say what a run of the generator did to them.
+/// The clients in a folder, used to report the changes of a run.
 struct FolderContents: Equatable {
-  /// authgen leaves a file alone that is right already, so its date tells whether it was written.
+  /// The modification date and size of a file. authgen doesn't touch up-to-date files, so the date shows what was
+  /// written.
   private struct Stamp: Equatable {
     var date: Date?
     var size: Int?
@@ -22,7 +23,7 @@ struct FolderContents: Equatable {
     }
   }
 
-  /// A line for each kind of change, such as `wrote Generated/Keycloak.swift`.
+  /// The changes, one line per kind, such as `wrote Generated/Keycloak.swift`.
   func changes(since before: FolderContents) -> [String] {
     let written = files.filter { before.files[$0.key] != $0.value }.keys
     let removed = before.files.keys.filter { files[$0] == nil }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What the generator is told about a target, and every file that it will read.
+/// The arguments of the generator for a target, and all files that it reads.
 struct GeneratorInputs {
   let files: TargetFiles
-  /// Folders of descriptors that the target's dependencies ship.
+  /// The folders of descriptors that the target's dependencies provide.
   let packs: [URL]
-  /// What every client of the target is made of.
+  /// The files that all clients of the target depend on.
   private let shared: [URL]
-  /// The most that authgen reads of a descriptor.
+  /// The maximum size of a descriptor that authgen reads, in bytes.
   private static let maximumBytes = 262_144
 
-  /// - Parameter dependencies: The folders of the targets that the target depends on.
+  /// - Parameter dependencies: The folders of the target's dependencies.
   init(_ files: TargetFiles, dependencies: [URL]) {
     self.files = files
     var seen: Set<String> = []
@@ -22,22 +22,22 @@ struct GeneratorInputs {
     shared = all + Self.named(by: descriptors).filter { !all.contains($0) }
   }
 
-  /// What follows the descriptors and the output folder on the command line.
+  /// The arguments after the descriptors and the output folder.
   var options: [String] {
     files.templates.prefix(1).flatMap { ["--templates", $0.path] }
       + files.settings.prefix(1).flatMap { ["--settings", $0.path] } + packs.flatMap { ["--pack", $0.path] }
   }
 
-  /// Whatever changes the file that a descriptor becomes.
+  /// The files that affect a descriptor's output.
   func inputs(of descriptor: URL) -> [URL] {
     let known = [descriptor] + shared
     return known + Self.named(by: [descriptor]).filter { !known.contains($0) }
   }
 
-  /// Files that descriptors name, such as one that they extend, and files that these name. The plugin reads no YAML:
-  /// what looks like the path of a file that is there is taken for one. One too many costs a run, one too few would
-  /// leave the output as it was. Files beside the target's code need not be named: SwiftPM asks the plugin again only
-  /// when files come or go.
+  /// Files that descriptors refer to, such as a descriptor that they extend, and the files that those refer to. The
+  /// plugin doesn't parse YAML: it treats any string that looks like the path of an existing file as a reference. An
+  /// extra file costs a run, and a missing one would leave the output out of date. Files next to the target's code
+  /// don't need to be listed: SwiftPM only runs the plugin again if files are added or removed.
   private static func named(by descriptors: [URL]) -> [URL] {
     var found: [URL] = []
     var seen = Set(descriptors.map(\.standardizedFileURL.path))
@@ -55,14 +55,14 @@ struct GeneratorInputs {
     return found.sorted { $0.path < $1.path }
   }
 
-  /// The text of a descriptor; JSON is pinned, and names nothing.
+  /// The text of a descriptor, or nothing for JSON, which is pinned and doesn't refer to other files.
   private static func text(of file: URL) -> String? {
     guard ["yaml", "yml"].contains(file.pathExtension) else { return nil }
     let data = RegularFile.beginning(of: file, atMost: maximumBytes + 1)
     return data.flatMap { $0.count > maximumBytes ? nil : String(data: $0, encoding: .utf8) }
   }
 
-  /// Words between blanks and signs, and what stands between quotes.
+  /// Words between white space and punctuation, and quoted strings.
   private static func words(of text: String) -> [Substring] {
     text.split(whereSeparator: { $0.isWhitespace || "\"',{}[]".contains($0) })
       + text.split(whereSeparator: { $0.isNewline || "\"'".contains($0) })

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A regular file, or a link to one. Opening a FIFO would keep the plugin waiting for a writer.
+/// A regular file, or a link to one. Opening a FIFO would block the plugin until something writes to it.
 enum RegularFile {
-  /// - Returns: `nil` if the file is missing, unreadable or of another kind.
+  /// - Returns: `nil` if the file is missing, unreadable, or of another kind.
   static func beginning(of file: URL, atMost count: Int) -> Data? {
     let target = file.resolvingSymlinksInPath()
     guard (try? target.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true,

@@ -1,34 +1,35 @@
 import Foundation
 
-/// What stands in a target's folder for the generator, and what is wrong with it.
+/// The generator's files in a target's folder, and the problems with them.
 struct TargetFiles {
   static let descriptorEnding = ".auth.yaml"
   static let settingsName = "auth-generator.yaml"
   static let templatesName = "AuthTemplates"
-  /// The folder of descriptors that a package ships for others to extend.
+  /// The folder of descriptors that a package provides for others to extend.
   static let packName = "AuthProviders"
 
-  /// The target, as the user calls it.
+  /// The name of the target.
   let target: String
-  /// `<name>.auth.yaml`, in the order of their paths.
+  /// The files `<name>.auth.yaml`, sorted by path.
   private(set) var descriptors: [URL] = []
   private(set) var settings: [URL] = []
   private(set) var templates: [URL] = []
-  /// Files that are nearly called like the above.
+  /// The files with misspelled names.
   private(set) var misnamed: [URL] = []
-  /// Other YAML and JSON, which descriptors may extend or pin.
+  /// The other YAML and JSON files, which descriptors can extend or pin.
   private(set) var others: [URL] = []
-  /// Swift files, by their names in small letters: some file systems know no others.
+  /// The Swift files by lowercase name, because some file systems ignore case.
   private(set) var sources: [String: [URL]] = [:]
 
-  /// Looks through a folder. Hidden files are left out, packages in it, and the folders of other targets and those that the
-  /// manifest excludes; but templates of one's own are no source code, and stand in a folder that is excluded.
+  /// Finds the files in a folder. Hidden files, nested packages, the folders of other targets, and paths that the
+  /// manifest excludes are skipped. The user's own templates are an exception: they aren't source code, so their folder
+  /// is excluded from the target.
   init(target: String, folder: URL, without others: [URL]) {
     self.target = target
     FolderWalk(without: others).visit(folder) { file in add(file) }
   }
 
-  /// Takes files as they are given, such as those of a target of an Xcode project.
+  /// Uses a given list of files, such as those of a target of an Xcode project.
   init(target: String, files: some Sequence<URL>) {
     self.target = target
     var folders: Set<URL> = []
@@ -60,16 +61,16 @@ struct TargetFiles {
       || ["auth-generator.yml", "auth-generator.yaml", "authtemplates"].contains(name)
   }
 
-  /// `Login.auth.yaml` → `Login`
+  /// The name without extensions: `Login.auth.yaml` → `Login`.
   private static func stem(of descriptor: URL) -> String {
     String(descriptor.lastPathComponent.dropLast(descriptorEnding.count))
   }
 
-  /// The name of the file that a descriptor makes: `Login.auth.yaml` makes `Login.swift`.
+  /// The name of the generated file: `Login.swift` for `Login.auth.yaml`.
   static func outputName(of descriptor: URL) -> String { stem(of: descriptor) + ".swift" }
 
-  /// The provider's id, and so its type, unless the descriptor states others: `StaffLogin` and `staff_login` →
-  /// `staff-login`. The tool's own rule, which a plugin cannot import.
+  /// The default ID of the provider, which determines its type's name: `staff-login` for `StaffLogin` and
+  /// `staff_login`. This repeats authgen's rule, because a plugin can't import authgen.
   static func id(of descriptor: URL) -> String {
     var id = ""
     var mayBegin = false
@@ -82,7 +83,7 @@ struct TargetFiles {
   }
 }
 
-/// A walk through a folder, in the order of the names. Links to folders are not followed, so no walk goes in circles.
+/// Visits a folder's files, sorted by name. Links to folders aren't followed, which prevents loops.
 private struct FolderWalk {
   private let others: Set<String>
 

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Something that keeps a plugin from its work, in the user's words.
+/// A problem that prevents the plugin from running, with a message for the user.
 struct PluginProblem: Equatable {
   var text: String
-  /// The file that is to blame, if one is.
+  /// The file that causes the problem, if there is one.
   var file: URL?
 
-  /// With the place, which Xcode shows anyway and `swift build` does not.
+  /// The message with the file's location. Xcode shows the location anyway, but `swift build` doesn't.
   var message: String { file.map { "\($0.path):1:1: \(text)" } ?? text }
 }
 
 extension TargetFiles {
-  /// Everything that keeps the generator from running on the target, in the user's words.
+  /// All problems that prevent the generator from running on the target.
   var problems: [PluginProblem] {
     missing + misnamed.map(problem) + reserved + doubled(settings, Self.settingsName)
       + doubled(templates, Self.templatesName) + conflicts
@@ -20,9 +20,9 @@ extension TargetFiles {
   private var missing: [PluginProblem] {
     guard descriptors.isEmpty, misnamed.isEmpty else { return [] }
     let text = """
-      Target '\(target)' has no file <name>\(Self.descriptorEnding). Add one, such as Login\(Self.descriptorEnding) with \
-      the line 'extends: auth0'; it becomes Login.swift. A file that the manifest excludes, or that is no member of the \
-      target in Xcode, is not seen.
+      Target '\(target)' has no file <name>\(Self.descriptorEnding). Add one, such as Login\(Self.descriptorEnding) \
+      with the line 'extends: auth0'. It generates Login.swift. The plugin doesn't see files that the manifest \
+      excludes, or that aren't members of the target in Xcode.
       """
     return [PluginProblem(text: text)]
   }
@@ -35,13 +35,13 @@ extension TargetFiles {
     case let small where small.hasPrefix("auth-generator."): right = Self.settingsName
     default: right = name.dropLast(name.lowercased().hasSuffix(".yml") ? 9 : 10) + Self.descriptorEnding
     }
-    return PluginProblem(text: "this file is not read under this name; call it '\(right)'", file: file)
+    return PluginProblem(text: "this file's name isn't recognized; rename it to '\(right)'", file: file)
   }
 
-  /// A file of that name is the program itself to Swift, and knows no `@main` beside it.
+  /// Swift treats a file of this name as the program's entry point, which conflicts with `@main` in other files.
   private var reserved: [PluginProblem] {
     descriptors.filter { Self.outputName(of: $0) == "main.swift" }.map { descriptor in
-      let text = "this file would become main.swift, which is a program's own to Swift; give it another name"
+      let text = "this file would generate main.swift, which Swift reserves for a program's code; rename this file"
       return PluginProblem(text: text, file: descriptor)
     }
   }
@@ -51,25 +51,25 @@ extension TargetFiles {
     return [PluginProblem(text: "Target '\(target)' has '\(name)' \(files.count) times; keep one of \(list(files)).")]
   }
 
-  /// Two files that would be compiled under one name, or would declare one type.
+  /// Files whose output would have the same name or declare the same type.
   private var conflicts: [PluginProblem] {
     let output = { (file: URL) in Self.outputName(of: file).lowercased() }
     let byOutput = Dictionary(grouping: descriptors, by: output).values.filter { $0.count > 1 }.map {
       conflict(of: $0, on: Self.outputName(of: $0[0]))
     }
     let byID = Dictionary(grouping: descriptors, by: Self.id).values.filter { Set($0.map(output)).count > 1 }.map {
-      conflict(of: $0, on: "the provider '\(Self.id(of: $0[0]))', and so one type")
+      conflict(of: $0, on: "the provider '\(Self.id(of: $0[0]))' and its type")
     }
     return (byOutput + byID).sorted().map { PluginProblem(text: $0) }
   }
 
   private func conflict(of files: [URL], on what: String) -> String {
-    "Target '\(target)': \(list(files)) would all become \(what). Give each a name of its own."
+    "Target '\(target)': \(list(files)) would all generate \(what). Give each a different name."
   }
 
-  /// Swift files that would be compiled beside what a descriptor becomes, under the same name.
+  /// The Swift files that have the same name as a descriptor's output.
   ///
-  /// - Parameter folder: Where the command writes to; what it wrote there is its own.
+  /// - Parameter folder: The output folder of the command. Files in it aren't conflicts.
   func conflictsWithSources(outside folder: URL? = nil) -> [PluginProblem] {
     let own = folder.map { $0.standardizedFileURL.path + "/" }
     return descriptors.flatMap { descriptor -> [PluginProblem] in
@@ -84,14 +84,14 @@ extension TargetFiles {
   private func conflict(of output: String, from descriptor: URL, with source: URL) -> String {
     guard Self.isGenerated(source) else {
       return """
-        Target '\(target)': \(descriptor.path) becomes \(output), and there is \(source.path) already. Give one of them \
-        another name.
+        Target '\(target)': \(descriptor.path) generates \(output), but \(source.path) already exists. Rename one of \
+        them.
         """
     }
     return """
-      Target '\(target)' uses the plugin AuthGeneratorPlugin, and 'swift package generate-auth-clients' wrote \
-      \(source.path) into it: one of the two makes \(output), not both. Remove the plugin from the target, or delete the \
-      file (and the .authgen beside it).
+      Target '\(target)' uses the plugin AuthGeneratorPlugin, but 'swift package generate-auth-clients' wrote \
+      \(source.path) into it. Only one of them can generate \(output). Remove the plugin from the target, or delete \
+      the file (and the .authgen next to it).
       """
   }
 
@@ -99,7 +99,7 @@ extension TargetFiles {
     files.map(\.path).sorted().joined(separator: ", ")
   }
 
-  /// The file begins with the line that authgen writes.
+  /// Whether the file begins with authgen's first line.
   private static func isGenerated(_ file: URL) -> Bool {
     let head = Data("// Generated by authgen from ".utf8)
     return RegularFile.beginning(of: file, atMost: head.count) == head

@@ -10,7 +10,7 @@ extension ProgramFacts {
     if groups.contains(.profile) { lines.append("print(\"name:\", user.name ?? \"-\")") }
     if groups.contains(.email) {
       lines.append(
-        "print(\"e-mail:\", user.email ?? \"-\", user.isEmailVerified ? \"(verified)\" : \"(not verified)\")")
+        "print(\"email:\", user.email ?? \"-\", user.isEmailVerified ? \"(verified)\" : \"(not verified)\")")
     }
     if groups.contains(.phone) { lines.append("print(\"phone:\", user.phoneNumber ?? \"-\")") }
     let known = Set(

@@ -28,8 +28,8 @@ import Testing
     #expect(TargetChoice(among: all, named: ["Two"]).chosen == ["Two"])
     #expect(problems(TargetChoice(among: all, named: ["Two"])) == [])
     let wrong = problems(TargetChoice(among: all, named: ["Tow", "Built"]))
-    #expect(wrong.first == "There is no target 'Tow'; there are Built, One, Two.")
-    #expect(wrong.last?.hasPrefix("Target 'Built' uses the plugin AuthGeneratorPlugin, which makes") == true)
+    #expect(wrong.first == "Unknown target 'Tow'; the targets are Built, One, Two.")
+    #expect(wrong.last?.hasPrefix("Target 'Built' uses the plugin AuthGeneratorPlugin, which generates") == true)
     #expect(wrong.count == 2)
   }
 
@@ -37,7 +37,7 @@ import Testing
     let built = TargetChoice(among: [target("Built", builds: true)], named: [])
     #expect(problems(built).first?.hasPrefix("Target 'Built' uses the plugin AuthGeneratorPlugin") == true)
     let plain = TargetChoice(among: [target("Plain", builds: false, isMeant: false)], named: [])
-    #expect(problems(plain) == ["No target has a file <name>.auth.yaml to write a client of."])
+    #expect(problems(plain) == ["No target contains a file <name>.auth.yaml."])
   }
 
   /// SwiftPM cannot always be asked, and then a target may be the build plugin's.
@@ -48,8 +48,8 @@ import Testing
     #expect(
       problems(TargetChoice(among: [known] + unknown, named: [])) == [
         """
-        SwiftPM did not say which plugins the targets use, and nothing was written into 'New', 'Newer' before. Name those \
-        that do not use AuthGeneratorPlugin: --target New --target Newer.
+        SwiftPM didn't report which plugins the targets use, and nothing was written into 'New', 'Newer' before. Pass the \
+        targets that don't use AuthGeneratorPlugin: --target New --target Newer.
         """
       ])
     let named = TargetChoice(among: [known] + unknown, named: ["New"])

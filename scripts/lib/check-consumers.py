@@ -68,9 +68,9 @@ def committed():
     """Committed code is what its descriptor says"""
     command("--target", "CommittedApp", "--check").succeeded()
     command("--target", "CommitedApp").failed_saying(
-        "There is no target 'CommitedApp'; there are CatalogApp, CommittedApp, LibraryUser, OwnProvider")
-    command("--target").failed_saying("--target wants a name.", "swift package generate-auth-clients [--target NAME]")
-    command("--chek", "more").failed_saying("generate-auth-clients does not understand '--chek', 'more'.")
+        "Unknown target 'CommitedApp'; the targets are CatalogApp, CommittedApp, LibraryUser, OwnProvider")
+    command("--target").failed_saying("--target needs a name.", "swift package generate-auth-clients [--target NAME]")
+    command("--chek", "more").failed_saying("Unknown argument '--chek', 'more'.")
     client = COPY / "Sources/CommittedApp/Generated/Keycloak.swift"
     good = client.read_text()
     required = 'it.scopes?.required = ["openid"]'
@@ -78,7 +78,7 @@ def committed():
         raise Failure(f"{client} does not say {required}")
     client.write_text(good.replace(required, required.replace("openid", "opened")))
     command("--check").failed_saying(
-        "left to the build plugin: CatalogApp, OwnProvider, PackUser, PublicLibrary",
+        "skipped (build plugin): CatalogApp, OwnProvider, PackUser, PublicLibrary",
         "error: the file differs from its descriptor", "\n@@ ",
         '\n-    it.scopes?.required = ["opened"]\n+    it.scopes?.required = ["openid"]\n')
     command().succeeded()
@@ -96,7 +96,7 @@ def committed():
     text = descriptor.read_text()
     descriptor.unlink()
     command("--check").failed_saying(
-        "Target 'CommittedApp' has no descriptor any more, and its clients are still there; delete the folder")
+        "Target 'CommittedApp' no longer has a descriptor, but its clients still exist; delete the folder")
     descriptor.write_text(text)
     Build(COPY).succeeded()
 
@@ -228,13 +228,13 @@ def mistakes():
     (APP / "auth-generator.yaml").write_text("access: public\n")
     (APP / "More/auth-generator.yaml").write_text("access: public\n")
     Build(COPY).failed_saying(
-        f"{descriptor}, {APP}/More/auth0.auth.yaml would all become",
-        f"{APP}/Other.auth.yml:1:1: this file is not read under this name; call it 'Other.auth.yaml'", "Target 'CatalogApp' has 'auth-generator.yaml' 2 times; keep one of")
+        f"{descriptor}, {APP}/More/auth0.auth.yaml would all generate",
+        f"{APP}/Other.auth.yml:1:1: this file's name isn't recognized; rename it to 'Other.auth.yaml'", "Target 'CatalogApp' has 'auth-generator.yaml' 2 times; keep one of")
     shutil.rmtree(APP / "More")
     (APP / "Other.auth.yml").unlink()
     (APP / "auth-generator.yaml").unlink()
     (APP / "Auth0.swift").write_text("let mine = 1\n")
-    Build(COPY).failed_saying(f"becomes Auth0.swift, and there is {APP}/Auth0.swift already")
+    Build(COPY).failed_saying(f"generates Auth0.swift, but {APP}/Auth0.swift already exists")
     (APP / "Auth0.swift").unlink()
     Build(COPY).succeeded()
 
@@ -242,7 +242,7 @@ def mistakes():
 def both_plugins():
     """The two plugins on one target are rejected, whichever comes second"""
     command("--target", "CatalogApp").failed_saying(
-        "Target 'CatalogApp' uses the plugin AuthGeneratorPlugin", "nothing is to be written into it")
+        "Target 'CatalogApp' uses the plugin AuthGeneratorPlugin", "nothing was written")
     committed = COPY / "Sources/CommittedApp"
     committed.rename(COPY / "CommittedApp")
     committed.mkdir()
@@ -343,12 +343,12 @@ def prebuilt():
     scratch = ROOT / ".build/Prebuilt"
     source = Build(COPY / "Prebuilt", scratch=scratch, environment={"AUTHGEN_BUNDLE": "source", **silent})
     source.failed_saying(
-        "authgen needs the trait 'Generator' of swift-auth-generator: add it, or use a prebuilt authgen")
+        "authgen requires the trait 'Generator' of swift-auth-generator; enable it, or use a prebuilt authgen")
     command = Build(
         COPY / "Prebuilt", "--allow-writing-to-package-directory", "generate-auth-clients", verb="package",
         scratch=scratch, environment={"AUTHGEN_BUNDLE": "source", **silent})
     command.failed_saying(
-        "authgen needs the trait 'Generator' of swift-auth-generator: add it, or use a prebuilt authgen")
+        "authgen requires the trait 'Generator' of swift-auth-generator; enable it, or use a prebuilt authgen")
     for build in [source, command]:
         if build.compiled:
             raise Failure(f"without the trait {build.compiled} were compiled before the plugin said what is missing")

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Hours that somebody has worked.
+/// Hours that a user has worked.
 package struct Timesheet: Codable, Sendable, Hashable {
   package var id: Int
-  /// Whose it is: the `sub` of the token that brought it. Never taken from a request's body.
+  /// The user that it belongs to: the `sub` of the request's token. It's never taken from a request's body.
   package var userID: String
   package var date: String
   package var project: String
   package var hours: Double
 }
 
-/// What a request says about a new timesheet.
+/// The fields of a new timesheet in a request.
 package struct TimesheetEntry: Codable, Sendable, Hashable {
   package var date: String
   package var project: String
@@ -20,7 +20,7 @@ package struct TimesheetEntry: Codable, Sendable, Hashable {
     (self.date, self.project, self.hours) = (date, project, hours)
   }
 
-  /// Why it cannot be taken; `nil` if it can.
+  /// The reason why the entry is invalid, or `nil` if it's valid.
   var problem: String? {
     if date.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) == nil { return "date must be written as 2026-11-21" }
     if project.isEmpty || project.utf8.count > 200 { return "project must have 1 to 200 bytes" }
@@ -29,9 +29,9 @@ package struct TimesheetEntry: Codable, Sendable, Hashable {
   }
 }
 
-/// Timesheets in memory, each user's for itself.
+/// Timesheets in memory, separate for each user.
 package actor TimesheetStore {
-  /// The most that one user may keep.
+  /// The maximum number of timesheets per user.
   package static let limit = 1000
   private var sheets: [String: [Timesheet]] = [:]
   private var count = 0
@@ -42,7 +42,7 @@ package actor TimesheetStore {
     sheets[userID] ?? []
   }
 
-  /// - Returns: `nil` when the user has too many already.
+  /// - Returns: `nil` if the user already has the maximum number of timesheets.
   package func add(_ entry: TimesheetEntry, for userID: String) -> Timesheet? {
     guard (sheets[userID]?.count ?? 0) < Self.limit else { return nil }
     count += 1

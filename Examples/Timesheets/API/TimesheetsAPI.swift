@@ -3,12 +3,12 @@ import Foundation
 import Hummingbird
 import TimesheetsAuth
 
-/// The API of the guide: a user's own timesheets, to read and to add to.
+/// The API of the guide: reads a user's timesheets and adds to them.
 public struct TimesheetsAPI: Sendable {
   public typealias Context = CallerContext<Auth0>
 
   let api: Auth0.API
-  /// The API's own address.
+  /// The API's URL.
   let resource: URL
   let store = TimesheetStore()
 
@@ -17,7 +17,7 @@ public struct TimesheetsAPI: Sendable {
     self.resource = resource
   }
 
-  /// The routes: `GET` and `POST /timesheets`, and what clients may know about the API (RFC 9728).
+  /// The routes: `GET` and `POST /timesheets`, and the API's metadata for clients (RFC 9728).
   ///
   /// - Throws: ``AccessFailure/configuration(_:)``.
   public func router() throws -> Router<Context> {
@@ -38,14 +38,14 @@ public struct TimesheetsAPI: Sendable {
       let caller = try context.caller(who: .all([.user, .scope(.createTimesheets)]))
       let entry = try await Self.entry(in: request)
       guard let sheet = await store.add(entry, for: caller.subject) else {
-        throw HTTPError(.init(code: 507), message: "no more than \(TimesheetStore.limit) timesheets a user")
+        throw HTTPError(.init(code: 507), message: "a user can't have more than \(TimesheetStore.limit) timesheets")
       }
       return try Self.json(sheet, status: .created)
     }
     return router
   }
 
-  /// What a user is answered who asks for its timesheets.
+  /// The response to a user who requests their timesheets.
   public func list(of userID: String) async throws -> Response {
     try Self.json(await store.all(of: userID))
   }

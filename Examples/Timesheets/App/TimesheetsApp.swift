@@ -3,28 +3,28 @@ import AuthRuntime
 import Foundation
 import TimesheetsAuth
 
-/// The desktop half of the guide: signs in, shows the profile, and does with the API what the user has allowed.
+/// The desktop app of the guide. It signs in, shows the profile, and uses the API with the user's permissions.
 @main
 struct TimesheetsApp: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "timesheets", abstract: "Reads and adds to your timesheets.")
+    commandName: "timesheets", abstract: "Show your timesheets and add to them.")
 
   @Option(help: "Your tenant's domain.")
   var domain: String
 
-  @Option(help: "The client's id as registered.")
+  @Option(help: "The registered client ID.")
   var clientID: String
 
-  @Option(help: "The API's identifier at Auth0.")
+  @Option(help: "The API's identifier in Auth0.")
   var audience: String
 
-  @Option(help: "The API's address.")
+  @Option(help: "The API's URL.")
   var api = "http://127.0.0.1:8080"
 
-  @Flag(help: "Ask for no permission to add timesheets.")
+  @Flag(help: "Don't request the permission to add timesheets.")
   var onlyRead = false
 
-  @Option(help: "Trust exactly the authorities in this PEM file, for a server of your own.")
+  @Option(help: "Trust only the certificate authorities in this PEM file.")
   var trustRoot: String?
 
   func run() async throws {
@@ -35,12 +35,12 @@ struct TimesheetsApp: AsyncParsableCommand {
       show(user)
       try await work(with: client)
       _ = try await client.refresh()
-      print("the access token was renewed; \(try await timesheets(with: client).count) timesheets")
+      print("the access token was refreshed; \(try await timesheets(with: client).count) timesheets")
       try await client.revokeTokens()
       try await client.signOut()
       print("signed out")
     } catch {
-      print("could not go on: \(error) → \(error.recovery)")
+      print("failed: \(error) → \(error.recovery)")
       throw ExitCode.failure
     }
   }
@@ -51,19 +51,19 @@ struct TimesheetsApp: AsyncParsableCommand {
   }
 
   private func show(_ user: Auth0.User) {
-    print("hello \(user.name ?? user.nickname ?? "you"), e-mail \(user.email ?? "-")")
+    print("hello \(user.name ?? user.nickname ?? "you"), email \(user.email ?? "-")")
     print("picture \(user.picture?.absoluteString ?? "-"), updated \(user.updatedAt?.formatted(.iso8601) ?? "-")")
     print("user \(user.userID ?? user.subject), application \(user.applicationID ?? clientID)")
     print("created \(user.createdAt?.formatted(.iso8601) ?? "-"), department \(user.department ?? "-")")
   }
 
-  /// What the user did not allow is not offered.
+  /// Offers only the actions that the user has allowed.
   private func work(with client: Auth0.Client) async throws(Auth0.Failure) {
     let granted = Set(try await client.credential()?.scopes ?? [])
     if granted.contains(Auth0.Scope.createTimesheets.rawValue) {
       print("added timesheet \(try await add(with: client))")
     } else {
-      print("adding timesheets is not offered: it was not allowed")
+      print("can't add timesheets: the user didn't allow it")
     }
     if granted.contains(Auth0.Scope.readTimesheets.rawValue) {
       for sheet in try await timesheets(with: client) { print("timesheet \(sheet)") }
@@ -83,7 +83,7 @@ struct TimesheetsApp: AsyncParsableCommand {
     }
   }
 
-  /// The entry is always the same, as in the guide.
+  /// Adds an entry. It's always the same entry, as in the guide.
   private func add(with client: Auth0.Client) async throws(Auth0.Failure) -> String {
     let entry = #"{"date":"2026-11-21","project":"StoreZero","hours":8}"#
     guard let url = URL(string: api + "/timesheets") else { return "nowhere" }

@@ -1,2 +1,2 @@
-// The client and the API's half are made of Auth0.auth.yaml while this target is built. SwiftPM knows no target without
-// source code.
+// The client and the API's verifier are generated from Auth0.auth.yaml when this target is built. SwiftPM requires a
+// source file in every target.

@@ -5,34 +5,34 @@ import Hummingbird
 import TimesheetsAPI
 import TimesheetsAuth
 
-/// Serves the timesheets of users who have signed in with Auth0.
+/// Serves the timesheets of users who sign in with Auth0.
 @main
 struct TimesheetsServer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "timesheets-server", abstract: "An API that trusts the tokens of your Auth0 tenant.")
+    commandName: "timesheets-server", abstract: "Run an API that accepts tokens of your Auth0 tenant.")
 
   @Option(help: "Your tenant's domain.")
   var domain: String
 
-  @Option(help: "The API's identifier at Auth0.")
+  @Option(help: "The API's identifier in Auth0.")
   var audience: String
 
-  @Option(help: "Where to listen, on 127.0.0.1.")
+  @Option(help: "The port to listen on, at 127.0.0.1.")
   var port = 8080
 
-  @Option(help: "Trust exactly the authorities in this PEM file, for a server of your own.")
+  @Option(help: "Trust only the certificate authorities in this PEM file.")
   var trustRoot: String?
 
   func run() async throws {
     guard let resource = URL(string: "http://127.0.0.1:\(port)/timesheets") else { throw ExitCode.failure }
-    // Clients that found the API by its metadata ask for its address (RFC 8707), others for its identifier.
+    // Clients that discover the API through its metadata request its URL (RFC 8707). Others request its identifier.
     let api = Auth0.API(
       domain: domain, audiences: [audience, resource.absoluteString], environment: try environment())
-    // A server that cannot verify must not start.
+    // A server that can't verify tokens must not start.
     do {
       try await api.checkReadiness()
     } catch {
-      print("cannot start: \(error) → \(error.recovery)")
+      print("can't start: \(error) → \(error.recovery)")
       throw ExitCode.failure
     }
     let server = Application(

@@ -7,7 +7,7 @@ import Testing
 import TimesheetsAPI
 import TimesheetsAuth
 
-/// Runs the API as it is served, on a port of its own, with tokens of a provider in this process.
+/// Runs the API on a separate port, with tokens of a provider in this process.
 private func withAPI(
   cache: TokenCachePolicy = .none, _ test: @Sendable (ScriptedProvider, any TestClientProtocol) async throws -> Void
 ) async throws {
@@ -22,7 +22,7 @@ private func withAPI(
 let audience = "https://api.acme.example"
 private let entry = #"{"date":"2026-11-21","project":"StoreZero","hours":8}"#
 
-/// What came back, as a test compares it.
+/// The response, as a test compares it.
 private struct Answer: Equatable {
   var status: Int
   var body: String
@@ -106,7 +106,7 @@ extension TestClientProtocol {
     }
   }
 
-  /// A token with something changed, and what its bringer is told.
+  /// A change to a token, and the expected reason for the rejection.
   struct Change: Sendable, CustomTestStringConvertible {
     var claims: [String: JSONValue] = [:]
     var header: [String: JSONValue] = [:]
