@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: what the benchmarks need is nobody else's dependency.
+// A separate package, so that the benchmarks' dependencies don't become dependencies of this package's users.
 let package = Package(
   name: "api-benchmarks",
   platforms: [.macOS(.v14)],

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: what the benchmarks need is nobody else's dependency. Nothing is built but what verifies and what
-// listens at a loopback address, and jwt-kit and swift-crypto, the references.
+// A separate package, so that the benchmarks' dependencies don't become dependencies of this package's users. It only
+// builds the verification and the loopback listener, and the references jwt-kit and swift-crypto.
 let package = Package(
   name: "runtime-benchmarks",
   platforms: [.macOS(.v13)],

@@ -48,8 +48,8 @@ import Testing
     #expect(
       problems(TargetChoice(among: [known] + unknown, named: [])) == [
         """
-        SwiftPM didn't report which plugins the targets use, and nothing was written into 'New', 'Newer' before. Pass the \
-        targets that don't use AuthGeneratorPlugin: --target New --target Newer.
+        SwiftPM didn't report which plugins the targets use, and nothing was written into 'New', 'Newer' before. Pass \
+        the targets that don't use AuthGeneratorPlugin: --target New --target Newer.
         """
       ])
     let named = TargetChoice(among: [known] + unknown, named: ["New"])

@@ -5,12 +5,14 @@ import Hummingbird
 import TimesheetsAPI
 import TimesheetsAuth
 
-/// `serve none` and `serve cached` serve the Timesheets API, and its list without verification as well; `memory COUNT`
-/// verifies as many tokens and says what that leaves behind; `start` says how long a scripted provider takes to start.
+/// Measures the Timesheets API.
+///
+/// `serve none` and `serve cached` serve the API, and its list without verification. `memory COUNT` verifies that many
+/// tokens and prints the memory that remains in use. `start` prints the time that a scripted provider takes to start.
 @main
 enum APIBenchmarks {
   static let audience = "https://api.example"
-  /// How many tokens an API sees in turn.
+  /// The number of tokens that an API receives in turn.
   static let callers = 500
 
   static func main() async throws {
@@ -23,7 +25,7 @@ enum APIBenchmarks {
     }
   }
 
-  /// Access tokens that are signed with one algorithm.
+  /// A provider whose access tokens are signed with one algorithm.
   static func configuration(_ algorithm: SignatureAlgorithm) -> ProviderConfiguration {
     ProviderConfiguration(id: "bench", name: "Bench") { it in
       it.server.issuer = "https://id.example"
@@ -37,8 +39,8 @@ enum APIBenchmarks {
     }
   }
 
-  /// Prints the port and the callers' tokens. Serves the Timesheets API, and what it answers at `/open` without verification,
-  /// until its input ends.
+  /// Prints the port and the callers' tokens. Serves the Timesheets API, and the response at `/open` without
+  /// verification, until standard input ends.
   static func serve(_ cache: TokenCachePolicy) async throws {
     let provider = try await ScriptedProvider.start(as: Auth0.configuration)
     let api = provider.api(Auth0.self, audiences: [audience], cache: cache)
@@ -57,10 +59,10 @@ enum APIBenchmarks {
     let server = Application(
       router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
       onServerRunning: { channel in
-        // Not kept back until more is there.
+        // Write immediately, without buffering.
         FileHandle.standardOutput.write(Data("\(channel.localAddress?.port ?? 0) \(line)\n".utf8))
       })
-    // Not longer than whoever started it.
+    // Exit when the parent process ends.
     Thread.detachNewThread {
       while readLine() != nil {}
       exit(0)
@@ -69,7 +71,7 @@ enum APIBenchmarks {
     await provider.stop()
   }
 
-  /// Prints the megabytes that a process gained with so many distinct tokens, what is remembered of them included.
+  /// Prints the megabytes that a process gained after verifying that many distinct tokens, including its cache.
   static func memory(count: Int) async throws {
     let provider = try await ScriptedProvider.start(as: configuration(.es256))
     let api = ResourceServer<DynamicProvider>(
@@ -80,7 +82,7 @@ enum APIBenchmarks {
         await provider.forgetAccessTokens()
       }
     }
-    // What every process needs that verifies tokens at all.
+    // First do the work that every process does that verifies tokens.
     try await verify(50)
     let before = try residentMegabytes()
     try await verify(count)
@@ -95,7 +97,7 @@ enum APIBenchmarks {
     return pages * Double(getpagesize()) / 1e6
   }
 
-  /// Prints the milliseconds of the quickest of twenty starts, and of the first.
+  /// Prints the milliseconds of the fastest of twenty starts, and of the first.
   static func start() async throws {
     var times: [Double] = []
     for _ in 0..<20 {

@@ -7,7 +7,7 @@ import Foundation
   import Darwin
 #endif
 
-/// What the way back from a browser costs, over a socket of this machine.
+/// Measures the callback from a browser, over a socket on this machine.
 struct Native: Sendable {
   private let server: Server
   private let redirect = Redirect.loopback(ports: 18_765...18_769)
@@ -20,8 +20,8 @@ struct Native: Sendable {
       environment: AuthEnvironment(transport: server, browser: browser))
   }
 
-  /// Milliseconds from the browser's request at the loopback address until the app asks for tokens with the code that it
-  /// brought; and those of a request for an icon there, which nobody looks at.
+  /// Returns the milliseconds from the browser's request to the loopback URL until the app requests tokens with the
+  /// code, and the milliseconds of a request for an icon, which the client ignores.
   func callback(rounds: Int = 101) async throws -> (own: Double, reference: Double) {
     let browser = SocketBrowser(server: server)
     let client = client(browser)
@@ -35,11 +35,12 @@ struct Native: Sendable {
     return (own.sorted()[rounds / 2], reference.sorted()[rounds / 2])
   }
 
-  /// Megabytes that this process has gained when a sign-in waits for its browser.
+  /// The megabytes that this process gains while a sign-in waits for its browser.
   func waiting() async throws -> Double {
     let (opened, announce) = AsyncStream.makeStream(of: Void.self)
     let client = client(AbsentBrowser(announce: announce))
-    // What every process needs that signs in at all: the verifier, and the first reading of the configuration.
+    // First do the work of every process that signs in: create the verifier and read the configuration for the first
+    // time.
     _ = try await client.user()
     let before = try Self.residentMegabytes()
     let signIn = Task { try await client.signIn(scopes: [], parameters: AuthorizationParameters()) }
@@ -59,30 +60,30 @@ struct Native: Sendable {
   }
 }
 
-/// A browser whose user never comes back.
+/// A browser whose user never returns.
 private struct AbsentBrowser: Browser {
   let announce: AsyncStream<Void>.Continuation
 
   func open(_ url: URL) async throws(BrowserFailure) { announce.yield() }
 }
 
-/// A browser that comes back at once, over a connection of its own, after it has asked for an icon.
+/// A browser that first requests an icon, and then returns immediately over a separate connection.
 private actor SocketBrowser: Browser {
   private let server: Server
-  /// When the callback was sent.
+  /// The time at which the callback was sent.
   private(set) var hit: ContinuousClock.Instant?
-  /// How long the icon took.
+  /// The duration of the request for the icon.
   private(set) var icon = Duration.zero
 
   init(server: Server) { self.server = server }
 
   func open(_ url: URL) async throws(BrowserFailure) {
     guard let callback = await server.answer(to: url), let host = callback.host, let port = callback.port else {
-      throw .noBrowser("the server has no answer")
+      throw .noBrowser("the server doesn't respond")
     }
     icon = ContinuousClock().measure { Self.get("/favicon.ico", host, port) }
     hit = .now
-    // Nobody waits for the page, as nobody waits for a browser.
+    // Don't wait for the page, just as no one waits for a browser.
     Task.detached { Self.get("\(callback.path)?\(callback.query ?? "")", host, port) }
   }
 

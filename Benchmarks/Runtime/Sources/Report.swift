@@ -1,6 +1,7 @@
 import Foundation
 
-/// What was found, as `Benchmarks/bench.py` reads it: a name, a value, and the reference of the same run.
+/// The results in the format that `Benchmarks/bench.py` reads: a name, a value, and the reference value of the same
+/// run.
 struct Report: Encodable {
   struct Line: Encodable {
     var value: Double

@@ -1,14 +1,15 @@
-/// Measures the runtime, each time against something else that does the same in the same run, and prints JSON.
+/// Measures the runtime and prints JSON. Each value is compared with a reference that does the same work in the same
+/// run.
 ///
-/// With a number it is a worker instead, which verifies by that many tasks whenever it is told to. `callback` measures
-/// the way back from a browser, `waiting` the memory of a sign-in that waits, each in a process that has done nothing else, and
-/// `secrets` the desktop's keyring, where `keep` leaves a session for `authctl`.
+/// If the argument is a number, the process is a worker that verifies with that many tasks on demand. `callback`
+/// measures the callback from a browser, and `waiting` measures the memory of a pending sign-in, each in a process that
+/// has done nothing else. `secrets` measures the desktop's keyring, and `keep` leaves a session there for `authctl`.
 @main enum RuntimeBenchmarks {
   static func main() async throws {
     try await run()
   }
 
-  /// Not on the main actor, as in a server: from there, each call would be a change of threads and back.
+  /// Runs off the main actor, as in a server. On it, each call would switch threads twice.
   @concurrent private static func run() async throws {
     switch CommandLine.arguments.dropFirst().first {
     case "callback": return print(try await callback().json())
@@ -51,9 +52,9 @@
   private static func measureSessions(with key: SigningKey, _ report: inout Report) async throws {
     let sessions = try Sessions(key)
     let memory = try await sessions.fromMemory()
-    report.add("session.token.us", memory.own, against: "a text from an actor, µs", memory.reference)
+    report.add("session.token.us", memory.own, against: "a string from an actor, µs", memory.reference)
     let callers = try await sessions.manyCallers()
-    report.add("session.callers.ms", callers.own, against: "as many texts from an actor, ms", callers.reference)
+    report.add("session.callers.ms", callers.own, against: "as many strings from an actor, ms", callers.reference)
     let durable = try await sessions.durability()
     report.add("session.durability.ms", durable.own, against: "kept in memory, ms", durable.reference)
     let adoption = try await sessions.adoption()
@@ -70,9 +71,9 @@
         try signIn.readCallback(waiting[next])
         next += 1
       }, against: signIn.parseQuery)
-    report.add("runtime.callback.us", callback.own, against: "URLComponents takes it apart, µs", callback.reference)
+    report.add("runtime.callback.us", callback.own, against: "URLComponents parses it, µs", callback.reference)
     let url = try await Timing(calls: 100, of: signIn.buildURL, against: signIn.composeURL)
-    report.add("runtime.authorize.us", url.own, against: "URLComponents puts it together, µs", url.reference)
+    report.add("runtime.authorize.us", url.own, against: "URLComponents builds it, µs", url.reference)
     let verification = try await Verification(key)
     let alone = try await Timing(of: verification.byRuntime, against: verification.ofSignature)
     let own = try await SignIn.ownTime(key)

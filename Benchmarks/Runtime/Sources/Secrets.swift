@@ -2,8 +2,8 @@
   import AuthRuntime
   import Foundation
 
-  /// What the desktop's keyring takes: the medians, in milliseconds, of storing and looking up a credential of some 4 KB, and of
-  /// the same by `secret-tool`.
+  /// Measures the desktop's keyring: the median milliseconds of storing and looking up a credential of about 4 KB, and
+  /// the same with `secret-tool`.
   struct Secrets {
     private let store = SecretServiceStore()
     private let key = CredentialKey(issuer: Server.issuer, clientID: Server.clientID)
@@ -23,7 +23,7 @@
       return #"{"store": \#(storing.sorted()[rounds / 2]), "lookup": \#(lookingUp.sorted()[rounds / 2])}"#
     }
 
-    /// Leaves a session of the profile `bench` whose token is good for a year.
+    /// Stores a session of the profile `bench` whose token is valid for a year.
     func keep() async throws {
       let kept = Data(
         #"{"version":1,"access_token":"\#(Self.token)","scopes":["openid"],"expires_at":\#(Self.nextYear)}"#.utf8)
@@ -39,7 +39,7 @@
       try await ContinuousClock().measure { try await work() } / .milliseconds(1)
     }
 
-    /// As a store keeps it.
+    /// The credential in the format of a store.
     private static let encoded = Data(
       #"{"version":1,"access_token":"\#(token)","scopes":["openid"]}"#.utf8)
   }

@@ -1,24 +1,24 @@
 import AuthRuntime
 import Foundation
 
-/// A provider whose network takes no time. It counts what its own work takes: that is none of the client's.
+/// A provider whose network takes no time. It measures its own work, so that it can be subtracted from the client's.
 actor Server: HTTPTransport {
   static let issuer = "https://id.example.com"
   static let clientID = "s6BhdRkqt3"
   static let callback = "https://app.example.com/callback"
 
   nonisolated let key: SigningKey
-  /// The time that this server worked.
+  /// The total time that this server worked.
   private(set) var work: Duration = .zero
-  /// How often a refresh token was brought.
+  /// The number of refresh tokens that it received.
   private(set) var refreshes = 0
-  /// When tokens were last asked for.
+  /// The time of the last token request.
   private(set) var asked: ContinuousClock.Instant?
   private var nonce = ""
 
   init(_ key: SigningKey) { self.key = key }
 
-  /// The server's metadata, stated: nothing is discovered.
+  /// The configuration with the server's metadata, so nothing is discovered.
   nonisolated func configuration(
     _ responseType: ProviderConfiguration.ResponseType = .code
   ) -> ProviderConfiguration {
@@ -34,7 +34,7 @@ actor Server: HTTPTransport {
     }
   }
 
-  /// The claims of an ordinary ID token.
+  /// The claims of a typical ID token.
   static func claims(nonce: String) -> [String: JSONValue] {
     let now = Int64(Date().timeIntervalSince1970)
     return [
@@ -63,7 +63,7 @@ actor Server: HTTPTransport {
       "access_token": UUID().uuidString, "refresh_token": UUID().uuidString, "token_type": "Bearer",
       "expires_in": "3600",
     ]
-    // A server need not send one with a refresh.
+    // A refresh response doesn't have to contain an ID token.
     let isRefresh = body.map { String(decoding: $0, as: UTF8.self).contains("refresh_token=") } ?? false
     if isRefresh {
       refreshes += 1
@@ -73,7 +73,7 @@ actor Server: HTTPTransport {
     return try JSONEncoder().encode(members)
   }
 
-  /// What the browser returns with when the user has agreed.
+  /// The URL with which the browser returns after the user agrees.
   func answer(to request: URL) -> URL? {
     let start = ContinuousClock.now
     defer { work += .now - start }
@@ -84,7 +84,7 @@ actor Server: HTTPTransport {
 }
 
 extension URL {
-  /// A parameter of the query; empty if there is none.
+  /// A parameter of the query, or an empty string if it's missing.
   func parameter(_ name: String) -> String {
     URLComponents(url: self, resolvingAgainstBaseURL: false)?.queryItems?.first { $0.name == name }?.value ?? ""
   }

@@ -2,7 +2,7 @@ import AuthRuntime
 import Foundation
 import Synchronization
 
-/// What a session costs once somebody is signed in.
+/// Measures a session after the sign-in.
 struct Sessions: Sendable {
   private let server: Server
   private let browser: ReturningBrowser
@@ -32,7 +32,7 @@ struct Sessions: Sendable {
     return client
   }
 
-  /// An access token from memory, beside a text from an actor that does nothing else.
+  /// Compares getting an access token from memory with getting a string from an actor that does nothing else.
   func fromMemory() async throws -> Timing {
     let client = try await signedIn(MemoryCredentialStore())
     let other = Keeper()
@@ -43,8 +43,8 @@ struct Sessions: Sendable {
     }
   }
 
-  /// Milliseconds until 10,000 callers of one refresh have its token, without what the server took; and those until as many
-  /// callers have a text from an actor.
+  /// Returns the milliseconds until 10,000 callers of one refresh have its token, without the server's work, and the
+  /// milliseconds until as many callers have a string from an actor.
   func manyCallers(_ count: Int = 10_000) async throws -> (own: Double, reference: Double) {
     let (hours, other) = (Hours(), Keeper())
     let client = try await signedIn(MemoryCredentialStore()) { hours.now }
@@ -71,7 +71,8 @@ struct Sessions: Sendable {
     }
   }
 
-  /// Milliseconds of a refresh that is stored at each step in an encrypted file, beside one that memory keeps.
+  /// Compares the milliseconds of a refresh whose steps are stored in an encrypted file with those of a refresh in
+  /// memory.
   func durability() async throws -> (own: Double, reference: Double) {
     try await withFolder { folder in
       let durable = try await signedIn(EncryptedFileStore(folder: folder, key: EncryptionKey()))
@@ -85,15 +86,15 @@ struct Sessions: Sendable {
     }
   }
 
-  /// Milliseconds from the end of a refresh until another client of the same folder has its token, the worst of twenty; and
-  /// those that the refresh took.
+  /// Returns the milliseconds from the end of a refresh until another client of the same folder has its token, as the
+  /// worst of twenty, and the milliseconds of the refresh.
   func adoption() async throws -> (own: Double, reference: Double) {
     try await withFolder { folder in
       let key = EncryptionKey()
       let owner = try await signedIn(EncryptedFileStore(folder: folder, key: key))
       var (worst, refreshing) = (0.0, Double.infinity)
       for _ in 0..<20 {
-        // Both have the same token, which one of the two has to renew.
+        // Both clients have the same token, and one of them must refresh it.
         let other = client(EncryptedFileStore(folder: folder, key: key))
         guard try await owner.accessToken() == (try await other.accessToken()) else { throw Verification.Rejected() }
         let begin = ContinuousClock.now
@@ -119,7 +120,7 @@ struct Sessions: Sendable {
   }
 }
 
-/// A time of day that goes on by hours.
+/// A clock that advances in hours.
 private final class Hours: Sendable {
   private let passed = Mutex(0.0)
 

@@ -1,7 +1,7 @@
 import AuthRuntime
 import Foundation
 
-/// The steps of a sign-in, and a whole one with a browser and a network that take no time.
+/// Measures the steps of a sign-in, and a whole sign-in with a browser and a network that take no time.
 struct SignIn: Sendable {
   private let server: Server
   private let exchange: BackendExchange<Provider>
@@ -18,7 +18,7 @@ struct SignIn: Sendable {
     callback = answer
   }
 
-  /// Sign-ins that wait, each with its callback's query: none may be answered twice.
+  /// Pending sign-ins, each with its callback's query, because a sign-in can only be completed once.
   func waiting(_ count: Int) async throws -> [(pending: PendingAuthorization, query: String)] {
     var waiting: [(PendingAuthorization, String)] = []
     for _ in 0..<count {
@@ -29,23 +29,23 @@ struct SignIn: Sendable {
     return waiting
   }
 
-  /// From a callback's query to what was granted, its state compared.
+  /// Reads a callback's query into a grant, and checks its state.
   func readCallback(_ sent: (pending: PendingAuthorization, query: String)) throws {
     guard try exchange.grant(from: sent.query, for: sent.pending).code != nil else { throw Verification.Rejected() }
   }
 
-  /// The same query taken apart by Foundation, and nothing checked.
+  /// Parses the same query with Foundation, without any checks.
   func parseQuery() throws {
     guard callback.parameter("code") != "" else { throw Verification.Rejected() }
   }
 
-  /// The address that the browser is sent to, with fresh state, nonce and verifier.
+  /// Builds the authorization URL with a new state, nonce, and verifier.
   func buildURL() async throws {
     let url = try await exchange.start(redirectURI: Server.callback, scopes: ["profile", "email"]).url
     guard url.host != nil else { throw Verification.Rejected() }
   }
 
-  /// An address of the same parameters put together by Foundation.
+  /// Builds a URL with the same parameters with Foundation.
   func composeURL() throws {
     var components = URLComponents(string: "https://id.example.com/authorize")
     components?.queryItems = Self.parameters
@@ -59,7 +59,7 @@ struct SignIn: Sendable {
     "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
   ].map { URLQueryItem(name: $0.key, value: $0.value) }
 
-  /// Microseconds of a sign-in, without what the server's own work took.
+  /// Returns the microseconds of a sign-in, without the server's work.
   static func ownTime(_ key: SigningKey, count: Int = 300) async throws -> Double {
     let server = Server(key)
     let browser = ReturningBrowser(server: server)
@@ -81,7 +81,7 @@ struct SignIn: Sendable {
   }
 }
 
-/// A browser whose user agrees at once.
+/// A browser whose user agrees immediately.
 actor ReturningBrowser: Browser {
   private let server: Server
   private var client: AuthClient<DynamicProvider>?
@@ -91,7 +91,7 @@ actor ReturningBrowser: Browser {
   func handOver(to client: AuthClient<DynamicProvider>) { self.client = client }
 
   func open(_ url: URL) async throws(BrowserFailure) {
-    guard let answer = await server.answer(to: url) else { throw .noBrowser("the address is none") }
+    guard let answer = await server.answer(to: url) else { throw .noBrowser("the URL is invalid") }
     do { try await client?.handle(answer) } catch { throw .noBrowser("\(error)") }
   }
 }

@@ -4,12 +4,12 @@ import CryptoExtras
 import Foundation
 import JWTKit
 
-/// A key of a server: it signs tokens, and each of the three that are compared gets its public half.
+/// A server's key. It signs tokens, and each of the three compared libraries gets its public key.
 struct SigningKey: Sendable {
   let algorithm: SignatureAlgorithm
-  /// The signature of some bytes.
+  /// Signs bytes.
   let sign: @Sendable (Data) throws -> Data
-  /// The signature alone, checked by swift-crypto.
+  /// Checks only the signature, with swift-crypto.
   let isValid: @Sendable (_ signature: Data, _ signed: Data) throws -> Bool
   /// The members of the published key.
   let members: [String: String]
@@ -48,7 +48,7 @@ struct SigningKey: Sendable {
         kid: JWKIdentifier(string: name)))
   }
 
-  /// The key set that the server publishes.
+  /// The key set published by the server.
   func published() throws -> Data {
     let names = ["kid": Self.name, "use": "sig", "alg": algorithm.rawValue]
     return try JSONEncoder().encode(["keys": [members.merging(names) { $1 }]])

@@ -1,15 +1,15 @@
-/// Compares two pieces of work that do the same.
+/// Compares two functions that do the same work.
 struct Timing {
-  /// Microseconds that one call of the work, and one of its reference, took in the round that was disturbed least.
+  /// The microseconds of one call of the work and of its reference, in the round with the least disturbance.
   let own: Double
   let reference: Double
 
-  /// Both take turns, so that a busy moment of the machine meets both. A turn is short, some milliseconds: among many
-  /// there is one that nothing interrupts.
+  /// Runs both in turn, so that a busy moment of the machine affects both. A turn only takes a few milliseconds, so
+  /// that at least one turn isn't interrupted.
   ///
   /// - Parameters:
-  ///   - rounds: How often each has its turn.
-  ///   - calls: How many calls make a turn.
+  ///   - rounds: The number of turns for each.
+  ///   - calls: The number of calls in a turn.
   init(
     rounds: Int = 200, calls: Int = 40, of work: () async throws -> Void, against other: () async throws -> Void
   ) async throws {

@@ -2,16 +2,16 @@ import AuthRuntime
 import Foundation
 import JWTKit
 
-/// A provider of these benchmarks.
+/// The provider of these benchmarks.
 enum Provider: BackendSignIn {
   typealias ErrorCode = AnyErrorCode
   typealias User = DynamicProvider.User
 }
 
-/// One ID token, verified by this runtime, by jwt-kit, and its signature alone by swift-crypto.
+/// Verifies an ID token with this runtime and with jwt-kit, and only its signature with swift-crypto.
 ///
-/// In the implicit flow an exchange asks nobody: it verifies the ID token that came with the callback and makes the
-/// credential. So the public API alone is measured, and a little more than the verification.
+/// In the implicit flow, an exchange doesn't send a request. It verifies the ID token from the callback and creates the
+/// credential. So this uses only the public API, and measures slightly more than the verification.
 struct Verification: Sendable {
   private let server: Server
   private let exchange: BackendExchange<Provider>
@@ -44,7 +44,7 @@ struct Verification: Sendable {
     let end = token.lastIndex(of: ".") ?? token.endIndex
     signed = Data(token[..<end].utf8)
     signature = try key.sign(signed)
-    // The keys are fetched here.
+    // This call fetches the keys.
     try await byRuntime()
   }
 
@@ -62,7 +62,7 @@ struct Verification: Sendable {
   }
 }
 
-/// An ID token as an app that uses jwt-kit would verify it, with the checks of OpenID Connect Core 1.0 §3.1.3.7.
+/// An ID token with the checks of OpenID Connect Core 1.0 §3.1.3.7, as an app with jwt-kit would verify it.
 private struct IDToken: JWTPayload {
   var issuer: IssuerClaim
   var subject: SubjectClaim

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Verifies as often as each line of its input says, and answers with a line when it is done.
+/// Verifies tokens as many times as each line of its input requests, and prints a line when it's done.
 ///
-/// Its tasks verify at the same time and share the client and its keys; each has a token of its own, as requests to a
-/// server have. Two workers of one task share nothing: they show what the machine itself gives to two at a time.
+/// Its tasks run at the same time and share the client and its keys. Each has a separate token, as a server's requests
+/// do. Two workers with one task share nothing, so they show how the machine itself scales to two.
 struct Worker {
   private let verifications: [Verification]
 
