@@ -24,7 +24,7 @@ struct TargetChoice: Equatable {
     let building = asked.filter { $0.usesBuildPlugin == true }.map(\.name)
     let others = asked.filter { $0.usesBuildPlugin != true && (!names.isEmpty || $0.isMeant) }
     if names.isEmpty { left = building }
-    // Targets with the build plugin are only a problem if they're requested or if there are no other targets.
+    // Targets with the build plugin are only a problem if they're requested or if all targets use the plugin.
     if !names.isEmpty || others.isEmpty { problems += building.map(Self.bothPlugins) }
     let doubtful = others.filter { names.isEmpty && $0.usesBuildPlugin == nil && !$0.hasClients }.map(\.name)
     if !doubtful.isEmpty { problems.append(Self.undecided(doubtful)) }

@@ -76,7 +76,7 @@
         environment: environment)
     }
 
-    /// Creates an access token without a sign-in, as this provider signs them, for the tests of an API.
+    /// Creates an access token without a sign-in, as this provider signs them, to test an API.
     ///
     /// - Parameters:
     ///   - user: The user that the token belongs to, or `nil` for a token of the client itself.

@@ -9,7 +9,7 @@
   /// It performs a server's checks (PKCE, redirect URI, grant type, owner of the code and refresh token, single use of
   /// a code, rotation). A client that doesn't follow the protocol fails here too.
   public actor ScriptedProvider {
-    /// The deviations from a well-behaved server. By default there are none.
+    /// The deviations from a well-behaved server. The default is no deviation.
     public struct Script: Sendable {
       /// Changes the callback's parameters before the browser is sent back.
       public var callback: @Sendable (inout [(name: String, value: String)]) -> Void = { _ in }

@@ -47,7 +47,7 @@
       case lost
     }
 
-    /// Creates a response with a text body.
+    /// Creates a response with a string as its body.
     public init(_ status: Int, headers: [String: String] = [:], body: String = "") {
       self.status = status
       self.headers = headers

@@ -48,7 +48,7 @@ struct CallbackSheet {
   /// The URLs that the browser may go to after sign-out.
   var logouts: [String] { hasLoopback ? addresses("/signed-out") : ["https://app.acme.example/signed-out"] }
 
-  /// The URL of your own server.
+  /// The URL of your server.
   var web: String {
     let callbacks = descriptor.docs.callbacks
     return filled(callbacks["web"] ?? callbacks["linux"] ?? "https://{your_host}/callback")

@@ -39,7 +39,7 @@ extension ProgramFacts {
     return "print(\"\(claim.swiftName):\", \(text))"
   }
 
-  /// The provider's own errors. If there are none, two errors that every provider can return.
+  /// The provider's own errors, or two errors that every provider can return.
   var errors: [ProviderDescriptor.KnownError] {
     let own = descriptor.errors.filter { !Self.standardErrors.contains($0.code) }
     let shown = own.isEmpty ? descriptor.errors.filter { ["access_denied", "invalid_grant"].contains($0.code) } : own

@@ -42,7 +42,7 @@ struct ProgramModel: TemplateModel {
     .text("deviceArguments", "The arguments of the sign-in on another device.") { $0.deviceArguments },
     .text("startArguments", "The arguments of the sign-in that a server begins.") { $0.startArguments },
     .text("apiSetting", "The URL of an API.") { $0.apiSetting },
-    .text("serverExample", "The URL of your own server.") { $0.serverExample },
+    .text("serverExample", "The URL of your server.") { $0.serverExample },
     .text("signOutCall", "The call that signs out.") { $0.signOutCall },
     .text("folder", "The name of the sessions' folder, as a literal.") { $0.folder },
     .text("callback", "The URL that the system passes to an app, as a literal.") { $0.callback },

@@ -209,7 +209,7 @@ private enum ShellWord {
 }
 
 extension PackageModel.Target {
-  /// The target without a comma, for a list with a single target.
+  /// The target without a comma, as in a list with a single target.
   fileprivate var alone: Self { Self(kind: kind, name: name, comma: "") }
 }
 

@@ -11,7 +11,7 @@ struct TutorialModel: TemplateModel {
   var title = ""
   var isBackend = false
   var isWeb = false
-  /// The descriptor's texts, by their keys in the template.
+  /// The descriptor's prose, by its keys in the template.
   var texts: [Text: String] = [:]
   /// The `@Code` directives.
   var codes: [Code: String] = [:]

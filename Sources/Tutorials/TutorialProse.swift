@@ -7,7 +7,7 @@ import AuthGenerator
 /// Markdown is escaped with a backslash. Inline code in single backticks isn't changed if it contains nothing of the
 /// kind.
 enum TutorialProse {
-  /// The text on one line, for the middle or the beginning of a paragraph.
+  /// The text on one line, as used in the middle or at the beginning of a paragraph.
   static func text(_ text: String) -> String {
     let words = text.words.joined(separator: " ")
     var result = ""

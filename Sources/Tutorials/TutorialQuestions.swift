@@ -2,7 +2,7 @@ import AuthConfiguration
 import AuthDescriptor
 import AuthGenerator
 
-/// The questions at the end of a provider's tutorials. Their answers come from its descriptor.
+/// The questions at the end of a provider's tutorials. The correct choices come from its descriptor.
 struct TutorialQuestions {
   let facts: ProgramFacts
   let name: String

@@ -26,7 +26,7 @@ struct Report {
   /// An object with the keys `diagnostics` and `files`.
   ///
   /// Each element of `files` has `path`, relative to the output folder, and `action`: `write`, `unchanged`, or
-  /// `remove`. A difference has its lines under `diff`. If there is no difference, the list is empty.
+  /// `remove`. A difference has its lines under `diff`. Otherwise, the list is empty.
   var json: JSONText {
     .object([
       .init("diagnostics", .list(items.map(\.json))),

@@ -69,7 +69,7 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
     ("{% now %}", ["t:1:1: the tag 'now' is not allowed in templates"]),
     ("{% fro row in rows %}", ["t:1:1: the tag 'fro' is not allowed in templates; did you mean 'for'?"]),
     ("é 👩‍💻 {{ titel }}", ["t:1:7: 'titel' is not in the model; did you mean 'title'?"]),
-    ("{% include \"u\" %}", ["t:1:1: there is no template 'u'; did you mean 't'?"]),
+    ("{% include \"u\" %}", ["t:1:1: unknown template 'u'; did you mean 't'?"]),
     ("{% include u %}", ["t:1:1: expected 'include \"name\"'"]),
   ]) func `finds what Stencil would silently drop`(_ template: String, _ expected: [String]) {
     #expect(Set(lint(template)) == Set(expected))

@@ -81,7 +81,7 @@ import Testing
       ["a.b.c", "--issuer", "https://a"],
       "To verify a token, pass --audience for an access token, or --client-id for an ID token."
     ),
-    (["a.b.c", "--profile", "b"], "unknownProfile: unknown profile 'b'; there are no profiles yet"),
+    (["a.b.c", "--profile", "b"], "unknownProfile: unknown profile 'b'; no profiles exist yet"),
   ])
   func `says what it needs to verify`(arguments: [String], line: String) async throws {
     let outcome = try await decode(arguments)

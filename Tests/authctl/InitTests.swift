@@ -56,7 +56,7 @@ import Testing
     ),
     (
       #"{"grant_types_supported": ["authorization_code"]}"#,
-      "# TODO: the grant refresh_token isn't announced. If there are no refresh tokens: 'refresh: none'."
+      "# TODO: the grant refresh_token isn't announced. Without refresh tokens, write 'refresh: none'."
     ),
     (
       #"{"prompt_values_supported": ["none", "login", "consent", "select_account"]}"#,

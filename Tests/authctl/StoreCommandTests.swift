@@ -47,7 +47,7 @@ import Testing
       key, 0o600, ["--account", "a b"],
       "invalidName: a b isn't a valid account name (use 1 to 64 letters, digits, and - _ . @ +)"
     ),
-    (key, 0o600, ["--setting", "x=y"], "unknownSetting: unknown setting x; there are no settings"),
+    (key, 0o600, ["--setting", "x=y"], "unknownSetting: unknown setting x; the descriptor has none"),
     (key, 0o600, ["--client-secret-file", "/nowhere/x"], "unreadableFile: can't read a secret from /nowhere/x"),
   ]
 

@@ -99,7 +99,7 @@ extension TestClientProtocol {
   ]
 
   @Test(arguments: faults)
-  func `rejects a token that is wrong, and says why`(fault: ScriptedFault.TokenFault, reason: String) async throws {
+  func `rejects an invalid token, and says why`(fault: ScriptedFault.TokenFault, reason: String) async throws {
     try await withAPI { provider, client in
       let token = try await provider.accessToken(audience: audience, scopes: ["read:timesheets"], fault: fault)
       #expect(try await client.ask(token) == Self.rejection(reason))
@@ -151,7 +151,7 @@ extension TestClientProtocol {
   }
 
   @Test(arguments: [("JWT", "azp", "client_id"), ("at+jwt", "client_id", "azp")])
-  func `takes both of Auth0's profiles`(type: String, client name: String, other: String) async throws {
+  func `accepts both of Auth0's access token profiles`(type: String, client name: String, other: String) async throws {
     try await withAPI { provider, client in
       let token = try await provider.accessToken(
         audience: audience, scopes: ["read:timesheets"], claims: [other: .null], header: ["typ": .string(type)])
@@ -159,7 +159,7 @@ extension TestClientProtocol {
     }
   }
 
-  @Test func `takes no request with two tokens`() async throws {
+  @Test func `rejects a request with two tokens`() async throws {
     try await withAPI { provider, client in
       let token = "Bearer \(try await provider.accessToken(audience: audience, scopes: ["read:timesheets"]).reveal())"
       let answer = try await client.ask(authorization: token, token)
@@ -168,7 +168,7 @@ extension TestClientProtocol {
   }
 
   @Test(arguments: [nil, "Basic YTpi", ""] as [String?])
-  func `tells nobody without a token more than that`(authorization: String?) async throws {
+  func `tells a caller without a token only that it's missing`(authorization: String?) async throws {
     try await withAPI { _, client in
       let answer = try await client.ask(authorization: authorization)
       #expect(answer == Self.rejection(nil))
@@ -180,7 +180,7 @@ extension TestClientProtocol {
     ("abc", "the access token can't be read: it isn't a signed JWT"),
     ("a.b.c.d.e", "the access token is encrypted, which isn't supported"),
   ])
-  func `rejects what is no token`(text: String, reason: String) async throws {
+  func `rejects a string that isn't a token`(text: String, reason: String) async throws {
     try await withAPI { _, client in
       let answer = try await client.ask(authorization: "Bearer \(text)")
       #expect(answer == Self.rejection(reason))
@@ -188,7 +188,7 @@ extension TestClientProtocol {
   }
 
   @Test(arguments: [(HTTPRequest.Method.get, "create:timesheets"), (.post, "read:timesheets")])
-  func `needs the scope of what is asked for`(method: HTTPRequest.Method, granted: String) async throws {
+  func `requires the scope of the request`(method: HTTPRequest.Method, granted: String) async throws {
     try await withAPI { provider, client in
       let token = try await provider.accessToken(audience: audience, scopes: [granted])
       let needed = method == .get ? "read:timesheets" : "create:timesheets"
@@ -200,14 +200,14 @@ extension TestClientProtocol {
     }
   }
 
-  @Test func `lets no machine add to a user's timesheets`() async throws {
+  @Test func `doesn't let a machine add to a user's timesheets`() async throws {
     try await withAPI { provider, client in
       let token = try await provider.accessToken(for: nil, audience: audience, scopes: ["create:timesheets"])
       #expect(try await client.ask(token, .post, body: entry).status == 403)
     }
   }
 
-  @Test func `says what is wrong with a timesheet`() async throws {
+  @Test func `explains why a timesheet is invalid`() async throws {
     try await withAPI { provider, client in
       let token = try await provider.accessToken(audience: audience, scopes: ["create:timesheets"])
       for body in ["", "[]", entry.replacing("8}", with: "25}"), entry.replacing("2026-11-21", with: "today")] {
@@ -216,7 +216,7 @@ extension TestClientProtocol {
     }
   }
 
-  @Test func `says that it cannot tell while the provider is away`() async throws {
+  @Test func `responds that it can't verify tokens while the provider is unavailable`() async throws {
     try await withAPI { provider, client in
       await provider.inject(.answer(.rateLimited(retryAfter: .seconds(600)), of: .keys))
       let token = try await provider.accessToken(audience: audience, scopes: ["read:timesheets"])

@@ -10,7 +10,7 @@ struct EnvironmentModel: TemplateModel {
     .text("name", "Its case.") { $0.name },
     .text("doc", "Its comment.") { $0.doc },
     .text("assignment", "The raw value with ` = ` before it; empty if it equals the case's name.") { $0.assignment },
-    .text("statements", "The assignments that change the configuration; `break` if there are none.") { $0.statements },
+    .text("statements", "The assignments that change the configuration, or `break`.") { $0.statements },
   ]
 }
 

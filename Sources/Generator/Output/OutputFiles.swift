@@ -6,14 +6,14 @@ struct OutputFiles {
   /// `nil` while the folder doesn't exist.
   let folder: FolderHandle?
 
-  /// What is at a path; `nil` if there is nothing.
+  /// The entry at a path, or `nil` if it doesn't exist.
   ///
   /// - Throws: A folder on the way is a symbolic link, or isn't a folder.
   func entry(_ path: String) throws(FileFailure) -> FolderEntry? {
     try parent(of: path)?.entry(path.outputName)
   }
 
-  /// The first bytes of a regular file; `nil` if there is none.
+  /// The first bytes of a regular file, or `nil` if it doesn't exist.
   func contents(_ path: String, atMost limit: Int = .max) -> Data? {
     guard let parent = try? parent(of: path) else { return nil }
     return parent.contents(path.outputName, atMost: limit)

@@ -23,7 +23,7 @@ public struct OutputFolder: Sendable {
   /// - Parameters:
   ///   - files: All files of the run.
   ///   - inputs: All descriptors that the run read, including those that make no file.
-  /// - Returns: What was done.
+  /// - Returns: The changes.
   public func update(_ files: [GeneratedFile], inputs: [String] = []) throws(DiagnosticsError) -> OutputPlan {
     if files.isEmpty, try opened(.shared) == nil { return plan(files, inputs: inputs) }
     return try changing { (output) throws(DiagnosticsError) in

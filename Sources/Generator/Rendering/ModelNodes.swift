@@ -59,7 +59,7 @@ enum ModelNodes {
   }
 
   private static func path(_ token: Token, at index: Int) throws -> ModelPath {
-    guard token.components.count > index else { throw TemplateSyntaxError("'\(token.contents)' has no path") }
+    guard token.components.count > index else { throw TemplateSyntaxError("'\(token.contents)' lacks a path") }
     return ModelPath(token.components[index])
   }
 }

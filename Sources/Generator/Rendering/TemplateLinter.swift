@@ -2,7 +2,7 @@ import AuthDescriptor
 
 /// Checks templates against the shape of the model before they are rendered.
 ///
-/// Stencil renders an unknown variable as nothing and has no strict mode, so a typo would silently drop code. Only a small part
+/// Stencil renders an unknown variable as nothing and lacks a strict mode, so a typo would silently drop code. Only a small part
 /// of its language is allowed: paths, a few filters, `for`, `if`/`elif`/`else` with `not`, `and`, and `or`, and `include`.
 struct TemplateLinter: Sendable {
   let templates: TemplateSet
@@ -31,7 +31,7 @@ private struct TemplateWalk {
   mutating func visit(_ name: String, includedAt location: SourceLocation) {
     guard let text = templates.files[name] else {
       let suggestion = NearestWord.suggestion(for: name, among: templates.files.keys.sorted())
-      return add("there is no template '\(name)'\(suggestion)", location)
+      return add("unknown template '\(name)'\(suggestion)", location)
     }
     guard depth < 8 else { return add("templates are included too deeply", location) }
     let outer = open

@@ -59,7 +59,7 @@ private final class ParsedTemplates {
 
   private func nodes(of name: String) throws -> [any NodeType] {
     if let nodes = nodes[name] { return nodes }
-    guard let text = templates.files[name] else { throw TemplateSyntaxError("there is no template '\(name)'") }
+    guard let text = templates.files[name] else { throw TemplateSyntaxError("unknown template '\(name)'") }
     let pieces = TemplateTrim.trimmed(TemplateScanner(text, name: name).pieces)
     let parsed = try TokenParser(tokens: ModelNodes.tokens(of: pieces), environment: environment).parse()
     nodes[name] = parsed

@@ -10,7 +10,7 @@ public struct TemplateSet: Sendable, Hashable {
   /// The templates that are embedded in this package, if this set began with them.
   private var unchanged: [String: String]?
 
-  /// Creates a set of templates from their texts, by file name.
+  /// Creates a set of templates from their contents, by file name.
   public init(files: [String: String]) {
     self.files = files
   }

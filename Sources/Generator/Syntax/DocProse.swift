@@ -57,7 +57,7 @@ struct DocProse {
   }
 }
 
-/// One pass over a text on one line, as a Markdown parser reads it.
+/// A pass over text on one line, as a Markdown parser reads it.
 private struct ProseScan {
   private let scalars: [Unicode.Scalar]
   private var index = 0

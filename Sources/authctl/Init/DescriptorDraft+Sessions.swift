@@ -24,7 +24,7 @@ extension DescriptorDraft {
   private func refresh(_ yaml: inout YAMLText) {
     let grants = document.list("grant_types_supported")
     if let grants, !grants.contains("refresh_token") {
-      yaml.comment("TODO: the grant refresh_token isn't announced. If there are no refresh tokens: 'refresh: none'.")
+      yaml.comment("TODO: the grant refresh_token isn't announced. Without refresh tokens, write 'refresh: none'.")
     } else {
       yaml.comment("TODO: write 'refresh: { rotation: rotate }' if a refresh token can be used only once.")
     }

@@ -75,7 +75,7 @@ struct ProfileList: Sendable {
   func unknown(_ name: String) -> ReportedFailure {
     let suggestion = NearestWord.suggestion(for: name, among: names)
     let others =
-      profiles.isEmpty ? "; there are no profiles yet" : "; there \(profiles.count == 1 ? "is" : "are") \(names.listed)"
+      profiles.isEmpty ? "; no profiles exist yet" : "; there \(profiles.count == 1 ? "is" : "are") \(names.listed)"
     return ReportedFailure(
       line: "unknownProfile: unknown profile '\(name.shown(limit: 80))'\(suggestion.isEmpty ? others : suggestion) "
         + "(create it with authctl sign-in PROVIDER --client-id ID --profile NAME)")

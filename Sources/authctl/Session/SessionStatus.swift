@@ -32,7 +32,7 @@ struct SessionStatus: Sendable {
 
   private static func text(_ credential: Credential, _ session: CommandSession) -> String {
     let name = credential.claims?.all["name"]?.string ?? credential.claims?.all["email"]?.string
-    let user = (credential.claims?.subject ?? "somebody") + (name.map { " (\($0))" } ?? "")
+    let user = (credential.claims?.subject ?? "an unknown user") + (name.map { " (\($0))" } ?? "")
     let expired = credential.expiresAt.map { $0 < Date() } ?? false
     let until = credential.expiresAt.map { "token \(expired ? "expired" : "expires") \(TimeText.text($0))" }
     let parts = [

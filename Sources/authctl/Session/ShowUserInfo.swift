@@ -8,7 +8,7 @@ struct ShowUserInfo: AsyncParsableCommand {
     commandName: "userinfo",
     abstract: "Get the user's claims from the provider and print them.",
     discussion: """
-      If the provider has no userinfo endpoint, or with --offline, it prints the claims from the sign-in and a note on \
+      If the provider doesn't have a userinfo endpoint, or with --offline, it prints the claims from the sign-in and a note on \
       standard error.
       """)
 
@@ -37,7 +37,7 @@ struct ShowUserInfo: AsyncParsableCommand {
     do throws(AuthFailure<AnyErrorCode>) {
       return try await client.userInfo().all
     } catch .configuration(.missingEndpoint(.userInfo)) {
-      return claims(of: known, because: "the provider has no userinfo endpoint")
+      return claims(of: known, because: "the provider doesn't have a userinfo endpoint")
     } catch {
       throw session.report(error)
     }

@@ -69,7 +69,7 @@ struct SignOut: AsyncParsableCommand {
     do throws(AuthFailure<AnyErrorCode>) {
       try await client.signOut(timeout: .seconds(timeout))
     } catch .configuration(.missingEndpoint) {
-      StandardError.print("(the provider has no page that ends the browser's session, so that session continues)")
+      StandardError.print("(the provider can't end the browser's session, so that session continues)")
     } catch .browser(let failure) {
       let failure = AuthFailure<AnyErrorCode>.browser(failure)
       StandardError.print("(the browser's session with the provider continues: \(failure))")

@@ -18,7 +18,7 @@ struct TokenRequest: Sendable {
       let kept = try? await client.credential()
       guard kept != nil else { throw session.notSignedIn }
       throw ReportedFailure(
-        line: "expiredToken: the access token of \(session.arguments) has expired, and there is no refresh token "
+        line: "expiredToken: the access token of \(session.arguments) has expired and can't be refreshed "
           + "(run authctl sign-in \(session.arguments); some providers require --scope offline_access)")
     } catch {
       throw session.report(error)

@@ -19,7 +19,7 @@ struct SignIn: AsyncParsableCommand {
 
   @OptionGroup(title: "Keeping the session") var keeping: StoreOptions
 
-  @Flag(help: "Sign in on another device, such as a phone, if this machine has no browser.")
+  @Flag(help: "Sign in on another device, such as a phone, if this machine can't open a browser.")
   var device = false
 
   @Option(help: ArgumentHelp("The time limit for the browser.", valueName: "seconds"))

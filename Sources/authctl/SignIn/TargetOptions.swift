@@ -23,7 +23,7 @@ struct TargetOptions: ParsableArguments {
   var clientID: String?
 
   @Option(
-    help: ArgumentHelp("A file with the client's secret, for a confidential client.", valueName: "file"),
+    help: ArgumentHelp("A file with the secret of a confidential client.", valueName: "file"),
     completion: .file())
   var clientSecretFile: String?
 

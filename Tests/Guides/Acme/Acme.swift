@@ -144,9 +144,9 @@ public enum Acme: DescribedProvider, DirectSignIn, TokenRefreshing, TokenRevokin
 }
 
 extension AuthScope where Provider == Acme {
-  /// Read one's own timesheets.
+  /// Read your own timesheets.
   public static var readTimesheets: Self { "read:timesheets" }
-  /// Add to one's own timesheets.
+  /// Add to your own timesheets.
   public static var createTimesheets: Self { "create:timesheets" }
   /// Ask for an ID token.
   public static var openid: Self { "openid" }

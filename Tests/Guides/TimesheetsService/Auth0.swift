@@ -213,9 +213,9 @@ enum Auth0: DescribedProvider, DirectSignIn, AudienceChoosing, TokenRevoking, Se
 }
 
 extension AuthScope where Provider == Auth0 {
-  /// Read one's own timesheets.
+  /// Read your own timesheets.
   static var readTimesheets: Self { "read:timesheets" }
-  /// Add to one's own timesheets.
+  /// Add to your own timesheets.
   static var createTimesheets: Self { "create:timesheets" }
   /// Ask for an ID token.
   static var openid: Self { "openid" }
