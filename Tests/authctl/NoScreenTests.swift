@@ -38,7 +38,7 @@
       let provider = try await provider(hasDevices: true)
       let shown = try await byHand(provider)
       await provider.stop()
-      #expect(shown.contains("No browser can be opened: this is a remote session without a screen."), "\(shown)")
+      #expect(shown.contains("Can't open a browser: this is a remote session without a screen."), "\(shown)")
       #expect(shown.contains("and enter: WDJB-MJHT"))
       #expect(shown.contains(#""subject" : "user-1""#))
       #expect(!shown.contains("redirect_uri"))

@@ -106,7 +106,7 @@ import Testing
       #expect(out.status == 0, "\(out.errors)")
       #expect(out.output == "Signed out of work.\n")
       #expect(out.errors.contains("The provider rejects http://127.0.0.1:"))
-      #expect(out.errors.contains("/signed-out as the address to return to after sign-out."))
+      #expect(out.errors.contains("/signed-out as the URL to return to after sign-out."))
       #expect(home.sessions.isEmpty)
     }
   }

@@ -1,7 +1,7 @@
 import AuthRuntime
 import Foundation
 
-/// Signs a user in, in the system's browser.
+/// Signs a user in with the system browser.
 @main
 enum App {
   static func main() async {
@@ -12,15 +12,15 @@ enum App {
       let user = try await client.signIn()
       print("signed in as \(user.subject)")
     } catch {
-      print("could not go on: \(error) → \(error.recovery)")
+      print("sign-in failed: \(error) → \(error.recovery)")
       exit(1)
     }
   }
 
-  /// What the provider's dashboard says, from the environment.
+  /// Reads a value of your registration from the environment.
   private static func setting(_ name: String, example: String) -> String {
     if let value = ProcessInfo.processInfo.environment[name], !value.isEmpty { return value }
-    let missing = " is not set; your registration with Acme says what it is, such as "
+    let missing = " isn't set. Find its value in your registration with Acme, then set it, for example: "
     print(name + missing + "\(name)=\(example)")
     exit(1)
   }
