@@ -72,7 +72,7 @@ private struct ExampleSuite {
       lines += expectation("signedIn.credential.scopes", isLong ? "scopes" : list)
     }
     if let seconds = expect.expiresIn { lines += expectation("signedIn.expiresIn", ".seconds(\(seconds))") }
-    return test("sign the user in", lines + fields)
+    return test("Signing in returns the expected user", lines + fields)
   }
 
   /// The typed fields of the token response.
@@ -134,11 +134,11 @@ private struct ExampleSuite {
   private var rejections: [[String]] {
     var tests: [[String]] = []
     if let code = tokenError {
-      tests.append(test("end in the error of the token endpoint", rejection("token_error", code)))
+      tests.append(test("An error of the token endpoint is reported", rejection("token_error", code)))
     }
     let callback = FormEncoding.decode(examples.bodies["callback_error"] ?? "") ?? []
     if let code = callback.first(where: { $0.name == configuration.callback.error })?.value {
-      tests.append(test("end in the error of the callback", rejection("callback_error", code)))
+      tests.append(test("An error of the callback is reported", rejection("callback_error", code)))
     }
     return tests
   }

@@ -32,7 +32,7 @@ import Testing
     """#,
   ])
 
-  @Test func `sign the user in`() async throws {
+  @Test func `Signing in returns the expected user`() async throws {
     let signedIn = try await examples.signIn()
     #expect(signedIn.user.email == "ada@example.com")
     #expect(signedIn.user.isEmailVerified == true)
@@ -43,13 +43,13 @@ import Testing
     #expect(signedIn.expiresIn == .seconds(300))
   }
 
-  @Test func `end in the error of the token endpoint`() async throws {
+  @Test func `An error of the token endpoint is reported`() async throws {
     let (code, error) = try await examples.rejection(by: "token_error")
     #expect(code == .invalidGrant)
     #expect(error.code == "invalid_grant")
   }
 
-  @Test func `end in the error of the callback`() async throws {
+  @Test func `An error of the callback is reported`() async throws {
     let (code, error) = try await examples.rejection(by: "callback_error")
     #expect(code == .loginRequired)
     #expect(error.code == "login_required")

@@ -28,7 +28,7 @@ import Testing
     """#,
   ])
 
-  @Test func `sign the user in`() async throws {
+  @Test func `Signing in returns the expected user`() async throws {
     let signedIn = try await examples.signIn()
     #expect(signedIn.user.email == "ada@example.com")
     #expect(signedIn.user.isEmailVerified == true)
@@ -39,13 +39,13 @@ import Testing
     #expect(signedIn.expiresIn == .seconds(3599))
   }
 
-  @Test func `end in the error of the token endpoint`() async throws {
+  @Test func `An error of the token endpoint is reported`() async throws {
     let (code, error) = try await examples.rejection(by: "token_error")
     #expect(code == .invalidScope)
     #expect(error.code == "invalid_scope")
   }
 
-  @Test func `end in the error of the callback`() async throws {
+  @Test func `An error of the callback is reported`() async throws {
     let (code, error) = try await examples.rejection(by: "callback_error")
     #expect(code == .accessDenied)
     #expect(error.code == "access_denied")
@@ -75,7 +75,7 @@ import Testing
     """#,
   ])
 
-  @Test func `sign the user in`() async throws {
+  @Test func `Signing in returns the expected user`() async throws {
     let signedIn = try await examples.signIn()
     #expect(signedIn.user.email == "ada@example.com")
     #expect(signedIn.user.id == "aaaaaaaa-0000-1111-2222-bbbbbbbbbbbb")
@@ -84,13 +84,13 @@ import Testing
     #expect(signedIn.expiresIn == .seconds(3599))
   }
 
-  @Test func `end in the error of the token endpoint`() async throws {
+  @Test func `An error of the token endpoint is reported`() async throws {
     let (code, error) = try await examples.rejection(by: "token_error")
     #expect(code == .clientSecretMissing)
     #expect(error.code == "AADSTS7000218")
   }
 
-  @Test func `end in the error of the callback`() async throws {
+  @Test func `An error of the callback is reported`() async throws {
     let (code, error) = try await examples.rejection(by: "callback_error")
     #expect(code == .accessDenied)
     #expect(error.code == "access_denied")

@@ -26,7 +26,7 @@ import Testing
     """#,
   ])
 
-  @Test func `sign the user in`() async throws {
+  @Test func `Signing in returns the expected user`() async throws {
     let signedIn = try await examples.signIn()
     #expect(signedIn.user.claims["email"]?.spelling == "john@example.com")
     #expect(signedIn.user.claims["email_verified"]?.spelling == "true")
@@ -40,13 +40,13 @@ import Testing
     #expect(fields.userScopes == "write_orders")
   }
 
-  @Test func `end in the error of the token endpoint`() async throws {
+  @Test func `An error of the token endpoint is reported`() async throws {
     let (code, error) = try await examples.rejection(by: "token_error")
     #expect(code == .invalidRequest)
     #expect(error.code == "invalid_request")
   }
 
-  @Test func `end in the error of the callback`() async throws {
+  @Test func `An error of the callback is reported`() async throws {
     let (code, error) = try await examples.rejection(by: "callback_error")
     #expect(code == .accessDenied)
     #expect(error.code == "access_denied")

@@ -25,7 +25,7 @@ import Testing
     "token_error": #"{"error":"invalid_grant","error_description":"The code has expired or has been revoked."}"#,
   ])
 
-  @Test func `sign the user in`() async throws {
+  @Test func `Signing in returns the expected user`() async throws {
     let signedIn = try await examples.signIn()
     #expect(signedIn.user.email == "x7k2@privaterelay.appleid.com")
     #expect(signedIn.user.isEmailVerified == true)
@@ -36,13 +36,13 @@ import Testing
     #expect(signedIn.expiresIn == .seconds(3600))
   }
 
-  @Test func `end in the error of the token endpoint`() async throws {
+  @Test func `An error of the token endpoint is reported`() async throws {
     let (code, error) = try await examples.rejection(by: "token_error")
     #expect(code == .invalidGrant)
     #expect(error.code == "invalid_grant")
   }
 
-  @Test func `end in the error of the callback`() async throws {
+  @Test func `An error of the callback is reported`() async throws {
     let (code, error) = try await examples.rejection(by: "callback_error")
     #expect(code == .userCancelled)
     #expect(error.code == "user_cancelled_authorize")

@@ -23,7 +23,7 @@ import Testing
     """#,
   ])
 
-  @Test func `sign the user in`() async throws {
+  @Test func `Signing in returns the expected user`() async throws {
     let signedIn = try await examples.signIn()
     #expect(signedIn.user.id == "W12345678")
     #expect(signedIn.user.claims["preferred_username"]?.spelling == "grace")
@@ -35,13 +35,13 @@ import Testing
     #expect(fields.teamName == "Subarachnoid Workspace")
   }
 
-  @Test func `end in the error of the token endpoint`() async throws {
+  @Test func `An error of the token endpoint is reported`() async throws {
     let (code, error) = try await examples.rejection(by: "token_error")
     #expect(code == .invalidCode)
     #expect(error.code == "invalid_code")
   }
 
-  @Test func `end in the error of the callback`() async throws {
+  @Test func `An error of the callback is reported`() async throws {
     let (code, error) = try await examples.rejection(by: "callback_error")
     #expect(code == .accessDenied)
     #expect(error.code == "access_denied")
@@ -66,7 +66,7 @@ import Testing
     """#,
   ])
 
-  @Test func `sign the user in`() async throws {
+  @Test func `Signing in returns the expected user`() async throws {
     let signedIn = try await examples.signIn()
     #expect(signedIn.user.id == "W12345678")
     #expect(signedIn.user.claims["preferred_username"]?.spelling == "grace")
@@ -78,13 +78,13 @@ import Testing
     #expect(fields.teamName == "Subarachnoid Workspace")
   }
 
-  @Test func `end in the error of the token endpoint`() async throws {
+  @Test func `An error of the token endpoint is reported`() async throws {
     let (code, error) = try await examples.rejection(by: "token_error")
     #expect(code == .invalidCode)
     #expect(error.code == "invalid_code")
   }
 
-  @Test func `end in the error of the callback`() async throws {
+  @Test func `An error of the callback is reported`() async throws {
     let (code, error) = try await examples.rejection(by: "callback_error")
     #expect(code == .accessDenied)
     #expect(error.code == "access_denied")
@@ -106,7 +106,7 @@ import Testing
     """#,
   ])
 
-  @Test func `sign the user in`() async throws {
+  @Test func `Signing in returns the expected user`() async throws {
     let signedIn = try await examples.signIn()
     #expect(signedIn.user.id == "U12345")
     #expect(signedIn.user.claims["preferred_username"]?.spelling == "grace")
@@ -116,13 +116,13 @@ import Testing
     #expect(fields.userID == "U12345")
   }
 
-  @Test func `end in the error of the token endpoint`() async throws {
+  @Test func `An error of the token endpoint is reported`() async throws {
     let (code, error) = try await examples.rejection(by: "token_error")
     #expect(code == .invalidCode)
     #expect(error.code == "invalid_code")
   }
 
-  @Test func `end in the error of the callback`() async throws {
+  @Test func `An error of the callback is reported`() async throws {
     let (code, error) = try await examples.rejection(by: "callback_error")
     #expect(code == .accessDenied)
     #expect(error.code == "access_denied")
@@ -149,7 +149,7 @@ import Testing
     """#,
   ])
 
-  @Test func `sign the user in`() async throws {
+  @Test func `Signing in returns the expected user`() async throws {
     let signedIn = try await examples.signIn()
     #expect(signedIn.user.email == "krane@slack-corp.com")
     #expect(signedIn.user.isEmailVerified == true)
@@ -161,13 +161,13 @@ import Testing
     #expect(signedIn.user.picture?.absoluteString == "https://secure.gravatar.com/avatar/krane.png")
   }
 
-  @Test func `end in the error of the token endpoint`() async throws {
+  @Test func `An error of the token endpoint is reported`() async throws {
     let (code, error) = try await examples.rejection(by: "token_error")
     #expect(code == .invalidCode)
     #expect(error.code == "invalid_code")
   }
 
-  @Test func `end in the error of the callback`() async throws {
+  @Test func `An error of the callback is reported`() async throws {
     let (code, error) = try await examples.rejection(by: "callback_error")
     #expect(code == .accessDenied)
     #expect(error.code == "access_denied")

@@ -26,7 +26,7 @@ import Testing
     """#,
   ])
 
-  @Test func `sign the user in`() async throws {
+  @Test func `Signing in returns the expected user`() async throws {
     let signedIn = try await examples.signIn()
     #expect(signedIn.user.id == "723f24d7-e717-40f8-a2b6-cb8464cd23b4")
     #expect(signedIn.user.claims["name"]?.spelling == "Ann")
@@ -37,13 +37,13 @@ import Testing
     #expect(fields.openID == "723f24d7-e717-40f8-a2b6-cb8464cd23b4")
   }
 
-  @Test func `end in the error of the token endpoint`() async throws {
+  @Test func `An error of the token endpoint is reported`() async throws {
     let (code, error) = try await examples.rejection(by: "token_error")
     #expect(code == .invalidRequest)
     #expect(error.code == "invalid_request")
   }
 
-  @Test func `end in the error of the callback`() async throws {
+  @Test func `An error of the callback is reported`() async throws {
     let (code, error) = try await examples.rejection(by: "callback_error")
     #expect(code == .accessDenied)
     #expect(error.code == "access_denied")
