@@ -18,7 +18,7 @@
       } catch {
         throw .noBrowser("\(error)")
       }
-      throw .noBrowser("the page redirects without end")
+      throw .noBrowser("the page redirects endlessly")
     }
   }
 

@@ -104,7 +104,7 @@ import Testing
       let wrong = try await authgen(generate, in: workspace)
       #expect(
         wrong.errors == """
-          my/client.swift.stencil:1:9: error: 'sorce' is not in the model; did you mean 'source'? [invalid-template]
+          my/client.swift.stencil:1:9: error: 'sorce' isn't in the model; did you mean 'source'? [invalid-template]
             1 | let é = {{ sorce|uper }}
               |         ^
 

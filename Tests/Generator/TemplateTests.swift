@@ -35,20 +35,20 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
     ("{% if isShown and not rows %}a{% elif lines %}b{% else %}c{% endif %}", []),
     ("{# a comment #}", []),
     ("let x = { a }; let y = [{ }]", []),
-    ("a\n  {{ titel }}", ["t:2:3: 'titel' is not in the model; did you mean 'title'?"]),
-    ("{{ Title }}", ["t:1:1: 'Title' is not in the model; did you mean 'title'?"]),
-    ("{{ title.name }}", ["t:1:1: 'title.name' is not in the model"]),
-    ("{% for row in rows %}{% endfor %}{{ row }}", ["t:1:34: 'row' is not in the model; did you mean 'rows'?"]),
-    ("{% for row in row %}{% endfor %}", ["t:1:1: 'row' is not in the model; did you mean 'rows'?"]),
+    ("a\n  {{ titel }}", ["t:2:3: 'titel' isn't in the model; did you mean 'title'?"]),
+    ("{{ Title }}", ["t:1:1: 'Title' isn't in the model; did you mean 'title'?"]),
+    ("{{ title.name }}", ["t:1:1: 'title.name' isn't in the model"]),
+    ("{% for row in rows %}{% endfor %}{{ row }}", ["t:1:34: 'row' isn't in the model; did you mean 'rows'?"]),
+    ("{% for row in row %}{% endfor %}", ["t:1:1: 'row' isn't in the model; did you mean 'rows'?"]),
     ("{% for row in title %}{% endfor %}", ["t:1:1: 'title' is not a list"]),
     ("{% for a, b in rows %}{% endfor %}", ["t:1:1: expected 'for name in list'"]),
-    ("{{ rows }}", ["t:1:1: 'rows' is not text"]),
+    ("{{ rows }}", ["t:1:1: 'rows' isn't text"]),
     ("{% if title %}{% endif %}", ["t:1:1: 'title' isn't a condition; expected a flag or a list"]),
     ("{% if %}{% endif %}", ["t:1:1: the condition is empty"]),
     ("{{ title|uppercase }}{{ lines|join:\"|\"|lowercase }}", []),
     ("{{ title|upercase }}", ["t:1:1: unknown filter 'upercase'; did you mean 'uppercase'?"]),
     ("{{ title|nl }}", ["t:1:1: unknown filter 'nl'; expected one of capitalize, join, lowercase, uppercase"]),
-    ("{{ titel|nl }}", ["t:1:1: 'titel' is not in the model; did you mean 'title'?"]),
+    ("{{ titel|nl }}", ["t:1:1: 'titel' isn't in the model; did you mean 'title'?"]),
     ("{{ lines|uppercase }}", ["t:1:1: 'uppercase' needs text"]),
     ("{{ title|join:\",\" }}", ["t:1:1: 'join' needs a list of text"]),
     ("{{ lines|join }}", ["t:1:1: expected 'join:\", \"'"]),
@@ -62,13 +62,13 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
     ("{#if DEBUG", ["t:1:1: the tag isn't closed on its line"]),
     ("{{{ title }}", ["t:1:1: three braces in a row; add a space between them"]),
     ("{{ title }}}", ["t:1:1: three braces in a row; add a space between them"]),
-    ("{% if isShown %}", ["t:1:1: 'if' is not closed"]),
+    ("{% if isShown %}", ["t:1:1: 'if' isn't closed"]),
     ("{% endif %}", ["t:1:1: 'endif' without 'if'"]),
     ("{% for row in rows %}{% endif %}{% endfor %}", ["t:1:22: 'endif' without 'if'"]),
     ("{% else %}", ["t:1:1: 'else' without 'if'"]),
-    ("{% now %}", ["t:1:1: the tag 'now' is not allowed in templates"]),
-    ("{% fro row in rows %}", ["t:1:1: the tag 'fro' is not allowed in templates; did you mean 'for'?"]),
-    ("é 👩‍💻 {{ titel }}", ["t:1:7: 'titel' is not in the model; did you mean 'title'?"]),
+    ("{% now %}", ["t:1:1: the tag 'now' isn't allowed in templates"]),
+    ("{% fro row in rows %}", ["t:1:1: the tag 'fro' isn't allowed in templates; did you mean 'for'?"]),
+    ("é 👩‍💻 {{ titel }}", ["t:1:7: 'titel' isn't in the model; did you mean 'title'?"]),
     ("{% include \"u\" %}", ["t:1:1: unknown template 'u'; did you mean 't'?"]),
     ("{% include u %}", ["t:1:1: expected 'include \"name\"'"]),
   ]) func `finds what Stencil would silently drop`(_ template: String, _ expected: [String]) {
@@ -79,7 +79,7 @@ private func lint(_ template: String, beside files: [String: String] = [:]) -> [
     let row = ["row": "{{ row.nam }}"]
     #expect(
       lint("{% for row in rows %}{% include \"row\" %}{% endfor %}", beside: row) == [
-        "row:1:1: 'row.nam' is not in the model; did you mean 'name'?"
+        "row:1:1: 'row.nam' isn't in the model; did you mean 'name'?"
       ])
   }
 

@@ -41,7 +41,7 @@ import Testing
     try withFolder(["types.swift.stencil": "\n  {{ client.tpe }}"]) { folder in
       #expect(
         findings(folder) == [
-          "types.swift.stencil:2:3: error: 'client.tpe' is not in the model; did you mean 'type'? [invalid-template]"
+          "types.swift.stencil:2:3: error: 'client.tpe' isn't in the model; did you mean 'type'? [invalid-template]"
         ])
       let templates = try folder.read().templates
       #expect(templates.text(displayName: path + "/types.swift.stencil") == "\n  {{ client.tpe }}")

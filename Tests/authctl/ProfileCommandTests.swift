@@ -65,7 +65,7 @@ import Testing
       try home.write(profiles: Self.two, mode: 0o666)
       let outcome = try await home.run(["token", "work"])
       let file = home.profiles
-      #expect(outcome.errors == "authctl: unsafeFile: \(file) can be written by others (chmod 600 \(file))\n")
+      #expect(outcome.errors == "authctl: unsafeFile: other users can write to \(file) (chmod 600 \(file))\n")
     }
   }
 

@@ -24,7 +24,7 @@ import Testing
 
   private static let cases: [(String?, Int, [String], String)] = [
     (nil, 0o600, [], "missingKey: missing key file KEY (to create it, sign in with --create-key)"),
-    (key, 0o644, [], "unsafeFile: KEY can be read by others (chmod 600 KEY)"),
+    (key, 0o644, [], "unsafeFile: other users can read KEY (chmod 600 KEY)"),
     (
       "c2hvcnQ=", 0o600, [],
       "unusableKey: KEY isn't 32 bytes in Base64 (restore it, or sign in with another --key-file)"

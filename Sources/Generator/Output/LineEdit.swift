@@ -1,4 +1,4 @@
-/// A step from one text to another.
+/// A step in the edit from one text to another.
 enum LineEdit {
   case keep(DiffLine)
   case remove(DiffLine)

@@ -59,8 +59,8 @@ extension String {
   /// The last component of a path in an output folder.
   var outputName: String { pathComponents.last ?? self }
 
-  /// The parts between slashes. By scalars: a combining mark makes one character with the slash before it, and the system would
-  /// still see the slash.
+  /// The parts between slashes. They're split by Unicode scalars, because a combining mark after a slash forms one
+  /// character with it, but the system still sees the slash.
   var pathComponents: [String] {
     unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
   }

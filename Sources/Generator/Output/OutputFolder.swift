@@ -8,10 +8,10 @@ import Foundation
 public struct OutputFolder: Sendable {
   let path: String
   let kind: OutputKind
-  /// Whether the process ends before its next change to the folder: for tests.
+  /// Whether the process ends before its next change to the folder. Only tests set this.
   var dies: @Sendable () -> Bool = { false }
 
-  /// The folder at that path, which need not exist yet.
+  /// Uses the folder at that path. It doesn't have to exist yet.
   public init(path: String, kind: OutputKind = .clients) {
     (self.path, self.kind) = (path.withoutTrailingSlashes, kind)
   }
@@ -22,7 +22,7 @@ public struct OutputFolder: Sendable {
   ///
   /// - Parameters:
   ///   - files: All files of the run.
-  ///   - inputs: All descriptors that the run read, including those that make no file.
+  ///   - inputs: All descriptors that the run read, including those that generate no file.
   /// - Returns: The changes.
   public func update(_ files: [GeneratedFile], inputs: [String] = []) throws(DiagnosticsError) -> OutputPlan {
     if files.isEmpty, try opened(.shared) == nil { return plan(files, inputs: inputs) }
@@ -35,8 +35,8 @@ public struct OutputFolder: Sendable {
 
   /// Writes the files whose contents changed, each by an atomic replacement: readers see the old file or the new one.
   ///
-  /// All of them are staged first, so a full disk changes nothing. A file that is already right keeps its modification
-  /// date, so nothing that depends on it is rebuilt.
+  /// All of them are staged first, so a full disk changes nothing. An up-to-date file keeps its modification date, so
+  /// nothing that depends on it is rebuilt.
   public func apply(_ plan: OutputPlan) throws(DiagnosticsError) {
     try changing { (files) throws(DiagnosticsError) in try apply(plan, in: files) }
   }
@@ -75,7 +75,7 @@ public struct OutputFolder: Sendable {
 }
 
 extension OutputFolder {
-  /// Runs `body` with the folder, which is made if it is missing, while no other process writes into it.
+  /// Runs `body` with the folder while no other process writes into it. Creates the folder if it's missing.
   private func changing<Value>(
     _ body: (OutputFiles) throws(DiagnosticsError) -> Value
   ) throws(DiagnosticsError) -> Value {
@@ -83,7 +83,7 @@ extension OutputFolder {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      // Opening it says more.
+      // Opening the folder reports a more specific error.
     }
     guard let folder = try opened(.exclusive) else {
       throw DiagnosticsError([problem("cannot write: the folder can't be created")])
@@ -118,7 +118,7 @@ extension OutputFolder {
 }
 
 extension String {
-  /// The path whose last component is the folder's own name: `out/` and `out/.` would follow a symbolic link `out`.
+  /// The path without trailing slashes and dots, because `out/` and `out/.` would follow a symbolic link `out`.
   fileprivate var withoutTrailingSlashes: String {
     var path = self[...]
     while path.count > 1, path.hasSuffix("/") || path.hasSuffix("/.") {

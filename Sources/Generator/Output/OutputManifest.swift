@@ -43,7 +43,7 @@ struct OutputManifest: Sendable, Hashable {
   var file: GeneratedFile { GeneratedFile(path: Self.fileName, contents: text) }
 
   mutating func add(_ name: String, from source: String) {
-    // ``OutputName`` rejects a name that couldn't be read back.
+    // ``OutputName`` rejects names that couldn't be read back.
     if kind.allows(name), !source.contains(where: \.isNewline) { sources[name] = source }
   }
 }

@@ -76,7 +76,7 @@ struct OutputWriter {
     files.folder?.removeIfEmpty(String(path[..<slash]))
   }
 
-  /// The folder is locked, so every staged file was left behind by a process that was killed.
+  /// The folder is locked, so any staged file was left behind by a process that was killed.
   private func removeStaged() {
     for name in files.folder?.names ?? [] where StagedName.isOne(name) {
       if case .file = files.folder?.entry(name) { try? files.folder?.remove(name) }

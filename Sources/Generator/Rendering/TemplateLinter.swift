@@ -39,7 +39,7 @@ private struct TemplateWalk {
     let scan = TemplateScanner(text, name: templates.displayName(of: name))
     findings += scan.findings
     for tag in scan.tags { visit(tag) }
-    for unclosed in open { add("'\(unclosed.tag)' is not closed", unclosed.location) }
+    for unclosed in open { add("'\(unclosed.tag)' isn't closed", unclosed.location) }
     (open, depth) = (outer, depth - 1)
   }
 
@@ -62,7 +62,7 @@ private struct TemplateWalk {
       case .failure(let slip): return add(slip.message, tag.location)
       }
     }
-    if shape != .text { add("'\(tag.content)' is not text", tag.location) }
+    if shape != .text { add("'\(tag.content)' isn't text", tag.location) }
   }
 
   private mutating func block(_ words: [String], _ location: SourceLocation) {
@@ -81,7 +81,7 @@ private struct TemplateWalk {
     default:
       let word = words.first ?? ""
       let suggestion = NearestWord.suggestion(for: word, among: Self.tags)
-      add("the tag '\(word)' is not allowed in templates\(suggestion)", location)
+      add("the tag '\(word)' isn't allowed in templates\(suggestion)", location)
     }
   }
 
@@ -128,7 +128,7 @@ private struct TemplateWalk {
     var shape = scopes.last { $0.member(keys[0]) != nil }
     for key in keys {
       guard let member = shape?.member(key) else {
-        add("'\(path)' is not in the model\(NearestWord.suggestion(for: key, among: known))", location)
+        add("'\(path)' isn't in the model\(NearestWord.suggestion(for: key, among: known))", location)
         return nil
       }
       (shape, known) = (member, member.keys)

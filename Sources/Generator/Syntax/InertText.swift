@@ -5,11 +5,11 @@ import AuthDescriptor
 ///
 /// A file that is rendered with them has the same tokens as the real one, because a descriptor's strings never become code.
 enum InertText {
-  /// Whether to make inert text. This is a task-local value, because literals are made deep inside the builder of a
+  /// Whether to make inert strings. This is a task-local value, because literals are made deep inside the builder of a
   /// model.
   @TaskLocal static var isWanted = false
 
-  /// Makes a value from inert text.
+  /// Builds a value with inert strings.
   static func using<Value>(_ make: () throws(DiagnosticsError) -> Value) throws(DiagnosticsError) -> Value {
     let result = $isWanted.withValue(true) { Result { () throws(DiagnosticsError) in try make() } }
     return try result.get()

@@ -22,7 +22,7 @@ extension Comparison {
     }
     guard !same.isEmpty else { return different }
     return different
-      + finding(.fine, .endpoints, "\(same.listed): as the document says", at: facts.location("server"))
+      + finding(.fine, .endpoints, "\(same.listed): same as in the document", at: facts.location("server"))
   }
 
   private func unknown(_ stated: DescriptorFacts.DescribedURL) -> [Finding] {

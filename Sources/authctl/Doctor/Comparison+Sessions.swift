@@ -14,7 +14,7 @@ extension Comparison {
       return finding(.fine, .logout, "sign-out at the standard end_session_endpoint", at: place)
     case .custom:
       let other = isAnnounced ? "; the standard end_session_endpoint is also announced" : ""
-      return finding(.fine, .logout, "sign-out at the provider's own page\(other)", at: place)
+      return finding(.fine, .logout, "sign-out at the provider's page\(other)", at: place)
     case .none where isAnnounced:
       let change = "write 'logout: { style: rp_initiated }'"
       return finding(.advice, .logout, "the server announces an end_session_endpoint", change: change, at: place)

@@ -21,7 +21,7 @@ extension DescriptorDraft {
         indentation: 2)
     }
     yaml.add("  types: \(YAMLText.list(["public"] + (usable.isEmpty ? [] : ["confidential"])))")
-    if announced == nil { yaml.comment("not announced, so the standard's default:", indentation: 2) }
+    if announced == nil { yaml.comment("not announced, so it has the standard default:", indentation: 2) }
     if !usable.isEmpty { yaml.add("  authentication: \(YAMLText.list(usable))") }
     for key in signing.map(\.rawValue) where announced?.contains(key) == true {
       yaml.comment(
@@ -76,7 +76,7 @@ extension DescriptorDraft {
       yaml.add("    prompt: { type: set, values: \(YAMLText.list(words)), doc: The prompts to show. }")
     }
     let others = left + values.filter { !words.contains($0) }
-    if !others.isEmpty { yaml.comment("prompt: announced and left out: \(others.listed)") }
+    if !others.isEmpty { yaml.comment("prompt: announced but left out: \(others.listed)") }
   }
 
   private static let standardPrompts = ["none", "login", "consent", "select_account"]

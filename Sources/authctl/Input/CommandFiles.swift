@@ -24,7 +24,7 @@ enum CommandTransport {
       }
     #else
       throw ReportedFailure(
-        line: "unsupported: --trust-root needs a build with AsyncHTTPClient; add the certificate to the system's")
+        line: "unsupported: --trust-root requires a build with AsyncHTTPClient; add the certificate to the system")
     #endif
   }
 }

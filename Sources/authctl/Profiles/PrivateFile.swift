@@ -30,8 +30,8 @@ enum PrivateFile {
         throw ReportedFailure(line: "unreadableFile: can't read the permissions of \(path) (do you own it?)")
       }
       guard mode & others.rawValue == 0 else {
-        let what = others == .nothing ? "read" : "written"
-        throw ReportedFailure(line: "unsafeFile: \(path) can be \(what) by others (chmod 600 \(path))")
+        let what = others == .nothing ? "read" : "write to"
+        throw ReportedFailure(line: "unsafeFile: other users can \(what) \(path) (chmod 600 \(path))")
       }
     #endif
     guard let handle = FileHandle(forReadingAtPath: target), let data = try? handle.read(upToCount: limit + 1) ?? Data()

@@ -39,14 +39,14 @@ enum ReturnNotice {
     let others = addresses.count > 1 ? " (and the same with the ports up to \(addresses.count - 1) higher)" : ""
     StandardError.print(
       "The provider returns the browser to \(first.plainText(limit: 300))\(others). If it shows an error page instead, "
-        + "register that address with the client, press Ctrl-C and sign in again.\n")
+        + "register that URL with the client, press Ctrl-C, and sign in again.\n")
   }
 
   /// - Parameter address: The URL that the browser returns to after sign-out.
   static func showSignOut(_ address: String) {
     StandardError.print(
       "You are signed out here. The browser now ends the provider's session and returns to \(address). If it shows an "
-        + "error page instead, press Ctrl-C: nothing else is pending. Register that address for sign-out, or name the "
-        + "registered one with --signed-out-path PATH (with none, authctl doesn't wait for the browser).")
+        + "error page instead, press Ctrl-C. Nothing else is pending. Register that URL for sign-out, or pass the "
+        + "registered path with --signed-out-path PATH (with none, authctl doesn't wait for the browser).")
   }
 }

@@ -11,7 +11,7 @@ struct SignInReport {
 
   func text() -> String {
     var lines = [
-      "Signed in at \(provider)\(user.claims.issuer.map { " (\($0))" } ?? "").",
+      "Signed in to \(provider)\(user.claims.issuer.map { " (\($0))" } ?? "").",
       "",
       "subject   \(user.subject)",
       "scopes    \(credential.scopes.joined(separator: " "))",
