@@ -5,7 +5,7 @@ package struct GenerationCodes: DiagnosticArea {
   package let invalidTemplate = DiagnosticCode(
     "invalid-template", .error,
     """
-    A template has a slip: a name that isn't in the model, an unknown tag or filter, a tag that is not closed. \
+    A template has a slip: a name that is not in the model, an unknown tag or filter, a tag that is not closed. \
     'authgen templates context' lists all names.
     """,
     reason: "The template language renders an unknown name as nothing, so a slip would silently drop code.",
