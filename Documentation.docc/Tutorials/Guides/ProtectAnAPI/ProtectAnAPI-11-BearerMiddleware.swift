@@ -2,7 +2,7 @@ import AuthRuntime
 import Foundation
 import Hummingbird
 
-/// A request's context that knows who calls.
+/// A request context with the authenticated caller.
 public struct CallerContext<Provider: AuthProvider>: RequestContext {
   public var coreContext: CoreRequestContextStorage
   fileprivate var verified: Caller<Provider>?
@@ -11,7 +11,7 @@ public struct CallerContext<Provider: AuthProvider>: RequestContext {
     coreContext = .init(source: source)
   }
 
-  /// Whoever calls, when it may do this.
+  /// Returns the caller if it meets the requirement.
   ///
   /// - Throws: ``AccessFailure``, which ``BearerMiddleware`` turns into a response.
   public func caller(who requirement: Requirement<Provider>) throws -> Caller<Provider> {
@@ -21,7 +21,7 @@ public struct CallerContext<Provider: AuthProvider>: RequestContext {
   }
 }
 
-/// Lets nobody pass without a good access token, and answers in the terms of RFC 6750.
+/// Rejects requests without a valid access token, with the challenges of RFC 6750.
 public struct BearerMiddleware<Provider: AuthProvider>: RouterMiddleware {
   public typealias Context = CallerContext<Provider>
 
@@ -30,9 +30,9 @@ public struct BearerMiddleware<Provider: AuthProvider>: RouterMiddleware {
   let metadata: ProtectedResourceMetadata
 
   /// - Parameters:
-  ///   - api: Verifies the tokens.
-  ///   - realm: What is protected.
-  ///   - metadata: What clients are told of the API.
+  ///   - api: The verifier of the tokens.
+  ///   - realm: The name of the protected area.
+  ///   - metadata: The API's metadata for clients.
   public init(api: ResourceServer<Provider>, realm: String, metadata: ProtectedResourceMetadata) {
     (self.api, self.realm, self.metadata) = (api, realm, metadata)
   }
@@ -52,7 +52,7 @@ public struct BearerMiddleware<Provider: AuthProvider>: RouterMiddleware {
 }
 
 extension Response {
-  /// The response to a rejected request.
+  /// Creates the response to a rejected request.
   init(_ challenge: BearerChallenge) {
     var fields = HTTPFields()
     for (name, value) in challenge.headers {
