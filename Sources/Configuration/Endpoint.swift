@@ -1,10 +1,10 @@
-/// An endpoint of an authorization server, or another place to which a client sends requests.
+/// An endpoint of an authorization server, or another URL to which a client sends requests.
 ///
-/// A raw value is the name in the server's metadata and the key under `server` in a descriptor (RFC 8414 §2; OpenID Connect
-/// Discovery 1.0 §3; RP-Initiated Logout 1.0 §2.1). A case and its row in `facts` declare an endpoint, and
-/// ``ProviderConfiguration/ServerMetadata`` has a property for its URL. Everything else is derived from these.
+/// The raw value is the name in the server's metadata and the key under `server` in a descriptor (RFC 8414 §2; OpenID
+/// Connect Discovery 1.0 §3; RP-Initiated Logout 1.0 §2.1). To declare an endpoint, add a case, its row in `facts`, and
+/// a property of ``ProviderConfiguration/ServerMetadata`` for its URL. Everything else is derived from these.
 public enum Endpoint: String, Sendable, Hashable, CaseIterable {
-  /// The discovery document, whose URL follows from the issuer (OpenID Connect Discovery 1.0 §4, RFC 8414 §3).
+  /// The discovery document. Its URL is derived from the issuer (OpenID Connect Discovery 1.0 §4, RFC 8414 §3).
   case discovery = "issuer"
   /// The page that the browser opens (RFC 6749 §3.1).
   case authorization = "authorization_endpoint"
@@ -18,11 +18,11 @@ public enum Endpoint: String, Sendable, Hashable, CaseIterable {
   case revocation = "revocation_endpoint"
   /// The page that ends the browser's session (RP-Initiated Logout 1.0 §2.1).
   case endSession = "end_session_endpoint"
-  /// The endpoint that gives a code to show to the user (RFC 8628 §3.1).
+  /// The endpoint that issues a code for the user to enter (RFC 8628 §3.1).
   case deviceAuthorization = "device_authorization_endpoint"
-  /// The endpoint that says whether a token is active (RFC 7662 §2).
+  /// The endpoint that reports whether a token is active (RFC 7662 §2).
   case introspection = "introspection_endpoint"
-  /// An API that the app calls with an access token. No metadata names it.
+  /// An API that the app calls with an access token. It isn't part of the metadata.
   case resource
 
   /// The table of the endpoints.
@@ -70,11 +70,11 @@ extension Endpoint {
   package struct Facts: Sendable {
     /// The name in messages, such as `the token endpoint`.
     package let name: String
-    /// The property that states the URL.
+    /// The property that contains the URL.
     package let template: (any WritableKeyPath<Metadata, TextTemplate?> & Sendable)?
-    /// The path at a scripted provider; `nil` if metadata can't name the endpoint.
+    /// The path of the endpoint on a scripted provider; `nil` if metadata can't contain the endpoint.
     package let path: String?
-    /// Whether the browser opens it, so that the user and other programs can see its parameters.
+    /// Whether the browser opens the endpoint, so that the user and other programs can see its parameters.
     package let isPage: Bool
     /// Whether metadata lists the authentication methods of this endpoint (RFC 8414 §2).
     package let authenticatesClients: Bool
@@ -90,7 +90,7 @@ extension Endpoint {
       (self.authenticatesClients, self.isNeeded) = (authenticatesClients, isNeeded)
     }
 
-    /// An endpoint that no configuration states.
+    /// Creates the facts of an endpoint that isn't part of a configuration.
     init(_ name: String) {
       (self.name, template, path, isPage) = (name, nil, nil, false)
       (authenticatesClients, isNeeded) = (false, { _ in false })
@@ -99,7 +99,7 @@ extension Endpoint {
 }
 
 extension ProviderConfiguration.ServerMetadata {
-  /// The URL of an endpoint as the configuration states it.
+  /// The URL of an endpoint in the configuration.
   package subscript(endpoint: Endpoint) -> TextTemplate? {
     get { endpoint.facts.template.flatMap { self[keyPath: $0] } }
     set { if let path = endpoint.facts.template { self[keyPath: path] = newValue } }
@@ -110,16 +110,16 @@ extension ProviderConfiguration {
   /// The endpoints that a sign-in needs.
   package var neededEndpoints: [Endpoint] { Endpoint.allCases.filter { $0.facts.isNeeded(self) } }
 
-  /// Whether discovery may find an endpoint.
+  /// Whether discovery may provide an endpoint.
   package func mayDiscover(_ endpoint: Endpoint) -> Bool {
     discovery.mode != .none && !discovery.removed.contains(endpoint.rawValue)
   }
 
-  /// Whether an endpoint is stated, or discovery may find it.
+  /// Whether the configuration contains an endpoint, or discovery may provide it.
   package func mayHave(_ endpoint: Endpoint) -> Bool { server[endpoint] != nil || mayDiscover(endpoint) }
 }
 
 extension ProviderConfiguration.IDTokenRules {
-  /// Whether published keys verify ID tokens, as far as the configuration says.
+  /// Whether the client verifies ID tokens with published keys, according to the configuration.
   fileprivate var needsKeys: Bool { algorithms.isEmpty || !algorithms.allSatisfy(\.isSymmetric) }
 }

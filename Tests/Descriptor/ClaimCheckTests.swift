@@ -44,7 +44,7 @@ import Testing
       "check that is none", acme + "id_token: { checks: { hd: is(acme) } }\n",
       """
       6:27: error: 'id_token.checks.hd': expected present, equals(text) or equals_lowercased(text), with or without \
-      'if prefix(text)', 'unless prefix(text)' or 'or any(text)' behind it [invalid-expression]
+      'if prefix(text)', 'unless prefix(text)' or 'or any(text)' [invalid-expression]
       """),
     InvalidExample(
       "name that is no parameter",

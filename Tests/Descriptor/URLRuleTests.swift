@@ -95,7 +95,7 @@ import Testing
       "5:49: error: 'server.jwks_uri': expected an absolute URL, such as https://{domain}/authorize [invalid-url]"),
     InvalidExample(
       "single brace", server("jwks_uri: \"https://{domain}/a}b\""),
-      "5:49: error: 'server.jwks_uri': a brace stands alone; a literal one is written twice [invalid-url]"),
+      "5:49: error: 'server.jwks_uri': unbalanced brace; to write a literal brace, double it [invalid-url]"),
     InvalidExample(
       "endpoint with a fragment", server("jwks_uri: \"https://{domain}/keys#x\""),
       "5:49: error: 'server.jwks_uri': an endpoint has no fragment [invalid-url]"),
@@ -113,7 +113,7 @@ import Testing
     InvalidExample(
       "example that is no host", acme.replacing("acme.example.com", with: "https://acme.example.com"),
       """
-      4:36: error: the example 'https://acme.example.com' is not a host; expected a name such as acme.example.com \
+      4:36: error: the example 'https://acme.example.com' is not a host; expected a value such as acme.example.com \
       [invalid-example]
       """),
     InvalidExample(
@@ -182,7 +182,7 @@ import Testing
     + ["a:", "a:٣", "é", "a..b", "a:0", "[1]", "-a"].map { host in
       InvalidExample(
         "the example '\(host)'", acme.replacing("acme.example.com", with: "\"\(host)\""),
-        "4:36: error: the example '\(host)' is not a host; expected a name such as acme.example.com [invalid-example]")
+        "4:36: error: the example '\(host)' is not a host; expected a value such as acme.example.com [invalid-example]")
     } + [
       InvalidExample(
         "endpoint with a fragment", server("jwks_uri: \"https://{domain}/keys#a\""),

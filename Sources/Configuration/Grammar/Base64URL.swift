@@ -14,21 +14,22 @@ package enum Base64URL {
     return String(decoding: characters, as: UTF8.self)
   }
 
-  /// The bytes, or `nil` when the text holds padding, another character, or bits that no encoder writes.
+  /// Decodes the bytes. The result is `nil` if the string contains padding, invalid characters, or nonzero trailing
+  /// bits.
   ///
-  /// A second spelling of the same bytes would let one signature fit two tokens.
+  /// If one signature could be encoded in two ways, two different tokens would be valid.
   package static func decode(_ text: some StringProtocol) -> Data? {
     decode(Array(text.utf8)[...])
   }
 
-  /// The same of characters: an array's are read several times as fast as a text's.
+  /// Decodes the bytes from an array of characters, which is several times as fast as reading a string.
   package static func decode(_ characters: ArraySlice<UInt8>) -> Data? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(characters.count * 3 / 4)
     var (buffer, bits): (UInt32, UInt32) = (0, 0)
     for character in characters {
       guard let value = value(of: character) else { return nil }
-      // Bits that were taken already fall off at the other end.
+      // Bits that were already consumed are shifted out.
       buffer = buffer << 6 | value
       bits += 6
       if bits >= 8 {
@@ -36,7 +37,7 @@ package enum Base64URL {
         bytes.append(UInt8(truncatingIfNeeded: buffer >> bits))
       }
     }
-    // A lone character at the end makes no byte, and what is left over of others must be zero.
+    // A single trailing character can't form a byte, and leftover bits must be zero.
     guard bits < 6, buffer & (1 << bits - 1) == 0 else { return nil }
     return Data(bytes)
   }

@@ -1,28 +1,30 @@
-/// What a claim has to be: `present`, `equals(text)` or `equals_lowercased(text)`. The latter two may end with
-/// ` if prefix(text)` or ` unless prefix(text)`: then only texts with that beginning, or without it, are compared. Or they may
-/// end with ` or any(text)`: if the text to compare with is exactly that, the claim may be any string that isn't empty.
+/// The condition that a claim must meet: `present`, `equals(text)`, or `equals_lowercased(text)`. The latter two may
+/// end with ` if prefix(text)` or ` unless prefix(text)`: the claim is then compared only if the expected text starts
+/// with that prefix, or doesn't start with it. They may also end with ` or any(text)`: if the expected text is exactly
+/// that text, the claim may be any nonempty string.
 public struct ClaimCheck: GrammarText {
-  /// What the claim is compared with.
+  /// The expected text and the way to compare it.
   public struct Comparison: Sendable, Hashable {
-    /// The text, as a template.
+    /// The expected text, as a template.
     public let template: TextTemplate
-    /// Whether its letters from A to Z are made small before it is compared. The claim's are not.
+    /// Whether the letters A to Z of the expected text are converted to lowercase before the comparison. The claim
+    /// itself isn't converted.
     public let isLowercased: Bool
-    /// The beginning that decides whether there is a comparison; `nil` where there always is one.
+    /// The prefix that decides whether the claim is compared; `nil` if it always is.
     public let prefix: String?
-    /// Whether only texts without that beginning are compared.
+    /// Whether the claim is compared only if the expected text doesn't start with the prefix.
     public let isExcluded: Bool
-    /// The text that stands for any claim; `nil` if no text does.
+    /// The text that accepts any claim; `nil` if there's no such text.
     public let wildcard: String?
   }
 
-  /// What a claim has to be, once all values are known.
+  /// The value that a claim must have, with all names filled in.
   public enum ExpectedValue: Sendable, Hashable {
-    /// Anything but `null`.
+    /// Any value except `null`.
     case present
-    /// This text.
+    /// This string.
     case text(String)
-    /// Any string that isn't empty.
+    /// Any nonempty string.
     case anyText
   }
 
@@ -32,7 +34,7 @@ public struct ClaimCheck: GrammarText {
   }
 
   public let text: String
-  /// Found once: claims are checked for every token.
+  /// Parsed once, because claims are checked for every token.
   private let rule: Rule?
 
   public init(_ text: String) {
@@ -42,23 +44,24 @@ public struct ClaimCheck: GrammarText {
 
   public var problem: String? {
     guard let rule else {
-      return "expected present, equals(text) or equals_lowercased(text), with or without 'if prefix(text)', "
-        + "'unless prefix(text)' or 'or any(text)' behind it"
+      return "expected present, equals(text) or equals_lowercased(text), optionally followed by 'if prefix(text)', "
+        + "'unless prefix(text)' or 'or any(text)'"
     }
     if case .comparison(let comparison) = rule { return comparison.template.problem }
     return nil
   }
 
-  /// What the claim is compared with; `nil` when it only has to be there, or the text is no check.
+  /// The expected text and the way to compare it; `nil` if the claim only has to be present, or if the check is
+  /// malformed.
   public var comparison: Comparison? {
     if case .comparison(let comparison) = rule { comparison } else { nil }
   }
 
-  /// What the claim has to be; `nil` when nothing is compared because of how the text begins.
+  /// Returns the value that the claim must have; `nil` if the prefix condition excludes the comparison.
   ///
-  /// - Parameter value: The value of a name in the template, or `nil` when there is none.
-  /// - Throws: ``TemplateFailure/missing(_:)`` for a name without a value, ``TemplateFailure/malformed(_:)`` when the text
-  ///   is no check. A claim must not pass a check that is none.
+  /// - Parameter value: Returns the value of a name in the template, or `nil` if there isn't one.
+  /// - Throws: ``TemplateFailure/missing(_:)`` for a name without a value, ``TemplateFailure/malformed(_:)`` if the
+  ///   check is malformed. No claim passes a malformed check.
   public func demand(_ value: (String) -> String?) throws(TemplateFailure) -> ExpectedValue? {
     guard let rule else { throw .malformed(text) }
     guard case .comparison(let comparison) = rule else { return .present }
@@ -94,7 +97,7 @@ public struct ClaimCheck: GrammarText {
     return nil
   }
 
-  /// A bracket that closes what is not open belongs to a condition that was misspelled.
+  /// An unbalanced parenthesis indicates a misspelled condition.
   private static func isOneArgument(_ text: String) -> Bool {
     var depth = 0
     for character in text where depth >= 0 {
@@ -106,7 +109,7 @@ public struct ClaimCheck: GrammarText {
 }
 
 extension String {
-  /// Only letters that no locale and no normalization takes for others.
+  /// Lowercases ASCII letters only, so that neither the locale nor normalization affects the result.
   fileprivate var withSmallASCII: String {
     String(decoding: utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
   }

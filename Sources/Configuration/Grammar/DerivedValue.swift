@@ -1,22 +1,22 @@
 /// A value that is computed: `sha256hex(…)`, `hmac_sha256_hex(text, key)`, `base64(…)`, `uuid()`, `unix_ms()`,
 /// `sorted_query(name, …)`.
 public struct DerivedValue: GrammarText {
-  /// The functions that there are. The list is closed.
+  /// The functions. The list is closed.
   public enum Function: String, Sendable, Hashable, CaseIterable {
-    /// SHA-256 of the UTF-8 text, in lower-case hexadecimal digits (FIPS 180-4).
+    /// SHA-256 of the UTF-8 string, in lowercase hexadecimal digits (FIPS 180-4).
     case sha256Hex = "sha256hex"
-    /// HMAC-SHA-256 of the first argument with the second as key, in lower-case hexadecimal digits (RFC 2104).
+    /// HMAC-SHA-256 of the first argument with the second as key, in lowercase hexadecimal digits (RFC 2104).
     case hmacSHA256Hex = "hmac_sha256_hex"
-    /// Base64 of the UTF-8 text, with padding (RFC 4648 §4).
+    /// Base64 of the UTF-8 string, with padding (RFC 4648 §4).
     case base64
-    /// A fresh random UUID (RFC 9562, version 4).
+    /// A new random UUID (RFC 9562, version 4).
     case uuid
-    /// The time now, in milliseconds since 1970.
+    /// The current time, in milliseconds since 1970.
     case unixMilliseconds = "unix_ms"
     /// The named values as a query, sorted by name.
     case sortedQuery = "sorted_query"
 
-    /// How many arguments it takes.
+    /// The number of arguments that the function accepts.
     public var arity: ClosedRange<Int> {
       switch self {
       case .uuid, .unixMilliseconds: 0...0
@@ -27,14 +27,14 @@ public struct DerivedValue: GrammarText {
     }
   }
 
-  /// What is computed.
+  /// The computation.
   public indirect enum Expression: Sendable, Hashable {
-    /// A function of what its arguments give.
+    /// A function applied to the results of its arguments.
     case call(Function, [Expression])
-    /// A text with values filled in.
+    /// A template with values filled in.
     case template(TextTemplate)
 
-    /// The names that it needs.
+    /// The names of the values that the expression needs.
     public var names: [String] {
       switch self {
       case .template(let template): template.holes
@@ -43,7 +43,7 @@ public struct DerivedValue: GrammarText {
       }
     }
 
-    /// Whether it is something else every time.
+    /// Whether the result differs every time.
     package var isVolatile: Bool {
       switch self {
       case .template: false
@@ -67,7 +67,7 @@ public struct DerivedValue: GrammarText {
     return "expected one of \(names.joined(separator: ", ")) with the right number of arguments"
   }
 
-  /// What is computed, or `nil` when the text is no call.
+  /// The computation, or `nil` if the string isn't a valid call.
   public var expression: Expression? {
     guard let call = Self.parse(text[...], depth: 0), case .call = call else { return nil }
     return call

@@ -1,17 +1,18 @@
-/// Where something stands in a JSON value: `a.b[0].c`, `[primary=true].email`, `['https://ns/claim']`, `.` for all of it.
+/// The path of a value in a JSON document: `a.b[0].c`, `[primary=true].email`, `['https://ns/claim']`, or `.` for the
+/// whole document.
 public struct FieldPath: GrammarText {
-  /// One step of the way.
+  /// One step of the path.
   public enum Step: Sendable, Hashable {
     /// The member of an object.
     case member(String)
     /// The element of a list, counted from 0.
     case index(Int)
-    /// The first element of a list whose member has that value.
+    /// The first element of a list that has this value for a member.
     case element(member: String, value: String)
   }
 
   public let text: String
-  /// The way, or `nil` when the text is no path. Found once: paths are walked for every token.
+  /// The steps, or `nil` if the path is malformed. Parsed once, because paths are evaluated for every token.
   public let steps: [Step]?
 
   public init(_ text: String) {

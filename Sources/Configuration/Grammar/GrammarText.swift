@@ -1,18 +1,18 @@
-/// A text of one of the descriptor language's small languages.
+/// A string in one of the descriptor language's small grammars.
 ///
-/// It is kept as it was written, so that generated code shows what the descriptor says. A text that is no sentence of
-/// its language is found when the descriptor is validated; at run time it matches nothing.
+/// The original spelling is kept, so that generated code shows the same text as the descriptor. Validating the
+/// descriptor reports malformed strings. At run time, a malformed string matches nothing.
 public protocol GrammarText: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-  /// The text as the descriptor spells it.
+  /// The string as it's written in the descriptor.
   var text: String { get }
-  /// Keeps the text; ``problem`` says whether it follows the grammar.
+  /// Stores the string without validating it. To find out whether it follows the grammar, read ``problem``.
   init(_ text: String)
-  /// What is wrong with the text, or `nil`.
+  /// A description of the error in the string, or `nil` if it's well-formed.
   var problem: String? { get }
 }
 
 extension GrammarText {
-  /// Keeps the text; ``problem`` says whether it follows the grammar.
+  /// Stores the string without validating it. To find out whether it follows the grammar, read ``problem``.
   public init(stringLiteral text: String) { self.init(text) }
   public var description: String { text }
 }

@@ -1,6 +1,7 @@
-/// The grammar of hosts.
+/// The grammar for host names and addresses.
 package enum HostText {
-  /// Whether a text is a DNS name, an IPv4 address or an IPv6 address in brackets (RFC 3986 §3.2.2), with an optional port.
+  /// Whether a string is a DNS name, an IPv4 address, or an IPv6 address in brackets (RFC 3986 §3.2.2), with an
+  /// optional port.
   ///
   /// A port is a number from 1 to 65535. Percent-encoded characters, IPv6 zones and future IP versions aren't allowed.
   package static func isHost(_ text: some StringProtocol) -> Bool {
@@ -13,19 +14,20 @@ package enum HostText {
     return IPAddressText.isVersion6(text[..<end].dropFirst()) && isPortSuffix(text[end...].dropFirst())
   }
 
-  /// An address of this machine, with an optional port (RFC 8252 §7.3).
+  /// Whether a host is a loopback address, with an optional port (RFC 8252 §7.3).
   package static func isLoopback(_ text: some StringProtocol) -> Bool {
     ["127.0.0.1", "localhost", "[::1]"].contains { host in
       text.lowercased().hasPrefix(host) && isPortSuffix(Substring(String(text)).dropFirst(host.count))
     }
   }
 
-  /// One label of a DNS name.
+  /// Whether a string is one label of a DNS name.
   package static func isLabel(_ text: some StringProtocol) -> Bool {
     !text.contains(".") && isName(Substring(String(text)))
   }
 
-  /// Whether a host is one of the patterns: equal, its port too, or below `*.example.com` without a port.
+  /// Whether a host matches one of the patterns. It matches if it's equal to the pattern, including the port, or if
+  /// it's a subdomain of `*.example.com` without a port.
   package static func isAllowed(_ host: String, by patterns: [String]) -> Bool {
     guard isHost(host) else { return false }
     let name = host.lowercased()
@@ -36,8 +38,8 @@ package enum HostText {
     }
   }
 
-  /// No top-level domain is a number, so a name that ends with one is an IPv4 address or invalid: resolvers would read
-  /// `127.1`, `2130706433` and `0x7f000001` as addresses.
+  /// Top-level domains are never numeric, so a name that ends with a number is either an IPv4 address or invalid.
+  /// Resolvers would read `127.1`, `2130706433`, and `0x7f000001` as addresses.
   private static func isNameOrAddress(_ name: Substring) -> Bool {
     guard isName(name) else { return false }
     let last = name.split(separator: ".").last ?? ""

@@ -1,13 +1,14 @@
-/// The grammar of IP addresses (RFC 3986 §3.2.2).
+/// The grammar for IP addresses (RFC 3986 §3.2.2).
 enum IPAddressText {
-  /// Four decimal numbers from 0 to 255 without leading zeros, which some resolvers read as octal.
+  /// Whether a string is an IPv4 address: four decimal numbers from 0 to 255 without leading zeros, which some
+  /// resolvers read as octal.
   static func isVersion4(_ text: Substring) -> Bool {
     let numbers = text.split(separator: ".", omittingEmptySubsequences: false)
     return numbers.count == 4 && numbers.allSatisfy { UInt8($0).map(String.init) == String($0) }
   }
 
-  /// Eight groups of one to four hexadecimal digits. One `::` may replace one or more groups of zeros, and an IPv4 address
-  /// the last two groups.
+  /// Whether a string is an IPv6 address: eight groups of one to four hexadecimal digits. One `::` may replace one or
+  /// more groups of zeros, and an IPv4 address may replace the last two groups.
   static func isVersion6(_ text: Substring) -> Bool {
     guard text.utf8.count <= 45, let halves = halves(of: text) else { return false }
     guard let after = halves.after else { return groups(halves.before, isEnd: true) == 8 }
@@ -23,7 +24,7 @@ enum IPAddressText {
     return after.hasPrefix(":") || after.firstRange(of: "::") != nil ? nil : (text[..<gap.lowerBound], after)
   }
 
-  /// The number of groups in a half, an IPv4 address at the end being two; `nil` if one of them is invalid.
+  /// The number of groups in one half; `nil` if one of them is invalid. A trailing IPv4 address counts as two groups.
   private static func groups(_ half: Substring, isEnd: Bool) -> Int? {
     guard !half.isEmpty else { return 0 }
     var groups = half.split(separator: ":", omittingEmptySubsequences: false)

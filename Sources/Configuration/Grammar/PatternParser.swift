@@ -1,4 +1,4 @@
-/// Reads the grammar of ``TextPattern``.
+/// Parses the patterns of ``TextPattern``.
 struct PatternParser {
   private indirect enum Node {
     case empty
@@ -26,11 +26,11 @@ struct PatternParser {
   static func program(of text: String) throws(PatternProblem) -> PatternProgram {
     var parser = PatternParser(text)
     guard parser.scalars.count <= lengthLimit else {
-      throw PatternProblem(message: "a pattern has at most \(lengthLimit) characters")
+      throw PatternProblem(message: "the pattern is too long; a pattern can have at most \(lengthLimit) characters")
     }
     if parser.next == "^" { parser.position += 1 }
     let node = try parser.alternatives()
-    guard parser.next == nil else { throw parser.problem("')' has no '('") }
+    guard parser.next == nil else { throw parser.problem("')' without '('") }
     var program = PatternProgram()
     program.start = try build(node, then: 0, in: &program)
     return program
@@ -73,7 +73,7 @@ struct PatternParser {
       position += 1
       return .take(.any)
     case "\\": return .take(try escape())
-    case "*", "+", "?", "{": throw problem("'\(scalar)' repeats nothing")
+    case "*", "+", "?", "{": throw problem("'\(scalar)' has nothing to repeat")
     case "^", "$": throw problem("'\(scalar)' isn't allowed here")
     default:
       position += 1
@@ -88,7 +88,7 @@ struct PatternParser {
     guard depth <= Self.depthLimit else { throw problem("groups are nested too deeply") }
     if next == "?" {
       guard position + 1 < scalars.count, scalars[position + 1] == ":" else {
-        throw problem("'(?' for anything but '(?:' (such as a lookaround) isn't allowed", at: start)
+        throw problem("'(?' is only allowed as '(?:' (lookarounds aren't supported)", at: start)
       }
       position += 2
     }
@@ -147,7 +147,7 @@ extension PatternParser {
   private mutating func escape() throws(PatternProblem) -> ScalarSet {
     let start = position
     position += 1
-    guard let scalar = next else { throw problem("'\\' escapes nothing", at: start) }
+    guard let scalar = next else { throw problem("'\\' has nothing to escape", at: start) }
     position += 1
     switch scalar {
     case "d": return .digits
@@ -177,7 +177,7 @@ extension PatternParser {
       position += 1
       let last = try member()
       guard let low = first.single, let high = last.single, low <= high else {
-        throw problem("a range goes from a lower character to a higher one", at: place)
+        throw problem("a range must go from a lower character to a higher one", at: place)
       }
       set.ranges.append(low...high)
     }
@@ -198,7 +198,7 @@ extension PatternParser {
   }
 }
 
-// From the tree to the automaton, from its end to its beginning.
+// Builds the automaton from the tree, starting at the end.
 extension PatternParser {
   private static func build(
     _ node: Node, then next: Int, in program: inout PatternProgram
@@ -230,7 +230,7 @@ extension PatternParser {
       for _ in 0..<least {
         let before = start
         start = try build(item, then: start, in: &program)
-        // Nothing is repeated, however often.
+        // Repeating an empty item adds no states.
         if start == before { break }
       }
       return start

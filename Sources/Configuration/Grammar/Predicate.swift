@@ -1,14 +1,14 @@
-/// A question about a JSON value: `has(x)`, `missing(x)`, `x = v`, `x != v`, `starts(x, v)`, joined by ` and `.
+/// A condition on a JSON value: `has(x)`, `missing(x)`, `x = v`, `x != v`, or `starts(x, v)`, joined by ` and `.
 public struct Predicate: GrammarText {
-  /// One question.
+  /// One condition.
   public enum Term: Sendable, Hashable {
-    /// There is something at the path that is neither `null` nor an empty text.
+    /// The value at the path is neither missing, `null`, nor an empty string.
     case has(FieldPath)
-    /// There is nothing at the path, `null`, or an empty text.
+    /// The value at the path is missing, `null`, or an empty string.
     case missing(FieldPath)
-    /// This word stands at the path.
+    /// The value at the path equals this string.
     case equals(FieldPath, String)
-    /// There is something else at the path.
+    /// The value at the path is present and differs from this string.
     case differs(FieldPath, String)
     /// The string at the path starts with this text.
     case starts(FieldPath, String)
@@ -22,7 +22,7 @@ public struct Predicate: GrammarText {
     terms == nil ? "expected has(x), missing(x), starts(x, text), x = value or x != value, joined by ' and '" : nil
   }
 
-  /// The questions, all of which must be answered with yes; `nil` when the text is none.
+  /// The conditions, all of which must hold; `nil` if the predicate is malformed.
   public var terms: [Term]? {
     var terms: [Term] = []
     for piece in Self.pieces(text) {

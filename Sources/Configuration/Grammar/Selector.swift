@@ -1,15 +1,15 @@
-/// What a fact is made of: a path, alternatives (`name | login`), a template of paths (`{first} {last}`), or `none`.
+/// The source of a fact: a path, alternatives (`name | login`), a template of paths (`{first} {last}`), or `none`.
 public struct Selector: GrammarText {
   /// One way to find the fact.
   public enum Alternative: Sendable, Hashable {
-    /// What stands at this path.
+    /// The value at this path.
     case path(FieldPath)
-    /// Its holes are paths.
+    /// A template with paths as placeholders.
     case template(TextTemplate)
   }
 
   public let text: String
-  /// The ways in order. Found once: facts are looked up in every token.
+  /// The alternatives in order. Parsed once, because facts are looked up in every token.
   public let alternatives: [Alternative]
 
   public init(_ text: String) {
@@ -17,10 +17,10 @@ public struct Selector: GrammarText {
     alternatives = Self.alternatives(of: text)
   }
 
-  /// The provider does not have the fact.
+  /// Whether the selector is `none`: the provider doesn't supply the fact.
   public var isNone: Bool { text == Self.none }
 
-  /// The first path among the ways: where whoever writes what is read here puts it.
+  /// The first path among the alternatives. Code that writes test data puts the value there.
   public var firstPath: FieldPath? {
     for case .path(let path) in alternatives { return path }
     return nil

@@ -1,8 +1,9 @@
-/// A regular expression of a closed grammar, matched in time that grows linearly with the text.
+/// A regular expression with a restricted grammar. Matching takes time linear in the length of the string.
 ///
-/// A pattern has literals, `.`, classes (`[a-z0-9-]`, `[^/]`), `\d`, `\w`, `\s` and escaped signs, groups, alternatives
-/// (`a|b`) and the repetitions `*`, `+`, `?`, `{2}`, `{2,}` and `{2,5}`. It matches the whole text, so `^` at the beginning
-/// and `$` at the end change nothing. Letters are compared by Unicode scalars, and `\d`, `\w` and `\s` mean ASCII.
+/// A pattern consists of literals, `.`, classes (`[a-z0-9-]`, `[^/]`), `\d`, `\w`, `\s`, escaped characters, groups,
+/// alternatives (`a|b`), and the repetitions `*`, `+`, `?`, `{2}`, `{2,}`, and `{2,5}`. It always matches the whole
+/// string, so a leading `^` and a trailing `$` have no effect. Matching compares Unicode scalars, and `\d`, `\w`, and
+/// `\s` match ASCII only.
 public struct TextPattern: GrammarText {
   public let text: String
   private let program: Result<PatternProgram, PatternProblem>
@@ -19,7 +20,7 @@ public struct TextPattern: GrammarText {
     return problem.message
   }
 
-  /// Whether the whole text matches. A pattern with a problem matches nothing.
+  /// Whether the pattern matches the whole string. A malformed pattern matches nothing.
   public func matches(_ text: String) -> Bool {
     guard case .success(let program) = program else { return false }
     return program.matches(text)
@@ -29,18 +30,18 @@ public struct TextPattern: GrammarText {
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-/// What is wrong with a pattern, and where.
+/// An error in a pattern, with its position.
 struct PatternProblem: Error, Sendable {
   let message: String
 }
 
-/// A nondeterministic automaton (Thompson's construction). All of its states advance together, so a text takes at most its
-/// length times the number of states.
+/// A nondeterministic automaton (Thompson's construction). All states advance together, so the time to match is at most
+/// the length of the string times the number of states.
 struct PatternProgram: Sendable {
   enum State: Sendable {
-    /// One scalar of the set, then the next state.
+    /// Consumes one scalar of the set and continues with the next state.
     case take(ScalarSet, next: Int)
-    /// Both states, without a scalar.
+    /// Continues with both states without consuming a scalar.
     case fork(Int, Int)
     case accept
   }
@@ -66,7 +67,7 @@ struct PatternProgram: Sendable {
     return current.members.contains { if case .accept = states[$0] { true } else { false } }
   }
 
-  /// Adds a state and those that need no scalar.
+  /// Adds a state and the states that are reachable from it without a scalar.
   private func add(_ index: Int, to active: inout ActiveStates) {
     var waiting = [index]
     while let index = waiting.popLast() {
@@ -97,7 +98,7 @@ struct PatternProgram: Sendable {
   }
 }
 
-/// Scalars by their ranges, or all others.
+/// The scalars in some ranges, or all scalars outside them.
 struct ScalarSet: Sendable {
   var ranges: [ClosedRange<UInt32>]
   var isNegated = false

@@ -1,15 +1,15 @@
-/// A text with `{name}` holes. A literal brace is written twice.
+/// A string with `{name}` placeholders. A literal brace is doubled.
 public struct TextTemplate: GrammarText {
-  /// What a template is made of.
+  /// A part of a template.
   public enum Part: Sendable, Hashable {
-    /// Text that is taken as it is.
+    /// Literal text.
     case literal(String)
     /// The name of a value to fill in.
     case hole(String)
   }
 
   public let text: String
-  /// The text in pieces, or `nil` when a brace stands alone. Found once: templates are filled for every request.
+  /// The parts, or `nil` if a brace is unbalanced. Parsed once, because templates are filled in for every request.
   public let parts: [Part]?
 
   public init(_ text: String) {
@@ -17,7 +17,7 @@ public struct TextTemplate: GrammarText {
     parts = Self.parts(of: text)
   }
 
-  public var problem: String? { parts == nil ? "a brace stands alone; a literal one is written twice" : nil }
+  public var problem: String? { parts == nil ? "unbalanced brace; to write a literal brace, double it" : nil }
 
   /// The names between braces, in order.
   public var holes: [String] {
@@ -49,10 +49,10 @@ public struct TextTemplate: GrammarText {
     return literal.isEmpty ? parts : parts + [.literal(literal)]
   }
 
-  /// The text with its holes filled.
+  /// Returns the string with its placeholders filled in.
   ///
-  /// - Parameter value: The value of a name, as it shall stand in the text, or `nil` when there is none.
-  /// - Throws: ``TemplateFailure`` for the first hole without a value.
+  /// - Parameter value: Returns the value to insert for a name, or `nil` if there's none.
+  /// - Throws: ``TemplateFailure`` for the first placeholder without a value, or if the template is malformed.
   public func filled(_ value: (String) -> String?) throws(TemplateFailure) -> String {
     guard let parts else { throw .malformed(text) }
     var result = ""
@@ -68,10 +68,10 @@ public struct TextTemplate: GrammarText {
   }
 }
 
-/// Why a template cannot be filled.
+/// The reason that a template can't be filled in.
 public enum TemplateFailure: Error, Sendable, Hashable {
-  /// The template is not one; the text says why.
+  /// The template is malformed. The associated value is the template's text.
   case malformed(String)
-  /// There is no value of that name.
+  /// No value exists for this name.
   case missing(String)
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A small JSON parser for text that nobody vouches for yet.
+/// A small JSON parser for untrusted input.
 ///
-/// Foundation's decoder is made for known types. For any value it has to try type after type, which on nested input
-/// takes minutes for a hundred kilobytes, and it keeps one of two members of the same name without a word. Tokens are
-/// parsed before their signature can be checked, so both matter here.
+/// Foundation's decoder is designed for known types. To decode an arbitrary value, it has to try one type after
+/// another, which takes minutes for a hundred kilobytes of nested input. It also silently keeps only one of two members
+/// with the same name. Tokens are parsed before their signature can be checked, so both matter here.
 struct JSONParser {
-  /// Deeper values are rejected. Claims of real tokens nest three or four levels.
+  /// The maximum nesting depth. Claims of real tokens nest three or four levels.
   static let maximumDepth = 32
 
   private let bytes: [UInt8]
@@ -14,7 +14,7 @@ struct JSONParser {
   private var position = 0
 
   static func parse(_ data: Data, maximumDepth: Int = maximumDepth) -> JSONValue? {
-    // Strings are cut out of the bytes later, so all of them must be UTF-8.
+    // Strings are decoded from slices of the bytes later, so all bytes must be valid UTF-8.
     guard String(validUTF8: data) != nil else { return nil }
     var parser = JSONParser(bytes: Array(data), maximumDepth: maximumDepth)
     guard let value = parser.value(depth: 0) else { return nil }
@@ -100,7 +100,7 @@ struct JSONParser {
     }
   }
 
-  /// `\uXXXX`, or two of them as a surrogate pair. A lone surrogate is rejected.
+  /// Parses `\uXXXX`, or two of them as a surrogate pair. A lone surrogate is rejected.
   private mutating func unicodeEscape() -> Unicode.Scalar? {
     guard let first = hexadecimal() else { return nil }
     guard (0xD800..<0xDC00).contains(first) else { return Unicode.Scalar(first) }
@@ -118,7 +118,7 @@ struct JSONParser {
     }
   }
 
-  /// `-`? integer fraction? exponent?, without leading zeros (RFC 8259 §6).
+  /// Parses a number: `-`? integer fraction? exponent?, without leading zeros (RFC 8259 §6).
   private mutating func number() -> JSONValue? {
     let start = position
     _ = take("-")
@@ -136,7 +136,7 @@ struct JSONParser {
       guard digits() > 0 else { return nil }
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    // An id that is too long a number keeps its digits: rounded, two users would be one.
+    // An ID that exceeds 64 bits keeps its digits as a string. Rounding could turn two users into one.
     if isWhole { return Int64(text).map { .integer($0) } ?? .string(text) }
     return Double(text).flatMap { $0.isFinite ? .number($0) : nil }
   }

@@ -1,5 +1,5 @@
-// JSON is written in Swift as it looks: `["roles": ["staff"], "level": 3]`. There is no literal for `null`, which would be
-// taken for no value at all.
+// JSON literals look the same in Swift: `["roles": ["staff"], "level": 3]`. There's no literal for `null`, because it
+// would be mistaken for a missing value.
 
 extension JSONValue: ExpressibleByStringLiteral {
   public init(stringLiteral value: String) { self = .string(value) }
@@ -22,7 +22,7 @@ extension JSONValue: ExpressibleByArrayLiteral {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-  /// Of a member that is written twice, the last one counts.
+  /// Creates an object. If a member occurs twice, the last one is used.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(elements) { $1 })
   }

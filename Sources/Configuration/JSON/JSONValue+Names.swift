@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// A string, or a list of strings. Empty if an element has another type.
+  /// The string, or the strings of a list. Empty if an element has another type.
   package var names: [String] {
     switch self {
     case .string(let text): [text]
@@ -8,7 +8,7 @@ extension JSONValue {
     }
   }
 
-  /// The words of a string that separates them by spaces, or the strings of a list.
+  /// The parts of a space-separated string, or the strings of a list.
   package var words: [String] {
     if case .string(let text) = self { return text.split(separator: " ").map(String.init) }
     return names

@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// What stands at a path; `nil` when nothing does, or the path is none.
+  /// Returns the value at a path; `nil` if there's no value, or if the path is malformed.
   public func value(at path: FieldPath) -> JSONValue? {
     guard let steps = path.steps else { return nil }
     var value: JSONValue? = self
@@ -15,7 +15,7 @@ extension JSONValue {
     }
   }
 
-  /// A scalar as text; `nil` for `null`, lists and objects.
+  /// The scalar as a string; `nil` for `null`, lists, and objects.
   public var spelling: String? {
     switch self {
     case .string(let text): text
@@ -26,10 +26,10 @@ extension JSONValue {
     }
   }
 
-  /// Whether it says something: neither `null` nor an empty text.
+  /// Whether the value is neither `null` nor an empty string.
   var isPresent: Bool { self != .null && self != .string("") }
 
-  /// Whether all of a predicate's questions are answered with yes.
+  /// Whether the value meets all conditions of a predicate.
   public func satisfies(_ predicate: Predicate) -> Bool {
     guard let terms = predicate.terms else { return false }
     return terms.allSatisfy { term in
@@ -43,7 +43,7 @@ extension JSONValue {
     }
   }
 
-  /// The first alternative of a selector that says something.
+  /// Returns the value of the first alternative of a selector that isn't missing, `null`, or empty.
   public func select(_ selector: Selector) -> JSONValue? {
     for alternative in selector.alternatives {
       switch alternative {
@@ -56,7 +56,8 @@ extension JSONValue {
     return nil
   }
 
-  /// A composed text. A URL needs all of its parts; of a name those are joined that are there.
+  /// Fills in a template. A URL requires all of its parts. Other strings, such as names, join the parts that are
+  /// present.
   private func text(of template: TextTemplate) -> String? {
     let values = template.holes.map { value(at: FieldPath($0))?.spelling ?? "" }
     if values.allSatisfy(\.isEmpty) { return nil }

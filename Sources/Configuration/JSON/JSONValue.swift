@@ -6,39 +6,39 @@ public enum JSONValue: Sendable, Hashable {
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A number without a fraction that fits 64 bits.
+  /// A number without a fraction that fits in 64 bits.
   case integer(Int64)
-  /// Every other number.
+  /// Any other number.
   case number(Double)
-  /// Text.
+  /// A string.
   case string(String)
   /// A list.
   case array([JSONValue])
-  /// Members by their names; their order is lost (RFC 8259 §4).
+  /// An object: members by name. Their order isn't preserved (RFC 8259 §4).
   case object([String: JSONValue])
 
-  /// Parses JSON text (RFC 8259) that nobody vouches for: in time that grows with its length only, without nesting deeper
-  /// than 32 levels, and without two members of one name (RFC 7519 §4).
+  /// Parses untrusted JSON (RFC 8259). The time it takes is linear in the length of the input. Nesting deeper than 32
+  /// levels and duplicate member names are rejected (RFC 7519 §4).
   ///
-  /// - Returns: `nil` when it is not such JSON.
+  /// - Returns: `nil` if the data isn't valid JSON or exceeds these limits.
   public init?(parsing data: Data) {
     guard let value = JSONParser.parse(data) else { return nil }
     self = value
   }
 
-  /// Parses JSON text that wraps values in a number of levels of its own, so every value that ``init(parsing:)`` accepts
-  /// can be stored in such text and read back.
+  /// Parses JSON that wraps values in additional levels, so that every value that ``init(parsing:)`` accepts can be
+  /// stored in it and read back.
   package init?(parsing data: Data, wrappedIn levels: Int) {
     guard let value = JSONParser.parse(data, maximumDepth: JSONParser.maximumDepth + levels) else { return nil }
     self = value
   }
 
-  /// The text, if this is one.
+  /// The string, if this is one.
   public var string: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// The truth value, if this is one.
+  /// The Boolean value, if this is one.
   public var bool: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
@@ -53,7 +53,7 @@ public enum JSONValue: Sendable, Hashable {
     if case .object(let value) = self { value } else { nil }
   }
 
-  /// The value as a number, whole or not.
+  /// The number, if this is one, with or without a fraction.
   public var number: Double? {
     switch self {
     case .integer(let value): Double(value)

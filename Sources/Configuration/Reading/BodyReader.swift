@@ -1,13 +1,13 @@
 import Foundation
 
-/// Reads the body of an answer as JSON, however the server wrote it.
+/// Reads the body of a response as JSON, in any of the formats that servers use.
 public enum BodyReader {
-  /// - Parameter mediaType: The `Content-Type` field, if there is one.
-  /// - Returns: `nil` when the body is nothing that the rules allow.
+  /// - Parameter mediaType: The value of the `Content-Type` field, if present.
+  /// - Returns: `nil` if the body doesn't have a format that the rules allow.
   public static func read(
     _ body: Data, mediaType: String?, as rules: ProviderConfiguration.ResponseRules
   ) -> JSONValue? {
-    // A byte order mark is no JSON, and some servers send one all the same (RFC 8259 §8.1).
+    // A byte order mark isn't valid JSON, but some servers send one (RFC 8259 §8.1).
     let whole = cut("\u{FEFF}", from: body)
     let body = rules.prefix.map { cut($0, from: whole) } ?? whole
     switch rules.format {
@@ -18,7 +18,7 @@ public enum BodyReader {
     }
   }
 
-  /// A server that means JSON says so; every other name was seen on forms.
+  /// Servers label JSON as JSON. Forms have been seen with every other media type.
   private static func mayBeForm(_ mediaType: String?) -> Bool {
     !(mediaType?.lowercased().contains("json") ?? false)
   }
@@ -39,7 +39,7 @@ public enum BodyReader {
     return body.starts(with: start) ? body.dropFirst(start.count) : body
   }
 
-  /// What stands between the first and the last parenthesis.
+  /// Returns the bytes between the first and the last parenthesis.
   private static func callArgument(_ body: Data) -> Data? {
     guard let open = body.firstIndex(of: UInt8(ascii: "(")), let close = body.lastIndex(of: UInt8(ascii: ")")),
       open < close

@@ -1,17 +1,17 @@
-/// An error that an answer holds, whatever its status is.
+/// An error in a response, regardless of the response's status.
 public struct ErrorResponse: Sendable, Hashable {
-  /// The provider's error, as it spells it.
+  /// The provider's error code, as the provider spells it.
   public var code: String
-  /// What the provider says about it, for people.
+  /// The provider's description of the error, for people.
   public var text: String?
   /// `error_uri`: a page about the error (RFC 6749 §5.2).
   public var uri: String?
-  /// What the provider's own logs call the request.
+  /// The ID of the request in the provider's logs.
   public var requestID: String?
 
   private static let requestIDs = ["request_id", "requestId", "correlation_id", "trace_id"]
 
-  /// - Returns: `nil` when the answer is no error.
+  /// - Returns: `nil` if the response isn't an error.
   public init?(
     _ answer: JSONValue, by rule: ProviderConfiguration.ErrorRule,
     known: [String: ProviderConfiguration.KnownError] = [:]
@@ -24,8 +24,8 @@ public struct ErrorResponse: Sendable, Hashable {
     requestID = Self.requestIDs.lazy.compactMap { answer.object?[$0]?.spelling }.first
   }
 
-  /// The name of the known error whose `match` the response satisfies, whatever its error code is. The response is the body
-  /// of the token endpoint's response, or the parameters of a callback.
+  /// Returns the name of the known error whose `match` the response satisfies, regardless of its error code. The
+  /// response is the body of the token endpoint's response, or the parameters of a callback.
   public static func match(
     _ response: JSONValue, _ known: [String: ProviderConfiguration.KnownError]
   ) -> String? {

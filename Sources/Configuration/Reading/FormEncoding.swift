@@ -1,7 +1,7 @@
-/// Names and values as they stand in a query or a form body.
+/// Names and values in a query or a form body.
 package enum FormEncoding {
-  /// `application/x-www-form-urlencoded`, every byte but the unreserved ones percent-encoded, so that the same text is
-  /// right in a query (RFC 3986 §3.4) and in a body (RFC 6749 appendix B).
+  /// Encodes pairs as `application/x-www-form-urlencoded`. Every byte except the unreserved ones is percent-encoded, so
+  /// that the result is valid in a query (RFC 3986 §3.4) and in a body (RFC 6749 appendix B).
   package static func encode(_ pairs: [(name: String, value: String)]) -> String {
     var form: [UInt8] = []
     for pair in pairs {
@@ -33,15 +33,16 @@ package enum FormEncoding {
 
   private static let digits = Array("0123456789ABCDEF".utf8)
 
-  /// Leaves what a query may hold as it is (RFC 3986 §3.4), except what would end the value. Brackets are not among it:
-  /// Foundation ends the process when a query holds one.
+  /// Escapes a value for a query, except for characters that a query may contain (RFC 3986 §3.4) and that don't end the
+  /// value. Brackets are escaped, because Foundation traps if a query contains one.
   package static func escapeForQuery(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       "!$'()*,;:@/?".unicodeScalars.contains(scalar) ? String(scalar) : escape(String(scalar))
     }.joined()
   }
 
-  /// Reads a query or a form body. `nil` when a percent-escape is broken or a byte is not UTF-8.
+  /// Decodes a query or a form body. The result is `nil` if a percent escape is malformed or the bytes aren't valid
+  /// UTF-8.
   package static func decode(_ text: some StringProtocol) -> [(name: String, value: String)]? {
     var pairs: [(name: String, value: String)] = []
     for part in Array(text.utf8).split(separator: UInt8(ascii: "&")) {
@@ -78,7 +79,7 @@ package enum FormEncoding {
     }
   }
 
-  /// RFC 3986 §2.3.
+  /// Whether a byte is unreserved (RFC 3986 §2.3).
   private static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -1,46 +1,46 @@
 import Foundation
 
-/// What an answer of a token endpoint says, read by a provider's rules (RFC 6749 §5).
+/// The body of a token endpoint's response, read according to a provider's rules (RFC 6749 §5).
 public struct TokenResponseBody: Sendable, Hashable {
-  /// When a token ends.
+  /// The expiry of a token.
   public enum Expiry: Sendable, Hashable {
-    /// That long after the answer.
+    /// The token expires after this duration, counted from the response.
     case after(Duration)
-    /// At that time.
+    /// The token expires at this time.
     case at(Date)
-    /// Not at all.
+    /// The token doesn't expire.
     case never
   }
 
-  /// Tokens of one kind.
+  /// A set of tokens.
   public struct Tokens: Sendable, Hashable {
     /// The access token.
     public var accessToken: String
-    /// The refresh token, if one was given.
+    /// The refresh token, if the server issued one.
     public var refreshToken: String?
-    /// When the access token ends; `nil` when nobody says.
+    /// The access token's expiry; `nil` if neither the response nor the descriptor specifies it.
     public var expiry: Expiry?
-    /// When the refresh token ends; `nil` when nobody says.
+    /// The refresh token's expiry; `nil` if neither the response nor the descriptor specifies it.
     public var refreshExpiry: Expiry?
-    /// What was granted; `nil` when the answer does not say, which means: what was asked for.
+    /// The granted scopes; `nil` if the response doesn't list them, which means that the requested scopes were granted.
     public var scopes: [String]?
   }
 
-  /// The tokens of the answer, or of its first set.
+  /// The tokens of the response, or its primary or first set.
   public var tokens: Tokens
   /// The ID token, not yet verified.
   public var idToken: String?
-  /// Further sets of tokens, by name; the primary one is ``tokens`` too.
+  /// All sets of tokens, by name. The primary set is also available as ``tokens``.
   public var sets: [String: Tokens]
-  /// Members that the descriptor names.
+  /// The values of the fields that the descriptor lists.
   public var fields: [String: JSONValue]
-  /// All of the answer.
+  /// The whole response.
   public var all: JSONValue
 }
 
-/// Why an answer is no answer of a token endpoint.
+/// The reason that a response isn't a valid token response.
 public enum TokenResponseFailure: Error, Sendable, Hashable {
-  /// A member that has to be there is missing, or is of another type.
+  /// A required member is missing or has the wrong type.
   case missingField(String)
   /// `token_type` isn't a string, or isn't one that the descriptor accepts.
   case unsupportedTokenType(String)
@@ -49,13 +49,13 @@ public enum TokenResponseFailure: Error, Sendable, Hashable {
 }
 
 extension TokenResponseBody {
-  /// Reads an answer.
+  /// Reads a response.
   ///
   /// - Parameters:
-  ///   - answer: All of it.
-  ///   - rules: How the provider writes it.
-  ///   - isPartial: Whether fields and sets may be missing that other answers have brought already, or will. A refresh token
-  ///     that was answered must not be lost for the lack of one.
+  ///   - response: The whole response.
+  ///   - rules: The format of the provider's responses.
+  ///   - isPartial: Whether fields and sets may be missing, because other responses contain them. A refresh token in
+  ///     the response must not be lost because another field is missing.
   public init(
     _ response: JSONValue, as rules: ProviderConfiguration.ResponseRules, isPartial: Bool = false
   ) throws(TokenResponseFailure) {
@@ -91,7 +91,7 @@ extension TokenResponseBody.Tokens {
     self.accessToken = accessToken
     refreshToken = try root.token(at: rules.refreshToken)
     expiry = root.expiry(rules.expires, zeroIsNow: !rules.expires.neverExpires)
-    // Servers say 0 of a refresh token that doesn't expire, or when they don't know.
+    // Servers send 0 if a refresh token doesn't expire, or if they don't know its lifetime.
     refreshExpiry = root.expiry(rules.refreshExpires, zeroIsNow: false)
     scopes = rules.scope.flatMap { root.value(at: $0) }.flatMap { $0.words(by: rules.scopeDelimiter) }
     try Self.checkType(root.object?["token_type"] ?? .null, rules.tokenType)
@@ -110,7 +110,7 @@ extension TokenResponseBody.Tokens {
 }
 
 extension JSONValue {
-  /// A text that says something.
+  /// The nonempty string at a path.
   fileprivate func text(at path: FieldPath) -> String? {
     guard let text = value(at: path)?.string, !text.isEmpty else { return nil }
     return text
@@ -125,7 +125,7 @@ extension JSONValue {
     return text(at: path)
   }
 
-  /// A list, or a text with delimiters.
+  /// The strings of a list or of a delimited string.
   fileprivate func words(by delimiter: String?) -> [String]? {
     if let list = array { return list.compactMap(\.string) }
     guard let text = string else { return nil }
@@ -135,7 +135,7 @@ extension JSONValue {
     return text.split { $0 == " " || $0 == "," }.map(String.init)
   }
 
-  /// When a token expires, ten years ahead at most. A lifetime that makes no sense counts as missing.
+  /// The expiry of a token, at most ten years from now. An invalid lifetime counts as missing.
   ///
   /// - Parameter zeroIsNow: Whether a lifetime of 0 means that the token has expired; otherwise it counts as missing.
   fileprivate func expiry(_ rule: ProviderConfiguration.ExpiryRule, zeroIsNow: Bool) -> TokenResponseBody.Expiry? {
@@ -167,7 +167,7 @@ extension JSONValue {
 }
 
 extension ProviderConfiguration.ExpiryRule.Format {
-  /// Whether it counts from the response on.
+  /// Whether the value is a duration that starts with the response.
   fileprivate var isLifetime: Bool {
     switch self {
     case .seconds, .milliseconds: true

@@ -1,18 +1,20 @@
-/// What is known about a user, gathered from several places. What came first wins.
+/// The facts about a user, collected from several sources. If sources differ, the first one takes precedence.
 public struct UserFacts: Sendable, Hashable {
-  /// The facts by the names of standard claims, and everything else as the provider calls it.
+  /// The facts by name: standard claim names where they exist, otherwise the provider's names.
   public private(set) var all: [String: JSONValue] = [:]
-  /// The key to file the user's data under.
+  /// The key under which to store the user's data.
   public private(set) var identity: String?
 
-  /// Nothing is known yet.
+  /// Creates an empty collection.
   public init() {}
 
-  /// Adds what one place says.
+  /// Adds the facts from one source.
   ///
   /// - Parameters:
-  ///   - place: The object with the facts.
-  ///   - map: What standard facts are made of. A place without members of its own adds only these.
+  ///   - place: The source: an object that contains the facts.
+  ///   - map: The selectors of the standard facts.
+  ///
+  ///   - isWhole: Whether to add the source's other members too.
   public mutating func add(_ place: JSONValue, map: [String: Selector], isWhole: Bool = true) {
     for (name, selector) in map {
       guard let value = place.select(selector) else { continue }
@@ -31,6 +33,6 @@ public struct UserFacts: Sendable, Hashable {
     all[name] = value
   }
 
-  /// The map's names that are not those of the standard claim.
+  /// The names in the map that differ from the standard claim's name.
   private static let claimNames = ["username": "preferred_username"]
 }

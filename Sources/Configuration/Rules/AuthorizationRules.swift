@@ -1,40 +1,41 @@
 extension ProviderConfiguration {
-  /// What an authorization request carries (RFC 6749 §4.1.1).
+  /// The content of an authorization request (RFC 6749 §4.1.1).
   public struct AuthorizationRules: RuleGroup {
-    /// How the request is bound to its answer (RFC 6749 §10.12).
+    /// The way in which a response is tied to its request (RFC 6749 §10.12).
     public enum StateRule: String, Sendable, Hashable, CaseIterable {
-      /// A state is sent, and has to come back as it was.
+      /// The client sends a state, and the response must return it unchanged.
       case required
-      /// The provider does not return it.
+      /// The provider doesn't return the state.
       case none
-      /// It travels in the redirect URI's query.
+      /// The state is in the redirect URI's query.
       case redirectURI = "redirect_uri"
     }
 
-    /// What the server is asked for (RFC 6749 §3.1.1).
+    /// The response type to request (RFC 6749 §3.1.1).
     public var responseType: ResponseType = .code
-    /// `nil`: the response type's own, of which no request speaks; nor does one of `query` for a code.
+    /// The response mode; `nil` for the response type's default. The default, and `query` for a code, aren't sent as a
+    /// parameter.
     public var responseMode: ResponseMode?
-    /// Whether the state comes back (RFC 6749 §10.12).
+    /// Whether the provider returns the state (RFC 6749 §10.12).
     public var state: StateRule = .required
-    /// What stands after `#`.
+    /// The URL's fragment, the part after `#`.
     public var fragment: String?
-    /// Parameters whose values are not percent-encoded further than a query demands.
+    /// Parameters whose values are percent-encoded only where a query requires it.
     public var rawParameters: [String] = []
-    /// Parameters of the protocol that the provider does not take.
+    /// Standard parameters that the provider doesn't accept.
     public var omitted: [String] = []
-    /// What the provider knows beyond the protocol; anything else is rejected before it is sent.
+    /// The provider's own parameters. Unlisted parameters are rejected before the request is sent.
     public var parameters: [Parameter] = []
-    /// What asks for a refresh token, beside or instead of a scope.
+    /// Parameters that request a refresh token, in addition to or instead of a scope.
     public var offlineParameters: [String: String] = [:]
 
     public init() {}
 
-    /// One parameter of the provider, checked before it is sent.
+    /// A provider-specific parameter. Its value is validated before it's sent.
     public struct Parameter: RuleItem {
-      /// What its value looks like on the wire.
+      /// The format of a parameter's value in the request.
       public enum Kind: Sendable, Hashable {
-        /// Any text.
+        /// Any string.
         case string
         /// `true` or `false`.
         case bool
@@ -46,44 +47,44 @@ extension ProviderConfiguration {
         case url
         /// An e-mail address.
         case email
-        /// A JSON text.
+        /// A string that contains JSON.
         case json
-        /// One of these words.
+        /// One of these values.
         case oneOf([String])
-        /// Any of these words.
+        /// Any number of these values.
         case set([String])
-        /// Words.
+        /// A list of values.
         case list
       }
 
-      /// A request that may carry it.
+      /// A request that may contain the parameter.
       public enum Request: String, Sendable, Hashable, CaseIterable {
-        /// The one that the browser brings to the provider.
+        /// The authorization request, which the browser opens.
         case authorization = "authorize"
-        /// The one for a code to show to the user (RFC 8628 §3.1).
+        /// The device authorization request (RFC 8628 §3.1).
         case device
-        /// The one for a token for the client itself (RFC 6749 §4.4.2).
+        /// The token request with the client credentials grant (RFC 6749 §4.4.2).
         case clientCredentials = "client_credentials"
       }
 
-      /// The name on the wire.
+      /// The name of the parameter in the request.
       public var name: String
-      /// What a value must look like.
+      /// The format of the value.
       public var kind: Kind
-      /// Between the words of a list.
+      /// The delimiter between the values of a list.
       public var delimiter: String
-      /// Sent with every request; nobody may say another value.
+      /// The value that every request sends. The app can't change it.
       public var constant: TextTemplate?
-      /// Sent when nobody says a value.
+      /// The value to send if the app doesn't supply one.
       public var defaultValue: String?
-      /// Whether a request without it is not sent.
+      /// Whether the parameter is required. Without it, the request isn't sent.
       public var isRequired: Bool
-      /// Parameters without which the server rejects this one.
+      /// The parameters that must accompany this one, because otherwise the server rejects it.
       public var requires: [String]
-      /// The requests that carry it.
+      /// The requests that contain the parameter.
       public var requests: [Request]
 
-      /// A parameter that an app may set.
+      /// Creates a parameter that an app may set.
       public init(
         _ name: String, _ kind: Kind, delimiter: String = " ", constant: TextTemplate? = nil,
         defaultValue: String? = nil, isRequired: Bool = false, requires: [String] = [],
@@ -104,35 +105,35 @@ extension ProviderConfiguration {
     }
   }
 
-  /// How scopes are spelled (RFC 6749 §3.3).
+  /// The way in which scopes are requested (RFC 6749 §3.3).
   public struct ScopeRules: RuleGroup {
-    /// The parameter that carries them.
+    /// The parameter that contains the scopes.
     public var parameter = "scope"
-    /// Asked for when the app names none.
+    /// The scopes to request if the app doesn't specify any.
     public var defaults: [String] = []
-    /// Added to every request.
+    /// The scopes that every request includes.
     public var required: [String] = []
-    /// Between two scopes on the wire.
+    /// The delimiter between two scopes in the request.
     public var delimiter = " "
-    /// The scope that asks for a refresh token, where there is one.
+    /// The scope that requests a refresh token, if there is one.
     public var offline: String?
-    /// Further parameters that carry scopes of another kind.
+    /// Groups of scopes that are sent in other parameters.
     public var groups: [Group] = []
 
     public init() {}
 
-    /// Scopes that travel in a parameter of their own.
+    /// Scopes that are sent in a separate parameter.
     public struct Group: RuleItem {
-      /// The name of the set.
+      /// The name of the group.
       public var name: String
-      /// The parameter that the scopes travel in.
+      /// The parameter that contains the scopes.
       public var parameter: String
-      /// What stands between two scopes.
+      /// The delimiter between two scopes.
       public var delimiter: String
-      /// What is asked for when a caller says nothing.
+      /// The scopes to request if the caller doesn't specify any.
       public var defaults: [String]
 
-      /// A further set of scopes; without a parameter it travels under its own name.
+      /// Creates a group of scopes. Without `parameter`, the parameter has the group's name.
       public init(name: String, parameter: String = "", delimiter: String = " ", defaults: [String] = []) {
         self.name = name
         self.parameter = parameter
@@ -144,39 +145,39 @@ extension ProviderConfiguration {
     }
   }
 
-  /// How the answer to an authorization request is read (RFC 6749 §4.1.2).
+  /// The way to read an authorization response (RFC 6749 §4.1.2).
   public struct CallbackRules: RuleGroup {
-    /// The parameter that holds the code.
+    /// The parameter that contains the code.
     public var code = "code"
-    /// The parameter that holds an error's code.
+    /// The parameter that contains the error code.
     public var error = "error"
-    /// The parameter that says more about an error (RFC 6749 §4.1.2.1).
+    /// The parameter that describes an error (RFC 6749 §4.1.2.1).
     public var errorDescription = "error_description"
-    /// Further parameters that the app needs, checked before they are used.
+    /// Additional parameters that the app needs. They're validated before use.
     public var fields: [Field] = []
-    /// The signature of the callback; `nil` when there is none.
+    /// The callback's signature; `nil` if callbacks aren't signed.
     public var signature: Signature?
 
     public init() {}
 
     /// A parameter of the callback.
     public struct Field: RuleItem {
-      /// What a field's value is.
+      /// The type of a field's value.
       public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Text, a whole number, a truth value, JSON as text, or a URL.
+        /// A string, a whole number, a Boolean, JSON in a string, or a URL.
         case string, int, bool, json, url
       }
 
-      /// What it is called in the callback.
+      /// The name of the parameter in the callback.
       public var name: String
-      /// What its value is.
+      /// The type of the value.
       public var kind: Kind
-      /// Whether a callback without it is good.
+      /// Whether a callback without this parameter is valid.
       public var isOptional: Bool
-      /// The only value that is accepted.
+      /// The only accepted value; `nil` if any value is accepted.
       public var equals: TextTemplate?
 
-      /// A field of the callback; `equals` is what it has to say.
+      /// Creates a field of the callback. If `equals` isn't `nil`, it's the only accepted value.
       public init(name: String, kind: Kind = .string, isOptional: Bool = false, equals: TextTemplate? = nil) {
         self.name = name
         self.kind = kind
@@ -187,23 +188,23 @@ extension ProviderConfiguration {
       public static var standard: Self { Self(name: "") }
     }
 
-    /// A message authentication code over the callback's other parameters, percent-encoded, sorted by name and joined by
-    /// `&`.
+    /// A message authentication code over the callback's other parameters. They're percent-encoded, sorted by name, and
+    /// joined by `&`.
     public struct Signature: RuleItem {
-      /// How a callback is signed.
+      /// The algorithm that signs a callback.
       public enum Algorithm: String, Sendable, Hashable, CaseIterable {
         /// HMAC-SHA-256, in hexadecimal digits (RFC 2104).
         case hmacSHA256Hex = "hmac_sha256_hex"
       }
 
-      /// The parameter that holds the signature.
+      /// The parameter that contains the signature.
       public var parameter: String
-      /// How the signature is made.
+      /// The algorithm of the signature.
       public var algorithm: Algorithm
-      /// The key that it is made with.
+      /// The key of the signature.
       public var key: TextTemplate
 
-      /// How the signature of a callback is checked.
+      /// Creates the rules for verifying the signature of a callback.
       public init(
         parameter: String = "hmac", algorithm: Algorithm = .hmacSHA256Hex, key: TextTemplate = "{client_secret}"
       ) {

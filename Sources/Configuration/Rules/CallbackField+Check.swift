@@ -1,7 +1,7 @@
 import Foundation
 
 extension ProviderConfiguration.CallbackRules.Field.Kind {
-  /// Whether a value looks like one of this kind.
+  /// Returns whether a value is valid for this type.
   package func accepts(_ value: String) -> Bool {
     switch self {
     case .string: true

@@ -1,29 +1,30 @@
 extension ProviderConfiguration {
-  /// A way in which a client authenticates; the standard ones by their RFC 7591 names.
+  /// A method of client authentication. Standard methods have their RFC 7591 names.
   ///
-  /// A case and its row in `facts` declare a method. Everything else is derived from these two.
+  /// To declare a method, add a case and its row in `facts`. Everything else is derived from these two.
   public enum ClientAuthenticationMethod: String, Sendable, Hashable, CaseIterable {
-    /// Nothing but the client's id.
+    /// Only the client ID.
     case none
-    /// HTTP Basic; both parts form-urlencoded first (RFC 6749 §2.3.1).
+    /// HTTP Basic. The ID and the secret are form-urlencoded first (RFC 6749 §2.3.1).
     case clientSecretBasic = "client_secret_basic"
     /// `client_id` and `client_secret` in the request body.
     case clientSecretPost = "client_secret_post"
-    /// A JWT that the client's secret signs, with HS256 (RFC 7523 §2.2; OpenID Connect Core 1.0 §9).
+    /// A JWT signed with the client secret, using HS256 (RFC 7523 §2.2; OpenID Connect Core 1.0 §9).
     case clientSecretJWT = "client_secret_jwt"
-    /// A JWT that the client's private key signs: that of ``ClientRules/secretJWT`` (the same sections).
+    /// A JWT signed with the client's private key, as described by ``ClientRules/secretJWT`` (the same sections).
     case privateKeyJWT = "private_key_jwt"
     /// HTTP Basic with the secret as the user name.
     case secretBasicUser = "secret_basic_user"
-    /// `client_secret` in the body, without an id.
+    /// `client_secret` in the body, without a client ID.
     case secretPostOnly = "secret_post_only"
-    /// The secret in a header of its own.
+    /// The secret in a separate header.
     case secretHeader = "secret_header"
 
     /// The method that a server supports if its metadata lists none (RFC 8414 §2).
     public static let standard = Self.clientSecretBasic
 
-    /// The table of the methods: what they send, where, and whether servers can announce them.
+    /// The table of the methods: what each sends, in which part of the request, and whether a server's metadata can
+    /// list it.
     package var facts: Facts {
       switch self {
       case .none: Facts(.nothing, in: .body)
@@ -53,9 +54,9 @@ extension ProviderConfiguration {
 extension ProviderConfiguration.ClientAuthenticationMethod {
   /// A row of the table.
   package struct Facts: Sendable, Hashable {
-    /// What the client sends to authenticate.
+    /// The credential that the client sends.
     package let credential: Credential
-    /// The part of the request that carries it.
+    /// The part of the request that contains the credential.
     package let place: Place
     /// Whether the IANA registry "OAuth Token Endpoint Authentication Methods" lists it.
     package let isRegistered: Bool
@@ -65,7 +66,7 @@ extension ProviderConfiguration.ClientAuthenticationMethod {
     }
   }
 
-  /// What a client sends to authenticate.
+  /// A credential that a client sends to authenticate.
   package enum Credential: Sendable, Hashable {
     case nothing
     /// The client secret.
@@ -73,7 +74,7 @@ extension ProviderConfiguration.ClientAuthenticationMethod {
     /// A JWT that is signed for one request (RFC 7523 §2.2).
     case assertion(signedBy: AssertionKey)
 
-    /// The parameter that carries it in a body (RFC 6749 §2.3.1, RFC 7521 §4.2).
+    /// The parameter that contains the credential in a body (RFC 6749 §2.3.1, RFC 7521 §4.2).
     package var parameter: String? {
       switch self {
       case .nothing: nil
@@ -93,10 +94,10 @@ extension ProviderConfiguration.ClientAuthenticationMethod {
     case privateKey
   }
 
-  /// The part of a request that carries a credential.
+  /// The part of a request that contains a credential.
   package enum Place: Sendable, Hashable {
     case body
-    /// The field `Authorization`.
+    /// The `Authorization` field.
     case authorizationHeader
     /// The field that `client.secret_header` names.
     case ownHeader

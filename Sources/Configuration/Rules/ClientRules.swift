@@ -1,56 +1,56 @@
 extension ProviderConfiguration {
-  /// How the client presents itself at the token endpoint (RFC 6749 §2.3).
+  /// The way in which the client authenticates at the token endpoint (RFC 6749 §2.3).
   public struct ClientRules: RuleGroup {
-    /// Who exchanges the code.
+    /// The party that exchanges the code.
     public enum Exchange: String, Sendable, Hashable, CaseIterable {
-      /// The client that asked for it.
+      /// The client that requested the code.
       case direct
-      /// The app's own server, because the secret may not be on a device.
+      /// The app's own server, because the secret must not be on a device.
       case backend
     }
 
-    /// Methods by which a client with a secret authenticates, the preferred one first.
+    /// The authentication methods for clients with a secret, in order of preference.
     ///
     /// A client without a secret sends its `client_id` in the body.
     public var authentication: [ClientAuthenticationMethod] = [.standard]
     /// The header that ``ClientAuthenticationMethod/secretHeader`` uses.
     public var secretHeader: String?
-    /// How HTTP Basic is written (RFC 6749 §2.3.1).
+    /// The format of HTTP Basic credentials (RFC 6749 §2.3.1).
     public var basic = BasicRules()
-    /// Who exchanges the code.
+    /// The party that exchanges the code.
     public var exchange: Exchange = .direct
-    /// What the provider wants to know beside id and secret, such as a team's id.
+    /// Settings that the provider needs in addition to the client's ID and secret, such as a team ID.
     public var settings: [Setting] = []
-    /// A signed JWT that stands in the secret's place, or is sent as ``ClientAuthenticationMethod/privateKeyJWT``.
+    /// A signed JWT that replaces the secret, or that is sent as ``ClientAuthenticationMethod/privateKeyJWT``.
     public var secretJWT: SecretJWT?
-    /// Where the browser may come back to.
+    /// The kinds of callback URLs to which the browser may return.
     public var callbacks = CallbackKinds()
 
     public init() {}
   }
 
-  /// Where a provider's HTTP Basic differs from RFC 6749 §2.3.1.
+  /// Differences between the provider's HTTP Basic and RFC 6749 §2.3.1.
   public struct BasicRules: RuleGroup {
-    /// Id and secret are form-urlencoded before Base64.
+    /// Whether the ID and the secret are form-urlencoded before Base64.
     public var isEncoded = true
-    /// A client without a secret sends an empty one.
+    /// Whether a client without a secret sends an empty one.
     public var sendsEmptySecret = false
-    /// The body holds the id too.
+    /// Whether the body contains the client ID too.
     public var repeatsClientID = false
 
     public init() {}
   }
 
-  /// Something that the provider wants to know beside id and secret.
+  /// A setting that the provider needs in addition to the client's ID and secret.
   public struct Setting: RuleItem {
-    /// The name in templates.
+    /// The name of the setting in templates.
     public var name: String
-    /// Whether it is kept as a secret.
+    /// Whether the value is a secret.
     public var isSecret: Bool
-    /// Whether a client works without it.
+    /// Whether the setting is optional.
     public var isOptional: Bool
 
-    /// Something that the provider wants to know beside the client's id and secret.
+    /// Creates a setting that the provider needs in addition to the client's ID and secret.
     public init(name: String, isSecret: Bool = false, isOptional: Bool = false) {
       self.name = name
       self.isSecret = isSecret
@@ -60,20 +60,20 @@ extension ProviderConfiguration {
     public static var standard: Self { Self(name: "") }
   }
 
-  /// A JWT that is made for every request: sent as the client secret, or as an assertion of who the client is.
+  /// A JWT that is created for every request. It's sent as the client secret or as a client assertion.
   public struct SecretJWT: RuleItem {
     /// The algorithm of the signature.
     public var algorithm: SignatureAlgorithm
-    /// The header's `kid`, if there is one (RFC 7515 §4.1.4).
+    /// The value of the `kid` header, if there is one (RFC 7515 §4.1.4).
     public var keyID: TextTemplate?
-    /// The private key in PEM.
+    /// The private key, in PEM format.
     public var key: TextTemplate
-    /// How long the JWT is good.
+    /// The time for which the JWT is valid.
     public var lifetime: Duration
-    /// Further claims, by their names.
+    /// Additional claims, by name.
     public var claims: [String: TextTemplate]
 
-    /// A client secret that is a JWT, signed anew for every request.
+    /// Creates a client secret that is a JWT, signed for each request.
     public init(
       algorithm: SignatureAlgorithm = .es256, keyID: TextTemplate? = nil, key: TextTemplate = "",
       lifetime: Duration = .seconds(300), claims: [String: TextTemplate] = [:]
@@ -88,21 +88,21 @@ extension ProviderConfiguration {
     public static var standard: Self { Self() }
   }
 
-  /// Which kinds of callback addresses the provider accepts.
+  /// The kinds of callback URLs that the provider accepts.
   public struct CallbackKinds: RuleGroup {
-    /// A scheme of the app's own (RFC 8252 §7.1).
+    /// Callback URLs with the app's own scheme (RFC 8252 §7.1).
     public var customScheme = CallbackKind()
-    /// An `https` address that opens the app (RFC 8252 §7.2).
+    /// `https` URLs that open the app (RFC 8252 §7.2).
     public var https = CallbackKind()
-    /// A port of the machine itself (RFC 8252 §7.3).
+    /// Loopback URLs, with a port on the same machine (RFC 8252 §7.3).
     public var loopback = CallbackKind()
 
     public init() {}
   }
 
-  /// One kind of callback address.
+  /// A kind of callback URL.
   public struct CallbackKind: RuleGroup {
-    /// Which ports the provider takes.
+    /// The ports that the provider accepts.
     public enum Port: String, Sendable, Hashable, CaseIterable {
       /// Only a port that was registered.
       case registered
@@ -110,13 +110,13 @@ extension ProviderConfiguration {
       case any
     }
 
-    /// Whether the provider takes such addresses.
+    /// Whether the provider accepts this kind of URL.
     public var isAllowed = true
-    /// The only hosts, when there are any.
+    /// The only allowed hosts. If empty, all hosts are allowed.
     public var hosts: [String] = []
     /// Whether the port has to be registered.
     public var port: Port = .registered
-    /// What must not be asked for with such a callback: `scopes.GROUP`.
+    /// The scope groups that must not be requested with this kind of callback URL: `scopes.GROUP`.
     public var forbidden: [String] = []
 
     public init() {}

@@ -1,28 +1,30 @@
 extension ProviderConfiguration {
-  /// Where clients are registered, and what the settings that sign-ins fail by are called there: failures name them.
+  /// The console in which clients are registered, with its names for the settings that cause failed sign-ins. Failures
+  /// mention these names.
   public struct ConsoleRules: RuleGroup {
-    /// Such as `Auth0 Dashboard`.
+    /// The name of the console, such as `Auth0 Dashboard`.
     public var name: String?
-    /// Where callback URLs are listed.
+    /// The setting that lists the callback URLs.
     public var callbackURLs: String?
-    /// Where the URLs are listed to which a sign-out may return.
+    /// The setting that lists the URLs to which a sign-out may return.
     public var logoutURLs: String?
-    /// Where the flows are switched on that the client may use.
+    /// The setting that enables the grants that the client may use.
     public var grantTypes: String?
-    /// Where the scopes are listed that the client may ask for.
+    /// The setting that lists the scopes that the client may request.
     public var scopes: String?
-    /// Where the algorithm is chosen that ID tokens are signed with.
+    /// The setting that selects the algorithm for signing ID tokens.
     public var idTokenAlgorithm: String?
 
-    /// A console that nothing is known of.
+    /// Creates a console without known settings.
     public init() {}
 
-    /// Where a setting is found, such as `Grant Types in the Auth0 Dashboard`; `nil` when the descriptor does not know it.
+    /// The location of a setting, such as `Grant Types in the Auth0 Dashboard`; `nil` if the descriptor doesn't contain
+    /// it.
     public func place(of setting: KeyPath<ConsoleRules, String?>) -> String? {
       self[keyPath: setting].map { field in name.map { "\(field) in the \($0)" } ?? field }
     }
 
-    /// The setting that an error of the server speaks of (RFC 6749 §4.1.2.1 and §5.2).
+    /// The location of the setting that causes a server error (RFC 6749 §4.1.2.1 and §5.2).
     public func place(concerning code: String) -> String? {
       switch code {
       case "redirect_uri_mismatch", "invalid_redirect_uri": place(of: \.callbackURLs)

@@ -1,35 +1,35 @@
 extension ProviderConfiguration {
-  /// How the code is bound to the client that asked for it (RFC 7636).
+  /// The way in which a code is bound to the client that requested it (RFC 7636).
   public struct PKCERules: RuleGroup {
-    /// How the challenge is made of the verifier (RFC 7636 §4.2).
+    /// The method that derives the challenge from the verifier (RFC 7636 §4.2).
     public enum Method: String, Sendable, Hashable, CaseIterable {
       /// SHA-256.
       case s256 = "S256"
-      /// The verifier itself: protects less.
+      /// The verifier itself, which protects less.
       case plain
-      /// Nothing is sent: the provider cannot.
+      /// No PKCE, because the provider doesn't support it.
       case none
     }
 
-    /// How the challenge's bytes are written.
+    /// The encoding of the challenge.
     public enum Encoding: String, Sendable, Hashable, CaseIterable {
-      /// Base64 for URLs, without padding, as RFC 7636 says.
+      /// Base64url without padding, as RFC 7636 specifies.
       case base64url
-      /// Hexadecimal digits, against RFC 7636 §4.2.
+      /// Hexadecimal digits, which deviates from RFC 7636 §4.2.
       case hex
     }
 
-    /// What the provider makes of it.
+    /// The server's support for PKCE.
     public enum Support: String, Sendable, Hashable, CaseIterable {
-      /// The server insists on PKCE, checks it when it is there, or takes no notice of it.
+      /// The server requires PKCE, checks it if it's present, or ignores it.
       case required, supported, ignored
     }
 
-    /// How the challenge is made.
+    /// The method that derives the challenge.
     public var method: Method = .s256
-    /// How the challenge is written.
+    /// The encoding of the challenge.
     public var encoding: Encoding = .base64url
-    /// What the server makes of PKCE.
+    /// The server's support for PKCE.
     public var support: Support = .supported
 
     public init() {}

@@ -1,82 +1,82 @@
-/// The run-time face of a provider descriptor: endpoints, encodings and quirks as data.
+/// The run-time representation of a provider descriptor: its endpoints, encodings, and deviations from the standards.
 ///
-/// Every property begins with what the standards say, so a value states only how its provider differs. Generated code
-/// states one per provider; the commands make the same value from the YAML itself. The behaviour behind each property
-/// lives in `AuthRuntime`. Nothing here is secret.
+/// The default of every property follows the standards, so a configuration sets only the properties in which its
+/// provider differs. Generated code contains one configuration per provider, and the commands create the same value
+/// from the YAML. `AuthRuntime` implements the behavior behind each property. A configuration contains no secrets.
 public struct ProviderConfiguration: Sendable, Hashable {
-  /// The descriptor's file stem, such as `auth0`.
+  /// The name of the descriptor's file without its extension, such as `auth0`.
   public var id: String
   /// The name to show to people, such as `Auth0`.
   public var name: String
-  /// What must be filled in before any URL exists, such as a tenant's domain.
+  /// The variables that must be filled in before a URL can be formed, such as a tenant's domain.
   public var variables: [Variable] = []
-  /// Authorization-server metadata (RFC 8414 §2, OpenID Connect Discovery 1.0 §3) as templates.
+  /// The authorization server's metadata (RFC 8414 §2, OpenID Connect Discovery 1.0 §3), as templates.
   public var server = ServerMetadata()
-  /// Whether missing metadata may be fetched.
+  /// The rules for fetching missing metadata.
   public var discovery = DiscoveryRules()
-  /// Standard parameter names and what this provider calls them, in every request.
+  /// The provider's names for standard parameters, in every request.
   public var renames: [String: String] = [:]
   /// Proof Key for Code Exchange (RFC 7636).
   public var pkce = PKCERules()
-  /// How the client presents itself.
+  /// The rules for client authentication.
   public var client = ClientRules()
-  /// What an authorization request carries.
+  /// The content of authorization requests.
   public var authorization = AuthorizationRules()
-  /// How scopes are spelled; `nil` when the provider has none.
+  /// The rules for scopes; `nil` if the provider doesn't have scopes.
   public var scopes: ScopeRules? = ScopeRules()
-  /// How the answer to an authorization request is read.
+  /// The rules for reading authorization responses.
   public var callback = CallbackRules()
-  /// How the token endpoint is asked, and how its answer is read.
+  /// The rules for token requests and responses.
   public var token = TokenRules()
-  /// How a user signs in on another device (RFC 8628).
+  /// The rules for signing in on another device (RFC 8628).
   public var device = DeviceRules()
-  /// How tokens are refreshed; `nil` when the provider gives no refresh tokens.
+  /// The rules for refreshing tokens; `nil` if the provider doesn't issue refresh tokens.
   public var refresh: RefreshRules? = RefreshRules()
-  /// How tokens are revoked.
+  /// The rules for revoking tokens.
   public var revocation = RevocationRules()
-  /// How the browser session at the provider is ended.
+  /// The rules for ending the browser's session with the provider.
   public var logout = LogoutRules()
-  /// Who the user is.
+  /// The rules for obtaining facts about the user.
   public var userInfo = UserInfoRules()
-  /// How resource calls carry the token.
+  /// The rules for sending tokens to APIs.
   public var resources = ResourceRules()
-  /// How ID tokens are verified; `nil` when the provider has none.
+  /// The rules for verifying ID tokens; `nil` if the provider doesn't issue them.
   public var idToken: IDTokenRules? = IDTokenRules()
-  /// What access tokens look like to an API.
+  /// The rules by which an API reads access tokens.
   public var accessToken = AccessTokenRules()
   /// Values for `{derive.name}`.
   public var derived: [String: DerivedValue] = [:]
-  /// How long tokens live when an answer does not say.
+  /// The lifetimes of tokens if a response doesn't contain them.
   public var lifetimes = Lifetimes()
-  /// The errors that the provider is known to answer, by `error` code.
+  /// The provider's known errors, by `error` code.
   public var errors: [String: KnownError] = [:]
-  /// What the provider's settings are called.
+  /// The provider's names for its settings.
   public var console = ConsoleRules()
 
-  /// A provider that does everything as the standards say.
+  /// Creates the configuration of a provider that follows the standards.
   public init(id: String, name: String) {
     self.id = id
     self.name = name
   }
 
-  /// A provider, and how it differs from the standards.
+  /// Creates the configuration of a provider and applies its differences from the standards.
   public init(id: String, name: String, _ state: (inout ProviderConfiguration) -> Void) {
     self.init(id: id, name: name)
     state(&self)
   }
 }
 
-/// A group of rules whose defaults are what the standards say.
+/// A group of rules with defaults that follow the standards.
 public protocol RuleGroup: Sendable, Hashable {
-  /// The rules of a provider that follows the standards.
+  /// Creates the rules of a provider that follows the standards.
   init()
 }
 
-/// An element of a list of a configuration. Its ``standard`` has the defaults of its initializer.
+/// An element of a list in a configuration. Its ``standard`` has the defaults of its initializer.
 public protocol RuleItem: Sendable, Hashable {
-  /// What holds when a descriptor says nothing.
+  /// The values for keys that a descriptor doesn't contain.
   static var standard: Self { get }
-  /// How many of its properties the initializer takes without a label.
+  /// The number of properties that the initializer accepts without a label.
   static var positionalCount: Int { get }
 }
 

@@ -1,38 +1,40 @@
 extension ProviderConfiguration {
-  /// Where the provider's endpoints are. Every value is a URL template whose `{variables}` are filled in at run time.
+  /// The URLs of the provider's endpoints. Every value is a URL template whose `{variables}` are filled in at run time.
   ///
-  /// What stands here wins; a missing endpoint is looked up by discovery when it is needed.
+  /// These values take precedence over discovery. Discovery provides an endpoint that is missing here, when it's
+  /// needed.
   public struct ServerMetadata: RuleGroup {
-    /// `issuer`: exactly as tokens spell it, trailing slash or not; `nil` for plain OAuth 2.0.
+    /// `issuer`: the issuer exactly as it appears in tokens, with or without a trailing slash; `nil` for plain OAuth
+    /// 2.0.
     public var issuer: TextTemplate?
-    /// `authorization_endpoint`: where the browser goes (RFC 6749 §3.1).
+    /// `authorization_endpoint`: the page that the browser opens (RFC 6749 §3.1).
     public var authorizationEndpoint: TextTemplate?
-    /// `token_endpoint`: where codes and refresh tokens are exchanged (RFC 6749 §3.2).
+    /// `token_endpoint`: the endpoint that exchanges codes and refresh tokens (RFC 6749 §3.2).
     public var tokenEndpoint: TextTemplate?
-    /// `jwks_uri`: the keys that ID tokens are signed with.
+    /// `jwks_uri`: the keys that verify ID tokens.
     public var jwksURI: TextTemplate?
-    /// `userinfo_endpoint` (OpenID Connect Core 1.0 §5.3), or the provider's own page about the user.
+    /// `userinfo_endpoint` (OpenID Connect Core 1.0 §5.3), or the provider's own endpoint for facts about the user.
     public var userInfoEndpoint: TextTemplate?
     /// `revocation_endpoint` (RFC 7009 §2).
     public var revocationEndpoint: TextTemplate?
     /// `end_session_endpoint` (RP-Initiated Logout 1.0 §2.1).
     public var endSessionEndpoint: TextTemplate?
-    /// `device_authorization_endpoint`: where a code to show to the user comes from (RFC 8628 §3.1).
+    /// `device_authorization_endpoint`: the endpoint that issues codes for the user to enter (RFC 8628 §3.1).
     public var deviceAuthorizationEndpoint: TextTemplate?
-    /// `introspection_endpoint`: what the server knows about a token (RFC 7662 §2).
+    /// `introspection_endpoint`: the endpoint that reports whether a token is active (RFC 7662 §2).
     public var introspectionEndpoint: TextTemplate?
-    /// `authorization_response_iss_parameter_supported`: whether every callback names its issuer, so that one without `iss`
-    /// is rejected (RFC 9207 §2.4, §3); `nil` where only a discovery document can tell.
+    /// `authorization_response_iss_parameter_supported`: whether every callback contains its issuer, so that a callback
+    /// without `iss` is rejected (RFC 9207 §2.4, §3); `nil` if only a discovery document can determine it.
     public var promisesIssuerParameter: Bool?
-    /// Whether the app names the issuer at run time, so that it may be a hostile one. A descriptor's issuer isn't.
+    /// Whether the app chooses the issuer at run time, so that it may be hostile. A descriptor's issuer isn't.
     public var issuerIsChosenAtRunTime = false
 
     public init() {}
   }
 
-  /// Whether and how missing metadata is fetched (OpenID Connect Discovery 1.0 §4).
+  /// The rules for fetching missing metadata (OpenID Connect Discovery 1.0 §4).
   public struct DiscoveryRules: RuleGroup {
-    /// When the server's metadata is asked for.
+    /// The time at which the client fetches the server's metadata.
     public enum Mode: String, Sendable, Hashable, CaseIterable {
       /// When an endpoint is missing.
       case runtime
@@ -40,13 +42,13 @@ extension ProviderConfiguration {
       case none
     }
 
-    /// When the server's metadata is asked for.
+    /// The time at which the client fetches the server's metadata.
     public var mode: Mode = .runtime
-    /// Where the document stands, if not below the issuer.
+    /// The URL of the document, if it isn't derived from the issuer.
     public var url: TextTemplate?
-    /// The issuer as the document spells it, if not as tokens do.
+    /// The issuer in the document, if it differs from the issuer in tokens.
     public var issuer: TextTemplate?
-    /// Metadata of the document that is wrong and not used.
+    /// Metadata fields of the document that are wrong and must be ignored.
     public var removed: [String] = []
 
     public init() {}

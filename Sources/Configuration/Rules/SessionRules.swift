@@ -1,65 +1,65 @@
 extension ProviderConfiguration {
-  /// How tokens are refreshed (RFC 6749 §6).
+  /// The rules for refreshing tokens (RFC 6749 §6).
   public struct RefreshRules: RuleGroup {
-    /// What becomes of a refresh token that was used.
+    /// The handling of a refresh token after its use.
     public enum Rotation: String, Sendable, Hashable, CaseIterable {
-      /// The old one is kept when the answer holds none.
+      /// The old refresh token is kept if the response doesn't contain a new one.
       case auto
-      /// Each answer brings a new one; the old one is dead.
+      /// Each response contains a new refresh token, and the old one becomes invalid.
       case rotate
-      /// It stays the same.
+      /// The refresh token stays the same.
       case none
-      /// The provider's own setting decides.
+      /// A setting at the provider determines the behavior.
       case configurable
     }
 
-    /// What is exchanged for a fresh token.
+    /// The token that the client exchanges for new tokens.
     public enum Token: String, Sendable, Hashable, CaseIterable {
       /// The refresh token (RFC 6749 §6).
       case refreshToken = "refresh_token"
-      /// The access token, at providers that extend it.
+      /// The access token, if the provider extends it.
       case accessToken = "access_token"
     }
 
     /// Whether the refresh token changes with every use.
     public var rotation: Rotation = .auto
-    /// What is shown for new tokens.
+    /// The token that the client exchanges for new tokens.
     public var exchangedToken: Token = .refreshToken
-    /// The token endpoint when it says nothing.
+    /// The endpoint that refreshes tokens; `nil` for the token endpoint.
     public var endpoint: TextTemplate?
     /// The request's method.
     public var method: Method = .post
-    /// How the request is written.
+    /// The encoding of the request.
     public var encoding: RequestEncoding = .form
-    /// `grant_type`; `nil` when the provider takes none.
+    /// The value of `grant_type`; `nil` if the provider doesn't accept the parameter.
     public var grantType: String? = "refresh_token"
-    /// Further headers, by their names.
+    /// Additional headers, by name.
     public var headers: [String: TextTemplate] = [:]
-    /// Further parameters, by their names.
+    /// Additional parameters, by name.
     public var parameters: [String: TextTemplate] = [:]
-    /// Parameters of the protocol that the provider does not take.
+    /// Standard parameters that the provider doesn't accept.
     public var omitted: [String] = []
-    /// How long before its end a token is renewed, where that is longer than a call demands.
+    /// The time before a token's expiry at which the client refreshes it, if that's longer than a call requires.
     public var early: Duration = .zero
-    /// The error codes by which the server takes a token no more, and so ends the session (RFC 6749 §5.2).
+    /// The error codes that mean that the token is no longer valid and that end the session (RFC 6749 §5.2).
     public var sessionEndingErrors = ["invalid_grant"]
-    /// The parameter that names another API for which an access token is wanted; `nil` where there is one API.
+    /// The parameter that selects another API for the access token; `nil` if there's only one API.
     public var audience: String?
-    /// How the answer is read, if not as that to a code.
+    /// The rules for reading the response, if it differs from the response to a code.
     public var response: ResponseRules?
 
     public init() {}
   }
 
-  /// How tokens are revoked.
+  /// The rules for revoking tokens.
   public struct RevocationRules: RuleGroup {
-    /// How tokens are revoked.
+    /// The protocol for revoking tokens.
     public enum Style: String, Sendable, Hashable, CaseIterable {
       /// RFC 7009.
       case rfc7009
-      /// As the other rules say.
+      /// The provider's own protocol, as the other rules describe it.
       case custom
-      /// The provider revokes nothing.
+      /// The provider doesn't support revocation.
       case none
     }
 
@@ -71,92 +71,92 @@ extension ProviderConfiguration {
       case accessToken = "access_token"
     }
 
-    /// How tokens are revoked.
+    /// The protocol for revoking tokens.
     public var style: Style = .rfc7009
-    /// The kinds of tokens that are revoked, in this order.
+    /// The kinds of tokens to revoke, in this order.
     public var tokens: [Token] = [.refreshToken, .accessToken]
-    /// The revocation endpoint when it says nothing.
+    /// The endpoint that revokes tokens; `nil` for the revocation endpoint of the metadata.
     public var endpoint: TextTemplate?
     /// The request's method.
     public var method: Method = .post
-    /// How the request is written.
+    /// The encoding of the request.
     public var encoding: RequestEncoding = .form
-    /// How the client authenticates here, if not as at the token endpoint.
+    /// The client authentication method, if it differs from the token endpoint's.
     public var authentication: ClientAuthenticationMethod?
-    /// How the token travels, if not as the parameter `token`.
+    /// The way to send the token, if it isn't the parameter `token`.
     public var presentation: TokenPresentation?
-    /// Further headers, by their names.
+    /// Additional headers, by name.
     public var headers: [String: TextTemplate] = [:]
-    /// Further parameters, by their names.
+    /// Additional parameters, by name.
     public var parameters: [String: TextTemplate] = [:]
 
     public init() {}
   }
 
-  /// How the browser session at the provider is ended.
+  /// The rules for ending the browser's session with the provider.
   public struct LogoutRules: RuleGroup {
-    /// How the browser's session ends.
+    /// The protocol for ending the browser's session.
     public enum Style: String, Sendable, Hashable, CaseIterable {
       /// OpenID Connect RP-Initiated Logout 1.0, at `end_session_endpoint`.
       case rpInitiated = "rp_initiated"
-      /// A page of the provider's own, at `endpoint`.
+      /// The provider's own page, at `endpoint`.
       case custom
-      /// The provider has none: only local state is cleared.
+      /// The provider doesn't have a logout page, so only local state is cleared.
       case none
     }
 
-    /// When the ID token goes along, so that the provider knows whose session ends (RP-Initiated Logout 1.0 §2).
+    /// Whether the request includes the ID token, which identifies the session to end (RP-Initiated Logout 1.0 §2).
     public enum IDTokenHint: String, Sendable, Hashable, CaseIterable {
-      /// It has to.
+      /// The ID token is required.
       case required
-      /// Sent when the session has one.
+      /// The ID token is sent if the session has one.
       case whenAvailable = "when_available"
-      /// Not sent.
+      /// The ID token isn't sent.
       case never
     }
 
-    /// How the browser's session ends.
+    /// The protocol for ending the browser's session.
     public var style: Style = .none
-    /// URL template of the page, for `custom`.
+    /// The URL template of the page, for `custom`.
     public var endpoint: TextTemplate?
-    /// Name of the parameter that says where the browser goes afterwards.
+    /// The parameter that contains the URL to which the browser returns.
     public var redirectParameter = "post_logout_redirect_uri"
-    /// Whether the ID token goes along.
+    /// Whether the request includes the ID token.
     public var idTokenHint: IDTokenHint = .whenAvailable
-    /// Further parameters. One whose holes cannot be filled is left out.
+    /// Additional parameters. A parameter is omitted if one of its placeholders can't be filled in.
     public var parameters: [String: TextTemplate] = [:]
-    /// Parameters without a value that a caller may switch on, such as Auth0's `federated`.
+    /// Parameters without a value that a caller may add, such as Auth0's `federated`.
     public var flags: [String] = []
 
     public init() {}
   }
 
-  /// How long tokens live when an answer does not say.
+  /// The lifetimes of tokens if a response doesn't contain them.
   public struct Lifetimes: RuleGroup {
-    /// Of access tokens; `nil` when nobody says.
+    /// The lifetime of access tokens; `nil` if unknown.
     public var accessToken: Duration?
-    /// Of refresh tokens; `nil` when nobody says.
+    /// The lifetime of refresh tokens; `nil` if unknown.
     public var refreshToken: Duration?
-    /// Of ID tokens; `nil` when nobody says.
+    /// The lifetime of ID tokens; `nil` if unknown.
     public var idToken: Duration?
-    /// Of codes; `nil` when nobody says.
+    /// The lifetime of codes; `nil` if unknown.
     public var authorizationCode: Duration?
 
     public init() {}
   }
 
-  /// An error that the provider is known to answer.
+  /// A known error of the provider.
   public struct KnownError: RuleItem {
-    /// The descriptor's name for it in Swift case, such as `accessDenied`.
+    /// The error's name as a Swift case, such as `accessDenied`.
     public var caseName: String
-    /// What helps.
+    /// The recovery from the error.
     public var recovery: RecoveryKind
-    /// What it means, for people.
+    /// A description of the error, for people.
     public var summary: String
-    /// Recognises the error in a body whose `error` says something else.
+    /// A condition that recognizes the error in a response whose `error` has another value.
     public var match: Predicate?
 
-    /// An error's name in Swift, what helps, and what it means; `match` tells it from others with the same code.
+    /// Creates an error. If several errors have the same code, `match` identifies this one.
     public init(_ caseName: String, _ recovery: RecoveryKind, _ summary: String, match: Predicate? = nil) {
       self.caseName = caseName
       self.recovery = recovery
@@ -168,23 +168,23 @@ extension ProviderConfiguration {
     public static var positionalCount: Int { 3 }
   }
 
-  /// What helps against an error, by its name in a descriptor.
+  /// The recovery from an error. The raw value is its name in a descriptor.
   public enum RecoveryKind: String, Sendable, Hashable, CaseIterable {
-    /// The same once more.
+    /// Retry the same request.
     case retry
-    /// The same after a pause.
+    /// Retry the same request later.
     case retryLater = "retry_later"
-    /// A new sign-in.
+    /// Sign in again.
     case reauthenticate
-    /// A change at the provider or in the app's settings.
+    /// Change the settings at the provider or in the app.
     case fixConfiguration = "fix_configuration"
-    /// The organisation's administrator has to act.
+    /// Ask the organization's administrator to act.
     case contactAdministrator = "contact_admin"
-    /// The user has to act, outside of the app.
+    /// Ask the user to act outside the app.
     case contactUser = "contact_user"
-    /// The user has to agree, in a new sign-in.
+    /// Request the user's consent in a new sign-in.
     case requestConsent = "request_consent"
-    /// A newer version of the app.
+    /// Update the app.
     case updateApp = "update_app"
   }
 }

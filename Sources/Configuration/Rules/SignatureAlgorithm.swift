@@ -1,6 +1,6 @@
 /// A signature algorithm of JSON Web Signatures, by its registered name (RFC 7518 §3.1, RFC 8037 §3.1, RFC 9864 §2.2).
 ///
-/// A case and its row in `facts` declare an algorithm. Everything else is derived from these two.
+/// To declare an algorithm, add a case and its row in `facts`. Everything else is derived from these two.
 public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
   /// RSASSA-PKCS1-v1_5 with SHA-256.
   case rs256 = "RS256"
@@ -20,9 +20,9 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
   case es384 = "ES384"
   /// ECDSA on the curve P-521 with SHA-512.
   case es512 = "ES512"
-  /// Here always with the curve Ed25519.
+  /// EdDSA. Only the curve Ed25519 is supported.
   case edDSA = "EdDSA"
-  /// The same under the name that says it all.
+  /// EdDSA with the curve Ed25519, under its fully specified name.
   case ed25519 = "Ed25519"
   /// HMAC with SHA-256.
   case hs256 = "HS256"
@@ -31,7 +31,7 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
   /// HMAC with SHA-512.
   case hs512 = "HS512"
 
-  /// The table of the algorithms: how they sign, with which hash, and where they may be used.
+  /// The table of the algorithms: the scheme, the hash, and the allowed uses of each.
   package var facts: Facts {
     switch self {
     case .rs256: Facts(.rsaPKCS1, .sha256, for: [.idTokens, .accessTokens, .clientKeys])
@@ -53,27 +53,29 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether who can verify can also sign: the key is the client's secret (OpenID Connect Core 1.0 §10.1).
+  /// Whether a party that can verify a signature can also create one, because the key is the client secret (OpenID
+  /// Connect Core 1.0 §10.1).
   public var isSymmetric: Bool { facts.scheme == .hmac }
 
-  /// How many bytes a client's secret must have at least: as many as the hash (RFC 7518 §3.2). `nil` for public keys.
+  /// The minimum length of a client secret in bytes, which is the length of the hash (RFC 7518 §3.2); `nil` for public
+  /// keys.
   public var minimumSecretBytes: Int? { isSymmetric ? facts.hash.bytes : nil }
 
-  /// Those that a server's published keys can verify. Only these are ever taken from what a server announces.
+  /// The algorithms that a server's published keys can verify. Only these are accepted from a server's metadata.
   public static let asymmetric: [Self] = allCases.filter { !$0.isSymmetric }
 
-  /// The algorithms that may be used for something.
+  /// Returns the algorithms that are allowed for a use.
   package static func allowed(for use: Uses) -> [Self] { allCases.filter { $0.facts.uses.contains(use) } }
 }
 
 extension SignatureAlgorithm {
   /// A row of the table.
   package struct Facts: Sendable, Hashable {
-    /// How a signature is made.
+    /// The signature scheme.
     package let scheme: Scheme
     /// The hash function, also that of `at_hash`, `c_hash` and `s_hash` (OpenID Connect Core 1.0 §3.1.3.6).
     package let hash: Hash
-    /// Where the algorithm may be used.
+    /// The uses for which the algorithm is allowed.
     package let uses: Uses
 
     init(_ scheme: Scheme, _ hash: Hash, for uses: Uses) {
@@ -81,7 +83,7 @@ extension SignatureAlgorithm {
     }
   }
 
-  /// How a signature is made, and with which kind of key.
+  /// A signature scheme, with its kind of key.
   package enum Scheme: Sendable, Hashable {
     /// RSASSA-PKCS1-v1_5 (RFC 7518 §3.3).
     case rsaPKCS1
@@ -91,7 +93,7 @@ extension SignatureAlgorithm {
     case ecdsa(Curve)
     /// EdDSA with the curve Ed25519 (RFC 8037 §3.1).
     case ed25519
-    /// HMAC, whose key is the client's secret (RFC 7518 §3.2).
+    /// HMAC with the client secret as its key (RFC 7518 §3.2).
     case hmac
 
     /// `kty` of a key (RFC 7518 §6.1, RFC 8037 §2).
@@ -113,8 +115,8 @@ extension SignatureAlgorithm {
       }
     }
 
-    /// The sizes of keys in bits, if keys have different sizes (RFC 7518 §3.3). Larger keys cost whoever verifies more time
-    /// than any server needs to ask for.
+    /// The allowed key sizes in bits, if keys can have different sizes (RFC 7518 §3.3). The upper limit bounds the time
+    /// that verification takes.
     package var keyBits: ClosedRange<Int>? { keyType == "RSA" ? 2048...16_384 : nil }
   }
 
@@ -148,7 +150,7 @@ extension SignatureAlgorithm {
     }
   }
 
-  /// Where an algorithm may be used.
+  /// The uses for which an algorithm is allowed.
   package struct Uses: OptionSet, Sendable, Hashable {
     package let rawValue: Int
 
@@ -156,11 +158,11 @@ extension SignatureAlgorithm {
       self.rawValue = rawValue
     }
 
-    /// ID tokens, logout tokens and signed userinfo.
+    /// ID tokens, logout tokens, and signed userinfo.
     package static let idTokens = Self(rawValue: 1)
     /// The access tokens that an API verifies.
     package static let accessTokens = Self(rawValue: 2)
-    /// A JWT that the client's private key signs: `client.secret_from.jwt`.
+    /// A JWT signed with the client's private key: `client.secret_from.jwt`.
     package static let clientKeys = Self(rawValue: 4)
   }
 }

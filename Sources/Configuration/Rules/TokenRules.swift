@@ -1,43 +1,43 @@
 extension ProviderConfiguration {
-  /// How a request is written.
+  /// The encoding of a request.
   public enum RequestEncoding: String, Sendable, Hashable, CaseIterable {
-    /// `application/x-www-form-urlencoded`, as RFC 6749 says.
+    /// `application/x-www-form-urlencoded`, as RFC 6749 specifies.
     case form
     /// `application/json`.
     case json
-    /// In the URL's query; the body is empty.
+    /// The URL's query. The body is empty.
     case query
   }
 
   /// The method of a request (RFC 9110 §9.3).
   public enum Method: String, Sendable, Hashable, CaseIterable {
-    /// Asks; the parameters stand in the query.
+    /// Retrieves data. The parameters are in the query.
     case get = "GET"
     /// Sends a body.
     case post = "POST"
-    /// Removes.
+    /// Deletes data.
     case delete = "DELETE"
   }
 
-  /// How the token endpoint is asked (RFC 6749 §4.1.3), and how its answer is read (§5).
+  /// The rules for requests to the token endpoint (RFC 6749 §4.1.3) and its responses (§5).
   public struct TokenRules: RuleGroup {
     /// The request's method.
     public var method: Method = .post
-    /// How the request is written.
+    /// The encoding of the request.
     public var encoding: RequestEncoding = .form
-    /// `nil` when the provider does not take one.
+    /// The value of `grant_type`; `nil` if the provider doesn't accept the parameter.
     public var grantType: String? = "authorization_code"
-    /// Further headers, by their names.
+    /// Additional headers, by name.
     public var headers: [String: TextTemplate] = [:]
-    /// Further parameters, by their names.
+    /// Additional parameters, by name.
     public var parameters: [String: TextTemplate] = [:]
-    /// Parameters of the protocol that the provider does not take.
+    /// Standard parameters that the provider doesn't accept.
     public var omitted: [String] = []
-    /// How the answer is read.
+    /// The rules for reading the response.
     public var response = ResponseRules()
-    /// A second exchange, of the token that the first one gave.
+    /// A second exchange, of the token that the first one returned.
     public var secondExchange: SecondExchange?
-    /// The app signs the request before it is sent.
+    /// Whether the app signs the request before it's sent.
     public var isSignedByApp = false
 
     public init() {}
@@ -45,18 +45,18 @@ extension ProviderConfiguration {
 
   /// An exchange of one token for another.
   public struct SecondExchange: RuleItem {
-    /// The token endpoint when it says nothing.
+    /// The endpoint of the exchange; `nil` for the token endpoint.
     public var endpoint: TextTemplate?
     /// The request's method.
     public var method: Method
-    /// How the request is written.
+    /// The encoding of the request.
     public var encoding: RequestEncoding
-    /// Further headers, by their names.
+    /// Additional headers, by name.
     public var headers: [String: TextTemplate]
-    /// Further parameters, by their names.
+    /// Additional parameters, by name.
     public var parameters: [String: TextTemplate]
 
-    /// A second exchange; without an endpoint at the token endpoint.
+    /// Creates a second exchange. Without `endpoint`, the client uses the token endpoint.
     public init(
       endpoint: TextTemplate? = nil, method: Method = .post, encoding: RequestEncoding = .form,
       headers: [String: TextTemplate] = [:], parameters: [String: TextTemplate] = [:]
@@ -71,84 +71,85 @@ extension ProviderConfiguration {
     public static var standard: Self { Self() }
   }
 
-  /// How the answer of a token endpoint is read.
+  /// The rules for reading a token endpoint's responses.
   public struct ResponseRules: RuleGroup {
-    /// What the answer is written in.
+    /// The format of the response.
     public enum Format: String, Sendable, Hashable, CaseIterable {
-      /// JSON, or a form where the media type or the text says so.
+      /// JSON, or a form if the media type or the content indicates one.
       case auto
       /// JSON (RFC 6749 §5.1), or a form.
       case json, form
-      /// JSON inside of a function call.
+      /// JSON inside a function call.
       case jsonp
     }
 
-    /// Which `token_type` is accepted. One that isn't a string never is.
+    /// The accepted `token_type`. A value that isn't a string is never accepted.
     public enum TokenType: String, Sendable, Hashable, CaseIterable {
-      /// Bearer, which the response must say (RFC 6749 §5.1).
+      /// Bearer. The response must contain it (RFC 6749 §5.1).
       case bearer
-      /// Bearer. Some servers leave it out.
+      /// Bearer. The response may omit it.
       case optionalBearer = "optional_bearer"
-      /// Any token type, or none. The token is used as ``ResourceRules`` say.
+      /// Any token type, or none. The token is sent as ``ResourceRules`` specify.
       case any
     }
 
-    /// What the answer is written in.
+    /// The format of the response.
     public var format: Format = .auto
-    /// Text before the answer that is cut off.
+    /// A prefix of the response to remove before it's read.
     public var prefix: String?
-    /// Where the members stand.
+    /// The path of the object that contains the members.
     public var root: FieldPath = "."
-    /// Where the access token stands.
+    /// The path of the access token.
     public var accessToken: FieldPath = "access_token"
-    /// Where the refresh token stands.
+    /// The path of the refresh token.
     public var refreshToken: FieldPath = "refresh_token"
-    /// Where the ID token stands.
+    /// The path of the ID token.
     public var idToken: FieldPath = "id_token"
-    /// `nil` when what stands there is of no use.
+    /// The path of the granted scopes; `nil` if the response's value isn't usable.
     public var scope: FieldPath? = "scope"
-    /// Between two scopes; blank, comma and lists are understood when it says nothing.
+    /// The delimiter between two scopes. If `nil`, spaces, commas, and lists are understood.
     public var scopeDelimiter: String?
-    /// When the access token ends.
+    /// The expiry of the access token.
     public var expires = ExpiryRule(field: "expires_in")
-    /// When the refresh token ends.
+    /// The expiry of the refresh token.
     public var refreshExpires = ExpiryRule(field: "refresh_token_expires_in")
-    /// Which `token_type` is accepted.
+    /// The accepted `token_type`.
     public var tokenType: TokenType = .bearer
-    /// What an error looks like.
+    /// The rules for recognizing an error.
     public var error = ErrorRule()
-    /// Further members that the app needs, by the name in Swift.
+    /// Additional members that the app needs, by their names in Swift.
     public var fields: [ResponseField] = []
-    /// Several sets of tokens in one answer.
+    /// Sets of tokens, if one response contains several.
     public var sets: [TokenSet] = []
 
     public init() {}
   }
 
-  /// How an expiry is written.
+  /// The rules for reading an expiry.
   public struct ExpiryRule: RuleItem {
-    /// What a time is written in.
+    /// The format of a time.
     public enum Format: String, Sendable, Hashable, CaseIterable {
-      /// A number, from the answer on.
+      /// A duration that starts with the response.
       case seconds, milliseconds
       /// Seconds since 1970.
       case unix
       /// Milliseconds since 1970.
       case unixMilliseconds = "unix_ms"
-      /// A point in time as text (ISO 8601).
+      /// A date and time in a string (ISO 8601).
       case iso8601
     }
 
-    /// Where the time stands.
+    /// The path of the time.
     public var field: FieldPath
-    /// What it is written in.
+    /// The format of the time.
     public var format: Format
-    /// When the answer says nothing.
+    /// The lifetime if the response doesn't contain one.
     public var lifetime: Duration?
-    /// The token does not expire, whatever ``ProviderConfiguration/Lifetimes`` say.
+    /// Whether the token never expires, regardless of ``ProviderConfiguration/Lifetimes``.
     public var neverExpires: Bool
 
-    /// Where an end stands; without it, `lifetime` from the answer on, or no end at all.
+    /// Creates the rules for reading an expiry. If the field is missing, the token expires `lifetime` after the
+    /// response, or never.
     public init(
       field: FieldPath = "expires_in", format: Format = .seconds, lifetime: Duration? = nil, neverExpires: Bool = false
     ) {
@@ -161,28 +162,28 @@ extension ProviderConfiguration {
     public static var standard: Self { Self(field: "") }
   }
 
-  /// How an error is recognised in an answer of any status.
+  /// The rules for recognizing an error in a response, regardless of its status.
   public struct ErrorRule: RuleGroup {
-    /// When an answer is an error.
+    /// The condition under which a response is an error.
     public var condition: Predicate = "has(error)"
-    /// Where the error's name stands.
+    /// The path of the error code.
     public var code: FieldPath = "error"
-    /// Where the text for people stands.
+    /// The path of the description for people.
     public var description: FieldPath = "error_description"
 
     public init() {}
   }
 
-  /// A member of an answer that the app needs.
+  /// A member of a response that the app needs.
   public struct ResponseField: RuleItem {
-    /// The name in Swift.
+    /// The name of the member in Swift.
     public var name: String
-    /// Where it stands.
+    /// The path of the member.
     public var path: FieldPath
-    /// Whether an answer without it is good.
+    /// Whether a response without it is valid.
     public var isOptional: Bool
 
-    /// A member of the answer that the app needs.
+    /// Creates a member of the response that the app needs.
     public init(name: String, path: FieldPath = ".", isOptional: Bool = false) {
       self.name = name
       self.path = path
@@ -196,14 +197,14 @@ extension ProviderConfiguration {
   public struct TokenSet: RuleItem {
     /// The name of the set.
     public var name: String
-    /// Where its members stand.
+    /// The path of the object that contains the set's members.
     public var root: FieldPath
-    /// Whether an answer without it is good.
+    /// Whether a response without it is valid.
     public var isOptional: Bool
-    /// The session's own.
+    /// Whether the session uses this set.
     public var isPrimary: Bool
 
-    /// One of several sets of tokens; the primary one is the session's.
+    /// Creates a set of tokens. The session uses the primary set.
     public init(name: String, root: FieldPath = ".", isOptional: Bool = false, isPrimary: Bool = false) {
       self.name = name
       self.root = root

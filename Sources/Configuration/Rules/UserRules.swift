@@ -1,92 +1,94 @@
 extension ProviderConfiguration {
-  /// How a token travels to a resource.
+  /// The way in which a token is sent to a resource.
   public enum TokenPresentation: Sendable, Hashable {
     /// `Authorization: Bearer …` (RFC 6750 §2.1).
     case bearer
     /// `Authorization:` with another scheme.
     case scheme(String)
-    /// A header of its own, the token after the prefix.
+    /// A separate header that contains the prefix and the token.
     case header(String, prefix: String)
-    /// A parameter of the query. It shows in the logs of servers on the way.
+    /// A parameter of the query. It's visible in the logs of servers that handle the request.
     case query(String)
-    /// Not at all.
+    /// The token isn't sent.
     case none
   }
 
-  /// Who the user is.
+  /// The rules for obtaining facts about the user.
   public struct UserInfoRules: RuleGroup {
-    /// Where facts about the user come from.
+    /// A source of facts about the user.
     public enum Source: Sendable, Hashable {
       /// The verified ID token.
       case idToken
       /// The userinfo endpoint.
       case endpoint
-      /// The token answer, at this path.
+      /// The token response, at this path.
       case token(FieldPath)
-      /// The callback's parameter of that name, a JSON text, at this path. Nobody signs it: only mapped facts are taken.
+      /// The callback parameter with this name, which contains JSON, at this path. It isn't signed, so only mapped
+      /// facts are used.
       case callback(String, FieldPath)
     }
 
-    /// How the userinfo endpoint answers.
+    /// The format of the userinfo endpoint's responses.
     public enum Format: String, Sendable, Hashable, CaseIterable {
-      /// JSON; a signed answer is verified all the same.
+      /// JSON. A signed response is accepted and verified too.
       case json
-      /// Nothing but a signed token (OpenID Connect Core 1.0 §5.3.2).
+      /// Only a signed token (OpenID Connect Core 1.0 §5.3.2).
       case jwt
     }
 
-    /// The earlier ones win, fact by fact.
+    /// The sources of facts. If several sources contain a fact, the first one is used.
     public var sources: [Source] = [.idToken]
-    /// How the endpoint is asked.
+    /// The request to the endpoint.
     public var request = UserInfoRequest()
-    /// How it answers.
+    /// The format of the endpoint's responses.
     public var format: Format = .json
-    /// Where the facts stand.
+    /// The path of the object that contains the facts.
     public var root: FieldPath = "."
-    /// What an error looks like.
+    /// The rules for recognizing an error.
     public var error: ErrorRule = ErrorRule()
-    /// Standard claims (OpenID Connect Core 1.0 §5.1) and what they are made of. `id` is the key to file data under.
+    /// The sources of standard claims (OpenID Connect Core 1.0 §5.1). `id` is the key under which to store the user's
+    /// data.
     public var map: [String: Selector] = [:]
-    /// Further calls for what is still missing.
+    /// Additional requests for missing facts.
     public var furtherRequests: [FurtherRequest] = []
 
     public init() {}
   }
 
-  /// How the userinfo endpoint is asked.
+  /// A request to the userinfo endpoint.
   public struct UserInfoRequest: RuleGroup {
     /// The request's method.
     public var method: Method = .get
-    /// How the access token is shown.
+    /// The way to send the access token.
     public var token: TokenPresentation = .bearer
-    /// Further headers, by their names.
+    /// Additional headers, by name.
     public var headers: [String: TextTemplate] = [:]
-    /// Further parameters, by their names.
+    /// Additional parameters, by name.
     public var parameters: [String: TextTemplate] = [:]
-    /// Where the parameters stand.
+    /// The part of the request that contains the parameters.
     public var encoding: RequestEncoding = .query
-    /// A body as it is sent; values are escaped as JSON wants.
+    /// A template for the body. Values are escaped for JSON.
     public var body: TextTemplate?
 
     public init() {}
   }
 
-  /// A further call about the user.
+  /// An additional request for facts about the user.
   public struct FurtherRequest: RuleItem {
-    /// Looked at in what is known already.
+    /// The condition on the known facts under which the request is sent.
     public var condition: Predicate?
-    /// Where it is asked.
+    /// The URL of the request.
     public var endpoint: TextTemplate
     /// The request's method.
     public var method: Method
-    /// Further headers, by their names.
+    /// Additional headers, by name.
     public var headers: [String: TextTemplate]
-    /// Where the facts stand in the answer.
+    /// The path of the facts in the response.
     public var root: FieldPath
-    /// The facts that it adds, by the claim's name.
+    /// The facts to add, by claim name.
     public var map: [String: Selector]
 
-    /// A further request for facts about the user.
+    /// Creates an additional request for facts about the user.
     public init(
       condition: Predicate? = nil, endpoint: TextTemplate = "", method: Method = .get,
       headers: [String: TextTemplate] = [:], root: FieldPath = ".", map: [String: Selector] = [:]
@@ -102,89 +104,93 @@ extension ProviderConfiguration {
     public static var standard: Self { Self() }
   }
 
-  /// How resource calls carry the token.
+  /// The rules for sending tokens to resources.
   public struct ResourceRules: RuleGroup {
-    /// How the access token is shown.
+    /// The way to send the access token.
     public var token: TokenPresentation = .bearer
-    /// Further headers, by their names.
+    /// Additional headers, by name.
     public var headers: [String: TextTemplate] = [:]
 
     public init() {}
   }
 
-  /// How ID tokens are verified (OpenID Connect Core 1.0 §3.1.3.7).
+  /// The rules for verifying ID tokens (OpenID Connect Core 1.0 §3.1.3.7).
   public struct IDTokenRules: RuleGroup {
-    /// How `nonce` is compared.
+    /// The way to check `nonce`.
     public enum Nonce: String, Sendable, Hashable, CaseIterable {
-      /// The nonce as it was sent (OpenID Connect Core 1.0 §3.1.3.7).
+      /// The token must contain the nonce of the request (OpenID Connect Core 1.0 §3.1.3.7).
       case exact
-      /// The token may hold its SHA-256 in hexadecimal digits.
+      /// The token must contain the nonce of the request, or its SHA-256 in hexadecimal digits.
       case exactOrSHA256 = "exact_or_sha256"
-      /// The token may hold none, unless it comes through the browser.
+      /// The token may lack a nonce, unless it comes through the browser.
       case optional
-      /// None is sent.
+      /// The request doesn't contain a nonce.
       case none
     }
 
-    /// Whether a token answer without an ID token is rejected.
+    /// Whether a token response without an ID token is rejected.
     public var required = true
-    /// Accepted spellings of `iss`; the server's own when there are none. `{id_token.x}` is filled from the token.
+    /// The accepted values of `iss`. If empty, only the server's issuer is accepted. `{id_token.x}` is filled in from
+    /// the token.
     public var issuers: [TextTemplate] = []
-    /// What becomes of a token whose `aud` names somebody else beside this client.
+    /// The handling of a token that has other audiences in addition to this client.
     public enum OtherAudiences: String, Sendable, Hashable, CaseIterable {
-      /// A token for anybody else as well is rejected (OpenID Connect Core 1.0 §3.1.3.7).
+      /// The token is rejected (OpenID Connect Core 1.0 §3.1.3.7).
       case reject
-      /// Taken if `azp` names this client.
+      /// The token is accepted if `azp` is this client.
       case allow
     }
 
-    /// Whom `aud` may name. Beside `{client_id}` a template with a hole, such as `{settings.bundle_id}`, is another name of this
-    /// client; a text without one is somebody else, who may see the token as well but for whom alone it is not taken. In a list
-    /// without the client's id every name is this client's.
+    /// The values that `aud` may contain. If the list contains `{client_id}`, a template with a placeholder, such as
+    /// `{settings.bundle_id}`, is another name of this client. A value without a placeholder is another party that may
+    /// also be an audience, but not the only one. If the list doesn't contain `{client_id}`, every value is a name of
+    /// this client.
     public var audiences: [TextTemplate] = ["{client_id}"]
-    /// Whether others may be named in `aud` as well (OpenID Connect Core 1.0 §3.1.3.7 rule 3).
+    /// Whether `aud` may contain other audiences as well (OpenID Connect Core 1.0 §3.1.3.7 rule 3).
     public var otherAudiences: OtherAudiences = .reject
-    /// What the `nonce` claim has to be.
+    /// The way to check the `nonce` claim.
     public var nonce: Nonce = .exact
-    /// The only signature algorithms that are accepted; those of discovery when there are none, without HMAC. The token's
-    /// own header never widens this list (RFC 8725 §3.1). HMAC is for clients with a secret, which is its key.
+    /// The accepted signature algorithms. If empty, the algorithms of the discovery document are accepted, except HMAC.
+    /// The token's header never extends this list (RFC 8725 §3.1). HMAC requires a client secret, which is the key.
     public var algorithms: [SignatureAlgorithm] = []
-    /// Tolerated difference between this machine's clock and the server's.
+    /// The tolerated difference between this machine's clock and the server's.
     public var leeway: Duration = .seconds(60)
-    /// What claims have to be, by their names. One that is compared with what was not asked for is not checked.
+    /// The checks of claims, by claim name. A check is skipped if it compares the claim with a value that the request
+    /// didn't contain.
     public var checks: [String: ClaimCheck] = [:]
 
     public init() {}
   }
 
-  /// What access tokens look like to an API.
+  /// The rules by which an API reads access tokens.
   public struct AccessTokenRules: RuleGroup {
-    /// What an access token is.
+    /// The format of access tokens.
     public enum Format: String, Sendable, Hashable, CaseIterable {
-      /// Only the server can read it (RFC 7662), or it is a signed JWT (RFC 9068).
+      /// An opaque token, which only the server can read (RFC 7662), or a signed JWT (RFC 9068).
       case opaque, jwt
     }
 
-    /// What an access token is.
+    /// The format of access tokens.
     public var format: Format = .opaque
-    /// Accepted values of the header's `typ`; `at+jwt` alone when there are none (RFC 9068 §4). `JWT` accepts tokens without
-    /// a type as well.
+    /// The accepted values of the `typ` header. If empty, only `at+jwt` is accepted (RFC 9068 §4). `JWT` also accepts
+    /// tokens without a type.
     public var types: [String] = []
-    /// The only signature algorithms that are accepted; those of ID tokens when there are none. HMAC never is.
+    /// The accepted signature algorithms. If empty, the algorithms of ID tokens are accepted. HMAC is never accepted.
     public var algorithms: [SignatureAlgorithm] = []
-    /// Where whom it is for stands.
+    /// The path of the audience.
     public var audience: Selector = "aud"
-    /// Where granted scopes stand.
+    /// The path of the granted scopes.
     public var scopes: Selector = "scope"
-    /// Where the permissions stand; `nil` when there are none.
+    /// The path of the permissions; `nil` if tokens don't contain any.
     public var permissions: Selector?
-    /// Where the roles stand; `nil` when there are none.
+    /// The path of the roles; `nil` if tokens don't contain any.
     public var roles: Selector?
-    /// Where the user's organisation stands; `nil` when there is none.
+    /// The path of the user's organization; `nil` if tokens don't contain one.
     public var organization: Selector?
-    /// `sub` of a token that a client has for itself and not for a user. `{client_id}` is the client that the token names.
+    /// The `sub` of a token that a client obtains for itself and not for a user. `{client_id}` is the client in the
+    /// token.
     public var clientSubject: TextTemplate = "{client_id}"
-    /// What claims have to be, by their names.
+    /// The checks of claims, by claim name.
     public var checks: [String: ClaimCheck] = [:]
 
     public init() {}

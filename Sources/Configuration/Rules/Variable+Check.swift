@@ -1,12 +1,12 @@
 extension ProviderConfiguration.Variable {
-  /// What a value should be, if it is something else; `nil` when it may be put into a URL.
+  /// Describes the expected value if a value is invalid; `nil` if the value may be inserted into a URL.
   ///
-  /// The whole value is judged, so that none can lead a request to another host or path.
+  /// The whole value is checked, so that no value can direct a request to another host or path.
   public func problem(with value: String) -> String? {
     if !values.isEmpty, pattern == nil, !values.contains(value) { return "one of \(values.joined(separator: ", "))" }
     if let pattern, !values.contains(value) {
       guard value.utf8.count <= 253, TextPattern(pattern).matches(value) else {
-        return "a text that \(pattern) matches"
+        return "a value that matches \(pattern)"
       }
     }
     if let problem = shapeProblem(with: value) { return problem }
@@ -17,14 +17,15 @@ extension ProviderConfiguration.Variable {
 
   private func shapeProblem(with value: String) -> String? {
     switch kind {
-    case .host: HostText.isHost(value) ? nil : "a host; expected a name such as acme.example.com"
-    case .hostLabel: HostText.isLabel(value) ? nil : "one label of a host; expected a name such as acme"
-    case .url: Self.isBase(value) ? nil : "a base address; expected a URL such as https://id.example.com/auth"
-    case .pathSegment, .constant: Self.isSegment(value) ? nil : "a plain text; expected 1 to 253 printable characters"
+    case .host: HostText.isHost(value) ? nil : "a host; expected a value such as acme.example.com"
+    case .hostLabel: HostText.isLabel(value) ? nil : "one label of a host; expected a value such as acme"
+    case .url: Self.isBase(value) ? nil : "a base URL; expected a value such as https://id.example.com/auth"
+    case .pathSegment, .constant: Self.isSegment(value) ? nil : "a valid value; expected 1 to 253 printable characters"
     }
   }
 
-  /// `https`, or `http` on a loopback address, without user, query and fragment, and without a slash at its end.
+  /// Whether a value is an `https` URL, or an `http` URL with a loopback host, without user, query, fragment, or
+  /// trailing slash.
   private static func isBase(_ value: String) -> Bool {
     let host = host(of: value)
     let isSecure = value.hasPrefix("https://")
@@ -41,7 +42,7 @@ extension ProviderConfiguration.Variable {
     return String(url[start...].prefix { !"/?#".contains($0) })
   }
 
-  /// It is percent-encoded later; a dot segment would survive that.
+  /// The value is percent-encoded later, but a dot segment would remain.
   private static func isSegment(_ value: String) -> Bool {
     (1...253).contains(value.utf8.count) && value != "." && value != ".."
       && value.unicodeScalars.allSatisfy { !$0.properties.isWhitespace || $0 == " " }

@@ -1,50 +1,50 @@
 extension ProviderConfiguration {
-  /// A hole in the provider's URLs, checked before it is filled.
+  /// A placeholder in the provider's URLs. Values are validated before they're filled in.
   public struct Variable: RuleItem {
-    /// What a value may look like, and where it may stand.
+    /// The format of a value, and where it may be used.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// A host name, a port allowed: `acme.eu.auth0.com`, `localhost:8443`.
+      /// A host name with an optional port: `acme.eu.auth0.com`, `localhost:8443`.
       case host
       /// One label of a host: `acme` of `acme.myshopify.com`.
       case hostLabel = "host_label"
       /// An absolute URL without query and fragment: `https://id.acme.example/auth`.
       case url
-      /// Text that is percent-encoded into a path or a query.
+      /// A string that is percent-encoded into a path or a query.
       case pathSegment = "path_segment"
-      /// Text that the descriptor states, such as an API version.
+      /// A constant in the descriptor, such as an API version.
       case constant
     }
 
-    /// Who says the value.
+    /// The source of the value.
     public enum Source: Sendable, Hashable {
-      /// The app, once.
+      /// The app, when it configures the client.
       case app
-      /// The app, with every sign-in.
+      /// The app, for each sign-in.
       case request
-      /// The callback's parameter of that name.
+      /// The callback parameter with this name.
       case callback(String)
-      /// The token answer's member at that path.
+      /// The member of the token response at this path.
       case token(String)
     }
 
-    /// The name between braces in templates.
+    /// The name of the variable in templates.
     public var name: String
-    /// Which values fit.
+    /// The format of the value.
     public var kind: Kind
-    /// Who knows the value.
+    /// The source of the value.
     public var source: Source
-    /// The value when nobody says one.
+    /// The value to use if the app doesn't supply one.
     public var defaultValue: String?
-    /// The only values, when there are any.
+    /// The only allowed values. If empty, other values are allowed.
     public var values: [String]
-    /// A regular expression that the whole value matches, in the grammar of ``TextPattern``.
+    /// A regular expression that the whole value must match, in the grammar of ``TextPattern``.
     public var pattern: String?
-    /// Hosts that a value from outside may name; `*.example.com` stands for every host below.
+    /// The allowed hosts of a value that doesn't come from the descriptor; `*.example.com` matches every subdomain.
     public var allowedHosts: [String]
-    /// A value of the right shape, shown when a wrong one is rejected.
+    /// A valid value, shown if another value is rejected.
     public var example: String
 
-    /// Something that an app, or the server, fills into the provider's addresses.
+    /// Creates a variable that the app or the server fills in.
     public init(
       _ name: String, _ kind: Kind, source: Source = .app, defaultValue: String? = nil, values: [String] = [],
       pattern: String? = nil, allowedHosts: [String] = [], example: String = ""

@@ -95,7 +95,7 @@ extension URLChecks {
   private static func form(
     _ template: URLTemplateText, _ context: CheckContext
   ) -> [(DiagnosticCode, String)] {
-    if template.hasStrayBrace { return [(.urls.invalidURL, "a brace stands alone; a literal one is written twice")] }
+    if template.hasStrayBrace { return [(.urls.invalidURL, "unbalanced brace; to write a literal brace, double it")] }
     let startsWithURL = startsWithURL(template, context)
     guard startsWithURL || !template.authority.isEmpty, template.hasOnlyURLCharacters else {
       return [(.urls.invalidURL, "expected an absolute URL, such as https://{domain}/authorize")]
