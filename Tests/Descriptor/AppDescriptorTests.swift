@@ -201,7 +201,7 @@ import Testing
 
   @Test(arguments: [
     ("acces: public", "1:1", "unknown key 'acces'; did you mean 'access'?"),
-    ("access: open", "1:9", "'open' is no value of 'access'; expected one of public, package, internal"),
+    ("access: open", "1:9", "'open' isn't a valid value for 'access'; expected one of public, package, internal"),
     ("comments: x", "1:11", "'comments' is 'x'; expected a list (of text)"),
     ("comments: [\"a\\nimport B\"]", "1:12", "a comment is one line"),
   ])

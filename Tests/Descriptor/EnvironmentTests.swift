@@ -98,7 +98,7 @@ import Testing
       """),
     InvalidExample(
       "that omits what is not there", sandbox("authorize: { omit: [maxage] }"),
-      "9:25: error: no family lists a parameter 'maxage'; did you mean 'max_age'? [unknown-parameter]"),
+      "9:25: error: 'omit' contains 'maxage', which isn't a parameter of a family; did you mean 'max_age'? [unknown-parameter]"),
     InvalidExample(
       "with a document that is not there", sandbox("discovery: { mode: pinned, url: nofile.json }"),
       "9:37: error: cannot read 'nofile.json' [unreadable-file]"),

@@ -59,7 +59,7 @@ import Testing
       "6:1: error: 'flows' lacks device_code, and 'device' says how [without-effect]"),
     InvalidExample(
       "a flow of a later version", acme + "flows: [authorization_code, token_exchange]\n",
-      "6:29: error: 'token_exchange' in 'flows' is not yet supported [not-supported]"),
+      "6:29: error: 'token_exchange' in 'flows' isn't supported yet [not-supported]"),
     InvalidExample(
       "a parameter of requests that nobody makes",
       acme + "authorize: { parameters: { audience: { type: string, requests: [authorize, device] } } }\n",

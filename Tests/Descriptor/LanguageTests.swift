@@ -29,7 +29,7 @@ import Testing
       "7:28: error: unknown key 'docs' in 'errors.oops'; did you mean 'doc'? [unknown-key]"),
     InvalidExample(
       "word that is none", acme + "token: { encoding: from }\n",
-      "6:20: error: 'from' is no value of 'token.encoding'; expected one of form, json, query; did you mean 'form'? [unknown-word]"
+      "6:20: error: 'from' isn't a valid value for 'token.encoding'; expected one of form, json, query; did you mean 'form'? [unknown-word]"
     ),
     InvalidExample(
       "map where text belongs", acme.replacing("name: Acme", with: "name: { a: b }"),
@@ -43,7 +43,7 @@ import Testing
       "6:21: error: 'docs.links.a' is blank; expected text [wrong-type]"),
     InvalidExample(
       "word where only a map is known", acme + "scopes: foo\n",
-      "6:9: error: 'foo' is no value of 'scopes'; expected 'none' or a map with the keys delimiter, default, open, values, parameter, omit, groups [unknown-word]"
+      "6:9: error: 'foo' isn't a valid value for 'scopes'; expected 'none' or a map with the keys delimiter, default, open, values, parameter, omit, groups [unknown-word]"
     ),
     InvalidExample(
       "list where only a word is known", acme + "discovery: [a]\n",
@@ -57,7 +57,7 @@ import Testing
       """),
     InvalidExample(
       "map with a wrong word and a wrong key", acme + "discovery: { mode: x, color: red }\n",
-      "6:20: error: 'x' is no value of 'discovery.mode'; expected one of runtime, none, pinned [unknown-word]",
+      "6:20: error: 'x' isn't a valid value for 'discovery.mode'; expected one of runtime, none, pinned [unknown-word]",
       "6:23: error: unknown key 'color' in 'discovery'; expected one of mode, url, issuer, remove [unknown-key]"),
     InvalidExample(
       "yes is not true", acme + "id_token: { required: yes }\n",
@@ -81,14 +81,14 @@ import Testing
       "6:20: error: 'scopes.default' is 'openid'; expected a list (of text) [wrong-type]"),
     InvalidExample(
       "key of a later version", acme + "authorize: { par: {} }\n",
-      "6:14: error: 'par' in 'authorize' is not yet supported [not-supported]"),
+      "6:14: error: 'par' in 'authorize' isn't supported yet [not-supported]"),
     InvalidExample(
       "word of a later version", acme + "client: { authentication: tls_client_auth }\n",
-      "6:27: error: 'tls_client_auth' in 'client.authentication' is not yet supported [not-supported]"),
+      "6:27: error: 'tls_client_auth' in 'client.authentication' isn't supported yet [not-supported]"),
     InvalidExample(
       "the algorithm none", acme + "id_token: { algorithms: [none] }\n",
       """
-      6:26: error: 'none' is no value of 'id_token.algorithms'; expected one of RS256, RS384, RS512, PS256, PS384, \
+      6:26: error: 'none' isn't a valid value for 'id_token.algorithms'; expected one of RS256, RS384, RS512, PS256, PS384, \
       PS512, ES256, ES384, ES512, EdDSA, Ed25519, HS256, HS384, HS512 [unknown-word]
       """),
     InvalidExample(
@@ -105,7 +105,7 @@ import Testing
     InvalidExample(
       "several slips, in the order of the lines", acme + "autorize: {}\ntoken: { encoding: 1 }\nlogut: {}\n",
       "6:1: error: unknown key 'autorize'; did you mean 'authorize'? [unknown-key]",
-      "7:20: error: '1' is no value of 'token.encoding'; expected one of form, json, query [unknown-word]",
+      "7:20: error: '1' isn't a valid value for 'token.encoding'; expected one of form, json, query [unknown-word]",
       "8:1: error: unknown key 'logut'; did you mean 'logout'? [unknown-key]"),
     InvalidExample(
       "near-miss of metadata that is used",
@@ -113,7 +113,7 @@ import Testing
         "server: { issuer: \"https://{domain}\" }",
         with: "server: { issuer: \"https://{domain}\", authorize_endpoint: \"https://{domain}/a\" }"),
       """
-      5:39: warning: 'authorize_endpoint' is no metadata that clients use; did you mean 'authorization_endpoint'? \
+      5:39: warning: 'authorize_endpoint' isn't a metadata field that clients use; did you mean 'authorization_endpoint'? \
       [near-miss-metadata]
       """),
     InvalidExample(
@@ -130,7 +130,7 @@ import Testing
       5:1: error: 'server.userinfo_endpoint' is missing, and nothing is discovered without 'server.issuer' \
       [missing-endpoint]
       """,
-      "5:11: warning: 'isuer' is no metadata that clients use; did you mean 'issuer'? [near-miss-metadata]"),
+      "5:11: warning: 'isuer' isn't a metadata field that clients use; did you mean 'issuer'? [near-miss-metadata]"),
     InvalidExample(
       "metadata that nobody here uses is kept silently",
       acme.replacing(

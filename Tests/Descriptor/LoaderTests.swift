@@ -54,7 +54,7 @@ import Testing
       findings(acme + "tokn: {}\nscopes: { default: [emial] }\nauthorize: { par: {} }\n") == [
         "6:1: error: unknown key 'tokn'; did you mean 'token'? [unknown-key]",
         "7:11: error: the scope 'emial' is not described under 'scopes.values'; did you mean 'email'? [unknown-scope]",
-        "8:14: error: 'par' in 'authorize' is not yet supported [not-supported]",
+        "8:14: error: 'par' in 'authorize' isn't supported yet [not-supported]",
       ])
   }
 

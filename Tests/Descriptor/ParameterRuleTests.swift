@@ -44,7 +44,7 @@ import Testing
     InvalidExample("the case none of a set", parameter("hint: { type: set, values: [none, all] }")),
     InvalidExample(
       "dropping what is not there", acme + "authorize: { omit: [maxage] }\n",
-      "6:21: error: no family lists a parameter 'maxage'; did you mean 'max_age'? [unknown-parameter]"),
+      "6:21: error: 'omit' contains 'maxage', which isn't a parameter of a family; did you mean 'max_age'? [unknown-parameter]"),
   ]
 
   static let logouts = [

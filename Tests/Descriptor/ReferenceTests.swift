@@ -58,7 +58,7 @@ import Testing
     InvalidExample(
       "response type that is none", acme + "authorize: { response_type: cod }\n",
       """
-      6:29: error: 'cod' is no value of 'authorize.response_type'; expected one of code, auth_code, Assertion, code \
+      6:29: error: 'cod' isn't a valid value for 'authorize.response_type'; expected one of code, auth_code, Assertion, code \
       id_token, code token, code id_token token, id_token, id_token token, token; did you mean 'code'? [unknown-word]
       """),
   ]

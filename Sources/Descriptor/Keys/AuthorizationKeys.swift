@@ -4,12 +4,12 @@ extension ProviderConfiguration.PKCERules: ConfigurationPart {
   static let shape = Shape.either([Method.shape, .record(table.keys)])
 
   static let table = KeyTable<Self> {
-    Row("send", \.method, doc: "The challenge's method.")
-    Row("encoding", \.encoding, doc: "How the challenge is written.")
-    Row("provider", \.support, doc: "What the provider makes of it.")
+    Row("send", \.method, doc: "The method that derives the challenge.")
+    Row("encoding", \.encoding, doc: "The encoding of the challenge.")
+    Row("provider", \.support, doc: "The provider's support for PKCE.")
   }
 
-  /// Reads a method alone, or a map.
+  /// Reads a method or a map.
   static func read(_ node: LocatedNode, over standard: Self?) -> Self? {
     var rules = standard ?? Self()
     rules.method = Method.read(node, over: nil) ?? rules.method
@@ -24,17 +24,19 @@ extension ProviderConfiguration.PKCERules.Support: DescribedEnumeration {}
 
 extension ProviderConfiguration.AuthorizationRules: ConfigurationPart {
   static let table = KeyTable<Self> {
-    Row("response_type", \.responseType, doc: "What the browser brings.")
-    Row("response_mode", \.responseMode, doc: "Where the answer stands; without it, where the response type has it.")
-    Row("state", \.state, doc: "How request and answer are bound.")
-    Row("fragment", \.fragment, doc: "What stands after `#`.")
-    Row("encoding", doc: "How parameters are written.") {
-      Row("raw", \.rawParameters, doc: "Parameters that are not percent-encoded.")
+    Row("response_type", \.responseType, doc: "The response type.")
+    Row(
+      "response_mode", \.responseMode,
+      doc: "The part of the response that contains its parameters; by default, the response type determines it.")
+    Row("state", \.state, doc: "The way in which a response is tied to its request.")
+    Row("fragment", \.fragment, doc: "The URL's fragment, the part after `#`.")
+    Row("encoding", doc: "The encoding of parameters.") {
+      Row("raw", \.rawParameters, doc: "Parameters that aren't percent-encoded.")
     }
     Row(
-      "omit", \.omitted, doc: "Parameters of the protocol or of a family that the provider does not take.",
+      "omit", \.omitted, doc: "Parameters of the protocol or of a family that the provider doesn't accept.",
       as: { $0.texts?.filter(ParameterOmission.ofTheProtocol.contains) })
-    Row("parameters", \.parameters, doc: "What the provider knows beyond the protocol.", uses: [.parameterNames])
+    Row("parameters", \.parameters, doc: "The provider's own parameters.", uses: [.parameterNames])
     Row("par", .later)
     Row(\.offlineParameters)
   }
@@ -47,14 +49,19 @@ extension ProviderConfiguration.AuthorizationRules.StateRule: DescribedEnumerati
 extension ProviderConfiguration.AuthorizationRules.Parameter: ConfigurationItem, DescribedByName {
   static let table = KeyTable<Self> {
     Row(\.name)
-    Row("type", ProviderDescriptor.Parameter.Kind.shape, required: true, doc: "What a value is.")
-    Row("values", .namedWords, doc: "The words of an `enum` or a `set`.")
-    Row("const", \.constant, doc: "Always sent; the app is not asked.", uses: [.template(.browser)])
-    Row("default", \.defaultValue, doc: "Sent when the app says nothing.")
-    Row("required", \.isRequired, doc: "The app must say a value.")
-    Row("requires", \.requires, doc: "Parameters without which the server rejects this one.")
-    Row("requests", \.requests, doc: "The requests that carry it: without it, the one through the browser.")
-    Row("delimiter", \.delimiter, .characters, doc: "Between the words of a list or a set.")
+    Row("type", ProviderDescriptor.Parameter.Kind.shape, required: true, doc: "The type of the value.")
+    Row("values", .namedWords, doc: "The allowed values of an `enum` or a `set`.")
+    Row(
+      "const", \.constant, doc: "A constant value that is always sent. The app can't change it.",
+      uses: [.template(.browser)])
+    Row("default", \.defaultValue, doc: "The value to send if the app doesn't supply one.")
+    Row("required", \.isRequired, doc: "Whether the app must supply a value.")
+    Row(
+      "requires", \.requires, doc: "Parameters that must accompany this one, because otherwise the server rejects it.")
+    Row(
+      "requests", \.requests,
+      doc: "The requests that contain the parameter; by default, only the authorization request.")
+    Row("delimiter", \.delimiter, .characters, doc: "The delimiter between the values of a list or a set.")
     Row.naming
     Row(\.kind)
     Row { node, it in it.kind = Kind(node.value("type") ?? .string, words: node["values"]?.words ?? []) }
@@ -105,21 +112,24 @@ extension ProviderConfiguration.AuthorizationRules.Parameter.Kind: DescribedValu
 
 extension ProviderConfiguration.CallbackRules: ConfigurationPart {
   static let table = KeyTable<Self> {
-    Row("code", \.code, doc: "The parameter that holds the code.", uses: [.parameterName])
-    Row("error", \.error, doc: "The parameter that holds an error's code.", uses: [.parameterName])
+    Row("code", \.code, doc: "The parameter that contains the code.", uses: [.parameterName])
+    Row("error", \.error, doc: "The parameter that contains the error code.", uses: [.parameterName])
     Row(
-      "error_description", \.errorDescription, doc: "The parameter that holds an error's text.", uses: [.parameterName])
-    Row("fields", \.fields, doc: "Further parameters that the app needs.", uses: [.parameterNames])
-    Row("signature", \.signature, doc: "A code over the other parameters that is checked.")
+      "error_description", \.errorDescription, doc: "The parameter that contains the error description.",
+      uses: [.parameterName])
+    Row("fields", \.fields, doc: "Additional parameters that the app needs.", uses: [.parameterNames])
+    Row(
+      "signature", \.signature,
+      doc: "A message authentication code over the other parameters, which the client verifies.")
   }
 }
 
 extension ProviderConfiguration.CallbackRules.Field: ConfigurationItem, DescribedByName {
   static let table = KeyTable<Self> {
     Row(\.name)
-    Row("type", \.kind, required: true, doc: "What a value is.")
-    Row("optional", \.isOptional, doc: "May be missing.")
-    Row("equals", \.equals, doc: "The only value that is accepted.", uses: [.template(.callback)])
+    Row("type", \.kind, required: true, doc: "The type of the value.")
+    Row("optional", \.isOptional, doc: "Whether it may be missing.")
+    Row("equals", \.equals, doc: "The only accepted value.", uses: [.template(.callback)])
     Row.naming
   }
 }
@@ -128,10 +138,12 @@ extension ProviderConfiguration.CallbackRules.Field.Kind: DescribedEnumeration {
 
 extension ProviderConfiguration.CallbackRules.Signature: ConfigurationItem {
   static let table = KeyTable<Self> {
-    Row("parameter", \.parameter, required: true, doc: "The parameter that holds it.", uses: [.parameterName])
-    Row("algorithm", \.algorithm, required: true, doc: "How it is made of the other parameters, sorted by name.")
     Row(
-      "key", \.key, .text, required: true, doc: "`client_secret`, or `settings.name`.",
+      "parameter", \.parameter, required: true, doc: "The parameter that contains the signature.",
+      uses: [.parameterName])
+    Row("algorithm", \.algorithm, required: true, doc: "The algorithm that signs the other parameters, sorted by name.")
+    Row(
+      "key", \.key, .text, required: true, doc: "The key: `client_secret` or `settings.name`.",
       as: { $0.text.map { TextTemplate("{\($0)}") } })
   }
 }

@@ -2,18 +2,20 @@ import AuthConfiguration
 
 extension ProviderConfiguration.ClientRules: ConfigurationPart {
   static let table = KeyTable<Self> {
-    Row("types", [ProviderDescriptor.ClientType].shape, doc: "Whether clients can keep a secret.")
+    Row(
+      "types", [ProviderDescriptor.ClientType].shape,
+      doc: "The client types, which determine whether a client can keep a secret.")
     Row(
       "authentication", \.authentication, .either([Method.shape, .list(Method.shape)]),
-      doc: "How a client with a secret shows who it is, the preferred way first.")
-    Row("secret_header", \.secretHeader, doc: "The header of `secret_header`.", uses: [.headerName])
-    Row("basic", \.basic, doc: "Where HTTP Basic differs from RFC 6749 §2.3.1.")
-    Row("exchange", \.exchange, doc: "Who exchanges the code: the client, or the app's own server.")
-    Row("settings", \.settings, doc: "What the provider wants to know beside id and secret.")
-    Row("secret_from", doc: "What stands in the secret's place, or signs `private_key_jwt`.") {
+      doc: "The authentication methods of a client with a secret, in order of preference.")
+    Row("secret_header", \.secretHeader, doc: "The header that the method `secret_header` uses.", uses: [.headerName])
+    Row("basic", \.basic, doc: "Differences between the provider's HTTP Basic and RFC 6749 §2.3.1.")
+    Row("exchange", \.exchange, doc: "The party that exchanges the code: the client or the app's own server.")
+    Row("settings", \.settings, doc: "Settings that the provider needs in addition to the client's ID and secret.")
+    Row("secret_from", doc: "The JWT that replaces the secret or serves as `private_key_jwt`.") {
       Row("jwt", \.secretJWT, required: true)
     }
-    Row("callbacks", \.callbacks, doc: "Which callback addresses the provider accepts.")
+    Row("callbacks", \.callbacks, doc: "The callback URLs that the provider accepts.")
     Row("registration", .later)
     Row("dpop", .later)
   }
@@ -29,20 +31,22 @@ extension ProviderConfiguration.ClientAuthenticationMethod: DescribedEnumeration
 
 extension ProviderConfiguration.BasicRules: ConfigurationPart {
   static let table = KeyTable<Self> {
-    Row("encode", \.isEncoded, doc: "Form-urlencode both parts first; the default.")
-    Row("empty_secret", \.sendsEmptySecret, doc: "A client without a secret sends an empty one.")
-    Row("client_id_in_body", \.repeatsClientID, doc: "The body holds the id too.")
+    Row("encode", \.isEncoded, doc: "Whether the ID and the secret are form-urlencoded first; by default, they are.")
+    Row("empty_secret", \.sendsEmptySecret, doc: "Whether a client without a secret sends an empty one.")
+    Row("client_id_in_body", \.repeatsClientID, doc: "Whether the body contains the client ID too.")
   }
 }
 
 extension ProviderConfiguration.Setting: ConfigurationItem, DescribedByName {
   static let table = KeyTable<Self> {
     Row(\.name)
-    Row("type", ProviderDescriptor.Setting.Kind.shape, required: true, doc: "What a value is.")
-    Row("secret", \.isSecret, doc: "Redacted everywhere, and never sent through the browser.")
-    Row("optional", \.isOptional, doc: "May be left out.")
+    Row("type", ProviderDescriptor.Setting.Kind.shape, required: true, doc: "The type of the value.")
+    Row(
+      "secret", \.isSecret,
+      doc: "Whether the value is a secret. Secrets are redacted everywhere and never sent through the browser.")
+    Row("optional", \.isOptional, doc: "Whether it may be left out.")
     Row.swiftCase
-    Row("example", .text, doc: "A value of the right shape.")
+    Row("example", .text, doc: "An example of a valid value.")
     Row.forPeople
     Row { node, it in if node["type"]?.text == "pem" { it.isSecret = true } }
   }
@@ -52,12 +56,13 @@ extension ProviderConfiguration.SecretJWT: ConfigurationItem {
   static let table = KeyTable<Self> {
     Row(
       "alg", \.algorithm, .word(SignatureAlgorithm.allowed(for: .clientKeys).map(\.rawValue)), required: true,
-      doc: "Signature algorithm.")
-    Row("kid", \.keyID, doc: "Name of the key.", uses: [.template(.check)])
+      doc: "The signature algorithm.")
+    Row("kid", \.keyID, doc: "The key ID.", uses: [.template(.check)])
     Row(
-      "key", \.key, required: true, doc: "The private key in PEM, such as `{settings.key}`.", uses: [.template(.check)])
-    Row("lifetime", \.lifetime, .integer(1...15_777_000), doc: "How long it is valid, in seconds.")
-    Row("claims", \.claims, doc: "What it says, beside `iat` and `exp`.", uses: [.template(.check)])
+      "key", \.key, required: true, doc: "The private key in PEM format, such as `{settings.key}`.",
+      uses: [.template(.check)])
+    Row("lifetime", \.lifetime, .integer(1...15_777_000), doc: "The time for which the JWT is valid, in seconds.")
+    Row("claims", \.claims, doc: "The claims in addition to `iat` and `exp`.", uses: [.template(.check)])
   }
 }
 
@@ -66,7 +71,7 @@ extension SignatureAlgorithm: DescribedEnumeration {}
 extension ProviderConfiguration.CallbackKinds: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("custom_scheme", \.customScheme, doc: "`com.example.app://callback`.")
-    Row("https", \.https, doc: "An address of the app's own site.")
+    Row("https", \.https, doc: "A URL of the app's own website.")
     Row("loopback", \.loopback, doc: "`http://127.0.0.1:8765/callback` (RFC 8252 §7.3).")
   }
 }
@@ -76,12 +81,14 @@ extension ProviderConfiguration.CallbackKind: ConfigurationPart {
 
   static let table = KeyTable<Self> {
     Row(\.isAllowed)
-    Row("hosts", \.hosts, doc: "The only hosts.")
-    Row("port", \.port, doc: "Any port, or a registered one.")
-    Row("pattern", .text, doc: "How the address looks, for people.")
-    Row("platforms", .list(.text), doc: "Where it is used, for people.")
-    Row("requires", .list(.word(["pkce", "client_secret"])), doc: "What a sign-in with such a callback needs.")
-    Row("forbids", \.forbidden, doc: "What must not be asked for: `scopes.GROUP`.")
+    Row("hosts", \.hosts, doc: "The only allowed hosts.")
+    Row("port", \.port, doc: "Whether any port is allowed, or only a registered one.")
+    Row("pattern", .text, doc: "The pattern of the URL, for people.")
+    Row("platforms", .list(.text), doc: "The platforms that use it, for people.")
+    Row(
+      "requires", .list(.word(["pkce", "client_secret"])),
+      doc: "The requirements of a sign-in with such a callback URL.")
+    Row("forbids", \.forbidden, doc: "The scope groups that must not be requested: `scopes.GROUP`.")
     Row.forPeople
   }
 

@@ -12,46 +12,46 @@ extension ProviderConfiguration: ConfigurationPart {
     Row(\.console)
   }
 
-  /// The keys that an environment may contain, too.
+  /// The keys that an environment may contain too.
   static let facts = KeyTable<Self>.list {
-    Row("variables", \.variables, doc: "What is filled into the URLs.", uses: [.parameterNames])
-    Row("server", \.server, doc: "Authorization-server metadata (RFC 8414 §2); a discovery document can be pasted in.")
+    Row("variables", \.variables, doc: "The variables in the URLs.", uses: [.parameterNames])
+    Row("server", \.server, doc: "The server's metadata (RFC 8414 §2). You can paste a discovery document here.")
     // Only an issuer's metadata can be discovered.
     Row { _, it in if it.server.issuer == nil { it.discovery.mode = .none } }
-    Row("discovery", \.discovery, doc: "Whether missing metadata may be fetched.")
+    Row("discovery", \.discovery, doc: "The rules for fetching missing metadata.")
     Row(
-      "rename", \.renames, doc: "Standard parameter names and the provider's, in every request.", uses: [.parameterName]
-    )
+      "rename", \.renames, doc: "The provider's names for standard parameters, in every request.",
+      uses: [.parameterName])
     Row("pkce", \.pkce, doc: "Proof Key for Code Exchange (RFC 7636).")
-    Row("client", \.client, doc: "How the client presents itself.")
-    Row("authorize", \.authorization, doc: "What an authorization request carries.")
-    Row("scopes", orNone: \.scopes, doc: "How scopes are spelled, and which there are.")
-    Row("callback", \.callback, doc: "How the answer to an authorization request is read.")
-    Row("token", \.token, doc: "How the token endpoint is asked, and how its answer is read.")
-    Row("device", \.device, doc: "How a user signs in on another device (RFC 8628).")
-    Row("offline", doc: "How a refresh token is asked for.", orNone: true) {
-      Row("scope", .text, doc: "The scope that asks for a refresh token.") { $1.scopes?.offline = $0.text }
+    Row("client", \.client, doc: "The rules for client authentication.")
+    Row("authorize", \.authorization, doc: "The content of authorization requests.")
+    Row("scopes", orNone: \.scopes, doc: "The scopes, and the rules for requesting them.")
+    Row("callback", \.callback, doc: "The rules for reading authorization responses.")
+    Row("token", \.token, doc: "The rules for token requests and responses.")
+    Row("device", \.device, doc: "The rules for signing in on another device (RFC 8628).")
+    Row("offline", doc: "The way to request a refresh token.", orNone: true) {
+      Row("scope", .text, doc: "The scope that requests a refresh token.") { $1.scopes?.offline = $0.text }
       Row(
-        "parameters", .dictionary(.text), doc: "The parameters that ask for a refresh token.", uses: [.parameterNames]
+        "parameters", .dictionary(.text), doc: "The parameters that request a refresh token.", uses: [.parameterNames]
       ) { node, it in
         it.authorization.offlineParameters = [String: String].read(node, over: nil) ?? [:]
       }
     }
-    Row("refresh", orNone: \.refresh, doc: "How tokens are refreshed.")
-    Row("revocation", \.revocation, doc: "How tokens are revoked.")
-    Row("logout", \.logout, doc: "How the browser session at the provider is ended.")
-    Row("userinfo", \.userInfo, doc: "Who the user is.")
-    Row("api", \.resources, doc: "How resource calls carry the token.")
+    Row("refresh", orNone: \.refresh, doc: "The rules for refreshing tokens.")
+    Row("revocation", \.revocation, doc: "The rules for revoking tokens.")
+    Row("logout", \.logout, doc: "The rules for ending the browser's session with the provider.")
+    Row("userinfo", \.userInfo, doc: "The rules for obtaining facts about the user.")
+    Row("api", \.resources, doc: "The rules for sending tokens to APIs.")
     // A provider has ID tokens only if its descriptor or its family declares them.
     Row { _, it in it.idToken = nil }
-    Row("id_token", orNone: \.idToken, doc: "How ID tokens are verified.")
-    Row("access_token", \.accessToken, doc: "What access tokens look like to an API.")
-    Row("lifetimes", \.lifetimes, doc: "How long tokens live, in seconds, when an answer does not say.")
+    Row("id_token", orNone: \.idToken, doc: "The rules for verifying ID tokens.")
+    Row("access_token", \.accessToken, doc: "The rules by which an API reads access tokens.")
+    Row("lifetimes", \.lifetimes, doc: "The lifetimes of tokens in seconds, if a response doesn't contain them.")
     Row(reading: combined)
   }
 
   static let errorsRow = Row<Self>(
-    "errors", \.errors, doc: "Errors that the provider is known to answer, by code.", uses: [.parameterNames])
+    "errors", \.errors, doc: "The provider's known errors, by code.", uses: [.parameterNames])
 
   static let derivedRow = Row<Self>("derive", \.derived, doc: "Computed values, used as `{derive.name}`.")
 
@@ -66,14 +66,14 @@ extension ProviderConfiguration: ConfigurationPart {
 
 extension ProviderConfiguration.KnownError: ConfigurationItem {
   static let table = KeyTable<Self> {
-    Row("case", \.caseName, doc: "Another name in Swift.")
-    Row("recovery", \.recovery, required: true, doc: "What helps.")
-    Row("match", \.match, doc: "Recognises it in a body whose `error` says something else.")
-    Row("doc", \.summary, doc: "For people, in a sentence.")
+    Row("case", \.caseName, doc: "A different name in Swift.")
+    Row("recovery", \.recovery, required: true, doc: "The recovery from the error.")
+    Row("match", \.match, doc: "A condition that recognizes the error in a response whose `error` has another value.")
+    Row("doc", \.summary, doc: "A description for people, in one sentence.")
   }
 
   static func read(_ entry: LocatedNode.Entry) -> Self? {
-    read(entry.value, over: Self(SwiftName.lowerCamel(entry.key), .retry, "The server answered `\(entry.key)`."))
+    read(entry.value, over: Self(SwiftName.lowerCamel(entry.key), .retry, "The server returned `\(entry.key)`."))
   }
 }
 

@@ -22,8 +22,8 @@ extension ConfigurationPart {
   }
 }
 
-/// A part of a configuration that generated code makes by its initializer, with the arguments that differ from the
-/// defaults.
+/// A part of a configuration that generated code creates with its initializer, passing only the arguments that differ
+/// from the defaults.
 protocol ConfigurationItem: ConfigurationPart, RuleItem {}
 
 extension ConfigurationItem {
@@ -49,7 +49,7 @@ extension ConfigurationItem {
 extension ProviderConfiguration {
   /// The assignments that turn a default configuration into this one.
   ///
-  /// - Parameter root: The name of the value that is changed.
+  /// - Parameter root: The name of the value to change.
   package func assignments(from standard: ProviderConfiguration, root: String) -> [SwiftAssignment] {
     assignments(from: standard, to: root)
   }
@@ -59,7 +59,7 @@ extension ProviderConfiguration {
 struct Property<Group: Sendable>: Sendable {
   /// The type of its values.
   let type: any DescribedValue.Type
-  /// Its place in the group, -1 if it is computed.
+  /// Its offset in the group, -1 if it's computed.
   let offset: Int
   let size: Int
   /// Its name in Swift, which ``KeyTable`` finds.

@@ -1,6 +1,6 @@
 import AuthConfiguration
 
-/// A value that a descriptor can state, with its form in YAML and in Swift.
+/// A value that a descriptor can contain, with its representation in YAML and in Swift.
 protocol DescribedValue: Sendable, Equatable {
   /// The shape of the YAML for such a value.
   static var shape: Shape { get }
@@ -8,7 +8,7 @@ protocol DescribedValue: Sendable, Equatable {
   /// Reads a node whose shape is valid.
   ///
   /// - Parameter standard: The value for keys that the node doesn't have.
-  /// - Returns: `nil` if the node has no value.
+  /// - Returns: `nil` if the node doesn't have a value.
   static func read(_ node: LocatedNode, over standard: Self?) -> Self?
 
   /// The shape of the YAML for a list of such values.
@@ -20,13 +20,13 @@ protocol DescribedValue: Sendable, Equatable {
   /// Reads a list of such values.
   static func readList(_ node: LocatedNode) -> [Self]?
 
-  /// The value in Swift, in a context that has its type.
+  /// The Swift expression for the value, in a context that determines its type.
   var expression: SwiftExpression { get }
 
   /// The assignments that turn a default value into this one.
   func assignments(from standard: Self, to path: String) -> [SwiftAssignment]
 
-  /// The same for an optional value.
+  /// The assignments for an optional value.
   static func assignments(of value: Self?, from standard: Self?, to path: String) -> [SwiftAssignment]
 }
 
@@ -69,7 +69,7 @@ extension Int: DescribedValue {
   var expression: SwiftExpression { .text(String(self)) }
 }
 
-/// Whole seconds, ten years at most.
+/// Whole seconds, at most ten years.
 extension Duration: DescribedValue {
   static var shape: Shape { .integer(1...315_360_000) }
 
@@ -84,7 +84,7 @@ extension Duration: DescribedValue {
   }
 }
 
-/// A sentence of one of the small languages.
+/// A string in one of the small grammars.
 protocol DescribedPhrase: DescribedValue, GrammarText {}
 
 extension DescribedPhrase {
@@ -100,13 +100,13 @@ extension Selector: DescribedPhrase {}
 extension DerivedValue: DescribedPhrase {}
 extension ClaimCheck: DescribedPhrase {}
 
-/// An enumeration whose cases are words of the language.
+/// An enumeration with one case for each allowed value of a key.
 protocol DescribedEnumeration: DescribedValue, Hashable, CaseIterable, RawRepresentable<String> {
-  /// Words of the language that this version doesn't support.
+  /// Values of the language that this version doesn't support.
   static var later: [String] { get }
-  /// The name of the case, if it isn't the word in camel case.
+  /// The name of the case, if it isn't the raw value in camel case.
   ///
-  /// Swift can print the name, too, but then it searches the whole program for each type's conformances.
+  /// Swift can print the name too, but then it searches the whole program for each type's conformances.
   var unexpectedName: String? { get }
 }
 

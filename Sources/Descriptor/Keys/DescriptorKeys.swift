@@ -19,14 +19,14 @@ extension ProviderDescriptor: Described {
   static var standard: Self { Self() }
 
   static let table = KeyTable<Self> {
-    Row("schema", .integer(1...1), required: true, doc: "Version of the language: 1.")
-    Row("id", \.id, required: true, doc: "The file's name without `.yaml`: small letters, digits and hyphens.")
+    Row("schema", .integer(1...1), required: true, doc: "The version of the language: 1.")
+    Row("id", \.id, required: true, doc: "The file's name without `.yaml`: lowercase letters, digits, and hyphens.")
     Row("name", \.name, required: true, doc: "The name to show to people.")
     swiftRow
     Row(
       "extends", .text,
-      doc: "A family, a descriptor of the catalog, or a path; what is not said here comes from it.")
-    Row("abstract", .flag, doc: "A family: no client is made of it.")
+      doc: "A family, a descriptor of the catalog, or a path. Keys that are missing here are inherited from it.")
+    Row("abstract", .flag, doc: "Whether this is a family. No client is generated for a family.")
     overlay
     others
     Row { tree, it in it.combine(tree) }
@@ -34,45 +34,45 @@ extension ProviderDescriptor: Described {
 
   /// The keys whose maps describe other clients. Each map is merged with the other keys and then checked by itself.
   fileprivate static let others = KeyTable<Self>.list {
-    Row("environments", .dictionary(environment), doc: "Other places where the provider runs, such as a sandbox.")
+    Row("environments", .dictionary(environment), doc: "Other environments of the provider, such as a sandbox.")
     Row(
       "variants", .dictionary(variant),
-      doc: "Other faces of the provider, each with a client of its own; `extends` passes none on.")
+      doc: "Variants of the provider, each with its own client. They aren't inherited through `extends`.")
   }
 
-  private static let swiftRow = Row<Self>("swift", doc: "How generated code is called.") {
-    Row("type", \.swiftType, doc: "Name of the generated type.")
+  private static let swiftRow = Row<Self>("swift", doc: "The names in generated code.") {
+    Row("type", \.swiftType, doc: "The name of the generated type.")
     Row("module", .later)
   }
 
   /// The keys that both a descriptor and its variants may contain.
   private static let overlay = KeyTable<Self>.list {
     ProviderConfiguration.facts.map { $0.lifted(to: \.configuration) }
-    Row("claims", \.claims, doc: "What is known about the user.")
+    Row("claims", \.claims, doc: "The claims about the user.")
     ProviderConfiguration.errorsRow.lifted(to: \.configuration)
     Row("flows", \.flows, doc: "The grants to generate.")
     Row(
       "introspection", \.allowsIntrospection, .word(["rfc7662", "none"]),
-      doc: "Whether the provider tells clients with a secret what it knows about a token, where it has the endpoint.",
+      doc: "Whether clients with a secret may use the introspection endpoint, if there is one.",
       as: { $0.text != "none" })
     ProviderConfiguration.derivedRow.lifted(to: \.configuration)
-    Row("hooks", \.hooks, doc: "What YAML cannot say: protocols that the app implements.")
-    Row("docs", \.docs, doc: "What a tutorial needs to know.")
-    Row("examples", \.examples, doc: "Bodies as the provider sends them; tests are made of them.")
-    Row("provenance", \.provenance, doc: "Where the facts come from.")
+    Row("hooks", \.hooks, doc: "Protocols that the app implements for behavior that YAML can't describe.")
+    Row("docs", \.docs, doc: "The facts that tutorials need.")
+    Row("examples", \.examples, doc: "Responses as the provider sends them. Tests are generated from them.")
+    Row("provenance", \.provenance, doc: "The sources of the facts.")
   }
 
   private static let environment = Shape.record(keysOfEnvironments + ProviderConfiguration.facts.flatMap(\.keys))
 
   /// The keys that only an environment has.
   static let keysOfEnvironments =
-    [Key("default", .flag, doc: "The environment that is meant when none is named.")]
+    [Key("default", .flag, doc: "Whether this is the default environment.")]
     + Row<Self>.naming.flatMap(\.keys)
 
   private static let variant = Shape.record(
     [Key("name", .text, doc: "The name to show to people.")] + swiftRow.keys
       + [
-        Key("extends", .text, doc: "Begins anew from a family or descriptor; else the variant lies over its provider.")
+        Key("extends", .text, doc: "The family or descriptor that the variant extends; by default, its provider.")
       ] + overlay.flatMap(\.keys))
 }
 

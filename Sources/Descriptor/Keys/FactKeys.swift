@@ -1,14 +1,14 @@
 import AuthConfiguration
 
-// The facts that only generated code and documentation need, in addition to the configuration.
+// Facts that aren't in the configuration, because only generated code and documentation need them.
 
 extension ProviderDescriptor.Claims: Described {
   static var standard: Self { Self() }
 
   static let table = KeyTable<Self> {
     Row("standard", \.standard, doc: "Groups of standard claims.")
-    Row("namespace", .text, doc: "What stands before the names of claims that are `namespaced`.")
-    Row("custom", \.custom, doc: "Claims of the provider's own, by their names in Swift.")
+    Row("namespace", .text, doc: "The prefix of the names of claims that are `namespaced`.")
+    Row("custom", \.custom, doc: "The provider's own claims, by their names in Swift.")
     Row { node, it in
       let namespace = node["namespace"]?.text ?? ""
       for (index, entry) in (node["custom"]?.entries ?? []).enumerated() where entry.value["namespaced"]?.flag == true {
@@ -27,11 +27,11 @@ extension ProviderDescriptor.Claims.Custom: DescribedByName {
 
   static let table = KeyTable<Self> {
     Row("claim", \.claim, required: true, doc: "The claim's name, or a path to it.")
-    Row("type", \.type, required: true, doc: "What a value is.")
-    Row("in", \.place, doc: "Where it stands; in the ID token.")
-    Row("namespaced", .flag, doc: "The namespace stands before its name.")
-    Row("optional", \.isOptional, doc: "May be missing.")
-    Row("doc", \.doc, doc: "For people, in a sentence.")
+    Row("type", \.type, required: true, doc: "The type of the value.")
+    Row("in", \.place, doc: "The token or response that contains the claim; by default, the ID token.")
+    Row("namespaced", .flag, doc: "Whether the claim's name starts with the namespace.")
+    Row("optional", \.isOptional, doc: "Whether it may be missing.")
+    Row("doc", \.doc, doc: "A description for people, in one sentence.")
   }
 
   var name: String {
@@ -44,26 +44,28 @@ extension ProviderDescriptor.Docs: Described {
   static var standard: Self { Self() }
 
   static let table = KeyTable<Self> {
-    Row("console", \.console, doc: "Where clients are registered.")
+    Row("console", \.console, doc: "The console in which clients are registered.")
     Row("register", .list(.either([.text, step])), doc: "The steps of the registration.") { node, it in
       it.register = (node.list ?? []).map { step in
         step.text.map(Step.instruction) ?? .field(step["field"]?.text ?? "", value: step["value"]?.text ?? "")
       }
     }
-    Row("callbacks", \.callbacks, doc: "Callback URL by platform.")
-    Row("links", \.links, doc: "Further reading.")
-    Row("native", \.native, doc: "What differs on devices.")
+    Row("callbacks", \.callbacks, doc: "The callback URLs, by platform.")
+    Row("links", \.links, doc: "Links for further reading.")
+    Row("native", \.native, doc: "The differences on devices.")
     Row(
       "tutorial", \.tutorial,
       doc: "`committed` if this project's documentation contains the tutorials; `on_demand` otherwise.")
   }
 
   private static let step = Shape.record([
-    Key("field", .text, required: true, doc: "What it is called there."),
-    Key("value", .text, required: true, doc: "What to enter."),
+    Key("field", .text, required: true, doc: "The name of the field in the console."),
+    Key("value", .text, required: true, doc: "The value to enter."),
     Key(
       "about", .words(of: Setting.self),
-      doc: "What it decides: failures name it. `{callback_url}` and `{logout_url}` say so themselves."),
+      doc:
+        "The setting that this field controls. Failures mention the field by name. Not needed for `{callback_url}` and `{logout_url}`."
+    ),
   ])
 }
 
@@ -73,8 +75,8 @@ extension ProviderDescriptor.Docs.Console: Described {
   static var standard: Self { Self(name: "", url: "") }
 
   static let table = KeyTable<Self> {
-    Row("name", \.name, required: true, doc: "What it is called.")
-    Row("url", \.url, required: true, doc: "Where.")
+    Row("name", \.name, required: true, doc: "The name of the console.")
+    Row("url", \.url, required: true, doc: "The URL of the console.")
   }
 }
 
@@ -84,9 +86,9 @@ extension ProviderDescriptor.Examples: Described {
   static let table = KeyTable<Self> {
     [
       "token", "token_error", "refresh", "callback", "callback_error", "userinfo", "userinfo_error", "emails",
-    ].map { kind in Row(kind, \.bodies[kind], doc: "As the provider sends it.") }
-    Row("id_token", .anything, doc: "Claims of an ID token.") { $1.idToken = JSONSource.value($0) }
-    Row("expect", \.expect, doc: "What the bodies mean.")
+    ].map { kind in Row(kind, \.bodies[kind], doc: "A response as the provider sends it.") }
+    Row("id_token", .anything, doc: "The claims of an ID token.") { $1.idToken = JSONSource.value($0) }
+    Row("expect", \.expect, doc: "The expected results of reading the responses.")
   }
 }
 
@@ -95,10 +97,10 @@ extension ProviderDescriptor.Examples.Expectation: Described {
 
   static let table = KeyTable<Self> {
     Row("user", \.user, .dictionary(.characters), doc: "Facts about the user.")
-    Row("scopes", \.scopes, doc: "What was granted.")
-    Row("expires_in", \.expiresIn, doc: "Seconds.")
-    Row("fields", \.fields, .dictionary(.characters), doc: "Further members of the token answer.")
-    Row("error", \.error, doc: "The error's code.")
+    Row("scopes", \.scopes, doc: "The granted scopes.")
+    Row("expires_in", \.expiresIn, doc: "The lifetime in seconds.")
+    Row("fields", \.fields, .dictionary(.characters), doc: "Additional members of the token response.")
+    Row("error", \.error, doc: "The error code.")
   }
 }
 
@@ -106,10 +108,10 @@ extension ProviderDescriptor.Provenance: Described {
   static var standard: Self { Self() }
 
   static let table = KeyTable<Self> {
-    Row("sources", \.sources, doc: "What was read.")
-    Row("verified", \.verified, doc: "The day it was read, as 2026-09-01.")
-    Row("unverified", \.unverified, doc: "Keys that no source confirms.")
-    Row("reason", \.reason, doc: "Why something is weaker than the standards.")
-    Row("domains", \.domains, doc: "Why authorization and tokens stand on different domains.")
+    Row("sources", \.sources, doc: "The documents that the facts were taken from.")
+    Row("verified", \.verified, doc: "The date on which they were read, such as 2026-09-01.")
+    Row("unverified", \.unverified, doc: "The keys that no source confirms.")
+    Row("reason", \.reason, doc: "The reason for protection that is weaker than the standards require.")
+    Row("domains", \.domains, doc: "The reason that the authorization and token endpoints are on different domains.")
   }
 }

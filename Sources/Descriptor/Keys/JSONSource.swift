@@ -1,6 +1,7 @@
 /// Writes YAML as JSON.
 enum JSONSource {
-  /// A piece of YAML as JSON: plain numbers, `true`, `false` and `null` are themselves, everything else is text.
+  /// Returns YAML as JSON. Plain numbers, `true`, `false`, and `null` keep their type, and everything else becomes a
+  /// string.
   static func value(_ node: LocatedNode) -> String {
     switch node.value {
     case .list(let items): "[" + items.map(value).joined(separator: ",") + "]"
@@ -21,7 +22,7 @@ enum JSONSource {
     }
   }
 
-  /// A number of JSON (RFC 8259 §6).
+  /// Whether a string is a JSON number (RFC 8259 §6).
   private static func isNumber(_ text: String) -> Bool {
     guard let first = text.utf8.first, first == UInt8(ascii: "-") || (48...57).contains(first) else { return false }
     return text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil

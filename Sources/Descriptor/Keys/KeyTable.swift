@@ -4,19 +4,19 @@ struct KeyTable<Group: Sendable>: Sendable {
   /// All stored properties of a group that generated code sets, in the order of their declaration.
   let properties: [Property<Group>]
 
-  /// A group that generated code doesn't set.
+  /// Creates the table of a group that generated code doesn't set.
   init(@RowBuilder<Group> _ rows: () -> [Row<Group>]) {
     self.rows = rows()
     properties = []
   }
 
-  /// A group with a row for each stored property.
+  /// Creates the table of a group with a row for each stored property.
   init(@RowBuilder<Group> _ rows: () -> [Row<Group>]) where Group: ConfigurationPart {
     self.rows = rows()
     properties = Self.named(self.rows.flatMap(\.properties))
   }
 
-  /// Rows that several tables contain.
+  /// Creates rows for use in several tables.
   static func list(@RowBuilder<Group> _ rows: () -> [Row<Group>]) -> [Row<Group>] { rows() }
 
   var keys: [Key] { rows.flatMap(\.keys) }
@@ -25,10 +25,12 @@ struct KeyTable<Group: Sendable>: Sendable {
     for row in rows { row.read(node, &group) }
   }
 
-  /// Reflection finds the names of the properties, once for each type. For each value, it took a quarter of a run.
+  /// Reflection determines the names of the properties once for each type. Doing it for each value took a quarter of a
+  /// run.
   private static func named(_ properties: [Property<Group>]) -> [Property<Group>] where Group: ConfigurationPart {
     let children = Array(Mirror(reflecting: Group.standard).children)
-    // Properties are in memory in the order of their declaration. Those of size 0 aren't, and are found by their types.
+    // The order of stored properties in memory is the order of their declaration. Properties of size 0 aren't in
+    // memory, so they're matched by type.
     var stored = properties.filter { $0.size > 0 }.sorted { $0.offset > $1.offset }
     var empty = properties.filter { $0.size == 0 }
     let isUnique = Set(stored.map(\.offset)).count == stored.count
@@ -61,11 +63,11 @@ extension Described {
     return value
   }
 
-  /// A default value, whose properties are assigned afterwards.
+  /// Creates a default value. Its properties are assigned afterwards.
   var expression: SwiftExpression { .call(".init", []) }
 }
 
-/// A value with its own keys that a descriptor lists under a name that the author chooses.
+/// A value with its own keys, in a map with names that the author chooses.
 protocol DescribedByName: Described {
   var name: String { get set }
 }

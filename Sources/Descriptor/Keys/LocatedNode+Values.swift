@@ -4,7 +4,7 @@ extension LocatedNode {
     list?.compactMap(\.text) ?? text.map { [$0] }
   }
 
-  /// The words of a list, or the keys of a map.
+  /// The strings of a list, or the keys of a map.
   var words: [String] { list?.compactMap(\.text) ?? entries?.map(\.key) ?? [] }
 
   /// The value of a key whose shape is valid.

@@ -1,4 +1,4 @@
-/// Drops the parameters and scopes that a family lists and this provider does not know.
+/// Removes the parameters and scopes of a family that this provider doesn't support.
 enum ParameterOmission {
   static func apply(to tree: LocatedNode) -> (tree: LocatedNode, findings: [Diagnostic]) {
     let parameters = drop(["authorize", "parameters"], from: tree, named: "a parameter", except: ofTheProtocol)
@@ -6,7 +6,7 @@ enum ParameterOmission {
     return (scopes.tree, parameters.findings + scopes.findings)
   }
 
-  /// Drops the entries of a map that the list `omit` beside it names.
+  /// Removes the entries of a map that are listed in the `omit` next to it.
   private static func drop(
     _ path: [String], from tree: LocatedNode, named kind: String, except others: Set<String>
   ) -> (tree: LocatedNode, findings: [Diagnostic]) {
@@ -20,7 +20,7 @@ enum ParameterOmission {
     return (pruned, findings)
   }
 
-  /// Parameters of the protocol without which a request may still be understood.
+  /// The standard parameters that a request may omit.
   static let ofTheProtocol: Set<String> = ["response_type", "redirect_uri", "scope"]
 
   private static func unknown(
@@ -28,12 +28,14 @@ enum ParameterOmission {
   ) -> Diagnostic? {
     guard let text = name.text, !known.contains(text), !others.contains(text) else { return nil }
     let suggestion = NearestWord.suggestion(for: text, among: known)
-    return Diagnostic(.names.unknownParameter, "no family lists \(kind) '\(text)'\(suggestion)", at: name.location)
+    return Diagnostic(
+      .names.unknownParameter, "'omit' contains '\(text)', which isn't \(kind) of a family\(suggestion)",
+      at: name.location)
   }
 }
 
 extension LocatedNode {
-  /// The same tree with one node changed; the tree itself if there is no such node.
+  /// Returns the tree with one node changed, or the tree itself if that node doesn't exist.
   fileprivate func replacing(_ path: [String], with change: (LocatedNode) -> LocatedNode) -> LocatedNode {
     guard let key = path.first else { return change(self) }
     guard let entries else { return self }

@@ -6,13 +6,13 @@ extension ProviderDescriptor {
     rules.name = docs?["console"]?.value("name")
     for row in docs?["register"]?.list ?? [] {
       guard let field = row["field"]?.text, let name = setting(of: row)?.name else { continue }
-      // The first one counts.
+      // If several fields have the same setting, the first one is used.
       rules[keyPath: name] = rules[keyPath: name] ?? field
     }
     return rules
   }
 
-  /// The setting that a row names by a word, or by its value.
+  /// The setting of a row, from its `about` or its value.
   private static func setting(of row: LocatedNode) -> Docs.Setting? {
     if let word = row["about"]?.text { return Docs.Setting(rawValue: word) }
     switch row["value"]?.text {
@@ -24,7 +24,7 @@ extension ProviderDescriptor {
 }
 
 extension ProviderDescriptor.Docs.Setting {
-  /// The property for its name.
+  /// The property that contains the setting's name.
   fileprivate var name: WritableKeyPath<ProviderConfiguration.ConsoleRules, String?> {
     switch self {
     case .callbackURLs: \.callbackURLs

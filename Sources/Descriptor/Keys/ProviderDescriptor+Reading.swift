@@ -1,7 +1,7 @@
 import AuthConfiguration
 
 extension ProviderDescriptor {
-  /// Reads what several keys say together, and the facts that a part of the configuration doesn't have.
+  /// Reads the values that several keys determine together, and the facts that aren't in the configuration.
   mutating func combine(_ tree: LocatedNode) {
     if name.isEmpty { name = id }
     if swiftType.isEmpty { swiftType = SwiftName.upperCamel(id) }
@@ -54,7 +54,7 @@ extension ProviderDescriptor {
     }
   }
 
-  /// A list of words, or a map from a word to its doc or to `{case, doc}`.
+  /// Reads a list of values, or a map from a value to its description or to `{case, doc}`.
   private static func words(_ node: LocatedNode?) -> [Word] {
     (node?.words ?? []).map { word in
       let node = node?[word]

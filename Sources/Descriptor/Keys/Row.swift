@@ -1,25 +1,25 @@
-/// A key of the language: its name, the property that it fills, its shape and its doc.
+/// A key of the language: its name, the property that it sets, its shape, and its documentation.
 ///
 /// The descriptor check, the reader, the JSON Schema, the reference and the generated Swift code are derived from it.
 struct Row<Group: Sendable>: Sendable {
   typealias Path<Value> = any WritableKeyPath<Group, Value> & Sendable
   typealias Reader = @Sendable (LocatedNode, inout Group) -> Void
 
-  /// The key. A row can also have several keys, or none.
+  /// The key. A row can also have several keys or no key.
   let keys: [Key]
   /// Reads the group's node.
   let read: Reader
-  /// The stored properties of the group that the keys fill.
+  /// The stored properties of the group that the keys set.
   let properties: [Property<Group>]
 }
 
 extension Row {
-  /// A key and its property.
+  /// Creates a row for a key and its property.
   ///
   /// - Parameters:
-  ///   - shape: The shape, if it isn't that of the property's type.
+  ///   - shape: The shape, if it isn't the shape of the property's type.
   ///   - formerName: The key's name in an earlier version.
-  ///   - value: Reads the key's node, if the property's type can't. `nil` leaves the property as it is.
+  ///   - value: Reads the key's node, if the property's type can't. If it returns `nil`, the property is unchanged.
   init<Value: DescribedValue>(
     _ name: String, _ path: Path<Value>, _ shape: Shape? = nil, required: Bool = false, doc: String = "",
     formerly formerName: String? = nil, uses: [StringUse] = [],
@@ -34,14 +34,14 @@ extension Row {
     }
   }
 
-  /// A key for a group that the word `none` switches off.
+  /// Creates a row for a group that the value `none` turns off.
   init<Value: DescribedValue>(_ name: String, orNone path: Path<Value?>, doc: String) {
     self.init(name, path, .either([.word(["none"]), Value.shape]), doc: doc) { node in
       node.text == "none" ? .some(nil) : Value.read(node, over: nil)
     }
   }
 
-  /// A key without a property of the group.
+  /// Creates a row for a key without a property of the group.
   ///
   /// - Parameter read: Reads the key's node, unless other code does.
   init(
@@ -53,7 +53,7 @@ extension Row {
     self.read = { node, group in if let node = node[name] { read(node, &group) } }
   }
 
-  /// A key for a map. The map's keys fill properties of the same group.
+  /// Creates a row for a map. The map's keys set properties of the same group.
   init(
     _ name: String, doc: String, orNone: Bool = false, @RowBuilder<Group> record rows: () -> [Row]
   ) {
@@ -64,28 +64,28 @@ extension Row {
     read = { node, group in if let node = node[name] { for row in rows { row.read(node, &group) } } }
   }
 
-  /// Keys on the same level that fill a group inside of this one.
+  /// Creates a row for keys on the same level that set properties of a nested group.
   init<Inner: Described>(inline path: Path<Inner>) {
     keys = Inner.table.keys
     properties = [Property(path)]
     read = { node, group in Inner.table.read(node, into: &group[keyPath: path]) }
   }
 
-  /// A property that other code fills.
+  /// Creates a row for a property that other code sets.
   init<Value: DescribedValue>(_ path: Path<Value>) {
     keys = []
     properties = [Property(path)]
     read = { _, _ in }
   }
 
-  /// Reads a value that several keys determine together.
+  /// Creates a row that reads a value that several keys determine together.
   init(reading read: @escaping Reader) {
     keys = []
     properties = []
     self.read = read
   }
 
-  /// The same key for a group that contains this one.
+  /// Returns the same row for a group that contains this one.
   func lifted<Outer>(to path: any WritableKeyPath<Outer, Group> & Sendable) -> Row<Outer> {
     Row<Outer>(keys: keys, read: { [read] node, outer in read(node, &outer[keyPath: path]) }, properties: [])
   }

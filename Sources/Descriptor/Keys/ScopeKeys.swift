@@ -2,18 +2,18 @@ import AuthConfiguration
 
 extension ProviderConfiguration.ScopeRules: ConfigurationPart {
   static let table = KeyTable<Self> {
-    Row("delimiter", \.delimiter, .characters, doc: "Between two scopes.")
-    Row("default", \.defaults, doc: "Asked for when the app names none.")
+    Row("delimiter", \.delimiter, .characters, doc: "The delimiter between two scopes.")
+    Row("default", \.defaults, doc: "The scopes to request if the app doesn't specify any.")
     Row.isOpen
-    Row("values", \.required, .dictionary(scope), doc: "The scopes that get a name.") { node in
+    Row("values", \.required, .dictionary(scope), doc: "The scopes that get a name in Swift.") { node in
       node.entries?.filter { $0.value["required"]?.flag == true }.map(\.key)
     }
-    Row("parameter", \.parameter, doc: "The parameter that carries them.", uses: [.parameterName])
-    Row("omit", .list(.text), doc: "Scopes of a family that the provider does not know.")
-    Row("groups", \.groups, doc: "Scopes that travel in a parameter of their own.")
+    Row("parameter", \.parameter, doc: "The parameter that contains the scopes.", uses: [.parameterName])
+    Row("omit", .list(.text), doc: "Scopes of a family that the provider doesn't support.")
+    Row("groups", \.groups, doc: "Groups of scopes that are sent in a separate parameter.")
     Row(\.offline)
     Row { node, it in
-      // A group without a delimiter uses that of the other scopes.
+      // A group without a delimiter uses the delimiter of the other scopes.
       for (index, entry) in (node["groups"]?.entries ?? []).enumerated() where entry.value["delimiter"] == nil {
         it.groups[index].delimiter = it.delimiter
       }
@@ -21,21 +21,24 @@ extension ProviderConfiguration.ScopeRules: ConfigurationPart {
   }
 
   private static let scope = Shape.record(
-    Row<Self>.naming.flatMap(\.keys) + [Key("required", .flag, doc: "Added to every request.")])
+    Row<Self>.naming.flatMap(\.keys) + [Key("required", .flag, doc: "Whether every request includes the scope.")])
 }
 
 extension ProviderConfiguration.ScopeRules.Group: ConfigurationItem, DescribedByName {
   static let table = KeyTable<Self> {
     Row(\.name)
-    Row("delimiter", \.delimiter, .characters, doc: "Between two scopes.")
-    Row("default", \.defaults, doc: "Asked for when the app names none.")
+    Row("delimiter", \.delimiter, .characters, doc: "The delimiter between two scopes.")
+    Row("default", \.defaults, doc: "The scopes to request if the app doesn't specify any.")
     Row.isOpen
-    Row("values", .dictionary(.named), doc: "The scopes that get a name.")
-    Row("parameter", \.parameter, required: true, doc: "The parameter that carries them.", uses: [.parameterName])
+    Row("values", .dictionary(.named), doc: "The scopes that get a name in Swift.")
+    Row(
+      "parameter", \.parameter, required: true, doc: "The parameter that contains the scopes.", uses: [.parameterName])
     Row.naming
   }
 }
 
 extension Row {
-  fileprivate static var isOpen: Row { Row("open", .flag, doc: "Scopes that are not listed may be asked for too.") }
+  fileprivate static var isOpen: Row {
+    Row("open", .flag, doc: "Whether an app may also request scopes that aren't listed.")
+  }
 }

@@ -3,16 +3,19 @@ import AuthConfiguration
 extension ProviderConfiguration.Variable: ConfigurationItem, DescribedByName {
   static let table = KeyTable<Self> {
     Row(\.name)
-    Row("kind", \.kind, required: true, doc: "What a value looks like.")
-    Row("scope", .word(["app", "request"]), doc: "Whether the app says it once, or with every sign-in.") { node, it in
+    Row("kind", \.kind, required: true, doc: "The format of the value.")
+    Row("scope", .word(["app", "request"]), doc: "Whether the app supplies the value once or for each sign-in.") {
+      node, it in
       if node.text == "request" { it.source = .request }
     }
-    Row("default", \.defaultValue, doc: "The value when nobody says one.")
+    Row("default", \.defaultValue, doc: "The value to use if the app doesn't supply one.")
     Row("enum", \.values, .namedWords, doc: "The known values.", as: \.words)
-    Row("pattern", \.pattern, doc: "A regular expression that the whole value matches.")
-    Row("from", \.source, doc: "`callback.field` or `token.path`: the server says it.")
-    Row("allow", \.allowedHosts, doc: "Hosts that a server may name; `*.example.com` stands for every host below.")
-    Row("example", \.example, doc: "A value of the right shape.")
+    Row("pattern", \.pattern, doc: "A regular expression that the whole value must match.")
+    Row("from", \.source, doc: "The source of a value that the server supplies: `callback.field` or `token.path`.")
+    Row(
+      "allow", \.allowedHosts,
+      doc: "The allowed hosts of a value that the server supplies; `*.example.com` matches every subdomain.")
+    Row("example", \.example, doc: "An example of a valid value.")
     Row.naming
     Row { _, it in if it.example.isEmpty { it.example = it.defaultValue ?? it.values.first ?? "" } }
   }
@@ -25,7 +28,7 @@ extension ProviderConfiguration.Variable.Source: DescribedValue {
 
   static func read(_ node: LocatedNode, over standard: Self?) -> Self? { node.text.flatMap(Self.init(described:)) }
 
-  /// `callback.x` or `token.path`.
+  /// Reads `callback.x` or `token.path`.
   init?(described text: String) {
     let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return nil }
@@ -53,18 +56,18 @@ extension ProviderConfiguration.ServerMetadata: ConfigurationPart {
     endpoints
     Row(
       issuerParameter, \.promisesIssuerParameter,
-      doc: "Whether every callback names its issuer: one without `iss` is rejected then (RFC 9207 §2.4).")
+      doc: "Whether every callback contains its issuer. If so, a callback without `iss` is rejected (RFC 9207 §2.4).")
     Row(\.issuerIsChosenAtRunTime)
   }
 
-  /// A row for each endpoint that a descriptor can state.
+  /// The rows for the endpoints that a descriptor can contain.
   private static let endpoints = Endpoint.allCases.compactMap { endpoint in
     endpoint.facts.template.map {
       Row<Self>(endpoint.rawValue, $0, .text, uses: [.url, .template(endpoint.stage)])
     }
   }
 
-  /// The promise that callbacks name their issuer (RFC 9207 §3).
+  /// The metadata field that states whether callbacks contain their issuer (RFC 9207 §3).
   static let issuerParameter = "authorization_response_iss_parameter_supported"
 
   /// Endpoints in the IANA registry "OAuth Authorization Server Metadata" with names similar to those above.
@@ -90,14 +93,15 @@ extension ProviderConfiguration.DiscoveryRules: ConfigurationPart {
 
   static let table = KeyTable<Self> {
     Row(
-      "mode", \.mode, .word(["runtime", "none", "pinned"]), doc: "When needed, never, or from a checked-in document.")
+      "mode", \.mode, .word(["runtime", "none", "pinned"]),
+      doc: "Whether the client fetches metadata when needed, never, or uses a checked-in document.")
     Row(
-      "url", \.url, .text, doc: "Where the document stands; for `pinned` a file beside the descriptor.",
+      "url", \.url, .text, doc: "The URL of the document. For `pinned`, the path of a file relative to the descriptor.",
       uses: [.url, .template(.url)])
     Row(
-      "issuer", \.issuer, .text, doc: "The issuer as the document spells it, if not as tokens do.",
+      "issuer", \.issuer, .text, doc: "The issuer in the document, if it differs from the issuer in tokens.",
       uses: [.template(.url)])
-    Row("remove", \.removed, doc: "Metadata of the document that is wrong.")
+    Row("remove", \.removed, doc: "Metadata fields of the document that are wrong and must be ignored.")
   }
 
   /// A pinned document is already part of `server`, so there is nothing to discover.

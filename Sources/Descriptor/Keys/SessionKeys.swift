@@ -2,41 +2,41 @@ import AuthConfiguration
 
 extension ProviderConfiguration.DeviceRules: ConfigurationPart {
   static let table = KeyTable<Self> {
-    Row("grant_type", \.grantType, doc: "The grant's name in the token request.")
-    Row("client", \.authentication, doc: "How the client authenticates in both requests.")
+    Row("grant_type", \.grantType, doc: "The grant type in the token request.")
+    Row("client", \.authentication, doc: "The client authentication method in both requests.")
     Row(
-      "parameters", \.parameters, doc: "Further parameters of the request for a code.",
+      "parameters", \.parameters, doc: "Additional parameters of the device authorization request.",
       uses: [.parameterNames, .template(.direct)])
     Row("token", doc: "The token request.") {
       Row(
-        "parameters", \.tokenParameters, doc: "Further parameters; `{user_code}` is what the user types in.",
+        "parameters", \.tokenParameters, doc: "Additional parameters; `{user_code}` is the code that the user enters.",
         uses: [.parameterNames, .template(.device)])
     }
-    Row("response", doc: "Where standard members of the answer stand.") {
-      Row("device_code", \.deviceCode, doc: "Where `device_code` stands.")
-      Row("user_code", \.userCode, doc: "Where `user_code` stands.")
-      Row("verification_uri", \.verificationURI, doc: "Where `verification_uri` stands.")
-      Row("verification_uri_complete", \.completeVerificationURI, doc: "Where `verification_uri_complete` stands.")
-      Row("expires_in", \.expiresIn, doc: "Where `expires_in` stands.")
-      Row("interval", \.interval, doc: "Where `interval` stands.")
+    Row("response", doc: "The paths of standard members in the response.") {
+      Row("device_code", \.deviceCode, doc: "The path of `device_code`.")
+      Row("user_code", \.userCode, doc: "The path of `user_code`.")
+      Row("verification_uri", \.verificationURI, doc: "The path of `verification_uri`.")
+      Row("verification_uri_complete", \.completeVerificationURI, doc: "The path of `verification_uri_complete`.")
+      Row("expires_in", \.expiresIn, doc: "The path of `expires_in`.")
+      Row("interval", \.interval, doc: "The path of `interval`.")
     }
   }
 }
 
 extension ProviderConfiguration.RevocationRules: ConfigurationPart {
   static let table = KeyTable<Self> {
-    Row("style", \.style, doc: "RFC 7009, the provider's own way, or none.")
+    Row("style", \.style, doc: "The protocol: RFC 7009, the provider's own, or none.")
     Row("method", \.method, doc: "The HTTP method.")
-    Row("endpoint", \.endpoint, doc: "Where; the revocation endpoint.", uses: [.url, .template(.later)])
-    Row("encoding", \.encoding, doc: "How the parameters are written.")
-    Row("client", \.authentication, doc: "How the client authenticates here.")
+    Row("endpoint", \.endpoint, doc: "The URL; by default, the revocation endpoint.", uses: [.url, .template(.later)])
+    Row("encoding", \.encoding, doc: "The encoding of the parameters.")
+    Row("client", \.authentication, doc: "The client authentication method for this request.")
     Row(
       "token", \.presentation, ProviderConfiguration.TokenPresentation.shape(or: ["parameter", "bearer"]),
-      doc: "How the token travels.")
-    Row("tokens", \.tokens, doc: "Which tokens, in this order.")
-    Row("headers", \.headers, doc: "Further header fields.", uses: [.headerFields, .template(.later)])
+      doc: "The way to send the token.")
+    Row("tokens", \.tokens, doc: "The tokens to revoke, in this order.")
+    Row("headers", \.headers, doc: "Additional header fields.", uses: [.headerFields, .template(.later)])
     Row(
-      "parameters", \.parameters, doc: "Further parameters; `{token}` is the token.",
+      "parameters", \.parameters, doc: "Additional parameters; `{token}` is the token.",
       uses: [.parameterNames, .template(.later)])
   }
 }
@@ -46,15 +46,15 @@ extension ProviderConfiguration.RevocationRules.Token: DescribedEnumeration {}
 
 extension ProviderConfiguration.LogoutRules: ConfigurationPart {
   static let table = KeyTable<Self> {
-    Row("style", \.style, doc: "The standard, the provider's own way, or none.")
-    Row("endpoint", \.endpoint, doc: "The page of the provider's own.", uses: [.url, .template(.logout)])
+    Row("style", \.style, doc: "The protocol: the standard, the provider's own, or none.")
+    Row("endpoint", \.endpoint, doc: "The provider's own logout page.", uses: [.url, .template(.logout)])
     Row(
-      "redirect_parameter", \.redirectParameter, doc: "The parameter that says where the browser goes afterwards.",
-      uses: [.parameterName])
-    Row("id_token_hint", \.idTokenHint, doc: "Whether the ID token goes along.")
-    Row("parameters", \.parameters, doc: "Further parameters.", uses: [.parameterNames, .template(.logout)])
+      "redirect_parameter", \.redirectParameter,
+      doc: "The parameter that contains the URL to which the browser returns.", uses: [.parameterName])
+    Row("id_token_hint", \.idTokenHint, doc: "Whether the request includes the ID token.")
+    Row("parameters", \.parameters, doc: "Additional parameters.", uses: [.parameterNames, .template(.logout)])
     Row(
-      "flags", \.flags, .dictionary(.named), doc: "Parameters without a value that the app may switch on.",
+      "flags", \.flags, .dictionary(.named), doc: "Parameters without a value that the app may add.",
       uses: [.parameterNames], as: \.words)
   }
 }
@@ -64,9 +64,9 @@ extension ProviderConfiguration.LogoutRules.IDTokenHint: DescribedEnumeration {}
 
 extension ProviderConfiguration.Lifetimes: ConfigurationPart {
   static let table = KeyTable<Self> {
-    Row("access_token", \.accessToken, doc: "Seconds.")
-    Row("refresh_token", \.refreshToken, doc: "Seconds.")
-    Row("id_token", \.idToken, doc: "Seconds.")
-    Row("authorization_code", \.authorizationCode, doc: "Seconds.")
+    Row("access_token", \.accessToken, doc: "The lifetime of access tokens, in seconds.")
+    Row("refresh_token", \.refreshToken, doc: "The lifetime of refresh tokens, in seconds.")
+    Row("id_token", \.idToken, doc: "The lifetime of ID tokens, in seconds.")
+    Row("authorization_code", \.authorizationCode, doc: "The lifetime of authorization codes, in seconds.")
   }
 }

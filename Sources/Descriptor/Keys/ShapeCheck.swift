@@ -1,13 +1,13 @@
 import AuthConfiguration
 
-/// Compares a tree with the key table. Every finding of a file is reported, not only the first.
+/// Compares a tree with the key table. All findings of a file are reported, not only the first one.
 struct ShapeCheck {
-  /// Keys and types of one file, before families are merged in.
+  /// Checks the keys and types of one file, before families are merged in.
   static func check(_ tree: LocatedNode, against shape: Shape = DescriptorKeys.root) -> [Diagnostic] {
     findings(tree, shape, path: [])
   }
 
-  /// Keys that a complete descriptor lacks.
+  /// Returns a finding for each required key that is missing from a complete descriptor.
   static func missingKeys(_ tree: LocatedNode, against shape: Shape = DescriptorKeys.root) -> [Diagnostic] {
     missing(tree, shape, path: [], at: tree.location)
   }
@@ -35,7 +35,7 @@ struct ShapeCheck {
     }
   }
 
-  /// The kind of the node chooses among the shapes; a message tells of all of them.
+  /// The node's kind selects one of the shapes. A message lists all of them.
   private static func either(_ node: LocatedNode, _ shape: Shape, _ shapes: [Shape], path: [String]) -> [Diagnostic] {
     let candidates = shapes.filter { $0.fits(node) }
     if candidates.count > 1, candidates.contains(where: { findings(node, $0, path: path).isEmpty }) { return [] }
@@ -57,7 +57,7 @@ struct ShapeCheck {
     return findings(entry.value, key.shape, path: path + [entry.key])
   }
 
-  /// Metadata that we use must fit; metadata that we do not use may be anything a server publishes.
+  /// Metadata that clients use must be valid. Other metadata may be anything that a server publishes.
   private static func metadata(_ entry: LocatedNode.Entry, _ used: [Key]) -> [Diagnostic] {
     if let key = used.first(where: { $0.name == entry.key }) {
       return findings(entry.value, key.shape, path: ["server", entry.key])
@@ -65,7 +65,7 @@ struct ShapeCheck {
     if ProviderConfiguration.ServerMetadata.otherEndpointNames.contains(entry.key) { return [] }
     let tolerance = max(3, entry.key.count * 3 / 10)
     guard let meant = NearestWord.find(entry.key, among: used.map(\.name), tolerance: tolerance) else { return [] }
-    let message = "'\(entry.key)' is no metadata that clients use; did you mean '\(meant)'?"
+    let message = "'\(entry.key)' isn't a metadata field that clients use; did you mean '\(meant)'?"
     return [Diagnostic(.urls.nearMissMetadata, message, at: entry.location)]
   }
 
@@ -76,11 +76,11 @@ struct ShapeCheck {
     if words.contains(word) { return [] }
     if later.contains(word) { return [notSupported(word, path, at: node.location)] }
     let suggestion = NearestWord.suggestion(for: word, among: words)
-    let message = "'\(word)' is no value of '\(path.dotted)'; expected \(expected.expectation)\(suggestion)"
+    let message = "'\(word)' isn't a valid value for '\(path.dotted)'; expected \(expected.expectation)\(suggestion)"
     return [Diagnostic(.language.unknownWord, message, at: node.location)]
   }
 
-  /// The sentence must follow its grammar.
+  /// The string must follow its grammar.
   private static func phrase(
     _ node: LocatedNode, _ grammar: any GrammarText.Type, expected: Shape, path: [String]
   ) -> [Diagnostic] {
@@ -115,7 +115,7 @@ extension ShapeCheck {
   private static func unknownKey(_ entry: LocatedNode.Entry, _ keys: [Key], path: [String]) -> Diagnostic {
     let place = path.isEmpty ? "" : " in '\(path.dotted)'"
     if let key = keys.first(where: { $0.formerName == entry.key }) {
-      let message = "the key '\(entry.key)'\(place) is now called '\(key.name)'"
+      let message = "the key '\(entry.key)'\(place) was renamed to '\(key.name)'"
       return Diagnostic(.language.unknownKey, message, at: entry.location)
     }
     let known = keys.map(\.name)
@@ -128,8 +128,8 @@ extension ShapeCheck {
 
   private static func wrongType(_ node: LocatedNode, _ shape: Shape, _ path: [String]) -> Diagnostic {
     let place = path.isEmpty ? "the file" : "'\(path.dotted)'"
-    // Text instead of keys is no descriptor, and the lines of another file aren't shown.
-    let kind = path.isEmpty && node.text?.isBlank == false ? "text" : node.kindName
+    // A file that is only text isn't a descriptor. Its content isn't shown, because it could be any file.
+    let kind = path.isEmpty && node.text?.isBlank == false ? "plain text" : node.kindName
     let message = "\(place) is \(kind); expected \(shape.expectation)"
     return Diagnostic(.language.wrongType, message, at: node.location)
   }
@@ -138,7 +138,7 @@ extension ShapeCheck {
     -> Diagnostic
   {
     let place = Array(path).dotted
-    let message = "'\(word)'\(place.isEmpty ? "" : " in '\(place)'") is not yet supported"
+    let message = "'\(word)'\(place.isEmpty ? "" : " in '\(place)'") isn't supported yet"
     return Diagnostic(.language.notSupported, message, at: location)
   }
 
@@ -149,7 +149,7 @@ extension ShapeCheck {
 }
 
 extension Shape {
-  /// The node is of the kind that this shape speaks of; its contents may still be wrong.
+  /// Whether the node has the kind of this shape. Its content may still be invalid.
   func fits(_ node: LocatedNode) -> Bool {
     switch (self, node.value) {
     case (.anything, _): true
@@ -174,7 +174,7 @@ extension Shape {
 }
 
 extension LocatedNode {
-  /// What a message calls a value of the wrong type.
+  /// The description of a value of the wrong type in a message.
   var kindName: String {
     switch value {
     case .text where text == nil: "empty"
@@ -187,6 +187,6 @@ extension LocatedNode {
 }
 
 extension [String] {
-  /// `authorize.parameters.prompt`
+  /// The path with dots, such as `authorize.parameters.prompt`.
   var dotted: String { joined(separator: ".") }
 }

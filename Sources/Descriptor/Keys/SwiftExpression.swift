@@ -1,4 +1,4 @@
-/// A value in Swift. The generator lays it out.
+/// A Swift expression. The generator formats it.
 package indirect enum SwiftExpression: Sendable, Equatable {
   package struct Argument: Sendable, Equatable {
     /// The label of an argument, empty if it has none, or the key of a dictionary.
@@ -11,7 +11,7 @@ package indirect enum SwiftExpression: Sendable, Equatable {
     }
   }
 
-  /// Swift, such as `.json` or `nil`.
+  /// Swift code, such as `.json` or `nil`.
   case text(String)
   /// A string literal with this value.
   case string(String)
@@ -27,12 +27,12 @@ package struct SwiftAssignment: Sendable, Equatable {
 }
 
 extension SwiftExpression {
-  /// A case with unlabeled values.
+  /// Creates a case with unlabeled values.
   static func choice(_ name: String, _ values: any DescribedValue...) -> SwiftExpression {
     .call(name, values.map { Argument(label: "", value: $0.expression) })
   }
 
-  /// The value for an `Optional`, for which `.none` and `.init` have another meaning.
+  /// Returns the expression for an `Optional`. There, `.none` and `.init` have another meaning.
   func qualified<Value>(by type: Value.Type) -> SwiftExpression {
     switch self {
     case .text(".none"): .text(Self.name(of: type) + ".none")
@@ -41,7 +41,7 @@ extension SwiftExpression {
     }
   }
 
-  /// The type without its module.
+  /// The name of the type without its module.
   static func name<Value>(of type: Value.Type) -> String {
     String(String(reflecting: type).drop { $0 != "." }.dropFirst())
   }

@@ -8,19 +8,21 @@ extension Row {
   ) -> [Row] {
     [
       Row("method", method, .word(["GET", "POST"]), doc: "The HTTP method."),
-      Row("encoding", encoding, doc: "How the parameters are written."),
-      Row("headers", headers, doc: "Further header fields.", uses: [.headerFields, .template(stage)]),
-      Row("parameters", parameters, doc: "Further parameters.", uses: [.parameterNames, .template(stage)]),
+      Row("encoding", encoding, doc: "The encoding of the parameters."),
+      Row("headers", headers, doc: "Additional header fields.", uses: [.headerFields, .template(stage)]),
+      Row("parameters", parameters, doc: "Additional parameters.", uses: [.parameterNames, .template(stage)]),
     ]
   }
 
-  /// The grant, which `none` leaves out of the request.
+  /// The grant type. The value `none` removes the parameter from the request.
   static func grantType(_ path: Path<String?>) -> Row {
-    Row("grant_type", path, doc: "The grant's name, or `none`.") { .some($0.text == "none" ? nil : $0.text) }
+    Row("grant_type", path, doc: "The grant type, or `none` to omit the parameter.") {
+      .some($0.text == "none" ? nil : $0.text)
+    }
   }
 
   static func omit(_ path: Path<[String]>) -> Row {
-    Row("omit", path, doc: "Parameters of the protocol that the provider does not take.")
+    Row("omit", path, doc: "Standard parameters that the provider doesn't accept.")
   }
 }
 
@@ -30,9 +32,9 @@ extension ProviderConfiguration.TokenRules: ConfigurationPart {
     Row.grantType(\.grantType)
     Row.omit(\.omitted)
     Row(
-      "second_exchange", \.secondExchange, doc: "A second exchange, of the token that the first one gave.",
+      "second_exchange", \.secondExchange, doc: "A second exchange, of the token that the first one returned.",
       formerly: "then")
-    Row("response", \.response, doc: "How the answer is read.")
+    Row("response", \.response, doc: "The rules for reading the response.")
     Row(\.isSignedByApp)
   }
 }
@@ -40,7 +42,8 @@ extension ProviderConfiguration.TokenRules: ConfigurationPart {
 extension ProviderConfiguration.SecondExchange: ConfigurationItem {
   static let table = KeyTable<Self> {
     Row.request(\.method, \.encoding, \.headers, \.parameters, at: .secondExchange)
-    Row("endpoint", \.endpoint, doc: "Where; the token endpoint.", uses: [.url, .template(.secondExchange)])
+    Row(
+      "endpoint", \.endpoint, doc: "The URL; by default, the token endpoint.", uses: [.url, .template(.secondExchange)])
   }
 }
 
@@ -50,22 +53,27 @@ extension ProviderConfiguration.Method: DescribedEnumeration {}
 extension ProviderConfiguration.RefreshRules: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row.request(\.method, \.encoding, \.headers, \.parameters, at: .later)
-    Row("endpoint", \.endpoint, doc: "Where; the token endpoint.", uses: [.url, .template(.later)])
+    Row("endpoint", \.endpoint, doc: "The URL; by default, the token endpoint.", uses: [.url, .template(.later)])
     Row.grantType(\.grantType)
-    Row("exchanged_token", \.exchangedToken, doc: "What is exchanged.", formerly: "with")
+    Row("exchanged_token", \.exchangedToken, doc: "The token to exchange.", formerly: "with")
     Row.omit(\.omitted)
     Row(
       "rotation", \.rotation,
-      doc: "What becomes of a used refresh token. With `none`, no refresh is noted before it is sent.")
-    Row("on_reuse", .text, doc: "What the provider does about a refresh token that is used twice, for people.")
-    Row("early", \.early, .integer(0...86_400), doc: "How long before its end a token is renewed, in seconds.")
+      doc:
+        "The handling of a refresh token after its use. With `none`, the client doesn't record a refresh before sending it."
+    )
+    Row("on_reuse", .text, doc: "The provider's reaction to a refresh token that is used twice, for people.")
+    Row(
+      "early", \.early, .integer(0...86_400),
+      doc: "The time before a token's expiry at which the client refreshes it, in seconds.")
     Row(
       "session_ending_errors", \.sessionEndingErrors,
-      doc: "The error codes that end the session, `invalid_grant` unless given; any other error leaves it as it was.",
+      doc: "The error codes that end the session; by default, `invalid_grant`. Other errors don't change the session.",
       formerly: "refusals")
     Row(
-      "audience", \.audience, doc: "The parameter that names another API, for which a refresh brings an access token.")
-    Row("response", \.response, doc: "Where the answer differs from that to a code.")
+      "audience", \.audience,
+      doc: "The parameter that selects another API. A refresh then returns an access token for it.")
+    Row("response", \.response, doc: "Differences between this response and the response to a code.")
   }
 }
 
@@ -74,29 +82,29 @@ extension ProviderConfiguration.RefreshRules.Token: DescribedEnumeration {}
 
 extension ProviderConfiguration.ResponseRules: ConfigurationPart {
   static let table = KeyTable<Self> {
-    Row("format", \.format, doc: "How the answer is written.")
-    Row("prefix", \.prefix, doc: "Text before the answer that is cut off.")
-    Row("root", \.root, doc: "Where the members stand.")
-    Row("rename", doc: "Where standard members stand.") {
-      Row("access_token", \.accessToken, doc: "Where `access_token` stands.")
-      Row("refresh_token", \.refreshToken, doc: "Where `refresh_token` stands.")
-      Row("id_token", \.idToken, doc: "Where `id_token` stands.")
-      Row("expires_in", FieldPath.shape, doc: "Where `expires_in` stands.")
-      Row("refresh_token_expires_in", FieldPath.shape, doc: "Where `refresh_token_expires_in` stands.")
-      Row("scope", \.scope, doc: "Where `scope` stands.")
+    Row("format", \.format, doc: "The format of the response.")
+    Row("prefix", \.prefix, doc: "A prefix of the response to remove before it's read.")
+    Row("root", \.root, doc: "The path of the object that contains the members.")
+    Row("rename", doc: "The paths of standard members.") {
+      Row("access_token", \.accessToken, doc: "The path of `access_token`.")
+      Row("refresh_token", \.refreshToken, doc: "The path of `refresh_token`.")
+      Row("id_token", \.idToken, doc: "The path of `id_token`.")
+      Row("expires_in", FieldPath.shape, doc: "The path of `expires_in`.")
+      Row("refresh_token_expires_in", FieldPath.shape, doc: "The path of `refresh_token_expires_in`.")
+      Row("scope", \.scope, doc: "The path of `scope`.")
     }
-    Row("error", \.error, doc: "How an error is recognised, whatever the status is.")
-    Row("expires", \.expires, doc: "How the access token's expiry is written.")
-    Row("refresh_expires", \.refreshExpires, doc: "How the refresh token's expiry is written.")
-    Row("token_type", \.tokenType, doc: "Which token types are accepted, and whether a response must name one.")
-    Row("scope", .either([.word(["auto", "none"]), delimiter]), doc: "How the granted scopes are written.") {
+    Row("error", \.error, doc: "The rules for recognizing an error, regardless of the status.")
+    Row("expires", \.expires, doc: "The rules for reading the access token's expiry.")
+    Row("refresh_expires", \.refreshExpires, doc: "The rules for reading the refresh token's expiry.")
+    Row("token_type", \.tokenType, doc: "The accepted token types, and whether a response must contain one.")
+    Row("scope", .either([.word(["auto", "none"]), delimiter]), doc: "The format of the granted scopes.") {
       node, it in
       if node.text == "none" { it.scope = nil }
       it.scopeDelimiter = node["delimiter"]?.text ?? it.scopeDelimiter
     }
     Row(\.scopeDelimiter)
-    Row("fields", \.fields, doc: "Further members that the app needs, by their names in Swift.")
-    Row("tokens", \.sets, doc: "Several sets of tokens in one answer.")
+    Row("fields", \.fields, doc: "Additional members that the app needs, by their names in Swift.")
+    Row("tokens", \.sets, doc: "Sets of tokens, if one response contains several.")
     Row { node, it in
       it.expires.rename("expires_in", in: node["rename"], unless: node["expires"])
       it.refreshExpires.rename("refresh_token_expires_in", in: node["rename"], unless: node["refresh_expires"])
@@ -111,24 +119,25 @@ extension ProviderConfiguration.ResponseRules.TokenType: DescribedEnumeration {}
 
 extension ProviderConfiguration.ErrorRule: ConfigurationPart {
   static let table = KeyTable<Self> {
-    Row("when", \.condition, doc: "What makes an answer an error.")
-    Row("code", \.code, doc: "Where its code stands.")
-    Row("description", \.description, doc: "Where its text stands.")
+    Row("when", \.condition, doc: "The condition under which a response is an error.")
+    Row("code", \.code, doc: "The path of the error code.")
+    Row("description", \.description, doc: "The path of the error description.")
   }
 }
 
 extension ProviderConfiguration.ExpiryRule: ConfigurationItem {
   static let table = KeyTable<Self> {
-    Row("field", \.field, doc: "Where it stands.")
-    Row("as", \.format, doc: "What it counts.")
+    Row("field", \.field, doc: "The path of the time.")
+    Row("as", \.format, doc: "The format of the time.")
     Row(
-      "default", \.lifetime, .either([.word(["never"]), Duration.shape]), doc: "Seconds when it is missing, or `never`."
+      "default", \.lifetime, .either([.word(["never"]), Duration.shape]),
+      doc: "The lifetime in seconds if the field is missing, or `never`."
     )
     Row(\.neverExpires)
     Row { node, it in if node["default"]?.text == "never" { it.neverExpires = true } }
   }
 
-  /// Applies `rename` again if `field` is only the default name, which a family may set.
+  /// Applies `rename` again if `field` has only the default name, which a family may set.
   fileprivate mutating func rename(_ standard: String, in names: LocatedNode?, unless node: LocatedNode?) {
     let field = node?["field"]?.text
     if let name = names?[standard]?.text, field == nil || field == standard { self.field = FieldPath(name) }
@@ -142,9 +151,9 @@ extension ProviderConfiguration.ExpiryRule.Format: DescribedEnumeration {
 extension ProviderConfiguration.ResponseField: ConfigurationItem, DescribedByName {
   static let table = KeyTable<Self> {
     Row(\.name)
-    Row("path", \.path, required: true, doc: "Where it stands.")
-    Row("type", ProviderDescriptor.ValueType.shape, required: true, doc: "What a value is.")
-    Row("optional", \.isOptional, doc: "May be missing.")
+    Row("path", \.path, required: true, doc: "The path of the member.")
+    Row("type", ProviderDescriptor.ValueType.shape, required: true, doc: "The type of the value.")
+    Row("optional", \.isOptional, doc: "Whether it may be missing.")
     Row.forPeople
   }
 }
@@ -152,9 +161,9 @@ extension ProviderConfiguration.ResponseField: ConfigurationItem, DescribedByNam
 extension ProviderConfiguration.TokenSet: ConfigurationItem, DescribedByName {
   static let table = KeyTable<Self> {
     Row(\.name)
-    Row("root", \.root, required: true, doc: "Where its members stand.")
-    Row("optional", \.isOptional, doc: "May be missing.")
-    Row("primary", \.isPrimary, doc: "The session's own.")
+    Row("root", \.root, required: true, doc: "The path of the object that contains the set's members.")
+    Row("optional", \.isOptional, doc: "Whether it may be missing.")
+    Row("primary", \.isPrimary, doc: "Whether the session uses this set.")
     Row.forPeople
   }
 }

@@ -2,21 +2,25 @@ import AuthConfiguration
 
 extension ProviderConfiguration.UserInfoRules: ConfigurationPart {
   static let table = KeyTable<Self> {
-    Row("source", \.sources, .textOrList, doc: "`userinfo`, `id_token`, `token.path`, `callback.field`.")
+    Row(
+      "source", \.sources, .textOrList,
+      doc: "The sources of facts: `userinfo`, `id_token`, `token.path`, or `callback.field`.")
     // A part of `ProviderConfiguration.server`.
-    Row("endpoint", TextTemplate.shape, doc: "Where; the userinfo endpoint.", uses: [.url, .template(.userInfo)])
+    Row(
+      "endpoint", TextTemplate.shape, doc: "The URL; by default, the userinfo endpoint.",
+      uses: [.url, .template(.userInfo)])
     Row(inline: \.request)
-    Row("format", \.format, doc: "How the answer is written; a signed one is verified whatever stands here.")
-    Row("root", \.root, doc: "Where the facts stand.")
-    Row("error", \.error, doc: "How an error is recognised.")
-    Row("map", \.map, facts, doc: "What standard facts are made of.")
-    Row("further_requests", \.furtherRequests, doc: "Further calls for what is still missing.", formerly: "also")
+    Row("format", \.format, doc: "The format of the response. A signed response is verified regardless of this value.")
+    Row("root", \.root, doc: "The path of the object that contains the facts.")
+    Row("error", \.error, doc: "The rules for recognizing an error.")
+    Row("map", \.map, facts, doc: "The sources of standard facts.")
+    Row("further_requests", \.furtherRequests, doc: "Additional requests for missing facts.", formerly: "also")
   }
 
   fileprivate static let facts = Shape.record(
-    factNames.map { Key($0, Selector.shape, doc: "What `\($0)` is made of.") })
+    factNames.map { Key($0, Selector.shape, doc: "The source of `\($0)`.") })
 
-  /// Standard claims (OpenID Connect Core 1.0 §5.1), and `id`: the key to file data under.
+  /// Standard claims (OpenID Connect Core 1.0 §5.1), and `id`, the key under which to store data.
   private static let factNames = [
     "id", "name", "given_name", "family_name", "middle_name", "nickname", "username", "profile", "picture", "website",
     "email", "email_verified", "gender", "birthdate", "zoneinfo", "locale", "phone_number", "phone_number_verified",
@@ -31,7 +35,7 @@ extension ProviderConfiguration.UserInfoRules.Source: DescribedValue {
 
   static func read(_ node: LocatedNode, over standard: Self?) -> Self? { node.text.flatMap(Self.init(described:)) }
 
-  /// `userinfo`, `id_token`, `token`, `token.path` or `callback.field`.
+  /// Reads `userinfo`, `id_token`, `token`, `token.path`, or `callback.field`.
   init?(described text: String) {
     let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
     switch (parts.first, parts.dropFirst().first) {
@@ -59,14 +63,14 @@ extension ProviderConfiguration.UserInfoRules.Source: DescribedValue {
 extension ProviderConfiguration.UserInfoRequest: ConfigurationPart {
   static let table = KeyTable<Self> {
     Row("method", \.method, .word(["GET", "POST"]), doc: "The HTTP method.")
-    Row("token", \.token, doc: "How the token travels.")
-    Row("headers", \.headers, doc: "Further header fields.", uses: [.headerFields, .template(.userInfo)])
-    Row("parameters", \.parameters, doc: "Parameters.", uses: [.parameterNames, .template(.userInfo)])
+    Row("token", \.token, doc: "The way to send the token.")
+    Row("headers", \.headers, doc: "Additional header fields.", uses: [.headerFields, .template(.userInfo)])
+    Row("parameters", \.parameters, doc: "Additional parameters.", uses: [.parameterNames, .template(.userInfo)])
     Row { _, it in if it.method == .post { it.encoding = .form } }
-    Row("encoding", \.encoding, doc: "How the parameters are written.")
+    Row("encoding", \.encoding, doc: "The encoding of the parameters.")
     Row(
       "body", \.body, .either([.text, .dictionary(.text)]),
-      doc: "A body as it is sent, or the members of a JSON object.", uses: [.template(.userInfo)], as: body)
+      doc: "The body of the request, or the members of a JSON object.", uses: [.template(.userInfo)], as: body)
   }
 
   /// Turns a map into a JSON object with literal braces. Its values are templates.
@@ -81,35 +85,38 @@ extension ProviderConfiguration.UserInfoRequest: ConfigurationPart {
 
 extension ProviderConfiguration.FurtherRequest: ConfigurationItem {
   static let table = KeyTable<Self> {
-    Row("when", \.condition, doc: "Looked at in the facts that are known already.")
-    Row("endpoint", \.endpoint, required: true, doc: "Where.", uses: [.url, .template(.userInfo)])
+    Row("when", \.condition, doc: "The condition on the known facts under which the request is sent.")
+    Row("endpoint", \.endpoint, required: true, doc: "The URL of the request.", uses: [.url, .template(.userInfo)])
     Row("method", \.method, .word(["GET", "POST"]), doc: "The HTTP method.")
-    Row("headers", \.headers, doc: "Further header fields.", uses: [.headerFields, .template(.userInfo)])
-    Row("root", \.root, doc: "Where the facts stand.")
+    Row("headers", \.headers, doc: "Additional header fields.", uses: [.headerFields, .template(.userInfo)])
+    Row("root", \.root, doc: "The path of the object that contains the facts.")
     Row(
-      "map", \.map, ProviderConfiguration.UserInfoRules.facts, required: true, doc: "What standard facts are made of.")
+      "map", \.map, ProviderConfiguration.UserInfoRules.facts, required: true, doc: "The sources of standard facts.")
   }
 }
 
 extension ProviderConfiguration.ResourceRules: ConfigurationPart {
   static let table = KeyTable<Self> {
-    Row("token", \.token, ProviderConfiguration.TokenPresentation.shape(or: ["bearer"]), doc: "How the token travels.")
-    Row("headers", \.headers, doc: "Further header fields.", uses: [.headerFields, .template(.later)])
+    Row(
+      "token", \.token, ProviderConfiguration.TokenPresentation.shape(or: ["bearer"]), doc: "The way to send the token."
+    )
+    Row("headers", \.headers, doc: "Additional header fields.", uses: [.headerFields, .template(.later)])
   }
 }
 
 extension ProviderConfiguration.TokenPresentation: DescribedValue {
   static let shape: Shape = shape(or: ["bearer", "none"])
 
-  /// A header, a query, a scheme or one of `words`. Among these, `parameter` has no presentation.
+  /// Returns the shape of a header, a query, a scheme, or one of `words`. Of these, `parameter` isn't read as a
+  /// presentation.
   static func shape(or words: [String]) -> Shape {
     .either([
       .word(words),
       .record([
-        Key("header", .text, doc: "A header of its own.", uses: [.headerName]),
-        Key("prefix", .characters, doc: "What stands before the token in the header.", uses: [.headerValue]),
-        Key("query", .text, doc: "A parameter of the query.", uses: [.parameterName]),
-        Key("scheme", .text, doc: "Another scheme than Bearer.", uses: [.headerName]),
+        Key("header", .text, doc: "A separate header.", uses: [.headerName]),
+        Key("prefix", .characters, doc: "The text before the token in the header.", uses: [.headerValue]),
+        Key("query", .text, doc: "A query parameter.", uses: [.parameterName]),
+        Key("scheme", .text, doc: "A scheme other than Bearer.", uses: [.headerName]),
       ]),
     ])
   }

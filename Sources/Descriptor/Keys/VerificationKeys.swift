@@ -2,28 +2,31 @@ import AuthConfiguration
 
 extension ProviderConfiguration.IDTokenRules: ConfigurationPart {
   static let table = KeyTable<Self> {
-    Row("required", \.required, doc: "A token answer without one is rejected.")
+    Row("required", \.required, doc: "Whether a token response without an ID token is rejected.")
     Row(
-      "issuer", \.issuers, .either([TextTemplate.shape, .list(TextTemplate.shape)]), doc: "Accepted issuers.",
+      "issuer", \.issuers, .either([TextTemplate.shape, .list(TextTemplate.shape)]), doc: "The accepted issuers.",
       uses: [.template(.check)],
-      // An empty list accepts the server's own issuer.
+      // An empty list accepts the server's issuer.
       as: { $0.texts?.filter { $0 != "server" }.map { TextTemplate($0) } })
     Row(
       "audience", \.audiences, .textOrList,
-      doc: "This client, as `client_id` or `settings.name`; a text beside `client_id` may stand in `aud` as well.",
+      doc:
+        "The names of this client, as `client_id` or `settings.name`. Other values next to `client_id` are allowed in `aud` too.",
       as: { $0.texts?.map(Self.audience) })
-    Row("other_audiences", \.otherAudiences, doc: "Others in `aud`: rejected, or allowed if `azp` names this client.")
-    Row("nonce", \.nonce, doc: "How the nonce is compared.")
+    Row(
+      "other_audiences", \.otherAudiences,
+      doc: "Whether other audiences are rejected, or allowed if `azp` is this client.")
+    Row("nonce", \.nonce, doc: "The way to check the nonce.")
     Row(
       "algorithms", \.algorithms, .list(.word(SignatureAlgorithm.allowed(for: .idTokens).map(\.rawValue))),
-      doc: "The only signature algorithms.")
-    Row("leeway", \.leeway, .integer(0...600), doc: "Tolerated difference of the clocks, in seconds.")
+      doc: "The accepted signature algorithms.")
+    Row("leeway", \.leeway, .integer(0...600), doc: "The tolerated difference between the clocks, in seconds.")
     Row(
-      "checks", \.checks, doc: "What claims have to be, such as `equals(text)` or `present`, by claim.",
+      "checks", \.checks, doc: "The checks of claims, such as `equals(text)` or `present`, by claim name.",
       uses: [.claimChecks(.check)])
   }
 
-  /// `client_id` and `settings.x` are names. Everything else is the value itself.
+  /// `client_id` and `settings.x` are references. Everything else is a literal value.
   private static func audience(_ text: String) -> TextTemplate {
     text == "client_id" || text.hasPrefix("settings.") ? TextTemplate("{\(text)}") : TextTemplate(text)
   }
@@ -37,18 +40,21 @@ extension ProviderConfiguration.IDTokenRules.Nonce: DescribedEnumeration {
 
 extension ProviderConfiguration.AccessTokenRules: ConfigurationPart {
   static let table = KeyTable<Self> {
-    Row("format", \.format, doc: "Opaque, or a JWT.")
-    Row("types", \.types, doc: "Accepted values of `typ`; JWT accepts tokens without one. Alone at+jwt if not said.")
-    Row("algorithms", \.algorithms, doc: "The only signature algorithms; those of ID tokens.")
-    Row("audience", \.audience, doc: "Where whom it is for stands.")
-    Row("scopes", \.scopes, doc: "Where granted scopes stand: a text with blanks between them, or a list.")
-    Row("permissions", \.permissions, doc: "Where permissions stand.")
-    Row("roles", \.roles, doc: "Where roles stand.")
-    Row("organization", \.organization, doc: "Where the id of the organization stands.")
+    Row("format", \.format, doc: "The format: opaque or JWT.")
     Row(
-      "client_subject", \.clientSubject, doc: "`sub` of a token that a client has for itself.", uses: [.template(.url)])
+      "types", \.types,
+      doc: "The accepted values of `typ`; by default, only `at+jwt`. `JWT` also accepts tokens without `typ`.")
+    Row("algorithms", \.algorithms, doc: "The accepted signature algorithms; by default, those of ID tokens.")
+    Row("audience", \.audience, doc: "The path of the audience.")
+    Row("scopes", \.scopes, doc: "The path of the granted scopes: a space-separated string or a list.")
+    Row("permissions", \.permissions, doc: "The path of the permissions.")
+    Row("roles", \.roles, doc: "The path of the roles.")
+    Row("organization", \.organization, doc: "The path of the organization's ID.")
     Row(
-      "checks", \.checks, doc: "What claims have to be, such as `equals(text)` or `present`, by claim.",
+      "client_subject", \.clientSubject, doc: "The `sub` of a token that a client obtains for itself.",
+      uses: [.template(.url)])
+    Row(
+      "checks", \.checks, doc: "The checks of claims, such as `equals(text)` or `present`, by claim name.",
       uses: [.claimChecks(.resource)])
   }
 }
