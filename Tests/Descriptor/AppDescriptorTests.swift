@@ -56,9 +56,9 @@ import Testing
     ("Größe.auth.yaml", "extends: auth0", "the file's name 'Größe' gives no id; expected small letters"),
     ("my.company.auth.yaml", "extends: auth0", "the file's name 'my.company' gives no id; expected small letters"),
     ("staff.auth.yaml", "id: 2fa\nextends: auth0", "'2fa' is no id; expected small letters, digits and hyphens"),
-    ("staff.auth.yaml", "server: { issuer: \"https://id.example.com\" }", "'name' is missing; expected text"),
+    ("staff.auth.yaml", "server: { issuer: \"https://id.example.com\" }", "'name' is missing; expected a string"),
     ("staff.auth.yaml", "schema: 2\nextends: auth0", "'schema' is '2'; expected a whole number from 1 to 1"),
-    ("staff.auth.yaml", "extends: auht0", "no descriptor 'auht0' in the catalog; did you mean 'auth0'?"),
+    ("staff.auth.yaml", "extends: auht0", "the catalog doesn't contain a descriptor 'auht0'; did you mean 'auth0'?"),
     ("staff.auth.yaml", "id: other\nextends: auth0", "the id 'other' differs from the file's name 'staff'"),
   ])
   func `tells what it must say all the same`(file: String, yaml: String, expected: String) {
@@ -149,17 +149,18 @@ import Testing
           return try loader.load("S.auth.yaml")
         }
         #expect(try extending("github").descriptor.name == "GitHub")
-        let ofPack = "name the pack's by its path if that is meant"
+        let ofPack = "to use a pack's descriptor, refer to it by path"
         for (id, owners, advice) in [
           ("auth0", "the catalog, \(first)/auth0.yaml", ofPack),
-          ("acme-corp", "\(first)/acme-corp.yaml, \(second)/acme-corp.yaml", "name one by its path"),
+          ("acme-corp", "\(first)/acme-corp.yaml, \(second)/acme-corp.yaml", "refer to one of them by path"),
         ] {
-          let message = "there are several descriptors '\(id)': \(owners); \(advice)"
+          let message = "'\(id)' is ambiguous because it exists in \(owners); \(advice)"
           #expect(problems { () throws(DiagnosticsError) in _ = try extending(id) } == [message])
         }
         // No path names the catalog's.
         let error = #expect(throws: DiagnosticsError.self) { try extending("auth0") }
-        let note = "for the catalog's, leave out the dependency that brings the other, or have the file there renamed"
+        let note =
+          "to use the catalog's descriptor, remove the dependency that contains the other one, or rename the file there"
         #expect(error?.diagnostics.map(\.note) == [note])
       }
     }
@@ -169,7 +170,7 @@ import Testing
     try withPack(["notes.txt": "x"]) { folder in
       #expect(
         problems { () throws(DiagnosticsError) in _ = try Catalog.builtIn.adding(pack: folder) }
-          == ["there is no descriptor (*.yaml) in the pack's folder"])
+          == ["the pack's folder doesn't contain a descriptor (*.yaml)"])
       #expect(
         problems { () throws(DiagnosticsError) in _ = try Catalog.builtIn.adding(pack: folder + "/none") }
           == ["cannot read the pack's folder"])
@@ -202,8 +203,8 @@ import Testing
   @Test(arguments: [
     ("acces: public", "1:1", "unknown key 'acces'; did you mean 'access'?"),
     ("access: open", "1:9", "'open' isn't a valid value for 'access'; expected one of public, package, internal"),
-    ("comments: x", "1:11", "'comments' is 'x'; expected a list (of text)"),
-    ("comments: [\"a\\nimport B\"]", "1:12", "a comment is one line"),
+    ("comments: x", "1:11", "'comments' is 'x'; expected a list (each item: a string)"),
+    ("comments: [\"a\\nimport B\"]", "1:12", "a comment must not contain a line break"),
   ])
   func `are checked like a descriptor`(yaml: String, place: String, message: String) throws {
     let error = #expect(throws: DiagnosticsError.self) { try read(yaml).get() }

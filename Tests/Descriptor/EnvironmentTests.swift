@@ -98,13 +98,14 @@ import Testing
       """),
     InvalidExample(
       "that omits what is not there", sandbox("authorize: { omit: [maxage] }"),
-      "9:25: error: 'omit' contains 'maxage', which isn't a parameter of a family; did you mean 'max_age'? [unknown-parameter]"),
+      "9:25: error: 'omit' contains 'maxage', which isn't a parameter of a family; did you mean 'max_age'? [unknown-parameter]"
+    ),
     InvalidExample(
       "with a document that is not there", sandbox("discovery: { mode: pinned, url: nofile.json }"),
       "9:37: error: cannot read 'nofile.json' [unreadable-file]"),
     InvalidExample(
       "without something that must be there", sandbox("userinfo: { further_requests: [{ map: { email: mail } }] }"),
-      "9:36: error: 'userinfo.further_requests.endpoint' is missing; expected text [missing-key]"),
+      "9:36: error: 'userinfo.further_requests.endpoint' is missing; expected a string [missing-key]"),
     InvalidExample(
       "with a mistake of its provider, told once",
       sandbox("token: { encoding: json }", beside: "pkce: plain\n"),

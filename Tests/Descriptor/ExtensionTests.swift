@@ -118,11 +118,11 @@ import Testing
   static let slips = [
     InvalidExample(
       "unknown family", acme + "extends: odic\n",
-      "6:10: error: no descriptor 'odic' in the catalog; did you mean 'oidc'? [unknown-descriptor]"),
+      "6:10: error: the catalog doesn't contain a descriptor 'odic'; did you mean 'oidc'? [unknown-descriptor]"),
     InvalidExample(
       "unknown family without a near one", acme + "extends: nobody-has-it\n",
       """
-      6:10: error: no descriptor 'nobody-has-it' in the catalog; there are \
+      6:10: error: the catalog doesn't contain a descriptor 'nobody-has-it'; it contains \
       \(Catalog.builtIn.ids.joined(separator: ", ")) [unknown-descriptor]
       """),
     InvalidExample(
@@ -130,7 +130,7 @@ import Testing
       "6:10: error: cannot read './nowhere.yaml' [unreadable-file]"),
     InvalidExample(
       "itself", acme + "extends: acme.yaml\n",
-      "6:10: error: 'extends' goes round in a circle: acme → acme [extends-cycle]"),
+      "6:10: error: 'extends' forms a cycle: acme → acme [extends-cycle]"),
     InvalidExample(
       "a family is no provider", acme + "abstract: true\n",
       "6:1: error: a family is no provider; extend it from a descriptor of your own [abstract-descriptor]"),
@@ -147,7 +147,7 @@ import Testing
     let yaml = acme + "extends: ./x/../acme.yaml\n"
     #expect(
       findings(yaml, beside: ["./x/../acme.yaml": yaml]) == [
-        "6:10: error: 'extends' goes round in a circle: acme → acme [extends-cycle]"
+        "6:10: error: 'extends' forms a cycle: acme → acme [extends-cycle]"
       ])
   }
 
@@ -164,7 +164,7 @@ import Testing
     let error = #expect(throws: DiagnosticsError.self) {
       try DescriptorLoader(readFile: files).load(path: "acme.yaml")
     }
-    #expect(error?.diagnostics.map(\.message) == ["'extends' goes through more than 16 files"])
+    #expect(error?.diagnostics.map(\.message) == ["the chain of 'extends' is too long; it can have at most 16 files"])
   }
 
   @Test func `places a slip where the user can mend it`() {
@@ -188,7 +188,7 @@ import Testing
     let files = ["a.yaml": "schema: 1\nid: a\nname: A\nextends: acme.yaml\n"]
     #expect(
       findings(acme + "extends: a.yaml\n", beside: files) == [
-        "a.yaml:4:10: error: 'extends' goes round in a circle: acme → a → acme [extends-cycle]"
+        "a.yaml:4:10: error: 'extends' forms a cycle: acme → a → acme [extends-cycle]"
       ])
   }
 }

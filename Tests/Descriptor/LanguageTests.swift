@@ -33,14 +33,14 @@ import Testing
     ),
     InvalidExample(
       "map where text belongs", acme.replacing("name: Acme", with: "name: { a: b }"),
-      "3:7: error: 'name' is a map; expected text [wrong-type]"),
+      "3:7: error: 'name' is a map; expected a string [wrong-type]"),
     InvalidExample(
       "nothing where text belongs", acme.replacing("name: Acme", with: "name:"),
-      "3:6: error: 'name' is empty; expected text [wrong-type]"),
+      "3:6: error: 'name' is empty; expected a string [wrong-type]"),
     InvalidExample(
       "blank text", acme.replacing("name: Acme", with: "name: \"\"") + "docs: { links: { a: \" \" } }\n",
-      "3:7: error: 'name' is blank; expected text [wrong-type]",
-      "6:21: error: 'docs.links.a' is blank; expected text [wrong-type]"),
+      "3:7: error: 'name' is blank; expected a string [wrong-type]",
+      "6:21: error: 'docs.links.a' is blank; expected a string [wrong-type]"),
     InvalidExample(
       "word where only a map is known", acme + "scopes: foo\n",
       "6:9: error: 'foo' isn't a valid value for 'scopes'; expected 'none' or a map with the keys delimiter, default, open, values, parameter, omit, groups [unknown-word]"
@@ -78,7 +78,7 @@ import Testing
       "6:21: error: 'id_token.leeway' is '1:30'; expected a whole number from 0 to 600 [wrong-type]"),
     InvalidExample(
       "text where a list belongs", acme + "scopes: { default: openid }\n",
-      "6:20: error: 'scopes.default' is 'openid'; expected a list (of text) [wrong-type]"),
+      "6:20: error: 'scopes.default' is 'openid'; expected a list (each item: a string) [wrong-type]"),
     InvalidExample(
       "key of a later version", acme + "authorize: { par: {} }\n",
       "6:14: error: 'par' in 'authorize' isn't supported yet [not-supported]"),
@@ -96,8 +96,8 @@ import Testing
       "1:9: error: 'schema' is '2'; expected a whole number from 1 to 1 [wrong-type]"),
     InvalidExample(
       "missing keys, all of them told", "schema: 1\nserver: { issuer: \"https://x.example\" }\nerrors: { a: {} }\n",
-      "1:1: error: 'id' is missing; expected text [missing-key]",
-      "1:1: error: 'name' is missing; expected text [missing-key]",
+      "1:1: error: 'id' is missing; expected a string [missing-key]",
+      "1:1: error: 'name' is missing; expected a string [missing-key]",
       """
       3:11: error: 'errors.a.recovery' is missing; expected one of retry, retry_later, reauthenticate, \
       fix_configuration, contact_admin, contact_user, request_consent, update_app [missing-key]

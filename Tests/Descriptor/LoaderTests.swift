@@ -62,10 +62,10 @@ import Testing
     #expect(
       findings(acme + "tokn: {}\nextends: odic\n") == [
         "6:1: error: unknown key 'tokn'; did you mean 'token'? [unknown-key]",
-        "7:10: error: no descriptor 'odic' in the catalog; did you mean 'oidc'? [unknown-descriptor]",
+        "7:10: error: the catalog doesn't contain a descriptor 'odic'; did you mean 'oidc'? [unknown-descriptor]",
       ])
     #expect(
-      findings(acme + "extends: [oidc]\n") == ["6:10: error: 'extends' is a list; expected text [wrong-type]"])
+      findings(acme + "extends: [oidc]\n") == ["6:10: error: 'extends' is a list; expected a string [wrong-type]"])
   }
 
   @Test func `does not tell what only follows from a slip`() {

@@ -19,7 +19,7 @@ import Testing
     #expect(
       Sample.table.keys.map(\.name) == ["flag", "name", "words", "wait", "way", "nested", "part", "beside", "sum"])
     #expect(try shape("flag").expectation == "true or false")
-    #expect(try shape("words").expectation == "a list (of text)")
+    #expect(try shape("words").expectation == "a list (each item: a string)")
     #expect(try shape("wait").expectation == "a whole number from 0 to 9")
     #expect(try shape("way").expectation == "one of there, back_again")
     #expect(try shape("nested", "path").expectation == "text")

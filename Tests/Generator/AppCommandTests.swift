@@ -89,7 +89,7 @@ import Testing
       let several = "Login.auth.yaml:1:10: error: there are several descriptors 'acme': one/acme.yaml, two/acme.yaml"
       #expect(conflict.errors.contains(several))
       let without = try await authgen("validate", "Login.auth.yaml", in: workspace)
-      #expect(without.errors.contains("Login.auth.yaml:1:10: error: no descriptor 'acme' in the catalog"))
+      #expect(without.errors.contains("Login.auth.yaml:1:10: error: the catalog doesn't contain a descriptor 'acme'"))
     }
   }
 }
@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["Hello", "--provider", "auht0"], "no descriptor 'auht0' in the catalog; did you mean 'auth0'?"),
+    (["Hello", "--provider", "auht0"], "the catalog doesn't contain a descriptor 'auht0'; did you mean 'auth0'?"),
     (["he-llo", "--provider", "auth0"], "'he-llo' isn't a valid package name"),
     (["auth0", "--provider", "auth0"], "the package already uses the name 'auth0'; choose another"),
     (["AuthRuntime", "--provider", "auth0"], "the package already uses the name 'AuthRuntime'"),

@@ -29,7 +29,7 @@ import Testing
           bad.yaml:6:1: error: unknown key 'tokn'; did you mean 'token'? [unknown-key]
             6 | tokn: {}
               | ^
-          worse.yaml:6:1: error: duplicate key 'name'; it stands in line 3 already [duplicate-key]
+          worse.yaml:6:1: error: duplicate key 'name'; it was first used in line 3 [duplicate-key]
             6 | name: x
               | ^
 
@@ -115,6 +115,7 @@ import Testing
     #expect(result.status == 1)
     #expect(
       result.errors
-        == "auth:1:1: error: no descriptor 'auth' in the catalog; did you mean 'auth0'? [unknown-descriptor]\n")
+        == "auth:1:1: error: the catalog doesn't contain a descriptor 'auth'; did you mean 'auth0'? [unknown-descriptor]\n"
+    )
   }
 }

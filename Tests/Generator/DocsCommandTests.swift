@@ -117,7 +117,8 @@ import Testing
     #expect(result.status == 1)
     #expect(
       result.errors
-        == "auth:1:1: error: no descriptor 'auth' in the catalog; did you mean 'auth0'? [unknown-descriptor]\n")
+        == "auth:1:1: error: the catalog doesn't contain a descriptor 'auth'; did you mean 'auth0'? [unknown-descriptor]\n"
+    )
   }
 
   @Test func `says where its packages find this one`() async throws {

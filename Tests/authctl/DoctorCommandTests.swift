@@ -56,7 +56,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (["auht0"], "invalidDescriptor: auht0:1:1: error: no descriptor 'auht0' in the catalog; did you mean 'auth0'?"),
+    (
+      ["auht0"],
+      "invalidDescriptor: auht0:1:1: error: the catalog doesn't contain a descriptor 'auht0'; did you mean 'auth0'?"
+    ),
     (["auth0"], "missingVariable: the value of domain is missing; an example is acme.eu.auth0.com"),
     (["auth0", "--variable", "domain=a/b"], "invalidVariable: domain isn't in the expected form"),
     (["auth0", "--variable", "domain=a.b", "--variable", "domain=a.b"], "--variable names domain twice"),

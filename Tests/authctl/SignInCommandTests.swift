@@ -160,7 +160,7 @@ import Testing
     (["--issuer", "nonsense", "--client-id", "a"], "authctl: invalidURL: nonsense isn't a valid URL"),
     (
       ["auht0", "--client-id", "a"],
-      "authctl: invalidDescriptor: auht0:1:1: error: no descriptor 'auht0' in the catalog; did you mean 'auth0'?"
+      "authctl: invalidDescriptor: auht0:1:1: error: the catalog doesn't contain a descriptor 'auht0'; did you mean 'auth0'?"
     ),
     (
       ["auth0", "--client-id", "a", "--variable", "domain=a.b", "--client-secret-file", "/nowhere/secret"],

@@ -1,11 +1,11 @@
-/// A descriptor that stands beside an app's code, `<name>.auth.yaml`, and may leave to its name what others must state.
+/// A descriptor in an app's sources, `<name>.auth.yaml`. Some required keys are derived from its file name.
 ///
-/// `extends: auth0` alone is one: the version of the language is this one, id and type come from the file's name, and the
-/// provider's name comes from what it extends.
+/// `extends: auth0` alone is a valid app descriptor. Its language version is the current one, the ID and the type are
+/// derived from the file name, and the provider's name comes from the extended descriptor.
 enum AppDescriptor {
   static let ending = ".auth.yaml"
 
-  /// The keys of a file, with those that it may leave out.
+  /// Returns the keys of a file, completed with the ones that it may omit.
   static func completed(_ tree: LocatedNode, file: String) -> LocatedNode {
     guard file.isAppDescriptor, let own = tree.entries else { return tree }
     let place = SourceLocation(file: file)
@@ -14,8 +14,8 @@ enum AppDescriptor {
     return LocatedNode(value: .map(added + own), location: tree.location)
   }
 
-  /// What a file takes beside everything that any descriptor inherits: the provider's name, and the type of what it is
-  /// named after, or else that of its own name.
+  /// Returns the additional keys that an app descriptor inherits: the provider's name, and the type of the extended
+  /// descriptor if the file has the same name. Otherwise, the type is derived from the file name.
   static func inheritable(_ parent: LocatedNode, by file: DescriptorSources.Source) -> [LocatedNode.Entry] {
     guard file.name.isAppDescriptor, !file.isVariant else { return [] }
     let isProvider = parent["abstract"]?.flag != true
@@ -25,7 +25,7 @@ enum AppDescriptor {
     return name + ownType(of: file)
   }
 
-  /// `SSO.auth.yaml` declares `SSO`, which no rule would make of `sso`.
+  /// `SSO.auth.yaml` declares the type `SSO`, which couldn't be derived from the ID `sso`.
   private static func ownType(of file: DescriptorSources.Source) -> [LocatedNode.Entry] {
     let stem = file.name.fileStem
     guard stem.isPlainIdentifier, stem.first?.isUppercase == true, file.id == id(of: stem) else { return [] }
@@ -34,7 +34,7 @@ enum AppDescriptor {
     return [LocatedNode.Entry(key: "swift", location: place, value: type)]
   }
 
-  /// `StaffLogin` and `staff_login` → `staff-login`. Whether the result is an id is for the rules to say.
+  /// Converts `StaffLogin` and `staff_login` to `staff-login`. The rules check whether the result is a valid ID.
   static func id(of stem: String) -> String {
     var id = ""
     var mayBegin = false
@@ -54,7 +54,7 @@ extension LocatedNode.Entry {
 }
 
 extension String {
-  /// Whether a file's name is that of a descriptor beside an app's code.
+  /// Whether this is the file name of an app descriptor.
   package var isAppDescriptor: Bool { hasSuffix(AppDescriptor.ending) && fileName != AppDescriptor.ending }
 
   fileprivate var withoutHyphens: String { filter { $0 != "-" } }

@@ -1,8 +1,11 @@
-/// Lays a descriptor over the one that it extends. Maps merge key by key, everything else replaces.
+/// Merges a descriptor with the one that it extends. Maps are merged key by key, and other values replace the inherited
+/// ones.
 ///
-/// Every node keeps the place where it stood, so a finding about a merged value names the file that says it.
+/// Every node keeps its location, so a finding about a merged value refers to the file that contains it.
 enum DescriptorMerge {
-  /// - Parameter whole: Keys of these two maps, not of what they hold, whose values replace.
+  /// - Merges two maps.
+  ///
+  /// - Parameter whole: Keys on the top level whose values are replaced and not merged.
   static func merge(
     _ child: LocatedNode, over parent: LocatedNode, replacing whole: Set<String> = wholeKeys
   ) -> LocatedNode {
@@ -14,12 +17,12 @@ enum DescriptorMerge {
       }
       return entry
     }
-    // The descriptor's own keys come first: their order is the order of the generated parameters.
+    // The descriptor's own keys come first, because their order determines the order of the generated parameters.
     let rest = inherited.filter { child[$0.key] == nil }
     return LocatedNode(value: .map(merged + rest), location: child.location)
   }
 
-  /// What a file passes on: everything but the keys that speak of the file itself.
+  /// Returns the part of a file that others inherit: everything except the keys that describe the file itself.
   static func inheritable(_ parent: LocatedNode) -> LocatedNode {
     let kept = parent.without(ownKeys).entries?.map { entry in
       var entry = entry
@@ -29,11 +32,11 @@ enum DescriptorMerge {
     return LocatedNode(value: .map(kept ?? []), location: parent.location)
   }
 
-  /// Alternatives: a parameter that asks for a refresh token stands in the place of a scope that does.
+  /// Keys whose values are alternatives: a parameter that requests a refresh token replaces a scope that does.
   static let wholeKeys: Set<String> = ["offline"]
 
   static let ownKeys: Set<String> = ["schema", "id", "name", "abstract", "extends", "swift", "provenance"]
 
-  /// Keys of `docs` that speak of the file itself.
+  /// Keys of `docs` that describe the file itself.
   private static let ownDocs: Set<String> = ["tutorial"]
 }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// Finds, reads and shape-checks single files: built-in ones by id, the user's by path.
+/// Finds, reads, and checks single files: built-in ones by ID, the user's by path.
 struct DescriptorSources: Sendable {
-  /// A file as it was read, nothing merged.
+  /// A file before anything is merged.
   struct Source: Sendable {
     var id: String
     var name: String
     var tree: LocatedNode
-    /// What its keys and their types have wrong.
+    /// The findings about its keys and their types.
     var findings: [Diagnostic]
-    /// A part of a file, and not the file.
+    /// Whether this is a variant, which is only a part of a file.
     var isVariant = false
 
-    /// A face of this provider as a descriptor of its own: it begins anew where it says `extends`, else it lies over the
-    /// rest of the file.
+    /// Returns a variant of this provider as a separate descriptor. If the variant has `extends`, it starts from that
+    /// descriptor. Otherwise, it's merged with the rest of the file.
     func variant(_ entry: LocatedNode.Entry) -> Source {
       let own = entry.value.entries ?? []
       let rest = (tree.entries ?? []).filter { $0.key != "variants" }
@@ -34,7 +34,7 @@ struct DescriptorSources: Sendable {
 
   let catalog: Catalog
   let reader: YAMLReader
-  /// The bytes of a file, or `nil` when there is none.
+  /// Returns the bytes of a file, or `nil` if it can't be read.
   let readFile: @Sendable (String) -> Data?
   private let parents = SourceCache()
 
@@ -44,7 +44,7 @@ struct DescriptorSources: Sendable {
     self.readFile = readFile
   }
 
-  /// The file that `reference` names, as seen from `file`, whose text at `location` says so.
+  /// Returns the file that `reference` refers to, relative to `file`. `location` is the location of the reference.
   func source(_ reference: String, near file: Source, at location: SourceLocation) throws(DiagnosticsError) -> Source {
     if reference.isPath, !file.name.hasPrefix(SourceLocation.builtInPrefix) {
       let path = reference.hasPrefix("/") ? reference : file.name.folder + reference
@@ -59,7 +59,7 @@ struct DescriptorSources: Sendable {
     return try parents.source(name) { () throws(DiagnosticsError) in try builtIn(id, at: location) }
   }
 
-  /// A file that a descriptor names must look like one before any of it can show in a finding.
+  /// Rejects a file that doesn't look like a descriptor, before any of its content can appear in a finding.
   private static func checkIsDescriptor(
     _ text: String, _ path: String, at location: SourceLocation
   ) throws(DiagnosticsError) {
@@ -68,7 +68,7 @@ struct DescriptorSources: Sendable {
     throw DiagnosticsError([Diagnostic(.files.unreadableFile, message, at: location)])
   }
 
-  /// The text of a file by the name that findings give it.
+  /// Returns the text of a file by its name in findings.
   func text(of name: String) -> String? {
     if name.hasPrefix(SourceLocation.builtInPrefix) { return catalog.file(id: name.fileStem)?.text }
     return readFile(name).map { String(decoding: $0, as: UTF8.self) }
@@ -80,7 +80,7 @@ struct DescriptorSources: Sendable {
       if packed.count == 1 { return try userFile(packed[0], at: location) }
       throw DiagnosticsError([packed.isEmpty ? unknown(id, at: location) : ambiguous(id, packed, at: location)])
     }
-    // What the catalog itself says means the catalog.
+    // A reference in the catalog always refers to the catalog.
     guard packed.isEmpty || location.isBuiltIn else {
       throw DiagnosticsError([ambiguous(id, ["the catalog"] + packed, at: location)])
     }
@@ -88,18 +88,20 @@ struct DescriptorSources: Sendable {
   }
 
   private func unknown(_ id: String, at location: SourceLocation) -> Diagnostic {
-    let message = "no descriptor '\(id)' in the catalog\(catalog.suggestion(for: id))"
-    let note = "a target finds descriptors of another package when it depends on a product of that package"
+    let message = "the catalog doesn't contain a descriptor '\(id)'\(catalog.suggestion(for: id))"
+    let note = "to use descriptors of another package, the target must depend on a product of that package"
     return Diagnostic(
       .files.unknownDescriptor, message, at: location, note: location.file.isAppDescriptor ? note : nil)
   }
 
-  /// A path names a pack's descriptor only: for that of the catalog, the pack's has to give way.
+  /// Only a pack's descriptor can be selected by path. To use the catalog's, the pack's must be renamed or removed.
   private func ambiguous(_ id: String, _ owners: [String], at location: SourceLocation) -> Diagnostic {
     let isBuiltIn = catalog.file(id: id) != nil
-    let advice = isBuiltIn ? "name the pack's by its path if that is meant" : "name one by its path"
-    let message = "there are several descriptors '\(id)': \(owners.joined(separator: ", ")); \(advice)"
-    let note = "for the catalog's, leave out the dependency that brings the other, or have the file there renamed"
+    let advice = isBuiltIn ? "to use a pack's descriptor, refer to it by path" : "refer to one of them by path"
+    let message = "'\(id)' is ambiguous because it exists in \(owners.joined(separator: ", ")); \(advice)"
+    let note =
+      "to use the catalog's descriptor, remove the dependency that contains the other one, or rename the file "
+      + "there"
     return Diagnostic(.names.nameConflict, message, at: location, note: isBuiltIn ? note : nil)
   }
 
@@ -112,7 +114,7 @@ struct DescriptorSources: Sendable {
     return try checked(text, name: path)
   }
 
-  /// A file that is no descriptor and is written in the same YAML; it may say nothing.
+  /// Reads a YAML file that isn't a descriptor. It may be empty.
   static func tree(ofFile path: String, at location: SourceLocation) throws(DiagnosticsError) -> LocatedNode {
     let reader = YAMLReader(takesNothing: true)
     let text = try text(ofFile: path, by: contents, reader, at: location)
@@ -123,7 +125,7 @@ struct DescriptorSources: Sendable {
     return try reader.read(text, file: path)
   }
 
-  /// The beginning of a regular file: enough to see that it is too large, however large it is.
+  /// Reads the beginning of a regular file: just enough to find out whether it's too large.
   @Sendable static func contents(ofFile path: String) -> Data? {
     try? RegularFile.beginning(of: path, atMost: YAMLReader.defaultSizeLimit + 1)
   }
@@ -138,12 +140,12 @@ struct DescriptorSources: Sendable {
     try reader.checkSize(data.count, file: path)
     guard let text = String(data: data, encoding: .utf8) else {
       let start = SourceLocation(file: path)
-      throw DiagnosticsError([Diagnostic(.files.unreadableFile, "the file is not UTF-8 text", at: start)])
+      throw DiagnosticsError([Diagnostic(.files.unreadableFile, "the file isn't valid UTF-8", at: start)])
     }
     return text
   }
 
-  /// Why a file that exists isn't read.
+  /// Returns the reason that an existing file can't be read.
   private static func obstacle(to path: String) -> String {
     guard (try? FileManager.default.attributesOfItem(atPath: path)) != nil else { return "" }
     do throws(FileFailure) {
@@ -161,7 +163,7 @@ struct DescriptorSources: Sendable {
 }
 
 extension String {
-  /// Everything up to the last separator, or nothing.
+  /// The path up to the last separator, or an empty string.
   var folder: String {
     lastIndex { $0 == "/" || $0 == "\\" }.map { String(self[...$0]) } ?? ""
   }

@@ -3,18 +3,19 @@ import Foundation
 /// Distinguishes descriptors from other files before they are parsed, so that a descriptor with invalid YAML still counts as
 /// one.
 enum DescriptorText {
-  /// A YAML file one of whose lines begins with a key that only descriptors have.
+  /// Whether a file is a YAML file with a line that begins with a key that only descriptors have.
   static func isDescriptor(_ text: String, file: String) -> Bool {
     isYAML(file) && hasKey(["schema", "extends", "abstract"], text)
   }
 
-  /// Whether a file that the user names may be read as a descriptor. A link, or a file with another ending, could be anything: one
-  /// of its lines must begin with a key of the language, so that no line of `/etc/shadow` shows as an unknown key.
+  /// Whether a file that the user specifies may be read as a descriptor. A link, or a file with another extension,
+  /// could be anything. It must have a line that begins with a key of the language, so that a line of `/etc/shadow` is
+  /// never reported as an unknown key.
   static func mayBeDescriptor(_ text: String, file: String) -> Bool {
     mayHave(DescriptorKeys.rootNames, text, file: file)
   }
 
-  /// The same for a settings file.
+  /// Whether a file that the user specifies may be read as a settings file.
   static func mayBeSettings(_ text: String, file: String) -> Bool {
     mayHave(settingsKeys, text, file: file)
   }
@@ -25,7 +26,7 @@ enum DescriptorText {
     isYAML(URL(fileURLWithPath: file).resolvingSymlinksInPath().path) || hasKey(keys, text)
   }
 
-  /// A YAML file one of whose lines begins with a key of `auth-generator.yaml`.
+  /// Whether a file is a YAML file with a line that begins with a key of `auth-generator.yaml`.
   static func isSettings(_ text: String, file: String) -> Bool {
     isYAML(file) && hasKey(settingsKeys, text)
   }

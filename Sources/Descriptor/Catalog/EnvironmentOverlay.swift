@@ -1,19 +1,19 @@
-/// An environment's keys laid over its provider: a descriptor of its own, as far as rules and configuration go.
+/// An environment's keys merged with its provider. For rules and configuration, this is a separate descriptor.
 struct EnvironmentOverlay: Sendable {
-  /// What the descriptor says about the environment.
+  /// The environment's entry in the descriptor.
   let entry: LocatedNode.Entry
-  /// The whole descriptor as it is there, before `omit` was applied.
+  /// The whole descriptor in this environment, before `omit` is applied.
   let declared: LocatedNode
-  /// The same afterwards.
+  /// The whole descriptor in this environment, after `omit` is applied.
   let tree: LocatedNode
-  /// What is wrong with its `omit`.
+  /// The findings about its `omit`.
   let findings: [Diagnostic]
-  /// Where the environment's own keys stand.
+  /// The locations of the environment's own keys.
   let places: Set<SourceLocation>
 
   var name: String { entry.key }
 
-  /// - Parameter complete: Lays the merged keys over a discovery document, if they name one.
+  /// - Parameter complete: Merges the keys with a discovery document, if there is one.
   init(
     _ entry: LocatedNode.Entry, over provider: LocatedNode,
     completed complete: (LocatedNode) throws(DiagnosticsError) -> LocatedNode
@@ -29,7 +29,7 @@ struct EnvironmentOverlay: Sendable {
 }
 
 extension LocatedNode {
-  /// Where everything in it stands.
+  /// The locations of the node and everything in it.
   fileprivate var places: Set<SourceLocation> {
     let inside: [LocatedNode] = list ?? entries?.map(\.value) ?? []
     let keys = entries?.map(\.location) ?? []

@@ -1,9 +1,10 @@
-/// Follows `extends` up to the root family and merges the files on the way.
+/// Follows `extends` up to the root family and merges all files in the chain.
 struct ExtendsResolver: Sendable {
-  /// The family that extends nothing.
+  /// The family that doesn't extend another one.
   static let rootFamily = "oauth2"
 
-  /// Most files of a chain. A circle that is not seen, such as one of symbolic links, ends here.
+  /// The maximum number of files in a chain. It also stops cycles that aren't detected, such as those through symbolic
+  /// links.
   static let depthLimit = 16
 
   let sources: DescriptorSources
@@ -11,11 +12,11 @@ struct ExtendsResolver: Sendable {
   /// A file with everything that it extends.
   struct Resolved {
     var tree: LocatedNode
-    /// What each of the files says about its own facts, by the file's name.
+    /// The provenance of each file, by file name.
     var provenance: [String: LocatedNode]
   }
 
-  /// - Parameter findings: Gets the errors of the files on the way.
+  /// - Parameter findings: The list to which the errors of the extended files are added.
   func resolve(
     _ source: DescriptorSources.Source, findings: inout [Diagnostic]
   ) throws(DiagnosticsError) -> Resolved {
@@ -50,18 +51,18 @@ struct ExtendsResolver: Sendable {
     if files.contains(where: { $0.name.normalizedPath == parent.name.normalizedPath }) {
       let chain = (files.map(\.id) + [parent.id]).joined(separator: " → ")
       throw DiagnosticsError([
-        Diagnostic(.files.extendsCycle, "'extends' goes round in a circle: \(chain)", at: location)
+        Diagnostic(.files.extendsCycle, "'extends' forms a cycle: \(chain)", at: location)
       ])
     }
     if files.count >= Self.depthLimit {
-      let message = "'extends' goes through more than \(Self.depthLimit) files"
+      let message = "the chain of 'extends' is too long; it can have at most \(Self.depthLimit) files"
       throw DiagnosticsError([Diagnostic(.files.extendsDepth, message, at: location)])
     }
   }
 }
 
 extension LocatedNode {
-  /// The same map with entries whose keys it lacks.
+  /// Returns the map with additional entries for missing keys.
   fileprivate func adding(_ others: [Entry]) -> LocatedNode {
     let new = others.filter { self[$0.key] == nil }
     return new.isEmpty ? self : LocatedNode(value: .map((entries ?? []) + new), location: location)
@@ -69,7 +70,7 @@ extension LocatedNode {
 }
 
 extension String {
-  /// The same for every spelling of a path: without `.` and empty components, `..` folded.
+  /// The path in a normalized form, without `.`, empty components, and `..`.
   fileprivate var normalizedPath: String {
     var folded: [Substring] = []
     for component in split(whereSeparator: { "/\\".contains($0) }) where component != "." {

@@ -1,7 +1,7 @@
 extension GeneratorSettings {
-  /// Reads a file of settings; it is checked as descriptors are.
+  /// Reads a settings file and checks it like a descriptor.
   ///
-  /// - Throws: Everything that is wrong with it.
+  /// - Throws: All findings about the file, if one of them is an error.
   public init(path: String) throws(DiagnosticsError) {
     let tree = try DescriptorSources.tree(ofFile: path, at: SourceLocation(file: path))
     try (ShapeCheck.check(tree, against: Self.shape) + Self.findings(in: tree)).throwErrors()
@@ -9,10 +9,10 @@ extension GeneratorSettings {
     Self.table.read(tree, into: &self)
   }
 
-  /// A comment ends with its line, and what comes after would be code.
+  /// Rejects line breaks in comments, because the text after one would be code.
   private static func findings(in tree: LocatedNode) -> [Diagnostic] {
     (tree["comments"]?.list ?? []).filter { $0.text?.contains(where: \.isNewline) == true }.map { comment in
-      Diagnostic(.language.wrongType, "a comment is one line", at: comment.location)
+      Diagnostic(.language.wrongType, "a comment must not contain a line break", at: comment.location)
     }
   }
 }

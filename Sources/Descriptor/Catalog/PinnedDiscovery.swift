@@ -1,18 +1,20 @@
 import Foundation
 
-/// Lays a descriptor's metadata over a discovery document that was checked in beside it (`discovery.mode: pinned`).
+/// Merges a descriptor's metadata with a discovery document that is checked in next to it (`discovery.mode: pinned`).
 struct PinnedDiscovery {
   let sources: DescriptorSources
 
   func apply(to tree: LocatedNode, of file: DescriptorSources.Source) throws(DiagnosticsError) -> LocatedNode {
     guard let rules = tree["discovery"], rules["mode"]?.text == "pinned" else { return tree }
     guard let path = rules["url"], let name = path.text else {
-      let message = "'discovery.mode: pinned' needs the document's file as 'discovery.url'"
+      let message = "'discovery.mode: pinned' requires 'discovery.url' with the document's file name"
       throw DiagnosticsError([Diagnostic(.language.missingKey, message, at: rules.location)])
     }
     let document = try sources.document(name, near: file, at: path.location)
     guard document.entries != nil else {
-      throw DiagnosticsError([Diagnostic(.language.wrongType, "the document is no object", at: document.location)])
+      throw DiagnosticsError([
+        Diagnostic(.language.wrongType, "the discovery document must be a JSON object", at: document.location)
+      ])
     }
     let removed = Set(rules["remove"]?.list?.compactMap(\.text) ?? [])
     let kept = (document.entries ?? []).filter { !removed.contains($0.key) }
@@ -32,7 +34,7 @@ struct PinnedDiscovery {
 }
 
 extension LocatedNode.Entry {
-  /// A document knows no templates: its braces are braces.
+  /// Doubles braces, because a discovery document doesn't contain templates.
   fileprivate var literal: LocatedNode.Entry {
     guard let text = value.text, text.contains(where: { "{}".contains($0) }) else { return self }
     let doubled = text.replacing("{", with: "{{").replacing("}", with: "}}")
@@ -43,7 +45,7 @@ extension LocatedNode.Entry {
 }
 
 extension DescriptorSources {
-  /// A file beside a descriptor that is none. JSON is YAML.
+  /// Reads a file next to a descriptor. JSON is valid YAML.
   func document(
     _ path: String, near file: Source, at location: SourceLocation
   ) throws(DiagnosticsError) -> LocatedNode {

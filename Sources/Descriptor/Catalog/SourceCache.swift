@@ -1,14 +1,16 @@
 import Foundation
 
-/// The files that others extend, each read and checked once however many descriptors extend it.
+/// A cache of extended files. Each file is read and checked once, regardless of how many descriptors extend it.
 ///
-/// Belongs to one loader. What is wrong with a file is kept with it: everyone who extends it is told.
+/// Each loader has its own cache. The findings about a file are cached too, and reported for every descriptor that
+/// extends it.
 final class SourceCache: @unchecked Sendable {
-  // Unchecked, for `sources` is only touched while `lock` is held.
+  // Unchecked, because `sources` is only accessed while `lock` is held.
   private let lock = NSLock()
   private var sources: [String: DescriptorSources.Source] = [:]
 
-  /// The file of that name, read by `read` if it is not here yet. Two tasks may both read it; both get the same.
+  /// Returns a file by name. If it isn't cached yet, `read` reads it. If two tasks read it at the same time, both get
+  /// the same result.
   func source(
     _ name: String, read: () throws(DiagnosticsError) -> DescriptorSources.Source
   ) throws(DiagnosticsError) -> DescriptorSources.Source {

@@ -1,13 +1,13 @@
-/// What a name in a folder stands for. A symbolic link counts as itself, not as the file that it leads to.
+/// An entry of a folder. A symbolic link counts as itself, not as its target.
 package enum FolderEntry: Sendable, Hashable {
-  /// A regular file, by its size and its number in the file system.
+  /// A regular file, with its size and its number in the file system.
   case file(size: Int, number: UInt64)
   case folder
   case link
   /// A device, a FIFO or a socket.
   case other
 
-  /// The entry in a message, or `nil` for a regular file.
+  /// The description of the entry in a message; `nil` for a regular file.
   package var obstacle: String? {
     switch self {
     case .file: nil

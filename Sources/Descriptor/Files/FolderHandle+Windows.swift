@@ -2,13 +2,13 @@
   import Foundation
   import WinSDK
 
-  /// A folder and its files by their paths. Tested on Linux, against Windows' functions in a temporary folder.
+  /// A folder and its files, by path. Tested on Linux with substitutes for Windows' functions in a temporary folder.
   ///
   /// Unlike on other systems, another process can replace a folder with a link between a check and a write. Creating links
   /// on Windows requires rights over the whole machine.
   package final class FolderHandle {
     package let path: String
-    /// The file that only one process may have open, or `nil` while the folder isn't locked.
+    /// The lock file, which only one process may have open; `nil` while the folder isn't locked.
     private var lockFile: HANDLE?
 
     private init(_ path: String) {
@@ -88,15 +88,15 @@
 
     /// The time between two attempts, in milliseconds.
     private static let pause = DWORD(20)
-    /// How often access may be denied in a row: for a second. Another process that has a file open, such as a virus scanner, denies
-    /// it for a moment. A user without rights is denied it forever.
+    /// The maximum number of consecutive access denials, which corresponds to one second. Another process that has a
+    /// file open, such as a virus scanner, causes a short denial. A user without rights is denied forever.
     private static let denials = 50
 
     private static func isInUse(_ code: DWORD) -> Bool {
       [DWORD(ERROR_SHARING_VIOLATION), DWORD(ERROR_ACCESS_DENIED)].contains(code)
     }
 
-    /// The caller moves the file instead.
+    /// Links aren't supported here, so the caller moves the file instead.
     package func link(_ name: String, as newName: String) throws(FileFailure) -> Bool { false }
 
     package func remove(_ name: String) throws(FileFailure) {
@@ -114,7 +114,7 @@
       case shared, exclusive
     }
 
-    /// Writers lock each other out. A reader doesn't wait, since it would have to write the lock file.
+    /// Locks the folder for writing. A reader doesn't wait, because it would have to write the lock file.
     package func lock(_ lock: Lock, patience: Duration = .seconds(60)) throws(FileFailure) -> Bool {
       guard lock == .exclusive else { return true }
       var (waited, denials) = (Duration.zero, 0)
@@ -131,7 +131,7 @@
       }
     }
 
-    /// - Returns: 0, or the number of the failure.
+    /// - Returns: 0, or the error code.
     private func openLockFile() -> DWORD {
       let opened: HANDLE? = full(".authgen.lock").withCString(encodedAs: UTF16.self) { name in
         CreateFileW(

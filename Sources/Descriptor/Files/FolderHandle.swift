@@ -44,7 +44,7 @@
       throw Self.failure(descriptor, name)
     }
 
-    /// Makes a folder in this one, unless it exists.
+    /// Creates a folder in this one, unless it exists.
     package func makeSubfolder(_ name: String) throws(FileFailure) {
       guard mkdirat(descriptor, name, 0o777) == 0 || errno == EEXIST else { throw .last }
     }
@@ -53,7 +53,7 @@
       openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     }
 
-    /// Which error `O_NOFOLLOW` ends with depends on the system, so the entry itself is asked.
+    /// The error code of `O_NOFOLLOW` depends on the system, so the entry itself is inspected.
     private static func failure(_ parent: Int32, _ name: String) -> FileFailure {
       let failure = FileFailure.last
       return switch entry(parent, name) {
@@ -65,7 +65,7 @@
   }
 
   extension FolderHandle {
-    /// What a name stands for; `nil` if there is nothing of that name.
+    /// Returns the entry with a name; `nil` if it doesn't exist.
     package func entry(_ name: String) -> FolderEntry? { Self.entry(descriptor, name) }
 
     private static func entry(_ parent: Int32, _ name: String) -> FolderEntry? {
@@ -82,7 +82,7 @@
     /// The names of all entries.
     package var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
 
-    /// The first bytes of a regular file; `nil` if there is none of that name.
+    /// Returns the first bytes of a regular file; `nil` if it doesn't exist.
     package func contents(_ name: String, atMost limit: Int = .max) -> Data? {
       let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       guard file >= 0 else { return nil }
@@ -98,46 +98,46 @@
       try OpenFile.write(data, to: file)
     }
 
-    /// Moves a file of this folder into `folder`, where it replaces a file of the new name.
+    /// Moves a file of this folder to `folder`, where it replaces a file with the new name.
     package func move(_ name: String, to folder: FolderHandle, as newName: String) throws(FileFailure) {
       guard renameat(descriptor, name, folder.descriptor, newName) == 0 else { throw .last }
     }
 
-    /// Gives a file a second name, unless that name is taken.
+    /// Creates a hard link to a file, unless the new name exists.
     ///
-    /// - Returns: `false` if the file system can't do this.
+    /// - Returns: `false` if the file system doesn't support links.
     package func link(_ name: String, as newName: String) throws(FileFailure) -> Bool {
       if linkat(descriptor, name, descriptor, newName, 0) == 0 { return true }
       if errno == EEXIST { throw .last }
       return false
     }
 
-    /// Removes a file; a symbolic link is removed itself.
+    /// Removes a file. A symbolic link is removed, not its target.
     package func remove(_ name: String) throws(FileFailure) {
       guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw .last }
     }
 
-    /// Removes a folder that is empty.
+    /// Removes a folder if it's empty.
     package func removeIfEmpty(_ name: String) {
       _ = unlinkat(descriptor, name, AT_REMOVEDIR)
     }
   }
 
   extension FolderHandle {
-    /// How a folder is locked among processes.
+    /// The kind of a lock between processes.
     package enum Lock: Sendable {
-      /// Several readers at the same time.
+      /// A lock for several readers at the same time.
       case shared
-      /// One writer alone.
+      /// A lock for a single writer.
       case exclusive
     }
 
-    /// Locks the folder until the handle is gone. The kernel releases the lock of a process that dies, and nothing is
-    /// written for it, so a read-only folder can be locked, too.
+    /// Locks the folder until the handle is deallocated. The kernel releases the lock of a process that exits. Locking
+    /// doesn't write any file, so a read-only folder can be locked too.
     ///
-    /// A file system without locks, such as some network ones, leaves the folder unlocked.
+    /// If the file system doesn't support locks, as is the case for some network file systems, the folder isn't locked.
     ///
-    /// - Returns: `false` if the folder was replaced meanwhile and has to be opened again.
+    /// - Returns: `false` if the folder was replaced in the meantime and has to be opened again.
     package func lock(_ lock: Lock, patience: Duration = .seconds(60)) throws(FileFailure) -> Bool {
       let deadline = ContinuousClock.now + patience
       while flock(descriptor, (lock == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
@@ -151,7 +151,7 @@
       return isFound
     }
 
-    /// Whether the path still leads to this folder.
+    /// Whether the path still refers to this folder.
     private var isFound: Bool {
       var (own, there) = (stat(), stat())
       return fstat(descriptor, &own) == 0 && fstatat(AT_FDCWD, path, &there, AT_SYMLINK_NOFOLLOW) == 0

@@ -10,29 +10,29 @@ import Foundation
   import Android
 #endif
 
-/// Reads regular files only. Opening a FIFO would wait for a writer, and a device may have no end.
+/// Reads regular files only. Opening a FIFO would block until a writer opens it, and a device may have no end.
 package enum RegularFile {
   /// Reads the beginning of a file.
   ///
-  /// A symbolic link is followed only to a file with the same extension: a link `acme.yaml` in a package by another
-  /// author must not reveal `/etc/shadow`.
+  /// A symbolic link is followed only to a file with the same extension: a link `acme.yaml` in another author's package
+  /// must not reveal `/etc/shadow`.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - limit: The most bytes to read.
-  /// - Throws: The file is missing, can't be read, or isn't a regular file.
+  ///   - path: The path of the file.
+  ///   - limit: The maximum number of bytes to read.
+  /// - Throws: An error if the file is missing, can't be read, or isn't a regular file.
   package static func beginning(of path: String, atMost limit: Int) throws(FileFailure) -> Data {
     if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
       let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath()
       guard resolved.pathExtension == URL(fileURLWithPath: path).pathExtension else {
-        throw FileFailure("it is a symbolic link to '\(target)', a file of another kind")
+        throw FileFailure("it's a symbolic link to '\(target)', which has a different file extension")
       }
     }
     #if os(Windows)
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       guard attributes?[.type] as? FileAttributeType == .typeRegular,
         let handle = FileHandle(forReadingAtPath: path)
-      else { throw FileFailure("it is missing or isn't a regular file") }
+      else { throw FileFailure("it's missing or isn't a regular file") }
       defer { try? handle.close() }
       do { return try handle.read(upToCount: limit) ?? Data() } catch { throw FileFailure("it can't be read") }
     #else
@@ -46,19 +46,19 @@ package enum RegularFile {
 
 #if !os(Windows)
   extension FileFailure {
-    /// The reason for which the last system call failed.
+    /// The reason that the last system call failed.
     static var last: FileFailure { FileFailure(String(cString: strerror(errno))) }
   }
 
   /// Operations on an open file.
   enum OpenFile {
-    /// Reads at most `limit` bytes of a regular file.
+    /// Reads at most `limit` bytes from a regular file.
     static func beginning(of descriptor: Int32, atMost limit: Int) throws(FileFailure) -> Data {
       var facts = stat()
       guard fstat(descriptor, &facts) == 0 else { throw .last }
       guard facts.st_mode & S_IFMT == S_IFREG else {
         let isFolder = facts.st_mode & S_IFMT == S_IFDIR
-        throw FileFailure(isFolder ? "it is a folder" : "it isn't a regular file")
+        throw FileFailure(isFolder ? "it's a folder" : "it isn't a regular file")
       }
       var data = Data()
       var buffer = [UInt8](repeating: 0, count: min(limit, 1 << 16))
@@ -83,7 +83,7 @@ package enum RegularFile {
         }
         if count < 0, errno == EINTR { continue }
         if count < 0, errno == EAGAIN {
-          // A terminal or a pipe that another program made non-blocking.
+          // Another program made this terminal or pipe non-blocking.
           usleep(1_000)
           continue
         }
@@ -93,7 +93,7 @@ package enum RegularFile {
     }
   }
 
-  // The method of the same name hides the function.
+  // Inside the type, the method with the same name hides the function.
   private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, bytes, count)
   }

@@ -10,24 +10,24 @@ import Foundation
   import Android
 #endif
 
-/// Standard output and standard error of a command. A command that can't write its output ends with status 1.
+/// Standard output and standard error of a command. If a command can't write its output, it exits with status 1.
 package enum StandardStream: Int32, Sendable {
   case output = 1
   case error = 2
 
-  /// Prepares the streams when a command starts: a closed pipe becomes an error instead of a signal, and a file that
+  /// Prepares the streams when a command starts. A closed pipe becomes an error instead of a signal, and a file that
   /// the command opens never gets the file descriptor of a closed stream.
   package static func prepare() {
     #if !os(Windows)
       signal(SIGPIPE, SIG_IGN)
       for stream in Int32(0)...2 where fcntl(stream, F_GETFD) < 0 {
-        // Open in the wrong direction, so that using it still fails.
+        // Opened in the wrong direction, so that using it still fails.
         _ = open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY)
       }
     #endif
   }
 
-  /// Writes a text, or ends the process with a message and status 1.
+  /// Writes a string. If that fails, the process exits with a message and status 1.
   package func write(_ text: String) {
     do throws(FileFailure) { try attempt(text) } catch {
       if self == .output { try? Self.error.attempt("error: cannot write to standard output: \(error.reason)\n") }

@@ -17,7 +17,7 @@ package enum StandardTerminal: Int32, Sendable, CaseIterable {
   case input = 0
   case error = 2
 
-  /// Whether a person sees this stream.
+  /// Whether this stream is a terminal.
   package var isPresent: Bool {
     #if os(Windows)
       var mode = DWORD(0)

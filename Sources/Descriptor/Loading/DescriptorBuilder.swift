@@ -1,4 +1,4 @@
-/// Makes the typed descriptor of a merged tree whose shape was checked.
+/// Creates the typed descriptor from a merged tree with a valid shape.
 struct DescriptorBuilder {
   let tree: LocatedNode
   var environments: [EnvironmentOverlay] = []
@@ -6,7 +6,7 @@ struct DescriptorBuilder {
   func build() -> ProviderDescriptor {
     var descriptor = ProviderDescriptor.read(tree)
     descriptor.environments = environments.map { overlay in
-      // Every environment is the whole descriptor with the environment's own keys laid over it.
+      // The configuration of an environment is the whole descriptor merged with the environment's own keys.
       ProviderDescriptor.Environment(
         name: overlay.name, swiftName: overlay.entry.swiftName, doc: overlay.entry.doc,
         isDefault: overlay.entry.value.value("default") ?? false,

@@ -1,46 +1,46 @@
 import Foundation
 
-/// Reads, resolves and validates descriptors: the one way from YAML to a ``ProviderDescriptor``.
+/// Reads, resolves, and validates descriptors. A loader is the only way to convert YAML into a ``ProviderDescriptor``.
 ///
 /// ```swift
 /// let loaded = try DescriptorLoader().load("auth0")          // from the catalog
 /// let own = try DescriptorLoader().load("Auth/acme.yaml")    // from a file
 /// ```
 ///
-/// A loader reads each file that others extend once: use one for all descriptors of a run, and a new one for the next.
+/// A loader reads each extended file once. Use one loader for all descriptors of a run, and a new one for the next run.
 public struct DescriptorLoader: Sendable {
   private let sources: DescriptorSources
   private let today: String
 
-  /// Makes a loader.
+  /// Creates a loader.
   ///
   /// - Parameters:
-  ///   - catalog: What `extends` and ids refer to.
-  ///   - readFile: The bytes of a file, all or the first 262,145 of them, or `nil` when it cannot be read.
-  ///   - today: The day against which the age of facts is judged, as 2026-09-01.
+  ///   - catalog: The catalog to which IDs and `extends` refer.
+  ///   - readFile: Returns the bytes of a file, either all or the first 262,145 of them, or `nil` if it can't be read.
+  ///   - today: Returns the current date, such as 2026-09-01, which determines the age of facts.
   public init(
     catalog: Catalog = .builtIn,
     readFile: @escaping @Sendable (String) -> Data? = DescriptorLoader.contents,
     today: @Sendable () -> String = DescriptorLoader.currentDay
   ) {
-    // Once for all descriptors of a run: writing a date is slow.
+    // Evaluated once for all descriptors of a run, because formatting a date is slow.
     self.today = today()
     sources = DescriptorSources(catalog: catalog, reader: YAMLReader(), readFile: readFile)
   }
 
-  /// The beginning of a regular file: enough to see that it is too large, however large it is.
+  /// Reads the beginning of a regular file: just enough to find out whether it's too large.
   @Sendable public static func contents(ofFile path: String) -> Data? {
     DescriptorSources.contents(ofFile: path)
   }
 
-  /// Today in UTC.
+  /// Returns the current date in UTC.
   @Sendable public static func currentDay() -> String {
     String(Date().formatted(.iso8601.year().month().day()).prefix(10))
   }
 
-  /// Loads a descriptor by a path (it has a separator or ends in `.yaml`) or by an id of the catalog.
+  /// Loads a descriptor by path (with a separator or the extension `.yaml`) or by an ID of the catalog.
   ///
-  /// - Throws: Everything that is wrong with it.
+  /// - Throws: All findings about the descriptor, if one of them is an error.
   public func load(_ reference: String) throws(DiagnosticsError) -> LoadedDescriptor {
     reference.isPath ? try load(path: reference) : try load(id: reference)
   }
@@ -55,9 +55,9 @@ public struct DescriptorLoader: Sendable {
     try finish(sources.userFile(path, at: SourceLocation(file: path)))
   }
 
-  /// Loads a descriptor that was found in a folder, where families may stand beside the providers that extend them.
+  /// Loads a descriptor from a folder that may contain families in addition to the providers that extend them.
   ///
-  /// - Returns: `nil` for a family (`abstract: true`), whose keys are checked and which makes no client.
+  /// - Returns: `nil` for a family (`abstract: true`). Its keys are checked, but no client is generated from it.
   public func load(member path: String) throws(DiagnosticsError) -> LoadedDescriptor? {
     let source = try sources.userFile(path, at: SourceLocation(file: path))
     guard source.tree["abstract"]?.flag == true else { return try finish(source) }
@@ -67,20 +67,21 @@ public struct DescriptorLoader: Sendable {
     return nil
   }
 
-  /// The text of a file for excerpts; `nil` unless it is a descriptor or a settings file.
+  /// Returns the text of a file for excerpts; `nil` unless it's a descriptor or a settings file.
   ///
-  /// A descriptor can name any file, such as `extends: ./.env`, and its lines must not end up in a log.
+  /// A descriptor can refer to any file, for example with `extends: ./.env`, and that file's lines must not appear in a
+  /// log.
   package func excerptText(ofFile name: String) -> String? {
     guard let text = sources.text(of: name) else { return nil }
     return DescriptorText.isDescriptor(text, file: name) || DescriptorText.isSettings(text, file: name) ? text : nil
   }
 
-  /// The text of a file by the name that findings give it, read again; `nil` if that is not possible any more.
+  /// Reads the text of a file again, by its name in findings; `nil` if it can't be read anymore.
   package func text(ofFile name: String) -> String? {
     sources.text(of: name)
   }
 
-  /// The descriptor of a file, and the faces of the provider that stand in it.
+  /// Returns the descriptor of a file, with its variants.
   private func finish(_ source: DescriptorSources.Source) throws(DiagnosticsError) -> LoadedDescriptor {
     var loaded = try validated(source)
     for variant in source.tree["variants"]?.entries ?? [] {
@@ -89,8 +90,8 @@ public struct DescriptorLoader: Sendable {
     return loaded
   }
 
-  /// Goes as far as the file allows, so that one run tells everything. What only follows from a slip in the shape, such
-  /// as a key that is missing because it is misspelt, is not told.
+  /// Validates as much of the file as possible, so that one run reports all findings. Findings that are only
+  /// consequences of others, such as a key that's missing because it's misspelled, aren't reported.
   private func validated(_ source: DescriptorSources.Source) throws(DiagnosticsError) -> LoadedDescriptor {
     var findings = source.findings
     let merged = try resolve(source, findings: &findings)
@@ -108,7 +109,7 @@ public struct DescriptorLoader: Sendable {
       descriptor: draft.explained, file: source.name, warnings: findings.inReadingOrder(), tree: draft.declared)
   }
 
-  /// The descriptor with everything that it extends.
+  /// Returns the descriptor merged with everything that it extends.
   private func resolve(
     _ source: DescriptorSources.Source, findings: inout [Diagnostic]
   ) throws(DiagnosticsError) -> Merged {
@@ -151,7 +152,7 @@ public struct DescriptorLoader: Sendable {
     return context
   }
 
-  /// What a descriptor is after everything that it extends was merged in.
+  /// A descriptor after everything that it extends is merged in.
   private struct Merged {
     var tree: LocatedNode
     var environments: [EnvironmentOverlay]

@@ -1,18 +1,18 @@
-/// A valid descriptor and where it comes from.
+/// A valid descriptor with its file.
 public struct LoadedDescriptor: Sendable {
-  /// The provider, as the file and its families say together.
+  /// The provider, described by the file and its families.
   public let descriptor: ProviderDescriptor
-  /// The file's path, or `catalog:` and a path.
+  /// The file's path, or the prefix `catalog:` and a path.
   public let file: String
   /// The last component of `file`.
   public var fileName: String { file.fileName }
-  /// The last component of `file` without its ending.
+  /// The last component of `file` without its extension.
   public var fileStem: String { file.fileStem }
-  /// Whether it stands beside an app's code, as `<name>.auth.yaml`.
+  /// Whether this is an app descriptor, `<name>.auth.yaml`.
   public var isOfApp: Bool { file.isAppDescriptor }
-  /// What is not wrong but probably not meant.
+  /// The warnings: things that are valid but probably unintended.
   public let warnings: [Diagnostic]
-  /// Other faces of the provider, each with a client of its own.
+  /// Variants of the provider, each with its own client.
   public internal(set) var variants: [LoadedDescriptor] = []
   let tree: LocatedNode
 
@@ -23,12 +23,13 @@ public struct LoadedDescriptor: Sendable {
     self.tree = tree
   }
 
-  /// What a key says as text.
+  /// Returns the string value of a key.
   public func text(at path: [String]) -> String? {
     tree[path]?.text
   }
 
-  /// Where a key stands, such as `["authorize", "parameters", "prompt"]`; the nearest key above it if it is not written.
+  /// Returns the location of a key, such as `["authorize", "parameters", "prompt"]`, or the location of the nearest
+  /// parent that exists.
   public func location(of path: [String]) -> SourceLocation {
     tree.location(of: path)
   }

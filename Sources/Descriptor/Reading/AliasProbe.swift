@@ -1,12 +1,12 @@
 import Yams
 
-/// Finds the first anchor or alias of a text before Yams expands one.
+/// Finds the first anchor or alias in a text, before Yams expands any.
 ///
-/// Yams hashes every key of a map while it reads, and a key may be an alias: few nested aliases cost more time than
-/// anyone has. Where a token begins, only YAML's own scanner knows, so it is asked: in the probe every `&` and `*`
-/// stands as a reserved sign, which is ordinary inside of text and an error where a token begins.
+/// Yams hashes every key of a map while it reads, and a key may be an alias, so a few nested aliases can take unlimited
+/// time. Only YAML's scanner knows where a token begins. The probe therefore replaces every `&` and `*` with a reserved
+/// character, which is ordinary inside a string and an error at the beginning of a token.
 enum AliasProbe {
-  /// The first anchor or alias, or what else stopped the probe for good.
+  /// Throws an error for the first anchor or alias, or for another error that ends the probe.
   static func check(_ text: String, file: String) throws(DiagnosticsError) {
     guard mayHold(text) else { return }
     do {
@@ -14,11 +14,11 @@ enum AliasProbe {
     } catch YamlError.scanner(_, _, let mark, _) {
       let location = SourceLocation(file: file, line: mark.line, column: mark.column)
       guard let name = name(of: text, at: location) else { return }
-      let message = "YAML \(name) are not part of the descriptor language"
+      let message = "YAML \(name) aren't allowed in a descriptor; write the value out instead"
       throw DiagnosticsError([Diagnostic(.files.notPlainYAML, message, at: location)])
     } catch let error as YamlError {
-      // Every other error is an error of the text itself, at the same place, and no alias stands before it. Only a
-      // duplicate key might be the probe's own, so the text is not read on.
+      // Every other error is an error of the text itself, at the same location, and no alias precedes it. Only a
+      // duplicate key could be caused by the probe, so in that case the text isn't parsed further.
       guard case .duplicatedKeysInMapping = error else { return }
       throw DiagnosticsError(YAMLFailure(error, text: text, file: file).diagnostics)
     } catch {
@@ -26,7 +26,7 @@ enum AliasProbe {
     }
   }
 
-  /// A name follows the sign, and no character of a word stands before it. Prose seldom looks like that.
+  /// Whether a name follows a sign that isn't inside a word. That's rare in prose.
   private static func mayHold(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return bytes.indices.contains { index in
@@ -40,7 +40,8 @@ enum AliasProbe {
       || byte == UInt8(ascii: "-")
   }
 
-  /// `@` and the backtick begin no token and are characters like others elsewhere, exactly as `&` and `*` are.
+  /// Replaces `&` and `*` with `@` and the backtick. These are ordinary characters too, except that no token may begin
+  /// with them.
   private static func reserved(_ text: String) -> String {
     var probe = String.UnicodeScalarView()
     for scalar in text.unicodeScalars { probe.append(scalar == "&" ? "@" : scalar == "*" ? "`" : scalar) }

@@ -1,7 +1,7 @@
-/// A piece of YAML that remembers where it stood, also after files were merged.
+/// A YAML node with its location in the original file, which it keeps when files are merged.
 struct LocatedNode: Sendable, Hashable {
   enum Value: Sendable, Hashable {
-    /// The text as it stands in the file. `isPlain` is false for quoted and block text.
+    /// The text in the file. `isPlain` is false for quoted and block text.
     case text(String, isPlain: Bool)
     case list([LocatedNode])
     case map([Entry])
@@ -15,7 +15,7 @@ struct LocatedNode: Sendable, Hashable {
 
   let value: Value
   let location: SourceLocation
-  /// Where each key of a long map is; short ones are searched.
+  /// The index of each key of a long map. Short maps are searched.
   private let places: [String: Int]
 
   init(value: Value, location: SourceLocation) {
@@ -31,19 +31,19 @@ struct LocatedNode: Sendable, Hashable {
 }
 
 extension LocatedNode {
-  /// The text, unless there is nothing (`key:`, `~`, `null`).
+  /// The string, unless the value is empty (`key:`, `~`, `null`).
   var text: String? {
     guard case .text(let text, let isPlain) = value else { return nil }
     return isPlain && Self.spellingsOfNothing.contains(text) ? nil : text
   }
 
-  /// `true` and `false` only: YAML 1.1's `yes`, `on` and `off` are text here.
+  /// The Boolean value. Only `true` and `false` are recognized: `yes`, `on`, and `off` of YAML 1.1 are strings here.
   var flag: Bool? {
     guard case .text(let text, isPlain: true) = value else { return nil }
     return ["true": true, "false": false][text]
   }
 
-  /// Decimal digits only: YAML 1.1 would read `12:30` as 750.
+  /// The integer. Only decimal digits are recognized: YAML 1.1 would read `12:30` as 750.
   var integer: Int? {
     guard case .text(let text, isPlain: true) = value, text.utf8.allSatisfy({ (48...57).contains($0) }) else {
       return nil
@@ -67,20 +67,21 @@ extension LocatedNode {
     path.reduce(self) { node, key in node?[key] }
   }
 
-  /// The first entry of that key.
+  /// Returns the first entry with a key.
   func entry(_ key: String) -> Entry? {
     guard let entries else { return nil }
     return places.isEmpty ? entries.first { $0.key == key } : places[key].map { entries[$0] }
   }
 
-  /// The key at the end of `path` and what it says.
+  /// Returns the entry of the key at the end of `path`.
   func entry(at path: [String]) -> Entry? {
     path.last.flatMap { self[Array(path.dropLast())]?.entry($0) }
   }
 
-  /// Where the key at the end of `path` stands, or the last key on the way that exists.
+  /// Returns the location of the key at the end of `path`, or of the last key on the way that exists.
   ///
-  /// In a user's descriptor it is the last key that the user wrote: nobody can mend a file inside of this package.
+  /// If the user's descriptor contains some of the keys, the location is that of the last key in it, because users
+  /// can't change the files in this package.
   func location(of path: [String]) -> SourceLocation {
     var place = location
     var node: LocatedNode? = self
@@ -96,7 +97,7 @@ extension LocatedNode {
 }
 
 extension LocatedNode {
-  /// The map without some of its keys.
+  /// Returns the map without some of its keys.
   func without(_ keys: Set<String>) -> LocatedNode {
     guard let entries else { return self }
     return LocatedNode(value: .map(entries.filter { !keys.contains($0.key) }), location: location)

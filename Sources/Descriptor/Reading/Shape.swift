@@ -1,29 +1,29 @@
 import AuthConfiguration
 
-/// What may stand at one place of a descriptor.
+/// The kind of value that a key accepts.
 indirect enum Shape: Sendable {
-  /// Text that is not blank.
+  /// A string that isn't blank.
   case text
-  /// Text that may be blank.
+  /// A string that may be blank.
   case characters
   case flag
   case integer(ClosedRange<Int>)
-  /// One of these words. A word in `later` belongs to the language but not to this version.
+  /// One of these values. This version doesn't support the values in `later`.
   case word([String], later: [String] = [])
   case list(Shape)
   /// A map with fixed keys.
   case record([Key])
   /// A map whose keys the author chooses.
   case dictionary(Shape)
-  /// A map of authorization-server metadata: names that nobody here uses are kept silently.
+  /// A map of authorization-server metadata. Unknown names are kept silently.
   case metadata([Key])
-  /// A map or a list or a scalar; the kind of the node decides which.
+  /// A map, a list, or a scalar. The node's kind selects the shape.
   case either([Shape])
-  /// Whatever YAML can say.
+  /// Any YAML value.
   case anything
-  /// A sentence of one of the small languages.
+  /// A string in one of the small grammars.
   case phrase(any GrammarText.Type)
-  /// In the language, not in this version.
+  /// A key that this version doesn't support.
   case later
 }
 
@@ -31,9 +31,9 @@ indirect enum Shape: Sendable {
 struct Key: Sendable {
   var name: String
   var shape: Shape
-  /// Whether a descriptor must have it, once families are merged in.
+  /// Whether the key is required after families are merged in.
   var isRequired = false
-  /// What it means, for editors and for the reference.
+  /// The description of the key, for editors and for the reference.
   var doc: String
   /// The key's name in an earlier version. A descriptor that uses it gets an error with the new name.
   var formerName: String?
@@ -52,7 +52,7 @@ struct Key: Sendable {
     self.uses = uses
   }
 
-  /// The same key where a descriptor must have it.
+  /// The same key, but required.
   var required: Key {
     var key = self
     key.isRequired = true
@@ -61,19 +61,19 @@ struct Key: Sendable {
 }
 
 extension Shape {
-  /// The words of an enumeration, so that the reader and the typed value cannot disagree.
+  /// Returns a shape with the raw values of an enumeration, so that the reader and the typed value can't disagree.
   static func words<Word: RawRepresentable<String> & CaseIterable>(of type: Word.Type, later: [String] = []) -> Shape {
     .word(type.allCases.map(\.rawValue), later: later)
   }
 
-  /// What a message calls it: "expected …".
+  /// The description of the shape in a message, after "expected".
   var expectation: String {
     switch self {
-    case .text, .characters, .phrase: "text"
+    case .text, .characters, .phrase: "a string"
     case .flag: "true or false"
     case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .word(let words, _): words.count == 1 ? "'\(words[0])'" : "one of \(words.joined(separator: ", "))"
-    case .list(let element): "a list (of \(element.expectation))"
+    case .list(let element): "a list (each item: \(element.expectation))"
     case .record(let keys): "a map with the keys \(keys.filter(\.isSupported).map(\.name).joined(separator: ", "))"
     case .dictionary, .metadata: "a map"
     case .anything: "a value"
@@ -84,7 +84,7 @@ extension Shape {
 }
 
 extension Shape {
-  /// Something of this shape can be written today.
+  /// Whether this version supports at least one value of this shape.
   var isPossible: Bool {
     switch self {
     case .word(let words, _): !words.isEmpty

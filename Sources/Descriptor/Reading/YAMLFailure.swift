@@ -1,6 +1,6 @@
 import Yams
 
-/// Puts an error of the YAML parser into the user's words, at its place.
+/// Converts an error of the YAML parser into diagnostics with locations.
 struct YAMLFailure {
   let diagnostics: [Diagnostic]
 
@@ -15,21 +15,22 @@ struct YAMLFailure {
       let first = SourceLocation(file: file, line: context.mark.line, column: context.mark.column)
       let key = keys.first ?? ""
       let second = Self.repetition(of: key, after: first, in: text) ?? first
-      let message = "duplicate key '\(key)'; it stands in line \(first.line) already"
+      let message = "duplicate key '\(key)'; it was first used in line \(first.line)"
       diagnostics = [Diagnostic(.files.duplicateKey, message, at: second)]
     default:
       diagnostics = [Diagnostic(.files.invalidYAML, "\(error)", at: SourceLocation(file: file))]
     }
   }
 
-  /// Yams tells where a key stood first; the place to mend is where it stands again.
+  /// Finds the repetition of a key. Yams reports the location of the first occurrence, but the repetition is the one to
+  /// correct.
   private static func repetition(of key: String, after first: SourceLocation, in text: String) -> SourceLocation? {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for number in first.line...max(first.line, lines.count) where lines.indices.contains(number - 1) {
       let line = Array(lines[number - 1].unicodeScalars)
       let start = number == first.line ? first.column : 0
       for column in line.indices.dropFirst(start) where isKey(key, in: line, at: column) {
-        // In block style the repetition has the same indentation; in flow style it may stand anywhere.
+        // In block style, the repetition has the same indentation. In flow style, it can be anywhere.
         let isFlow = number == first.line || line[..<column].contains { "{,".unicodeScalars.contains($0) }
         if isFlow || column == first.column - 1 {
           return SourceLocation(file: first.file, line: number, column: column + 1)

@@ -1,14 +1,15 @@
 import Yams
 
-/// Reads YAML into located nodes. The only file that knows Yams.
+/// Reads YAML into located nodes. Only this file and the probe for aliases use Yams.
 ///
-/// Descriptors are plain YAML: no anchors, aliases, merge keys or tags, so a file says what it says where it says it.
+/// Descriptors are plain YAML: anchors, aliases, merge keys, and tags aren't allowed, so every value is written where
+/// it applies.
 struct YAMLReader: Sendable {
   static let defaultSizeLimit = 256 << 10
 
-  /// Longest file that is read, in bytes.
+  /// The maximum size of a file, in bytes.
   var sizeLimit = Self.defaultSizeLimit
-  /// Whether a file that is empty, or has comments only, is a map without keys.
+  /// Whether an empty file, or one with only comments, counts as a map without keys.
   var takesNothing = false
 
   func read(_ text: String, file: String) throws(DiagnosticsError) -> LocatedNode {
@@ -26,16 +27,17 @@ struct YAMLReader: Sendable {
     return node
   }
 
-  /// Also for bytes that are no text yet.
+  /// Checks the size of a file, before or after it's decoded.
   func checkSize(_ count: Int, file: String) throws(DiagnosticsError) {
     guard count > sizeLimit else { return }
-    let message = "a descriptor is at most \(sizeLimit) bytes long"
+    let message = "the file is too large; a descriptor can have at most \(sizeLimit) bytes"
     throw DiagnosticsError([Diagnostic(.files.fileTooLarge, message, at: SourceLocation(file: file))])
   }
 
   private func compose(_ text: String, file: String) throws(DiagnosticsError) -> Node? {
     do {
-      // What a plain word means is the shapes' business; without rules Yams asks no regular expression about a key.
+      // The shapes determine the meaning of plain scalars. Without resolver rules, Yams doesn't evaluate a regular
+      // expression for every key.
       return try Yams.compose(yaml: text, .basic)
     } catch let error as YamlError {
       throw DiagnosticsError(YAMLFailure(error, text: text, file: file).diagnostics)
@@ -45,10 +47,10 @@ struct YAMLReader: Sendable {
   }
 }
 
-/// One walk over the nodes of a file.
+/// One traversal of the nodes of a file.
 private struct NodeConversion {
   let file: String
-  /// Empty if no tag can be in the text.
+  /// The lines of the text. Empty if the text can't contain a tag.
   let lines: [Substring]
   var findings: [Diagnostic] = []
 
@@ -79,19 +81,20 @@ private struct NodeConversion {
   private mutating func entry(_ key: Node, _ value: Node) -> LocatedNode.Entry? {
     let location = location(of: key)
     guard case .scalar(let scalar) = key, isPlain(key, at: location) else {
-      findings.append(Diagnostic(.files.notPlainYAML, "a key must be plain text", at: location))
+      findings.append(Diagnostic(.files.notPlainYAML, "a key must be a plain string", at: location))
       return nil
     }
     findings += TextGuard.check(resolved: scalar.string, at: location)
     if scalar.string == "<<" {
-      let message = "merge keys are not part of the descriptor language; use 'extends'"
+      let message = "merge keys aren't allowed in a descriptor; use 'extends' instead"
       findings.append(Diagnostic(.files.notPlainYAML, message, at: location))
       return nil
     }
     return LocatedNode.Entry(key: scalar.string, location: location, value: convert(value))
   }
 
-  /// Yams takes `on` and `"on"` for two keys, for one is a truth value to YAML 1.1. Here both are the same text.
+  /// For Yams, `on` and `"on"` are two keys, because one is a Boolean value in YAML 1.1. Here, both are the same
+  /// string.
   private mutating func checkDuplicates(_ entries: [LocatedNode.Entry]) {
     var first: [String: SourceLocation] = [:]
     for entry in entries {
@@ -99,17 +102,18 @@ private struct NodeConversion {
         first[entry.key] = entry.location
         continue
       }
-      let message = "duplicate key '\(entry.key)'; it stands in line \(earlier.line) already"
+      let message = "duplicate key '\(entry.key)'; it was first used in line \(earlier.line)"
       findings.append(Diagnostic(.files.duplicateKey, message, at: entry.location))
     }
   }
 
-  /// Yams reports a node with a tag at that sign, and no plain node can begin with one.
+  /// The location of a node with a tag is its `!`, and no plain node can begin with one.
   private mutating func isPlain(_ node: Node, at location: SourceLocation) -> Bool {
     guard lines.indices.contains(location.line - 1) else { return true }
     let sign = lines[location.line - 1].unicodeScalars.dropFirst(location.column - 1).first
     guard sign == "!" else { return true }
-    findings.append(Diagnostic(.files.notPlainYAML, "YAML tags are not part of the descriptor language", at: location))
+    findings.append(
+      Diagnostic(.files.notPlainYAML, "YAML tags aren't allowed in a descriptor; remove the tag", at: location))
     return false
   }
 

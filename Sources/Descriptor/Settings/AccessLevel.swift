@@ -1,12 +1,12 @@
-/// Who may use the generated declarations.
+/// The access level of the generated declarations.
 public enum AccessLevel: String, Sendable, Hashable, CaseIterable {
-  /// Every module that imports the generated one.
+  /// Every module that imports the generated code can use them.
   case `public`
-  /// The modules of the same package.
+  /// Only modules of the same package can use them.
   case package
-  /// The module alone.
+  /// Only the module itself can use them.
   case `internal`
 
-  /// The keyword and a blank; nothing where the level is Swift's own default.
+  /// The keyword and a space; empty for Swift's default level.
   package var prefix: String { self == .internal ? "" : rawValue + " " }
 }

@@ -1,16 +1,16 @@
-/// What `auth-generator.yaml` says about all clients of a target.
+/// The settings in `auth-generator.yaml`, which apply to all clients of a target.
 public struct GeneratorSettings: Sendable, Hashable {
-  /// The name of the settings file. A folder that has one can be an input: it isn't a descriptor.
+  /// The name of the settings file. It's ignored when a folder is searched for descriptors.
   public static let fileName = "auth-generator.yaml"
 
-  /// Who may use the generated declarations; `nil` leaves it to the command.
+  /// The access level of the generated declarations; `nil` if the command determines it.
   public var access: AccessLevel?
-  /// Lines for other tools, which every generated file begins with, such as `swiftlint:disable all`.
+  /// Comment lines for other tools, such as `swiftlint:disable all`. Every generated file begins with them.
   public var comments: [String]
-  /// Whether a warning about a descriptor ends the run.
+  /// Whether a warning about a descriptor makes the run fail.
   public var warningsAreErrors: Bool
 
-  /// Settings as `auth-generator.yaml` would give them; without arguments those of an empty file.
+  /// Creates settings. Without arguments, they're the settings of an empty file.
   public init(access: AccessLevel? = nil, comments: [String] = [], warningsAreErrors: Bool = false) {
     self.access = access
     self.comments = comments
@@ -22,13 +22,13 @@ extension GeneratorSettings: Described {
   static var standard: Self { Self() }
 
   static let table = KeyTable<Self> {
-    Row("access", \.access, doc: "Who may use the generated declarations; `internal` if nothing is said.")
+    Row("access", \.access, doc: "The access level of the generated declarations; by default, `internal`.")
     Row(
       "comments", \.comments,
-      doc: "Lines for other tools, which every generated file begins with, such as `swiftlint:disable all`.")
+      doc: "Comment lines for other tools, such as `swiftlint:disable all`. Every generated file begins with them.")
     Row(
       "warnings", \.warningsAreErrors, .word(["show", "error"]),
-      doc: "Whether a warning about a descriptor ends the build.", as: { $0.text == "error" })
+      doc: "Whether a warning about a descriptor makes the build fail.", as: { $0.text == "error" })
   }
 }
 

@@ -12,7 +12,7 @@ enum VariableChecks {
         return [context.finding(.language.missingKey, message, at: "variables", variable.name)]
       }
       if !isKnown, rule.example.isEmpty, !rule.source.isFromOutside {
-        let message = "'variables.\(variable.name).example' is missing; expected text"
+        let message = "'variables.\(variable.name).example' is missing; expected a string"
         return [context.finding(.language.missingKey, message, at: "variables", variable.name)]
       }
       let written =
