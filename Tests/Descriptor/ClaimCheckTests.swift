@@ -43,7 +43,7 @@ import Testing
     InvalidExample(
       "check that is none", acme + "id_token: { checks: { hd: is(acme) } }\n",
       """
-      6:27: error: 'id_token.checks.hd': expected present, equals(text) or equals_lowercased(text), with or without \
+      6:27: error: 'id_token.checks.hd': expected present, equals(text) or equals_lowercased(text), optionally followed by \
       'if prefix(text)', 'unless prefix(text)' or 'or any(text)' [invalid-expression]
       """),
     InvalidExample(

@@ -57,34 +57,34 @@ import Testing
       "a list", "- a\n", "1:1: error: the file is a list; expected a map with the keys \(rootKeys) [wrong-type]"),
     InvalidExample(
       "bidi control in a doc", acme + "docs: { links: { a: \"https://x/\u{202E}y\" } }\n",
-      "6:32: error: the character U+202E is not allowed [forbidden-character]"),
+      "6:32: error: the character U+202E isn't allowed [forbidden-character]"),
     InvalidExample(
       "bidi control in a comment", acme + "# \u{2066}\n",
-      "6:3: error: the character U+2066 is not allowed [forbidden-character]"),
+      "6:3: error: the character U+2066 isn't allowed [forbidden-character]"),
     InvalidExample(
       "a soft hyphen in a comment", acme + "# \u{AD}\n",
-      "6:3: error: the character U+00AD is not allowed [forbidden-character]"),
+      "6:3: error: the character U+00AD isn't allowed [forbidden-character]"),
     InvalidExample(
       "a variation selector and a filler that come in by YAML escapes",
       acme + #"provenance: { sources: ["a\uFE0Fb", "c\u3164d", "e\u2800f"] }"#,
-      "6:25: error: the character U+FE0F is not allowed [forbidden-character]",
-      "6:37: error: the character U+3164 is not allowed [forbidden-character]",
-      "6:49: error: the character U+2800 is not allowed [forbidden-character]"),
+      "6:25: error: the character U+FE0F isn't allowed [forbidden-character]",
+      "6:37: error: the character U+3164 isn't allowed [forbidden-character]",
+      "6:49: error: the character U+2800 isn't allowed [forbidden-character]"),
     InvalidExample(
       "control characters, each of them told", acme + "# \u{7}\n# \u{0}\n",
-      "6:3: error: the character U+0007 is not allowed [forbidden-character]",
-      "7:3: error: the character U+0000 is not allowed [forbidden-character]"),
+      "6:3: error: the character U+0007 isn't allowed [forbidden-character]",
+      "7:3: error: the character U+0000 isn't allowed [forbidden-character]"),
     InvalidExample(
       "controls that come in by a YAML escape",
       acme + #"provenance: { sources: ["a\u202Eb", "c\0d", "e\nf"] }"#,
-      "6:25: error: the character U+202E is not allowed [forbidden-character]",
-      "6:37: error: the character U+0000 is not allowed [forbidden-character]"),
+      "6:25: error: the character U+202E isn't allowed [forbidden-character]",
+      "6:37: error: the character U+0000 isn't allowed [forbidden-character]"),
     InvalidExample(
       "line break in a key", acme + "\"tok\\nen\": {}\n",
       #"6:1: error: unknown key 'tok\nen'; did you mean 'token'? [unknown-key]"#),
     InvalidExample(
       "line separator", acme + "# a\u{2028}b\n",
-      "6:4: error: the character U+2028 is not allowed [forbidden-character]"),
+      "6:4: error: the character U+2028 isn't allowed [forbidden-character]"),
   ]
 
   /// Nine to the power of ten items in a key, if aliases were followed.

@@ -86,7 +86,8 @@ import Testing
       #expect(try await authgen(generate, in: workspace).status == 0)
       #expect(workspace.written == [".authgen", "Login.swift"])
       let conflict = try await authgen(generate + ["--pack", "two"], in: workspace)
-      let several = "Login.auth.yaml:1:10: error: there are several descriptors 'acme': one/acme.yaml, two/acme.yaml"
+      let several =
+        "Login.auth.yaml:1:10: error: 'acme' is ambiguous because it exists in one/acme.yaml, two/acme.yaml"
       #expect(conflict.errors.contains(several))
       let without = try await authgen("validate", "Login.auth.yaml", in: workspace)
       #expect(without.errors.contains("Login.auth.yaml:1:10: error: the catalog doesn't contain a descriptor 'acme'"))

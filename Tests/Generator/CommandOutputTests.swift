@@ -17,7 +17,7 @@ import Testing
     let list = try await authgen("explain").output.split(separator: "\n")
     #expect(list.count == DiagnosticCode.allCases.count)
     #expect(
-      list.contains { $0.hasPrefix("unknown-key ") && $0.hasSuffix("  A key is none of the language at this place") })
+      list.contains { $0.hasPrefix("unknown-key ") && $0.hasSuffix("  This key isn't valid here") })
     let text = try await authgen("explain", "unknown-key").output
     #expect(text == DiagnosticCode.language.unknownKey.explanation.text(for: .language.unknownKey))
     let slip = try await authgen("explain", "unknown-kee")

@@ -24,7 +24,7 @@ public struct Catalog: Sendable, Hashable {
 
   /// Creates a catalog of descriptors. The ID of each is its file name without the extension.
   ///
-  /// - Parameter files: The texts by path, such as `families/oidc.yaml`.
+  /// - Parameter files: The text of each file, by path, such as `families/oidc.yaml`.
   public init(files: [String: String]) {
     let named = files.map { path, text in (path.fileStem, File(name: SourceLocation.builtInPrefix + path, text: text)) }
     self.files = Dictionary(named) { first, _ in first }

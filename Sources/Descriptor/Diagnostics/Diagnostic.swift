@@ -1,30 +1,30 @@
 import AuthConfiguration
 
-/// One finding about a descriptor: what is wrong, where, and what would be right.
+/// A finding about a descriptor: the problem, its location, and the expected value.
 public struct Diagnostic: Sendable, Hashable {
-  /// Whether a finding stops the run.
+  /// The severity of a finding, which determines whether the run continues.
   public enum Severity: String, Sendable {
-    /// Nothing is generated.
+    /// The descriptor is invalid, so nothing is generated.
     case error
-    /// The client can be generated; a person should look.
+    /// The client can be generated, but someone should check the descriptor.
     case warning
   }
 
-  /// Whether it stops the run: the severity of its code, unless a run treats warnings as errors.
+  /// The severity of the finding. It's the severity of its code, unless the run treats warnings as errors.
   public var severity: Severity
   /// The kind of finding.
   public let code: DiagnosticCode
-  /// What is wrong and what was expected, in one line.
+  /// The problem and the expected value, in one line.
   public var message: String
-  /// Where the mistake stands.
+  /// The location of the problem.
   public var location: SourceLocation
-  /// What to do about it, where the message does not say so already.
+  /// Advice, if the message doesn't contain it.
   public var note: String?
-  /// The line that `location` speaks of, where no file has it: that of a file which was rendered and not written. Empty
-  /// where a line would tell nothing.
+  /// The text of the line at `location`, if it isn't in a file because the file was rendered but not written. Empty if
+  /// the line wouldn't be useful.
   public var sourceLine: String?
 
-  /// A finding at a place; `sourceLine` is the text of its line, if it is to be shown.
+  /// Creates a finding. `sourceLine` is the text of its line, if it should be shown.
   public init(
     _ code: DiagnosticCode, _ message: String, at location: SourceLocation, note: String? = nil,
     sourceLine: String? = nil
@@ -56,19 +56,19 @@ extension Diagnostic: CustomStringConvertible {
 }
 
 extension String {
-  /// A quoted value can't make a second line, which would look like another finding, and can't steer a terminal.
+  /// A quoted value can't create a second line, which would look like another finding, and can't control a terminal.
   fileprivate var inOneLine: String {
     let lines = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     return lines.joined(separator: "\\n").plainText(limit: .max)
   }
 }
 
-/// Everything that is wrong with a descriptor, in the order of the files' lines.
+/// All findings about a descriptor, in the order of the files' lines.
 public struct DiagnosticsError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Everything that was found, errors and warnings, in the order of the file.
+  /// All findings, errors and warnings, in the order of the file.
   public let diagnostics: [Diagnostic]
 
-  /// Findings, of which at least one should be an error.
+  /// Creates an error from findings. At least one of them should be an error.
   public init(_ diagnostics: [Diagnostic]) {
     self.diagnostics = diagnostics.inReadingOrder()
   }
@@ -79,7 +79,8 @@ public struct DiagnosticsError: Error, Sendable, Hashable, CustomStringConvertib
 }
 
 extension [Diagnostic] {
-  /// Sorted by place; two findings at one place keep the order of the rules, and equal ones are told once.
+  /// Returns the findings sorted by location. Findings at the same location keep the order of the rules, and duplicates
+  /// are removed.
   public func inReadingOrder() -> [Diagnostic] {
     var seen: Set<Diagnostic> = []
     return enumerated()
@@ -88,12 +89,12 @@ extension [Diagnostic] {
       .filter { seen.insert($0).inserted }
   }
 
-  /// Throws when one of the findings is an error.
+  /// Throws if one of the findings is an error.
   func throwErrors() throws(DiagnosticsError) {
     try throwErrors(telling: self)
   }
 
-  /// The same, with more to tell.
+  /// Throws `all` if one of the findings is an error.
   func throwErrors(telling all: [Diagnostic]) throws(DiagnosticsError) {
     if contains(where: { $0.severity == .error }) { throw DiagnosticsError(all) }
   }

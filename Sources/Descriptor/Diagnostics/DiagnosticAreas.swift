@@ -1,5 +1,4 @@
-/// Codes that belong together. Each is a stored property, and reflection lists them: a code can't be declared and
-/// forgotten in a list.
+/// A group of related codes. Each code is a stored property, and reflection lists them, so that none can be forgotten.
 package protocol DiagnosticArea: Sendable {
   /// The area's heading in the documentation.
   var title: String { get }
@@ -20,7 +19,7 @@ package struct DiagnosticAreas: Sendable {
   fileprivate let security = SecurityCodes()
   fileprivate let generation = GenerationCodes()
 
-  /// The areas, by reflection as well.
+  /// The areas, listed by reflection.
   package var all: [any DiagnosticArea] {
     Mirror(reflecting: self).children.compactMap { $0.value as? any DiagnosticArea }
   }

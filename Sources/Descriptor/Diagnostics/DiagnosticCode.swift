@@ -1,8 +1,8 @@
-/// A kind of finding: its name, its severity and its explanation, declared together in one of the ``DiagnosticAreas``.
+/// A kind of finding: its name, its severity, and its explanation, declared together in one of the ``DiagnosticAreas``.
 ///
-/// A code never changes its meaning, so people and programs can search for its name.
+/// The meaning of a code never changes, so people and programs can search for its name.
 public struct DiagnosticCode: Sendable, RawRepresentable {
-  /// What a finding blames.
+  /// The part of a file that a finding is about.
   enum Coverage: Sendable {
     /// The line of its location.
     case line
@@ -14,18 +14,18 @@ public struct DiagnosticCode: Sendable, RawRepresentable {
   public let rawValue: String
   /// Whether a finding with this code stops the run.
   public let severity: Diagnostic.Severity
-  /// The meaning of the code, the reason for it and an example.
+  /// The meaning of the code, the reason for it, and an example.
   public let explanation: Explanation
   let coverage: Coverage
-  /// Whether the rest of the file keeps its meaning, so the rules can still check it.
+  /// Whether the rest of the file is still meaningful, so that the rules can check it.
   let isIsolated: Bool
 
-  /// Declares a code. Only the areas do.
+  /// Declares a code. Only areas call this.
   ///
   /// - Parameters:
-  ///   - meaning: What is wrong, in one sentence. Then what to do.
-  ///   - reason: Why the rule exists.
-  ///   - example: Lines that break the rule, and lines that keep it.
+  ///   - meaning: The problem in one sentence, followed by advice.
+  ///   - reason: The reason for the rule.
+  ///   - example: Lines that violate the rule, and lines that follow it.
   init(
     _ rawValue: String, _ severity: Diagnostic.Severity, covers coverage: Coverage = .line, isIsolated: Bool = false,
     _ meaning: String, reason: String, _ example: Explanation.Example
@@ -34,7 +34,7 @@ public struct DiagnosticCode: Sendable, RawRepresentable {
     explanation = Explanation(meaning, reason: reason, example)
   }
 
-  /// The code with that name, or `nil` if no area declares one.
+  /// Returns the code with a name, or `nil` if no area declares one.
   public init?(rawValue: String) {
     guard let code = Self.byName[rawValue] else { return nil }
     self = code

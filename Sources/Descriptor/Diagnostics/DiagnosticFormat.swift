@@ -1,9 +1,9 @@
 import AuthConfiguration
 
-/// Findings for other programs.
+/// Machine-readable findings.
 extension Diagnostic {
-  /// An object with the keys `file`, `line`, `column`, `severity`, `code`, `message` and `note` (`null` if there is none),
-  /// always all of them and in this order.
+  /// The finding as an object with the keys `file`, `line`, `column`, `severity`, `code`, `message`, and `note` (`null`
+  /// if there isn't one). All keys are always present, in this order.
   package var json: JSONText {
     .object([
       .init("file", .text(location.file)),
@@ -18,7 +18,7 @@ extension Diagnostic {
 
   /// A workflow command of GitHub Actions, which becomes an annotation of the line: `::error file=…,line=…::message`.
   ///
-  /// A built-in descriptor is no file of the repository, so its place goes into the message.
+  /// A built-in descriptor isn't a file in the repository, so its location is part of the message.
   package var gitHubAnnotation: String {
     let title = "title=\(code.rawValue.escapedAsProperty)"
     let place =
@@ -30,12 +30,12 @@ extension Diagnostic {
 }
 
 extension String {
-  /// What GitHub's toolkit escapes in the text of a command.
+  /// The string with the characters escaped that GitHub's toolkit escapes in the text of a command.
   fileprivate var escapedAsData: String {
     escaped(["%": "%25", "\r": "%0D", "\n": "%0A"])
   }
 
-  /// What it escapes in a property too.
+  /// The string with the characters escaped that GitHub's toolkit escapes in a property.
   fileprivate var escapedAsProperty: String {
     escaped(["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
   }

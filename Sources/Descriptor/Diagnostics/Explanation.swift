@@ -1,20 +1,20 @@
-/// What a rule means, for people who met it: the text of `authgen explain`.
+/// The explanation of a rule, which `authgen explain` prints.
 public struct Explanation: Sendable, Hashable {
-  /// What breaks the rule, and what keeps it. A test reads every example.
+  /// Examples that violate the rule and that follow it. A test validates every example.
   public enum Example: Sendable, Hashable {
-    /// Lines added to ``Explanation/base``, or a whole file if they begin with `schema`.
+    /// Lines that are added to ``Explanation/base``, or a whole file if they begin with `schema`.
     case descriptor(wrong: String, right: String)
-    /// A line of a template of clients.
+    /// A line of a client template.
     case template(wrong: String, right: String)
-    /// There is nothing to show in a few lines.
+    /// The rule can't be shown in a few lines.
     case none(because: String)
   }
 
-  /// What is wrong, in one sentence; then what to do.
+  /// The problem in one sentence, followed by advice.
   public var meaning: String
-  /// Why the rule exists.
+  /// The reason for the rule.
   public var reason: String
-  /// What breaks the rule, and what keeps it.
+  /// Examples that violate the rule and that follow it.
   public var example: Example
 
   init(_ meaning: String, reason: String, _ example: Example) {
@@ -23,7 +23,7 @@ public struct Explanation: Sendable, Hashable {
     self.example = example
   }
 
-  /// The descriptor that examples add lines to; its file is `acme.yaml`.
+  /// The descriptor to which examples add lines. Its file is `acme.yaml`.
   public static let base = """
     schema: 1
     id: acme
@@ -33,19 +33,19 @@ public struct Explanation: Sendable, Hashable {
 
     """
 
-  /// The whole file of an example.
+  /// Returns the whole file of an example.
   public static func file(of lines: String) -> String {
     (lines.hasPrefix("schema") ? "" : base) + lines + "\n"
   }
 }
 
 extension Explanation {
-  /// The text for a terminal, under the code's name.
+  /// Returns the text for a terminal, with the code's name as heading.
   public func text(for code: DiagnosticCode) -> String {
     ([code.rawValue, meaning.filled, "Why: \(reason)".filled] + exampleText).joined(separator: "\n\n") + "\n"
   }
 
-  /// The first sentence of the meaning, without its full stop.
+  /// The first sentence of the meaning, without its period.
   public var summary: String {
     let sentence = meaning.firstRange(of: ". ").map { meaning[..<$0.lowerBound] } ?? meaning[...]
     return String(sentence.hasSuffix(".") ? sentence.dropLast() : sentence)
@@ -65,7 +65,7 @@ extension String {
     split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }.joined(separator: "\n")
   }
 
-  /// The words in lines of at most 80 characters.
+  /// The text, wrapped at 80 characters.
   fileprivate var filled: String {
     var lines: [String] = []
     for word in split(whereSeparator: \.isWhitespace) {

@@ -1,6 +1,6 @@
 import AuthConfiguration
 
-/// JSON whose keys keep their order, so that the same value is the same text on every machine.
+/// JSON that preserves the order of keys, so that the same value has the same text on every machine.
 package indirect enum JSONText: Sendable, Hashable {
   case text(String)
   case integer(Int)
@@ -20,7 +20,7 @@ package indirect enum JSONText: Sendable, Hashable {
     }
   }
 
-  /// The text, two blanks a level, with a line break at its end.
+  /// The text, indented by two spaces per level, with a line break at its end.
   package var document: String { rendered(indentation: "") + "\n" }
 
   private func rendered(indentation: String) -> String {
@@ -56,7 +56,8 @@ package indirect enum JSONText: Sendable, Hashable {
 }
 
 extension String {
-  /// A JSON string (RFC 8259 §7). Characters that are unsafe to show are escaped, because JSON is printed to terminals, too.
+  /// The string as a JSON string (RFC 8259 §7). Characters that are unsafe to show are escaped, because JSON is printed
+  /// to terminals too.
   var jsonQuoted: String {
     var text = "\""
     for scalar in unicodeScalars {

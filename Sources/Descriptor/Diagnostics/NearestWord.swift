@@ -1,6 +1,7 @@
-/// Finds the word that was probably meant.
+/// Finds the word that was probably intended.
 package enum NearestWord {
-  /// The candidate closest to `word`, if it is close enough to be a slip; the first one of equals.
+  /// Returns the candidate closest to `word`, if it's close enough to be a typo. If several are equally close, it's the
+  /// first one.
   static func find(_ word: String, among candidates: some Sequence<String>, tolerance: Int? = nil) -> String? {
     let limit = tolerance ?? max(1, word.count / 3)
     var best: (word: String, distance: Int)?
@@ -11,12 +12,13 @@ package enum NearestWord {
     return best?.word
   }
 
-  /// `; did you mean 'x'?`, or nothing.
+  /// Returns `; did you mean 'x'?`, or an empty string.
   package static func suggestion(for word: String, among candidates: some Sequence<String>) -> String {
     find(word, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
   }
 
-  /// Edits between two words; swapping two neighbours counts as one (optimal string alignment).
+  /// Returns the number of edits between two words. Swapping two adjacent characters counts as one edit (optimal string
+  /// alignment).
   static func distance(_ left: String, _ right: String) -> Int {
     let left = Array(left)
     let right = Array(right)

@@ -1,14 +1,14 @@
-/// The lines of files that findings speak of, each file read at most once and only if something is to be shown of it.
+/// The lines of files with findings. Each file is read at most once, and only if one of its lines is shown.
 package struct SourceLines {
   private let read: (String) -> String?
   private var files: [String: [String]] = [:]
 
-  /// - Parameter read: The text of a file by the name that findings give it.
+  /// - Parameter read: Returns the text of a file by its name in findings.
   package init(read: @escaping (String) -> String?) {
     self.read = read
   }
 
-  /// The line of a place with a caret, or nothing where there is no such line.
+  /// Returns the line at a finding's location with a caret, or `nil` if there's no such line.
   package mutating func excerpt(for diagnostic: Diagnostic) -> SourceExcerpt? {
     guard diagnostic.code.coverage == .line else { return nil }
     guard let line = diagnostic.sourceLine ?? line(at: diagnostic.location), !line.isBlank else { return nil }
@@ -23,13 +23,13 @@ package struct SourceLines {
 }
 
 extension String {
-  /// Split where YAML and editors split: at LF, CRLF and a lone CR.
+  /// The lines, split where YAML and editors split them: at LF, CRLF, and a lone CR.
   fileprivate var sourceLines: [String] {
     split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r"].contains($0) }.map(String.init)
   }
 }
 
 extension String {
-  /// Nothing, or white space only.
+  /// Whether the string is empty or contains only white space.
   var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -1,15 +1,15 @@
 import AuthConfiguration
 
-/// A place in a descriptor file.
+/// A location in a descriptor file.
 public struct SourceLocation: Sendable, Hashable {
-  /// The path as the user gave it, or `catalog:` and a path for a built-in descriptor.
+  /// The path as the user wrote it, or `catalog:` and a path for a built-in descriptor.
   public var file: String
-  /// Counted from 1.
+  /// The line number, starting at 1.
   public var line: Int
-  /// Counted from 1, in Unicode scalars.
+  /// The column number in Unicode scalars, starting at 1.
   public var column: Int
 
-  /// A place in a file; without line and column its beginning.
+  /// Creates a location in a file. Without line and column, it's the beginning of the file.
   public init(file: String, line: Int = 1, column: Int = 1) {
     self.file = file
     self.line = line
@@ -18,15 +18,15 @@ public struct SourceLocation: Sendable, Hashable {
 }
 
 extension SourceLocation {
-  /// What stands before the path of a descriptor that travels inside this package.
+  /// The prefix of the paths of built-in descriptors.
   package static let builtInPrefix = "catalog:"
 
   var isBuiltIn: Bool { file.hasPrefix(Self.builtInPrefix) }
 }
 
 extension SourceLocation: Comparable, CustomStringConvertible {
-  /// `file:line:column`, the form that editors and SwiftPM make a link of. A file's name may have any character; those that a
-  /// terminal could act on are replaced.
+  /// `file:line:column`, the form that editors and SwiftPM turn into a link. A file's name may have any character, so
+  /// characters that could control a terminal are replaced.
   public var description: String { "\(file.plainText(limit: .max)):\(line):\(column)" }
 
   public static func < (left: SourceLocation, right: SourceLocation) -> Bool {

@@ -1,9 +1,9 @@
 import AuthConfiguration
 
-/// Rejects characters that make a file look different from what it says.
+/// Rejects characters that make a file look different from its content.
 ///
-/// A bidi control in a comment or a string can hide code from a reviewer (CVE-2021-42574); control characters and
-/// exotic line breaks would also make lines and columns ambiguous.
+/// A bidi control character in a comment or a string can hide code from a reviewer (CVE-2021-42574). Control characters
+/// and unusual line breaks would also make lines and columns ambiguous.
 enum TextGuard {
   static func check(_ text: String, file: String) -> [Diagnostic] {
     if isPlain(text) { return [] }
@@ -16,13 +16,13 @@ enum TextGuard {
     return findings
   }
 
-  /// The same for text that YAML escapes (`"\u202E"`) were resolved in: all of it stands at one place.
+  /// Checks a string after YAML escapes (`"\u202E"`) are resolved. All of it has the same location.
   static func check(resolved text: String, at location: SourceLocation) -> [Diagnostic] {
     if isPlain(text) { return [] }
     return text.unicodeScalars.filter(isForbidden).map { finding($0, at: location) }
   }
 
-  /// Almost every text is printable ASCII; Unicode's tables are asked only when one is not.
+  /// Almost all text is printable ASCII. Unicode's tables are needed only for other text.
   private static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x0A }
   }
@@ -30,15 +30,15 @@ enum TextGuard {
   private static func finding(_ scalar: Unicode.Scalar, at location: SourceLocation) -> Diagnostic {
     let code = String(scalar.value, radix: 16, uppercase: true)
     let name = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
-    return Diagnostic(.files.forbiddenCharacter, "the character \(name) is not allowed", at: location)
+    return Diagnostic(.files.forbiddenCharacter, "the character \(name) isn't allowed", at: location)
   }
 
-  /// Whether a descriptor may not have this scalar, and an excerpt doesn't print it to a terminal.
+  /// Whether a scalar isn't allowed in a descriptor and must not be printed to a terminal.
   static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isUnsafeToShow && !permitted.contains(scalar)
   }
 
-  /// The white space of YAML, and the joiners that emoji and some scripts are written with.
+  /// The white space of YAML, and the joiners in emoji and some scripts.
   private static let permitted: [Unicode.Scalar] = ["\t", "\n", "\r", "\u{200C}", "\u{200D}"]
 }
 

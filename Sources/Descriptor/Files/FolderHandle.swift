@@ -26,7 +26,7 @@
 
     /// Opens a folder. Symbolic links in the path above it are followed; the folder itself must not be one.
     ///
-    /// - Returns: `nil` if there is no such folder.
+    /// - Returns: `nil` if the folder doesn't exist.
     package static func open(_ path: String) throws(FileFailure) -> FolderHandle? {
       let descriptor = openDescriptor(AT_FDCWD, path)
       if descriptor >= 0 { return FolderHandle(path, descriptor) }
@@ -36,7 +36,7 @@
 
     /// Opens a folder in this one.
     ///
-    /// - Returns: `nil` if there is no such folder.
+    /// - Returns: `nil` if the folder doesn't exist.
     package func subfolder(_ name: String) throws(FileFailure) -> FolderHandle? {
       let found = Self.openDescriptor(descriptor, name)
       if found >= 0 { return FolderHandle(path + "/" + name, found) }

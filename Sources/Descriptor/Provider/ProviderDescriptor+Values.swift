@@ -3,54 +3,55 @@ import AuthConfiguration
 extension ProviderDescriptor {
   /// A parameter of the authorization request.
   public struct Parameter: Sendable, Hashable {
-    /// What a parameter's value is.
+    /// The type of a parameter's value.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// Text, a truth value, a whole number, a duration in whole seconds, a URL, an e-mail address, or JSON as text.
+      /// A string, a Boolean, a whole number, a duration in whole seconds, a URL, an email address, or JSON in a
+      /// string.
       case string, bool, int, seconds, url, email, json
       /// One of `values`.
       case `enum`
-      /// Any of `values`.
+      /// Any number of `values`.
       case `set`
-      /// Words.
+      /// A list of strings.
       case list
       /// Language tags (BCP 47).
       case locales
     }
 
-    /// The requests that a parameter can travel with.
+    /// A request that can contain a parameter.
     public typealias Request = ProviderConfiguration.AuthorizationRules.Parameter.Request
 
-    /// What it is called on the wire.
+    /// The name of the parameter in requests.
     public var name: String
-    /// What the argument is called in Swift.
+    /// The name of the argument in Swift.
     public var swiftName: String
-    /// What its value is.
+    /// The type of the value.
     public var kind: Kind
     /// The values of an enumeration, in the descriptor's order.
     public var values: [Word]
-    /// Sent without being asked for: no argument.
+    /// Whether the value is a constant. A constant doesn't have an argument.
     public var isConstant: Bool
-    /// Whether a call without it does not compile.
+    /// Whether the parameter is required. Without it, a call doesn't compile.
     public var isRequired: Bool
-    /// Parameters without which the server rejects this one.
+    /// The parameters that must accompany this one, because otherwise the server rejects it.
     public var requires: [String]
-    /// The requests that carry it.
+    /// The requests that contain the parameter.
     public var requests: [Request]
-    /// A sentence for people.
+    /// A description for people, in one sentence.
     public var doc: String?
   }
 
   /// The scopes of one parameter.
   public struct Scopes: Sendable, Hashable {
-    /// One scope that the descriptor names.
+    /// A scope that the descriptor lists.
     public struct Scope: Sendable, Hashable {
-      /// What it is called on the wire (RFC 6749 §3.3).
+      /// The name of the scope in requests (RFC 6749 §3.3).
       public var name: String
-      /// What it is called in Swift.
+      /// The name of the scope in Swift.
       public var caseName: String
-      /// A sentence for people.
+      /// A description for people, in one sentence.
       public var doc: String?
-      /// Added to every request.
+      /// Whether every request includes the scope.
       public var isRequired: Bool
     }
 
@@ -58,15 +59,15 @@ extension ProviderDescriptor {
     public var name: String
     /// The name of the generated type, such as `Scope`.
     public var swiftName: String
-    /// Scopes that are not listed may be asked for too.
+    /// Whether an app may also request scopes that aren't listed.
     public var isOpen: Bool
-    /// The scopes that the descriptor names, in its order.
+    /// The scopes that the descriptor lists, in its order.
     public var values: [Scope]
-    /// A sentence for people.
+    /// A description for people, in one sentence.
     public var doc: String?
   }
 
-  /// What is known about the user.
+  /// The claims about the user.
   public struct Claims: Sendable, Hashable {
     /// Groups of standard claims (OpenID Connect Core 1.0 §5.4).
     public enum Group: String, Sendable, Hashable, CaseIterable {
@@ -74,136 +75,137 @@ extension ProviderDescriptor {
       case profile, email, phone, address
     }
 
-    /// Where a claim stands.
+    /// The source of a claim.
     public enum Place: String, Sendable, Hashable, CaseIterable {
       /// The verified ID token.
       case idToken = "id_token"
-      /// The answer of the userinfo endpoint (OpenID Connect Core 1.0 §5.3).
+      /// The response of the userinfo endpoint (OpenID Connect Core 1.0 §5.3).
       case userInfo = "userinfo"
       /// The access token, verified as a JWT.
       case accessToken = "access_token"
     }
 
-    /// A claim that is the provider's own.
+    /// A claim that only this provider uses.
     public struct Custom: Sendable, Hashable {
-      /// What the property is called in Swift.
+      /// The name of the property in Swift.
       public var swiftName: String
-      /// The name in the token, the namespace in front of it.
+      /// The name of the claim in the token, including its namespace.
       public var claim: String
-      /// The Swift type of its value.
+      /// The Swift type of the value.
       public var type: ValueType
-      /// Where it is read from.
+      /// The source of the claim.
       public var place: Place
-      /// Whether a user without it is still a user.
+      /// Whether the claim may be missing.
       public var isOptional: Bool
-      /// A sentence for people.
+      /// A description for people, in one sentence.
       public var doc: String?
     }
 
-    /// The groups of standard claims that the provider knows.
+    /// The groups of standard claims that the provider supports.
     public var standard: [Group] = []
     /// The provider's own claims, in the descriptor's order.
     public var custom: [Custom] = []
   }
 
-  /// An error that the provider is known to answer.
+  /// A known error of the provider.
   public struct KnownError: Sendable, Hashable {
-    /// The error as the provider spells it.
+    /// The provider's error code.
     public var code: String
-    /// What it is called in Swift.
+    /// The name of the error in Swift.
     public var caseName: String
-    /// What it means, for people.
+    /// A description of the error, for people.
     public var summary: String
   }
 
-  /// What a tutorial needs to know.
+  /// The facts that tutorials need.
   public struct Docs: Sendable, Hashable {
-    /// The provider's page where apps are registered.
+    /// The provider's console, in which apps are registered.
     public struct Console: Sendable, Hashable {
-      /// What the provider calls it.
+      /// The provider's name for the console.
       public var name: String
-      /// Its address, `https`.
+      /// The console's `https` URL.
       public var url: String
     }
 
     /// A step of the registration.
     public enum Step: Sendable, Hashable {
-      /// A sentence that says what to do.
+      /// A sentence with instructions.
       case instruction(String)
-      /// A field of the form and what to enter.
+      /// A field of the form and the value to enter.
       case field(String, value: String)
     }
 
-    /// What a field decides, so that failures can name it.
+    /// The setting that a field controls. Failures mention the field by name.
     public enum Setting: String, Sendable, Hashable, CaseIterable {
-      /// Callback URLs.
+      /// The callback URLs.
       case callbackURLs = "callback_urls"
-      /// URLs to return to after a sign-out.
+      /// The URLs to which a sign-out may return.
       case logoutURLs = "logout_urls"
-      /// The flows that the client may use.
+      /// The grants that the client may use.
       case grantTypes = "grant_types"
-      /// The scopes that the client may ask for.
+      /// The scopes that the client may request.
       case scopes
-      /// The algorithm that ID tokens are signed with.
+      /// The algorithm that signs ID tokens.
       case idTokenAlgorithm = "id_token_algorithm"
     }
 
-    /// When the tutorials are written.
+    /// The time at which tutorials are generated.
     public enum Tutorial: String, Sendable, Hashable, CaseIterable {
-      /// When someone runs `authgen docs`.
+      /// Tutorials are generated when someone runs `authgen docs`.
       case onDemand = "on_demand"
-      /// They are files of the documentation, so that every build of it contains them.
+      /// Tutorials are committed to the documentation, so every build of it contains them.
       case committed
     }
 
-    /// The page where apps are registered.
+    /// The console in which apps are registered.
     public var console: Console?
-    /// How to register an app, step by step.
+    /// The steps of registering an app.
     public var register: [Step] = []
-    /// Callback URL by platform.
+    /// The callback URLs, by platform.
     public var callbacks: [String: String] = [:]
-    /// Further pages: their addresses by what to call them.
+    /// Links for further reading: URLs by title.
     public var links: [String: String] = [:]
-    /// What differs on devices.
+    /// The differences on devices.
     public var native: String?
-    /// When the tutorials are written.
+    /// The time at which tutorials are generated.
     public var tutorial = Tutorial.onDemand
   }
 
-  /// Where the facts come from.
+  /// The sources of the facts.
   public struct Provenance: Sendable, Hashable {
-    /// Addresses of the pages that the facts were read from.
+    /// The URLs of the pages that contain the facts.
     public var sources: [String] = []
-    /// The day the sources were read, as `2026-09-01`.
+    /// The date on which the sources were read, such as `2026-09-01`.
     public var verified: String?
-    /// What no source confirms.
+    /// The keys that no source confirms.
     public var unverified: [String] = []
-    /// Why something is weaker than the standards.
+    /// The reason for protection that is weaker than the standards require.
     public var reason: String?
-    /// Why authorization and tokens stand on different domains.
+    /// The reason that the authorization and token endpoints are on different domains.
     public var domains: String?
   }
 
-  /// Bodies as the provider sends them, and what they mean.
+  /// Sample responses of the provider, and the expected results of reading them.
   public struct Examples: Sendable, Hashable {
-    /// By kind: `token`, `token_error`, `refresh`, `callback`, `callback_error`, `userinfo`, `userinfo_error`, `emails`.
+    /// The responses by kind: `token`, `token_error`, `refresh`, `callback`, `callback_error`, `userinfo`,
+    /// `userinfo_error`, `emails`.
     public var bodies: [String: String] = [:]
-    /// Claims of an ID token, as a JSON text.
+    /// The claims of an ID token, as a JSON string.
     public var idToken: String?
-    /// What the answers mean.
+    /// The expected results of reading the responses.
     public var expect = Expectation()
 
-    /// What a client must read out of the answers shown.
+    /// The values that a client must read from the sample responses.
     public struct Expectation: Sendable, Hashable {
-      /// Facts about the user, by the claim's name.
+      /// The facts about the user, by claim name.
       public var user: [String: String] = [:]
       /// The granted scopes.
       public var scopes: [String]?
       /// The access token's lifetime, in seconds.
       public var expiresIn: Int?
-      /// Further members of the token answer, by their names.
+      /// Additional members of the token response, by name.
       public var fields: [String: String] = [:]
-      /// The provider's error.
+      /// The provider's error code.
       public var error: String?
     }
   }

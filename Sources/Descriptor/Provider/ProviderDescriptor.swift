@@ -1,166 +1,166 @@
 import AuthConfiguration
 
-/// A provider as its descriptor says, after families were merged in and every rule was checked.
+/// A provider as described by its descriptor, after families are merged in and every rule is checked.
 ///
-/// What the runtime needs to know is the ``configuration``; beside it stands what generated code and documentation need:
-/// Swift names (`case:` overrides them), types and texts for people.
+/// The ``configuration`` contains the facts that the runtime needs. The other properties contain the facts that
+/// generated code and documentation need: Swift names (which `case:` overrides), types, and descriptions.
 public struct ProviderDescriptor: Sendable, Hashable {
-  /// The descriptor's file stem, such as `auth0`.
+  /// The name of the descriptor's file without its extension, such as `auth0`.
   public var id = ""
   /// The name to show to people, such as `Auth0`.
   public var name = ""
-  /// Name of the generated Swift type.
+  /// The name of the generated Swift type.
   public var swiftType = ""
-  /// The facts.
+  /// The facts that the runtime needs.
   public var configuration = ProviderConfiguration(id: "", name: "")
-  /// Other places where the same provider runs, each with its own facts.
+  /// The environments of the provider, each with its own facts.
   public var environments: [Environment] = []
-  /// What an app fills in, such as its tenant's domain.
+  /// The variables that an app fills in, such as its tenant's domain.
   public var variables: [Variable] = []
-  /// What the provider wants to know beside the client's id and secret.
+  /// The settings that the provider needs in addition to the client's ID and secret.
   public var settings: [Setting] = []
-  /// The kinds of client that the provider registers (RFC 6749 §2.1).
+  /// The client types that the provider registers (RFC 6749 §2.1).
   public var clientTypes: [ClientType] = [.public]
-  /// What an authorization request may carry, in the descriptor's order, the families' parameters last.
+  /// The parameters of authorization requests, in the descriptor's order. Inherited parameters come last.
   public var parameters: [Parameter] = []
-  /// The scopes of the first set.
+  /// The scopes that are sent in the standard parameter.
   public var scopes = Scopes(name: "", swiftName: "scopes", isOpen: true, values: [])
-  /// Further sets of scopes, each sent under its own parameter.
+  /// Groups of scopes, each sent in a separate parameter.
   public var scopeGroups: [Scopes] = []
-  /// What a caller of `signOut` may switch on.
+  /// The flags that a caller of `signOut` may add.
   public var flags: [Flag] = []
-  /// Members of the token answer that the app needs.
+  /// The members of the token response that the app needs.
   public var tokenFields: [TypedField] = []
-  /// Members of the callback that the app needs.
+  /// The members of the callback that the app needs.
   public var callbackFields: [TypedField] = []
-  /// What is known of the user.
+  /// The claims about the user.
   public var claims = Claims()
-  /// The errors that the provider is known to answer with.
+  /// The provider's known errors.
   public var errors: [KnownError] = []
   /// The grants to generate.
   public var flows: [Flow] = []
-  /// `introspection` does not switch it off.
+  /// Whether `introspection` allows the use of the introspection endpoint.
   public var allowsIntrospection = true
   /// Protocols that the app implements.
   public var hooks: [Hook] = []
-  /// How an app is registered, for people.
+  /// The steps of registering an app, and other facts for tutorials.
   public var docs = Docs()
-  /// Real answers, and what they mean.
+  /// Sample responses, and the expected results of reading them.
   public var examples = Examples()
-  /// Where the facts come from, and when they were read.
+  /// The sources of the facts, and the date on which they were read.
   public var provenance = Provenance()
 }
 
 extension ProviderDescriptor {
-  /// A place where the provider runs, such as a sandbox.
+  /// An environment of the provider, such as a sandbox.
   public struct Environment: Sendable, Hashable {
     /// The name in the descriptor, such as `sandbox`.
     public var name: String
-    /// What it is called in Swift.
+    /// The name of the environment in Swift.
     public var swiftName: String
-    /// A sentence for people.
+    /// A description for people, in one sentence.
     public var doc: String?
-    /// Whether clients use it when they name none.
+    /// Whether this is the default environment.
     public var isDefault: Bool
-    /// The facts there.
+    /// The facts in this environment.
     public var configuration: ProviderConfiguration
   }
 
-  /// A word with a name in Swift.
+  /// A value with a name in Swift.
   public struct Word: Sendable, Hashable {
-    /// The word as it is sent.
+    /// The value in requests.
     public var word: String
-    /// What it is called in Swift.
+    /// The name of the value in Swift.
     public var caseName: String
-    /// A sentence for people.
+    /// A description for people, in one sentence.
     public var doc: String?
   }
 
-  /// Something an app fills in, such as its tenant's domain.
+  /// A variable that an app fills in, such as its tenant's domain.
   public struct Variable: Sendable, Hashable {
-    /// The name in templates: `{domain}`.
+    /// The name of the variable in templates: `{domain}`.
     public var name: String
-    /// What the argument is called in Swift.
+    /// The name of the argument in Swift.
     public var swiftName: String
-    /// Which values fit, and which one is taken when there is none.
+    /// The rule for valid values, with the default value.
     public var rule: ProviderConfiguration.Variable
-    /// Documented values; a closed list unless there is a pattern.
+    /// The documented values. If there's no pattern, only these are allowed.
     public var values: [Word]
-    /// A sentence for people.
+    /// A description for people, in one sentence.
     public var doc: String?
   }
 
-  /// Something that the provider wants to know beside the client's id and secret.
+  /// A setting that the provider needs in addition to the client's ID and secret.
   public struct Setting: Sendable, Hashable {
-    /// What a setting's value is.
+    /// The type of a setting's value.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// Text, a whole number, or a truth value.
+      /// A string, a whole number, or a Boolean.
       case string, int, bool
-      /// A private key in PEM.
+      /// A private key in PEM format.
       case pem
     }
 
-    /// The name in templates.
+    /// The name of the setting in templates.
     public var name: String
-    /// What the argument is called in Swift.
+    /// The name of the argument in Swift.
     public var swiftName: String
-    /// What its value is.
+    /// The type of the value.
     public var kind: Kind
-    /// Whether it is a secret, and never shown.
+    /// Whether the value is a secret, which is never shown.
     public var isSecret: Bool
-    /// Whether a client works without it.
+    /// Whether the setting is optional.
     public var isOptional: Bool
-    /// A value of the right shape.
+    /// An example of a valid value.
     public var example: String?
-    /// A sentence for people.
+    /// A description for people, in one sentence.
     public var doc: String?
   }
 
-  /// Whether a client can keep a secret (RFC 6749 §2.1).
+  /// A client type (RFC 6749 §2.1).
   public enum ClientType: String, Sendable, Hashable, CaseIterable {
-    /// A client on a device, without a secret, or one on a server, with a secret.
+    /// A client on a device without a secret, or a client on a server with a secret.
     case `public`, confidential
   }
 
-  /// A parameter without a value that a caller of `signOut` may switch on.
+  /// A parameter without a value that a caller of `signOut` may add.
   public struct Flag: Sendable, Hashable {
-    /// The parameter on the wire.
+    /// The name of the parameter in requests.
     public var name: String
-    /// What the argument is called in Swift.
+    /// The name of the argument in Swift.
     public var swiftName: String
-    /// A sentence for people.
+    /// A description for people, in one sentence.
     public var doc: String?
   }
 
-  /// Something of an answer that the app reads by a Swift name.
+  /// A value in a response that the app reads under a Swift name.
   public struct TypedField: Sendable, Hashable {
-    /// What the descriptor files it under; a callback's field is called so on the wire.
+    /// The key in the descriptor. For a callback's field, it's also the name of the parameter.
     public var key: String
-    /// What the property is called in Swift.
+    /// The name of the property in Swift.
     public var swiftName: String
-    /// The Swift type of its value.
+    /// The Swift type of the value.
     public var type: ValueType
-    /// Whether an answer without it is good.
+    /// Whether the value may be missing.
     public var isOptional: Bool
-    /// A sentence for people.
+    /// A description for people, in one sentence.
     public var doc: String?
   }
 
   /// The Swift type of a value from a server.
   public enum ValueType: String, Sendable, Hashable, CaseIterable {
-    /// Text, a whole number, any number, a truth value, a time, a URL, or any JSON.
+    /// A string, a whole number, any number, a Boolean, a date and time, a URL, or any JSON.
     case string, int, number, bool, date, url, json
-    /// A list of texts.
+    /// A list of strings.
     case strings = "[string]"
   }
 
-  /// A way to tokens.
+  /// A way to obtain tokens.
   public enum Flow: String, Sendable, Hashable, CaseIterable {
-    /// A code, exchanged for tokens (RFC 6749 §4.1).
+    /// A code that the client exchanges for tokens (RFC 6749 §4.1).
     case authorizationCode = "authorization_code"
-    /// Tokens on the way back from the browser, with a code or alone (OpenID Connect Core 1.0 §3.3 and §3.2).
+    /// Tokens in the response from the browser, with or without a code (OpenID Connect Core 1.0 §3.3 and §3.2).
     case hybrid, implicit
-    /// New tokens without the user (RFC 6749 §6).
+    /// New tokens without involving the user (RFC 6749 §6).
     case refreshToken = "refresh_token"
     /// Sign-in on another device (RFC 8628).
     case deviceCode = "device_code"
@@ -168,7 +168,7 @@ extension ProviderDescriptor {
     case clientCredentials = "client_credentials"
   }
 
-  /// A protocol that the app implements, for what YAML cannot say.
+  /// A protocol that the app implements for behavior that YAML can't describe.
   public enum Hook: String, Sendable, Hashable, CaseIterable {
     /// The app signs the request to the token endpoint.
     case signTokenRequest
@@ -176,38 +176,38 @@ extension ProviderDescriptor {
 }
 
 extension ProviderDescriptor {
-  /// The generated type refreshes tokens.
+  /// Whether the generated type can refresh tokens.
   public var canRefresh: Bool { configuration.refresh != nil }
-  /// Its refresh tokens bring access tokens for several APIs.
+  /// Whether a refresh can request access tokens for several APIs.
   public var canChooseAudience: Bool { configuration.refresh?.audience != nil }
 
-  /// The generated type revokes tokens: there is an endpoint, or discovery may find one.
+  /// Whether the generated type can revoke tokens: there's an endpoint, or discovery may provide one.
   public var canRevoke: Bool {
     let rules = configuration.revocation
     return rules.style != .none && (rules.endpoint != nil || configuration.mayHave(.revocation))
   }
 
-  /// The generated type ends the browser session too.
+  /// Whether the generated type can end the browser's session too.
   public var canEndSession: Bool { configuration.logout.style != .none }
 
-  /// The generated type signs a user in on another device.
+  /// Whether the generated type can sign in a user on another device.
   public var hasDeviceFlow: Bool { flows.contains(.deviceCode) }
 
-  /// The generated type gets tokens for the client itself.
+  /// Whether the generated type can obtain tokens for the client itself.
   public var hasClientCredentials: Bool { flows.contains(.clientCredentials) }
 
-  /// The generated type asks what the provider knows about a token: there is an endpoint, or discovery may find one. Who
-  /// asks has to show who it is (RFC 7662 §2.1).
+  /// Whether the generated type can introspect tokens: there's an endpoint, or discovery may provide one. Clients must
+  /// authenticate to use it (RFC 7662 §2.1).
   public var canIntrospect: Bool {
     allowsIntrospection && clientTypes.contains(.confidential) && configuration.mayHave(.introspection)
   }
 
-  /// The generated type requests the user's claims: there is an endpoint, or discovery may find one.
+  /// Whether the generated type can request the user's claims: there's an endpoint, or discovery may provide one.
   public var hasUserInfo: Bool { configuration.mayHave(.userInfo) }
 
-  /// An API can find out whether an access token is good: by itself, or by asking the server.
+  /// Whether an API can verify an access token, locally or by asking the server.
   public var hasResources: Bool { configuration.accessToken.format == .jwt || canIntrospect }
 
-  /// The app's own server exchanges the code.
+  /// Whether the app's own server exchanges the code.
   public var usesBackend: Bool { configuration.client.exchange == .backend }
 }

@@ -1,14 +1,14 @@
-/// Turns names of the wire into Swift names.
+/// Converts names in requests into Swift names.
 ///
-/// Whether the result is a valid identifier is for the rules to say; a descriptor can state a better one with `case:`.
+/// The rules check whether the result is a valid identifier. A descriptor can set a better one with `case:`.
 public enum SwiftName {
-  /// `acr_values` → `acrValues`, `client_id` → `clientID`, `read:timesheets` → `readTimesheets`.
+  /// Converts `acr_values` to `acrValues`, `client_id` to `clientID`, and `read:timesheets` to `readTimesheets`.
   public static func lowerCamel(_ wireName: String) -> String {
     let words = words(of: wireName)
     return words.prefix(1).map { $0.lowercasedFirstWord }.joined() + words.dropFirst().map(\.capitalizedWord).joined()
   }
 
-  /// `screen_hint` → `ScreenHint`, `microsoft-entra-id` → `MicrosoftEntraID`.
+  /// Converts `screen_hint` to `ScreenHint` and `microsoft-entra-id` to `MicrosoftEntraID`.
   public static func upperCamel(_ wireName: String) -> String {
     words(of: wireName).map(\.capitalizedWord).joined()
   }
@@ -19,7 +19,7 @@ public enum SwiftName {
 }
 
 extension String {
-  /// Spelled in upper case wherever they do not begin a name (Swift API Design Guidelines).
+  /// The acronyms that are spelled in uppercase unless they begin a name (Swift API Design Guidelines).
   private static let acronyms: Set<String> = ["id", "url", "uri", "jwt", "jwks", "pkce", "http", "https", "api", "mfa"]
 
   fileprivate var capitalizedWord: String {
@@ -27,13 +27,14 @@ extension String {
     return prefix(1).uppercased() + dropFirst()
   }
 
-  /// `URL` → `url`, but `returnTo` stays.
+  /// Converts `URL` to `url`, but leaves `returnTo` unchanged.
   fileprivate var lowercasedFirstWord: String {
     if self == uppercased() { return lowercased() }
     return prefix(1).lowercased() + dropFirst()
   }
 
-  /// ASCII letters and digits, not beginning with a digit. Other scalars are legal in Swift and look like what they are not.
+  /// Whether the string consists of ASCII letters and digits and doesn't begin with a digit. Swift allows other scalars
+  /// too, but they can look like different ones.
   var isPlainIdentifier: Bool {
     guard let first = utf8.first, !(48...57).contains(first), utf8.count <= 48 else { return false }
     return utf8.allSatisfy(\.isLetterOrDigit)

@@ -1,6 +1,6 @@
 import Yams
 
-/// Finds the first anchor or alias in a text, before Yams expands any.
+/// Finds the first anchor or alias in a file, before Yams expands any.
 ///
 /// Yams hashes every key of a map while it reads, and a key may be an alias, so a few nested aliases can take unlimited
 /// time. Only YAML's scanner knows where a token begins. The probe therefore replaces every `&` and `*` with a reserved

@@ -1,23 +1,23 @@
-/// The key table as a JSON Schema, for editors: what they complete, explain and mark.
+/// The key table as a JSON Schema. Editors use it to complete and explain keys and to mark errors.
 ///
-/// A schema sees what YAML's core schema makes of a scalar, the reader sees the text itself; so where text may stand, a
-/// number or a truth value may too. Completeness is only asked of what every file must say itself: families fill in the
-/// rest.
+/// A schema validates values of YAML's core schema, but the descriptor reader uses the original text. Where a string is
+/// allowed, the schema therefore also allows numbers and Boolean values. Only keys that every file must contain itself
+/// are required, because families supply the rest.
 public enum JSONSchema {
-  /// A kind of file that an editor may open.
+  /// A kind of file with a schema.
   public enum Kind: String, Sendable, CaseIterable {
-    /// A descriptor that says all of itself.
+    /// A descriptor with all of its required keys.
     case descriptor
-    /// `<name>.auth.yaml`, which leaves some of that to its name.
+    /// An app descriptor, `<name>.auth.yaml`, in which some required keys are derived from the file name.
     case app
     /// `auth-generator.yaml`.
     case settings
   }
 
-  /// The schema of descriptors (draft 2020-12); the same text in every run and on every machine.
+  /// The schema of descriptors (draft 2020-12). Its text is the same in every run and on every machine.
   public static let descriptor = text(of: .descriptor)
 
-  /// The schema of a kind of file.
+  /// Returns the schema of a kind of file.
   public static func text(of kind: Kind) -> String {
     switch kind {
     case .descriptor: document(of: DescriptorKeys.root)
@@ -25,13 +25,13 @@ public enum JSONSchema {
     case .settings:
       document(
         of: GeneratorSettings.shape, title: "Settings of a target",
-        description: "What all clients of a target have in common, for authgen.")
+        description: "The authgen settings that all clients of a target share.")
     }
   }
 
   static func document(
     of root: Shape, title: String = "Provider descriptor",
-    description: String = "Describes an OAuth 2.0 or OpenID Connect provider, for authgen.",
+    description: String = "Describes an OAuth 2.0 or OpenID Connect provider for authgen.",
     demandsIdentity: Bool = true
   ) -> String {
     let members: [JSONText.Member] = [
@@ -44,7 +44,7 @@ public enum JSONSchema {
   }
 }
 
-/// One walk through the key table.
+/// One traversal of the key table.
 private enum JSONSchemaBuilder {
   typealias Member = JSONText.Member
 
@@ -65,7 +65,7 @@ private enum JSONSchemaBuilder {
       [type("object"), .init("additionalProperties", schema(of: element, path: path + ["*"]))]
     case .metadata(let keys): [type("object"), properties(keys, path: path)]
     case .either(let shapes): either(shapes.filter(\.isPossible), path: path)
-    // Nothing of this version: no value at all.
+    // This version doesn't support the key, so no value is allowed.
     case .later: [.init("not", .object([]))]
     }
   }
@@ -81,13 +81,13 @@ private enum JSONSchemaBuilder {
   private static func text(pattern: String) -> [Member] { [scalar, .init("pattern", .text(pattern))] }
 
   private static func record(_ keys: [Key], path: [String]) -> [Member] {
-    // What a file inherits it need not say; nobody inherits these (`DescriptorMerge`).
+    // Inherited keys aren't required. These are never inherited (`DescriptorMerge`).
     let own = keys.filter { path.isEmpty && $0.isRequired && DescriptorMerge.ownKeys.contains($0.name) }.map(\.name)
     let required: [Member] = own.isEmpty ? [] : [.init("required", .list(own.map(JSONText.text)))]
     return [type("object"), properties(keys, path: path), .init("additionalProperties", .flag(false))] + required
   }
 
-  /// The keys that are known. Of metadata there may be others, and they may be anything.
+  /// Returns the known keys. Metadata may contain other keys with any value.
   private static func properties(_ keys: [Key], path: [String]) -> Member {
     let members = keys.filter(\.isSupported).map { key in
       let doc: [Member] = key.doc.isEmpty ? [] : [.init("description", .text(key.doc))]
@@ -102,7 +102,7 @@ private enum JSONSchemaBuilder {
   }
 }
 
-/// Patterns of texts that a rule would reject otherwise; everything else only has to be more than blanks.
+/// The patterns of strings that rules validate. All other strings must contain a character that isn't white space.
 private enum JSONSchemaPatterns {
   static func pattern(at path: [String]) -> String {
     switch path {

@@ -4,49 +4,50 @@ package struct URLCodes: DiagnosticArea {
 
   package let nearMissMetadata = DiagnosticCode(
     "near-miss-metadata", .warning,
-    "A key of 'server' is nearly the name of metadata that clients use, and is none. Correct it.",
-    reason: "'server' may hold everything that a discovery document has, so an unknown name alone is no mistake.",
+    "A key under 'server' looks like a misspelled metadata field. Correct it.",
+    reason:
+      "'server' can contain every field of a discovery document, so only names similar to known ones are reported.",
     .descriptor(
       wrong: Self.withServer("authorize_endpoint: \"https://{domain}/authorize\""),
       right: Self.withServer("authorization_endpoint: \"https://{domain}/authorize\"")))
 
   package let missingEndpoint = DiagnosticCode(
     "missing-endpoint", .error,
-    "An endpoint is neither written down nor can be discovered. Write it under 'server', or allow 'discovery: runtime'.",
-    reason: "A client without it could not finish a sign-in, or the flow that needs it.",
+    "An endpoint is missing and can't be discovered. Add it under 'server', or set 'discovery: runtime'.",
+    reason: "Without the endpoint, the client couldn't complete a sign-in or another flow.",
     .descriptor(wrong: "discovery: none", right: "discovery: runtime"))
 
   package let invalidURL = DiagnosticCode(
     "invalid-url", .error,
     """
-    A URL is not one, or has a part that it must not have at this place: an issuer has neither query nor fragment, \
-    an endpoint has no fragment. A literal brace is written twice.
+    A URL is malformed, or contains a part that isn't allowed here. Correct it. An issuer must not have a query or a \
+    fragment, and an endpoint must not have a fragment. To write a literal brace, double it.
     """,
-    reason: "Codes and tokens are sent there, so it has to be certain where that is.",
+    reason: "Codes and tokens are sent to this URL, so it must be unambiguous.",
     Self.logout(wrong: "/logout", right: "https://{domain}/logout"))
 
   package let insecureURL = DiagnosticCode(
     "insecure-url", .error,
-    "A URL is not https. Only a loopback address may be http.",
-    reason: "Anybody between the app and the server could read what is sent, and answer in the server's place.",
+    "A URL doesn't use https. Only URLs with a loopback address may use http.",
+    reason: "Anyone between the app and the server could read the requests and forge the responses.",
     Self.logout(wrong: "http://login.example.com/logout", right: "https://login.example.com/logout"))
 
   package let undeclaredVariable = DiagnosticCode(
     "undeclared-variable", .error,
-    "A URL has a variable that 'variables' does not declare. Declare or correct it; a literal brace is written twice.",
-    reason: "The app is asked for the variables that are declared, so this one would never have a value.",
+    "A URL has a variable that 'variables' doesn't declare. Declare or correct it. To write a literal brace, double it.",
+    reason: "The app only supplies the variables that are declared, so this one would never have a value.",
     Self.logout(wrong: "https://{domian}/logout", right: "https://{domain}/logout"))
 
   package let unanchoredVariable = DiagnosticCode(
     "unanchored-variable", .error,
-    "A host variable stands elsewhere than as the whole host. Let the variable's value be the whole host.",
-    reason: "In 'https://{x}.example.com' the value 'evil.example/' would send codes and tokens to another server.",
+    "A host variable is only part of the host. Use the variable as the whole host.",
+    reason: "In 'https://{x}.example.com', the value 'evil.example/' would send codes and tokens to another server.",
     Self.logout(wrong: "https://{domain}.example.com/logout", right: "https://{domain}/logout"))
 
   package let unusedVariable = DiagnosticCode(
     "unused-variable", .warning,
-    "No URL uses a variable. Delete it, or correct the URL in which it was meant.",
-    reason: "Every app would be asked for a value that has no effect.",
+    "No URL uses a variable. Delete it, or correct the URL that should use it.",
+    reason: "Every app would have to supply a value that has no effect.",
     .descriptor(
       wrong: """
         schema: 1
@@ -68,14 +69,14 @@ package struct URLCodes: DiagnosticArea {
 
   package let invalidExample = DiagnosticCode(
     "invalid-example", .error,
-    "The example of a variable is not a value that the variable could have.",
-    reason: "Examples become documentation and tests, and people copy them.",
+    "The example of a variable isn't a valid value for it. Correct the example.",
+    reason: "Examples are used in documentation and tests, and people copy them.",
     .descriptor(wrong: Self.withExample("https://acme.example.com"), right: Self.withExample("acme.example.com")))
 
   package let logoutEndpoint = DiagnosticCode(
     "logout-endpoint", .error,
-    "'logout.endpoint' and 'logout.style' do not fit: the endpoint belongs to 'custom', and 'custom' needs it.",
-    reason: "The standard way of signing out takes its address from 'server.end_session_endpoint'.",
+    "'logout.endpoint' doesn't match 'logout.style'. The style 'custom' requires it, and other styles don't allow it.",
+    reason: "The standard protocol for signing out uses 'server.end_session_endpoint'.",
     .descriptor(
       wrong: "logout: { style: custom }",
       right: "logout: { style: custom, endpoint: \"https://{domain}/logout\" }"))

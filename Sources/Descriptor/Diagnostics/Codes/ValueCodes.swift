@@ -1,41 +1,41 @@
-/// Lists, and keys that depend on one another.
+/// Lists, and keys that depend on each other.
 package struct ValueCodes: DiagnosticArea {
   package let title = "Values"
 
   package let emptyValues = DiagnosticCode(
     "empty-values", .error,
-    "A list is empty that must say something. Fill it, or leave out what it belongs to.",
-    reason: "A choice of nothing could not be made, and without an allowed algorithm no ID token could be verified.",
+    "A list must not be empty. Add an item, or remove the key that contains the list.",
+    reason: "Without choices, an app couldn't set the parameter. Without algorithms, no ID token could be verified.",
     .descriptor(
       wrong: "authorize: { parameters: { screen_hint: { type: enum } } }",
       right: "authorize: { parameters: { screen_hint: { type: enum, values: [login, signup] } } }"))
 
   package let valuesWithoutEnum = DiagnosticCode(
     "values-without-enum", .error,
-    "A parameter has 'values' and a type that has no choice. The types 'enum' and 'set' have one.",
-    reason: "The values would not be checked, though the descriptor looks as if they were.",
+    "A parameter has 'values', but its type doesn't use them. Use the type 'enum' or 'set'.",
+    reason: "The values wouldn't be checked, although the descriptor suggests that they are.",
     .descriptor(
       wrong: "authorize: { parameters: { screen_hint: { type: string, values: [login, signup] } } }",
       right: "authorize: { parameters: { screen_hint: { type: enum, values: [login, signup] } } }"))
 
   package let repeatedItem = DiagnosticCode(
     "repeated-item", .error,
-    "An item stands twice in a list. Delete one.",
-    reason: "It counts once, so the second one was probably meant to be something else.",
+    "An item occurs twice in a list. Delete one of them.",
+    reason: "Repeating an item doesn't change anything, so the second one was probably intended to be another item.",
     .descriptor(wrong: "scopes: { default: [openid, openid] }", right: "scopes: { default: [openid, email] }"))
 
   package let withoutEffect = DiagnosticCode(
     "without-effect", .error,
-    "What is written changes nothing, for another key switches it off. Delete one of the two.",
-    reason: "Whoever wrote it expected an effect.",
+    "Another key disables this key. Delete one of the two.",
+    reason: "The author of the key expected an effect.",
     .descriptor(
       wrong: "logout: { style: none, flags: { everywhere: {} } }",
       right: "logout: { flags: { everywhere: {} } }"))
 
   package let logoutParameterConflict = DiagnosticCode(
     "logout-parameter-conflict", .error,
-    "Two things would be sent under one name when a user signs out. Rename one, or leave it out.",
-    reason: "A name that is sent twice means whatever the server makes of it.",
+    "Two parameters of the sign-out request would have the same name. Rename or remove one of them.",
+    reason: "The meaning of a duplicate parameter depends on the server.",
     .descriptor(
       wrong: "logout: { parameters: { state: fixed } }",
       right: "logout: { parameters: { mode: fixed } }"))
@@ -43,10 +43,10 @@ package struct ValueCodes: DiagnosticArea {
   package let clientAuthentication = DiagnosticCode(
     "client-authentication", .error,
     """
-    A client that keeps a secret has no way to present it, or there is no kind of client at all, or a flow is for \
-    clients with a secret and none has one.
+    The client types, the authentication methods, and the flows don't match. A client with a secret needs an \
+    authentication method, at least one client type is required, and some flows require clients with a secret.
     """,
-    reason: "The server would reject every request for tokens.",
+    reason: "The server would reject every token request.",
     .descriptor(
       wrong: "client: { types: [confidential], authentication: [] }",
       right: "client: { types: [public, confidential], authentication: [client_secret_basic] }"))
