@@ -51,15 +51,20 @@ import Testing
   }
 
   @Test(arguments: [
-    ("1st.auth.yaml", "extends: auth0", "1:1: error: the file's name '1st' gives no id; expected small letters"),
-    ("über.auth.yaml", "extends: auth0", "the file's name 'über' gives no id; expected small letters"),
-    ("Größe.auth.yaml", "extends: auth0", "the file's name 'Größe' gives no id; expected small letters"),
-    ("my.company.auth.yaml", "extends: auth0", "the file's name 'my.company' gives no id; expected small letters"),
-    ("staff.auth.yaml", "id: 2fa\nextends: auth0", "'2fa' is no id; expected small letters, digits and hyphens"),
+    ("1st.auth.yaml", "extends: auth0", "1:1: error: the file name '1st' isn't a valid ID; use lowercase letters"),
+    ("über.auth.yaml", "extends: auth0", "the file name 'über' isn't a valid ID; use lowercase letters"),
+    ("Größe.auth.yaml", "extends: auth0", "the file name 'Größe' isn't a valid ID; use lowercase letters"),
+    ("my.company.auth.yaml", "extends: auth0", "the file name 'my.company' isn't a valid ID; use lowercase letters"),
+    (
+      "staff.auth.yaml", "id: 2fa\nextends: auth0", "'2fa' isn't a valid ID; use lowercase letters, digits, and hyphens"
+    ),
     ("staff.auth.yaml", "server: { issuer: \"https://id.example.com\" }", "'name' is missing; expected a string"),
     ("staff.auth.yaml", "schema: 2\nextends: auth0", "'schema' is '2'; expected a whole number from 1 to 1"),
     ("staff.auth.yaml", "extends: auht0", "the catalog doesn't contain a descriptor 'auht0'; did you mean 'auth0'?"),
-    ("staff.auth.yaml", "id: other\nextends: auth0", "the id 'other' differs from the file's name 'staff'"),
+    (
+      "staff.auth.yaml", "id: other\nextends: auth0",
+      "the ID 'other' differs from the file name 'staff'; rename one of them"
+    ),
   ])
   func `tells what it must say all the same`(file: String, yaml: String, expected: String) {
     let found = findings(yaml, as: file)
@@ -78,7 +83,7 @@ import Testing
   @Test func `is told what to do about a name that gives no id`() {
     let error = #expect(throws: DiagnosticsError.self) { try load("extends: auth0", as: "2fa.auth.yaml") }
     #expect(
-      error?.diagnostics.map(\.note) == ["rename the file, such as to 'acme-login.auth.yaml', or state 'id'"])
+      error?.diagnostics.map(\.note) == ["rename the file, for example to 'acme-login.auth.yaml', or set 'id'"])
   }
 
   @Test func `has no such freedom under another name`() {

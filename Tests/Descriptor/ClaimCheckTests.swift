@@ -50,7 +50,7 @@ import Testing
       "name that is no parameter",
       acme + "id_token: { checks: { org: \"equals({authorize.team}) if prefix(org_)\" } }\n",
       """
-      6:28: error: 'id_token.checks.org': '{authorize.team}' is not known here; expected one of client_id, \
+      6:28: error: 'id_token.checks.org': '{authorize.team}' isn't defined here; expected one of client_id, \
       client_secret, domain [undeclared-variable]
       """),
   ])

@@ -12,9 +12,9 @@ import Testing
     InvalidExample(
       "audiences that nobody answers for", acme + "id_token: { other_audiences: allow }\n",
       """
-      6:13: error: whoever else an ID token is meant for can replay it (OpenID Connect Core 1.0 §3.1.3.7) \
+      6:13: error: other audiences of an ID token can replay it (OpenID Connect Core 1.0 §3.1.3.7) \
       [weak-without-reason]
-      6:13: note: 'provenance.reason' has to say why; the documentation will show it
+      6:13: note: explain the reason in 'provenance.reason'; the documentation shows it
       """),
     InvalidExample(
       "audiences that somebody answers for",
@@ -22,9 +22,9 @@ import Testing
     InvalidExample(
       "a nonce that may be missing, without a reason", acme + "id_token: { nonce: optional }\n",
       """
-      6:13: error: an ID token whose nonce may be missing can be replayed (OpenID Connect Core 1.0 §15.5.2) \
+      6:13: error: with an optional nonce, an ID token can be replayed (OpenID Connect Core 1.0 §15.5.2) \
       [weak-without-reason]
-      6:13: note: 'provenance.reason' has to say why; the documentation will show it
+      6:13: note: explain the reason in 'provenance.reason'; the documentation shows it
       """),
     InvalidExample(
       "a nonce that may be missing, with a reason",
@@ -32,15 +32,13 @@ import Testing
     InvalidExample(
       "HMAC without a secret", acme + "id_token: { algorithms: [RS256, HS256] }\n",
       """
-      6:13: error: 'HS256' is verified with the client's secret, which a public client does not have \
-      (OpenID Connect Core 1.0 §10.1) [hmac-without-secret]
+      6:13: error: 'HS256' is verified with the client secret, but public clients don't have one (OpenID Connect Core 1.0 §10.1) [hmac-without-secret]
       """),
     InvalidExample(
       "only HMAC, and some clients without a secret",
       acme + "id_token: { algorithms: [HS256] }\nclient: { types: [public, confidential] }\n",
       """
-      6:13: error: 'HS256' is verified with the client's secret, which a public client does not have \
-      (OpenID Connect Core 1.0 §10.1) [hmac-without-secret]
+      6:13: error: 'HS256' is verified with the client secret, but public clients don't have one (OpenID Connect Core 1.0 §10.1) [hmac-without-secret]
       """),
     InvalidExample(
       "HMAC for the clients that have a secret",
@@ -51,18 +49,17 @@ import Testing
     InvalidExample(
       "an access token through the browser", acme + "authorize: { response_type: id_token token }\nflows: [implicit]\n",
       """
-      6:14: error: an access token in the browser is easily lost, and the implicit flow is not to be used \
-      (RFC 9700 §2.1.2) [weak-without-reason]
-      6:14: note: 'provenance.reason' has to say why; the documentation will show it
+      6:14: error: the implicit flow exposes tokens to the browser and must not be used (RFC 9700 §2.1.2) [weak-without-reason]
+      6:14: note: explain the reason in 'provenance.reason'; the documentation shows it
       """),
     InvalidExample(
       "a response type of another flow", acme + "authorize: { response_type: code id_token }\n",
-      "6:14: error: 'flows' lacks hybrid, and the response type 'code id_token' is that flow [without-effect]"),
+      "6:14: error: 'flows' doesn't contain hybrid, which the response type 'code id_token' requires [without-effect]"),
     InvalidExample(
       "tokens in a query",
       acme + "authorize: { response_type: code id_token, response_mode: query }\nflows: [hybrid]\n",
       """
-      6:44: error: tokens in a query show in the logs of servers on the way; write 'fragment' or 'form_post' \
+      6:44: error: tokens in a query appear in servers' logs; use 'fragment' or 'form_post' \
       [secret-in-browser]
       """),
     InvalidExample(
@@ -73,12 +70,12 @@ import Testing
     InvalidExample(
       "logout that is switched off",
       acme + "logout: { style: none, endpoint: \"https://{domain}/x\", flags: { a: {} } }\n",
-      "6:24: error: 'logout.endpoint' has no effect, for 'logout.style' is none [without-effect]",
-      "6:56: error: 'logout.flags' has no effect, for 'logout.style' is none [without-effect]"),
+      "6:24: error: 'logout.endpoint' has no effect, because 'logout.style' is none [without-effect]",
+      "6:56: error: 'logout.flags' has no effect, because 'logout.style' is none [without-effect]"),
     InvalidExample("logout that a descriptor switches off", acme + "extends: auth0\nlogout: { style: none }\n"),
     InvalidExample(
       "revocation that is switched off", acme + "revocation: { style: none, tokens: [access_token] }\n",
-      "6:28: error: 'revocation.tokens' has no effect, for 'revocation.style' is none [without-effect]"),
+      "6:28: error: 'revocation.tokens' has no effect, because 'revocation.style' is none [without-effect]"),
     InvalidExample(
       "a promise of a server that has no name",
       """
@@ -99,7 +96,7 @@ import Testing
     InvalidExample(
       "revocation of nothing", acme + "revocation: { tokens: [] }\n",
       """
-      6:15: error: 'revocation.tokens' is empty; 'revocation: { style: none }' switches revocation off [empty-values]
+      6:15: error: 'revocation.tokens' must not be empty; to turn revocation off, set 'revocation: { style: none }' [empty-values]
       """),
     InvalidExample(
       "items that are repeated",
@@ -111,54 +108,54 @@ import Testing
         authorize: { omit: [prompt, prompt], parameters: { hint: { type: enum, values: [a, a] } } }
 
         """,
-      "6:27: error: 'public' stands in 'client.types' already [repeated-item]",
-      "6:73: error: 'client_secret_post' stands in 'client.authentication' already [repeated-item]",
-      "7:29: error: 'openid' stands in 'scopes.default' already [repeated-item]",
-      "8:33: error: 'RS256' stands in 'id_token.algorithms' already [repeated-item]",
-      "9:38: error: 'access_token' stands in 'revocation.tokens' already [repeated-item]",
-      "10:29: error: 'prompt' stands in 'authorize.omit' already [repeated-item]",
-      "10:84: error: 'a' stands in 'authorize.parameters.hint.values' already [repeated-item]"),
+      "6:27: error: 'public' is already in 'client.types' [repeated-item]",
+      "6:73: error: 'client_secret_post' is already in 'client.authentication' [repeated-item]",
+      "7:29: error: 'openid' is already in 'scopes.default' [repeated-item]",
+      "8:33: error: 'RS256' is already in 'id_token.algorithms' [repeated-item]",
+      "9:38: error: 'access_token' is already in 'revocation.tokens' [repeated-item]",
+      "10:29: error: 'prompt' is already in 'authorize.omit' [repeated-item]",
+      "10:84: error: 'a' is already in 'authorize.parameters.hint.values' [repeated-item]"),
     InvalidExample(
       "parameter that is declared and omitted",
       acme + "authorize: { omit: [hint], parameters: { hint: { type: string } } }\n",
-      "6:21: error: 'hint' is omitted and declared in the same file, line 6 [without-effect]"),
+      "6:21: error: 'hint' is omitted, but also declared in line 6 of the same file [without-effect]"),
   ]
 
   static let others = [
     InvalidExample(
       "unknown default scope", acme + "scopes: { default: [openid, emial] }\n",
-      "6:11: error: the scope 'emial' is not described under 'scopes.values'; did you mean 'email'? [unknown-scope]"),
+      "6:11: error: 'scopes.values' doesn't contain the scope 'emial'; did you mean 'email'? [unknown-scope]"),
     InvalidExample(
       "unknown offline scope", acme + "offline: { scope: offline }\n",
-      "6:12: error: the scope 'offline' is not described under 'scopes.values' [unknown-scope]"),
+      "6:12: error: 'scopes.values' doesn't contain the scope 'offline' [unknown-scope]"),
     InvalidExample(
       "scopes that are none",
       acme + "scopes: { delimiter: \",\", values: { \"a b\": { case: a }, \"c,d\": {}, \"\": { case: e } } }\n",
       """
-      6:37: error: 'a b' is no scope; expected printable ASCII without blank, '"', '\\' and the delimiter \
+      6:37: error: 'a b' isn't a valid scope; use printable ASCII without spaces, '"', '\\', and the delimiter \
       [invalid-wire-name]
       """,
       """
-      6:57: error: 'c,d' is no scope; expected printable ASCII without blank, '"', '\\' and the delimiter \
+      6:57: error: 'c,d' isn't a valid scope; use printable ASCII without spaces, '"', '\\', and the delimiter \
       [invalid-wire-name]
       """,
       """
-      6:68: error: '' is no scope; expected printable ASCII without blank, '"', '\\' and the delimiter [invalid-wire-name]
+      6:68: error: '' isn't a valid scope; use printable ASCII without spaces, '"', '\\', and the delimiter [invalid-wire-name]
       """),
     InvalidExample(
       "no delimiter", acme + "scopes: { delimiter: \"\" }\n",
-      "6:11: error: '' is no delimiter; expected ' ', ',', '+', ':', ';' or '|' [unknown-word]"),
+      "6:11: error: '' isn't a valid delimiter; use ' ', ',', '+', ':', ';', or '|' [unknown-word]"),
     InvalidExample(
       "odd delimiter", acme + "scopes: { delimiter: \"x\" }\n",
-      "6:11: error: 'x' is no delimiter; expected ' ', ',', '+', ':', ';' or '|' [unknown-word]"),
+      "6:11: error: 'x' isn't a valid delimiter; use ' ', ',', '+', ':', ';', or '|' [unknown-word]"),
     InvalidExample(
       "confidential without a way to say so", acme + "client: { types: [public, confidential], authentication: [] }\n",
-      "6:11: error: a confidential client needs 'client.authentication' [client-authentication]"),
+      "6:11: error: a confidential client requires 'client.authentication' [client-authentication]"),
     InvalidExample(
       "no client type", acme + "client: { types: [] }\n",
-      "6:11: error: 'client.types' is empty [client-authentication]"),
+      "6:11: error: 'client.types' must not be empty [client-authentication]"),
     InvalidExample(
       "no algorithm", acme + "id_token: { algorithms: [] }\n",
-      "6:13: error: 'id_token.algorithms' is empty [empty-values]"),
+      "6:13: error: 'id_token.algorithms' must not be empty [empty-values]"),
   ]
 }

@@ -13,29 +13,29 @@ import Testing
     InvalidExample(
       "weaker than its provider", sandbox("pkce: none"),
       """
-      9:5: error: without PKCE a stolen code can be redeemed (RFC 9700 §2.1.1) [weak-without-reason]
-      9:5: note: 'provenance.reason' has to say why; the documentation will show it
+      9:5: error: without PKCE, a stolen code can be redeemed (RFC 9700 §2.1.1) [weak-without-reason]
+      9:5: note: explain the reason in 'provenance.reason'; the documentation shows it
       """,
       """
-      9:5: error: a public client without PKCE cannot show that a code is its own (RFC 8252 §8.1) [public-without-pkce]
+      9:5: error: a public client without PKCE can't prove that a code is its own (RFC 8252 §8.1) [public-without-pkce]
       """),
     InvalidExample(
       "without a nonce", sandbox("id_token: { nonce: none }"),
       """
-      9:17: error: without a nonce an ID token can be replayed (OpenID Connect Core 1.0 §15.5.2) [weak-without-reason]
-      9:17: note: 'provenance.reason' has to say why; the documentation will show it
+      9:17: error: without a nonce, an ID token can be replayed (OpenID Connect Core 1.0 §15.5.2) [weak-without-reason]
+      9:17: note: explain the reason in 'provenance.reason'; the documentation shows it
       """),
     InvalidExample(
       "with a secret in a page of the browser",
       sandbox("server: { authorization_endpoint: \"http://a.b/?x={client_secret}\" }"),
       """
-      9:15: error: '{client_secret}' is secret and would travel through the browser [secret-in-browser]
+      9:15: error: '{client_secret}' is secret, but would be sent through the browser [secret-in-browser]
       """,
       """
-      9:39: error: 'server.authorization_endpoint': expected https; http is for loopback addresses only [insecure-url]
+      9:39: error: 'server.authorization_endpoint': expected https; http is only allowed for loopback addresses [insecure-url]
       """,
       """
-      9:39: error: 'server.authorization_endpoint': the variable '{client_secret}' is not declared under 'variables' \
+      9:39: error: 'server.authorization_endpoint': 'variables' doesn't declare '{client_secret}' \
       [undeclared-variable]
       """),
     InvalidExample(
@@ -43,43 +43,42 @@ import Testing
       sandbox(
         "variables: { shard: { kind: host, example: a.b } }\n    server: { token_endpoint: \"https://{shard}/t\" }"),
       """
-      9:18: error: 'variables' has 'shard' only in the environment 'sandbox' [environment-type]
-      9:18: note: generated types are the same in every environment: declare it for all of them
+      9:18: error: 'variables' contains 'shard' only in environment 'sandbox' [environment-type]
+      9:18: note: generated types are the same in every environment, so declare it for all of them
       """),
     InvalidExample(
       "with a parameter of the protocol", sandbox("authorize: { parameters: { state: { type: string } } }"),
       """
-      9:32: error: 'authorize.parameters' has 'state' only in the environment 'sandbox' [environment-type]
-      9:32: note: generated types are the same in every environment: declare it for all of them
+      9:32: error: 'authorize.parameters' contains 'state' only in environment 'sandbox' [environment-type]
+      9:32: note: generated types are the same in every environment, so declare it for all of them
       """,
-      "9:32: error: 'state' belongs to the protocol; a descriptor cannot set it [protocol-parameter]"),
+      "9:32: error: 'state' is part of the protocol; a descriptor can't set it [protocol-parameter]"),
     InvalidExample(
       "with a scope and a field of its own",
       sandbox("scopes: { values: { emial: {} } }\n    token: { response: { fields: { x: { path: x, type: int } } } }"),
       """
-      9:25: error: 'scopes.values' has 'emial' only in the environment 'sandbox'; did you mean 'email'? [environment-type]
-      9:25: note: generated types are the same in every environment: declare it for all of them
+      9:25: error: 'scopes.values' contains 'emial' only in environment 'sandbox'; did you mean 'email'? [environment-type]
+      9:25: note: generated types are the same in every environment, so declare it for all of them
       """,
       """
-      10:36: error: 'token.response.fields' has 'x' only in the environment 'sandbox' [environment-type]
-      10:36: note: generated types are the same in every environment: declare it for all of them
+      10:36: error: 'token.response.fields' contains 'x' only in environment 'sandbox' [environment-type]
+      10:36: note: generated types are the same in every environment, so declare it for all of them
       """),
     InvalidExample(
       "with another type",
       sandbox("authorize: { parameters: { login_hint: { type: email } } }\n    client: { exchange: backend }"),
       """
-      9:46: error: 'authorize.parameters.login_hint.type' decides about generated types, which are the same in every \
-      environment [environment-type]
+      9:46: error: 'authorize.parameters.login_hint.type' determines generated types, which must be the same in every environment [environment-type]
       """,
       """
-      10:15: error: 'client.exchange' decides about generated types, which are the same in every environment \
+      10:15: error: 'client.exchange' determines generated types, which must be the same in every environment \
       [environment-type]
       """,
-      "10:15: error: 'exchange: backend' is for confidential clients [without-effect]"),
+      "10:15: error: 'exchange: backend' requires confidential clients [without-effect]"),
     InvalidExample(
       "that refreshes alone", sandbox("refresh: { early: 60 }", beside: "refresh: none\n"),
       """
-      10:5: error: refreshing is known in the environment 'sandbox' only; generated types are the same in all \
+      10:5: error: only environment 'sandbox' supports refreshing; generated types must be the same in all environments \
       [environment-type]
       """),
     InvalidExample(
@@ -87,14 +86,14 @@ import Testing
       sandbox(
         "authorize: { omit: [team] }", beside: "authorize: { parameters: { team: { type: string, required: true } } }\n"
       ),
-      "10:18: error: 'team' is required, and omitted in the environment 'sandbox' [environment-type]"),
+      "10:18: error: 'team' is required, but omitted in environment 'sandbox' [environment-type]"),
     InvalidExample(
       "that omits what others require",
       sandbox(
         "authorize: { omit: [team] }",
         beside: "authorize: { parameters: { team: { type: string }, ticket: { type: string, requires: [team] } } }\n"),
       """
-      9:3: error: in the environment 'sandbox': 'ticket' requires 'team', which is no other parameter [unknown-parameter]
+      9:3: error: in environment 'sandbox': 'ticket' requires 'team', which isn't another parameter [unknown-parameter]
       """),
     InvalidExample(
       "that omits what is not there", sandbox("authorize: { omit: [maxage] }"),
@@ -110,8 +109,8 @@ import Testing
       "with a mistake of its provider, told once",
       sandbox("token: { encoding: json }", beside: "pkce: plain\n"),
       """
-      6:1: error: PKCE 'plain' shows the verifier to whoever sees the request (RFC 7636 §7.2) [weak-without-reason]
-      6:1: note: 'provenance.reason' has to say why; the documentation will show it
+      6:1: error: PKCE 'plain' reveals the verifier to anyone who sees the request (RFC 7636 §7.2) [weak-without-reason]
+      6:1: note: explain the reason in 'provenance.reason'; the documentation shows it
       """),
     InvalidExample(
       "with another default of a variable",

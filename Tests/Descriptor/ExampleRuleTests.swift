@@ -6,9 +6,9 @@ import Testing
   static let slips = [
     InvalidExample(
       "that are no JSON", acme + "examples: { userinfo: nonsense, emails: zzz, id_token: 5 }\n",
-      "6:13: error: the example 'userinfo' has no object at 'userinfo.root' [invalid-example]",
-      "6:33: error: the example 'emails' answers no call of 'userinfo.further_requests' [invalid-example]",
-      "6:46: error: the example 'id_token' is no map of claims [invalid-example]"),
+      "6:13: error: the example 'userinfo' doesn't contain an object at 'userinfo.root' [invalid-example]",
+      "6:33: error: the example 'emails' isn't used, because 'userinfo.further_requests' is empty [invalid-example]",
+      "6:46: error: the example 'id_token' isn't a map of claims [invalid-example]"),
     InvalidExample(
       "of a further call",
       acme + """
@@ -16,10 +16,11 @@ import Testing
         examples: { emails: '[]' }
 
         """,
-      "7:13: error: the example 'emails' has nothing at the root of 'userinfo.further_requests' [invalid-example]"),
+      "7:13: error: the example 'emails' doesn't contain a value at the root of 'userinfo.further_requests' [invalid-example]"
+    ),
     InvalidExample(
       "that is an error", acme + "examples: { userinfo: '{\"error\":\"x\"}' }\n",
-      "6:13: error: the example 'userinfo' is an error by 'userinfo.error' [invalid-example]"),
+      "6:13: error: the example 'userinfo' is an error according to 'userinfo.error' [invalid-example]"),
     InvalidExample(
       "of a callback",
       acme + """
@@ -27,9 +28,9 @@ import Testing
         examples: { callback: "code=a&n=x&u=b&e=c" }
 
         """,
-      "7:13: error: the example 'callback' has 'x' as 'n', which is of type int [invalid-example]",
-      "7:13: error: the example 'callback' has 'b' as 'u', which is of type url [invalid-example]",
-      "7:13: error: the example 'callback' has 'c' as 'e'; only 'acme.example.com' is accepted [invalid-example]"),
+      "7:13: error: the example 'callback' contains 'x' as 'n', which must be of type int [invalid-example]",
+      "7:13: error: the example 'callback' contains 'b' as 'u', which must be of type url [invalid-example]",
+      "7:13: error: the example 'callback' contains 'c' as 'e'; only 'acme.example.com' is accepted [invalid-example]"),
     InvalidExample(
       "of a callback that is right",
       acme + """

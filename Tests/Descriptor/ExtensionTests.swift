@@ -72,8 +72,8 @@ import Testing
     #expect(
       findings(shopify + "token: { method: GET }\n") == [
         """
-        5:1: error: secrets in a query show in the logs of servers on the way (RFC 6750 §5.3) [weak-without-reason]
-        5:1: note: 'provenance.reason' has to say why; the documentation will show it
+        5:1: error: secrets in a query appear in servers' logs (RFC 6750 §5.3) [weak-without-reason]
+        5:1: note: explain the reason in 'provenance.reason'; the documentation shows it
         """
       ])
     let google = "schema: 1\nid: acme\nname: Acme\nextends: google\n"
@@ -81,7 +81,7 @@ import Testing
       findings(google + "server: { token_endpoint: \"https://b.example/t\" }\n") == [
         """
         5:11: error: codes of google.com are redeemed at b.example [different-domains]
-        5:11: note: 'provenance.domains' has to say why
+        5:11: note: explain the reason in 'provenance.domains'
         """
       ])
   }
@@ -92,8 +92,8 @@ import Testing
     #expect(
       findings(google + rule) == [
         """
-        5:22: error: a response that doesn't say 'Bearer' may hold a token of another kind (RFC 6749 §5.1) [weak-without-reason]
-        5:22: note: 'provenance.reason' has to say why; the documentation will show it
+        5:22: error: a response without the token type 'Bearer' may contain another kind of token (RFC 6749 §5.1) [weak-without-reason]
+        5:22: note: explain the reason in 'provenance.reason'; the documentation shows it
         """
       ])
     #expect(findings(google + rule + "provenance: { reason: Its responses leave it out. }\n") == [])
@@ -110,7 +110,7 @@ import Testing
     #expect(
       findings(yaml, beside: ["./parent.yaml": other]).contains(
         """
-        ./parent.yaml:5:19: error: 'server.issuer': the variable '{domian}' is not declared under 'variables'; did \
+        ./parent.yaml:5:19: error: 'server.issuer': 'variables' doesn't declare '{domian}'; did \
         you mean 'domain'? [undeclared-variable]
         """))
   }
@@ -133,7 +133,7 @@ import Testing
       "6:10: error: 'extends' forms a cycle: acme → acme [extends-cycle]"),
     InvalidExample(
       "a family is no provider", acme + "abstract: true\n",
-      "6:1: error: a family is no provider; extend it from a descriptor of your own [abstract-descriptor]"),
+      "6:1: error: a family isn't a provider; write a descriptor that extends it [abstract-descriptor]"),
     InvalidExample(
       "no server", "schema: 1\nid: acme\nname: Acme\n",
       "1:1: error: 'server' is missing; expected a map [missing-key]"),
@@ -172,14 +172,14 @@ import Testing
       findings(acme + "authorize: { parameters: { prompt: { type: enum } } }\n") == [
         """
         6:28: error: a case 'none' would be mistaken for a missing value [optional-none-case]
-        6:28: note: state another name with 'case:'
+        6:28: note: set another name with 'case:'
         """
       ])
     #expect(
       findings(acme + "authorize: { parameters: { login-hint: { type: string } } }\n") == [
         """
         6:28: error: 'login-hint' and 'login_hint' would both become 'loginHint' in signIn [name-conflict]
-        6:28: note: state another name with 'case:'
+        6:28: note: set another name with 'case:'
         """
       ])
   }

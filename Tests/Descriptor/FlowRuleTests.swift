@@ -24,7 +24,7 @@ import Testing
       "a token for clients that have no secret",
       acme + "flows: [authorization_code, client_credentials]\nrefresh: none\n",
       """
-      6:29: error: client_credentials is for clients that have a secret, and 'client.types' knows none \
+      6:29: error: client_credentials requires clients with a secret, but 'client.types' doesn't contain 'confidential' \
       [client-authentication]
       """),
     InvalidExample(
@@ -33,7 +33,7 @@ import Testing
     InvalidExample(
       "another device, and no page for it", plain + "flows: [authorization_code, device_code]\n",
       """
-      8:29: error: device_code needs 'server.device_authorization_endpoint', which nothing can discover \
+      8:29: error: device_code requires 'server.device_authorization_endpoint', which can't be discovered \
       [missing-endpoint]
       """),
     InvalidExample(
@@ -44,7 +44,7 @@ import Testing
 
         """,
       """
-      7:29: error: device_code needs 'server.device_authorization_endpoint', which nothing can discover \
+      7:29: error: device_code requires 'server.device_authorization_endpoint', which can't be discovered \
       [missing-endpoint]
       """),
     InvalidExample("another device, and discovery", acme + "flows: [authorization_code, device_code]\n"),
@@ -56,18 +56,18 @@ import Testing
         + "flows: [authorization_code, device_code]\n"),
     InvalidExample(
       "how another device signs in, and none does", acme + "device: { grant_type: device_code }\n",
-      "6:1: error: 'flows' lacks device_code, and 'device' says how [without-effect]"),
+      "6:1: error: 'device' has no effect, because 'flows' doesn't contain device_code [without-effect]"),
     InvalidExample(
       "a flow of a later version", acme + "flows: [authorization_code, token_exchange]\n",
       "6:29: error: 'token_exchange' in 'flows' isn't supported yet [not-supported]"),
     InvalidExample(
       "a parameter of requests that nobody makes",
       acme + "authorize: { parameters: { audience: { type: string, requests: [authorize, device] } } }\n",
-      "6:76: error: 'flows' lacks device_code, whose request would carry 'audience' [without-effect]"),
+      "6:76: error: 'flows' doesn't contain device_code, the grant of the request with 'audience' [without-effect]"),
     InvalidExample(
       "a parameter of no request",
       acme + "authorize: { parameters: { audience: { type: string, requests: [] } } }\n",
-      "6:64: error: no request carries 'audience'; 'authorize.omit' drops a parameter [empty-values]"),
+      "6:64: error: no request contains 'audience'; to remove a parameter, use 'authorize.omit' [empty-values]"),
     InvalidExample(
       "a parameter without the one that it needs",
       acme + """
@@ -79,7 +79,7 @@ import Testing
 
         """,
       """
-      10:58: error: 'team' requires 'organization', which the request 'device' does not carry [parameter-conflict]
+      10:58: error: 'team' requires 'organization', which the request 'device' doesn't contain [parameter-conflict]
       """),
     InvalidExample(
       "an address to return to where there is no browser",
@@ -89,7 +89,7 @@ import Testing
 
         """,
       """
-      7:78: error: 'authorize.parameters.place.const': '{redirect_uri}' is not known here; expected one of app_name, \
+      7:78: error: 'authorize.parameters.place.const': '{redirect_uri}' isn't defined here; expected one of app_name, \
       client_id, client_secret, scope, domain [undeclared-variable]
       """),
     InvalidExample(
@@ -100,16 +100,16 @@ import Testing
 
         """,
       """
-      7:31: error: 'device.parameters.code': '{user_code}' is not known here; expected one of app_name, client_id, \
+      7:31: error: 'device.parameters.code': '{user_code}' isn't defined here; expected one of app_name, client_id, \
       client_secret, scope, domain [undeclared-variable]
       """),
     InvalidExample(
       "a parameter that a grant sends itself",
       acme + "authorize: { parameters: { grant_type: { type: string } } }\n",
-      "6:28: error: 'grant_type' belongs to the protocol; a descriptor cannot set it [protocol-parameter]"),
+      "6:28: error: 'grant_type' is part of the protocol; a descriptor can't set it [protocol-parameter]"),
     InvalidExample(
       "a flow that is listed twice", acme + "flows: [authorization_code, authorization_code, refresh_token]\n",
-      "6:29: error: 'authorization_code' stands in 'flows' already [repeated-item]"),
+      "6:29: error: 'authorization_code' is already in 'flows' [repeated-item]"),
   ]
 
   @Test func `let a provider without codes do without a token endpoint`() throws {
@@ -124,7 +124,7 @@ import Testing
     #expect(findings(yaml + implicit) == [])
     #expect(
       findings(yaml) == [
-        "4:1: error: 'server.token_endpoint' is missing, and nothing is discovered without 'server.issuer' [missing-endpoint]"
+        "4:1: error: 'server.token_endpoint' is missing, and discovery requires 'server.issuer' [missing-endpoint]"
       ])
   }
 

@@ -119,15 +119,15 @@ import Testing
     InvalidExample(
       "near-miss that leaves something missing",
       acme.replacing("{ issuer:", with: "{ isuer:"),
-      "1:1: error: 'userinfo.map.id' is missing: without it nobody knows which user has signed in [user-without-id]",
+      "1:1: error: 'userinfo.map.id' is missing; it identifies the user [user-without-id]",
       "4:14: warning: no URL uses the variable 'domain' [unused-variable]",
       """
-      5:1: error: 'server.authorization_endpoint' is missing, and nothing is discovered without 'server.issuer' \
+      5:1: error: 'server.authorization_endpoint' is missing, and discovery requires 'server.issuer' \
       [missing-endpoint]
       """,
-      "5:1: error: 'server.token_endpoint' is missing, and nothing is discovered without 'server.issuer' [missing-endpoint]",
+      "5:1: error: 'server.token_endpoint' is missing, and discovery requires 'server.issuer' [missing-endpoint]",
       """
-      5:1: error: 'server.userinfo_endpoint' is missing, and nothing is discovered without 'server.issuer' \
+      5:1: error: 'server.userinfo_endpoint' is missing, and discovery requires 'server.issuer' \
       [missing-endpoint]
       """,
       "5:11: warning: 'isuer' isn't a metadata field that clients use; did you mean 'issuer'? [near-miss-metadata]"),

@@ -53,7 +53,7 @@ import Testing
     #expect(
       findings(acme + "tokn: {}\nscopes: { default: [emial] }\nauthorize: { par: {} }\n") == [
         "6:1: error: unknown key 'tokn'; did you mean 'token'? [unknown-key]",
-        "7:11: error: the scope 'emial' is not described under 'scopes.values'; did you mean 'email'? [unknown-scope]",
+        "7:11: error: 'scopes.values' doesn't contain the scope 'emial'; did you mean 'email'? [unknown-scope]",
         "8:14: error: 'par' in 'authorize' isn't supported yet [not-supported]",
       ])
   }

@@ -17,79 +17,79 @@ import Testing
       "two parameters of one name", parameter("a_b: { type: string }\n    a-b: { type: string }"),
       """
       9:5: error: 'a_b' and 'a-b' would both become 'aB' in signIn [name-conflict]
-      9:5: note: state another name with 'case:'
+      9:5: note: set another name with 'case:'
       """),
     InvalidExample(
       "name that signIn has already", parameter("timeout: { type: string }"),
       """
-      8:5: error: 'timeout' would become 'timeout', a name that signIn uses already [name-conflict]
-      8:5: note: state another name with 'case:'
+      8:5: error: 'timeout' would become 'timeout', which is already a name in signIn [name-conflict]
+      8:5: note: set another name with 'case:'
       """),
     InvalidExample(
       "variable that the initializer has already", acme.replacing("domain", with: "environment"),
       """
-      4:14: error: 'environment' would become 'environment', a name that the initializer uses already [name-conflict]
-      4:14: note: state another name with 'case:'
+      4:14: error: 'environment' would become 'environment', which is already a name in the initializer [name-conflict]
+      4:14: note: set another name with 'case:'
       """),
     InvalidExample(
       "enumeration that hides a type", parameter("user: { type: enum, values: [a] }"),
-      "8:5: error: 'user' would become the type 'User', a name in use [name-conflict]"),
+      "8:5: error: 'user' would become the type 'User', which already exists [name-conflict]"),
     InvalidExample(
       "value that begins with a digit", parameter("hint: { type: enum, values: [2fa] }"),
       """
-      8:25: error: '2fa' is no Swift name; expected a small letter, then letters and digits [invalid-identifier]
-      8:25: note: state another name with 'case:'
+      8:25: error: '2fa' isn't a valid Swift name; use a lowercase letter followed by letters and digits [invalid-identifier]
+      8:25: note: set another name with 'case:'
       """),
     InvalidExample(
       "case that is no identifier", acme + "errors: { oops: { recovery: retry, case: \"a; b\" } }\n",
       """
-      6:11: error: 'a; b' is no Swift name; expected a small letter, then letters and digits [invalid-identifier]
-      6:11: note: state another name with 'case:'
+      6:11: error: 'a; b' isn't a valid Swift name; use a lowercase letter followed by letters and digits [invalid-identifier]
+      6:11: note: set another name with 'case:'
       """),
     InvalidExample(
       "two errors of one case",
       acme + "errors: { a: { recovery: retry, case: x }, b: { recovery: retry, case: x } }\n",
       """
       6:44: error: 'a' and 'b' would both become 'x' in ErrorCode [name-conflict]
-      6:44: note: state another name with 'case:'
+      6:44: note: set another name with 'case:'
       """),
     InvalidExample(
       "claim that hides a standard one", acme + "claims: { custom: { email: { claim: mail, type: string } } }\n",
       """
-      6:21: error: 'email' would become 'email', a name that User uses already [name-conflict]
-      6:21: note: choose another key; a claim's key is its Swift name
+      6:21: error: 'email' would become 'email', which is already a name in User [name-conflict]
+      6:21: note: use another key, because a claim's key is its Swift name
       """),
     InvalidExample(
       "type that hides another", acme + "swift: { type: String }\n",
       """
-      6:10: error: generated code uses the name 'String' itself [name-conflict]
-      6:10: note: 'swift.type' states another name
+      6:10: error: 'String' is already a name in generated code [name-conflict]
+      6:10: note: set another name with 'swift.type'
       """),
     InvalidExample(
       "type with a small letter", acme + "swift: { type: acme }\n",
       """
-      6:10: error: 'acme' is no name for a Swift type; expected letters and digits, such as 'AcmeLogin' [invalid-identifier]
-      6:10: note: 'swift.type' states another name
+      6:10: error: 'acme' isn't a valid name for a Swift type; use letters and digits, such as 'AcmeLogin' [invalid-identifier]
+      6:10: note: set another name with 'swift.type'
       """),
     InvalidExample(
       "id that begins with a digit", acme.replacing("id: acme", with: "id: 1a"),
-      "2:1: error: '1a' is no id; expected small letters, digits and hyphens, such as 'acme-login' [invalid-identifier]"
+      "2:1: error: '1a' isn't a valid ID; use lowercase letters, digits, and hyphens, such as 'acme-login' [invalid-identifier]"
     ),
     InvalidExample(
       "id that is a type of Swift", acme.replacing("id: acme", with: "id: type"),
-      "2:1: warning: the id 'type' differs from the file's name 'acme' [id-file-mismatch]",
+      "2:1: warning: the ID 'type' differs from the file name 'acme'; rename one of them [id-file-mismatch]",
       """
-      2:1: error: generated code uses the name 'Type' itself [name-conflict]
-      2:1: note: 'swift.type' states another name
+      2:1: error: 'Type' is already a name in generated code [name-conflict]
+      2:1: note: set another name with 'swift.type'
       """),
     InvalidExample(
       "id with a capital letter", acme.replacing("id: acme", with: "id: Acme"),
       """
-      2:1: error: 'Acme' is no id; expected small letters, digits and hyphens, such as 'acme-login' [invalid-identifier]
+      2:1: error: 'Acme' isn't a valid ID; use lowercase letters, digits, and hyphens, such as 'acme-login' [invalid-identifier]
       """),
     InvalidExample(
       "id that is not the file's", acme.replacing("id: acme", with: "id: other"),
-      "2:1: warning: the id 'other' differs from the file's name 'acme' [id-file-mismatch]"),
+      "2:1: warning: the ID 'other' differs from the file name 'acme'; rename one of them [id-file-mismatch]"),
   ]
 }
 

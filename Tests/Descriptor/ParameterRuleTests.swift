@@ -15,36 +15,37 @@ import Testing
   static let parameters = [
     InvalidExample(
       "parameter of the protocol", parameter("state: { type: string }"),
-      "8:5: error: 'state' belongs to the protocol; a descriptor cannot set it [protocol-parameter]"),
+      "8:5: error: 'state' is part of the protocol; a descriptor can't set it [protocol-parameter]"),
     InvalidExample(
       "parameter with a blank", parameter("\"a b\": { type: string }"),
-      "8:5: error: 'a b' is no parameter name; expected letters, digits and any of _ - . ~ [ ] [invalid-wire-name]"),
+      "8:5: error: 'a b' isn't a valid parameter name; use letters, digits, and any of _ - . ~ [ ] [invalid-wire-name]"),
     InvalidExample(
       "required parameter that is none", parameter("invitation: { type: string, requires: [organisation] }"),
       """
-      8:33: error: 'invitation' requires 'organisation', which is no other parameter [unknown-parameter]
+      8:33: error: 'invitation' requires 'organisation', which isn't another parameter [unknown-parameter]
       """),
     InvalidExample(
       "enum without values", parameter("hint: { type: enum }"),
-      "8:5: error: 'hint' is of type enum and has no 'values' [empty-values]"),
+      "8:5: error: 'hint' is of type enum, which requires 'values' [empty-values]"),
     InvalidExample(
       "values without enum", parameter("hint: { type: string, values: [a] }"),
-      "8:27: error: 'values' is for the types enum and set; 'hint' is string [values-without-enum]"),
+      "8:27: error: 'values' requires the type enum or set, but 'hint' is of type string [values-without-enum]"),
     InvalidExample(
       "value with a blank", parameter("hint: { type: set, values: [\"a b\"] }"),
-      "8:24: error: the value 'a b' of 'hint' is empty or has a blank [invalid-wire-name]"),
+      "8:24: error: the value 'a b' of 'hint' must not be empty or contain a space [invalid-wire-name]"),
     InvalidExample(
       "the case none of an optional", parameter("hint: { type: enum, values: { none: Nothing., all: All. } }"),
       """
       8:35: error: a case 'none' would be mistaken for a missing value [optional-none-case]
-      8:35: note: state another name with 'case:'
+      8:35: note: set another name with 'case:'
       """),
     InvalidExample(
       "the case none with another name", parameter("hint: { type: enum, values: { none: { case: nothing } } }")),
     InvalidExample("the case none of a set", parameter("hint: { type: set, values: [none, all] }")),
     InvalidExample(
       "dropping what is not there", acme + "authorize: { omit: [maxage] }\n",
-      "6:21: error: 'omit' contains 'maxage', which isn't a parameter of a family; did you mean 'max_age'? [unknown-parameter]"),
+      "6:21: error: 'omit' contains 'maxage', which isn't a parameter of a family; did you mean 'max_age'? [unknown-parameter]"
+    ),
   ]
 
   static let logouts = [

@@ -8,17 +8,17 @@ import Testing
     InvalidExample(
       "renamed parameter", acme + "rename: { clientid: x }\n",
       """
-      6:11: error: 'clientid' is no standard parameter, nor one of the provider; did you mean 'client_id'? \
+      6:11: error: 'clientid' isn't a standard parameter or a parameter of the provider; did you mean 'client_id'? \
       [unknown-parameter]
       """),
     InvalidExample(
       "omitted parameters", acme + "token: { omit: [coed] }\nrefresh: { omit: [nonsense] }\n",
-      "6:17: error: 'coed' is no parameter of the protocol in 'token'; did you mean 'code'? [unknown-parameter]",
-      "7:19: error: 'nonsense' is no parameter of the protocol in 'refresh' [unknown-parameter]"),
+      "6:17: error: 'coed' isn't a standard parameter of 'token'; did you mean 'code'? [unknown-parameter]",
+      "7:19: error: 'nonsense' isn't a standard parameter of 'refresh' [unknown-parameter]"),
     InvalidExample(
       "raw parameter", acme + "authorize: { encoding: { raw: [scoope, prompt, redirect_uri] } }\n",
       """
-      6:32: error: 'scoope' is no parameter of an authorization request; did you mean 'scope'? [unknown-parameter]
+      6:32: error: 'scoope' isn't a parameter of an authorization request; did you mean 'scope'? [unknown-parameter]
       """),
     InvalidExample(
       "unverified keys",
@@ -35,24 +35,24 @@ import Testing
             - refresh.on_reuse
 
         """,
-      "8:7: error: 'token.nothing.such' is no key of a descriptor [unknown-key]",
-      "9:7: error: 'tokn' is no key of a descriptor; did you mean 'token'? [unknown-key]",
-      "10:7: error: 'scopes.values.opnid' is no key of a descriptor; did you mean 'openid'? [unknown-key]"),
+      "8:7: error: 'token.nothing.such' isn't a key of a descriptor [unknown-key]",
+      "9:7: error: 'tokn' isn't a key of a descriptor; did you mean 'token'? [unknown-key]",
+      "10:7: error: 'scopes.values.opnid' isn't a key of a descriptor; did you mean 'openid'? [unknown-key]"),
     InvalidExample(
       "names in the documentation",
       acme
         + "docs: { callbacks: { ios: \"{nope}\", web: \"https://{your_host}\" }, links: { a: \"https://{domian}/x\" } }\n",
       """
-      6:27: error: '{nope}' is not known here; expected one of bundle_id, callback_url, logout_url, port, scheme, \
+      6:27: error: '{nope}' isn't defined here; expected one of bundle_id, callback_url, logout_url, port, scheme, \
       your_host, client_id, domain [undeclared-variable]
       """,
-      "6:79: error: '{domian}' is not known here; did you mean 'domain'? [undeclared-variable]"),
+      "6:79: error: '{domian}' isn't defined here; did you mean 'domain'? [undeclared-variable]"),
     InvalidExample(
       "claim",
       acme
         + "claims: { custom: { x: { claim: \"a..b[\", type: string }, y: { claim: \"https://a..b\", type: string } } }\n",
       """
-      6:26: error: the claim 'a..b[' is neither a name nor a path; expected a path such as a.b[0].c, \
+      6:26: error: the claim 'a..b[' isn't a valid name or path; expected a path such as a.b[0].c, \
       [primary=true].email or ['https://ns/claim'] [invalid-expression]
       """),
     InvalidExample(
@@ -79,7 +79,7 @@ import Testing
   @Test func `say the same as its other keys`() {
     #expect(
       findings(acme + "flows: [authorization_code]\nrefresh: { early: 5 }\n") == [
-        "6:1: error: 'flows' lacks refresh_token, and 'refresh' says how; 'refresh: none' switches it off [without-effect]"
+        "6:1: error: 'refresh' has no effect, because 'flows' doesn't contain refresh_token; add it, or set 'refresh: none' [without-effect]"
       ])
   }
 }

@@ -6,12 +6,12 @@ import Testing
   private static func weak(_ place: String, _ message: String) -> String {
     """
     \(place): error: \(message) (RFC 6750 §5.3) [weak-without-reason]
-    \(place): note: 'provenance.reason' has to say why; the documentation will show it
+    \(place): note: explain the reason in 'provenance.reason'; the documentation shows it
     """
   }
 
-  private static let query = "secrets in a query show in the logs of servers on the way"
-  private static let token = "a token in a query shows in the logs of servers on the way"
+  private static let query = "secrets in a query appear in servers' logs"
+  private static let token = "a token in a query appears in servers' logs"
 
   static let slips = [
     InvalidExample("in a token request by GET", acme + "token: { method: GET }\n", weak("6:1", query)),
@@ -46,8 +46,8 @@ import Testing
         userinfo: { further_requests: [{ endpoint: "https://{domain}/{access_token}", map: { email: mail } }] }
 
         """,
-      weak("6:12", "'{client_secret}' is secret, and an address shows in the logs of servers on the way"),
-      weak("7:13", "'{access_token}' is secret, and an address shows in the logs of servers on the way")),
+      weak("6:12", "'{client_secret}' is secret, but URLs appear in servers' logs"),
+      weak("7:13", "'{access_token}' is secret, but URLs appear in servers' logs")),
     InvalidExample(
       "behind a digest",
       acme + """
@@ -77,8 +77,8 @@ import Testing
     #expect(
       findings(yaml) == [
         """
-        6:11: error: a confidential client with a native callback would put its secret on devices [confidential-native]
-        6:11: note: say 'exchange: backend', or 'callbacks: { custom_scheme: forbidden }' if it never runs on a device
+        6:11: error: a confidential client with a native callback URL would put its secret on devices [confidential-native]
+        6:11: note: set 'exchange: backend', or 'callbacks: { custom_scheme: forbidden }' if it never runs on a device
         """
       ])
   }
@@ -88,9 +88,9 @@ import Testing
     #expect(
       findings(yaml) == [
         """
-        6:11: error: a confidential client with a loopback callback may put its secret on devices [confidential-native]
-        6:11: note: say 'exchange: backend', or 'callbacks: { loopback: forbidden }' if it never runs on a device; \
-        'provenance.reason' has to say why if it does
+        6:11: error: a confidential client with a loopback callback URL may put its secret on devices [confidential-native]
+        6:11: note: set 'exchange: backend', or 'callbacks: { loopback: forbidden }' if it never runs on a device; if it does, \
+        explain the reason in 'provenance.reason'
         """
       ])
     #expect(findings(yaml + "provenance: { reason: A tool. }\n") == [])

@@ -56,19 +56,19 @@ import Testing
     InvalidExample(
       "undeclared variable", server("jwks_uri: \"https://{domian}/keys\""),
       """
-      5:49: error: 'server.jwks_uri': the variable '{domian}' is not declared under 'variables'; did you mean \
+      5:49: error: 'server.jwks_uri': 'variables' doesn't declare '{domian}'; did you mean \
       'domain'? [undeclared-variable]
       """),
     InvalidExample(
       "variable inside a host", server("jwks_uri: \"https://{domain}.example.com/keys\""),
       """
-      5:49: error: 'server.jwks_uri': the host variable '{domain}' may only stand as 'https://{domain}/…' \
+      5:49: error: 'server.jwks_uri': the host variable '{domain}' must be the whole host, as in 'https://{domain}/…' \
       [unanchored-variable]
       """),
     InvalidExample(
       "variable in a path", server("jwks_uri: \"https://x.example.com/{domain}\""),
       """
-      5:49: error: 'server.jwks_uri': the host variable '{domain}' may only stand as 'https://{domain}/…' \
+      5:49: error: 'server.jwks_uri': the host variable '{domain}' must be the whole host, as in 'https://{domain}/…' \
       [unanchored-variable]
       """),
     InvalidExample(
@@ -78,16 +78,15 @@ import Testing
       """),
     InvalidExample(
       "http", server("jwks_uri: \"http://x.example.com/keys\""),
-      "5:49: error: 'server.jwks_uri': expected https; http is for loopback addresses only [insecure-url]"),
+      "5:49: error: 'server.jwks_uri': expected https; http is only allowed for loopback addresses [insecure-url]"),
     InvalidExample(
       "http at a host that only begins like a loopback address",
       server("jwks_uri: \"http://localhost.example.com/keys\""),
-      "5:49: error: 'server.jwks_uri': expected https; http is for loopback addresses only [insecure-url]"),
+      "5:49: error: 'server.jwks_uri': expected https; http is only allowed for loopback addresses [insecure-url]"),
     InvalidExample(
       "http at a host that an app gives", server("jwks_uri: \"http://{domain}/keys\""),
       """
-      5:49: error: 'server.jwks_uri': expected https; http is for loopback addresses only. To let an app give an http URL of \
-      a loopback address, declare the variable with 'kind: url' and write '{domain}/…' [insecure-url]
+      5:49: error: 'server.jwks_uri': expected https; http is only allowed for loopback addresses. To let an app supply an http URL with a loopback address, declare the variable with 'kind: url' and write '{domain}/…' [insecure-url]
       """),
     InvalidExample("http on a loopback address", server("jwks_uri: \"http://127.0.0.1:8080/keys\"")),
     InvalidExample(
@@ -98,14 +97,14 @@ import Testing
       "5:49: error: 'server.jwks_uri': unbalanced brace; to write a literal brace, double it [invalid-url]"),
     InvalidExample(
       "endpoint with a fragment", server("jwks_uri: \"https://{domain}/keys#x\""),
-      "5:49: error: 'server.jwks_uri': an endpoint has no fragment [invalid-url]"),
+      "5:49: error: 'server.jwks_uri': an endpoint must not have a fragment [invalid-url]"),
     InvalidExample("doubled brace", server("jwks_uri: \"https://{domain}/{{tenant}}\"")),
     InvalidExample(
       "URL of metadata that nobody uses", server("op_policy_uri: \"http://x.example.com\""),
-      "5:54: error: 'server.op_policy_uri': expected https; http is for loopback addresses only [insecure-url]"),
+      "5:54: error: 'server.op_policy_uri': expected https; http is only allowed for loopback addresses [insecure-url]"),
     InvalidExample(
       "issuer with a query", acme.replacing("https://{domain}", with: "https://{domain}/?a=b"),
-      "5:11: error: an issuer has neither query nor fragment [invalid-url]"),
+      "5:11: error: an issuer must not have a query or a fragment [invalid-url]"),
     InvalidExample(
       "variable that no URL uses",
       acme.replacing("variables: {", with: "variables: { realm: { kind: host, example: a.b }, "),
@@ -113,33 +112,33 @@ import Testing
     InvalidExample(
       "example that is no host", acme.replacing("acme.example.com", with: "https://acme.example.com"),
       """
-      4:36: error: the example 'https://acme.example.com' is not a host; expected a value such as acme.example.com \
+      4:36: error: the example 'https://acme.example.com' isn't a host; expected a value such as acme.example.com \
       [invalid-example]
       """),
     InvalidExample(
       "missing endpoints", acme + "discovery: none\nlogout: { style: none }\n",
-      "5:1: error: 'server.authorization_endpoint' is missing, and 'discovery: none' cannot find it [missing-endpoint]",
-      "5:1: error: 'server.token_endpoint' is missing, and 'discovery: none' cannot find it [missing-endpoint]",
-      "5:1: error: 'server.jwks_uri' is missing, and 'discovery: none' cannot find it [missing-endpoint]"),
+      "5:1: error: 'server.authorization_endpoint' is missing, and 'discovery: none' prevents its discovery [missing-endpoint]",
+      "5:1: error: 'server.token_endpoint' is missing, and 'discovery: none' prevents its discovery [missing-endpoint]",
+      "5:1: error: 'server.jwks_uri' is missing, and 'discovery: none' prevents its discovery [missing-endpoint]"),
     InvalidExample(
       "missing page for a standard logout",
       server("authorization_endpoint: \"https://a\", token_endpoint: \"https://a\", jwks_uri: \"https://a\"")
         + "discovery: none\n",
       """
-      5:1: error: 'server.end_session_endpoint' is missing, and 'discovery: none' cannot find it [missing-endpoint]
+      5:1: error: 'server.end_session_endpoint' is missing, and 'discovery: none' prevents its discovery [missing-endpoint]
       """),
     InvalidExample(
       "custom logout without a page", acme + "logout: { style: custom }\n",
-      "6:11: error: 'logout.style: custom' needs 'logout.endpoint' [logout-endpoint]"),
+      "6:11: error: 'logout.style: custom' requires 'logout.endpoint' [logout-endpoint]"),
     InvalidExample(
       "page for a standard logout", acme + "logout: { endpoint: \"https://{domain}/out\" }\n",
       """
-      6:11: error: 'logout.endpoint' is for 'style: custom'; the standard one is 'server.end_session_endpoint' \
+      6:11: error: 'logout.endpoint' requires 'style: custom'; for the standard style, use 'server.end_session_endpoint' \
       [logout-endpoint]
       """),
     InvalidExample(
       "unknown hole in a logout parameter", acme + "logout: { parameters: { c: \"{code}\" } }\n",
-      "6:28: error: 'logout.parameters.c': '{code}' is not known here; expected one of client_id, domain [undeclared-variable]"
+      "6:28: error: 'logout.parameters.c': '{code}' isn't defined here; expected one of client_id, domain [undeclared-variable]"
     ),
     InvalidExample(
       "console over http", acme + "docs: { console: { name: C, url: \"http://x.example.com\" } }\n",
@@ -149,7 +148,7 @@ import Testing
   static let named = [
     InvalidExample(
       "host from a callback that may be anything", located("kind: host, from: callback.place"),
-      "6:24: error: the host 'place' comes from a server and needs 'allow' or 'enum' [unlisted-host]"),
+      "6:24: error: the host 'place' comes from a server, so it requires 'allow' or 'enum' [unlisted-host]"),
     InvalidExample(
       "host from a callback that is listed", located("kind: host, from: callback.place, allow: [\"*.example.com\"]")),
     InvalidExample(
@@ -157,7 +156,7 @@ import Testing
       located("kind: host, scope: request, example: a.example.com")
         + "client: { types: [confidential], exchange: backend }\n",
       """
-      6:24: error: the host 'place' comes from a device and gets the secret; it needs 'allow' or 'enum' [unlisted-host]
+      6:24: error: the host 'place' comes from a device and receives the secret, so it requires 'allow' or 'enum' [unlisted-host]
       """),
   ]
 
@@ -168,7 +167,7 @@ import Testing
       let expected =
         host.isEmpty
         ? "expected an absolute URL, such as https://{domain}/authorize"
-        : "'\(host)' is no host; expected a name or an address, and a port if need be"
+        : "'\(host)' isn't a valid host; use a name or an IP address, with an optional port"
       return InvalidExample(
         "the host '\(host)'", server("jwks_uri: \"https://\(host)/keys\""),
         "5:49: error: 'server.jwks_uri': \(expected) [invalid-url]")
@@ -182,11 +181,11 @@ import Testing
     + ["a:", "a:٣", "é", "a..b", "a:0", "[1]", "-a"].map { host in
       InvalidExample(
         "the example '\(host)'", acme.replacing("acme.example.com", with: "\"\(host)\""),
-        "4:36: error: the example '\(host)' is not a host; expected a value such as acme.example.com [invalid-example]")
+        "4:36: error: the example '\(host)' isn't a host; expected a value such as acme.example.com [invalid-example]")
     } + [
       InvalidExample(
         "endpoint with a fragment", server("jwks_uri: \"https://{domain}/keys#a\""),
-        "5:49: error: 'server.jwks_uri': an endpoint has no fragment [invalid-url]"),
+        "5:49: error: 'server.jwks_uri': an endpoint must not have a fragment [invalid-url]"),
       InvalidExample(
         "link without a host",
         acme + "docs: { links: { a: \"https://\", b: \"https://{domain}/x\", c: \"https:///x\" } }\n",

@@ -4,18 +4,18 @@ import Testing
 
 @Suite struct `Names on the wire` {
   private static let noName =
-    "is no parameter name; expected letters, digits and any of _ - . ~ [ ] [invalid-wire-name]"
+    "isn't a valid parameter name; use letters, digits, and any of _ - . ~ [ ] [invalid-wire-name]"
   private static let noHeader =
-    "is no name of a header; expected letters, digits and any of ! # $ % & ' * + - . ^ _ ` | ~ [invalid-wire-name]"
+    "isn't a valid header name; use letters, digits, and any of ! # $ % & ' * + - . ^ _ ` | ~ [invalid-wire-name]"
 
   static let requests = [
     InvalidExample(
       "of the protocol, to ask for a refresh token", acme + "offline: { parameters: { state: a, redirect_uri: b } }\n",
       """
-      6:26: error: 'state' belongs to the protocol; offline.parameters.state cannot send it [protocol-parameter]
+      6:26: error: 'state' is part of the protocol; 'offline.parameters.state' can't send it [protocol-parameter]
       """,
       """
-      6:36: error: 'redirect_uri' belongs to the protocol; offline.parameters.redirect_uri cannot send it \
+      6:36: error: 'redirect_uri' is part of the protocol; 'offline.parameters.redirect_uri' can't send it \
       [protocol-parameter]
       """),
     InvalidExample(
@@ -28,13 +28,13 @@ import Testing
         scopes: { groups: { g: { parameter: client_id }, h: { parameter: prompt }, i: { parameter: scope } } }
 
         """,
-      "6:26: error: 'client_id' belongs to the protocol; scopes.groups.g.parameter cannot send it [protocol-parameter]",
+      "6:26: error: 'client_id' is part of the protocol; 'scopes.groups.g.parameter' can't send it [protocol-parameter]",
       "6:55: error: 'prompt' and 'scopes.groups.h' would both be sent as 'prompt' [parameter-conflict]",
       "6:81: error: 'scopes' and 'scopes.groups.i' would both be sent as 'scope' [parameter-conflict]"),
     InvalidExample(
       "of a parameter that is renamed to one of the protocol", acme + "rename: { prompt: state }\n",
       """
-      6:11: error: 'state' belongs to the protocol; rename.prompt cannot send it [protocol-parameter]
+      6:11: error: 'state' is part of the protocol; 'rename.prompt' can't send it [protocol-parameter]
       """),
     InvalidExample(
       "of the protocol, renamed to one another", acme + "rename: { state: client_id, nonce: x, redirect_uri: x }\n",
@@ -74,33 +74,34 @@ import Testing
     InvalidExample(
       "with a line break", acme + "token: { headers: { \"X\\r\\nEvil: 1\": a, X-B: \"a\\r\\nb\" } }\n",
       "6:21: error: 'X\\nEvil: 1' \(noHeader)",
-      "6:45: error: the value of a header has no line break [invalid-wire-name]"),
+      "6:45: error: the value of a header must not contain a control character, such as a line break [invalid-wire-name]"
+    ),
     InvalidExample(
       "of HTTP", acme + "userinfo: { headers: { Host: b, content-length: \"1\" } }\n",
-      "6:24: error: 'Host' belongs to HTTP; a descriptor cannot set it [protocol-parameter]",
-      "6:33: error: 'content-length' belongs to HTTP; a descriptor cannot set it [protocol-parameter]"),
+      "6:24: error: 'Host' is part of HTTP; a descriptor can't set it [protocol-parameter]",
+      "6:33: error: 'content-length' is part of HTTP; a descriptor can't set it [protocol-parameter]"),
     InvalidExample(
       "of the client's proof",
       acme + "token: { headers: { authorization: c } }\nrefresh: { headers: { Authorization: c } }\n",
       """
-      6:21: error: 'authorization' in 'token.headers' would take the place of what the client sends there \
+      6:21: error: 'authorization' in 'token.headers' would replace a header that the client sends \
       [parameter-conflict]
       """,
       """
-      7:23: error: 'Authorization' in 'refresh.headers' would take the place of what the client sends there \
+      7:23: error: 'Authorization' in 'refresh.headers' would replace a header that the client sends \
       [parameter-conflict]
       """),
     InvalidExample(
       "of the token",
       acme + "userinfo: { headers: { Authorization: c } }\napi: { token: { header: X-T }, headers: { x-t: c } }\n",
       """
-      6:24: error: 'Authorization' in 'userinfo.headers' would take the place of what the client sends there \
+      6:24: error: 'Authorization' in 'userinfo.headers' would replace a header that the client sends \
       [parameter-conflict]
       """,
-      "7:43: error: 'x-t' in 'api.headers' would take the place of what the client sends there [parameter-conflict]"),
+      "7:43: error: 'x-t' in 'api.headers' would replace a header that the client sends [parameter-conflict]"),
     InvalidExample(
       "in other letters", acme + "token: { headers: { x-a: d, X-A: e } }\n",
-      "6:29: error: 'X-A' stands in 'token.headers' already, in other letters [parameter-conflict]"),
+      "6:29: error: 'X-A' is already in 'token.headers', with different capitalization [parameter-conflict]"),
     InvalidExample(
       "of single keys",
       acme + """

@@ -23,7 +23,7 @@ import Testing
       #expect(result.status == 1)
       #expect(
         workspace.relative(result.errors) == """
-          bad.yaml:2:1: warning: the id 'acme' differs from the file's name 'bad' [id-file-mismatch]
+          bad.yaml:2:1: warning: the ID 'acme' differs from the file name 'bad'; rename one of them [id-file-mismatch]
             2 | id: acme
               | ^
           bad.yaml:6:1: error: unknown key 'tokn'; did you mean 'token'? [unknown-key]
@@ -94,7 +94,7 @@ import Testing
       #expect(
         workspace.relative(result.errors)
           == """
-          other.yaml:2:1: warning: the id 'acme' differs from the file's name 'other' [id-file-mismatch]
+          other.yaml:2:1: warning: the ID 'acme' differs from the file name 'other'; rename one of them [id-file-mismatch]
             2 | id: acme
               | ^
 

@@ -20,29 +20,29 @@ enum StringUse: Sendable, Hashable {
 
 /// A stage of the flow. It decides which names a template can have: a value that isn't known yet can't be sent.
 enum TemplateStage: Sendable, CaseIterable {
-  /// An endpoint that is needed before there is a token.
+  /// An endpoint that's needed before there's a token.
   case url
-  /// A parameter that travels through the browser.
+  /// A value that's sent through the browser.
   case browser
   /// The request that exchanges a code.
   case token
   /// A second exchange.
   case secondExchange
-  /// A request without a browser before it.
+  /// A request of a flow without a browser.
   case direct
   /// The token request of a sign-in on another device.
   case device
-  /// A request for facts about the user.
+  /// A request about the user.
   case userInfo
   /// A request with the tokens of a session.
   case later
-  /// The browser's way out.
+  /// The sign-out page.
   case logout
   /// A check of the callback.
   case callback
   /// A check of the ID token.
   case check
-  /// A check of an access token. The API that makes it isn't a client.
+  /// An API's check of an access token, for which the client is unknown.
   case resource
 
   /// The names without a group.

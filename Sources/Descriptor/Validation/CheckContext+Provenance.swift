@@ -1,14 +1,14 @@
 import AuthConfiguration
 
 extension CheckContext {
-  /// Why a key says what it says: by this descriptor, or by the file from which the key comes.
+  /// Returns the explanation of a key's value, from this descriptor or from the file that contains the key.
   ///
   /// - Parameter name: `reason` or `domains`.
   func explanation(_ name: String, of path: [String]) -> String? {
     tree[["provenance", name]]?.text ?? provenance[tree.source(of: path)]?[name]?.text
   }
 
-  /// The descriptor with the reasons that it inherits together with what they explain: documentation shows them.
+  /// The descriptor with the inherited reasons for inherited weaknesses, which the documentation shows.
   var explained: ProviderDescriptor {
     var copy = descriptor
     let weaknesses = SecurityChecks.weaknesses(self)
@@ -20,7 +20,7 @@ extension CheckContext {
 }
 
 extension LocatedNode {
-  /// The file of the key at the end of `path`, or of the last key on the way that exists.
+  /// Returns the file of the key at the end of `path`, or of the last key on the way that exists.
   fileprivate func source(of path: [String]) -> String {
     var file = location.file
     var node: LocatedNode? = self

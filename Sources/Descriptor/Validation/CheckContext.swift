@@ -1,22 +1,22 @@
 import AuthConfiguration
 
-/// What a rule may look at: the typed descriptor, and the tree for the places of its keys.
+/// The input of a rule: the typed descriptor, and the tree for the locations of its keys.
 struct CheckContext: Sendable {
   let descriptor: ProviderDescriptor
   let tree: LocatedNode
   /// The tree before `authorize.omit` was applied.
   let declared: LocatedNode
-  /// The descriptor's own file, not a family's.
+  /// The file of the descriptor itself, not of a family.
   let file: String
-  /// The descriptor is a part of its file.
+  /// Whether the descriptor is a variant, which is only a part of its file.
   let isVariant: Bool
-  /// The day on which the age of facts is judged, as 2026-09-01.
+  /// The current date, such as 2026-09-01, which determines the age of facts.
   let today: String
-  /// What each file of the descriptor says about its own facts, by the file's name.
+  /// The provenance of each file of the descriptor, by file name.
   var provenance: [String: LocatedNode] = [:]
-  /// The environment that is looked at, if it is not the provider itself.
+  /// The environment that is checked, if it isn't the provider itself.
   var environment: EnvironmentOverlay?
-  /// The same of every environment.
+  /// The contexts of all environments.
   var environments: [CheckContext] = []
   /// The values of the tree whose strings have a use.
   let usedValues: [UsedValue]
@@ -31,14 +31,14 @@ struct CheckContext: Sendable {
     usedValues = UsedValue.all(in: tree)
   }
 
-  /// Whether a key was written for what is looked at, and not for a family or for all environments.
+  /// Whether a key belongs to the checked descriptor or environment itself, and not to a family or to all environments.
   func isOwn(_ location: SourceLocation) -> Bool {
     environment.map { $0.places.contains(location) } ?? (location.file == file)
   }
 
   var configuration: ProviderConfiguration { descriptor.configuration }
 
-  /// A finding at the place of a key.
+  /// Returns a finding at the location of a key.
   func finding(_ code: DiagnosticCode, _ message: String, at path: String..., note: String? = nil) -> Diagnostic {
     Diagnostic(code, message, at: tree.location(of: path), note: note)
   }

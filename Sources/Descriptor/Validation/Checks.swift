@@ -51,7 +51,7 @@ extension CheckContext {
   fileprivate func placed(_ finding: Diagnostic) -> Diagnostic {
     guard let environment, !environment.places.contains(finding.location) else { return finding }
     var finding = finding
-    finding.message = "in the environment '\(environment.name)': \(finding.message)"
+    finding.message = "in environment '\(environment.name)': \(finding.message)"
     finding.location = environment.entry.location
     return finding
   }

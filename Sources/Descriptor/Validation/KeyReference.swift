@@ -1,9 +1,10 @@
-/// A key that a text names by its way from the root, such as `token.response.fields.shopID`.
+/// A reference to a key by its path from the root, such as `token.response.fields.shopID`.
 struct KeyReference {
-  /// Keys of the author's own may hold dots themselves.
+  /// The path. Keys that the author chooses may contain dots themselves.
   let text: String
 
-  /// Nothing if the language has such a key and, where authors choose keys, the descriptor too; else what may be meant.
+  /// Returns `nil` if the language contains the key, and the descriptor does too if the author chooses the keys.
+  /// Otherwise, it returns a suggestion.
   func problem(in tree: LocatedNode) -> String? {
     Self.problem(text[...], DescriptorKeys.root, tree)
   }

@@ -1,6 +1,6 @@
-/// Names that generated code or the protocols it conforms to use already.
+/// Names that are already used by generated code or by the protocols that it conforms to.
 enum ReservedNames {
-  /// Types that generated files mention: a provider's or a parameter's type of that name would hide them.
+  /// Types in generated files. A provider's or a parameter's type with the same name would hide them.
   static let types: Set<String> = [
     "Any", "Array", "AudienceChoosing", "AuthClient", "AuthEnvironment", "AuthFailure", "AuthProvider", "AuthRuntime",
     "AuthScope",
@@ -14,7 +14,7 @@ enum ReservedNames {
     "TokenRevoking", "Type", "URL", "User", "Void", "API", "AuthorizationGrant", "Backend", "BackendExchange",
     "BackendSignIn", "ClientCredentials", "DirectSignIn", "ResourceServer", "TokenCachePolicy", "TokenRequestSigning",
   ]
-  /// Common types of Swift and Foundation: a client of that name would hide the type in the whole module of the app.
+  /// Common types of Swift and Foundation. A client with the same name would hide the type in the app's whole module.
   static let ecosystem: Set<String> = [
     "Actor", "AnyHashable", "ArraySlice", "AsyncSequence", "AsyncStream", "AsyncThrowingStream", "AttributedString",
     "BidirectionalCollection", "BinaryInteger", "Bundle", "ByteCountFormatter", "Calendar", "CancellationError",
@@ -39,7 +39,7 @@ enum ReservedNames {
   ]
   static let initializer: Set<String> = ["clientID", "clientSecret", "redirect", "environment", "provider", "settings"]
   static let signIn: Set<String> = ["scopes", "parameters", "timeout", "offlineAccess", "variables"]
-  /// Further ones of a sign-in on another device.
+  /// Additional names for signing in on another device.
   static let device: Set<String> = ["show"]
   static let fields: Set<String> = ["values", "hash", "hashValue", "self", "init"]
   static let signOut: Set<String> = ["flags", "timeout"]
@@ -47,7 +47,7 @@ enum ReservedNames {
   static let cases: Set<String> = ["allCases", "rawValue", "hashValue", "self", "init", "Type", "Protocol"]
   static let userOfEveryProvider: Set<String> = ["claims", "subject", "id", "hash", "hashValue"]
 
-  /// Members that a group of standard claims brings (OpenID Connect Core 1.0 §5.1).
+  /// Returns the members that a group of standard claims adds (OpenID Connect Core 1.0 §5.1).
   static func user(_ group: ProviderDescriptor.Claims.Group) -> Set<String> {
     switch group {
     case .profile:

@@ -1,8 +1,8 @@
 import AuthConfiguration
 
-/// A URL as descriptors write it: `{variable}` is a hole, a literal brace is written twice.
+/// A URL in a descriptor. `{variable}` is a placeholder, and a literal brace is doubled.
 struct URLTemplateText {
-  /// The holes in order, each with what stands before and after it.
+  /// A placeholder, with the text before and after it.
   struct Placeholder {
     var name: String
     var before: Substring
@@ -11,7 +11,7 @@ struct URLTemplateText {
 
   let text: String
   let holes: [Placeholder]
-  /// Braces that neither open a hole nor are doubled.
+  /// Whether the URL contains an unbalanced brace.
   let hasStrayBrace: Bool
 
   init(_ text: String) {
@@ -38,7 +38,7 @@ struct URLTemplateText {
 
   var scheme: Substring { text.prefix { $0 != ":" } }
 
-  /// What stands between `//` and the path.
+  /// The text between `//` and the path.
   var authority: Substring {
     guard text.dropFirst(scheme.count).hasPrefix("://") else { return "" }
     return text.dropFirst(scheme.count + 3).prefix { !"/?#".contains($0) }
@@ -48,10 +48,10 @@ struct URLTemplateText {
     holes.contains { $0.before.endIndex >= authority.startIndex && $0.before.endIndex < authority.endIndex }
   }
 
-  /// A literal host of this machine.
+  /// Whether the host is a loopback address.
   var isLoopback: Bool { HostText.isLoopback(authority) }
 
-  /// Only characters that a URL may hold (RFC 3986), and no user name.
+  /// Whether the URL contains only characters that are allowed in a URL (RFC 3986), and no user name.
   var hasOnlyURLCharacters: Bool {
     let allowed = "-._~:/?#[]@!$&'()*+,;=%{}"
     return !authority.contains("@")

@@ -1,25 +1,25 @@
 import AuthConfiguration
 
-/// Every name that a request or a callback carries, after `rename`.
+/// The names of all parameters in requests and callbacks, after `rename`.
 enum WireNames {
-  /// One of them.
+  /// The use of a name.
   struct Use: Sendable {
-    /// What the descriptor calls it.
+    /// The name in the descriptor.
     var name: String
-    /// What stands on the wire.
+    /// The name in requests.
     var sent: String
-    /// The key that says so.
+    /// The key that determines the name.
     var path: [String]
   }
 
-  /// Standard names that some request carries, and that can be renamed.
+  /// The standard names in requests that can be renamed.
   static let standard: [String] = [
     "response_type", "client_id", "redirect_uri", "response_mode", "scope", "state", "nonce", "code_challenge",
     "code_challenge_method", "grant_type", "code", "code_verifier", "client_secret", "refresh_token", "access_token",
     "token", "token_type_hint", "device_code",
   ]
 
-  /// Of the protocol, in an authorization request.
+  /// Returns the protocol's names in an authorization request.
   static func authorization(_ context: CheckContext) -> [Use] {
     let names = [
       "response_type", "client_id", "redirect_uri", "response_mode", "state", "nonce", "code_challenge",
@@ -28,14 +28,14 @@ enum WireNames {
     return names.map { renamed($0, context) } + scopes(context)
   }
 
-  /// The standard parameter is free when no scope stands outside of groups.
+  /// The standard parameter isn't sent if all scopes are in groups.
   private static func scopes(_ context: CheckContext) -> [Use] {
     guard let rules = context.configuration.scopes else { return [] }
     if context.descriptor.scopes.values.isEmpty, rules.defaults.isEmpty { return [] }
     return [renamed(rules.parameter, context, at: ["scopes", "parameter"], called: "scopes")]
   }
 
-  /// Of the provider, in an authorization request.
+  /// Returns the provider's names in an authorization request.
   static func own(_ context: CheckContext) -> [Use] {
     let rules = context.configuration.authorization
     let declared = rules.parameters.map(\.name)
@@ -45,18 +45,18 @@ enum WireNames {
         renamed(
           $0.parameter, context, at: ["scopes", "groups", $0.name, "parameter"], called: "scopes.groups.\($0.name)")
       }
-      // A declared parameter may be what asks for a refresh token.
+      // A declared parameter may also request a refresh token.
       + rules.offlineParameters.keys.sorted().filter { !declared.contains($0) }.map {
         renamed($0, context, at: ["offline", "parameters", $0])
       }
   }
 
-  /// Of the protocol, in the requests that a client makes itself.
+  /// Returns the protocol's names in the requests that a client sends itself.
   static func endpoints(_ context: CheckContext) -> [[Use]] {
     exchanges(context).values.map { names in names.map { renamed($0, context) } }
   }
 
-  /// By the key that may omit them.
+  /// Returns the standard parameters by the key with the `omit` list.
   static func exchanges(_ context: CheckContext) -> [String: [String]] {
     let token = context.configuration.refresh?.exchangedToken.rawValue ?? "refresh_token"
     return [
@@ -66,7 +66,7 @@ enum WireNames {
     ]
   }
 
-  /// In a callback.
+  /// Returns the names in a callback.
   static func callback(_ context: CheckContext) -> [Use] {
     let rules = context.configuration.callback
     let state = context.configuration.authorization.state == .none ? [] : [renamed("state", context)]

@@ -1,21 +1,22 @@
 import AuthConfiguration
 
-/// What an API is told about access tokens must make sense to it.
+/// The rules for access tokens must make sense for an API.
 enum AccessTokenChecks {
   @Sendable static func all(_ context: CheckContext) -> [Diagnostic] {
     algorithms(context) + selectors(context)
   }
 
-  /// Whoever has the key of an HMAC can make tokens with it, and an API only has to check them.
+  /// The key of an HMAC can also create tokens, but an API must only verify them.
   private static func algorithms(_ context: CheckContext) -> [Diagnostic] {
     let algorithms = context.configuration.accessToken.algorithms
     guard let algorithm = algorithms.first(where: { !$0.facts.uses.contains(.accessTokens) }) else { return [] }
     let message =
-      "'\(algorithm.rawValue)' is verified with a secret, with which an API could sign as well (RFC 9068 §4)"
+      "'\(algorithm.rawValue)' isn't allowed for access tokens, because an API that can verify it could also sign "
+      + "tokens (RFC 9068 §4)"
     return [context.finding(.security.hmacWithoutSecret, message, at: "access_token", "algorithms")]
   }
 
-  /// What stands in a token is found by paths; nothing is put together.
+  /// The values in a token are found by paths. Templates aren't allowed.
   private static func selectors(_ context: CheckContext) -> [Diagnostic] {
     let rules = context.configuration.accessToken
     let all: [(String, Selector?)] = [

@@ -1,83 +1,83 @@
 import AuthConfiguration
 
-/// How clients prove who they are, and where they may run.
+/// The rules for client authentication and callback URLs.
 enum ClientChecks {
-  /// A client that keeps a secret must know how to present it.
+  /// A client with a secret needs an authentication method.
   @Sendable static func authentication(_ context: CheckContext) -> [Diagnostic] {
     let types = context.descriptor.clientTypes
     let client = context.configuration.client
     if types.isEmpty {
-      return [context.finding(.values.clientAuthentication, "'client.types' is empty", at: "client", "types")]
+      return [context.finding(.values.clientAuthentication, "'client.types' must not be empty", at: "client", "types")]
     }
     if types.contains(.confidential), client.authentication.isEmpty {
-      let message = "a confidential client needs 'client.authentication'"
+      let message = "a confidential client requires 'client.authentication'"
       return [context.finding(.values.clientAuthentication, message, at: "client", "types")]
     }
     let others = [context.configuration.revocation.authentication, context.configuration.device.authentication]
     let methods = client.authentication + others.compactMap(\.self)
     let needsHeader = methods.contains { $0.facts.place == .ownHeader }
     if needsHeader != (client.secretHeader != nil) {
-      let message = "'client.secret_header' and the authentication 'secret_header' need one another"
+      let message = "'client.secret_header' and the authentication method 'secret_header' require each other"
       return [context.finding(.values.clientAuthentication, message, at: "client", "secret_header")]
     }
     let signing = methods.first { $0.facts.credential == .assertion(signedBy: .privateKey) }
     if let signing, client.secretJWT == nil {
-      let message = "'\(signing.rawValue)' needs 'client.secret_from.jwt', which says what the key is"
+      let message = "'\(signing.rawValue)' requires 'client.secret_from.jwt', which contains the key"
       return [context.finding(.values.clientAuthentication, message, at: "client", "authentication")]
     }
     return []
   }
 
-  /// A secret in an app on a device is everybody's (RFC 8252 §8.5). Only apps have custom schemes; a loopback address
-  /// may also be that of a tool on the machine of whoever the secret belongs to.
+  /// A secret in an app on a device isn't secret (RFC 8252 §8.5). Only apps have custom schemes. A loopback URL may
+  /// also belong to a tool on the machine of the secret's owner.
   @Sendable static func nativeSecret(_ context: CheckContext) -> [Diagnostic] {
     let client = context.configuration.client
     guard context.descriptor.clientTypes == [.confidential], client.exchange == .direct else { return [] }
-    let forbidden = "say 'exchange: backend', or 'callbacks: { %: forbidden }' if it never runs on a device"
+    let forbidden = "set 'exchange: backend', or 'callbacks: { %: forbidden }' if it never runs on a device"
     if client.callbacks.customScheme.isAllowed {
-      let message = "a confidential client with a native callback would put its secret on devices"
+      let message = "a confidential client with a native callback URL would put its secret on devices"
       let note = forbidden.replacing("%", with: "custom_scheme")
       return [context.finding(.security.confidentialNative, message, at: "client", "types", note: note)]
     }
     guard client.callbacks.loopback.isAllowed, context.explanation("reason", of: ["client", "types"]) == nil else {
       return []
     }
-    let message = "a confidential client with a loopback callback may put its secret on devices"
-    let note = forbidden.replacing("%", with: "loopback") + "; 'provenance.reason' has to say why if it does"
+    let message = "a confidential client with a loopback callback URL may put its secret on devices"
+    let note = forbidden.replacing("%", with: "loopback") + "; if it does, explain the reason in 'provenance.reason'"
     return [context.finding(.security.confidentialNative, message, at: "client", "types", note: note)]
   }
 
-  /// The app's own server exchanges with a secret; nothing else needs it.
+  /// Only the app's own server needs a secret for the exchange.
   @Sendable static func backend(_ context: CheckContext) -> [Diagnostic] {
     let isBackend = context.configuration.client.exchange == .backend
     var findings: [Diagnostic] = []
     if isBackend, !context.descriptor.clientTypes.contains(.confidential) {
-      let message = "'exchange: backend' is for confidential clients"
+      let message = "'exchange: backend' requires confidential clients"
       findings.append(context.finding(.values.withoutEffect, message, at: "client", "exchange"))
     }
     let canTakeForms = context.configuration.client.callbacks.loopback.isAllowed
     if !isBackend, !canTakeForms, context.configuration.authorization.responseMode == .formPost {
-      let message = "'form_post' reaches a server only; it needs a loopback callback or 'client.exchange: backend'"
+      let message = "'form_post' requires a server; allow loopback callback URLs, or set 'client.exchange: backend'"
       findings.append(context.finding(.language.notSupported, message, at: "authorize", "response_mode"))
     }
     return findings
   }
 
-  /// At least one kind of callback, and only groups that there are.
+  /// At least one kind of callback URL must be allowed, and the forbidden scope groups must exist.
   @Sendable static func callbacks(_ context: CheckContext) -> [Diagnostic] {
     let kinds = context.configuration.client.callbacks
     let named = [("custom_scheme", kinds.customScheme), ("https", kinds.https), ("loopback", kinds.loopback)]
     if !named.contains(where: \.1.isAllowed) {
       return [
         context.finding(
-          .values.withoutEffect, "no callback is allowed: nobody could sign in", at: "client", "callbacks")
+          .values.withoutEffect, "at least one kind of callback URL must be allowed", at: "client", "callbacks")
       ]
     }
     let groups = context.descriptor.scopeGroups.map { "scopes.\($0.name)" }
     return named.flatMap { name, kind in
       kind.forbidden.filter { !groups.contains($0) }.map { text in
         let suggestion = NearestWord.suggestion(for: text, among: groups)
-        let message = "'\(text)' is no group of scopes\(suggestion)"
+        let message = "'\(text)' isn't a scope group\(suggestion)"
         return context.finding(.names.unknownScope, message, at: "client", "callbacks", name, "forbids")
       }
     }

@@ -1,8 +1,8 @@
 import AuthConfiguration
 
-/// What is written and can have no effect is a slip. What a family says and a descriptor switches off is none.
+/// A key without an effect is a mistake, unless a family contains it and a descriptor turns it off.
 enum EffectChecks {
-  /// `style: none` leaves nothing for the other keys to say.
+  /// With `style: none`, the other keys don't have an effect.
   @Sendable static func switchedOff(_ context: CheckContext) -> [Diagnostic] {
     let configuration = context.configuration
     let isOff = [
@@ -11,21 +11,21 @@ enum EffectChecks {
     return isOff.filter(\.value).keys.sorted().flatMap { name in
       let entries = context.tree[name]?.entries ?? []
       return entries.filter { $0.key != "style" && context.isOwn($0.location) }.map { entry in
-        let message = "'\(name).\(entry.key)' has no effect, for '\(name).style' is none"
+        let message = "'\(name).\(entry.key)' has no effect, because '\(name).style' is none"
         return Diagnostic(.values.withoutEffect, message, at: entry.location)
       }
     }
   }
 
-  /// Nothing to revoke is `style: none`.
+  /// If there's nothing to revoke, the style must be `none`.
   @Sendable static func revokedTokens(_ context: CheckContext) -> [Diagnostic] {
     let revocation = context.configuration.revocation
     guard revocation.style != .none, revocation.tokens.isEmpty else { return [] }
-    let message = "'revocation.tokens' is empty; 'revocation: { style: none }' switches revocation off"
+    let message = "'revocation.tokens' must not be empty; to turn revocation off, set 'revocation: { style: none }'"
     return [context.finding(.values.emptyValues, message, at: "revocation", "tokens")]
   }
 
-  /// Without an issuer there is nothing to compare `iss` with.
+  /// Without an issuer, `iss` can't be checked.
   @Sendable static func promisedIssuer(_ context: CheckContext) -> [Diagnostic] {
     let (server, name) = (context.configuration.server, ProviderConfiguration.ServerMetadata.issuerParameter)
     guard server.promisesIssuerParameter == true, server.issuer == nil else { return [] }
@@ -34,7 +34,7 @@ enum EffectChecks {
     ]
   }
 
-  /// A family's parameters are dropped, one's own are not written in the first place.
+  /// Only a family's parameters can be omitted. The file's own must be deleted instead.
   @Sendable static func omittedParameters(_ context: CheckContext) -> [Diagnostic] {
     let omitted = context.tree["authorize"]?["omit"]?.list ?? []
     let declared = context.declared["authorize"]?["parameters"]
@@ -42,12 +42,12 @@ enum EffectChecks {
       guard let name = item.text, let entry = declared?.entry(name), entry.location.file == item.location.file,
         context.environment == nil || context.isOwn(entry.location)
       else { return nil }
-      let message = "'\(name)' is omitted and declared in the same file, line \(entry.location.line)"
+      let message = "'\(name)' is omitted, but also declared in line \(entry.location.line) of the same file"
       return Diagnostic(.values.withoutEffect, message, at: item.location)
     }
   }
 
-  /// An item counts once however often it is written.
+  /// Repeating an item has no effect.
   @Sendable static func repeatedItems(_ context: CheckContext) -> [Diagnostic] {
     let lists = [
       ["client", "types"], ["client", "authentication"], ["authorize", "omit"], ["scopes", "default"],
@@ -60,7 +60,7 @@ enum EffectChecks {
       var seen: Set<String> = []
       let repeated = (context.tree[path]?.list ?? []).filter { !seen.insert($0.text ?? "").inserted }
       return repeated.map { item in
-        Diagnostic(.values.repeatedItem, "'\(item.text ?? "")' stands in '\(path.dotted)' already", at: item.location)
+        Diagnostic(.values.repeatedItem, "'\(item.text ?? "")' is already in '\(path.dotted)'", at: item.location)
       }
     }
   }

@@ -1,18 +1,19 @@
 import AuthConfiguration
 
-/// What an environment may say. Types are generated once, for all environments, so none can change them.
+/// The rules for environments. Types are generated once for all environments, so an environment can't change them.
 enum EnvironmentChecks {
-  /// One environment is meant when none is named.
+  /// Exactly one environment must be the default.
   @Sendable static func defaults(_ context: CheckContext) -> [Diagnostic] {
     let environments = context.descriptor.environments
     guard !environments.isEmpty else { return [] }
     let defaults = environments.filter(\.isDefault)
     if defaults.count == 1 { return [] }
-    let message = defaults.isEmpty ? "no environment is the 'default'" : "only one environment can be the 'default'"
+    let message =
+      defaults.isEmpty ? "one environment must be the 'default'" : "only one environment can be the 'default'"
     return [context.finding(.names.nameConflict, message, at: "environments")]
   }
 
-  /// Maps whose keys become names in Swift, with those keys of their items that decide about types.
+  /// Maps with keys that become names in Swift, and the keys of their items that determine types.
   private static let typed: [(path: [String], keys: Set<String>)] = [
     (["variables"], ["kind", "scope", "from", "enum", "case", "doc"]),
     (["client", "settings"], ["type", "secret", "optional", "case", "example", "doc"]),
@@ -25,10 +26,10 @@ enum EnvironmentChecks {
     (["logout", "flags"], ["case", "doc"]),
   ]
 
-  /// Single keys that decide about types.
+  /// Other keys that determine types.
   private static let single = [["client", "types"], ["client", "exchange"], ["scopes", "open"]]
 
-  /// The type of a key is the same everywhere.
+  /// The type of a key must be the same in every environment.
   @Sendable static func fixedKeys(_ context: CheckContext) -> [Diagnostic] {
     overlays(context).flatMap { overlay, _ -> [Diagnostic] in
       let ofItems = typed.flatMap { path, keys in
@@ -38,39 +39,39 @@ enum EnvironmentChecks {
       }
       let others = single.compactMap { path in overlay.entry.value.entry(at: path).map { (path, $0) } }
       return (ofItems + others).map { path, entry in
-        let message = "'\(path.dotted)' decides about generated types, which are the same in every environment"
+        let message = "'\(path.dotted)' determines generated types, which must be the same in every environment"
         return Diagnostic(.names.environmentType, message, at: entry.location)
       }
     }
   }
 
-  /// What the provider does not know has no argument and no property.
+  /// A name that the provider doesn't declare wouldn't have an argument or a property.
   @Sendable static func newNames(_ context: CheckContext) -> [Diagnostic] {
     overlays(context).flatMap { overlay, _ in
       typed.flatMap { path, _ in
         let known = context.tree[path]?.entries?.map(\.key) ?? []
         return (overlay.tree[path]?.entries ?? []).filter { !known.contains($0.key) }.map { entry in
           let suggestion = NearestWord.suggestion(for: entry.key, among: known)
-          let message = "'\(path.dotted)' has '\(entry.key)' only in the environment '\(overlay.name)'\(suggestion)"
+          let message = "'\(path.dotted)' contains '\(entry.key)' only in environment '\(overlay.name)'\(suggestion)"
           return Diagnostic(
             .names.environmentType, message, at: overlay.tree.location(of: path + [entry.key]),
-            note: "generated types are the same in every environment: declare it for all of them")
+            note: "generated types are the same in every environment, so declare it for all of them")
         }
       } + required(overlay, context)
     }
   }
 
-  /// The argument is there, and whatever it says is rejected.
+  /// The argument would exist, but every value would be rejected.
   private static func required(_ overlay: EnvironmentOverlay, _ context: CheckContext) -> [Diagnostic] {
     let known = overlay.tree[["authorize", "parameters"]]?.entries?.map(\.key) ?? []
     let missing = context.descriptor.parameters.filter { $0.isRequired && !known.contains($0.name) }
     return missing.map { parameter in
-      let message = "'\(parameter.name)' is required, and omitted in the environment '\(overlay.name)'"
+      let message = "'\(parameter.name)' is required, but omitted in environment '\(overlay.name)'"
       return Diagnostic(.names.environmentType, message, at: overlay.tree.location(of: ["authorize", "omit"]))
     }
   }
 
-  /// A method that the type does not have cannot be called.
+  /// The generated type wouldn't have a method that only an environment supports.
   @Sendable static func newPowers(_ context: CheckContext) -> [Diagnostic] {
     overlays(context).flatMap { overlay, there in
       let powers = [
@@ -82,7 +83,9 @@ enum EnvironmentChecks {
         ("logout", "signing out at the server", context.descriptor.canEndSession, there.canEndSession),
       ]
       return powers.filter { !$0.2 && $0.3 }.map { key, name, _, _ in
-        let message = "\(name) is known in the environment '\(overlay.name)' only; generated types are the same in all"
+        let message =
+          "only environment '\(overlay.name)' supports \(name); generated types must be the same in all "
+          + "environments"
         return Diagnostic(.names.environmentType, message, at: overlay.tree.location(of: [key]))
       }
     }

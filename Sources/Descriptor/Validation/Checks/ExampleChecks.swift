@@ -1,10 +1,10 @@
 import AuthConfiguration
 import Foundation
 
-/// Examples are read by the descriptor's own rules, as a client would read them.
+/// Reads the examples with the descriptor's own rules, as a client would.
 enum ExampleChecks {
   @Sendable static func decode(_ context: CheckContext) -> [Diagnostic] {
-    // Examples show the provider itself.
+    // Examples describe the provider itself, not an environment.
     if context.environment != nil { return [] }
     return tokens(context) + errors(context) + callbacks(context) + user(context)
   }
@@ -16,16 +16,16 @@ enum ExampleChecks {
       let rules = kind == "refresh" ? context.configuration.refresh?.response ?? rules : rules
       guard let body = context.descriptor.examples.bodies[kind] else { return [] }
       guard let answer = BodyReader.read(Data(body.utf8), mediaType: nil, as: rules) else {
-        return [wrong(kind, "is nothing that 'token.response.format' allows", context)]
+        return [wrong(kind, "doesn't have the format of 'token.response.format'", context)]
       }
       if ErrorResponse(answer, by: rules.error, known: context.configuration.errors) != nil {
-        return [wrong(kind, "is an error by 'token.response.error'", context)]
+        return [wrong(kind, "is an error according to 'token.response.error'", context)]
       }
       do throws(TokenResponseFailure) {
         let decoded = try TokenResponseBody(answer, as: rules)
         return kind == "token" ? compare(decoded, with: expect, context) : []
       } catch {
-        return [wrong(kind, "does not decode: \(error.explanation)", context)]
+        return [wrong(kind, "can't be decoded: \(error.explanation)", context)]
       }
     }
   }
@@ -57,7 +57,7 @@ enum ExampleChecks {
       guard let body = context.descriptor.examples.bodies[kind] else { return [] }
       guard let answer = BodyReader.read(Data(body.utf8), mediaType: nil, as: response),
         let error = ErrorResponse(answer, by: rule, known: known)
-      else { return [wrong(kind, "is no error by the descriptor's own rules", context)] }
+      else { return [wrong(kind, "isn't an error according to the descriptor's rules", context)] }
       guard kind == "token_error", let wanted = context.descriptor.examples.expect.error, wanted != error.code else {
         return []
       }
@@ -69,9 +69,9 @@ enum ExampleChecks {
     let rules = context.configuration.callback
     return [("callback", rules.code), ("callback_error", rules.error)].flatMap { kind, name -> [Diagnostic] in
       guard let query = context.descriptor.examples.bodies[kind] else { return [] }
-      guard let pairs = FormEncoding.decode(query) else { return [wrong(kind, "is no query", context)] }
+      guard let pairs = FormEncoding.decode(query) else { return [wrong(kind, "isn't a valid query", context)] }
       let found = Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
-      if found[name] == nil { return [wrong(kind, "lacks '\(name)'", context)] }
+      if found[name] == nil { return [wrong(kind, "doesn't contain '\(name)'", context)] }
       return kind == "callback" ? rules.fields.compactMap { field($0, in: found, context) } : []
     }
   }
@@ -80,16 +80,17 @@ enum ExampleChecks {
     _ rule: ProviderConfiguration.CallbackRules.Field, in found: [String: String], _ context: CheckContext
   ) -> Diagnostic? {
     guard let value = found[rule.name], !value.isEmpty else {
-      return rule.isOptional ? nil : wrong("callback", "lacks '\(rule.name)'", context)
+      return rule.isOptional ? nil : wrong("callback", "doesn't contain '\(rule.name)'", context)
     }
     if !rule.kind.accepts(value) {
-      return wrong("callback", "has '\(value)' as '\(rule.name)', which is of type \(rule.kind.rawValue)", context)
+      return wrong(
+        "callback", "contains '\(value)' as '\(rule.name)', which must be of type \(rule.kind.rawValue)", context)
     }
-    // What the descriptor does not know cannot be compared.
+    // Values that the descriptor doesn't contain can't be compared.
     let examples = context.configuration.variables.map { ($0.name, $0.example) }
     let known = Dictionary(examples) { first, _ in first }
     guard let wanted = try? rule.equals?.filled({ known[$0] }), wanted != value else { return nil }
-    return wrong("callback", "has '\(value)' as '\(rule.name)'; only '\(wanted)' is accepted", context)
+    return wrong("callback", "contains '\(value)' as '\(rule.name)'; only '\(wanted)' is accepted", context)
   }
 
   private static func user(_ context: CheckContext) -> [Diagnostic] {
@@ -104,7 +105,7 @@ enum ExampleChecks {
     }
   }
 
-  /// Facts are members of an object, wherever they come from.
+  /// Facts must be members of an object, regardless of their source.
   private static func facts(_ context: CheckContext) -> [Diagnostic] {
     let examples = context.descriptor.examples
     let rules = context.configuration.userInfo
@@ -112,20 +113,20 @@ enum ExampleChecks {
     if let body = examples.bodies["userinfo"] {
       let answer = context.configuration.answer(body)
       if answer?.value(at: rules.root)?.object == nil {
-        findings.append(wrong("userinfo", "has no object at 'userinfo.root'", context))
+        findings.append(wrong("userinfo", "doesn't contain an object at 'userinfo.root'", context))
       } else if let answer, ErrorResponse(answer, by: rules.error, known: context.configuration.errors) != nil {
-        findings.append(wrong("userinfo", "is an error by 'userinfo.error'", context))
+        findings.append(wrong("userinfo", "is an error according to 'userinfo.error'", context))
       }
     }
     if let body = examples.bodies["emails"] {
       if let call = rules.furtherRequests.first, context.configuration.answer(body)?.value(at: call.root) == nil {
-        findings.append(wrong("emails", "has nothing at the root of 'userinfo.further_requests'", context))
+        findings.append(wrong("emails", "doesn't contain a value at the root of 'userinfo.further_requests'", context))
       } else if rules.furtherRequests.isEmpty {
-        findings.append(wrong("emails", "answers no call of 'userinfo.further_requests'", context))
+        findings.append(wrong("emails", "isn't used, because 'userinfo.further_requests' is empty", context))
       }
     }
     if let claims = examples.idToken, JSONValue(parsing: Data(claims.utf8))?.object == nil {
-      findings.append(wrong("id_token", "is no map of claims", context))
+      findings.append(wrong("id_token", "isn't a map of claims", context))
     }
     return findings
   }
@@ -136,13 +137,13 @@ enum ExampleChecks {
 
   private static func differs(_ key: String, _ wanted: String, _ found: String, _ context: CheckContext) -> Diagnostic {
     let path = ["examples", "expect"] + key.split(separator: ".").map(String.init)
-    let message = "the examples give '\(found)' for \(key), not '\(wanted)'"
+    let message = "the examples contain '\(found)' for \(key), but '\(wanted)' was expected"
     return Diagnostic(.urls.invalidExample, message, at: context.tree.location(of: path))
   }
 }
 
 extension UserFacts {
-  /// What the examples say about the user, gathered as a client would.
+  /// Collects the facts about the user from the examples, as a client would.
   init(_ examples: ProviderDescriptor.Examples, by configuration: ProviderConfiguration) {
     self.init()
     let rules = configuration.userInfo
@@ -171,7 +172,7 @@ extension UserFacts {
 }
 
 extension ProviderConfiguration {
-  /// What a body with facts about the user says: what a server puts around JSON it puts around these too.
+  /// Reads a body with facts about the user. A prefix around JSON is removed here too.
   fileprivate func answer(_ body: String) -> JSONValue? {
     var rules = token.response
     if rules.format == .form || rules.format == .auto { rules.format = .json }
@@ -180,11 +181,11 @@ extension ProviderConfiguration {
 }
 
 extension TokenResponseFailure {
-  /// For people.
+  /// A description for people.
   public var explanation: String {
     switch self {
     case .missingField(let name): "'\(name)' is missing"
-    case .unsupportedTokenType(let type): "the token type is \(type)"
+    case .unsupportedTokenType(let type): "the token type \(type) isn't accepted"
     case .malformedToken(let name): "'\(name)' isn't a string"
     }
   }

@@ -1,15 +1,15 @@
 import AuthConfiguration
 
-/// Which ways of signing in there are.
+/// The rules for flows.
 enum FlowChecks {
-  /// One of the flows is that of the response type.
+  /// The flows must include the flow of the response type.
   @Sendable static func flows(_ context: CheckContext) -> [Diagnostic] {
     guard let flows = context.tree["flows"]?.texts else { return [] }
     var findings: [Diagnostic] = []
     let type = context.configuration.authorization.responseType
     let flow = type.isCode ? "authorization_code" : type.bringsCode ? "hybrid" : "implicit"
     if !flows.contains(flow) {
-      let message = "'flows' lacks \(flow), and the response type '\(type.rawValue)' is that flow"
+      let message = "'flows' doesn't contain \(flow), which the response type '\(type.rawValue)' requires"
       let isOwn = context.tree.entry("flows").map { context.isOwn($0.location) } ?? false
       let place = isOwn ? ["flows"] : ["authorize", "response_type"]
       findings.append(Diagnostic(.values.withoutEffect, message, at: context.tree.location(of: place)))
@@ -17,52 +17,54 @@ enum FlowChecks {
     if !flows.contains("refresh_token"), context.tree["refresh"]?.text != "none",
       context.tree.entry("refresh").map({ context.isOwn($0.location) }) == true
     {
-      let message = "'flows' lacks refresh_token, and 'refresh' says how; 'refresh: none' switches it off"
+      let message =
+        "'refresh' has no effect, because 'flows' doesn't contain refresh_token; add it, or set 'refresh: none'"
       findings.append(context.finding(.values.withoutEffect, message, at: "flows"))
     }
     return findings
   }
 
-  /// A grant needs an endpoint, or a secret (RFC 6749 §4.4, RFC 8628 §3.1).
+  /// Some grants require an endpoint or a secret (RFC 6749 §4.4, RFC 8628 §3.1).
   @Sendable static func needs(_ context: CheckContext) -> [Diagnostic] {
     (context.tree["flows"]?.list ?? []).compactMap { item in
       switch item.text.flatMap(ProviderDescriptor.Flow.init) {
       case .clientCredentials where !context.descriptor.clientTypes.contains(.confidential):
-        let message = "client_credentials is for clients that have a secret, and 'client.types' knows none"
+        let message =
+          "client_credentials requires clients with a secret, but 'client.types' doesn't contain 'confidential'"
         return Diagnostic(.values.clientAuthentication, message, at: item.location)
       case .deviceCode where !context.configuration.mayHave(.deviceAuthorization):
         let name = Endpoint.deviceAuthorization.rawValue
-        let message = "device_code needs 'server.\(name)', which nothing can discover"
+        let message = "device_code requires 'server.\(name)', which can't be discovered"
         return Diagnostic(.urls.missingEndpoint, message, at: item.location)
       default: return nil
       }
     }
   }
 
-  /// What speaks of a grant that is not generated.
+  /// Keys that describe a grant require that the grant is generated.
   @Sendable static func details(_ context: CheckContext) -> [Diagnostic] {
     var findings: [Diagnostic] = []
     if let entry = context.tree.entry("device"), context.isOwn(entry.location), !context.descriptor.hasDeviceFlow {
-      let message = "'flows' lacks device_code, and 'device' says how"
+      let message = "'device' has no effect, because 'flows' doesn't contain device_code"
       findings.append(Diagnostic(.values.withoutEffect, message, at: entry.location))
     }
     for parameter in context.descriptor.parameters {
       let path = ["authorize", "parameters", parameter.name, "requests"]
       guard let node = context.tree[path] else { continue }
       if parameter.requests.isEmpty {
-        let message = "no request carries '\(parameter.name)'; 'authorize.omit' drops a parameter"
+        let message = "no request contains '\(parameter.name)'; to remove a parameter, use 'authorize.omit'"
         findings.append(Diagnostic(.values.emptyValues, message, at: node.location))
       }
       findings += (node.list ?? []).compactMap { item in
         guard let flow = item.text.flatMap(grant), !context.descriptor.flows.contains(flow) else { return nil }
-        let message = "'flows' lacks \(flow.rawValue), whose request would carry '\(parameter.name)'"
+        let message = "'flows' doesn't contain \(flow.rawValue), the grant of the request with '\(parameter.name)'"
         return Diagnostic(.values.withoutEffect, message, at: item.location)
       }
     }
     return findings
   }
 
-  /// The grant that a request belongs to, if it has one of its own.
+  /// Returns the grant that a request belongs to, if it's a separate one.
   private static func grant(_ request: String) -> ProviderDescriptor.Flow? {
     switch ProviderConfiguration.AuthorizationRules.Parameter.Request(rawValue: request) {
     case .device: .deviceCode
@@ -71,18 +73,18 @@ enum FlowChecks {
     }
   }
 
-  /// Tokens travel behind `#` or in a form (OAuth 2.0 Multiple Response Type Encoding Practices §3), and an ID token is
-  /// verified.
+  /// Tokens are returned in the fragment or in a form (OAuth 2.0 Multiple Response Type Encoding Practices §3), and ID
+  /// tokens must be verified.
   @Sendable static func responses(_ context: CheckContext) -> [Diagnostic] {
     let rules = context.configuration.authorization
     var findings: [Diagnostic] = []
     if !rules.responseType.isCode, rules.effectiveResponseMode == .query {
-      let message = "tokens in a query show in the logs of servers on the way; write 'fragment' or 'form_post'"
+      let message = "tokens in a query appear in servers' logs; use 'fragment' or 'form_post'"
       findings.append(context.finding(.security.secretInBrowser, message, at: "authorize", "response_mode"))
     }
     if rules.responseType.bringsIDToken, context.configuration.idToken == nil {
       let message =
-        "the response type '\(rules.responseType.rawValue)' brings an ID token, and 'id_token' says how none is"
+        "the response type '\(rules.responseType.rawValue)' returns an ID token, but 'id_token' is none"
       findings.append(context.finding(.values.withoutEffect, message, at: "authorize", "response_type"))
     }
     return findings

@@ -1,46 +1,50 @@
 import AuthConfiguration
 
-/// Header fields of the requests that a client makes.
+/// The rules for header fields of a client's requests.
 enum HeaderChecks {
-  /// A request ends, or begins anew, where these say so (RFC 9112 §6).
+  /// Headers that determine where a request begins or ends (RFC 9112 §6).
   private static let ofHTTP: Set<String> = [
     "connection", "content-length", "host", "te", "trailer", "transfer-encoding",
   ]
 
-  /// A name is a token (RFC 9110 §5.1), whose letters' case means nothing, and not one of HTTP's own.
+  /// A name must be a token (RFC 9110 §5.1). Names are compared case-insensitively, and the headers of HTTP itself
+  /// aren't allowed.
   @Sendable static func names(_ context: CheckContext) -> [Diagnostic] {
     let ofMaps = headers(context).map { ($0.entry.key, $0.entry.location) }
     let others = context.strings(.headerName).map { ($0.node.text ?? "", $0.node.location) }
     return (ofMaps + others).compactMap { name, location in
       if !isToken(name) {
         let message =
-          "'\(name)' is no name of a header; expected letters, digits and any of ! # $ % & ' * + - . ^ _ ` | ~"
+          "'\(name)' isn't a valid header name; use letters, digits, and any of ! # $ % & ' * + - . ^ _ ` | ~"
         return Diagnostic(.names.invalidWireName, message, at: location)
       }
       guard ofHTTP.contains(name.lowercased()) else { return nil }
-      return Diagnostic(.names.protocolParameter, "'\(name)' belongs to HTTP; a descriptor cannot set it", at: location)
+      return Diagnostic(.names.protocolParameter, "'\(name)' is part of HTTP; a descriptor can't set it", at: location)
     } + repeated(context)
   }
 
   private static func repeated(_ context: CheckContext) -> [Diagnostic] {
     let groups = Dictionary(grouping: headers(context)) { "\($0.map) \($0.entry.key.lowercased())" }
     return groups.values.flatMap { $0.dropFirst() }.map { header in
-      let message = "'\(header.entry.key)' stands in '\(header.path.dotted)' already, in other letters"
+      let message = "'\(header.entry.key)' is already in '\(header.path.dotted)', with different capitalization"
       return Diagnostic(.names.parameterConflict, message, at: header.entry.location)
     }
   }
 
-  /// A line break in a value would begin another header.
+  /// A line break in a value would start another header.
   @Sendable static func values(_ context: CheckContext) -> [Diagnostic] {
     let prefixes = context.strings(.headerValue).map(\.node)
     return (headers(context).map(\.entry.value) + prefixes).compactMap { node in
       let isPlain = (node.text ?? "").unicodeScalars.allSatisfy { $0 == "\t" || $0.value >= 0x20 && $0.value != 0x7F }
       return isPlain
-        ? nil : Diagnostic(.names.invalidWireName, "the value of a header has no line break", at: node.location)
+        ? nil
+        : Diagnostic(
+          .names.invalidWireName, "the value of a header must not contain a control character, such as a line break",
+          at: node.location)
     }
   }
 
-  /// What the client puts into a request to show who it is, or the token that it shows, is never replaced.
+  /// The headers with the client's credentials or its token must not be replaced.
   @Sendable static func ofTheClient(_ context: CheckContext) -> [Diagnostic] {
     let configuration = context.configuration
     let proof = proofs(configuration)
@@ -55,7 +59,7 @@ enum HeaderChecks {
     return headers(context).filter { taken[$0.path.dotted]?.contains($0.entry.key.lowercased()) == true }.map {
       header in
       let message =
-        "'\(header.entry.key)' in '\(header.path.dotted)' would take the place of what the client sends there"
+        "'\(header.entry.key)' in '\(header.path.dotted)' would replace a header that the client sends"
       return Diagnostic(.names.parameterConflict, message, at: header.entry.location)
     }
   }
@@ -81,7 +85,7 @@ enum HeaderChecks {
     }
   }
 
-  /// A header with the map it stands in.
+  /// A header with the map that contains it.
   private struct Header {
     var path: [String]
     var map: SourceLocation

@@ -1,29 +1,29 @@
 import AuthConfiguration
 
-/// What the request that ends a browser session carries.
+/// The rules for the request that ends a browser session.
 enum LogoutChecks {
-  /// A page of the provider's own needs an address, the standard one is metadata.
+  /// A custom logout page requires a URL. The URL of the standard page is part of the metadata.
   @Sendable static func endpoint(_ context: CheckContext) -> [Diagnostic] {
     let logout = context.configuration.logout
     switch logout.style {
     case .none: return []
     case .custom:
       if logout.endpoint != nil { return [] }
-      let message = "'logout.style: custom' needs 'logout.endpoint'"
+      let message = "'logout.style: custom' requires 'logout.endpoint'"
       return [context.finding(.urls.logoutEndpoint, message, at: "logout", "style")]
     case .rpInitiated:
       let name = Endpoint.endSession.rawValue
       if logout.endpoint != nil {
-        let message = "'logout.endpoint' is for 'style: custom'; the standard one is 'server.\(name)'"
+        let message = "'logout.endpoint' requires 'style: custom'; for the standard style, use 'server.\(name)'"
         return [context.finding(.urls.logoutEndpoint, message, at: "logout", "endpoint")]
       }
       if context.configuration.discovery.mode != .none || context.configuration.mayHave(.endSession) { return [] }
-      let message = "'server.\(name)' is missing, and 'discovery: none' cannot find it"
+      let message = "'server.\(name)' is missing, and 'discovery: none' prevents its discovery"
       return [context.finding(.urls.missingEndpoint, message, at: "server")]
     }
   }
 
-  /// A name that is sent twice means whatever the server makes of it.
+  /// The names of the parameters must differ, because the meaning of a duplicate depends on the server.
   @Sendable static func distinctParameters(_ context: CheckContext) -> [Diagnostic] {
     let logout = context.configuration.logout
     guard logout.style != .none else { return [] }

@@ -1,13 +1,14 @@
 import AuthConfiguration
 
-/// Swift names must be identifiers, and no two things may share one.
+/// The rules for Swift names: they must be identifiers, and they must be unique.
 enum NameChecks {
-  /// Whether a name is a keyword is for the generator to say, which asks Swift's own parser.
+  /// The generator checks for keywords, because it uses Swift's own parser.
   @Sendable static func identifiers(_ context: CheckContext) -> [Diagnostic] {
     NamedDeclaration.all(in: context.descriptor).flatMap { scope in
       scope.things.compactMap { thing -> Diagnostic? in
         if thing.swiftName.isPlainIdentifier, thing.swiftName.first?.isLowercase == true { return nil }
-        let message = "'\(thing.swiftName)' is no Swift name; expected a small letter, then letters and digits"
+        let message =
+          "'\(thing.swiftName)' isn't a valid Swift name; use a lowercase letter followed by letters and digits"
         let location = context.tree.location(of: thing.path)
         return Diagnostic(.names.invalidIdentifier, message, at: location, note: scope.advice)
       }
@@ -21,10 +22,10 @@ enum NameChecks {
         let location = context.tree.location(of: thing.path)
         let name = thing.name
         if scope.reserved.contains(thing.swiftName) {
-          let message = "'\(name)' would become '\(thing.swiftName)', a name that \(scope.name) uses already"
+          let message = "'\(name)' would become '\(thing.swiftName)', which is already a name in \(scope.name)"
           return Diagnostic(.names.nameConflict, message, at: location, note: scope.advice)
         }
-        // A word that is written twice is told as such.
+        // Another rule reports a repeated value.
         guard let owner = owners.updateValue(thing, forKey: thing.swiftName), owner.name != name else { return nil }
         let message = "'\(owner.name)' and '\(name)' would both become '\(thing.swiftName)' in \(scope.name)"
         let isInherited = context.tree.entry(at: thing.path)?.location.isBuiltIn == true
@@ -38,20 +39,21 @@ enum NameChecks {
     let closed = context.descriptor.parameters.filter(\.isClosed)
     let taken = ReservedNames.types.union([context.descriptor.swiftType])
     return closed.filter { taken.contains(SwiftName.upperCamel($0.name)) }.map { parameter in
-      let message = "'\(parameter.name)' would become the type '\(SwiftName.upperCamel(parameter.name))', a name in use"
+      let message =
+        "'\(parameter.name)' would become the type '\(SwiftName.upperCamel(parameter.name))', which already exists"
       return context.finding(.names.nameConflict, message, at: "authorize", "parameters", parameter.name)
     }
   }
 }
 
-/// Everything that gets a Swift name, by the scope in which names must differ.
+/// A declaration with a Swift name, grouped by the scope in which names must be unique.
 struct NamedDeclaration: Sendable {
   struct Scope: Sendable {
     var name: String
     var things: [NamedDeclaration]
     var reserved: Set<String>
-    /// What to do about a bad name.
-    var advice = "state another name with 'case:'"
+    /// Advice for an invalid name.
+    var advice = "set another name with 'case:'"
   }
 
   var swiftName: String
@@ -97,7 +99,7 @@ struct NamedDeclaration: Sendable {
         name: "TokenFields",
         things: descriptor.tokenFields.map {
           NamedDeclaration(swiftName: $0.swiftName, path: ["token", "response", "fields", $0.swiftName])
-        }, reserved: ReservedNames.fields, advice: "choose another key; a field's key is its Swift name"),
+        }, reserved: ReservedNames.fields, advice: "use another key, because a field's key is its Swift name"),
       Scope(
         name: "CallbackFields",
         things: descriptor.callbackFields.map {
@@ -112,7 +114,7 @@ struct NamedDeclaration: Sendable {
         name: "User",
         things: claims.custom.map {
           NamedDeclaration(swiftName: $0.swiftName, path: ["claims", "custom", $0.swiftName])
-        }, reserved: user, advice: "choose another key; a claim's key is its Swift name"),
+        }, reserved: user, advice: "use another key, because a claim's key is its Swift name"),
       Scope(
         name: "ErrorCode",
         things: descriptor.errors.map { NamedDeclaration(swiftName: $0.caseName, path: ["errors", $0.code]) },

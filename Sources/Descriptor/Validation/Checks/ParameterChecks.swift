@@ -1,8 +1,8 @@
 import AuthConfiguration
 
-/// What an authorization request may carry.
+/// The rules for the parameters of authorization requests.
 enum ParameterChecks {
-  /// Parameters that the protocol itself sends; a second one would be rejected or, worse, win.
+  /// The parameters that the protocol itself sends. The server might reject a duplicate or, worse, use it.
   static let ofTheProtocol: Set<String> = [
     "state", "nonce", "redirect_uri", "client_id", "client_secret", "code_challenge", "code_challenge_method",
     "response_type", "response_mode", "scope", "request", "request_uri", "grant_type", "device_code",
@@ -11,12 +11,12 @@ enum ParameterChecks {
   @Sendable static func protocolParameters(_ context: CheckContext) -> [Diagnostic] {
     let names = context.descriptor.parameters.map(\.name).filter(ofTheProtocol.contains)
     return names.map { name in
-      let message = "'\(name)' belongs to the protocol; a descriptor cannot set it"
+      let message = "'\(name)' is part of the protocol; a descriptor can't set it"
       return context.finding(.names.protocolParameter, message, at: "authorize", "parameters", name)
     }
   }
 
-  /// `requires` names other parameters of this provider.
+  /// `requires` must refer to other parameters of this provider.
   @Sendable static func requirements(_ context: CheckContext) -> [Diagnostic] {
     let all = context.descriptor.parameters
     let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -24,14 +24,14 @@ enum ParameterChecks {
       let unknown = parameter.requires.filter { byName[$0] == nil || $0 == parameter.name }
       return unknown.map { name in
         let suggestion = NearestWord.suggestion(for: name, among: byName.keys.filter { $0 != parameter.name }.sorted())
-        let message = "'\(parameter.name)' requires '\(name)', which is no other parameter\(suggestion)"
+        let message = "'\(parameter.name)' requires '\(name)', which isn't another parameter\(suggestion)"
         return context.finding(
           .names.unknownParameter, message, at: "authorize", "parameters", parameter.name, "requires")
       } + apart(parameter, byName, context)
     }
   }
 
-  /// What a request does not carry cannot be beside what it carries.
+  /// A parameter and the ones that it requires must be in the same requests.
   private static func apart(
     _ parameter: ProviderDescriptor.Parameter, _ byName: [String: ProviderDescriptor.Parameter],
     _ context: CheckContext
@@ -40,56 +40,58 @@ enum ParameterChecks {
     return needed.flatMap { other in
       parameter.requests.filter { !other.requests.contains($0) }.map { request in
         let message =
-          "'\(parameter.name)' requires '\(other.name)', which the request '\(request.rawValue)' does not carry"
+          "'\(parameter.name)' requires '\(other.name)', which the request '\(request.rawValue)' doesn't contain"
         return context.finding(
           .names.parameterConflict, message, at: "authorize", "parameters", parameter.name, "requires")
       }
     }
   }
 
-  /// `enum` and `set` have words, the other types have none.
+  /// `enum` and `set` must have values, and other types must not.
   @Sendable static func values(_ context: CheckContext) -> [Diagnostic] {
     context.descriptor.parameters.flatMap { parameter -> [Diagnostic] in
       let isClosed = parameter.isClosed
       if isClosed, parameter.values.isEmpty {
-        let message = "'\(parameter.name)' is of type \(parameter.kind.rawValue) and has no 'values'"
+        let message = "'\(parameter.name)' is of type \(parameter.kind.rawValue), which requires 'values'"
         return [context.finding(.values.emptyValues, message, at: "authorize", "parameters", parameter.name)]
       }
       if !isClosed, !parameter.values.isEmpty {
-        let message = "'values' is for the types enum and set; '\(parameter.name)' is \(parameter.kind.rawValue)"
+        let message =
+          "'values' requires the type enum or set, but '\(parameter.name)' is of type \(parameter.kind.rawValue)"
         return [
           context.finding(.values.valuesWithoutEnum, message, at: "authorize", "parameters", parameter.name, "values")
         ]
       }
-      // A blank in a word would make two words of a set.
+      // A space in a value would split it into two values of a set.
       return parameter.values.map(\.word).filter { $0.isEmpty || $0.contains(where: \.isWhitespace) }.map { word in
-        let message = "the value '\(word)' of '\(parameter.name)' is empty or has a blank"
+        let message = "the value '\(word)' of '\(parameter.name)' must not be empty or contain a space"
         return context.finding(
           .names.invalidWireName, message, at: "authorize", "parameters", parameter.name, "values", word)
       }
     }
   }
 
-  /// What is always sent cannot be asked for, and a default is one of the words.
+  /// A constant doesn't have a default and isn't required, and a default must be one of the values.
   @Sendable static func fixedValues(_ context: CheckContext) -> [Diagnostic] {
     context.descriptor.parameters.flatMap { parameter -> [Diagnostic] in
       let path = ["authorize", "parameters", parameter.name]
       guard let node = context.tree[path] else { return [] }
       let conflicting = ["default", "required", "requires"].filter { parameter.isConstant && node[$0] != nil }
       var findings = conflicting.map { key in
-        let message = "'\(parameter.name)' is always sent as 'const' says; '\(key)' has no effect"
+        let message = "'\(key)' has no effect, because 'const' determines the value of '\(parameter.name)'"
         return Diagnostic(.values.withoutEffect, message, at: node.location(of: [key]))
       }
       if let word = node["default"]?.text, parameter.isClosed, !parameter.values.map(\.word).contains(word) {
         let suggestion = NearestWord.suggestion(for: word, among: parameter.values.map(\.word))
-        let message = "the default '\(word)' is no value of '\(parameter.name)'\(suggestion)"
+        let message = "the default '\(word)' isn't a valid value for '\(parameter.name)'\(suggestion)"
         findings.append(Diagnostic(.language.unknownWord, message, at: node.location(of: ["default"])))
       }
       return findings
     }
   }
 
-  /// A case `none` of an optional enumeration is taken for `Optional.none`: the parameter would silently not be sent.
+  /// A case `none` of an optional enumeration would be mistaken for `Optional.none`, and the parameter would silently
+  /// not be sent.
   @Sendable static func optionalNone(_ context: CheckContext) -> [Diagnostic] {
     let parameters = context.descriptor.parameters.filter { $0.kind == .enum }
     let values: [[String]] = parameters.flatMap { parameter in
@@ -100,12 +102,12 @@ enum ParameterChecks {
     return (values + errors).map { path in
       let message = "a case 'none' would be mistaken for a missing value"
       let location = context.tree.location(of: path)
-      return Diagnostic(.names.optionalNoneCase, message, at: location, note: "state another name with 'case:'")
+      return Diagnostic(.names.optionalNoneCase, message, at: location, note: "set another name with 'case:'")
     }
   }
 }
 
 extension ProviderDescriptor.Parameter {
-  /// Only listed words may be sent.
+  /// Whether only the listed values may be sent.
   public var isClosed: Bool { kind == .enum || kind == .set }
 }

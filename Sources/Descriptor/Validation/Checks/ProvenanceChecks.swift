@@ -1,36 +1,36 @@
 import AuthConfiguration
 
-/// Facts grow old, and what is unknown is said.
+/// The rules for the age of facts and for unverified keys.
 enum ProvenanceChecks {
   /// Sources that were read more than a year ago may have changed.
   @Sendable static func verified(_ context: CheckContext) -> [Diagnostic] {
     guard let verified = context.descriptor.provenance.verified else { return [] }
     guard let day = Day(verified) else {
-      let message = "'\(verified)' is no day; expected year, month and day, such as 2026-09-01"
+      let message = "'\(verified)' isn't a valid date; use year, month, and day, such as 2026-09-01"
       return [context.finding(.security.invalidDay, message, at: "provenance", "verified")]
     }
     guard let today = Day(context.today), !context.file.hasPrefix(SourceLocation.builtInPrefix) else { return [] }
     if today < day {
-      return [context.finding(.security.invalidDay, "'\(verified)' lies in the future", at: "provenance", "verified")]
+      return [context.finding(.security.invalidDay, "'\(verified)' is in the future", at: "provenance", "verified")]
     }
     guard day.yearLater < today else { return [] }
-    let message = "the sources were read more than a year ago; read them again"
+    let message = "the sources were read more than a year ago; read them again and update the date"
     return [context.finding(.security.outdatedFacts, message, at: "provenance", "verified")]
   }
 
-  /// What is unverified must be something that is written, or a key that the language has.
+  /// An unverified key must be in the descriptor or in the language.
   @Sendable static func unverified(_ context: CheckContext) -> [Diagnostic] {
     let items = context.tree[["provenance", "unverified"]]?.list ?? []
     return items.compactMap { item in
       guard let text = item.text, let suggestion = KeyReference(text: text).problem(in: context.declared) else {
         return nil
       }
-      return Diagnostic(.language.unknownKey, "'\(text)' is no key of a descriptor\(suggestion)", at: item.location)
+      return Diagnostic(.language.unknownKey, "'\(text)' isn't a key of a descriptor\(suggestion)", at: item.location)
     }
   }
 }
 
-/// A day of the calendar.
+/// A calendar date.
 struct Day: Comparable {
   let year: Int
   let month: Int

@@ -1,34 +1,34 @@
 import AuthConfiguration
 
-/// Names that refer to something must find it.
+/// The rules for references to other names.
 enum ReferenceChecks {
-  /// Only what is sent has a name that can be another.
+  /// Only parameters of requests can be renamed.
   @Sendable static func renames(_ context: CheckContext) -> [Diagnostic] {
     let own = context.configuration.authorization
     let known = WireNames.standard + own.parameters.map(\.name) + own.offlineParameters.keys.sorted()
     return (context.tree["rename"]?.entries ?? []).filter { !known.contains($0.key) }.map { entry in
-      unknown(entry.key, "is no standard parameter, nor one of the provider", among: known, at: entry.location)
+      unknown(entry.key, "isn't a standard parameter or a parameter of the provider", among: known, at: entry.location)
     }
   }
 
-  /// Only what a request carries can be left out.
+  /// Only parameters of the request can be omitted.
   @Sendable static func omissions(_ context: CheckContext) -> [Diagnostic] {
     WireNames.exchanges(context).sorted { $0.key < $1.key }.flatMap { request, known in
       (context.tree[[request, "omit"]]?.list ?? []).compactMap { item in
         guard let name = item.text, !known.contains(name) else { return nil }
-        return unknown(name, "is no parameter of the protocol in '\(request)'", among: known, at: item.location)
+        return unknown(name, "isn't a standard parameter of '\(request)'", among: known, at: item.location)
       }
     }
   }
 
-  /// Only what an authorization request carries can be written in another way.
+  /// Only parameters of an authorization request can have another encoding.
   @Sendable static func rawParameters(_ context: CheckContext) -> [Diagnostic] {
-    // Scopes that no descriptor lists may be asked for too.
+    // An app may also request scopes that the descriptor doesn't list.
     let scopes = [context.configuration.scopes?.parameter].compactMap(\.self)
     let sent = (WireNames.authorization(context) + WireNames.own(context)).map(\.sent) + scopes
     return (context.tree[["authorize", "encoding", "raw"]]?.list ?? []).compactMap { item in
       guard let name = item.text, !sent.contains(name) else { return nil }
-      return unknown(name, "is no parameter of an authorization request", among: sent, at: item.location)
+      return unknown(name, "isn't a parameter of an authorization request", among: sent, at: item.location)
     }
   }
 
@@ -39,22 +39,22 @@ enum ReferenceChecks {
       .names.unknownParameter, "'\(name)' \(what)\(NearestWord.suggestion(for: name, among: known))", at: location)
   }
 
-  /// What an app knows and a descriptor does not.
+  /// The variables of an app that a descriptor doesn't contain.
   private static let ofTheApp = ["bundle_id", "callback_url", "logout_url", "port", "scheme", "your_host", "client_id"]
 
-  /// A tutorial would show the braces.
+  /// A tutorial would show the braces of an unknown variable.
   @Sendable static func docs(_ context: CheckContext) -> [Diagnostic] {
     let known = ofTheApp + context.configuration.variables.map(\.name)
     return texts(of: context.tree["docs"]).flatMap { node -> [Diagnostic] in
       TextTemplate(node.text ?? "").holes.filter { !known.contains($0) }.map { name in
         let suggestion = NearestWord.suggestion(for: name, among: known)
         let expected = suggestion.isEmpty ? "; expected one of \(known.joined(separator: ", "))" : suggestion
-        return Diagnostic(.urls.undeclaredVariable, "'{\(name)}' is not known here\(expected)", at: node.location)
+        return Diagnostic(.urls.undeclaredVariable, "'{\(name)}' isn't defined here\(expected)", at: node.location)
       }
     }
   }
 
-  /// Those that are addresses.
+  /// Returns the strings that contain variables, such as URLs.
   private static func texts(of docs: LocatedNode?) -> [LocatedNode] {
     let maps = ["callbacks", "links"].flatMap { docs?[$0]?.entries?.map(\.value) ?? [] }
     let fields = (docs?["register"]?.list ?? []).compactMap { $0["value"] }

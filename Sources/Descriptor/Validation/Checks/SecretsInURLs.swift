@@ -1,36 +1,36 @@
 import AuthConfiguration
 
-/// What is secret and ends up in a URL, where every server on the way may log it (RFC 6750 §5.3).
+/// Secrets in a URL, which every server that handles the request may log (RFC 6750 §5.3).
 enum SecretsInURLs {
   static func weaknesses(_ context: CheckContext) -> [SecurityChecks.Weakness] {
     let inQuery = requests(context.configuration).filter(\.isInURL).compactMap { request in
       request.culprit(context).map { culprit in
         SecurityChecks.Weakness(
           path: request.path, culprit: culprit,
-          message: "secrets in a query show in the logs of servers on the way (RFC 6750 §5.3)")
+          message: "secrets in a query appear in servers' logs (RFC 6750 §5.3)")
       }
     }
     let presented = presentations(context.configuration).map { path in
       SecurityChecks.Weakness(
         path: path, culprit: path + ["query"],
-        message: "a token in a query shows in the logs of servers on the way (RFC 6750 §5.3)")
+        message: "a token in a query appears in servers' logs (RFC 6750 §5.3)")
     }
     return inQuery + presented + addresses(context)
   }
 
-  /// A request that the client makes itself, as far as its parameters go.
+  /// A request that the client sends itself, with its parameters.
   private struct Request {
     var path: [String]
     var method: ProviderConfiguration.Method
     var encoding: ProviderConfiguration.RequestEncoding
-    /// The protocol's own parameters hold a code, a token or the client's secret.
+    /// Whether the request has the protocol's parameters, which contain a code, a token, or the client secret.
     var isProtocol: Bool
     var parameters: [String: TextTemplate]
 
-    /// A GET has no body, whatever the encoding is.
+    /// Whether the parameters are in the URL. A GET request doesn't have a body, regardless of the encoding.
     var isInURL: Bool { method == .get || encoding == .query }
 
-    /// The key by which something secret gets into it, if anything does.
+    /// Returns the key that adds a secret to the request, if there is one.
     func culprit(_ context: CheckContext) -> [String]? {
       if isProtocol { return path + [method == .get ? "method" : "encoding"] }
       let secret = parameters.sorted { $0.key < $1.key }.first { $0.value.holes.contains { isRevealed($0, context) } }
@@ -57,7 +57,7 @@ enum SecretsInURLs {
           path: ["refresh"], method: refresh.method, encoding: refresh.encoding, isProtocol: true,
           parameters: refresh.parameters))
     }
-    // A body takes the parameters' place.
+    // A body replaces the parameters.
     if userInfo.body == nil {
       requests.append(
         Request(
@@ -87,7 +87,7 @@ enum SecretsInURLs {
     return tokens.compactMap { path, token in if case .query = token { path } else { nil } }
   }
 
-  /// Pages of the browser are for the rule of secrets in the browser.
+  /// Another rule checks the pages that the browser opens.
   private static let pages = Endpoint.pages.map { ["server", $0.rawValue] } + [["logout", "endpoint"]]
 
   private static func addresses(_ context: CheckContext) -> [SecurityChecks.Weakness] {
@@ -95,12 +95,12 @@ enum SecretsInURLs {
       TextTemplate(node.text ?? "").holes.filter { isRevealed($0, context) }.map { name in
         SecurityChecks.Weakness(
           path: path,
-          message: "'{\(name)}' is secret, and an address shows in the logs of servers on the way (RFC 6750 §5.3)")
+          message: "'{\(name)}' is secret, but URLs appear in servers' logs (RFC 6750 §5.3)")
       }
     }
   }
 
-  /// A digest shows nothing of what it was made of, and not everything that comes with a token is a token.
+  /// Whether a value reveals a secret. A digest doesn't, and only some members of a token response are tokens.
   private static func isRevealed(_ name: String, _ context: CheckContext) -> Bool {
     if name == "code" { return true }
     if name.hasPrefix("token.") { return name.dropFirst(6).lowercased().contains("token") }
@@ -111,7 +111,7 @@ enum SecretsInURLs {
 }
 
 extension DerivedValue.Expression {
-  /// The names whose values can be read from the result.
+  /// The names of the values that the result reveals.
   fileprivate var shownNames: [String] {
     switch self {
     case .call(.sha256Hex, _), .call(.hmacSHA256Hex, _): []

@@ -1,22 +1,23 @@
 import AuthConfiguration
 
-/// What is weaker than the standards is said aloud, and some of it not done at all.
+/// The rules for protection that is weaker than the standards require. Some weaknesses need a reason, and others aren't
+/// allowed.
 enum SecurityChecks {
-  /// Something weaker than the standards' rule.
+  /// Protection that is weaker than a standard requires.
   struct Weakness {
-    /// The key to show.
+    /// The key that the finding shows.
     var path: [String]
-    /// The key that says so, if it is another.
+    /// The key that causes the weakness, if it's a different one.
     var culprit: [String]?
     var message: String
   }
 
-  /// Everything weaker than the standards' rule needs `provenance.reason`.
+  /// Each weakness requires `provenance.reason`.
   @Sendable static func reasons(_ context: CheckContext) -> [Diagnostic] {
     weaknesses(context).filter { context.explanation("reason", of: $0.culprit ?? $0.path) == nil }.map { weakness in
       Diagnostic(
         .security.weakWithoutReason, weakness.message, at: context.tree.location(of: weakness.path),
-        note: "'provenance.reason' has to say why; the documentation will show it")
+        note: "explain the reason in 'provenance.reason'; the documentation shows it")
     }
   }
 
@@ -27,54 +28,54 @@ enum SecurityChecks {
     switch configuration.pkce.method {
     case .s256: break
     case .plain:
-      let message = "PKCE 'plain' shows the verifier to whoever sees the request (RFC 7636 §7.2)"
+      let message = "PKCE 'plain' reveals the verifier to anyone who sees the request (RFC 7636 §7.2)"
       found.append(Weakness(path: ["pkce"], culprit: pkce, message: message))
     case .none:
-      let message = "without PKCE a stolen code can be redeemed (RFC 9700 §2.1.1)"
+      let message = "without PKCE, a stolen code can be redeemed (RFC 9700 §2.1.1)"
       found.append(Weakness(path: ["pkce"], culprit: pkce, message: message))
     }
     if configuration.authorization.state == .none {
-      let message = "without 'state' a callback can be forged (RFC 6749 §10.12)"
+      let message = "without 'state', a callback can be forged (RFC 6749 §10.12)"
       found.append(Weakness(path: ["authorize", "state"], message: message))
     }
     if configuration.idToken?.nonce == ProviderConfiguration.IDTokenRules.Nonce.none {
-      let message = "without a nonce an ID token can be replayed (OpenID Connect Core 1.0 §15.5.2)"
+      let message = "without a nonce, an ID token can be replayed (OpenID Connect Core 1.0 §15.5.2)"
       found.append(Weakness(path: ["id_token", "nonce"], message: message))
     }
     if configuration.idToken?.nonce == .optional {
-      let message = "an ID token whose nonce may be missing can be replayed (OpenID Connect Core 1.0 §15.5.2)"
+      let message = "with an optional nonce, an ID token can be replayed (OpenID Connect Core 1.0 §15.5.2)"
       found.append(Weakness(path: ["id_token", "nonce"], message: message))
     }
     if configuration.idToken?.otherAudiences == .allow {
-      let message = "whoever else an ID token is meant for can replay it (OpenID Connect Core 1.0 §3.1.3.7)"
+      let message = "other audiences of an ID token can replay it (OpenID Connect Core 1.0 §3.1.3.7)"
       found.append(Weakness(path: ["id_token", "other_audiences"], message: message))
     }
     let type = configuration.authorization.responseType
     if type.bringsAccessToken || !type.bringsCode {
       let message =
-        "an access token in the browser is easily lost, and the implicit flow is not to be used (RFC 9700 §2.1.2)"
+        "the implicit flow exposes tokens to the browser and must not be used (RFC 9700 §2.1.2)"
       found.append(Weakness(path: ["authorize", "response_type"], message: message))
     }
     let typePath = ["token", "response", "token_type"]
-    // Plain OAuth 2.0 servers often leave it out, so that their family needs no reason.
+    // Plain OAuth 2.0 servers often omit it, so their family doesn't need a reason.
     let isFamily = context.tree.entry(at: typePath)?.location.file.fileStem == ExtendsResolver.rootFamily
     if configuration.idToken != nil, configuration.token.response.tokenType != .bearer, !isFamily {
-      let message = "a response that doesn't say 'Bearer' may hold a token of another kind (RFC 6749 §5.1)"
+      let message = "a response without the token type 'Bearer' may contain another kind of token (RFC 6749 §5.1)"
       found.append(Weakness(path: typePath, message: message))
     }
     return found + SecretsInURLs.weaknesses(context)
   }
 
-  /// A public client has nothing but PKCE to show that a code is its own (RFC 8252 §8.1).
+  /// A public client can only use PKCE to prove that a code is its own (RFC 8252 §8.1).
   @Sendable static func publicWithoutPKCE(_ context: CheckContext) -> [Diagnostic] {
     guard context.configuration.pkce.method == .none, context.descriptor.clientTypes.contains(.public) else {
       return []
     }
-    let message = "a public client without PKCE cannot show that a code is its own (RFC 8252 §8.1)"
+    let message = "a public client without PKCE can't prove that a code is its own (RFC 8252 §8.1)"
     return [context.finding(.security.publicWithoutPKCE, message, at: "pkce")]
   }
 
-  /// What passes through the browser is no secret any more.
+  /// A value that passes through the browser isn't secret anymore.
   @Sendable static func secretInBrowser(_ context: CheckContext) -> [Diagnostic] {
     let parameters = context.configuration.authorization.parameters.compactMap { parameter in
       parameter.constant.map { (["authorize", "parameters", parameter.name, "const"], $0) }
@@ -89,7 +90,7 @@ enum SecurityChecks {
     }
     return (parameters + logout + urls).flatMap { path, template in
       template.holes.filter { isSecret($0, context, depth: 0) }.map { name in
-        let message = "'{\(name)}' is secret and would travel through the browser"
+        let message = "'{\(name)}' is secret, but would be sent through the browser"
         return Diagnostic(.security.secretInBrowser, message, at: context.tree.location(of: path))
       }
     }
@@ -109,7 +110,7 @@ enum SecurityChecks {
     }
   }
 
-  /// A code that is redeemed on another company's server deserves a word.
+  /// Redeeming a code on another domain requires an explanation.
   @Sendable static func domains(_ context: CheckContext) -> [Diagnostic] {
     let server = context.configuration.server
     let endpoints = [Endpoint.authorization, .token]
@@ -121,13 +122,13 @@ enum SecurityChecks {
     return [
       context.finding(
         .security.differentDomains, message, at: "server", Endpoint.token.rawValue,
-        note: "'provenance.domains' has to say why"
+        note: "explain the reason in 'provenance.domains'"
       )
     ]
   }
 
-  /// The registrable part of a host; `nil` where a variable decides about all of it. A label that is a variable stays, as in
-  /// `{tenant}.github.io`: whatever its value is, the host is below that suffix.
+  /// Returns the registrable part of a host; `nil` if a variable determines all of it. A variable label is kept, as in
+  /// `{tenant}.github.io`, because the host is below that suffix for every value.
   private static func domain(_ url: TextTemplate?, _ context: CheckContext) -> String? {
     guard let url else { return nil }
     let authority = URLTemplateText(url.text).authority

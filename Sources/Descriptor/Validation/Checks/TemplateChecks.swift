@@ -1,6 +1,7 @@
 import AuthConfiguration
 
-/// Which names a template may have depends on where it stands: what is not known yet cannot be sent.
+/// The rules for names in templates. The allowed names depend on the stage of the flow, because a value that isn't
+/// known yet can't be sent.
 enum TemplateChecks {
   @Sendable static func names(_ context: CheckContext) -> [Diagnostic] {
     templates(context).flatMap { template in
@@ -10,7 +11,7 @@ enum TemplateChecks {
     }
   }
 
-  /// A function's names, and a function that nobody uses.
+  /// The names in functions must be known, and each function must be used.
   @Sendable static func derived(_ context: CheckContext) -> [Diagnostic] {
     let used = namesUsedAnywhere(context)
     return (context.tree["derive"]?.entries ?? []).flatMap { entry -> [Diagnostic] in
@@ -20,7 +21,7 @@ enum TemplateChecks {
       let unknown = names.filter { name in !places.contains { isKnown(name, at: $0, context) } }
       let findings = unknown.map { self.unknown($0, path: path, at: entry.value.location, .token, context) }
       if context.environment != nil || used.contains("derive.\(entry.key)") { return findings }
-      let message = "nothing uses '{derive.\(entry.key)}'"
+      let message = "'{derive.\(entry.key)}' isn't used"
       return findings + [Diagnostic(.urls.unusedVariable, message, at: entry.location)]
     }
   }
@@ -36,7 +37,7 @@ enum TemplateChecks {
     case "settings": return context.configuration.client.settings.contains { $0.name == member }
     case "derive": return context.configuration.derived[member] != nil
     case "authorize": return context.configuration.authorization.parameters.contains { $0.name == member }
-    // What may be missing cannot be sent: the sign-in would fail once the code is spent.
+    // An optional field can't be sent. The sign-in would fail after the code is used up.
     case "callback": return context.configuration.callback.fields.contains { $0.name == member && !$0.isOptional }
     default: return FieldPath(member).problem == nil
     }
@@ -50,16 +51,16 @@ enum TemplateChecks {
     let known = variables + settings + context.configuration.derived.keys.sorted().map { "derive.\($0)" }
     let suggestion = NearestWord.suggestion(for: name, among: known + place.names.sorted())
     if path.first == "server" {
-      let message = "'\(path.dotted)': the variable '{\(name)}' is not declared under 'variables'\(suggestion)"
+      let message = "'\(path.dotted)': 'variables' doesn't declare '{\(name)}'\(suggestion)"
       return Diagnostic(.urls.undeclaredVariable, message, at: location)
     }
     let expected =
       suggestion.isEmpty ? "; expected one of \((place.names.sorted() + known).joined(separator: ", "))" : suggestion
     return Diagnostic(
-      .urls.undeclaredVariable, "'\(path.dotted)': '{\(name)}' is not known here\(expected)", at: location)
+      .urls.undeclaredVariable, "'\(path.dotted)': '{\(name)}' isn't defined here\(expected)", at: location)
   }
 
-  /// All names between braces, for finding what no environment uses.
+  /// Returns all names between braces, in all environments, to find unused ones.
   static func namesUsedAnywhere(_ context: CheckContext) -> Set<String> {
     context.environments.reduce(usedNames(context)) { $0.union(usedNames($1)) }
   }

@@ -1,30 +1,30 @@
 import AuthConfiguration
 
-/// What belongs together in the answers of a token endpoint, and around it.
+/// The rules for a token endpoint's responses, and for revocation.
 enum TokenChecks {
-  /// Of several sets of tokens one is the session's.
+  /// If there are several sets of tokens, exactly one must be the session's.
   @Sendable static func sets(_ context: CheckContext) -> [Diagnostic] {
     let sets = context.configuration.token.response.sets
     let primary = sets.filter(\.isPrimary)
     if primary.count > 1 {
-      let message = "'\(primary[0].name)' and '\(primary[1].name)' are both primary"
+      let message = "only one token set can be 'primary', but '\(primary[0].name)' and '\(primary[1].name)' both are"
       return [
         context.finding(.names.nameConflict, message, at: "token", "response", "tokens", primary[1].name, "primary")
       ]
     }
     if sets.count > 1, primary.isEmpty {
-      let message = "none of the token sets is 'primary'; the session would not know which is its own"
+      let message = "one of the token sets must be 'primary'; the session uses that one"
       return [context.finding(.language.missingKey, message, at: "token", "response", "tokens")]
     }
     return []
   }
 
-  /// A way of the provider's own needs an address.
+  /// A custom protocol requires a URL.
   @Sendable static func revocation(_ context: CheckContext) -> [Diagnostic] {
     let rules = context.configuration.revocation
     let server = context.configuration.server
     if rules.style == .custom, rules.endpoint == nil, server.revocationEndpoint == nil {
-      let message = "'revocation.style: custom' needs 'revocation.endpoint'"
+      let message = "'revocation.style: custom' requires 'revocation.endpoint'"
       return [context.finding(.urls.missingEndpoint, message, at: "revocation", "style")]
     }
     guard rules.style == .rfc7009 else { return [] }
@@ -32,17 +32,17 @@ enum TokenChecks {
       context.tree.entry(at: ["revocation", key]).map { context.isOwn($0.location) } == true
     }
     return own.map { key in
-      let message = "'revocation.\(key)' is for 'style: custom'; RFC 7009 leaves no choice"
+      let message = "'revocation.\(key)' requires 'style: custom'; RFC 7009 doesn't allow changes"
       return context.finding(.values.withoutEffect, message, at: "revocation", key)
     }
   }
 
-  /// `never` and a lifetime contradict one another.
+  /// `never` and a lifetime contradict each other.
   @Sendable static func expiry(_ context: CheckContext) -> [Diagnostic] {
     guard context.configuration.token.response.expires.neverExpires,
       context.configuration.lifetimes.accessToken != nil
     else { return [] }
-    let message = "'lifetimes.access_token' and 'token.response.expires.default: never' contradict one another"
+    let message = "'lifetimes.access_token' contradicts 'token.response.expires.default: never'; delete one of them"
     return [context.finding(.values.withoutEffect, message, at: "lifetimes", "access_token")]
   }
 }

@@ -1,8 +1,8 @@
 import AuthConfiguration
 
-/// Where requests may go.
+/// The rules for URLs.
 enum URLChecks {
-  /// Every URL is absolute and secure, and its variables stand where their values cannot change the rest.
+  /// Every URL must be absolute and secure, and the value of a variable must not be able to change other parts of it.
   @Sendable static func templates(_ context: CheckContext) -> [Diagnostic] {
     urls(context).flatMap { path, text in
       let template = URLTemplateText(text.text ?? "")
@@ -12,7 +12,7 @@ enum URLChecks {
     }
   }
 
-  /// Without discovery, every endpoint of the flow must be written down.
+  /// Without discovery, the descriptor must contain every endpoint of the flow.
   @Sendable static func endpoints(_ context: CheckContext) -> [Diagnostic] {
     let configuration = context.configuration
     if configuration.discovery.mode != .none { return withoutIssuer(context) }
@@ -22,7 +22,7 @@ enum URLChecks {
     return needed.filter { configuration.server[$0] == nil }.map { endpoint in
       let reason =
         configuration.server.issuer == nil
-        ? "nothing is discovered without 'server.issuer'" : "'discovery: none' cannot find it"
+        ? "discovery requires 'server.issuer'" : "'discovery: none' prevents its discovery"
       return context.finding(
         .urls.missingEndpoint, "'server.\(endpoint.rawValue)' is missing, and \(reason)", at: "server")
     }
@@ -37,30 +37,31 @@ enum URLChecks {
     let configuration = context.configuration
     guard configuration.server.issuer == nil, configuration.discovery.url == nil else { return [] }
     return [
-      context.finding(.urls.missingEndpoint, "discovery needs 'server.issuer' or 'discovery.url'", at: "discovery")
+      context.finding(.urls.missingEndpoint, "discovery requires 'server.issuer' or 'discovery.url'", at: "discovery")
     ]
   }
 
-  /// An issuer is compared character by character and has neither query nor fragment (RFC 8414 §2).
+  /// An issuer is compared character by character, and must not have a query or a fragment (RFC 8414 §2).
   @Sendable static func issuer(_ context: CheckContext) -> [Diagnostic] {
     guard let issuer = context.configuration.server.issuer, issuer.text.contains(where: { "?#".contains($0) }) else {
       return []
     }
-    return [context.finding(.urls.invalidURL, "an issuer has neither query nor fragment", at: "server", "issuer")]
+    return [context.finding(.urls.invalidURL, "an issuer must not have a query or a fragment", at: "server", "issuer")]
   }
 
-  /// An endpoint has no fragment (RFC 6749 §3.1): what is added to the query would end up behind it.
+  /// An endpoint must not have a fragment (RFC 6749 §3.1), because parameters would be appended to the fragment instead
+  /// of the query.
   @Sendable static func fragments(_ context: CheckContext) -> [Diagnostic] {
     let names = Endpoint.announced.map(\.rawValue)
     return urls(context).compactMap { path, node in
       guard path.first != "server" || names.contains(path.last ?? ""), node.text?.contains("#") == true else {
         return nil
       }
-      return Diagnostic(.urls.invalidURL, "'\(path.dotted)': an endpoint has no fragment", at: node.location)
+      return Diagnostic(.urls.invalidURL, "'\(path.dotted)': an endpoint must not have a fragment", at: node.location)
     }
   }
 
-  /// Links of the documentation are opened by people.
+  /// People open the links in the documentation, so they must be secure too.
   @Sendable static func links(_ context: CheckContext) -> [Diagnostic] {
     let links = context.descriptor.docs.links.sorted { $0.key < $1.key }.map { (["docs", "links", $0.key], $0.value) }
     let console = context.descriptor.docs.console.map { (["docs", "console", "url"], $0.url) }
@@ -74,14 +75,14 @@ enum URLChecks {
     }
   }
 
-  /// Every URL of the descriptor that a request goes to, or that a server is compared with.
+  /// Returns every URL in the descriptor that requests are sent to or that responses are compared with.
   static func urls(_ context: CheckContext) -> [(path: [String], node: LocatedNode)] {
     // The URL of a pinned document is a file.
     let isPinned = context.tree[["discovery", "mode"]]?.text == "pinned"
     return context.strings(.url).filter { !(isPinned && $0.path == ["discovery", "url"]) } + otherMetadata(context)
   }
 
-  /// URLs of the metadata that clients don't use.
+  /// Returns the URLs in metadata that clients don't use.
   static func otherMetadata(_ context: CheckContext) -> [(path: [String], node: LocatedNode)] {
     let used = Set(ProviderConfiguration.ServerMetadata.table.keys.map(\.name))
     return (context.tree["server"]?.entries ?? []).filter { entry in
@@ -101,21 +102,25 @@ extension URLChecks {
       return [(.urls.invalidURL, "expected an absolute URL, such as https://{domain}/authorize")]
     }
     if startsWithURL { return [] }
-    // A hole in the host is for the rule of anchors.
+    // Another check validates placeholders in the host.
     if !template.hasHoleInAuthority, !HostText.isHost(template.authority) {
       return [
-        (.urls.invalidURL, "'\(template.authority)' is no host; expected a name or an address, and a port if need be")
+        (
+          .urls.invalidURL,
+          "'\(template.authority)' isn't a valid host; use a name or an IP address, with an optional "
+            + "port"
+        )
       ]
     }
     if template.scheme == "https" || (template.scheme == "http" && template.isLoopback) { return [] }
-    return [(.urls.insecureURL, "expected https; http is for loopback addresses only" + advice(template))]
+    return [(.urls.insecureURL, "expected https; http is only allowed for loopback addresses" + advice(template))]
   }
 
-  /// A variable host may be a loopback address only if the app gives the scheme too.
+  /// Returns advice for a variable host. It may be a loopback address only if the app supplies the scheme too.
   private static func advice(_ template: URLTemplateText) -> String {
     guard template.scheme == "http", template.hasHoleInAuthority, let hole = template.holes.first else { return "" }
-    return ". To let an app give an http URL of a loopback address, declare the variable with 'kind: url' and write "
-      + "'{\(hole.name)}/…'"
+    return ". To let an app supply an http URL with a loopback address, declare the variable with 'kind: url' and "
+      + "write '{\(hole.name)}/…'"
   }
 
   private static func startsWithURL(_ template: URLTemplateText, _ context: CheckContext) -> Bool {
@@ -127,20 +132,21 @@ extension URLChecks {
     context.configuration.variables.first { $0.name == name }?.kind
   }
 
-  /// Values are checked by their kind, so each may stand only where its kind is a whole.
+  /// Values are validated by their kind, so each may only be used where its kind is a complete part of the URL.
   private static func anchors(
     _ template: URLTemplateText, _ context: CheckContext
   ) -> [(DiagnosticCode, String)] {
     template.holes.compactMap { hole in
       switch kind(of: hole.name, context) {
       case .host:
-        // A host is the whole authority: `https://{x}.example.com` would let a value end the host early.
-        // Plain http is an error of its own.
+        // A host must be the whole authority. In `https://{x}.example.com`, a value could end the host early. Another
+        // check reports plain http.
         if ["https://", "http://"].contains(hole.before), hole.after.isEmpty || hole.after.hasPrefix("/") {
           return nil
         }
         return (
-          .urls.unanchoredVariable, "the host variable '{\(hole.name)}' may only stand as 'https://{\(hole.name)}/…'"
+          .urls.unanchoredVariable,
+          "the host variable '{\(hole.name)}' must be the whole host, as in 'https://{\(hole.name)}/…'"
         )
       case .hostLabel:
         let isInHost = hole.before.hasPrefix("https://") && !hole.before.dropFirst(8).contains { "/?#".contains($0) }
@@ -154,17 +160,17 @@ extension URLChecks {
         return (.urls.unanchoredVariable, message)
       case .url:
         if hole.before.isEmpty, hole.after.isEmpty || hole.after.hasPrefix("/") { return nil }
-        return (.urls.unanchoredVariable, "the URL variable '{\(hole.name)}' may only stand at the beginning")
+        return (.urls.unanchoredVariable, "the URL variable '{\(hole.name)}' must be at the beginning of the URL")
       case .pathSegment, .constant, nil:
         let isInHost = !template.authority.isEmpty && hole.before.endIndex <= template.authority.endIndex
         if !isInHost || kind(of: hole.name, context) == .constant || !isKnown(hole.name, context) { return nil }
-        let message = "'{\(hole.name)}' is no host and may only stand in the path or the query"
+        let message = "'{\(hole.name)}' isn't a host, so it's only allowed in the path or the query"
         return (.urls.unanchoredVariable, message)
       }
     }
   }
 
-  /// A name that is none is told by the rule of names.
+  /// Another rule reports unknown names.
   private static func isKnown(_ name: String, _ context: CheckContext) -> Bool {
     TemplateChecks.isKnown(name, at: .url, context)
   }

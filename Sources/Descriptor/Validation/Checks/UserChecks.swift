@@ -1,23 +1,24 @@
 import AuthConfiguration
 
-/// Who the user is must be known, and by something that does not change.
+/// The rules for the user's identity, which must be known and must not change.
 enum UserChecks {
-  /// Every place that is named exists.
+  /// Every source must exist.
   @Sendable static func sources(_ context: CheckContext) -> [Diagnostic] {
     let texts = context.tree[["userinfo", "source"]]?.texts ?? []
     let fields = context.configuration.callback.fields.map(\.name)
     let unknown = texts.filter { ProviderConfiguration.UserInfoRules.Source(described: $0) == nil }.map { text in
-      let message = "'\(text)' is no source; expected userinfo, id_token, token, token.path or callback.field"
+      let message = "'\(text)' isn't a valid source; use userinfo, id_token, token, token.path, or callback.field"
       return context.finding(.language.unknownWord, message, at: "userinfo", "source")
     }
     let missing = context.configuration.userInfo.sources.compactMap { source -> Diagnostic? in
       switch source {
       case .idToken where context.configuration.idToken == nil:
         return context.finding(
-          .security.userWithoutSource, "'id_token' is a source, but there are no ID tokens", at: "userinfo", "source")
+          .security.userWithoutSource, "'id_token' can't be a source, because the provider doesn't issue ID tokens",
+          at: "userinfo", "source")
       case .callback(let field, _) where !fields.contains(field):
         let suggestion = NearestWord.suggestion(for: field, among: fields)
-        let message = "the callback has no field '\(field)'\(suggestion)"
+        let message = "'callback.fields' doesn't contain '\(field)'\(suggestion)"
         return context.finding(.security.userWithoutSource, message, at: "userinfo", "source")
       default: return nil
       }
@@ -25,16 +26,16 @@ enum UserChecks {
     return unknown + missing
   }
 
-  /// Without an ID token only the map can say which fact is the user's key.
+  /// Without an ID token, only the map can specify the fact that identifies the user.
   @Sendable static func identity(_ context: CheckContext) -> [Diagnostic] {
     let configuration = context.configuration
     guard configuration.idToken == nil || configuration.idToken?.required == false else { return [] }
     if let selector = configuration.userInfo.map["id"], !selector.isNone { return [] }
-    let message = "'userinfo.map.id' is missing: without it nobody knows which user has signed in"
+    let message = "'userinfo.map.id' is missing; it identifies the user"
     return [context.finding(.security.userWithoutID, message, at: "userinfo", "map")]
   }
 
-  /// A fact about the user ends up in logs and on screens, where a token or a secret must not.
+  /// Facts about the user appear in logs and on screens, so tokens and secrets aren't allowed.
   @Sendable static func maps(_ context: CheckContext) -> [Diagnostic] {
     let rules = context.configuration.userInfo
     let maps = [rules.map] + rules.furtherRequests.map(\.map)
@@ -42,7 +43,7 @@ enum UserChecks {
       map.sorted { $0.key < $1.key }.compactMap { name, selector -> Diagnostic? in
         guard let secret = selector.members.first(where: isSecret) else { return nil }
         let message =
-          "'userinfo.map.\(name)' reads '\(secret)', which is a token or a secret; name a fact about the user"
+          "'userinfo.map.\(name)' reads '\(secret)', which is a token or a secret; use a fact about the user"
         return context.finding(.security.secretInUserInfo, message, at: "userinfo", "map", name)
       }
     }
@@ -54,34 +55,35 @@ enum UserChecks {
       || ["code", "codeverifier", "devicecode", "clientassertion", "assertion"].contains(name)
   }
 
-  /// Issuers must be comparable, audiences and checks known.
+  /// The issuer must be known, and the audiences and algorithms must be valid.
   @Sendable static func idToken(_ context: CheckContext) -> [Diagnostic] {
     guard let rules = context.configuration.idToken else { return [] }
     var findings: [Diagnostic] = []
     if context.configuration.server.issuer == nil, rules.issuers.isEmpty {
-      let message = "an ID token needs 'server.issuer' or 'id_token.issuer' to be compared with"
+      let message = "ID tokens require 'server.issuer' or 'id_token.issuer' for verification"
       findings.append(context.finding(.language.missingKey, message, at: "id_token"))
     }
     if context.tree[["id_token", "algorithms"]]?.list?.isEmpty == true {
       findings.append(
-        context.finding(.values.emptyValues, "'id_token.algorithms' is empty", at: "id_token", "algorithms"))
+        context.finding(.values.emptyValues, "'id_token.algorithms' must not be empty", at: "id_token", "algorithms"))
     }
     if rules.audiences.isEmpty {
-      findings.append(context.finding(.values.emptyValues, "'id_token.audience' is empty", at: "id_token", "audience"))
+      findings.append(
+        context.finding(.values.emptyValues, "'id_token.audience' must not be empty", at: "id_token", "audience"))
     }
     return findings + audiences(context) + secrets(context)
   }
 
-  /// HMAC has the client's secret as its key, and whoever lacks the secret could not verify anything.
+  /// The key of an HMAC is the client secret, so clients without a secret couldn't verify it.
   private static func secrets(_ context: CheckContext) -> [Diagnostic] {
     let algorithms = context.configuration.idToken?.algorithms ?? []
     let types = context.descriptor.clientTypes
-    // Beside an algorithm of public keys HMAC serves those clients that have a secret.
+    // In addition to an algorithm with public keys, HMAC is allowed for clients with a secret.
     let serves = types.contains(.confidential) && (!types.contains(.public) || !algorithms.allSatisfy(\.isSymmetric))
     guard !serves, let algorithm = algorithms.first(where: \.isSymmetric) else { return [] }
     let message =
-      "'\(algorithm.rawValue)' is verified with the client's secret, which a public client does not have "
-      + "(OpenID Connect Core 1.0 §10.1)"
+      "'\(algorithm.rawValue)' is verified with the client secret, but public clients don't have one (OpenID Connect "
+      + "Core 1.0 §10.1)"
     return [context.finding(.security.hmacWithoutSecret, message, at: "id_token", "algorithms")]
   }
 
@@ -91,11 +93,11 @@ enum UserChecks {
     return texts.filter { $0.hasPrefix("settings.") && !settings.contains($0) }.map { text in
       let suggestion = NearestWord.suggestion(for: text, among: settings)
       return context.finding(
-        .urls.undeclaredVariable, "'\(text)' is no setting\(suggestion)", at: "id_token", "audience")
+        .urls.undeclaredVariable, "'\(text)' isn't a setting\(suggestion)", at: "id_token", "audience")
     }
   }
 
-  /// A claim stands where something is read.
+  /// The source of a claim must be one that the client reads.
   @Sendable static func claims(_ context: CheckContext) -> [Diagnostic] {
     let claims = context.descriptor.claims.custom
     let sources = context.configuration.userInfo.sources
@@ -104,16 +106,16 @@ enum UserChecks {
       let path = ["claims", "custom", claim.swiftName]
       var findings: [Diagnostic] = []
       if claim.place == .userInfo, !sources.contains(.endpoint) {
-        let message = "'\(claim.swiftName)' stands in userinfo, which is no 'userinfo.source'"
+        let message = "'\(claim.swiftName)' is in userinfo, which isn't in 'userinfo.source'"
         findings.append(Diagnostic(.security.userWithoutSource, message, at: context.tree.location(of: path + ["in"])))
       }
       if claim.claim.looksLikePath, let problem = FieldPath(claim.claim).problem {
-        let message = "the claim '\(claim.claim)' is neither a name nor a path; \(problem)"
+        let message = "the claim '\(claim.claim)' isn't a valid name or path; \(problem)"
         findings.append(
           Diagnostic(.language.invalidExpression, message, at: context.tree.location(of: path + ["claim"])))
       }
       if context.tree[path + ["namespaced"]]?.flag == true, !hasNamespace {
-        let message = "'\(claim.swiftName)' is namespaced, and there is no 'claims.namespace'"
+        let message = "'\(claim.swiftName)' is namespaced, but 'claims.namespace' is missing"
         findings.append(Diagnostic(.language.missingKey, message, at: context.tree.location(of: path + ["namespaced"])))
       }
       return findings
@@ -122,7 +124,7 @@ enum UserChecks {
 }
 
 extension Selector {
-  /// The names of all members that it reads.
+  /// The names of all members that the selector reads.
   fileprivate var members: [String] {
     let paths = alternatives.flatMap { alternative in
       switch alternative {
@@ -135,6 +137,7 @@ extension Selector {
 }
 
 extension String {
-  /// A name may hold whatever the provider likes, such as the dots of a URL; a bracket or two dots mean a path.
+  /// Whether a claim looks like a path. A name may contain any character, such as the dots of a URL, but a bracket or
+  /// two consecutive dots indicate a path.
   fileprivate var looksLikePath: Bool { !contains("://") && (contains("..") || contains("[") || contains("]")) }
 }

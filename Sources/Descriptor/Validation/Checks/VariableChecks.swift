@@ -1,14 +1,15 @@
 import AuthConfiguration
 
-/// What is filled into URLs. A token, a code or a key never travels to a place that a variable's value could choose.
+/// The rules for variables. A token, a code, or a key is never sent to a host that a variable's value could choose
+/// freely.
 enum VariableChecks {
-  /// Every variable shows a value of its kind; defaults and lists hold nothing else.
+  /// Every variable needs an example of its kind. Defaults and lists must have valid values too.
   @Sendable static func examples(_ context: CheckContext) -> [Diagnostic] {
     context.descriptor.variables.flatMap { variable -> [Diagnostic] in
       let rule = variable.rule
       let isKnown = rule.defaultValue != nil || !rule.values.isEmpty
       if rule.kind == .constant, rule.defaultValue == nil {
-        let message = "the constant '\(variable.name)' needs its value as 'default'"
+        let message = "the constant '\(variable.name)' requires a 'default' with its value"
         return [context.finding(.language.missingKey, message, at: "variables", variable.name)]
       }
       if !isKnown, rule.example.isEmpty, !rule.source.isFromOutside {
@@ -20,7 +21,7 @@ enum VariableChecks {
       return written.filter { !$0.1.isEmpty }.compactMap { key, value in
         guard let expected = rule.problem(with: value) else { return nil }
         if key == "example", context.tree[["variables", variable.name, "example"]] == nil { return nil }
-        let message = "the \(key) '\(value)' is not \(expected)"
+        let message = "the \(key) '\(value)' isn't \(expected)"
         return context.finding(.urls.invalidExample, message, at: "variables", variable.name, key)
       } + pattern(of: variable, context)
     }
@@ -33,7 +34,7 @@ enum VariableChecks {
     return [context.finding(.language.invalidExpression, message, at: "variables", variable.name, "pattern")]
   }
 
-  /// A variable that no text uses is probably misspelt in one.
+  /// A variable that isn't used is probably misspelled somewhere.
   @Sendable static func unused(_ context: CheckContext) -> [Diagnostic] {
     guard context.environment == nil else { return [] }
     let used = TemplateChecks.namesUsedAnywhere(context)
@@ -43,7 +44,7 @@ enum VariableChecks {
     }
   }
 
-  /// A host that a server names must be one that was expected: everything secret goes there next.
+  /// A host that a server chooses must be an expected one, because all secrets are sent to it next.
   @Sendable static func sources(_ context: CheckContext) -> [Diagnostic] {
     context.descriptor.variables.flatMap { variable -> [Diagnostic] in
       let rule = variable.rule
@@ -51,19 +52,19 @@ enum VariableChecks {
       if let finding = deviceHost(variable, context) { return [finding] }
       guard let from = context.tree[path]?.text else { return [] }
       if ProviderConfiguration.Variable.Source(described: from) == nil {
-        let message = "'\(from)' is no source; expected callback.field or token.path"
+        let message = "'\(from)' isn't a valid source; use callback.field or token.path"
         return [Diagnostic(.language.unknownWord, message, at: context.tree.location(of: path))]
       }
       let isListed = !rule.allowedHosts.isEmpty || !rule.values.isEmpty
       if [.host, .url].contains(rule.kind), !isListed {
-        let message = "the host '\(variable.name)' comes from a server and needs 'allow' or 'enum'"
+        let message = "the host '\(variable.name)' comes from a server, so it requires 'allow' or 'enum'"
         return [Diagnostic(.security.unlistedHost, message, at: context.tree.location(of: path))]
       }
       return []
     }
   }
 
-  /// A grant comes from a device, and the secret of the app's server goes where it says.
+  /// The authorization grant comes from a device, which would choose where the app's server sends its secret.
   private static func deviceHost(
     _ variable: ProviderDescriptor.Variable, _ context: CheckContext
   ) -> Diagnostic? {
@@ -72,13 +73,14 @@ enum VariableChecks {
     guard context.descriptor.usesBackend, rule.source == .request, [.host, .url].contains(rule.kind), !isListed else {
       return nil
     }
-    let message = "the host '\(variable.name)' comes from a device and gets the secret; it needs 'allow' or 'enum'"
+    let message =
+      "the host '\(variable.name)' comes from a device and receives the secret, so it requires 'allow' or 'enum'"
     return context.finding(.security.unlistedHost, message, at: "variables", variable.name, "scope")
   }
 }
 
 extension ProviderConfiguration.Variable.Source {
-  /// Nobody is asked for it before a server has answered.
+  /// Whether the value comes from a server's response and not from the app.
   public var isFromOutside: Bool {
     switch self {
     case .app, .request: false

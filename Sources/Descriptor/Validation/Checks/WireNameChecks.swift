@@ -1,22 +1,22 @@
 import AuthConfiguration
 
-/// How things are called in requests and callbacks.
+/// The rules for names in requests and callbacks.
 enum WireNameChecks {
-  /// Names that survive a query unchanged.
+  /// Names must consist of characters that are unchanged in a query.
   @Sendable static func names(_ context: CheckContext) -> [Diagnostic] {
     (keys(context) + values(context)).compactMap { path, name in
       if isWireName(name) { return nil }
-      let message = "'\(name)' is no parameter name; expected letters, digits and any of _ - . ~ [ ]"
+      let message = "'\(name)' isn't a valid parameter name; use letters, digits, and any of _ - . ~ [ ]"
       return Diagnostic(.names.invalidWireName, message, at: context.tree.location(of: path))
     }
   }
 
-  /// Names that are keys of the descriptor.
+  /// Returns the names that are keys of the descriptor.
   private static func keys(_ context: CheckContext) -> [(path: [String], name: String)] {
     context.values(.parameterNames).flatMap { map in (map.node.entries ?? []).map { (map.path + [$0.key], $0.key) } }
   }
 
-  /// Names that are values of keys.
+  /// Returns the names that are values of the descriptor.
   private static func values(_ context: CheckContext) -> [(path: [String], name: String)] {
     context.strings(.parameterName).compactMap { path, node in node.text.map { (path, $0) } }
   }
@@ -26,14 +26,14 @@ enum WireNameChecks {
       && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.~[]".contains($0)) }
   }
 
-  /// A request that carries one name twice means whatever the server makes of it.
+  /// The names in a request must be unique, because the meaning of a duplicate depends on the server.
   @Sendable static func requests(_ context: CheckContext) -> [Diagnostic] {
     let own = WireNames.own(context)
     let page = WireNames.authorization(context)
     return own.filter { ParameterChecks.ofTheProtocol.subtracting(["scope"]).contains($0.sent) }
-      // A declared parameter of the protocol is told already.
+      // Another rule reports a declared parameter of the protocol.
       .filter { $0.path.first != "authorize" }.map { use in
-        let message = "'\(use.sent)' belongs to the protocol; \(use.path.dotted) cannot send it"
+        let message = "'\(use.sent)' is part of the protocol; '\(use.path.dotted)' can't send it"
         return Diagnostic(.names.protocolParameter, message, at: context.tree.location(of: use.path))
       }
       + conflicts(
@@ -43,7 +43,7 @@ enum WireNameChecks {
       + WireNames.endpoints(context).flatMap { conflicts($0, "sent as", context) }
   }
 
-  /// What a callback says in one parameter cannot mean two things.
+  /// The names in a callback must be unique, because a parameter can't have two meanings.
   @Sendable static func callback(_ context: CheckContext) -> [Diagnostic] {
     conflicts(WireNames.callback(context), "read from", context)
   }
@@ -53,7 +53,7 @@ enum WireNameChecks {
     return uses.compactMap { use in
       guard let owner = owners.updateValue(use, forKey: use.sent) else { return nil }
       let message = "'\(owner.name)' and '\(use.name)' would both be \(verb) '\(use.sent)'"
-      // The rule for the standard name is to blame where the other one has none.
+      // If the standard name isn't in the descriptor, the finding is at the other key.
       let path = context.tree[use.path] == nil ? owner.path : use.path
       return Diagnostic(.names.parameterConflict, message, at: context.tree.location(of: path))
     }

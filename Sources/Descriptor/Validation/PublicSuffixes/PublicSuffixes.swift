@@ -1,17 +1,18 @@
-/// Suffixes under which different parties register domains, such as `com`, `co.uk` and `github.io`.
+/// Suffixes under which different parties register domains, such as `com`, `co.uk`, and `github.io`.
 enum PublicSuffixes {
-  /// The part of a host that one party registered: the public suffix and the label before it.
+  /// Returns the part of a host that one party registered: the public suffix and the label before it.
   ///
-  /// - Parameter labels: The host's labels in lower case, from left to right. Internationalized labels are in their ASCII
-  ///   form.
+  /// - Parameter labels: The host's labels in lowercase, from left to right. Internationalized labels are in their
+  ///   ASCII form.
   /// - Returns: `nil` if the host is itself a public suffix.
   static func registrableDomain(of labels: [String]) -> [String]? {
     let count = suffixLength(of: labels) + 1
     return count <= labels.count ? Array(labels.suffix(count)) : nil
   }
 
-  /// How many labels belong to the public suffix. An exception wins over all other rules, otherwise the longest rule wins.
-  /// A host that no rule matches has a suffix of one label (https://publicsuffix.org/list/).
+  /// Returns the number of labels in the public suffix. An exception takes precedence over all other rules, and
+  /// otherwise the longest rule applies. A host without a matching rule has a suffix of one label
+  /// (https://publicsuffix.org/list/).
   private static func suffixLength(of labels: [String]) -> Int {
     var longest = 1
     // No rule has more labels than this.
