@@ -32,13 +32,15 @@ import Testing
     InvalidExample(
       "HMAC without a secret", acme + "id_token: { algorithms: [RS256, HS256] }\n",
       """
-      6:13: error: 'HS256' is verified with the client secret, but public clients don't have one (OpenID Connect Core 1.0 §10.1) [hmac-without-secret]
+      6:13: error: 'HS256' is verified with the client secret, but public clients don't have one (OpenID Connect Core \
+      1.0 §10.1) [hmac-without-secret]
       """),
     InvalidExample(
       "only HMAC, and some clients without a secret",
       acme + "id_token: { algorithms: [HS256] }\nclient: { types: [public, confidential] }\n",
       """
-      6:13: error: 'HS256' is verified with the client secret, but public clients don't have one (OpenID Connect Core 1.0 §10.1) [hmac-without-secret]
+      6:13: error: 'HS256' is verified with the client secret, but public clients don't have one (OpenID Connect Core \
+      1.0 §10.1) [hmac-without-secret]
       """),
     InvalidExample(
       "HMAC for the clients that have a secret",
@@ -49,7 +51,8 @@ import Testing
     InvalidExample(
       "an access token through the browser", acme + "authorize: { response_type: id_token token }\nflows: [implicit]\n",
       """
-      6:14: error: the implicit flow exposes tokens to the browser and must not be used (RFC 9700 §2.1.2) [weak-without-reason]
+      6:14: error: the implicit flow exposes tokens to the browser and must not be used (RFC 9700 §2.1.2) \
+      [weak-without-reason]
       6:14: note: explain the reason in 'provenance.reason'; the documentation shows it
       """),
     InvalidExample(
@@ -96,7 +99,8 @@ import Testing
     InvalidExample(
       "revocation of nothing", acme + "revocation: { tokens: [] }\n",
       """
-      6:15: error: 'revocation.tokens' must not be empty; to turn revocation off, set 'revocation: { style: none }' [empty-values]
+      6:15: error: 'revocation.tokens' must not be empty; to turn revocation off, set 'revocation: { style: none }' \
+      [empty-values]
       """),
     InvalidExample(
       "items that are repeated",
@@ -140,7 +144,8 @@ import Testing
       [invalid-wire-name]
       """,
       """
-      6:68: error: '' isn't a valid scope; use printable ASCII without spaces, '"', '\\', and the delimiter [invalid-wire-name]
+      6:68: error: '' isn't a valid scope; use printable ASCII without spaces, '"', '\\', and the delimiter \
+      [invalid-wire-name]
       """),
     InvalidExample(
       "no delimiter", acme + "scopes: { delimiter: \"\" }\n",

@@ -32,7 +32,8 @@ import Testing
       9:15: error: '{client_secret}' is secret, but would be sent through the browser [secret-in-browser]
       """,
       """
-      9:39: error: 'server.authorization_endpoint': expected https; http is only allowed for loopback addresses [insecure-url]
+      9:39: error: 'server.authorization_endpoint': expected https; http is only allowed for loopback addresses \
+      [insecure-url]
       """,
       """
       9:39: error: 'server.authorization_endpoint': 'variables' doesn't declare '{client_secret}' \
@@ -68,7 +69,8 @@ import Testing
       "with another type",
       sandbox("authorize: { parameters: { login_hint: { type: email } } }\n    client: { exchange: backend }"),
       """
-      9:46: error: 'authorize.parameters.login_hint.type' determines generated types, which must be the same in every environment [environment-type]
+      9:46: error: 'authorize.parameters.login_hint.type' determines generated types, which must be the same in every \
+      environment [environment-type]
       """,
       """
       10:15: error: 'client.exchange' determines generated types, which must be the same in every environment \

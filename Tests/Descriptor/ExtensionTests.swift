@@ -92,7 +92,8 @@ import Testing
     #expect(
       findings(google + rule) == [
         """
-        5:22: error: a response without the token type 'Bearer' may contain another kind of token (RFC 6749 §5.1) [weak-without-reason]
+        5:22: error: a response without the token type 'Bearer' may contain another kind of token (RFC 6749 §5.1) \
+        [weak-without-reason]
         5:22: note: explain the reason in 'provenance.reason'; the documentation shows it
         """
       ])

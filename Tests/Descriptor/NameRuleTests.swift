@@ -37,13 +37,15 @@ import Testing
     InvalidExample(
       "value that begins with a digit", parameter("hint: { type: enum, values: [2fa] }"),
       """
-      8:25: error: '2fa' isn't a valid Swift name; use a lowercase letter followed by letters and digits [invalid-identifier]
+      8:25: error: '2fa' isn't a valid Swift name; use a lowercase letter followed by letters and digits \
+      [invalid-identifier]
       8:25: note: set another name with 'case:'
       """),
     InvalidExample(
       "case that is no identifier", acme + "errors: { oops: { recovery: retry, case: \"a; b\" } }\n",
       """
-      6:11: error: 'a; b' isn't a valid Swift name; use a lowercase letter followed by letters and digits [invalid-identifier]
+      6:11: error: 'a; b' isn't a valid Swift name; use a lowercase letter followed by letters and digits \
+      [invalid-identifier]
       6:11: note: set another name with 'case:'
       """),
     InvalidExample(
@@ -68,7 +70,8 @@ import Testing
     InvalidExample(
       "type with a small letter", acme + "swift: { type: acme }\n",
       """
-      6:10: error: 'acme' isn't a valid name for a Swift type; use letters and digits, such as 'AcmeLogin' [invalid-identifier]
+      6:10: error: 'acme' isn't a valid name for a Swift type; use letters and digits, such as 'AcmeLogin' \
+      [invalid-identifier]
       6:10: note: set another name with 'swift.type'
       """),
     InvalidExample(
@@ -85,7 +88,8 @@ import Testing
     InvalidExample(
       "id with a capital letter", acme.replacing("id: acme", with: "id: Acme"),
       """
-      2:1: error: 'Acme' isn't a valid ID; use lowercase letters, digits, and hyphens, such as 'acme-login' [invalid-identifier]
+      2:1: error: 'Acme' isn't a valid ID; use lowercase letters, digits, and hyphens, such as 'acme-login' \
+      [invalid-identifier]
       """),
     InvalidExample(
       "id that is not the file's", acme.replacing("id: acme", with: "id: other"),

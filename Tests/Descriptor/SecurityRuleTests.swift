@@ -89,8 +89,8 @@ import Testing
       findings(yaml) == [
         """
         6:11: error: a confidential client with a loopback callback URL may put its secret on devices [confidential-native]
-        6:11: note: set 'exchange: backend', or 'callbacks: { loopback: forbidden }' if it never runs on a device; if it does, \
-        explain the reason in 'provenance.reason'
+        6:11: note: set 'exchange: backend', or 'callbacks: { loopback: forbidden }' if it never runs on a device; \
+        if it does, explain the reason in 'provenance.reason'
         """
       ])
     #expect(findings(yaml + "provenance: { reason: A tool. }\n") == [])

@@ -86,7 +86,8 @@ import Testing
     InvalidExample(
       "http at a host that an app gives", server("jwks_uri: \"http://{domain}/keys\""),
       """
-      5:49: error: 'server.jwks_uri': expected https; http is only allowed for loopback addresses. To let an app supply an http URL with a loopback address, declare the variable with 'kind: url' and write '{domain}/…' [insecure-url]
+      5:49: error: 'server.jwks_uri': expected https; http is only allowed for loopback addresses. To let an app \
+      supply an http URL with a loopback address, declare the variable with 'kind: url' and write '{domain}/…' [insecure-url]
       """),
     InvalidExample("http on a loopback address", server("jwks_uri: \"http://127.0.0.1:8080/keys\"")),
     InvalidExample(
@@ -156,7 +157,8 @@ import Testing
       located("kind: host, scope: request, example: a.example.com")
         + "client: { types: [confidential], exchange: backend }\n",
       """
-      6:24: error: the host 'place' comes from a device and receives the secret, so it requires 'allow' or 'enum' [unlisted-host]
+      6:24: error: the host 'place' comes from a device and receives the secret, so it requires 'allow' or 'enum' \
+      [unlisted-host]
       """),
   ]
 
