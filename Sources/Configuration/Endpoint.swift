@@ -52,7 +52,7 @@ public enum Endpoint: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The endpoints that a server's metadata names.
+  /// The endpoints that a server's metadata can contain.
   package static let announced = allCases.filter { $0.facts.path != nil }
   /// The pages that the browser opens.
   package static let pages = allCases.filter(\.facts.isPage)

@@ -80,7 +80,7 @@ import Testing
     #expect(
       findings(google + "server: { token_endpoint: \"https://b.example/t\" }\n") == [
         """
-        5:11: error: codes of google.com are redeemed at b.example [different-domains]
+        5:11: error: codes from google.com are redeemed at b.example [different-domains]
         5:11: note: explain the reason in 'provenance.domains'
         """
       ])

@@ -16,13 +16,13 @@ import Testing
     ),
     InvalidExample(
       "key that has another name now", acme + "refresh: { refusals: [invalid_grant] }\n",
-      "6:12: error: the key 'refusals' in 'refresh' is now called 'session_ending_errors' [unknown-key]"),
+      "6:12: error: the key 'refusals' in 'refresh' was renamed to 'session_ending_errors' [unknown-key]"),
     InvalidExample(
       "other keys that have another name now",
       acme + "refresh: { with: access_token }\ntoken: { then: {} }\nuserinfo: { also: [] }\n",
-      "6:12: error: the key 'with' in 'refresh' is now called 'exchanged_token' [unknown-key]",
-      "7:10: error: the key 'then' in 'token' is now called 'second_exchange' [unknown-key]",
-      "8:13: error: the key 'also' in 'userinfo' is now called 'further_requests' [unknown-key]"),
+      "6:12: error: the key 'with' in 'refresh' was renamed to 'exchanged_token' [unknown-key]",
+      "7:10: error: the key 'then' in 'token' was renamed to 'second_exchange' [unknown-key]",
+      "8:13: error: the key 'also' in 'userinfo' was renamed to 'further_requests' [unknown-key]"),
     InvalidExample(
       "unknown key in a map of the author's own keys",
       acme + "errors:\n  oops: { recovery: retry, docs: x }\n",

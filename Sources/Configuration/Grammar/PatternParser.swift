@@ -10,7 +10,7 @@ struct PatternParser {
 
   private static let allowed =
     "allowed are literals, '.', classes, '\\d', '\\w', '\\s', groups, '|' and the repetitions * + ? {m} {m,} {m,n}"
-  /// The most levels of groups, so that a pattern can't exhaust the stack.
+  /// The maximum nesting depth of groups, so that a pattern can't exhaust the stack.
   private static let depthLimit = 32
   private static let lengthLimit = 1_024
   private static let repetitionLimit = 1_000

@@ -1,6 +1,6 @@
 /// The source of a fact: a path, alternatives (`name | login`), a template of paths (`{first} {last}`), or `none`.
 public struct Selector: GrammarText {
-  /// One way to find the fact.
+  /// One alternative for the source.
   public enum Alternative: Sendable, Hashable {
     /// The value at this path.
     case path(FieldPath)

@@ -46,7 +46,7 @@ struct PatternProgram: Sendable {
     case accept
   }
 
-  /// The most states of a program, which bounds time and memory.
+  /// The maximum number of states of a program, which limits time and memory.
   static let limit = 4_096
 
   var states: [State] = [.accept]
@@ -107,7 +107,7 @@ struct ScalarSet: Sendable {
     ranges.contains { $0.contains(scalar.value) } != isNegated
   }
 
-  /// The scalar of a set that has only one.
+  /// The scalar, if the set contains exactly one.
   var single: UInt32? { ranges.count == 1 && ranges[0].count == 1 ? ranges[0].lowerBound : nil }
 
   static func only(_ scalar: Unicode.Scalar) -> ScalarSet { ScalarSet(ranges: [scalar.value...scalar.value]) }

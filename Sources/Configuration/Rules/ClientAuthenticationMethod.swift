@@ -20,7 +20,7 @@ extension ProviderConfiguration {
     /// The secret in a separate header.
     case secretHeader = "secret_header"
 
-    /// The method that a server supports if its metadata lists none (RFC 8414 §2).
+    /// The method that a server supports if its metadata doesn't list any (RFC 8414 §2).
     public static let standard = Self.clientSecretBasic
 
     /// The table of the methods: what each sends, in which part of the request, and whether a server's metadata can
@@ -41,7 +41,7 @@ extension ProviderConfiguration {
     /// The registered methods that this version doesn't support.
     package static let unsupported = ["tls_client_auth", "self_signed_tls_client_auth"]
 
-    /// The registered methods that need a client secret and nothing else.
+    /// The registered methods that require only a client secret.
     package static let ofSecrets = allCases.filter { method in
       switch method.facts.credential {
       case .secret, .assertion(signedBy: .secret): method.facts.isRegistered
@@ -90,7 +90,7 @@ extension ProviderConfiguration.ClientAuthenticationMethod {
   package enum AssertionKey: Sendable, Hashable {
     /// The client secret, with an HMAC algorithm.
     case secret(SignatureAlgorithm)
-    /// The private key of `client.secret_from.jwt`, which names the algorithm.
+    /// The private key of `client.secret_from.jwt`, which also contains the algorithm.
     case privateKey
   }
 
@@ -99,7 +99,7 @@ extension ProviderConfiguration.ClientAuthenticationMethod {
     case body
     /// The `Authorization` field.
     case authorizationHeader
-    /// The field that `client.secret_header` names.
+    /// The field that `client.secret_header` specifies.
     case ownHeader
   }
 }

@@ -36,9 +36,9 @@ extension ProviderConfiguration {
   public struct DiscoveryRules: RuleGroup {
     /// The time at which the client fetches the server's metadata.
     public enum Mode: String, Sendable, Hashable, CaseIterable {
-      /// When an endpoint is missing.
+      /// The client fetches the metadata when an endpoint is missing.
       case runtime
-      /// Never.
+      /// The client never fetches the metadata.
       case none
     }
 

@@ -193,7 +193,7 @@ extension ProviderConfiguration {
     public static var standard: Self { Self(name: "") }
   }
 
-  /// One of several sets of tokens.
+  /// A set of tokens in a response with several sets.
   public struct TokenSet: RuleItem {
     /// The name of the set.
     public var name: String

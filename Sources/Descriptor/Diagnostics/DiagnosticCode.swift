@@ -12,7 +12,7 @@ public struct DiagnosticCode: Sendable, RawRepresentable {
 
   /// The stable name, such as `unknown-key`.
   public let rawValue: String
-  /// Whether a finding with this code stops the run.
+  /// The severity of findings with this code.
   public let severity: Diagnostic.Severity
   /// The meaning of the code, the reason for it, and an example.
   public let explanation: Explanation

@@ -24,7 +24,7 @@
       switch entry(at: path) {
       case .folder: return FolderHandle(path)
       case nil: return nil
-      case .link: throw FileFailure("'\(path)' is a link; name the folder that it leads to")
+      case .link: throw FileFailure("'\(path)' is a link; use the folder that it refers to")
       case .file, .other: throw FileFailure("'\(path)' isn't a folder")
       }
     }

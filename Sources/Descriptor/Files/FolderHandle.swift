@@ -11,8 +11,9 @@
     import Android
   #endif
 
-  /// An open folder. Its files are named relative to it, and no operation follows a symbolic link, so nothing outside of
-  /// it can be read, written or removed, even if another process moves or replaces folders meanwhile.
+  /// An open folder. Its files are opened relative to it, and no operation follows a symbolic link. Nothing outside the
+  /// folder can therefore be read, written, or removed, even if another process moves or replaces folders at the same
+  /// time.
   package final class FolderHandle {
     /// The path under which the folder was opened.
     package let path: String
@@ -24,7 +25,7 @@
 
     deinit { close(descriptor) }
 
-    /// Opens a folder. Symbolic links in the path above it are followed; the folder itself must not be one.
+    /// Opens a folder. Symbolic links in the path above it are followed, but the folder itself must not be one.
     ///
     /// - Returns: `nil` if the folder doesn't exist.
     package static func open(_ path: String) throws(FileFailure) -> FolderHandle? {
@@ -57,7 +58,7 @@
     private static func failure(_ parent: Int32, _ name: String) -> FileFailure {
       let failure = FileFailure.last
       return switch entry(parent, name) {
-      case .link: FileFailure("'\(name)' is a symbolic link; name the folder that it leads to")
+      case .link: FileFailure("'\(name)' is a symbolic link; use the folder that it refers to")
       case .file, .other: FileFailure("'\(name)' isn't a folder")
       case .folder, nil: failure
       }

@@ -42,7 +42,7 @@ enum TemplateStage: Sendable, CaseIterable {
   case callback
   /// A check of the ID token.
   case check
-  /// An API's check of an access token, for which the client is unknown.
+  /// An API's check of an access token, which doesn't know the client.
   case resource
 
   /// The names without a group.

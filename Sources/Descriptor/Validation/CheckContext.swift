@@ -4,7 +4,7 @@ import AuthConfiguration
 struct CheckContext: Sendable {
   let descriptor: ProviderDescriptor
   let tree: LocatedNode
-  /// The tree before `authorize.omit` was applied.
+  /// The tree before `authorize.omit` is applied.
   let declared: LocatedNode
   /// The file of the descriptor itself, not of a family.
   let file: String

@@ -118,7 +118,7 @@ enum SecurityChecks {
       let authorization = domain(server.authorizationEndpoint, context),
       let token = domain(server.tokenEndpoint, context), authorization != token
     else { return [] }
-    let message = "codes of \(authorization) are redeemed at \(token)"
+    let message = "codes from \(authorization) are redeemed at \(token)"
     return [
       context.finding(
         .security.differentDomains, message, at: "server", Endpoint.token.rawValue,
