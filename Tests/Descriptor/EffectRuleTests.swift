@@ -51,7 +51,7 @@ import Testing
     InvalidExample(
       "an access token through the browser", acme + "authorize: { response_type: id_token token }\nflows: [implicit]\n",
       """
-      6:14: error: the implicit flow exposes tokens to the browser and must not be used (RFC 9700 §2.1.2) \
+      6:14: error: tokens in an authorization response can leak through the browser; avoid the implicit flow (RFC 9700 §2.1.2) \
       [weak-without-reason]
       6:14: note: explain the reason in 'provenance.reason'; the documentation shows it
       """),

@@ -53,7 +53,7 @@ enum SecurityChecks {
     let type = configuration.authorization.responseType
     if type.bringsAccessToken || !type.bringsCode {
       let message =
-        "the implicit flow exposes tokens to the browser and must not be used (RFC 9700 §2.1.2)"
+        "tokens in an authorization response can leak through the browser; avoid the implicit flow (RFC 9700 §2.1.2)"
       found.append(Weakness(path: ["authorize", "response_type"], message: message))
     }
     let typePath = ["token", "response", "token_type"]
