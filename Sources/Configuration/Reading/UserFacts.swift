@@ -13,7 +13,6 @@ public struct UserFacts: Sendable, Hashable {
   /// - Parameters:
   ///   - place: The source: an object that contains the facts.
   ///   - map: The selectors of the standard facts.
-  ///
   ///   - isWhole: Whether to add the source's other members too.
   public mutating func add(_ place: JSONValue, map: [String: Selector], isWhole: Bool = true) {
     for (name, selector) in map {

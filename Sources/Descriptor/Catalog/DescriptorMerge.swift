@@ -3,7 +3,7 @@
 ///
 /// Every node keeps its location, so a finding about a merged value refers to the file that contains it.
 enum DescriptorMerge {
-  /// - Merges two maps.
+  /// Merges two maps.
   ///
   /// - Parameter whole: Keys on the top level whose values are replaced and not merged.
   static func merge(
