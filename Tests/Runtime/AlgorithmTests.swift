@@ -6,11 +6,13 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `ID tokens of every algorithm` {
+@Suite struct `The signing algorithms of ID tokens` {
   private static let secret = Secret(String(repeating: "s", count: 64))
 
   @Test(arguments: SignatureAlgorithm.allCases)
-  func `are taken, and rejected with another key or a changed signature`(algorithm: SignatureAlgorithm) async throws {
+  func `Every algorithm verifies its own tokens and rejects another key or a changed signature`(
+    algorithm: SignatureAlgorithm
+  ) async throws {
     let mint = try TokenMint(algorithm, secret: Self.secret)
     let other = try TokenMint(algorithm, secret: Secret(String(repeating: "t", count: 64)))
     let desk = try TokenDesk(mint, secret: Self.secret)
@@ -31,7 +33,7 @@ import Testing
       ([.hs256, .es256], 31, .configuration(tooShort)), ([.hs256, .es256], 64, nil),
       ([.hs384], 64, .idToken(.algorithmNotAllowed("HS256"))),
     ] as [([SignatureAlgorithm], Int?, StepFailure?)])
-  func `with HMAC need a secret that is long enough`(
+  func `HMAC requires a client secret that is long enough`(
     algorithms: [SignatureAlgorithm], length: Int?, expected: StepFailure?
   ) async throws {
     let secret = length.map { Secret(String(repeating: "s", count: $0)) }
@@ -41,7 +43,7 @@ import Testing
       let failure = await failure(
         of: try await provider.client(clientSecret: secret).signIn(scopes: [], parameters: .init()))
       #expect(failure == expected)
-      #expect(!provider.requests.contains { $0.path == "/keys" }, "nobody needs published keys for that")
+      #expect(!provider.requests.contains { $0.path == "/keys" }, "HMAC needs no published keys")
     }
   }
 
@@ -52,7 +54,7 @@ import Testing
       (.es256, "null", .idToken(.algorithmNotAllowed("ES256"))), (.es256, "[]", .configuration(.noAllowedAlgorithm)),
       (.es256, #"["none"]"#, .configuration(.noAllowedAlgorithm)),
     ] as [(SignatureAlgorithm, String, StepFailure?)])
-  func `are those that discovery offers, but never HMAC`(
+  func `Without an algorithm in the descriptor, those of the metadata are allowed, except HMAC`(
     algorithm: SignatureAlgorithm, offered: String, expected: StepFailure?
   ) async throws {
     let answer = Locked("")

@@ -14,17 +14,17 @@ import Testing
       endpoint: endpoint)
   }
 
-  @Test func `the code challenge is the one of RFC 7636 appendix B`() throws {
+  @Test func `The code challenge matches the example of RFC 7636, appendix B`() throws {
     let pkce = try #require(PKCE(codeVerifier: Secret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")))
     #expect(pkce.codeChallenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
   }
 
   @Test(arguments: ["short", String(repeating: "a", count: 129), String(repeating: "ä", count: 43)])
-  func `a code verifier outside of RFC 7636 is rejected`(verifier: String) {
+  func `A code verifier that RFC 7636 doesn't allow is rejected`(verifier: String) {
     #expect(PKCE(codeVerifier: Secret(verifier)) == nil)
   }
 
-  @Test func `the URL holds the protocol's parameters, escaped, beside the endpoint's own query`() throws {
+  @Test func `The URL contains the escaped parameters of the protocol and the endpoint's own query`() throws {
     var parameters = AuthorizationParameters()
     parameters.set("audience", "https://api.acme.com/?a=b&c")
     let request = try request(parameters)
@@ -37,18 +37,18 @@ import Testing
         """)
   }
 
-  @Test func `state, nonce and verifier are fresh, long and different`() throws {
+  @Test func `State, nonce and code verifier are different, 43 characters long and new for each request`() throws {
     let requests = try (0..<50).map { _ in try request() }
     let values = requests.flatMap { [$0.state ?? "", $0.nonce ?? "", $0.pkce.codeVerifier.reveal()] }
     #expect(Set(values).count == 150)
     #expect(values.allSatisfy { $0.utf8.count == 43 })
   }
 
-  @Test func `required scopes come first and none is sent twice`() throws {
+  @Test func `Required scopes come first, and no scope is sent twice`() throws {
     #expect(try request(scopes: ["email", "openid", "email"]).scopes == ["openid", "email"])
   }
 
-  @Test func `typed values are written as the wire wants them, and missing ones are left out`() {
+  @Test func `Typed values are encoded as strings, and missing values are omitted`() {
     enum Word: String { case login, consent }
     var parameters = AuthorizationParameters()
     parameters.set("text", "a")
@@ -78,7 +78,7 @@ import Testing
         "connexion", known: ["audience", "organization", "invitation", "prompt", "max_age", "screen_hint"])
     ),
   ])
-  func `a parameter that the provider would reject is rejected before anything is sent`(
+  func `A parameter that the provider would reject fails before a request is sent`(
     name: String, value: String, expected: ConfigurationFailure
   ) {
     var parameters = AuthorizationParameters()
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `a code with the right state is taken`() {
+  @Test func `A code with the right state is accepted`() {
     #expect(read("code=a%2Bb+c&state=STATE") == .success("a+b c"))
     #expect(read("code=x&state=STATE&iss=https%3A%2F%2Fid.example.com", promised: true) == .success("x"))
   }
@@ -131,16 +131,18 @@ import Testing
     ("code=x&state=STATE&iss=https%3A%2F%2Fid.example.com%2F", .issuerMixUp),
     ("error=access_denied&state=STATE&iss=https%3A%2F%2Fevil.example", .issuerMixUp),
   ])
-  func `a callback that isn't the response is rejected with a reason`(query: String, rejection: CallbackRejection) {
+  func `A callback with a wrong state, another issuer or invalid parameters is rejected with a reason`(
+    query: String, rejection: CallbackRejection
+  ) {
     #expect(read(query) == .failure(.callback(rejection)))
   }
 
-  @Test func `a promised issuer that is missing is rejected, on errors too`() {
+  @Test func `A missing issuer is rejected if the server promised it, in error responses too`() {
     #expect(read("code=x&state=STATE", promised: true) == .failure(.callback(.issuerMixUp)))
     #expect(read("error=access_denied&state=STATE", promised: true) == .failure(.callback(.issuerMixUp)))
   }
 
-  @Test func `an error is a typed failure with the descriptor's name and recovery`() throws {
+  @Test func `An error response becomes a failure with the descriptor's name and recovery`() throws {
     guard case .failure(let failure) = read("error=access_denied&error_description=User+said+no&state=STATE") else {
       Issue.record("the error was not reported")
       return
@@ -152,7 +154,7 @@ import Testing
         == "accessDenied: The user or the server said no. [access_denied] (User said no)")
   }
 
-  @Test func `the description of a callback failure has no characters that a terminal could act on`() {
+  @Test func `The description of a callback failure has no control characters or invisible characters`() {
     for query in ["a%1B%0A%E2%80%AE=1&a%1B%0A%E2%80%AE=2", "code=%1B&state=STATE", "state=%1B"] {
       guard case .failure(let failure) = read(query) else {
         Issue.record("\(query) was accepted")
@@ -164,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func `text from outside cannot play with a terminal`() throws {
+  @Test func `A server's error message reaches a terminal without control characters`() throws {
     guard case .failure(let failure) = read("error=x%1B%5B2J&error_description=a%0Ab%E2%80%AEc&state=STATE") else {
       Issue.record("the error was not reported")
       return

@@ -20,7 +20,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: pairs.map { ($0.name, $0.value) })
   }
 
-  @Test func `sends the browser to the provider with the ID token, and takes it back once`() async throws {
+  @Test func `The browser takes the ID token to the provider, and its return is accepted once`() async throws {
     try await withPassing(.plain) { provider in
       let backend = provider.webApp()
       let credential = try await signIn(backend)
@@ -42,7 +42,7 @@ import Testing
     ("state=STATE&state=STATE", .repeatedParameter("state")),
     ("state=%", .malformed),
   ])
-  func `takes nobody for the browser who does not bring its state`(
+  func `The browser's return from a sign-out without the right state is rejected`(
     query: String, reason: CallbackRejection
   ) async throws {
     try await withPassing(.plain) { provider in
@@ -52,12 +52,12 @@ import Testing
       #expect(throws: StepFailure.callback(reason)) {
         try backend.finishSignOut(query: query.replacing("STATE", with: state), for: pending)
       }
-      // What anybody can send uses nothing up.
+      // An invalid query doesn't use up the state.
       try backend.finishSignOut(query: "state=\(state)", for: pending)
     }
   }
 
-  @Test func `may do so in two processes, by what a session keeps`() async throws {
+  @Test func `Another process can finish the sign-out with the values in the session`() async throws {
     try await withPassing(.plain) { provider in
       let backend = provider.webApp()
       let pending = try await backend.startSignOut(of: try await signIn(backend), returningTo: Self.address)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `needs no descriptor, and not even a session, at a server that it knows by its issuer`() async throws {
+  @Test func `A sign-out at a server known only by its issuer needs no session`() async throws {
     try await withPassing(.openIDConnect(issuer: "https://id.example.com")) { provider in
       let issuer = try #require(provider.configuration.server.issuer?.text)
       let backend = BackendExchange<DynamicProvider>(issuer: issuer, clientID: "app")
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `in the provider's own way gets no state back and takes whoever comes`() async throws {
+  @Test func `A provider's custom sign-out page returns no state, so every return is accepted`() async throws {
     let own = ProviderConfiguration.plain.with {
       $0.logout.style = .custom
       $0.logout.endpoint = "https://{domain}/v2/logout"
@@ -110,18 +110,18 @@ import Testing
         $0.server.endSessionEndpoint = nil; $0.discovery.mode = .none
       }
     ),
-    ("any such thing", { $0.logout.style = .none }),
+    ("any sign-out", { $0.logout.style = .none }),
   ]
 
   @Test(arguments: missing.indices)
-  func `is told when the provider has no page for it`(index: Int) async throws {
+  func `A provider without a sign-out page causes a failure`(index: Int) async throws {
     let backend = BackendExchange<DynamicProvider>(
       configuration: .plain.with(Self.missing[index].change), variables: ["domain": "id.example"], clientID: "app")
     let failure = await failure(of: try await backend.startSignOut(of: nil, returningTo: Self.address))
     #expect(failure == .configuration(.missingEndpoint(.endSession)), "\(Self.missing[index].name)")
   }
 
-  @Test func `is told when the provider wants an ID token, or the address is not safe`() async throws {
+  @Test func `A missing ID token and an insecure or invalid return URL cause failures`() async throws {
     let backend = BackendExchange<DynamicProvider>(
       configuration: .plain, variables: ["domain": "id.example"], clientID: "app")
     let failures = [Self.address, "http://app.example/signed-out", "signed-out"]

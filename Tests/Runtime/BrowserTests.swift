@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// Visits pages in order in the place of a user.
+/// Visits pages in order, as a user does.
 struct VisitingBrowser: Browser {
   let visit: @Sendable (URL) async -> Void
 
@@ -14,7 +14,7 @@ struct VisitingBrowser: Browser {
   }
 }
 
-@Suite struct `The way through the browser` {
+@Suite struct `The browser's part of a sign-in` {
   private static func get(_ url: String) async -> TransportResponse? {
     guard let url = URL(string: url) else { return nil }
     return try? await AuthEnvironment.platformTransport.send(TransportRequest(url: url))
@@ -24,7 +24,7 @@ struct VisitingBrowser: Browser {
     FormEncoding.decode(url.query(percentEncoded: true) ?? "")?.first { $0.name == name }?.value ?? ""
   }
 
-  @Test func `a wrong state is answered by 400 and the right callback still arrives`() async throws {
+  @Test func `A callback with a wrong state gets status 400, and the right callback still arrives`() async throws {
     try await withProvider { provider in
       let seen = Seen()
       let browser = VisitingBrowser { url in
@@ -41,7 +41,7 @@ struct VisitingBrowser: Browser {
     }
   }
 
-  @Test func `at the time limit the last rejection is named`() async throws {
+  @Test func `A timed-out sign-in reports the last rejected callback`() async throws {
     try await withProvider { provider in
       let clock = GatedClock()
       let browser = VisitingBrowser { url in
@@ -66,7 +66,7 @@ struct VisitingBrowser: Browser {
       (.code, nil, .query),
     ] as [(ProviderConfiguration.ResponseType, ProviderConfiguration.ResponseMode?, ProviderConfiguration.ResponseMode)]
   )
-  func `at the time limit an answer in the wrong place is named, and no address is blamed`(
+  func `A timed-out sign-in reports a response that was sent in the wrong part of the request`(
     type: ProviderConfiguration.ResponseType, mode: ProviderConfiguration.ResponseMode?,
     asked: ProviderConfiguration.ResponseMode
   ) async throws {
@@ -94,7 +94,7 @@ struct VisitingBrowser: Browser {
     }
   }
 
-  @Test func `a user who never comes back is a time-out, and a cancelled task ends at once`() async throws {
+  @Test func `A user who never returns causes a time-out, and a canceled task ends immediately`() async throws {
     try await withProvider { provider in
       let clock = GatedClock()
       let leaving = AuthEnvironment(browser: VisitingBrowser { _ in clock.open() }, clock: clock)
@@ -111,7 +111,7 @@ struct VisitingBrowser: Browser {
     }
   }
 
-  @Test func `a callback with an error, without a code or from another issuer ends the sign-in`() async throws {
+  @Test func `A callback with an error, without a code or from another issuer ends the sign-in`() async throws {
     typealias Pairs = [(name: String, value: String)]
     let cases: [(@Sendable (inout Pairs) -> Void, String)] = [
       ({ $0[0] = ("error", "access_denied") }, "accessDenied"),
@@ -128,12 +128,12 @@ struct VisitingBrowser: Browser {
     }
   }
 
-  @Test func `a browser that never returns does not hold up the sign-in`() async throws {
+  @Test func `A browser that never returns doesn't block the sign-in`() async throws {
     try await withProvider { provider in
       let (forever, release) = AsyncStream.makeStream(of: Void.self)
       let browser = VisitingBrowser { url in
         try? await FollowingBrowser().open(url)
-        // Not even cancellation ends it.
+        // This ignores cancellation.
         await Task { for await _ in forever {} }.value
       }
       let user = try await provider.client(environment: AuthEnvironment(browser: browser))
@@ -147,21 +147,21 @@ struct VisitingBrowser: Browser {
     Redirect.loopback(port: 80), .loopback(path: "callback"), .loopback(path: "/a?b"), .loopback(path: "/a b"),
     .loopback(path: "/favicon.ico"), .loopback(path: "/same", signedOutPath: "/same"),
   ])
-  func `a redirect that no callback could match is rejected at once`(redirect: Redirect) async throws {
+  func `A redirect that no callback could match is rejected immediately`(redirect: Redirect) async throws {
     let client = AuthClient<DynamicProvider>(
       configuration: .plain, variables: ["domain": "id.example.com"], clientID: "app", redirect: redirect)
     let failure = await failure(of: try await client.signIn(scopes: [], parameters: .init()))
     #expect(failure?.caseName == "unsuitableRedirect")
   }
 
-  @Test func `the longest time limit is no trap`() async throws {
+  @Test func `The longest possible time limit works`() async throws {
     try await withProvider { provider in
       let user = try await provider.client().signIn(scopes: [], parameters: .init(), timeout: .seconds(Int.max))
       #expect(user.subject == "user-1")
     }
   }
 
-  @Test func `the page shows nothing of the request and lets nothing be loaded`() async throws {
+  @Test func `The callback page shows no part of the request and doesn't allow other content`() async throws {
     let receiver = try await LoopbackReceiver.bind(31_000...31_999, orAny: false)
     let wait = CallbackWait { _ throws(StepFailure) in }
     receiver.listen(at: "/callback", host: "127.0.0.1", for: wait, success: .signedIn)
@@ -176,7 +176,7 @@ struct VisitingBrowser: Browser {
     #expect(response.headers[.contentSecurityPolicy]?.hasPrefix("default-src 'none';") == true)
   }
 
-  @Test func `a command that fails is reported, one that succeeds is not`() async throws {
+  @Test func `A browser command that fails is reported`() async throws {
     let url = try SecureURL.parse("https://id.example.com/?a=b")
     try await SystemBrowser(environment: ["BROWSER": "true", "PATH": "/usr/bin:/bin"]).open(url)
     await #expect(throws: BrowserFailure.noBrowser("false failed with status 1")) {
@@ -193,15 +193,15 @@ struct VisitingBrowser: Browser {
     ("", [[opener, "https://a.b"]]), (" ", [[opener, "https://a.b"]]),
     (":", [[opener, "https://a.b"]]), ("\t:%s", [[opener, "https://a.b"]]),
   ])
-  func `BROWSER is read as other programs read it`(value: String, expected: [[String]]) {
+  func `BROWSER is parsed as other programs parse it`(value: String, expected: [[String]]) {
     #expect(SystemBrowser(environment: ["BROWSER": value]).commands(for: "https://a.b") == expected)
   }
 }
 
-/// What opens a page where nothing else is named.
+/// The default command to open a page.
 private let opener = BrowserSite([:]).openers[0]
 
-/// Collects what a browser saw.
+/// Records the responses that a browser received.
 private actor Seen {
   private(set) var statuses: [Int] = []
 

@@ -4,8 +4,8 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `A browser that brings the callback itself` {
-  /// Brings what it is told to, as if the provider had sent the user there.
+@Suite struct `A browser that returns the callback URL itself` {
+  /// Returns the given callback URL, as if the provider had redirected the user there.
   private struct Sheet: CallbackBrowser {
     let callback: @Sendable (_ address: URL) -> URL?
 
@@ -37,22 +37,22 @@ import Testing
     }
   }
 
-  @Test func `ends the sign-in with what it brings`() async throws {
+  @Test func `The returned callback ends the sign-in`() async throws {
     #expect(try await outcome { URL(string: "\($0)?code=right") }.get() == "code=right")
   }
 
-  @Test func `ends it as cancelled when the user closes the page`() async throws {
+  @Test func `Closing the page cancels the sign-in`() async throws {
     #expect(try await outcome { _ in nil } == .failure(.cancelled))
   }
 
-  @Test func `ends it with a rejection, for nothing else will come`() async throws {
+  @Test func `A wrong callback ends the sign-in, because no other one will follow`() async throws {
     let wrong = try await outcome { URL(string: "\($0)?code=wrong") }
     #expect(wrong == .failure(.callback(.stateMismatch)))
     let foreign = try await outcome { _ in URL(string: "com.example.other:/") }
     #expect(foreign == .failure(.callback(.unexpected)))
   }
 
-  @Test func `cannot be used for a loopback address`() async throws {
+  @Test func `A loopback callback URL can't be used with such a browser`() async throws {
     let page = try #require(URL(string: "https://id.example/authorize"))
     await #expect(throws: BrowserFailure.self) { try await Sheet { $0 }.open(page) }
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `Errors in callbacks` {
+@Suite struct `Error responses in callbacks` {
   private func error(
     _ query: String, from configuration: ProviderConfiguration, _ variables: [String: String]
   ) throws -> ServerError? {
@@ -29,7 +29,7 @@ import Testing
     ("AADSTS53003%3A+Access+has+been+blocked", "blockedByPolicy", .contactAdministrator),
     ("AADSTS650011%3A+Another+number", "accessDenied", .retry(after: nil)),
   ])
-  func `are distinguished by the AADSTS number in Entra's description`(
+  func `The AADSTS number in Entra's description distinguishes errors with the same code`(
     description: String, name: String, recovery: Recovery
   ) throws {
     let query = "error=access_denied&error_description=\(description)"
@@ -39,7 +39,7 @@ import Testing
     #expect(error.recovery == recovery)
   }
 
-  @Test func `start the sign-in again when Keycloak's page has expired, and only then`() throws {
+  @Test func `Keycloak's expired page requires a new sign-in, and a busy Keycloak a retry`() throws {
     let variables = ["base_url": "https://id.acme.example", "realm": "acme"]
     let expired = "error=temporarily_unavailable&error_description=authentication_expired"
     #expect(try error(expired, from: Keycloak.configuration, variables)?.recovery == .reauthenticate)
@@ -50,7 +50,7 @@ import Testing
 
 @Suite struct `The lifetime of a refresh token` {
   @Test(arguments: [(Int64(0), Double?.none), (600, 600)])
-  func `a refresh_expires_in of 0 means that Keycloak's refresh token doesn't expire`(
+  func `A refresh_expires_in of 0 means that Keycloak's refresh token doesn't expire`(
     seconds: Int64, expiry: Double?
   ) throws {
     let body = JSONValue.object([

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `The page that a loopback address shows` {
+@Suite struct `The page at the callback URL` {
   private static let all: [CallbackPage] = [.signedIn, .signedOut, .failed, .rejected, .stopped, .relay]
 
   private func policy(_ page: CallbackPage, _ pages: CallbackPages) throws -> String {
@@ -18,7 +18,7 @@ import Testing
     return String(text[from.upperBound..<to.lowerBound])
   }
 
-  @Test func `says in the app's words what happened`() {
+  @Test func `The page shows the app's text in the app's language`() {
     var pages = CallbackPages()
     pages.language = "ar"
     pages.signedIn = .init(title: "تم تسجيل الدخول", text: "يمكنك إغلاق هذه النافذة.")
@@ -29,7 +29,7 @@ import Testing
     #expect(CallbackPage.failed.html(pages).contains("The sign-in failed"))
   }
 
-  @Test func `takes words as text, and a style as nothing but a style`() throws {
+  @Test func `The page escapes the app's text, and a style can't add other elements`() throws {
     var pages = CallbackPages()
     pages.language = #"en" onload="x"#
     pages.rejected = .init(title: "<b>'1' & \"2\"</b>", text: "</p><script>alert(1)</script>")
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: all)
-  func `lets its own style and script work, and no other`(_ page: CallbackPage) throws {
+  func `The page's policy allows its own style and script only`(_ page: CallbackPage) throws {
     var pages = CallbackPages()
     pages.style += "h1 { content: '<' }"
     let (html, policy) = (page.html(pages), try policy(page, pages))

@@ -6,8 +6,8 @@ import Testing
 @testable import AuthRuntime
 
 /// The ports on which the app waits for the browser.
-extension `The way through the browser` {
-  @Test func `taken ports are passed over, and all taken is said`() async throws {
+extension `The browser's part of a sign-in` {
+  @Test func `Ports in use are skipped, and a failure is reported if all of them are in use`() async throws {
     let first = try await LoopbackReceiver.bind(30_000...30_999, orAny: false)
     let second = try await LoopbackReceiver.bind(first.port...(first.port + 100), orAny: false)
     #expect(second.port > first.port)
@@ -18,7 +18,7 @@ extension `The way through the browser` {
     await second.close()
   }
 
-  @Test func `a localhost callback arrives over IPv4 and IPv6, and a port taken on one of them is passed over`()
+  @Test func `A localhost callback arrives over IPv4 and IPv6, and a port in use on either is skipped`()
     async throws
   {
     let receiver = try await LoopbackReceiver.bind(34_000...34_999, orAny: false, host: "localhost")
@@ -43,7 +43,7 @@ extension `The way through the browser` {
     await other.release()
   }
 
-  @Test func `the port is free again after success, failure, time-out and cancellation`() async throws {
+  @Test func `The port is free again after success, failure, time-out and cancellation`() async throws {
     let port = try await {
       let probe = try await LoopbackReceiver.bind(33_000...33_999, orAny: false)
       await probe.close()

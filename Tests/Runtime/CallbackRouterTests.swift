@@ -18,7 +18,7 @@ import Testing
     return (response.status, response.report != nil)
   }
 
-  @Test func `judges a navigation to the callback's address`() {
+  @Test func `A navigation to the callback URL is passed to the sign-in`() {
     let navigation = ["sec-fetch-dest": "document", "sec-fetch-mode": "navigate"]
     #expect(status("/callback?right") == (200, true))
     #expect(status("/callback?right", navigation) == (200, true))
@@ -45,12 +45,14 @@ import Testing
     ("/callback?right", "GET", ["sec-fetch-dest": "iframe", "sec-fetch-mode": "navigate"], 403),
     ("/callback?right", "GET", ["sec-fetch-dest": "document", "sec-fetch-mode": "no-cors"], 403),
   ])
-  func `lets nothing else near the code`(target: String, method: String, headers: [String: String], expected: Int) {
+  func `A request that isn't a navigation to the callback URL is never passed to the sign-in`(
+    target: String, method: String, headers: [String: String], expected: Int
+  ) {
     #expect(status(target, method: method, headers) == (expected, false))
   }
 }
 
-@Suite struct `The loopback receiver's router for other modes` {
+@Suite struct `The loopback receiver's router for fragment and form_post` {
   private static let form = "application/x-www-form-urlencoded"
 
   private func response(
@@ -64,7 +66,7 @@ import Testing
       LoopbackRequest(method: body == nil ? "GET" : "POST", target: target, headers: headers, body: body ?? ""))
   }
 
-  @Test func `lets the page hand over what stands behind the hash, and says where that page comes from`() throws {
+  @Test func `The page submits the URL's fragment from its own origin`() throws {
     let page = try #require(response(.fragment, "/callback").page)
     let headers = Dictionary(uniqueKeysWithValues: page.headers(CallbackPages()))
     #expect(headers["Referrer-Policy"] == "same-origin")
@@ -76,7 +78,9 @@ import Testing
   }
 
   @Test(arguments: [ProviderConfiguration.ResponseMode.fragment, .formPost])
-  func `takes a server's error from the query, and nothing else`(mode: ProviderConfiguration.ResponseMode) {
+  func `An error in the query is accepted, and any other response in the query isn't`(
+    mode: ProviderConfiguration.ResponseMode
+  ) {
     #expect(response(mode, "/callback?error=access_denied&state=s").report != nil)
     let success = response(mode, "/callback?right")
     #expect((success.status, success.report == nil) == (400, true))
@@ -88,12 +92,14 @@ import Testing
     (.formPost, [:], 415), (.formPost, ["content-type": form, "sec-fetch-dest": "iframe"], 403),
     (.query, ["content-type": form], 405),
   ])
-  func `takes no other form`(mode: ProviderConfiguration.ResponseMode, headers: [String: String], status: Int) {
+  func `A form from another origin, of another type or in a frame is rejected`(
+    mode: ProviderConfiguration.ResponseMode, headers: [String: String], status: Int
+  ) {
     let found = response(mode, "/callback", headers, body: "right")
     #expect((found.status, found.report != nil) == (status, false))
   }
 
-  @Test func `takes the provider's own form`() {
+  @Test func `The provider's form is accepted`() {
     let headers = ["content-type": Self.form + "; charset=utf-8", "origin": "https://id.example.com"]
     #expect(response(.formPost, "/callback", headers, body: "right").report != nil)
   }

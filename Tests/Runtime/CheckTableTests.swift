@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What `Documentation.docc/Checks.md` and `ProtectAnAPI.md` say is tested.
+/// The tests that `Documentation.docc/Checks.md` and `ProtectAnAPI.md` name.
 @Suite struct `The documented checks` {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// The names of tests in the last column of a page's tables of rules.
+  /// The names of tests in the last column of a page's tables.
   private static func named(in page: String) throws -> [String] {
     let page = try String(contentsOf: root.appendingPathComponent("Documentation.docc/\(page).md"), encoding: .utf8)
     let rows = page.components(separatedBy: "\n\n").map { $0.split(separator: "\n") }
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [("Checks", 60), ("ProtectAnAPI", 14)])
-  func `have one test of each of these names`(page: String, least: Int) throws {
+  func `Every test that the tables name exists exactly once`(page: String, least: Int) throws {
     let names = try Self.named(in: page)
     #expect(names.count > least)
     let tests = Self.root.appendingPathComponent("Tests/Runtime")
@@ -28,7 +28,7 @@ import Testing
       .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
     let found = sources.components(separatedBy: "func `").dropFirst().map { (String($0.prefix { $0 != "`" }), 1) }
     let counts = Dictionary(found, uniquingKeysWith: +)
-    // A name that several tests have says nothing about which one proves it.
+    // If several tests share a name, the table doesn't identify one.
     #expect(names.filter { counts[$0] != 1 } == [])
   }
 }

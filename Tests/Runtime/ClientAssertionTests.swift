@@ -8,10 +8,10 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `A client that signs who it is` {
+@Suite struct `A client that authenticates with a signed assertion` {
   private static let secret = "0123456789abcdef0123456789abcdef"
 
-  /// What the token endpoint is sent by a client of a server that is known by its issuer.
+  /// The fields that the token endpoint receives from a client that knows the server only by its issuer.
   private func fields(
     secret: String? = nil, settings: [String: Secret] = [:],
     _ adjust: @escaping @Sendable (inout ProviderConfiguration) -> Void
@@ -41,7 +41,7 @@ import Testing
     #expect(abs(issued - Date().timeIntervalSince1970) < 60)
   }
 
-  @Test func `may do it with its secret`() async throws {
+  @Test func `An assertion can be signed with the client secret`() async throws {
     let (fields, issuer) = try await fields(secret: Self.secret) { $0.client.authentication = [.clientSecretJWT] }
     #expect(fields["client_id"] == "app")
     #expect(fields["client_secret"] == nil)
@@ -54,7 +54,7 @@ import Testing
     try check(token, issuer: issuer)
   }
 
-  @Test func `may do it with a private key`() async throws {
+  @Test func `An assertion can be signed with a private key`() async throws {
     let key = P256.Signing.PrivateKey()
     let settings = ["key": Secret(key.pemRepresentation)]
     let (fields, issuer) = try await fields(settings: settings) { it in
@@ -71,9 +71,9 @@ import Testing
     try check(token, issuer: issuer)
   }
 
-  /// OpenID Connect Core 1.0 §9 names the token endpoint, and some servers take nothing else.
+  /// OpenID Connect Core 1.0 §9 uses the token endpoint as the audience, and some servers accept nothing else.
   @Test(arguments: [ProviderConfiguration.ClientAuthenticationMethod.clientSecretJWT, .privateKeyJWT])
-  func `may say that it is for the token endpoint`(
+  func `An assertion's audience can be the token endpoint`(
     method: ProviderConfiguration.ClientAuthenticationMethod
   ) async throws {
     let settings = ["key": Secret(P256.Signing.PrivateKey().pemRepresentation)]
@@ -87,7 +87,7 @@ import Testing
     #expect(claims["iss"] == .string("app"))
   }
 
-  @Test func `does not do it with a secret that is too short, or a key that is none`() async throws {
+  @Test func `A client secret that is too short and an unusable key are rejected`() async throws {
     let short = await failure(of: try await rejected(secret: "short") { $0.client.authentication = [.clientSecretJWT] })
     #expect(short == .configuration(.clientSecretTooShort("HS256", minimumBytes: 32)))
     let noKey = await failure(
@@ -107,7 +107,7 @@ import Testing
       ([.clientSecretJWT], nil, .missingClientSecret), ([.clientSecretJWT, .privateKeyJWT], nil, .missingClientSecret),
       ([.clientSecretBasic, .clientSecretPost, .clientSecretJWT], nil, nil), ([.clientSecretJWT, .none], nil, nil),
     ] as [([ProviderConfiguration.ClientAuthenticationMethod], String?, ConfigurationFailure?)])
-  func `does not fall back to its bare id, unless it may be a public one`(
+  func `A client that has to sign an assertion never falls back to its bare ID`(
     methods: [ProviderConfiguration.ClientAuthenticationMethod], secret: String?, expected: ConfigurationFailure?
   ) async throws {
     let (failure, sent) = await introspection(secret: secret) { $0.client.authentication = methods }
@@ -115,13 +115,13 @@ import Testing
     #expect(sent == (expected == nil ? ["token=t&client_id=app"] : []))
   }
 
-  @Test func `stays a public one at a server that takes nothing but assertions`() async throws {
+  @Test func `A client without a secret stays public at a server that supports only assertions`() async throws {
     let (failure, sent) = await introspection(announced: ["client_secret_jwt", "private_key_jwt"]) { _ in }
     #expect(failure == nil)
     #expect(sent == ["token=t&client_id=app"])
   }
 
-  /// What comes of asking about a token, and what was posted.
+  /// The failure of an introspection, and the forms that were posted.
   private func introspection(
     secret: String? = nil, announced: [String] = [], _ adjust: @escaping @Sendable (inout ProviderConfiguration) -> Void
   ) async -> (failure: StepFailure?, sent: [String]) {
@@ -144,7 +144,7 @@ import Testing
     return (failure, sent.value)
   }
 
-  /// Such a JWT, signed by an RSA key of the app.
+  /// A client assertion signed with the app's RSA key.
   private func signed(
     by key: _RSA.Signing.PrivateKey, _ algorithm: SignatureAlgorithm
   ) async throws(StepFailure) -> String {
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(arguments: [SignatureAlgorithm.rs256, .rs384, .rs512, .ps256, .ps384, .ps512])
-  func `signs with RSA and every hash`(algorithm: SignatureAlgorithm) async throws {
+  func `RSA signs assertions with every hash algorithm`(algorithm: SignatureAlgorithm) async throws {
     let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
     let token = try SignedToken(try await signed(by: key, algorithm))
     #expect((token.algorithm, token.keyID) == (algorithm.rawValue, nil))
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test(arguments: [SignatureAlgorithm.hs256, .hs384, .hs512])
-  func `has no private key for HMAC`(algorithm: SignatureAlgorithm) async throws {
+  func `An RSA key can't be used for an HMAC algorithm`(algorithm: SignatureAlgorithm) async throws {
     let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
     await #expect(throws: StepFailure.configuration(.unusableKey(algorithm.rawValue))) {
       try await signed(by: key, algorithm)

@@ -19,7 +19,9 @@
     }
 
     @Test(arguments: [TLSVersion.tlsv12, .tlsv13])
-    func `is presented to a server that requires one, which rejects clients without it`(version: TLSVersion)
+    func `A client certificate is presented to a server that requires one, which rejects clients without it`(
+      version: TLSVersion
+    )
       async throws
     {
       let server = try await TLSServer.start(from: version, to: version, requiresCertificate: true)
@@ -34,14 +36,14 @@
     }
 
     @Test(arguments: ["", "no PEM", P256.Signing.PrivateKey().pemRepresentation])
-    func `is rejected without its own private key`(key: String) {
+    func `A client certificate without its own private key is rejected`(key: String) {
       let identity = ClientIdentity(certificateChain: TLSServer.certificate, privateKey: Secret(key))
       #expect(throws: ConfigurationFailure.unusableClientCertificate) {
         try AsyncHTTPTransport(presenting: identity)
       }
     }
 
-    @Test func `never shows its key`() {
+    @Test func `A description of a client certificate never contains its private key`() {
       var text = "\(Self.identity)"
       dump(Self.identity, to: &text)
       #expect(!text.contains("PRIVATE KEY"))

@@ -6,8 +6,8 @@ import Testing
 
 @testable import AuthRuntime
 
-/// What the certification's modules bend in the response that the browser brings, and in what follows it.
-@Suite struct `A response that is tested for certification` {
+/// The certification's test modules that change the authorization response, or a request that follows it.
+@Suite struct `Authorization responses in the certification's modules` {
   private func outcome(
     _ script: ScriptedProvider.Script, _ profile: ConformanceProfile,
     promisingIssuer: Bool = false
@@ -28,7 +28,9 @@ import Testing
   private static let withIDToken = ConformanceProfile.all.filter(\.type.bringsIDToken)
 
   @Test(arguments: withCodeAndToken)
-  func `invalid-chash, missing-chash: has to vouch for its code`(profile: ConformanceProfile) async throws {
+  func `invalid-chash, missing-chash: An ID token without the code's hash is rejected`(profile: ConformanceProfile)
+    async throws
+  {
     let wrong = ScriptedProvider.Script { $0.frontClaims = { $0["c_hash"] = .string("AAAAAAAAAAAAAAAAAAAAAA") } }
     #expect(try await outcome(wrong, profile) == .idToken(.hashMismatch("c_hash")))
     let missing = ScriptedProvider.Script { $0.frontClaims = { $0["c_hash"] = nil } }
@@ -36,7 +38,9 @@ import Testing
   }
 
   @Test(arguments: withAccessToken)
-  func `invalid-athash, missing-athash: has to vouch for its access token`(profile: ConformanceProfile) async throws {
+  func `invalid-athash, missing-athash: An ID token without the access token's hash is rejected`(
+    profile: ConformanceProfile
+  ) async throws {
     let wrong = ScriptedProvider.Script { $0.frontClaims = { $0["at_hash"] = .string("AAAAAAAAAAAAAAAAAAAAAA") } }
     #expect(try await outcome(wrong, profile) == .idToken(.hashMismatch("at_hash")))
     let missing = ScriptedProvider.Script { $0.frontClaims = { $0["at_hash"] = nil } }
@@ -44,13 +48,13 @@ import Testing
   }
 
   @Test(arguments: withIDToken)
-  func `invalid-shash: may not vouch for another state`(profile: ConformanceProfile) async throws {
+  func `invalid-shash: An ID token with another state's hash is rejected`(profile: ConformanceProfile) async throws {
     let wrong = ScriptedProvider.Script { $0.frontClaims = { $0["s_hash"] = .string("AAAAAAAAAAAAAAAAAAAAAA") } }
     #expect(try await outcome(wrong, profile) == .idToken(.hashMismatch("s_hash")))
   }
 
   @Test(arguments: ConformanceProfile.all)
-  func `invalid-authorization-response-iss, remove-authorization-response-iss: says who it is from, as promised`(
+  func `invalid-authorization-response-iss, remove-authorization-response-iss: A missing or wrong issuer is rejected`(
     profile: ConformanceProfile
   ) async throws {
     let other = ScriptedProvider.Script { $0.callback = { $0.append(("iss", "https://id.example.com/other")) } }
@@ -63,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: ConformanceProfile.all)
-  func `ensure-authorization-response-with-invalid-state-fails, ….-missing-state-fails: is waited past`(
+  func `ensure-authorization-response-with-invalid-state-fails, ….-missing-state-fails: The sign-in keeps waiting`(
     profile: ConformanceProfile
   ) async throws {
     let wrong = ScriptedProvider.Script {
@@ -75,13 +79,13 @@ import Testing
   }
 
   @Test(arguments: ConformanceProfile.all)
-  func `encrypted-idtoken: is rejected by name`(profile: ConformanceProfile) async throws {
+  func `encrypted-idtoken: An encrypted ID token is rejected by name`(profile: ConformanceProfile) async throws {
     let script = ScriptedProvider.Script { $0.idToken = { _ in "a.b.c.d.e" } }
     #expect(try await outcome(script, profile) == .idToken(.encrypted))
   }
 
   @Test(arguments: ConformanceProfile.all)
-  func `signing-key-rotation: may come with a key that is new since the last one`(
+  func `signing-key-rotation: A key that is new since the last sign-in verifies the ID token`(
     profile: ConformanceProfile
   ) async throws {
     try await withServer { it in
@@ -98,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: ConformanceProfile.all.filter { $0.type != .idToken })
-  func `userinfo-bearer-header: brings a token that travels in a header`(profile: ConformanceProfile) async throws {
+  func `userinfo-bearer-header: The access token is sent in a header`(profile: ConformanceProfile) async throws {
     try await withServer { it in
       it.authorization.responseType = profile.type
       it.authorization.responseMode = profile.mode

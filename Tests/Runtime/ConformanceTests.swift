@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// A way in which an OpenID server answers, as the certification profiles of relying parties tell them apart.
+/// A response type and mode of an OpenID provider, as in the certification profiles of relying parties.
 struct ConformanceProfile: Sendable, CustomTestStringConvertible {
   var name: String
   var type: ProviderConfiguration.ResponseType
@@ -22,8 +22,8 @@ struct ConformanceProfile: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// A server that breaks one rule, by the name of the certification's test module, and the only verdict that is right.
-/// `nil`: the sign-in works.
+/// A server that breaks one rule. `name` is the certification's test module, and `verdict` is the expected failure.
+/// `nil` means that the sign-in succeeds.
 struct ConformanceModule: Sendable, CustomTestStringConvertible {
   var name: String
   var verdict: StepFailure?
@@ -77,7 +77,7 @@ struct ConformanceModule: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite struct `A server that is tested for certification` {
+@Suite struct `Servers in the certification's modules` {
   private func outcome(_ module: ConformanceModule, _ profile: ConformanceProfile) async throws -> StepFailure? {
     try await withServer(script: module.script) { it in
       it.authorization.responseType = profile.type
@@ -88,14 +88,16 @@ struct ConformanceModule: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: ConformanceModule.all, ConformanceProfile.all)
-  func `gets the verdict of the rule that it breaks`(
+  func `A server that breaks a rule causes the failure of this rule`(
     module: ConformanceModule, profile: ConformanceProfile
   ) async throws {
     #expect(try await outcome(module, profile) == module.verdict)
   }
 
   @Test(arguments: ConformanceProfile.all)
-  func `kid-absent-multiple-jwks: has to say which of its keys it used`(profile: ConformanceProfile) async throws {
+  func `kid-absent-multiple-jwks: A token without a key ID is rejected if several keys fit`(profile: ConformanceProfile)
+    async throws
+  {
     let other = TokenMint(keyID: "key-2").jwk
     var script = ScriptedProvider.Script { $0.header = ["kid": .null] }
     let own = script.mint.jwk
@@ -107,7 +109,7 @@ struct ConformanceModule: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: ConformanceProfile.all.filter { $0.type.bringsCode || $0.type.bringsAccessToken })
-  func `userinfo-invalid-sub: may speak of nobody else`(profile: ConformanceProfile) async throws {
+  func `userinfo-invalid-sub: Userinfo about another user is rejected`(profile: ConformanceProfile) async throws {
     let script = ScriptedProvider.Script { $0.userInfo = { $0["sub"] = .string("user-2") } }
     let found = try await withServer(script: script) { it in
       it.authorization.responseType = profile.type
@@ -120,7 +122,7 @@ struct ConformanceModule: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: ["https://id.example.com", "https://id.example.com/tenant/", ""])
-  func `discovery-issuer-mismatch: must be called what it calls itself`(name: String) async throws {
+  func `discovery-issuer-mismatch: A discovery document of another issuer is rejected`(name: String) async throws {
     let found = try await withServer { client, provider in
       let body = #"{"issuer":"\#(name)","authorization_endpoint":"https://id.example.com/authorize"}"#
       await provider.rewrite { script in

@@ -4,12 +4,12 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `Callbacks that the system brings` {
+@Suite struct `Callbacks that the system delivers` {
   private func redirect() throws -> Redirect {
     .url(try #require(URL(string: "com.example.app:/callback")))
   }
 
-  /// A browser that stops at the first redirect and hands it over, as the operating system would.
+  /// A browser that stops at the first redirect and delivers it, as the operating system does.
   private struct Deliverer: Browser {
     let deliver: @Sendable (URL) async -> Void
 
@@ -19,7 +19,9 @@ import Testing
     }
   }
 
-  @Test func `a delivered URL ends the sign-in; a wrong one is rejected at once and the wait goes on`() async throws {
+  @Test func `A delivered callback ends the sign-in, and a wrong one is rejected while the sign-in keeps waiting`()
+    async throws
+  {
     try await withProvider { provider in
       let (urls, feed) = AsyncStream.makeStream(of: URL.self)
       let client = provider.client(
@@ -40,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `tokens are not taken from a query`() throws {
+  @Test func `Tokens in a query aren't accepted`() throws {
     let wait = CallbackWait<String>(mode: .fragment) { query throws(StepFailure) in query }
     let address = "https://app.example/callback"
     let parts = [
@@ -51,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `a second sign-in ends the first one as cancelled`() async throws {
+  @Test func `A second sign-in cancels the first one`() async throws {
     try await withProvider { provider in
       let (urls, feed) = AsyncStream.makeStream(of: URL.self)
       let client = provider.client(
@@ -66,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `a scheme without a period is rejected`() async throws {
+  @Test func `A callback scheme without a period is rejected`() async throws {
     let bare = Redirect.url(try #require(URL(string: "myapp://callback")))
     let client = AuthClient<DynamicProvider>(
       configuration: .plain, variables: ["domain": "id.example.com"], clientID: "app", redirect: bare)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// A provider for devices: what it answers to the questions that follow one another.
+/// A provider for devices that gives these responses to the token requests, one after another.
 private func withDeviceProvider<Value>(
   _ answers: [ScriptedResponse], clientSecret: Secret? = nil,
   sources: [ProviderConfiguration.UserInfoRules.Source] = [.token(".")],
@@ -43,7 +43,7 @@ private func withDeviceProvider<Value>(
   return try await body(client, server, clock)
 }
 
-/// A clock on which every wait is over at once, and remembered.
+/// A clock on which every wait ends immediately and is recorded.
 final class WaitingClock: Clock {
   typealias Instant = ContinuousClock.Instant
   private let waits = Locked<[Duration]>([])
@@ -58,7 +58,7 @@ final class WaitingClock: Clock {
   }
 }
 
-/// A clock whose waits end at once and advance the test's own time.
+/// A clock whose waits end immediately and advance the test's own time.
 private final class SteppingClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration
@@ -83,7 +83,7 @@ private let tokens = ScriptedResponse.json(
   #"{"access_token":"t","token_type":"Bearer","refresh_token":"r","sub":"U1","name":"Ada"}"#)
 
 @Suite struct `A sign-in on another device` {
-  @Test func `waits until the user has said yes, as slowly as the server wants`() async throws {
+  @Test func `The client polls at the server's pace until the user approves`() async throws {
     let answers = [
       error("authorization_pending"), error("slow_down", status: 429), error("authorization_pending", status: 403),
     ]
@@ -105,7 +105,7 @@ private let tokens = ScriptedResponse.json(
   }
 
   @Test(arguments: ["access_denied", "expired_token", "invalid_grant"])
-  func `ends with the server's no`(code: String) async throws {
+  func `A rejection by the server ends the polling`(code: String) async throws {
     try await withDeviceProvider([error("authorization_pending"), error(code)]) { client, _, _ in
       let failure = await failure(of: try await client.signInOnAnotherDevice(scopes: ["openid"]) { _ in })
       guard case .server(_, let error)? = failure else {
@@ -116,7 +116,7 @@ private let tokens = ScriptedResponse.json(
     }
   }
 
-  @Test func `does not ask again once the code is spent`() async throws {
+  @Test func `The client doesn't poll again after the code was used`() async throws {
     let lost = ScriptedResponse.json(#"{"sub":"U1"}"#).truncated
     try await withDeviceProvider([tokens, lost, lost, lost, tokens], sources: [.endpoint]) { client, server, _ in
       let failure = await failure(of: try await client.signInOnAnotherDevice(scopes: []) { _ in })
@@ -128,7 +128,7 @@ private let tokens = ScriptedResponse.json(
     }
   }
 
-  @Test func `asks on while the server is busy`() async throws {
+  @Test func `The client keeps polling while the server is busy`() async throws {
     let busy = ScriptedResponse(503)
     try await withDeviceProvider([error("authorization_pending"), busy, busy, tokens]) { client, _, clock in
       let user = try await client.signInOnAnotherDevice(scopes: []) { _ in }
@@ -137,7 +137,7 @@ private let tokens = ScriptedResponse.json(
     }
   }
 
-  @Test func `is asked for with what the standard knows, which the ID token is compared with`() async throws {
+  @Test func `The standard parameters are sent, and the ID token is checked against them`() async throws {
     let known = ProviderConfiguration.openIDConnect(issuer: "https://id.example.com") { it in
       it.server.deviceAuthorizationEndpoint = "https://id.example.com/device"
     }
@@ -168,7 +168,8 @@ private let tokens = ScriptedResponse.json(
   }
 
   @Test(arguments: [1, 5, 600])
-  func `never waits past the code's expiry, however long the server asks to wait`(expiresIn: Int) async throws {
+  func `Polling ends when the device code expires, even if the server asks to wait longer`(expiresIn: Int) async throws
+  {
     let time = Locked(Date(timeIntervalSince1970: 1_800_000_000))
     let slept = Locked(Duration.zero)
     let server = try await ScriptedServer.start { request in
@@ -194,7 +195,7 @@ private let tokens = ScriptedResponse.json(
     #expect(slept.value == .seconds(expiresIn))
   }
 
-  @Test func `ends when it is cancelled`() async throws {
+  @Test func `Canceling the task ends the polling`() async throws {
     try await withDeviceProvider(Array(repeating: error("authorization_pending"), count: 10_000)) { client, _, _ in
       let task = Task { try await client.signInOnAnotherDevice(scopes: []) { _ in } }
       task.cancel()
@@ -204,7 +205,7 @@ private let tokens = ScriptedResponse.json(
 }
 
 @Suite struct `A token for the client itself` {
-  @Test func `is asked for with the secret, and leaves the session alone`() async throws {
+  @Test func `The client gets its own token with its secret, and the session doesn't change`() async throws {
     try await withDeviceProvider([tokens], clientSecret: Secret("s")) { client, server, _ in
       let credential = try await client.clientCredential(scopes: ["api"], parameters: ["audience": "https://api"])
       #expect(credential.accessToken == Secret("t"))
@@ -220,7 +221,7 @@ private let tokens = ScriptedResponse.json(
     (#"{"active":true,"scope":"a"}"#, true), (#"{"active":false}"#, false), (#"{"active":"true"}"#, true),
     (#"{"active":"false"}"#, false),
   ])
-  func `can be asked about`(body: String, isActive: Bool) async throws {
+  func `The server can be asked whether a token is active`(body: String, isActive: Bool) async throws {
     try await withDeviceProvider([.json(body)], clientSecret: Secret("s")) { client, server, _ in
       let answer = try await client.introspect(Secret("x y"), hint: "access_token")
       #expect(answer.isActive == isActive)

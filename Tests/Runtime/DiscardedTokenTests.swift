@@ -5,8 +5,8 @@ import Testing
 
 @testable import AuthRuntime
 
-/// Tokens of a sign-in that fails after all would stay good for whoever gets hold of them.
-@Suite struct `Tokens that nobody gets` {
+/// If a sign-in fails after the exchange, anyone who gets hold of its tokens could still use them.
+@Suite struct `Tokens that no caller receives` {
   private static func revoked(_ provider: ScriptedProvider) -> [String] {
     provider.requests.filter { $0.path.hasSuffix("/revoke") }.map { request in
       FormEncoding.decode(request.text)?.first { $0.name == "token_type_hint" }?.value ?? ""
@@ -22,7 +22,7 @@ import Testing
       (.init { script in script.userInfo = { $0["sub"] = "user-2" } }, "subjectMismatch"),
       (.init { script in script.claims = { $0["aud"] = "other" } }, "audienceMismatch"),
     ] as [(ScriptedProvider.Script, String)])
-  func `are revoked when the sign-in fails`(script: ScriptedProvider.Script, name: String) async throws {
+  func `The tokens of a failed sign-in are revoked`(script: ScriptedProvider.Script, name: String) async throws {
     try await withServer(script: script) { client, provider in
       let found = await failure(of: try await client.signIn())
       #expect(found?.caseName == name)
@@ -30,14 +30,14 @@ import Testing
     }
   }
 
-  @Test func `are left alone when the sign-in works`() async throws {
+  @Test func `The tokens of a successful sign-in aren't revoked`() async throws {
     try await withServer { client, provider in
       try await client.signIn()
       #expect(Self.revoked(provider) == [])
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `are revoked when the sign-in is cancelled`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `The tokens of a canceled sign-in are revoked`() async throws {
     let script = ScriptedProvider.Script { script in
       script.instead = { $0.path.hasSuffix("/userinfo") ? ScriptedResponse.json(#"{"sub":"user-1"}"#).stalled : nil }
     }
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `are revoked when an app's server rejects them`() async throws {
+  @Test func `The tokens that an app's server rejects are revoked`() async throws {
     let script = ScriptedProvider.Script { script in script.claims = { $0["aud"] = "other" } }
     try await withServer(script: script) { _, provider in
       let server = BackendExchange<DynamicProvider>(

@@ -5,8 +5,8 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `The cache of discovery` {
-  @Test func `is filled once for all who wait, and anew after an hour`() async throws {
+@Suite struct `The cache of the discovery document` {
+  @Test func `The discovery document is fetched once for all waiting callers, and again after an hour`() async throws {
     let (gate, time) = (GatedClock(), Locked(Date(timeIntervalSince1970: 1_800_000_000)))
     let server = AnsweringTransport { _ in
       try? await gate.sleep(until: .now, tolerance: nil)
@@ -34,7 +34,7 @@ import Testing
     .success(TransportResponse(status: 503)), .success(TransportResponse(status: 429)),
     .success(TransportResponse(status: 200, body: Data("<html>busy".utf8))),
   ])
-  func `serves for a day while its page cannot be had`(
+  func `The cached discovery document is used for a day while the server can't be reached`(
     outage: Result<TransportResponse, TransportFailure>
   ) async throws {
     let (time, isDown) = (Locked(Date(timeIntervalSince1970: 1_800_000_000)), Locked(false))
@@ -61,6 +61,6 @@ import Testing
     for _ in 1...2 {
       #expect(await failure(of: try await source.url(.token)) != nil)
     }
-    #expect(asked.value == 5, "with nothing to go on with it is asked every time")
+    #expect(asked.value == 5, "without a cached document, every call sends a request")
   }
 }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import AuthRuntime
 
-/// Where a client looks for a server's document: OpenID Connect Discovery 1.0 §4.1, RFC 8414 §3.1.
-@Suite struct `The place of a discovery document` {
+/// The URLs at which a client looks for the discovery document: OpenID Connect Discovery 1.0 §4.1, RFC 8414 §3.1.
+@Suite struct `The URL of a discovery document` {
   private static let openID = "https://id.example/tenant/.well-known/openid-configuration"
   private static let oauth = "https://id.example/.well-known/oauth-authorization-server/tenant"
   private static let below = "https://id.example/tenant/.well-known/oauth-authorization-server"
@@ -16,8 +16,7 @@ import Testing
     return TransportResponse(status: 200, headers: [.contentType: "application/json"], body: Data(text.utf8))
   }
 
-  /// What becomes of looking for the token endpoint at a server that answers 404 wherever it has nothing, and where it was
-  /// asked.
+  /// The failure to find the token endpoint, and the requested URLs. The server returns 404 for a URL that isn't in `pages`.
   private func search(
     _ issuer: String, _ pages: [String: TransportResponse],
     _ adjust: (inout ProviderConfiguration) -> Void = { _ in }
@@ -60,7 +59,9 @@ import Testing
       ]
     ),
   ])
-  func `is looked for in the order of the standards`(issuer: String, place: String, asked: [String]) async throws {
+  func `The discovery document is looked for at the URLs of the standards, in their order`(
+    issuer: String, place: String, asked: [String]
+  ) async throws {
     let found = try await search(issuer, [place: Self.document(issuer)])
     #expect(found.failure == nil)
     #expect(found.asked == asked)
@@ -75,7 +76,7 @@ import Testing
   ]
 
   @Test(arguments: absences.indices)
-  func `is another one where the first has nothing usable`(index: Int) async throws {
+  func `The search continues if a URL has no usable discovery document`(index: Int) async throws {
     let issuer = "https://id.example/tenant"
     let found = try await search(
       issuer, [Self.openID: Self.absences[index], Self.oauth: Self.document(issuer)])
@@ -83,7 +84,7 @@ import Testing
     #expect(found.asked == [Self.openID, Self.oauth])
   }
 
-  @Test func `is none, and the first place's failure is told`() async throws {
+  @Test func `A search without a result reports the failure at the first URL`() async throws {
     let found = try await search("https://id.example/tenant", [Self.openID: TransportResponse(status: 403)])
     #expect(found.failure == .response(.unexpectedStatus(403, endpoint: .discovery)))
     #expect(found.asked == [Self.openID, Self.oauth, Self.below])
@@ -97,7 +98,7 @@ import Testing
   ]
 
   @Test(arguments: ends.indices)
-  func `is not another one because the first has an outage, or somebody else's document`(index: Int) async throws {
+  func `An outage or another issuer's discovery document ends the search`(index: Int) async throws {
     let issuer = "https://id.example/tenant"
     let (answer, failure) = Self.ends[index]
     let found = try await search(issuer, [Self.openID: answer, Self.oauth: Self.document(issuer)])
@@ -105,7 +106,7 @@ import Testing
     #expect(found.asked == [Self.openID])
   }
 
-  @Test func `proves nothing by itself: the document has to be of this issuer wherever it stands`() async throws {
+  @Test func `A discovery document at the RFC 8414 URL has to be of this issuer too`() async throws {
     let found = try await search(
       "https://id.example/tenant",
       [Self.oauth: Self.document("https://id.example"), Self.below: Self.document("https://id.example/tenant")])
@@ -113,7 +114,7 @@ import Testing
     #expect(found.asked == [Self.openID, Self.oauth])
   }
 
-  @Test func `that a descriptor states is the only one`() async throws {
+  @Test func `A discovery URL in the descriptor is the only one that is tried`() async throws {
     let issuer = "https://id.example/tenant"
     let found = try await search(issuer, [Self.oauth: Self.document(issuer)]) {
       $0.discovery.url = "https://id.example/document"

@@ -5,11 +5,11 @@ import Testing
 
 @testable import AuthRuntime
 
-/// Servers that repeat what they reject.
-@Suite struct `A secret that a server repeats` {
+/// Servers that repeat the values that they reject.
+@Suite struct `Secrets in a server's error message` {
   private static let secret = "a secret+of/32 bytes, at the least&"
 
-  /// A secret as servers may spell it.
+  /// The ways in which servers may encode a secret.
   private static func spellings(_ secret: String) -> [String] {
     let encoded = FormEncoding.escape(secret)
     let lower = encoded.replacing(#/%[0-9A-F]{2}/#) { $0.output.lowercased() }
@@ -27,7 +27,9 @@ import Testing
       ("client_secret_jwt", nil), ("secret_basic_user", FormEncoding.escape(secret) + ":"), ("secret_post_only", nil),
       ("secret_header", nil),
     ] as [(String, String?)])
-  func `is not shown, however the client has sent it`(method: String, pair: String?) async throws {
+  func `A client secret in an error message is redacted, however it was sent`(method: String, pair: String?)
+    async throws
+  {
     let header = method == "secret_header" ? ", secret_header: X-Secret" : ""
     var plan = Plan("client: { authentication: \(method)\(header) }")
     plan.clientSecret = Secret(Self.secret)
@@ -43,7 +45,7 @@ import Testing
     #"{ token: none, method: POST, body: { t: "{access_token}" } }"#,
     #"{ token: none, parameters: { t: "{access_token}" } }"#, #"{ token: none, headers: { X-T: "t {access_token}" } }"#,
   ])
-  func `is not shown, wherever a token has travelled`(rules: String) async throws {
+  func `An access token in an error message is redacted, however it was sent`(rules: String) async throws {
     var plan = Plan("userinfo: \(rules)")
     let all = Self.spellings(Self.secret)
     plan.script.instead = { request in
@@ -57,7 +59,7 @@ import Testing
     #expect(try await text(plan) == "no: " + all.map { _ in "<redacted>" }.joined(separator: " "))
   }
 
-  @Test func `is shown neither in the address of a page nor in what logs are searched for`() async throws {
+  @Test func `A secret in an error's URL or request ID is removed`() async throws {
     var plan = Plan()
     plan.clientSecret = Secret("s3cret-42")
     plan.respond(

@@ -5,13 +5,13 @@ import Testing
 
 @testable import AuthRuntime
 
-/// RFC 8414 §2: each endpoint has a list of its own.
-@Suite struct `An endpoint that takes the secret in another way than the token endpoint` {
+/// RFC 8414 §2: each endpoint has its own list of methods.
+@Suite struct `Client authentication at each endpoint` {
   private static let lists = Endpoint.allCases.filter(\.facts.authenticatesClients).map {
     $0.rawValue + "_auth_methods_supported"
   }
 
-  /// Which of the token, revocation and introspection endpoints were sent HTTP Basic.
+  /// Whether the token, revocation and introspection endpoints received HTTP Basic.
   private func usesBasic(_ methods: [String?]) async throws -> [Bool] {
     let script = ScriptedProvider.Script { script in
       script.instead = { $0.path.hasSuffix("/introspect") ? .json(#"{"active":false}"#) : nil }
@@ -44,7 +44,9 @@ import Testing
       ([nil, "client_secret_post", nil], [true, false, true]),
       (["client_secret_post", "unheard_of", "client_secret_basic"], [false, false, true]),
     ] as [([String?], [Bool])])
-  func `is served so`(methods: [String?], isBasic: [Bool]) async throws {
+  func `Each endpoint receives the client secret by a method of its own list`(methods: [String?], isBasic: [Bool])
+    async throws
+  {
     #expect(try await usesBasic(methods) == isBasic)
   }
 }

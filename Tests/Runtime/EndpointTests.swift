@@ -4,7 +4,7 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `The table of endpoints` {
-  @Test func `gives each announced endpoint a property, a path and a name that no other has`() {
+  @Test func `Each announced endpoint has its own property, path and name`() {
     var server = ProviderConfiguration.ServerMetadata()
     for endpoint in Endpoint.announced { server[endpoint] = TextTemplate(endpoint.rawValue) }
     for endpoint in Endpoint.announced { #expect(server[endpoint]?.text == endpoint.rawValue) }
@@ -12,7 +12,7 @@ import Testing
     #expect(Set(Endpoint.allCases.map(\.description)).count == Endpoint.allCases.count)
   }
 
-  @Test func `names every failure's endpoint in its description`() {
+  @Test func `A failure's description contains the name of its endpoint`() {
     for endpoint in Endpoint.allCases {
       let failures: [StepFailure] = [
         .response(.unexpectedStatus(500, endpoint: endpoint)), .network(.noResponse(host: "h"), endpoint: endpoint),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// What the tables say of a failure.
+/// The values that the tables show of a failure.
 protocol ListedFailure: Sendable, CustomStringConvertible {
   var caseName: String { get }
   var recovery: Recovery { get }
@@ -13,12 +13,12 @@ protocol ListedFailure: Sendable, CustomStringConvertible {
 extension AuthFailure: ListedFailure {}
 extension AccessFailure: ListedFailure {}
 
-/// A failure of every kind, family by family, as `Documentation.docc/Failures.md` lists them.
+/// Every case of every failure type, as `Documentation.docc/Failures.md` lists them.
 enum FailureTable {
   struct Family: Sendable {
     /// The heading.
     let title: String
-    /// The type whose cases these are, and the file in `Sources/Runtime/Failures` that declares it.
+    /// The type that has these cases, and the file in `Sources/Runtime/Failures` that declares it.
     let type: String
     let file: String
     let failures: [any ListedFailure]
@@ -100,7 +100,7 @@ enum FailureTable {
       title: "A claim", type: "ClaimFailure", file: "../Credentials/ClaimFailure",
       failures: claims.map { StepFailure.idToken(.claim($0)) }),
     Family(
-      title: "An endpoint's answer", type: "ResponseRejection", file: "ResponseRejection",
+      title: "An endpoint's response", type: "ResponseRejection", file: "ResponseRejection",
       failures: answers.map { StepFailure.response($0) }),
     Family(
       title: "The network", type: "NetworkFailure", file: "EnvironmentFailures",
@@ -169,7 +169,7 @@ enum FailureTable {
     .deletingLastPathComponent()
   private static let marks = ("<!-- failures -->\n", "\n<!-- end of failures -->")
 
-  @Test func `are those of the code, word by word`() throws {
+  @Test func `The documented failures match the code word by word`() throws {
     let file = Self.root.appendingPathComponent("Documentation.docc/Failures.md")
     let article = try String(contentsOf: file, encoding: .utf8)
     let start = try #require(article.range(of: Self.marks.0)?.upperBound)
@@ -183,7 +183,7 @@ enum FailureTable {
   }
 
   @Test(arguments: Set(FailureTable.families.map(\.type)))
-  func `leave no case out`(type: String) throws {
+  func `The documented failures include every case`(type: String) throws {
     let families = FailureTable.families.filter { $0.type == type }
     let family = try #require(families.first)
     let source = try String(
@@ -195,11 +195,11 @@ enum FailureTable {
     }
     let listed = Set(families.flatMap(\.failures).map(\.caseName))
     #expect(!cases.isEmpty)
-    // A claim has a table of its own.
+    // Claim failures have their own table.
     #expect(Set(cases).subtracting(["claim"]) == listed)
   }
 
-  @Test func `hold no secret and say something`() {
+  @Test func `Every failure has an explanation and a recovery, and shows no secret`() {
     let all = FailureTable.families.flatMap(\.failures) + FailureTable.others + FailureTable.requests
     for failure in all {
       #expect(failure.description.utf8.count > failure.caseName.utf8.count + 12)
