@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 
 extension ProviderConfiguration {
-  /// A plain OpenID provider, as five lines of YAML would make it, with every endpoint stated.
+  /// A plain OpenID provider, like a descriptor of five lines, with every endpoint set.
   static let plain = ProviderConfiguration(id: "plain", name: "Plain") { it in
     it.variables = [.init("domain", .host, example: "id.example.com")]
     it.server.issuer = "https://{domain}"
@@ -30,7 +30,7 @@ extension ProviderConfiguration {
     it.errors = ["access_denied": .init("accessDenied", .retry, "The user or the server said no.")]
   }
 
-  /// This configuration with something changed.
+  /// A copy of this configuration with changes.
   func with(_ change: (inout ProviderConfiguration) -> Void) -> ProviderConfiguration {
     var copy = self
     change(&copy)
@@ -38,7 +38,7 @@ extension ProviderConfiguration {
   }
 }
 
-/// Runs a test against a scripted provider and stops it afterwards.
+/// Runs a test with a scripted provider and stops the provider afterwards.
 func withProvider<Value>(
   _ configuration: ProviderConfiguration = .plain, script: ScriptedProvider.Script = .init(),
   _ body: (ScriptedProvider) async throws -> Value
@@ -59,7 +59,7 @@ func failure<Value>(of expression: @autoclosure () async throws(StepFailure) -> 
   await failure(StepFailure.self, of: try await expression())
 }
 
-/// A task with the failure of an expression, for tests that cancel it or do something meanwhile.
+/// A task that returns the failure of an expression, for tests that cancel it or do something else meanwhile.
 func failureTask<Value>(
   of expression: @autoclosure @escaping @Sendable () async throws(StepFailure) -> Value
 ) async -> Task<StepFailure?, Never> {

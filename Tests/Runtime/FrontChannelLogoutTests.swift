@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `A logout page that a server opens` {
+@Suite struct `Front-channel logout requests` {
   private static let issuer = "iss=https%3A%2F%2Fid.example"
 
   private func read(_ query: String) async -> Result<FrontChannelLogout, StepFailure> {
@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: [
     ("", nil), ("theme=dark", nil), ("\(issuer)&sid=s%201", "s 1"), ("sid=s1&\(issuer)&theme=dark", "s1"),
   ])
-  func `tells which session has ended`(query: String, sessionID: String?) async throws {
+  func `A front-channel logout names the session that has ended`(query: String, sessionID: String?) async throws {
     #expect(try await read(query).get() == FrontChannelLogout(sessionID: sessionID))
   }
 
@@ -33,7 +33,9 @@ import Testing
       ("\(issuer)&sid=s1&sid=s1", .repeatedParameter("sid")), ("\(issuer)&\(issuer)&sid=s1", .repeatedParameter("iss")),
       ("\(issuer)&sid=%ZZ", .malformed),
     ] as [(String, CallbackRejection)])
-  func `is not believed when it is not whole`(query: String, reason: CallbackRejection) async {
+  func `A front-channel logout with only one of iss and sid, or an invalid query, is rejected`(
+    query: String, reason: CallbackRejection
+  ) async {
     let found = await read(query)
     #expect(throws: StepFailure.callback(reason)) { try found.get() }
   }

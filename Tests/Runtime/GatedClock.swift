@@ -1,13 +1,13 @@
 import TestSupport
 
-/// A clock on which every sleep lasts until a test opens the gate, or its own task is cancelled.
+/// A clock on which every sleep lasts until a test opens the gate or cancels the sleeping task.
 struct GatedClock: Clock {
   typealias Instant = ContinuousClock.Instant
 
-  /// Who sleeps; `nil` once the gate is open. Each has a stream of its own: whoever is cancelled ends that one alone.
+  /// The sleeping tasks, or `nil` if the gate is open. Each has its own stream, so cancellation wakes one task only.
   private let sleepers = Locked<[AsyncStream<Void>.Continuation]?>([])
 
-  /// Lets the time pass.
+  /// Wakes every sleeping task. Later sleeps end immediately.
   func open() {
     let all = sleepers.withLock { sleepers in
       defer { sleepers = nil }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// A generated provider whose every endpoint is a scripted one.
+/// Runs a test with a generated client whose endpoints all belong to a scripted provider.
 @discardableResult
 private func with<Provider: DescribedProvider, Value>(
   _: Provider.Type, clientSecret: Secret? = nil, script: ScriptedProvider.Script = .init(),
@@ -31,8 +31,8 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
   provider.requests.filter { $0.method == "POST" }.map { "\($0.path) \($0.text)" }
 }
 
-@Suite struct `A generated client of a provider with the device flow` {
-  @Test func `signs a typed user in on another device, with typed scopes and parameters`() async throws {
+@Suite struct `A generated client with the device flow` {
+  @Test func `A user signs in on another device, with typed scopes and parameters`() async throws {
     try await with(Auth0.self, script: .init { $0.deviceWaits = 2 }) { client, provider, clock in
       let user = try await client.signInOnAnotherDevice(
         scopes: [.openid, "read:x"], audience: "https://api.example"
@@ -53,7 +53,7 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
     }
   }
 
-  @Test func `verifies the ID token`() async throws {
+  @Test func `The ID token of a device sign-in is verified`() async throws {
     let script = ScriptedProvider.Script { $0.claims = { $0["aud"] = .string("other") } }
     try await with(Auth0.self, script: script) { client, _, _ in
       await #expect(throws: Auth0.Failure.idToken(.audienceMismatch)) {
@@ -64,7 +64,8 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
     }
   }
 
-  @Test func `needs no secret where the browser's flow needs the app's server`() async throws {
+  @Test func `The device flow needs no client secret, even if the browser's flow needs the app's server`() async throws
+  {
     let script = ScriptedProvider.Script { it in
       it.instead = { $0.path == "/user" ? .json(#"{"id":7,"login":"ada","email":"a@example.test"}"#) : nil }
     }
@@ -78,7 +79,7 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
     }
   }
 
-  @Test func `says in the provider's words that nobody came in time`() async throws {
+  @Test func `An expired device code is reported with the provider's error code`() async throws {
     let script = ScriptedProvider.Script { it in
       it.instead = { $0.path == "/oauth/token" ? .json(#"{"error":"expired_token"}"#, status: 403) : nil }
     }
@@ -91,7 +92,7 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
     }
   }
 
-  @Test func `rejects a parameter that this request does not carry, before anything is sent`() async throws {
+  @Test func `A parameter that the device request doesn't support is rejected before a request is sent`() async throws {
     try await with(Auth0.self) { client, provider, _ in
       var parameters = AuthorizationParameters()
       parameters.set("connection", "github")
@@ -102,7 +103,7 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
     }
   }
 
-  @Test func `follows a provider that differs from RFC 8628`() async throws {
+  @Test func `The device flow follows a descriptor that differs from RFC 8628`() async throws {
     let rules = try configuration(
       """
       flows: [authorization_code, device_code]
@@ -131,8 +132,8 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
   }
 }
 
-@Suite struct `A generated client of a provider with client credentials` {
-  @Test func `gets a token of its own, for an audience`() async throws {
+@Suite struct `A generated client with client credentials` {
+  @Test func `The client gets its own token for an audience`() async throws {
     try await with(Auth0.self, clientSecret: Secret("s")) { client, provider, _ in
       let credential = try await client.clientCredential(
         scopes: ["read:x"], audience: "https://api.example", organization: "org_1")
@@ -150,7 +151,7 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
     }
   }
 
-  @Test func `asks nobody without a secret`() async throws {
+  @Test func `Without a client secret no request is sent`() async throws {
     try await with(Auth0.self) { client, provider, _ in
       await #expect(throws: Auth0.Failure.configuration(.missingClientSecret)) {
         try await client.clientCredential(audience: "https://api.example")
@@ -159,7 +160,7 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
     }
   }
 
-  @Test func `rejects a parameter of the browser`() async throws {
+  @Test func `A parameter of the browser's flow is rejected in a client credentials request`() async throws {
     try await with(Auth0.self, clientSecret: Secret("s")) { client, provider, _ in
       var parameters = AuthorizationParameters()
       parameters.set("prompt", "login")
@@ -170,7 +171,7 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
     }
   }
 
-  @Test func `may be the app's server, which asks about tokens too`() async throws {
+  @Test func `The app's server can get its own token and introspect tokens`() async throws {
     let configuration = try configuration(
       """
       client: { types: [confidential], exchange: backend }
@@ -193,8 +194,8 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
   }
 }
 
-@Suite struct `A generated client of a provider that knows about tokens` {
-  @Test func `asks where the provider has the endpoint`() async throws {
+@Suite struct `A generated client with introspection` {
+  @Test func `The client sends a token to the introspection endpoint`() async throws {
     let change = { (it: inout ProviderConfiguration) in
       it.server.introspectionEndpoint = "https://{domain}/oauth/v2/introspect"
     }
@@ -204,7 +205,7 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
     }
   }
 
-  @Test func `says in the server's words why it was rejected`() async throws {
+  @Test func `A rejected introspection reports the server's error`() async throws {
     let script = ScriptedProvider.Script { it in
       it.instead = {
         guard $0.path == "/oauth/v2/introspect" else { return nil }
@@ -224,7 +225,7 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
     }
   }
 
-  @Test func `says so where discovery finds none`() async throws {
+  @Test func `A missing introspection endpoint in the metadata is reported`() async throws {
     let change = { (it: inout ProviderConfiguration) in it.discovery.removed = ["introspection_endpoint"] }
     try await with(Zitadel.self, clientSecret: Secret("s"), change) { client, _, _ in
       await #expect(throws: Zitadel.Failure.configuration(.missingEndpoint(.introspection))) {
@@ -234,7 +235,7 @@ private func posted(_ provider: ScriptedProvider) -> [String] {
   }
 }
 
-/// A provider whose code is exchanged by the app's server.
+/// A provider for which the app's server exchanges the code.
 private enum Shop: BackendSignIn, ClientCredentialsGranting, TokenIntrospecting {
   typealias User = DynamicProvider.User
   typealias ErrorCode = AnyErrorCode

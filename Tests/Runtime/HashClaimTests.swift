@@ -6,17 +6,17 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `Hashes in ID tokens` {
+@Suite struct `Hash claims in ID tokens` {
   /// The examples of OpenID Connect Core 1.0, appendix A.3, A.4 and A.6.
   @Test(arguments: [
     ("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y", SignatureAlgorithm.rs256, "77QmUPtjPfzWtF2AnpK9RQ"),
     ("Qcb0Orv1zh30vL1MPRsbm-diHiMwcLyZvn1arpZv-Jxf_11jnpEX3Tgfvk", .rs256, "LDktKdoQak3Pk0cnXxCltA"),
   ])
-  func `are those of the specification`(value: String, algorithm: SignatureAlgorithm, hash: String) {
+  func `The hashes match the specification's examples`(value: String, algorithm: SignatureAlgorithm, hash: String) {
     #expect(HalfHash.of(value, signedWith: algorithm) == hash)
   }
 
-  /// The empty text's hashes are in every textbook.
+  /// The empty string's published hashes.
   @Test(arguments: [
     ([SignatureAlgorithm.rs256, .ps256, .es256, .hs256], "e3b0c44298fc1c149afbf4c8996fb924"),
     ([.rs384, .ps384, .es384, .hs384], "38b060a751ac96384cd9327eb1b1e36a21fdb71114be0743"),
@@ -24,7 +24,9 @@ import Testing
       [.rs512, .ps512, .es512, .hs512, .edDSA], "cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce"
     ),
   ])
-  func `are made with the algorithm's own hash`(algorithms: [SignatureAlgorithm], hash: String) throws {
+  func `The hash is made with the hash function of the signing algorithm`(
+    algorithms: [SignatureAlgorithm], hash: String
+  ) throws {
     for algorithm in algorithms {
       let half = try #require(Base64URL.decode(HalfHash.of("", signedWith: algorithm)))
       #expect(half.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined() == hash)
@@ -43,7 +45,9 @@ import Testing
       ("at_hash", .string(Base64URL.encode(SHA256.hash(data: Data("t".utf8)))), .hashMismatch("at_hash")),
       ("c_hash", half("code-2"), .hashMismatch("c_hash")), ("c_hash", half("t"), .hashMismatch("c_hash")),
     ] as [(String, JSONValue, TokenRejection?)])
-  func `must fit what came with the token`(name: String, value: JSONValue, expected: TokenRejection?) async throws {
+  func `A hash claim must match the access token or code that came with the ID token`(
+    name: String, value: JSONValue, expected: TokenRejection?
+  ) async throws {
     let script = ScriptedProvider.Script {
       $0.claims = { $0[name] = value }
       $0.tokens = { $0["access_token"] = .string("t") }
@@ -61,7 +65,7 @@ import Testing
       ("at_hash", half("c"), .hashMismatch("at_hash")), ("c_hash", half("t"), .hashMismatch("c_hash")),
       ("s_hash", half("t"), .hashMismatch("s_hash")),
     ] as [(String, JSONValue, TokenRejection?)])
-  func `must be there where the browser brought the token`(
+  func `An ID token from the browser must have the hash of the access token and code that came with it`(
     name: String, value: JSONValue, expected: TokenRejection?
   ) async throws {
     let desk = try TokenDesk()
@@ -73,9 +77,11 @@ import Testing
     #expect(await desk.failure(of: token, expectation) == expected.map { .idToken($0) })
   }
 
-  /// A server that answers a repeated refresh within its grace period may repeat the first access token and sign an ID token
+  /// If a server repeats the response to a refresh within its grace period, it may return the first access token with an ID token
   /// for another one.
-  @Test func `keep the session and its claims when they don't fit a refreshed access token`() async throws {
+  @Test func `A refreshed ID token with the wrong access token hash leaves the session and its claims unchanged`()
+    async throws
+  {
     var plan = Plan("", over: .oidc)
     plan.script.tokens = { $0["access_token"] = .string("t") }
     plan.script.claims = {
@@ -113,7 +119,7 @@ import Testing
     ("nonce", .string(""), nil), ("nonce", .null, nil), ("nonce", .string("x"), .nonceMismatch),
   ]
 
-  @Test func `keeps its auth_time if the sign-in asked for max_age`() async throws {
+  @Test func `After max_age, a refreshed ID token must keep its auth_time`() async throws {
     var plan = Plan("", over: .oidc)
     plan.parameters.set("max_age", Duration.seconds(600))
     let now = Int64(Date.now.timeIntervalSince1970)
@@ -127,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `removes the claims that it lacks, and no others`() async throws {
+  @Test func `A refresh removes the claims that the new ID token lacks, and no others`() async throws {
     var plan = Plan("", over: .oidc)
     plan.script.claims = { ($0["role"], $0["name"]) = ("admin", "Ada") }
     _ = try await plan.signIn { client, provider in
@@ -141,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `speaks of the same authentication`(
+  func `A refreshed ID token keeps the issuer, user, audience and authorized party`(
     name: String, value: JSONValue, expected: TokenRejection?
   ) async throws {
     var plan = Plan(
@@ -164,7 +170,7 @@ import Testing
     }
   }
 
-  /// What becomes of a session whose ID token had one value of a claim, or none, and whose refreshed one has another.
+  /// The failure of a refresh whose ID token changes a claim from one value, or none, to another.
   private func refreshFailure(
     _ snippet: String, _ name: String, _ before: JSONValue?, _ after: JSONValue?
   ) async throws -> StepFailure? {
@@ -178,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `may say an empty nonce, as the first one did`() async throws {
+  @Test func `A refreshed ID token may have an empty nonce if the first one had none`() async throws {
     let none = "id_token: { nonce: none }"
     #expect(try await refreshFailure(none, "nonce", .string(""), .string("")) == nil)
     #expect(try await refreshFailure(none, "nonce", nil, .string("")) == nil)
@@ -190,7 +196,9 @@ import Testing
       ("org_1", "org_1", true), ("org_1", nil, true), (nil, nil, true), ("org_1", "org_2", false),
       (nil, "org_2", false), ("org_K", "org_\u{212A}", false),
     ] as [(String?, String?, Bool)])
-  func `is of the same organisation, if that is checked`(before: String?, after: String?, isTaken: Bool) async throws {
+  func `A refreshed ID token keeps the organization if the descriptor checks it`(
+    before: String?, after: String?, isTaken: Bool
+  ) async throws {
     let checked = """
       authorize: { parameters: { organization: { type: string } } }
       id_token: { checks: { org_id: "equals({authorize.organization})" } }
@@ -198,10 +206,12 @@ import Testing
     let (first, second) = (before.map(JSONValue.string), after.map(JSONValue.string))
     let found = try await refreshFailure(checked, "org_id", first, second)
     #expect(found == (isTaken ? nil : .idToken(.changedAfterRefresh("org_id"))))
-    #expect(try await refreshFailure("", "org_id", first, second) == nil, "what nobody checks may change")
+    #expect(
+      try await refreshFailure("", "org_id", first, second) == nil,
+      "a claim that the descriptor doesn't check may change")
   }
 
-  @Test func `is of the same organization, if that is inside of another claim`() async throws {
+  @Test func `A refreshed ID token keeps the organization if it is a nested claim`() async throws {
     let checked = """
       authorize: { parameters: { organization: { type: string } } }
       id_token: { checks: { org.id: "equals({authorize.organization})" } }
@@ -211,7 +221,7 @@ import Testing
     #expect(try await refreshFailure(checked, "org", ["id": "a"], ["id": "a", "name": "new"]) == nil)
   }
 
-  @Test func `may have another name of the organisation`() async throws {
+  @Test func `A refreshed ID token may have another name of the organization`() async throws {
     let checked = """
       authorize: { parameters: { organization: { type: string } } }
       id_token: { checks: { org_name: "equals_lowercased({authorize.organization})" } }
@@ -225,7 +235,9 @@ import Testing
       (nil, "app", nil), (nil, "com.acme.app", .changedAfterRefresh("azp")), (nil, "other", .audienceMismatch),
       ("app", "com.acme.app", .changedAfterRefresh("azp")), ("com.acme.app", "com.acme.app", nil), ("app", nil, nil),
     ] as [(String?, String?, TokenRejection?)])
-  func `names no other party than before`(before: String?, after: String?, expected: TokenRejection?) async throws {
+  func `A refreshed ID token keeps its authorized party`(before: String?, after: String?, expected: TokenRejection?)
+    async throws
+  {
     let names = """
       client: { settings: { bundle: { type: string, optional: true } } }
       id_token: { audience: [client_id, settings.bundle] }

@@ -6,24 +6,24 @@ import Testing
 
 @testable import AuthRuntime
 
-/// RFC 9207 §2.4: who promises to name itself in every callback has to, also where the descriptor alone says so, and from the
-/// first sign-in on.
+/// RFC 9207 §2.4: a server that promises to name itself in callbacks must do so in every one, from the first sign-in on. A
+/// promise in the descriptor alone counts too.
 @Suite struct `A promise to name the issuer` {
   private static let stated = "server: { authorization_response_iss_parameter_supported: true }"
 
-  /// A sign-in whose callback is changed on the way.
+  /// The failure of a sign-in whose callback is changed on its way.
   private func rejection(
     _ snippet: String, _ change: @escaping @Sendable (inout [(name: String, value: String)]) -> Void
   ) async throws -> StepFailure? {
     try await Plan(snippet, over: .oidc) { $0.script.callback = change }.rejection().failure
   }
 
-  @Test func `that a descriptor states is kept, or the callback is rejected`() async throws {
+  @Test func `If the descriptor promises iss, a callback without it is rejected`() async throws {
     #expect(try await rejection(Self.stated) { _ in } == nil)
     #expect(try await rejection(Self.stated) { $0.removeAll { $0.name == "iss" } } == .callback(.issuerMixUp))
   }
 
-  @Test func `that a descriptor states holds for errors too`() async throws {
+  @Test func `If the descriptor promises iss, an error callback without it is rejected`() async throws {
     let honest = try await rejection(Self.stated) {
       $0 = $0.filter { $0.name != "code" } + [("error", "access_denied")]
     }
@@ -38,7 +38,7 @@ import Testing
     #expect(nameless == .callback(.issuerMixUp))
   }
 
-  @Test func `that a descriptor takes back asks nothing of the callback`() async throws {
+  @Test func `If the descriptor withdraws the metadata's promise, a callback needs no iss`() async throws {
     let none = "server: { authorization_response_iss_parameter_supported: false }"
     #expect(try await rejection(none) { $0.removeAll { $0.name == "iss" } } == nil)
   }
@@ -48,7 +48,7 @@ import Testing
     "id_token_signing_alg_values_supported":["ES256"],"authorization_response_iss_parameter_supported":true}
     """
 
-  /// The first answer to a new client, without `iss`, and how often the server was asked before it came.
+  /// The failure of a new client's first callback, which has no `iss`, and the number of metadata requests before it.
   private func first(
     _ adjust: (inout ProviderConfiguration) -> Void
   ) async throws -> (verdict: StepFailure?, asked: Int) {
@@ -68,7 +68,7 @@ import Testing
     return (verdict, server.asked.value)
   }
 
-  /// Everything that a sign-in comes to, stated.
+  /// Sets everything that a sign-in needs.
   private static func stateAll(_ it: inout ProviderConfiguration) {
     it.server.tokenEndpoint = "https://id.example/token"
     it.server.jwksURI = "https://id.example/keys"
@@ -78,21 +78,21 @@ import Testing
   }
 
   private static let gaps: [(name: String, open: @Sendable (inout ProviderConfiguration) -> Void)] = [
-    ("everything else", { _ in }),
+    ("all the rest", { _ in }),
     (
-      "where tokens are",
+      "the token endpoint",
       {
         stateAll(&$0); $0.server.tokenEndpoint = nil
       }
     ),
     (
-      "where keys are",
+      "the URL of the keys",
       {
         stateAll(&$0); $0.server.jwksURI = nil
       }
     ),
     (
-      "where the user is",
+      "the userinfo endpoint",
       {
         stateAll(&$0); $0.server.userInfoEndpoint = nil
       }
@@ -106,21 +106,21 @@ import Testing
   ]
 
   @Test(arguments: gaps.indices)
-  func `is known before the first callback where anything has to be discovered`(index: Int) async throws {
+  func `If any metadata is discovered, the promise is known before the first callback`(index: Int) async throws {
     let (verdict, asked) = try await first(Self.gaps[index].open)
     #expect((verdict, asked) == (.callback(.issuerMixUp), 1), "\(Self.gaps[index].name)")
   }
 
   private static let complete: [(name: String, change: @Sendable (inout ProviderConfiguration) -> Void)] = [
-    ("all is stated", { stateAll(&$0) }),
+    ("everything is set", { stateAll(&$0) }),
     (
-      "nothing is signed",
+      "ID tokens aren't used",
       {
         stateAll(&$0); $0.server.jwksURI = nil; $0.idToken = nil
       }
     ),
     (
-      "the client's secret is the key",
+      "the client secret is the key",
       {
         stateAll(&$0); $0.server.jwksURI = nil; $0.idToken?.algorithms = [.hs256]
       }
@@ -134,7 +134,7 @@ import Testing
   ]
 
   @Test(arguments: complete.indices)
-  func `is no reason to ask a server that nothing else is asked of`(index: Int) async throws {
+  func `If a sign-in needs no metadata, the promise isn't requested`(index: Int) async throws {
     let (verdict, asked) = try await first(Self.complete[index].change)
     #expect((verdict, asked) == (nil, 0), "\(Self.complete[index].name)")
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthConfiguration
 
-@Suite struct `JSON that nobody vouches for` {
+@Suite struct `Untrusted JSON` {
   private func parse(_ text: String) -> JSONValue? {
     JSONValue(parsing: Data(text.utf8))
   }
@@ -18,7 +18,7 @@ import Testing
     ("[]", .array([])), ("[1, [2],\n{}]", .array([.integer(1), .array([.integer(2)]), .object([:])])),
     (#"{"a":{"b":[null]}, "c" : ""}"#, .object(["a": .object(["b": .array([.null])]), "c": .string("")])),
   ])
-  func `is read`(text: String, value: JSONValue) {
+  func `Valid JSON is parsed`(text: String, value: JSONValue) {
     #expect(parse(text) == value)
   }
 
@@ -29,16 +29,16 @@ import Testing
     "{\"a\":}",
     "{\"a\":1,}", "{a:1}", "{1:1}", "1 1", "// x\n1", #"{"a":1,"a":2}"#, #"{"a":1,"\u0061":2}"#, "\u{FEFF}1",
   ])
-  func `is rejected when it is not JSON or names a member twice`(text: String) {
+  func `Invalid JSON and repeated members are rejected`(text: String) {
     #expect(parse(text) == nil)
   }
 
-  @Test func `is rejected when its bytes are not UTF-8`() {
+  @Test func `JSON that isn't UTF-8 is rejected`() {
     #expect(JSONValue(parsing: Data([0x22, 0xFF, 0x22])) == nil)
     #expect(JSONValue(parsing: Data([0x22, 0xC0, 0x80, 0x22])) == nil)
   }
 
-  @Test func `is rejected when it nests too deeply, at once`() {
+  @Test func `JSON that nests too deeply is rejected immediately`() {
     let deep = { String(repeating: "[", count: $0) + String(repeating: "]", count: $0) }
     #expect(parse(deep(JSONParser.maximumDepth - 1)) != nil)
     #expect(parse(deep(JSONParser.maximumDepth + 1)) == nil)
@@ -46,7 +46,7 @@ import Testing
     #expect(parse(String(repeating: #"{"a":"#, count: 500_000)) == nil)
   }
 
-  @Test func `is read as Foundation reads it`() throws {
+  @Test func `JSON is parsed as Foundation parses it`() throws {
     let text = #"{"a":[1,2.5,-3.25e1,"x\u00e9",true,null],"b":{"c":"\ud83d\ude00"}}"#
     let value = try #require(parse(text))
     let again = try #require(JSONValue(parsing: JSONEncoder().encode(value)))

@@ -22,14 +22,14 @@ import Testing
       (.string("https://evil.example"), .idToken(.noMatchingKey)), (.integer(1), .idToken(.noMatchingKey)),
       (.string("https://{tenantid}"), .idToken(.noMatchingKey)),
     ] as [(JSONValue, StepFailure?)])
-  func `verifies ID tokens of that issuer only`(issuer: JSONValue, expected: StepFailure?) async throws {
+  func `A key verifies ID tokens of its issuer only`(issuer: JSONValue, expected: StepFailure?) async throws {
     let mint = TokenMint()
     let key = key(of: issuer, mint)
     let desk = try TokenDesk(mint) { _ in .keySet([key]) }
     #expect(await desk.failure(of: try desk.token()) == expected)
   }
 
-  @Test func `does not verify another issuer's token after one of its own`() async throws {
+  @Test func `A key that verified its issuer's token still rejects another issuer's`() async throws {
     let mint = TokenMint()
     let key = key(of: .string("https://id.example"), mint)
     let desk = APIDesk(mint: mint) { _ in .keySet([key]) }
@@ -48,7 +48,9 @@ import Testing
       ("https://login.example/\(other)/v2.0", other, other, true),
       ("https://login.example/{tenantid}/v2.0", "acme.example", "acme.example", false),
     ])
-  func `with a placeholder matches only the token's tenant`(key: String, issuer: String, tenant: String, fits: Bool) {
+  func `A key's issuer with a placeholder matches only the token's tenant`(
+    key: String, issuer: String, tenant: String, fits: Bool
+  ) {
     let claims: [String: JSONValue] = [
       "iss": .string("https://login.example/\(issuer)/v2.0"), "tid": .string(tenant),
     ]

@@ -5,9 +5,9 @@ import Testing
 
 @testable import AuthRuntime
 
-/// Callers that want a key at the same time.
+/// Several callers that need a key at the same time.
 extension `The cache of keys` {
-  @Test func `is asked again for a new key when whoever asked has gone away`() async throws {
+  @Test func `A new key is requested again if the caller that requested it was canceled`() async throws {
     let (old, new, gate) = (TokenMint(), TokenMint(keyID: "key-2"), GatedClock())
     let count = Locked(0)
     let desk = try TokenDesk(old) { _ throws(TransportFailure) in
@@ -26,11 +26,11 @@ extension `The cache of keys` {
     await desk.server.asked.wait { $0 >= 2 }
     leaving.cancel()
     #expect(await leaving.value == .cancelled)
-    #expect(await desk.failure(of: token) == nil, "nothing was learnt that the cool-down could go by")
+    #expect(await desk.failure(of: token) == nil, "a canceled request starts no cool-down")
     #expect(desk.server.asked.value == 3)
   }
 
-  @Test func `waits for the fetch that is under way, however late an earlier one ends`() async throws {
+  @Test func `A caller waits for the current request, however late an earlier one ends`() async throws {
     let (old, new, isReleased, gate) = (TokenMint(), TokenMint(keyID: "key-2"), Locked(false), GatedClock())
     let count = Locked(0)
     let desk = try TokenDesk(old) { _ in
@@ -38,7 +38,7 @@ extension `The cache of keys` {
         count += 1
         return count
       }
-      // The second request does not notice that nobody waits any more.
+      // The second request doesn't notice that its caller was canceled.
       if number == 2 { await Task { await isReleased.wait { $0 } }.value }
       if number == 3 { try? await gate.sleep(until: .now, tolerance: nil) }
       return .keySet(number < 3 ? [old.jwk] : [old.jwk, new.jwk])
@@ -51,7 +51,7 @@ extension `The cache of keys` {
     #expect(await leaving.value == .cancelled)
     let asking = Task { await desk.failure(of: token) }
     await desk.server.asked.wait { $0 >= 3 }
-    // The end of a fetch reads the clock once. A task with a token of an unknown key reads it twice.
+    // The end of a request reads the clock once. A task with a token of an unknown key reads it twice.
     let ended = desk.readings.value + 1
     isReleased.withLock { $0 = true }
     await desk.readings.wait { $0 >= ended }
@@ -62,7 +62,7 @@ extension `The cache of keys` {
     #expect(await joining.value == nil)
   }
 
-  @Test func `is filled once for all who wait`() async throws {
+  @Test func `Keys are fetched once for all waiting callers`() async throws {
     let (mint, gate) = (TokenMint(), GatedClock())
     let desk = try TokenDesk(mint) { _ in
       try? await gate.sleep(until: .now, tolerance: nil)
@@ -79,7 +79,7 @@ extension `The cache of keys` {
     #expect(desk.server.asked.value == 1)
   }
 
-  @Test func `is filled for the others when one of them goes away`() async throws {
+  @Test func `If a waiting caller is canceled, the others still get the keys`() async throws {
     let (mint, gate) = (TokenMint(), GatedClock())
     let desk = try TokenDesk(mint) { _ throws(TransportFailure) in
       do { try await gate.sleep(until: .now, tolerance: nil) } catch { throw .cancelled }
@@ -90,13 +90,13 @@ extension `The cache of keys` {
     await desk.server.asked.wait { $0 > 0 }
     let staying = Task { await desk.failure(of: token) }
     leaving.cancel()
-    #expect(await leaving.value == .cancelled, "at once, the answer is still to come")
+    #expect(await leaving.value == .cancelled, "immediately, before the response arrives")
     gate.open()
     #expect(await staying.value == nil)
     #expect(desk.server.asked.value <= 2)
   }
 
-  @Test func `stops asking when nobody waits any more`() async throws {
+  @Test func `The request for keys is canceled with its last caller`() async throws {
     let (mint, gate, ended) = (TokenMint(), GatedClock(), Locked(0))
     let desk = try TokenDesk(mint) { _ throws(TransportFailure) in
       do { try await gate.sleep(until: .now, tolerance: nil) } catch {

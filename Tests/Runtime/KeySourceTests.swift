@@ -18,11 +18,13 @@ import Testing
       ([.expires: "Sun, 06 Nov 1994 09:49:37 GMT"], 600), ([.expires: "0"], 60),
       ([.expires: "0", .cacheControl: "max-age=120"], 120),
     ] as [(HTTPFields, TimeInterval)])
-  func `lasts as long as the server says, within bounds`(headers: HTTPFields, seconds: TimeInterval) {
+  func `Keys are cached for the time that the server sets, from a minute to a day`(
+    headers: HTTPFields, seconds: TimeInterval
+  ) {
     #expect(KeySource.lifetime.seconds(of: TransportResponse(status: 200, headers: headers)) == seconds)
   }
 
-  @Test func `is asked anew when that time is over, and not before`() async throws {
+  @Test func `Keys are fetched again when their lifetime is over, and not before`() async throws {
     let mint = TokenMint()
     let desk = try TokenDesk(mint) { _ in .keySet([mint.jwk], headers: [.cacheControl: "max-age=100"]) }
     for (seconds, requests) in [(0.0, 1), (99, 1), (1, 2), (99, 2), (-150, 3)] {
@@ -32,35 +34,35 @@ import Testing
     }
   }
 
-  @Test func `is not emptied by strangers who make up names of keys`() async throws {
+  @Test func `Tokens with made-up key IDs don't remove the cached keys`() async throws {
     let desk = try TokenDesk()
     for number in 1...200 {
       #expect(await desk.failure(of: try desk.token(["kid": .string("k\(number)")])) == .idToken(.noMatchingKey))
     }
     #expect(desk.server.asked.value == 2)
-    #expect(await desk.failure(of: try desk.token()) == nil, "known keys serve all the while")
+    #expect(await desk.failure(of: try desk.token()) == nil, "known keys are still cached")
     desk.time.withLock { $0 += KeySource.policy.cooldown }
     for number in 1...200 { _ = await desk.failure(of: try desk.token(["kid": .string("k\(number)")])) }
     #expect(desk.server.asked.value == 3)
   }
 
-  @Test func `finds a key that has taken the name of another`() async throws {
+  @Test func `A new key that reuses an old key ID is found`() async throws {
     let (old, new, isReplaced) = (TokenMint(), TokenMint(), Locked(false))
     let desk = try TokenDesk(old) { _ in .keySet([isReplaced.value ? new.jwk : old.jwk]) }
     #expect(await desk.failure(of: try desk.token()) == nil)
     isReplaced.withLock { $0 = true }
     let token = try new.token(claims: desk.claims)
-    #expect(await desk.failure(of: token) == .idToken(.invalidSignature), "a moment ago it was still the old one")
+    #expect(await desk.failure(of: token) == .idToken(.invalidSignature), "the keys were fetched a moment ago")
     #expect(desk.server.asked.value == 1)
     desk.time.withLock { $0 += KeySource.policy.cooldown }
     #expect(await desk.failure(of: token) == nil)
     #expect(desk.server.asked.value == 2)
     for _ in 1...50 { #expect(await desk.failure(of: try desk.token()) == .idToken(.invalidSignature)) }
-    #expect(desk.server.asked.value == 2, "forgers do not make it ask")
+    #expect(desk.server.asked.value == 2, "forged tokens cause no requests")
   }
 
   @Test(arguments: [TransportFailure.network(.unreachable(host: "id.example")), .tooLarge])
-  func `serves for a day while the server cannot be asked`(outage: TransportFailure) async throws {
+  func `Cached keys are used for a day while the server can't be reached`(outage: TransportFailure) async throws {
     let (mint, isDown) = (TokenMint(), Locked(false))
     let desk = try TokenDesk(mint) { _ throws(TransportFailure) in
       if isDown.value { throw outage }
@@ -71,12 +73,12 @@ import Testing
     isDown.withLock { $0 = true }
     desk.time.withLock { $0 += 4000 }
     #expect(await desk.failure(of: try desk.token(["kid": .string("other")])) == expected)
-    #expect(await desk.failure(of: try desk.token(["kid": .null])) == nil, "there is one key that can be meant")
+    #expect(await desk.failure(of: try desk.token(["kid": .null])) == nil, "only one key fits")
     let forged = try TokenMint().token(claims: desk.claims, header: ["kid": .null])
     #expect(await desk.failure(of: forged) == expected, "there may be another key by now")
     for _ in 1...100 { #expect(await desk.failure(of: try desk.token()) == nil) }
     let stranger = try desk.token(["kid": .string("another")])
-    #expect(await desk.failure(of: stranger) == expected, "keys that cannot be had make no token wrong")
+    #expect(await desk.failure(of: stranger) == expected, "if keys can't be fetched, no token is called invalid")
     #expect(desk.server.asked.value == 2, "one failure is enough for a while")
     desk.time.withLock { $0 += KeySource.policy.cooldown }
     #expect(await desk.failure(of: try desk.token()) == nil)
@@ -84,10 +86,10 @@ import Testing
     desk.time.withLock { $0 += KeySource.policy.grace }
     #expect(await desk.failure(of: try desk.token()) == expected)
     isDown.withLock { $0 = false }
-    #expect(await desk.failure(of: try desk.token()) == nil, "a server that is back is asked at once")
+    #expect(await desk.failure(of: try desk.token()) == nil, "as soon as the server responds, its keys are used")
   }
 
-  @Test func `serves for a day after the longest lifetime, too`() async throws {
+  @Test func `Cached keys are used for a day after the longest lifetime, too`() async throws {
     let (mint, isDown) = (TokenMint(), Locked(false))
     let desk = try TokenDesk(mint) { _ throws(TransportFailure) in
       if isDown.value { throw .tooLarge }
@@ -105,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `does not choose among several keys while the server cannot be asked`() async throws {
+  @Test func `If the server can't be reached, no key is chosen among several`() async throws {
     let (mint, other, isDown) = (TokenMint(), TokenMint(keyID: "key-2"), Locked(false))
     let desk = try TokenDesk(mint) { _ throws(TransportFailure) in
       if isDown.value { throw .tooLarge }
@@ -120,16 +122,16 @@ import Testing
     #expect(await desk.failure(of: try desk.token()) == nil)
   }
 
-  @Test func `is looked at anew before several keys make a token wrong`() async throws {
+  @Test func `Keys are fetched again before several fitting keys make a token invalid`() async throws {
     let (old, new, isOver) = (TokenMint(), TokenMint(keyID: "key-2"), Locked(false))
     let desk = try TokenDesk(new) { _ in .keySet(isOver.value ? [new.jwk] : [old.jwk, new.jwk]) }
     for requests in 1...2 {
       for _ in 1...50 { #expect(await desk.failure(of: try desk.token(["kid": .null])) == .idToken(.ambiguousKey)) }
-      #expect(desk.server.asked.value == requests, "a moment ago there were both")
+      #expect(desk.server.asked.value == requests, "the keys were fetched a moment ago")
       desk.time.withLock { $0 += KeySource.policy.cooldown }
     }
     isOver.withLock { $0 = true }
-    #expect(await desk.failure(of: try desk.token(["kid": .null])) == nil, "the server has taken the old one away")
+    #expect(await desk.failure(of: try desk.token(["kid": .null])) == nil, "the server removed the old key")
     #expect(desk.server.asked.value == 3)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `A logout token` {
   private static let event = "http://schemas.openid.net/event/backchannel-logout"
 
-  /// Verifies a token that the scripted provider's key signed, with something changed.
+  /// Verifies a changed token that the scripted provider's key signed.
   private func verify(
     header: [String: JSONValue] = [:], script: ScriptedProvider.Script = .init(), snippet: String = "",
     _ change: (inout [String: JSONValue]) -> Void = { _ in }
@@ -32,13 +32,13 @@ import Testing
   }
 
   @Test(arguments: [[:], ["typ": .string("logout+jwt")], ["typ": .null]] as [[String: JSONValue]])
-  func `says whose session has ended`(header: [String: JSONValue]) async throws {
+  func `A logout token names the user and the session that have ended`(header: [String: JSONValue]) async throws {
     let token = try await verify(header: header).get()
     #expect((token.subject, token.sessionID, token.id) == ("user-1", "s1", "j1"))
   }
 
   @Test(arguments: ["sub", "sid"])
-  func `names a user or a session`(missing: String) async throws {
+  func `A logout token names a user or a session`(missing: String) async throws {
     let token = try await verify { $0[missing] = nil }.get()
     #expect((token.subject == nil) == (missing == "sub"))
   }
@@ -46,7 +46,7 @@ import Testing
   @Test(
     arguments: [("sub", .integer(7)), ("sub", .object([:])), ("sid", .integer(7)), ("sid", .array([.string("s1")]))]
       as [(String, JSONValue)])
-  func `with a sub or sid that isn't a string is rejected`(name: String, value: JSONValue) async throws {
+  func `A logout token whose sub or sid isn't a string is rejected`(name: String, value: JSONValue) async throws {
     let found = try await verify { $0[name] = value }
     let rejection = TokenRejection.claim(.wrongClaimType(name, expected: "a string"))
     #expect(throws: StepFailure.logoutToken(rejection)) { try found.get() }
@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: [
     ("https://id.example/t1/v2", true), ("https://id.example/t2/v2", false), ("https://b.example", true),
   ])
-  func `comes from any of the issuers of ID tokens`(issuer: String, isTaken: Bool) async throws {
+  func `A logout token may come from any issuer of ID tokens`(issuer: String, isTaken: Bool) async throws {
     let rules =
       #"id_token: { issuer: ["https://id.example/{id_token.tid}/v2", "https://b.example"], checks: { tid: present } }"#
     let found = try await verify(snippet: rules) {
@@ -78,7 +78,9 @@ import Testing
       ("events", .object(["x": .object([:])]), .unexpectedClaim("events")),
       ("events", .object([event: .string("")]), .unexpectedClaim("events")),
     ] as [(String, JSONValue?, TokenRejection)])
-  func `is rejected when a rule is broken`(name: String, value: JSONValue?, rejection: TokenRejection) async throws {
+  func `A logout token with a missing or wrong claim is rejected`(
+    name: String, value: JSONValue?, rejection: TokenRejection
+  ) async throws {
     let found = try await verify { $0[name] = value }
     #expect(throws: StepFailure.logoutToken(rejection)) { try found.get() }
   }
@@ -98,27 +100,27 @@ import Testing
         "don't end any session, and check how the provider issues logout tokens for this client"
       ),
     ] as [(String, JSONValue, String, String)])
-  func `is called what it is, and asks nobody to sign in`(
+  func `A rejected logout token is described as one, and its recovery isn't a new sign-in`(
     name: String, value: JSONValue, said: String, recovery: String
   ) async throws {
     guard case .failure(let failure) = try await verify({ $0[name] = value }) else {
-      Issue.record("it was taken")
+      Issue.record("the token was accepted")
       return
     }
     #expect((failure.description, failure.recovery.description) == (said, recovery))
   }
 
-  @Test func `is not called wrong when only the keys cannot be had`() async throws {
+  @Test func `If the keys can't be fetched, a logout token isn't called invalid`() async throws {
     let script = ScriptedProvider.Script { script in
       script.instead = { $0.path == "/keys" ? .json(#"{"keys":[]}"#).truncated : nil }
     }
     guard case .failure(.network) = try await verify(script: script) else {
-      Issue.record("another failure than that of the network")
+      Issue.record("the failure isn't the network's")
       return
     }
   }
 
-  @Test func `is rejected when it is an ID token, or signed by nobody`() async throws {
+  @Test func `ID tokens and unsigned tokens are rejected as logout tokens`() async throws {
     let other = try await verify(header: ["typ": .string("at+jwt")])
     #expect(throws: StepFailure.logoutToken(.wrongTokenType("at+jwt"))) { try other.get() }
     let identity = try await verify(header: ["typ": .string("JWT")]) {

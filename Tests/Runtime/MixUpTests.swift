@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// One app at two servers: RFC 9700 §4.4.
+/// An app that uses two servers: RFC 9700 §4.4.
 @Suite struct `Mix-up` {
   private static let path = "/mix-up"
 
@@ -29,8 +29,8 @@ import Testing
     AuthClient(issuer: issuer, clientID: "app", redirect: redirect, environment: environment)
   }
 
-  /// Sends the browser on to the honest server with the client id that the app has there. An honest server accepts registered
-  /// redirect URIs only, so the hostile one uses the honest client's if it differs.
+  /// Redirects the browser to the honest server with the app's client ID there. An honest server accepts registered redirect URIs
+  /// only, so the hostile one uses the honest client's if it differs.
   private static func forward(
     to honest: ScriptedProvider, as registered: String? = nil
   ) -> @Sendable (RecordedRequest) -> ScriptedResponse? {
@@ -71,7 +71,7 @@ import Testing
     let clock = GatedClock()
     let arrived = Locked<[String]>([])
     let browser = VisitingBrowser { url in
-      // As a browser: to the hostile page, from there to the honest one, and back to where that sends it.
+      // The browser goes to the hostile page, then to the honest one, and then to the callback URL.
       guard let first = try? await returnAddress(url), let second = try? await returnAddress(first) else { return }
       arrived.withLock { $0.append(second.path) }
       _ = try? await AuthEnvironment.platformTransport.send(TransportRequest(url: second))
@@ -97,7 +97,7 @@ import Testing
     #expect(arrived.value == ["\(Self.path)/\(component)"])
     #expect(honest.requests.contains { $0.path.hasSuffix("/authorize") })
     for server in [honest, hostile] { #expect(!server.requests.contains { $0.path.hasSuffix("/token") }) }
-    // The honest server still signs users in, over its own address.
+    // The honest server still signs users in, at its own callback URL.
     #expect(try await good.signIn().subject == "user-1")
     for server in [honest, hostile] { await server.stop() }
   }
@@ -130,9 +130,9 @@ import Testing
     var found: StepFailure?
     do throws(StepFailure) { try registry.check(mine, at: key) } catch { found = error }
     #expect(found == (isRejected ? .configuration(.sharedRedirect(key.text, otherIssuer: other.issuer)) : nil))
-    // An issuer that was rejected doesn't keep the other one away.
+    // A rejected issuer doesn't block the other one.
     if isRejected { try registry.check(other, at: key) }
-    // Another address isn't affected.
+    // Another redirect URI isn't affected.
     try registry.check(mine, at: try #require(RedirectKey("https://app.example/other")))
   }
 
@@ -151,7 +151,7 @@ import Testing
     #expect(
       await failure(of: try await second.start(redirectURI: Self.uri, scopes: []))
         == shared)
-    // No browser was sent to the rejected server, so it doesn't keep the first one's users away.
+    // No browser was sent to the rejected server, so it doesn't block the first one's users.
     _ = try await first.start(redirectURI: Self.uri, scopes: [])
     #expect(throws: Never.self) {
       try first.grant(from: "code=c&state=\(pending.request.state ?? "")", for: pending)
@@ -159,14 +159,14 @@ import Testing
     let own = try second.callbackURL(below: Self.uri)
     #expect(own == "\(Self.uri)/\(Redirect.component(for: try Self.issuer(hostile)))")
     let other = try await second.start(redirectURI: own, scopes: [])
-    // A response to one server's sign-in is never read as another's.
+    // A response to one server's sign-in is never accepted for another's.
     #expect(throws: StepFailure.callback(.issuerMixUp)) {
       try first.grant(from: "code=c&state=\(other.request.state ?? "")", for: other)
     }
     for server in [honest, hostile] { await server.stop() }
   }
 
-  @Test func `The address of an issuer is stable, and can be computed with sha256sum`() throws {
+  @Test func `An issuer's callback URL is stable, and can be computed with sha256sum`() throws {
     let issuer = "https://id.example.com"
     let component = "3d38e146cf9fbc8cec9ac1a3b041c934"
     #expect(Redirect.component(for: issuer) == component)
@@ -190,7 +190,7 @@ import Testing
     for number in 1...4096 {
       registry.record(Self.use("https://a"), at: try #require(RedirectKey("https://app.example/\(number)")))
     }
-    // The first address was forgotten.
+    // The first redirect URI was forgotten.
     try registry.check(Self.use("https://b"), at: first)
     let last = try #require(RedirectKey("https://app.example/4096"))
     #expect(throws: StepFailure.configuration(.sharedRedirect(last.text, otherIssuer: "https://a"))) {
@@ -207,7 +207,7 @@ import Testing
   }
 }
 
-/// Where a page sends the browser.
+/// The URL to which a page redirects the browser.
 private func returnAddress(_ page: URL) async throws -> URL {
   let response = try await AuthEnvironment.platformTransport.send(TransportRequest(url: page))
   return try #require(response.headers[.location].flatMap { URL(string: $0) })

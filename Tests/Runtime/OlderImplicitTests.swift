@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// The implicit flow of Auth0's older guide. Whoever uses it is told so: everything here is deprecated.
+/// Signs in with the implicit flow of Auth0's older guide, whose API is deprecated.
 @available(*, deprecated)
 private func signIn<Provider: DescribedProvider & DirectSignIn>(
   _: Provider.Type, script: ScriptedProvider.Script = .init(),
@@ -20,7 +20,7 @@ private func signIn<Provider: DescribedProvider & DirectSignIn>(
   }
 }
 
-/// Names and values of the authorization request, what is random by its name.
+/// The parameters of the authorization request. Random values are left out.
 private func asked(_ provider: ScriptedProvider) -> [String] {
   let query = provider.requests.first { $0.path == "/authorize" }?.query ?? ""
   return (FormEncoding.decode(query) ?? []).map { pair in
@@ -34,7 +34,7 @@ private func asked(_ provider: ScriptedProvider) -> [String] {
   }
 
   @available(*, deprecated)
-  @Test func `signs a typed user in with both tokens from the browser`() async throws {
+  @Test func `A typed user signs in with both tokens from the browser`() async throws {
     try await signIn(OlderAuth0.self, script: .init { $0.frontClaims = Self.profile }) { client, provider in
       let user = try await client.signIn(connection: "github")
       #expect((user.name, user.email) == ("Ada", "ada@example.test"))
@@ -51,9 +51,9 @@ private func asked(_ provider: ScriptedProvider) -> [String] {
   }
 
   @available(*, deprecated)
-  @Test func `signs in with an ID token of which the response type does not speak`() async throws {
+  @Test func `A sign-in accepts an ID token that the response type doesn't mention`() async throws {
     let script = ScriptedProvider.Script { it in
-      // `#id_token=…&token_type=Bearer`, and the state.
+      // The callback is `#id_token=…&token_type=Bearer` with the state.
       it.callback = { $0.removeAll { ["access_token", "expires_in"].contains($0.name) } }
       it.frontClaims = { $0["at_hash"] = nil }
     }
@@ -71,7 +71,7 @@ private func asked(_ provider: ScriptedProvider) -> [String] {
   }
 
   @available(*, deprecated)
-  @Test func `asks with the guide's parameters and no others, where it is followed to the letter`() async throws {
+  @Test func `A client that follows the guide literally sends no other parameters`() async throws {
     try await signIn(OlderAuth0Plain.self) { client, provider in
       let user = try await client.signIn(connection: "google-oauth2")
       #expect(user.name == "Ada")
@@ -91,7 +91,7 @@ private func asked(_ provider: ScriptedProvider) -> [String] {
 
   @available(*, deprecated)
   @Test(arguments: bends)
-  func `rejects an ID token that is not of this sign-in`(
+  func `An implicit sign-in rejects an ID token of another sign-in`(
     claim: String, value: JSONValue?, rejection: TokenRejection
   ) async throws {
     let script = ScriptedProvider.Script { $0.frontClaims = { $0[claim] = value } }
@@ -106,7 +106,7 @@ private func asked(_ provider: ScriptedProvider) -> [String] {
   }
 
   @available(*, deprecated)
-  @Test func `is no sign-in without an ID token`() async throws {
+  @Test func `An implicit sign-in without an ID token fails`() async throws {
     let script = ScriptedProvider.Script { $0.callback = { $0.removeAll { $0.name == "id_token" } } }
     try await signIn(OlderAuth0Plain.self, script: script) { client, _ in
       await #expect(throws: OlderAuth0Plain.Failure.idToken(.missingIDToken)) { try await client.signIn() }
@@ -114,7 +114,7 @@ private func asked(_ provider: ScriptedProvider) -> [String] {
   }
 
   @available(*, deprecated)
-  @Test func `binds an access token to the ID token also without a nonce`() async throws {
+  @Test func `An access token must match the ID token's hash even without a nonce`() async throws {
     let script = ScriptedProvider.Script { $0.frontClaims = { $0["at_hash"] = .string("AAAA") } }
     try await signIn(OlderAuth0Plain.self, script: script) { client, _ in
       await #expect(throws: OlderAuth0Plain.Failure.idToken(.hashMismatch("at_hash"))) { try await client.signIn() }

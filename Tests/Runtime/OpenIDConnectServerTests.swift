@@ -8,7 +8,9 @@ import Testing
 
 /// The app's own server.
 extension `A server that is known by its issuer alone` {
-  @Test func `gives a server its new tokens before they are verified, so that none is lost`() async throws {
+  @Test func `A refresh on the app's server returns the new tokens before it verifies them, so none are lost`()
+    async throws
+  {
     try await withServer { client, provider in
       try await client.signIn()
       let old = try #require(try await client.credential())
@@ -32,7 +34,7 @@ extension `A server that is known by its issuer alone` {
     }
   }
 
-  @Test func `gives an app's server a token of its own`() async throws {
+  @Test func `The app's server can get its own token`() async throws {
     let script = ScriptedProvider.Script { script in
       script.instead = { $0.path.hasSuffix("/token") ? .json(#"{"access_token":"t","token_type":"Bearer"}"#) : nil }
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// A server that its client knows by nothing but its issuer.
+/// Runs a test with a client that knows only the server's issuer.
 func withServer<Value>(
   script: ScriptedProvider.Script = .init(), secret: Secret? = nil,
   _ adjust: @Sendable (inout ProviderConfiguration) -> Void = { _ in },
@@ -30,8 +30,8 @@ private func query(_ provider: ScriptedProvider) -> String {
   provider.requests.first { $0.path.hasSuffix("/authorize") }?.query ?? ""
 }
 
-@Suite struct `A server that is known by its issuer alone` {
-  @Test func `signs a user in, refreshes, revokes and signs out`() async throws {
+@Suite struct `A server known only by its issuer` {
+  @Test func `A user signs in, refreshes, revokes and signs out`() async throws {
     try await withServer { client, provider in
       let user = try await client.signIn(scopes: ["profile"], parameters: .init())
       #expect((user.subject, user.id, user.name) == ("user-1", "user-1", "Ada"))
@@ -48,7 +48,7 @@ private func query(_ provider: ScriptedProvider) -> String {
   }
 
   @Test(arguments: ProviderConfiguration.ResponseType.allCases.filter { $0.bringsIDToken || $0 == .code })
-  func `may answer in every way`(type: ProviderConfiguration.ResponseType) async throws {
+  func `The client accepts responses of every type`(type: ProviderConfiguration.ResponseType) async throws {
     try await withServer { it in
       it.authorization.responseType = type
       it.authorization.responseMode = .formPost
@@ -60,7 +60,7 @@ private func query(_ provider: ScriptedProvider) -> String {
     }
   }
 
-  @Test func `may be asked for what the standard knows, and for nothing else`() async throws {
+  @Test func `The client sends the parameters of the standard and rejects others`() async throws {
     let script = ScriptedProvider.Script { $0.claims = { $0["auth_time"] = $0["iat"] } }
     try await withServer(script: script) { client, provider in
       var parameters = AuthorizationParameters()
@@ -87,11 +87,13 @@ private func query(_ provider: ScriptedProvider) -> String {
     (#"{"values":["gold"]}"#, "bronze", true),
     ("null", nil, true),
   ])
-  func `an essential acr has to come back`(wish: String, response: String?, isTaken: Bool) async throws {
+  func `An essential acr must be in the ID token with one of the requested values`(
+    requested: String, response: String?, isTaken: Bool
+  ) async throws {
     let script = ScriptedProvider.Script { $0.claims = { $0["acr"] = response.map { .string($0) } } }
     try await withServer(script: script) { client, _ in
       var parameters = AuthorizationParameters()
-      parameters.set("claims", #"{"id_token":{"acr":\#(wish)}}"#)
+      parameters.set("claims", #"{"id_token":{"acr":\#(requested)}}"#)
       let found = await failure(of: try await client.signIn(parameters: parameters))
       #expect(found == (isTaken ? nil : .idToken(.unexpectedClaim("acr"))))
     }
@@ -103,11 +105,12 @@ private func query(_ provider: ScriptedProvider) -> String {
       (#"{"essential":true}"#, .string("now"), false), (#"{"essential":true}"#, .null, false),
       (#"{"essential":false}"#, nil, true), ("null", nil, true),
     ] as [(String, JSONValue?, Bool)])
-  func `an essential auth_time has to come back`(wish: String, response: JSONValue?, isTaken: Bool) async throws {
+  func `An essential auth_time must be in the ID token`(requested: String, response: JSONValue?, isTaken: Bool) async throws
+  {
     let script = ScriptedProvider.Script { $0.claims = { $0["auth_time"] = response } }
     try await withServer(script: script) { client, _ in
       var parameters = AuthorizationParameters()
-      parameters.set("claims", #"{"id_token":{"auth_time":\#(wish)}}"#)
+      parameters.set("claims", #"{"id_token":{"auth_time":\#(requested)}}"#)
       let found = await failure(of: try await client.signIn(parameters: parameters))
       #expect(found == (isTaken ? nil : .idToken(.unexpectedClaim("auth_time"))))
     }
@@ -116,7 +119,7 @@ private func query(_ provider: ScriptedProvider) -> String {
   @Test(
     arguments: [([], true), ([.es256], true), ([.ps256], false), ([.ps256, .es256], true)]
       as [([SignatureAlgorithm], Bool)])
-  func `signs ID tokens with an algorithm that the app names, if it names any`(
+  func `If the app names algorithms, other ones are rejected`(
     named: [SignatureAlgorithm], isTaken: Bool
   ) async throws {
     try await withServer { it in
@@ -140,16 +143,18 @@ private func query(_ provider: ScriptedProvider) -> String {
     (#"{"values":["user-2","user-1"]}"#, true), (#"{"values":["user-2"]}"#, false), (#"{"value":7}"#, false),
     (#"{"essential":true}"#, true), ("null", true),
   ])
-  func `a user who was asked about by name is the one who comes`(wish: String, isTaken: Bool) async throws {
+  func `If the app requests a user by sub, the ID token must be about this user`(requested: String, isTaken: Bool)
+    async throws
+  {
     try await withServer { client, _ in
       var parameters = AuthorizationParameters()
-      parameters.set("claims", #"{"id_token":{"sub":\#(wish)}}"#)
+      parameters.set("claims", #"{"id_token":{"sub":\#(requested)}}"#)
       let found = await failure(of: try await client.signIn(parameters: parameters))
       #expect(found == (isTaken ? nil : .idToken(.unexpectedClaim("sub"))))
     }
   }
 
-  @Test func `is asked for no ID token where it speaks OAuth 2.0 alone`() async throws {
+  @Test func `Without an ID token, the client sends the app's scopes only`() async throws {
     try await withServer { it in
       it.idToken = nil
       it.userInfo.sources = [.endpoint]
@@ -163,7 +168,7 @@ private func query(_ provider: ScriptedProvider) -> String {
     }
   }
 
-  @Test func `tells the claims of a scope where there is an access token`() async throws {
+  @Test func `If the ID token lacks a scope's claims, the user gets them from userinfo`() async throws {
     let script = ScriptedProvider.Script { script in
       script.claims = { ($0["name"], $0["email"]) = (nil, nil) }
       script.userInfo = { $0["nickname"] = .string("Lovelace") }
@@ -176,7 +181,7 @@ private func query(_ provider: ScriptedProvider) -> String {
     }
   }
 
-  @Test func `needs no userinfo`() async throws {
+  @Test func `A server without a userinfo endpoint is supported`() async throws {
     try await withServer { client, provider in
       try await provider.announce(["userinfo_endpoint": .null])
       let user = try await client.signIn()
@@ -185,7 +190,7 @@ private func query(_ provider: ScriptedProvider) -> String {
     }
   }
 
-  @Test func `is told which client's user signs out, and revokes every token whatever becomes of one`() async throws {
+  @Test func `A sign-out sends the client ID, and revokes every token even if one revocation fails`() async throws {
     let script = ScriptedProvider.Script { script in
       script.instead = { request in
         request.path.hasSuffix("/revoke") && request.text.contains("token_type_hint=refresh_token")
@@ -204,7 +209,7 @@ private func query(_ provider: ScriptedProvider) -> String {
     }
   }
 
-  @Test func `signs out a user of whom it had an ID token alone`() async throws {
+  @Test func `A user with an ID token alone can sign out`() async throws {
     try await withServer { it in
       it.authorization.responseType = .idToken
     } _: { client, provider in
@@ -215,7 +220,7 @@ private func query(_ provider: ScriptedProvider) -> String {
     }
   }
 
-  @Test func `must say when the user signed in, where that was asked for`() async throws {
+  @Test func `After max_age, an ID token without auth_time is rejected`() async throws {
     try await withServer { client, _ in
       var parameters = AuthorizationParameters()
       parameters.set("max_age", .seconds(300))
@@ -227,7 +232,7 @@ private func query(_ provider: ScriptedProvider) -> String {
   @Test(arguments: [
     (#"["client_secret_post"]"#, false), (#"["private_key_jwt","client_secret_basic"]"#, true), (nil, true),
   ])
-  func `is shown the secret in the way that it takes`(methods: String?, isBasic: Bool) async throws {
+  func `The client secret is sent in a way that the server supports`(methods: String?, isBasic: Bool) async throws {
     try await withServer(secret: Secret("s")) { client, provider in
       if let methods {
         let value = try #require(JSONValue(parsing: Data(methods.utf8)))

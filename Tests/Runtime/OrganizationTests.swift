@@ -4,7 +4,7 @@ import Foundation
 import ReferenceClients
 import Testing
 
-/// A user who changes the address of the page before the browser goes there.
+/// A user who edits the URL of the page before the browser opens it.
 private struct EditingBrowser: Browser {
   let edit: (from: String, to: String)
 
@@ -14,7 +14,7 @@ private struct EditingBrowser: Browser {
   }
 }
 
-/// What was asked for, what the ID token says, and the claim for which it is rejected.
+/// The requested organization, the ID token's claims, and the claim for which the token is rejected.
 struct OrganizationCase: CustomTestStringConvertible {
   let name: String
   let asked: String?
@@ -27,26 +27,26 @@ struct OrganizationCase: CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// The token says this and nothing else about organizations.
+  /// Replaces the token's claims about organizations.
   @Sendable func say(_ token: inout [String: JSONValue]) {
     for name in ["org_id", "org_name", "oid"] { token[name] = claims[name] }
   }
 }
 
-@Suite struct `The organization that was asked for` {
+@Suite struct `The requested organization` {
   private static let auth0 = [
-    OrganizationCase("none asked, none there", asked: nil, [:]),
-    OrganizationCase("none asked, one there", asked: nil, ["org_id": "org_43", "org_name": "other"]),
+    OrganizationCase("no request, no claim", asked: nil, [:]),
+    OrganizationCase("no request, a claim", asked: nil, ["org_id": "org_43", "org_name": "other"]),
     OrganizationCase("its id", asked: "org_42", ["org_id": "org_42"]),
-    OrganizationCase("its id, beside its name", asked: "org_42", ["org_id": "org_42", "org_name": "acme"]),
+    OrganizationCase("its id, with its name", asked: "org_42", ["org_id": "org_42", "org_name": "acme"]),
     OrganizationCase("another id", asked: "org_42", ["org_id": "org_43", "org_name": "org_42"], rejected: "org_id"),
-    OrganizationCase("an id in other letters", asked: "org_aB", ["org_id": "org_ab"], rejected: "org_id"),
+    OrganizationCase("an id in another case", asked: "org_aB", ["org_id": "org_ab"], rejected: "org_id"),
     OrganizationCase("no id", asked: "org_42", ["org_name": "acme"], rejected: "org_id"),
     OrganizationCase("an id that is null", asked: "org_42", ["org_id": .null], rejected: "org_id"),
     OrganizationCase("a list of ids", asked: "org_42", ["org_id": ["org_42"]], rejected: "org_id"),
     OrganizationCase("its name", asked: "acme", ["org_id": "org_42", "org_name": "acme"]),
     OrganizationCase("its name in capitals", asked: "ACME-Inc", ["org_id": "org_42", "org_name": "acme-inc"]),
-    OrganizationCase("a prefix in capitals is a name's", asked: "ORG_42", ["org_name": "org_42"]),
+    OrganizationCase("a prefix in capitals is part of a name", asked: "ORG_42", ["org_name": "org_42"]),
     OrganizationCase("another name", asked: "acme", ["org_id": "org_43", "org_name": "other"], rejected: "org_name"),
     OrganizationCase("a name with capitals", asked: "Acme", ["org_name": "Acme"], rejected: "org_name"),
     OrganizationCase("no name", asked: "acme", ["org_id": "acme"], rejected: "org_name"),
@@ -54,7 +54,7 @@ struct OrganizationCase: CustomTestStringConvertible {
   ]
 
   @Test(arguments: auth0)
-  func `is compared with Auth0's by id or by name`(row: OrganizationCase) async throws {
+  func `The requested organization must match Auth0's by ID or by name`(row: OrganizationCase) async throws {
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       await provider.rewrite { $0.claims = row.say }
       do throws(Auth0.Failure) {
@@ -68,16 +68,16 @@ struct OrganizationCase: CustomTestStringConvertible {
   }
 
   private static let scalekit = [
-    OrganizationCase("none asked, none there", asked: nil, [:]),
-    OrganizationCase("none asked, one there", asked: nil, ["oid": "org_43"]),
+    OrganizationCase("no request, no claim", asked: nil, [:]),
+    OrganizationCase("no request, a claim", asked: nil, ["oid": "org_43"]),
     OrganizationCase("its id", asked: "org_42", ["oid": "org_42"]),
     OrganizationCase("another id", asked: "org_42", ["oid": "org_43"], rejected: "oid"),
-    OrganizationCase("an id in other letters", asked: "org_aB", ["oid": "org_ab"], rejected: "oid"),
+    OrganizationCase("an id in another case", asked: "org_aB", ["oid": "org_ab"], rejected: "oid"),
     OrganizationCase("no id", asked: "org_42", ["org_id": "org_42"], rejected: "oid"),
   ]
 
   @Test(arguments: scalekit)
-  func `is compared with Scalekit's by id`(row: OrganizationCase) async throws {
+  func `The requested organization must match Scalekit's by ID`(row: OrganizationCase) async throws {
     try await ScriptedProvider.run(as: Scalekit.self) { provider in
       await provider.rewrite { $0.claims = row.say }
       do throws(Scalekit.Failure) {
@@ -95,7 +95,7 @@ struct OrganizationCase: CustomTestStringConvertible {
       ("acme.example", "acme.example", true), ("acme.example", "rival.example", false), ("acme.example", nil, false),
       ("*", "rival.example", true), ("*", "", false), ("*", .null, false), ("*", nil, false), (nil, nil, true),
     ] as [(String?, JSONValue?, Bool)])
-  func `is any Workspace domain for Google if the app asked for *`(
+  func `Google's hosted domain may be any Workspace domain if the app asked for *`(
     asked: String?, found: JSONValue?, isAccepted: Bool
   ) async throws {
     try await ScriptedProvider.run(as: Google.self) { provider in
@@ -110,7 +110,7 @@ struct OrganizationCase: CustomTestStringConvertible {
     }
   }
 
-  @Test func `is not another one that somebody writes into the address of the page`() async throws {
+  @Test func `Another organization in an edited authorization URL is rejected`() async throws {
     let browser = EditingBrowser(edit: (from: "org_42", to: "org_43"))
     try await ScriptedProvider.run(as: Auth0.self) { provider in
       let client = provider.client(Auth0.self, environment: AuthEnvironment(browser: browser))
@@ -120,7 +120,7 @@ struct OrganizationCase: CustomTestStringConvertible {
       #expect(provider.requests.first?.query.contains("organization=org_43") == true)
       let kept = try await client.credential()
       #expect(kept == nil)
-      // Whoever asks for that one gets it.
+      // If the app requests the other organization, the sign-in succeeds.
       let user = try await provider.client(Auth0.self).signIn(organization: "org_43")
       #expect(user.organizationID == "org_43")
     }
@@ -134,7 +134,7 @@ struct OrganizationCase: CustomTestStringConvertible {
     }
   }
 
-  @Test func `is not let through by a check that is none`() async throws {
+  @Test func `An invalid check in the configuration rejects every ID token`() async throws {
     var configuration = Auth0.configuration
     configuration.idToken?.checks = ["sub": "equals(user-1) when prefix(user)"]
     let provider = try await ScriptedProvider.start(as: configuration)

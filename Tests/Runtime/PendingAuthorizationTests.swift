@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// The query with which a server sends the browser back.
+/// The query of the callback to which a server redirects the browser.
 func returned(from page: URL) async throws -> String {
   let response = try await AuthEnvironment.platformTransport.send(TransportRequest(url: page))
   let location = try #require(response.headers[.location].flatMap { URL(string: $0) })
@@ -14,16 +14,16 @@ func returned(from page: URL) async throws -> String {
 }
 
 extension ScriptedProvider {
-  /// The server of a web app, as each of its processes makes it.
+  /// A web app's server. Each of its processes creates its own.
   nonisolated func webApp(secret: Secret? = nil) -> BackendExchange<DynamicProvider> {
     BackendExchange(configuration: configuration, variables: [:], clientID: "app", clientSecret: secret)
   }
 }
 
-@Suite struct `A sign-in that waits in a session` {
+@Suite struct `A pending sign-in in a web app's session` {
   private static let address = "https://app.example/cb"
 
-  /// As a session keeps it, with a change.
+  /// A pending sign-in as a session stores it, with changes.
   private func kept(
     _ pending: PendingAuthorization, _ change: (inout [String: JSONValue]) -> Void = { _ in }
   ) throws -> PendingAuthorization {
@@ -35,7 +35,7 @@ extension ScriptedProvider {
     return try JSONDecoder().decode(PendingAuthorization.self, from: JSONEncoder().encode(members))
   }
 
-  @Test func `is read by another process, and signs the user in`() async throws {
+  @Test func `Another process can finish a pending sign-in`() async throws {
     let script = ScriptedProvider.Script {
       $0.claims = { $0["auth_time"] = .integer(Int64(Date().timeIntervalSince1970)) }
     }
@@ -54,7 +54,7 @@ extension ScriptedProvider {
     }
   }
 
-  @Test func `answers to no other state than its own`() async throws {
+  @Test func `A pending sign-in accepts only its own state`() async throws {
     let backend = BackendExchange<DynamicProvider>(
       configuration: .plain, variables: ["domain": "id.example"], clientID: "app")
     let pending = try await backend.start(redirectURI: Self.address, scopes: [])
@@ -73,14 +73,14 @@ extension ScriptedProvider {
   }
 
   @Test(arguments: ["", "short", String(repeating: "ä", count: 43)])
-  func `is none without a verifier that proves something`(verifier: String) async throws {
+  func `A pending sign-in with an invalid code verifier can't be decoded`(verifier: String) async throws {
     let backend = BackendExchange<DynamicProvider>(
       configuration: .plain, variables: ["domain": "id.example"], clientID: "app")
     let pending = try await backend.start(redirectURI: Self.address, scopes: [])
     #expect(throws: DecodingError.self) { try kept(pending) { $0["code_verifier"] = .string(verifier) } }
   }
 
-  @Test func `remembers what was drawn for it, and not the client's secret`() async throws {
+  @Test func `A pending sign-in contains its random values, but not the client secret`() async throws {
     let configuration = ProviderConfiguration.plain.with { it in
       it.derived = ["trace": "uuid()", "proof": "sha256hex({client_secret})"]
       it.authorization.parameters.append(.init("trace", .string, constant: "{derive.trace}"))
@@ -95,7 +95,7 @@ extension ScriptedProvider {
     let trace = try #require(pending.request.sent["trace"])
     let waiting = try kept(pending)
     let response = "code=c&state=\(state)&trace="
-    // Each process has its own memory of what was answered.
+    // Each process remembers the callbacks that it accepted.
     let other = BackendExchange<DynamicProvider>(
       configuration: configuration, variables: ["domain": "id.example"], clientID: "app",
       clientSecret: Secret("hunter2"))
@@ -105,7 +105,7 @@ extension ScriptedProvider {
     #expect(try backend.grant(from: response + trace, for: waiting).fields == ["trace": trace])
   }
 
-  @Test func `shows nothing of what binds it`() async throws {
+  @Test func `A pending sign-in's description shows no state, nonce or code verifier`() async throws {
     let backend = BackendExchange<DynamicProvider>(
       configuration: .plain, variables: ["domain": "id.example"], clientID: "app")
     let pending = try kept(try await backend.start(redirectURI: Self.address, scopes: []))
@@ -118,13 +118,13 @@ extension ScriptedProvider {
     }
   }
 
-  @Test func `is good for one answer`() async throws {
+  @Test func `A pending sign-in accepts one callback`() async throws {
     let backend = BackendExchange<DynamicProvider>(
       configuration: .plain, variables: ["domain": "id.example"], clientID: "app")
     let pending = try await backend.start(redirectURI: Self.address, scopes: [])
     let state = try #require(pending.request.state)
     let copy = backend
-    // What anybody can send uses nothing up.
+    // An invalid callback doesn't use up the state.
     #expect(throws: StepFailure.callback(.stateMismatch)) { try backend.grant(from: "code=c&state=x", for: pending) }
     _ = try backend.grant(from: "code=c&state=\(state)", for: pending)
     for again in ["code=c", "code=d", "error=access_denied"] {
@@ -134,7 +134,7 @@ extension ScriptedProvider {
     }
   }
 
-  @Test func `is answered by a no as well`() async throws {
+  @Test func `An error callback uses up a pending sign-in`() async throws {
     let backend = BackendExchange<DynamicProvider>(
       configuration: .plain, variables: ["domain": "id.example"], clientID: "app")
     let pending = try await backend.start(redirectURI: Self.address, scopes: [])

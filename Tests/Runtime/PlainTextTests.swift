@@ -2,12 +2,12 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `Text from outside` {
+@Suite struct `Untrusted text in messages` {
   @Test(arguments: [
     ("plain", "plain"), ("a\nb\u{1B}[2Jc", "a\u{FFFD}b\u{FFFD}[2Jc"), ("\u{202E}x\u{2028}", "\u{FFFD}x\u{FFFD}"),
     ("0123456789", "0123456789"), ("0123456789a", "0123456789…"),
   ])
-  func `is shown in one line, cut, without anything invisible`(text: String, shown: String) {
+  func `Untrusted text is shown in one line, shortened, without invisible characters`(text: String, shown: String) {
     #expect(text.plainText(limit: 10) == shown)
   }
 
@@ -16,19 +16,19 @@ import Testing
     0x202E, 0x2065, 0x2066, 0x206A, 0x206F, 0x2800, 0x3164, 0xE000, 0xFE00, 0xFE0F, 0xFEFF, 0xFFA0, 0xFFF9, 0xFFFB,
     0xE0001, 0xE007F, 0xE0100, 0xE01EF,
   ])
-  func `never shows a character that is invisible or steers a terminal`(code: UInt32) throws {
+  func `Invisible characters and terminal control characters are replaced`(code: UInt32) throws {
     let scalar = try #require(Unicode.Scalar(code))
     #expect("a\(scalar)b".plainText() == "a\u{FFFD}b")
     let error = ServerError(code: "x\(scalar)", endpoint: .token, text: "y\(scalar)", requestID: "z\(scalar)")
     #expect(error.requestID == "z\u{FFFD}")
   }
 
-  @Test func `in several lines keeps its line feeds and nothing else`() {
+  @Test func `Text of several lines keeps its line feeds`() {
     #expect("a\u{1B}\n\nb\r\n".plainLines == "a\u{FFFD}\n\nb\u{FFFD}\n")
   }
 
   @Test(arguments: ["a\nb", "a\u{9B}b", "a\u{202E}b"])
-  func `does not reach a failure's description, whichever case it comes with`(text: String) {
+  func `No failure's description or recovery contains control characters`(text: String) {
     let failures: [StepFailure] = [
       .network(.unreachable(host: text), endpoint: .token),
       .network(.untrustedServer(host: text), endpoint: .token), .network(.noResponse(host: text), endpoint: .token),
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `is cut also where a thousand marks make one character`() {
+  @Test func `A character with a thousand combining marks is shortened too`() {
     let marks = "e" + String(repeating: "\u{301}", count: 1000)
     #expect(marks.count == 1)
     #expect(marks.plainText(limit: 10).unicodeScalars.count == 41)
@@ -60,6 +60,6 @@ import Testing
 }
 
 extension String {
-  /// Whether no character of this text could act on a terminal.
+  /// Whether no character of this string can control a terminal.
   var isSafeToShow: Bool { !unicodeScalars.contains { $0.isUnsafeToShow } }
 }

@@ -5,10 +5,10 @@ import Testing
 
 @testable import AuthRuntime
 
-/// A key of a platform: what the closures of an Android app stand for.
+/// A platform's key, like the one that the closures of an Android app use.
 private final class PlatformKey: Sendable {
   private let key = Locked(SymmetricKey(size: .bits256))
-  /// How many bytes each call was about.
+  /// The number of bytes in each call.
   let lengths = Locked<[Int]>([])
 
   func protect(_ data: Data) throws -> Data {
@@ -23,11 +23,11 @@ private final class PlatformKey: Sendable {
     return clear
   }
 
-  /// What a restored backup or a new finger does to it.
+  /// Replaces the key, as a restored backup or a new fingerprint does.
   func lose() { key.withLock { $0 = SymmetricKey(size: .bits256) } }
 }
 
-@Suite struct `A store whose key the platform protects` {
+@Suite struct `A file store whose key the platform protects` {
   private let key = CredentialKey(issuer: "https://id.example", clientID: "app")
   private let platform = PlatformKey()
 
@@ -35,7 +35,7 @@ private final class PlatformKey: Sendable {
     try Credential(encoded: Data(#"{"version":1,"access_token":"\#(token)","scopes":["openid"]}"#.utf8))
   }
 
-  /// A store in a folder that is gone after the test.
+  /// Runs a test with a store in a folder that is removed afterwards.
   private func withStore(_ body: (ProtectedFileStore, URL) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("auth-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -55,7 +55,7 @@ private final class PlatformKey: Sendable {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map(folder.appendingPathComponent)
   }
 
-  @Test func `gives back what it was given, each to its own, and shows the platform 32 bytes`() async throws {
+  @Test func `The store returns each stored credential, and the platform receives 32 bytes only`() async throws {
     try await withStore { store, folder in
       let other = CredentialKey(issuer: "https://id.example", clientID: "another")
       #expect(try await store.load(key) == nil)
@@ -72,7 +72,7 @@ private final class PlatformKey: Sendable {
     }
   }
 
-  @Test func `shows nothing to whoever reads its files, which are the user's alone`() async throws {
+  @Test func `The files reveal nothing about the credential, and only the user can read them`() async throws {
     try await withStore { store, folder in
       try await store.save(credential("visible-token"), for: key)
       let file = try #require(try files(in: folder).first)
@@ -85,7 +85,7 @@ private final class PlatformKey: Sendable {
     }
   }
 
-  @Test func `rejects what was damaged or exchanged, and a key that is lost`() async throws {
+  @Test func `A damaged or exchanged file and a lost key are reported as corrupt`() async throws {
     try await withStore { store, folder in
       try await store.save(credential("a"), for: key)
       let file = try #require(try files(in: folder).first)
@@ -100,7 +100,7 @@ private final class PlatformKey: Sendable {
         try whole.prefix(length).write(to: file)
         await #expect(throws: StoreFailure.corrupt) { try await store.load(key) }
       }
-      // The file of one credential in the place of another.
+      // One credential's file replaces another's.
       let other = CredentialKey(issuer: "https://id.example", clientID: "another")
       try whole.write(to: file)
       try await store.save(credential("b"), for: other)
@@ -109,14 +109,14 @@ private final class PlatformKey: Sendable {
       await #expect(throws: StoreFailure.corrupt) { try await store.load(other) }
       platform.lose()
       await #expect(throws: StoreFailure.corrupt) { try await store.load(key) }
-      // Whoever signs in again has a store again.
+      // After a new sign-in the store works again.
       try await store.save(credential("c"), for: key)
       #expect(try await store.load(key)?.accessToken == Secret("c"))
     }
   }
 
   @Test(arguments: [Data(), Data([1]), Data(repeating: 0, count: 32), Data(repeating: 0, count: 33)])
-  func `is not fooled by a closure that gives back another key`(wrong: Data) async throws {
+  func `A closure that returns another key causes a failure`(wrong: Data) async throws {
     try await withStore { store, folder in
       try await store.save(credential("a"), for: key)
       let fooled = self.store(in: folder, unprotect: { _ in wrong })
@@ -128,7 +128,7 @@ private final class PlatformKey: Sendable {
     (KeyProtectorFailure.locked("device"), StoreFailure.locked("device")),
     (.denied("closed"), .denied("closed")), (.unavailable("no chip"), .unavailable("no chip")),
   ])
-  func `says why a closure failed, and keeps what is there`(
+  func `A closure's failure is reported, and the stored credential is kept`(
     thrown: KeyProtectorFailure, told: StoreFailure
   ) async throws {
     try await withStore { store, folder in
@@ -141,7 +141,9 @@ private final class PlatformKey: Sendable {
     }
   }
 
-  @Test func `tells of a foreign error no more than its type, and of a lost key that it cannot write`() async throws {
+  @Test func `An unknown error is reported by its type alone, and a lost key that can't be replaced is unavailable`()
+    async throws
+  {
     struct Foreign: Error { let secret = "s3cret" }
     try await withStore { _, folder in
       let foreign = store(in: folder, protect: { _ in throw Foreign() })
@@ -161,7 +163,7 @@ private final class PlatformKey: Sendable {
     }
   }
 
-  @Test func `does not wait for a closure that never ends, and cancels it`() async throws {
+  @Test func `A closure that never returns is canceled at the time limit`() async throws {
     try await withStore { store, folder in
       try await store.save(credential("a"), for: key)
       let (cancellations, cancelled) = AsyncStream.makeStream(of: Void.self)
@@ -189,7 +191,7 @@ private final class PlatformKey: Sendable {
     }
   }
 
-  @Test func `goes on without a closure that ignores cancellation`() async throws {
+  @Test func `A closure that ignores cancellation doesn't block the store`() async throws {
     try await withStore { store, folder in
       try await store.save(credential("a"), for: key)
       let (started, start) = AsyncStream.makeStream(of: Void.self)
@@ -212,13 +214,13 @@ private final class PlatformKey: Sendable {
     }
   }
 
-  @Test func `rejects links, and files that others may read`() async throws {
+  @Test func `Symbolic links and files that others can read are rejected`() async throws {
     try await withStore { store, folder in
       try await store.save(credential("a"), for: key)
       let file = try #require(try files(in: folder).first)
       try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
       guard case .unavailable = await failure(StoreFailure.self, of: try await store.load(key)) else {
-        Issue.record("a file that others may read was taken")
+        Issue.record("a file that others can read was accepted")
         return
       }
       let elsewhere = folder.appendingPathComponent("elsewhere")
@@ -232,7 +234,7 @@ private final class PlatformKey: Sendable {
     }
   }
 
-  @Test func `is locked by one at a time`() async throws {
+  @Test func `The store's lock has one owner at a time`() async throws {
     try await withStore { store, _ in
       let lock = try #require(try await store.lock(key, for: .refresh, clock: ContinuousClock()))
       let waiting = Task { try await store.lock(key, for: .refresh, clock: ContinuousClock()) }

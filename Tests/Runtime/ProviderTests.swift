@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `Variables and URLs` {
   @Test(arguments: ["acme.eu.auth0.com", "localhost:8443", "127.0.0.1", "[::1]:443", "a-b.example"])
-  func `a host is a name or an address with an optional port`(host: String) throws {
+  func `A host is a name or an address with an optional port`(host: String) throws {
     let provider = try ResolvedProvider(.plain, variables: ["domain": host], clientID: "app")
     #expect(provider.issuer == "https://\(host)")
     let template = try #require(provider.configuration.server.tokenEndpoint)
@@ -19,13 +19,13 @@ import Testing
     "acme.com:", "acme.com:0", "acme.com:99999", "acme.com:443/", "acme.com\n", "ácme.com", "acme%2ecom", "{domain}",
     "[zz]", "acme.com:443@evil.com",
   ])
-  func `nothing else may stand for a host`(host: String) {
+  func `Anything other than a host and a port is rejected as a host`(host: String) {
     #expect(throws: StepFailure.configuration(.invalidVariable("domain", example: "id.example.com"))) {
       try ResolvedProvider(.plain, variables: ["domain": host], clientID: "app")
     }
   }
 
-  @Test func `a missing variable is named with an example`() {
+  @Test func `A missing variable is reported with an example`() {
     #expect(throws: StepFailure.configuration(.missingVariable("domain", example: "id.example.com"))) {
       try ResolvedProvider(.plain, variables: [:], clientID: "app")
     }
@@ -52,16 +52,18 @@ import Testing
     ("https://%1B]0;x%07.example/", .invalidURL("https://%1B]0;x%07.example")),
     ("https:/path", .invalidURL("https:/path")),
   ])
-  func `only https, or http on loopback, is spoken`(url: String, expected: ConfigurationFailure) {
+  func `URLs with neither https nor http on loopback, or with an invalid host or port, are rejected`(
+    url: String, expected: ConfigurationFailure
+  ) {
     #expect(throws: StepFailure.configuration(expected)) { try SecureURL.parse(url) }
   }
 
   @Test(arguments: ["http://127.0.0.1:1/x", "http://localhost/x", "http://[::1]/x", "https://a.b/x"])
-  func `loopback may be http`(url: String) throws {
+  func `An http URL on loopback is accepted`(url: String) throws {
     #expect(try SecureURL.parse(url).absoluteString == url)
   }
 
-  @Test func `an endpoint with a fragment is rejected, even with an empty one`() throws {
+  @Test func `An endpoint with a fragment is rejected, even with an empty one`() throws {
     for end in ["#", "#a", "?b=c#d"] {
       #expect(throws: StepFailure.configuration(.endpointWithFragment("https://id.example.com"))) {
         try SecureURL.endpoint("https://id.example.com/token" + end)
@@ -74,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `templates keep doubled braces and name what is missing`() throws {
+  @Test func `Templates keep doubled braces and report missing names`() throws {
     let values = TemplateValues(.plain) { Date() }.adding(["a": "1", "b": "2"])
     #expect(try values.text("https://{a}/{{x}}/{b}") == "https://1/{x}/2")
     #expect(throws: StepFailure.configuration(.missingVariable("c", example: "a value"))) { try values.text("{c}") }
@@ -83,7 +85,7 @@ import Testing
 }
 
 @Suite struct `Discovery` {
-  /// A provider that is known by its issuer alone.
+  /// A provider known only by its issuer.
   private static func provider(at server: ScriptedServer) throws(StepFailure) -> ResolvedProvider {
     let configuration = ProviderConfiguration(id: "test", name: "Test") { it in
       it.server.issuer = TextTemplate(server.url)
@@ -91,7 +93,7 @@ import Testing
     return try ResolvedProvider(configuration, variables: [:], clientID: "app")
   }
 
-  /// The discovery requests of a sign-in and a refresh.
+  /// The number of discovery requests of a sign-in and a refresh.
   private func discoveries(_ change: @escaping (inout ProviderConfiguration) -> Void) async throws -> Int {
     try await withProvider { provider in
       let client = AuthClient<DynamicProvider>(
@@ -104,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `runs only when something needed is missing, and once`() async throws {
+  @Test func `Discovery runs once, and only if a required value is missing`() async throws {
     #expect(try await discoveries { _ in } == 0)
     #expect(try await discoveries { $0.server.tokenEndpoint = nil } == 1)
     #expect(
@@ -116,7 +118,7 @@ import Testing
     #expect(try await discoveries { $0.idToken?.algorithms = [] } == 1)
   }
 
-  @Test func `is not tried where the descriptor forbids it`() async throws {
+  @Test func `Discovery isn't tried if the descriptor disables it`() async throws {
     try await withProvider(.plain.with { ($0.discovery.mode, $0.server.tokenEndpoint) = (.none, nil) }) { provider in
       let failure = await failure(of: try await provider.client().signIn(scopes: [], parameters: .init()))
       #expect(failure == .configuration(.missingEndpoint(.token)))
@@ -130,7 +132,9 @@ import Testing
     ("{}", 404, "unexpectedStatus"),
     ("oops", 502, "unexpectedStatus"),
   ])
-  func `rejects a document that is not the issuer's`(body: String, status: Int, caseName: String) async throws {
+  func `A discovery document that isn't JSON or isn't the issuer's is rejected`(
+    body: String, status: Int, caseName: String
+  ) async throws {
     let server = try await ScriptedServer.start { _ in .json(body, status: status) }
     let failure = await failure(
       of: try await DiscoveryDocument.fetch(
@@ -139,7 +143,7 @@ import Testing
     #expect(failure?.caseName == caseName)
   }
 
-  @Test func `rejects an endpoint without TLS`() async throws {
+  @Test func `A discovered endpoint without TLS is rejected`() async throws {
     let server = try await ScriptedServer.start { request in
       .json(#"{"issuer":"http://\#(request.headers["host"] ?? "")","token_endpoint":"http://evil.example/token"}"#)
     }
@@ -154,7 +158,7 @@ import Testing
     ("revocation_endpoint", "http://evil.example/revoke", ConfigurationFailure.insecureURL("http://evil.example")),
     ("revocation_endpoint", "", .invalidURL("")),
   ])
-  func `rejects a wrong endpoint when it is used, and not before`(
+  func `A wrong discovered endpoint is rejected when it's used, and not before`(
     name: String, address: String, expected: ConfigurationFailure
   ) async throws {
     let configuration = ProviderConfiguration.openIDConnect(issuer: "https://id.example")
@@ -180,7 +184,8 @@ import Testing
     ("https://id.example?tenant=1", "https://id.example?…"), ("https://id.example/?", "https://id.example/?…"),
     ("https://id.example/a#b", "https://id.example/a#…"),
   ])
-  func `asks nobody for an issuer with a query or a fragment`(issuer: String, shown: String) async throws {
+  func `An issuer with a query or a fragment is rejected without a request`(issuer: String, shown: String) async throws
+  {
     let transport = AnsweringTransport { _ in TransportResponse(status: 404) }
     let client = AuthClient<DynamicProvider>(
       issuer: issuer, clientID: "app", redirect: .loopback(),

@@ -5,10 +5,10 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `A document that a server publishes` {
+@Suite struct `Metadata and keys that a server publishes` {
   private static let json = #"{"issuer":"https://id.example","jwks_uri":"https://id.example/keys","keys":[]}"#
 
-  /// The endpoint that a document of this issuer names.
+  /// The token endpoint in a discovery document of this issuer.
   private func endpoint(_ fields: String, of issuer: String, status: Int = 200) async throws(StepFailure) -> URL? {
     let body = Data(#"{"issuer":"\#(issuer)",\#(fields)}"#.utf8)
     let transport = AnsweringTransport { _ in TransportResponse(status: status, body: body) }
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [201, 202, 203, 204, 206])
-  func `is read from a response with status 200 only`(status: Int) async throws {
+  func `Metadata and keys are read from responses with status 200 only`(status: Int) async throws {
     let keys = TransportResponse(status: status, body: Data(Self.json.utf8))
     #expect(throws: StepFailure.response(.unexpectedStatus(status, endpoint: .keys))) { try KeySet(keys) }
     #expect(try KeySet(TransportResponse(status: 200, body: Data(Self.json.utf8))).keys.isEmpty)
@@ -27,16 +27,18 @@ import Testing
   }
 
   @Test(arguments: ["http://127.0.0.1:8080", "http://localhost", "http://[::1]:1"])
-  func `names an http endpoint on loopback only if the issuer is on loopback, too`(place: String) async throws {
+  func `Metadata may contain http endpoints on loopback only if the issuer is on loopback too`(place: String)
+    async throws
+  {
     let field = #""token_endpoint":"\#(place)/token""#
     let failure = await failure(of: try await endpoint(field, of: "https://id.example"))
     #expect(failure == .configuration(.insecureURL(place)))
     #expect(try await endpoint(field, of: "http://127.0.0.1:9")?.absoluteString == place + "/token")
     #expect(try await endpoint(field, of: "https://localhost")?.absoluteString == place + "/token")
-    #expect(try SecureURL.parse(place + "/data").absoluteString == place + "/data", "the app itself may name it")
+    #expect(try SecureURL.parse(place + "/data").absoluteString == place + "/data", "the app itself may use it")
   }
 
-  @Test func `cannot crash an API with an invalid port`() async throws {
+  @Test func `A published URL with an invalid port doesn't crash an API`() async throws {
     let asked = AnsweringTransport { _ in
       TransportResponse(
         status: 200,
@@ -53,7 +55,7 @@ import Testing
     } catch {
       #expect(error.caseName == "invalidURL", "\(error)")
     }
-    #expect(asked.asked.value == 1, "nothing is sent to the address")
+    #expect(asked.asked.value == 1, "no request is sent to the URL")
   }
 
   private static func withMethods(_ methods: String?) -> BackendExchange<DynamicProvider> {
@@ -69,7 +71,9 @@ import Testing
     )
   }
 
-  @Test func `without S256 among its code challenge methods ends a sign-in before the browser opens`() async throws {
+  @Test func `Metadata without S256 among its code challenge methods ends a sign-in before the browser opens`()
+    async throws
+  {
     for methods in [#"["plain"]"#, "[]", #""S256""#] {
       let failure = await failure(
         of: try await Self.withMethods(methods).start(redirectURI: "https://app.example/cb", scopes: []))

@@ -6,20 +6,20 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `What helps` {
+@Suite struct `Recovery texts` {
   private static var all: [Recovery] {
     FailureTable.families.flatMap { $0.failures.map(\.recovery) } + FailureTable.others.map(\.recovery)
       + FailureTable.requests.map(\.recovery)
   }
 
-  @Test func `is a sentence without holes, for every failure`() {
+  @Test func `Every failure's recovery text has no unfilled placeholders`() {
     for recovery in Self.all {
       #expect(!recovery.description.contains("{"), "\(recovery)")
       #expect(recovery.description == recovery.text { _ in nil })
     }
   }
 
-  @Test func `is what an app says in its own language, as far as it does`() {
+  @Test func `Recovery texts use the app's translations, and English for the others`() {
     let german = ["retryAfter": "in {seconds} s noch einmal versuchen", "signIn": "neu anmelden"]
     let spoken = [Recovery.retry(after: .seconds(30)), .reauthenticate, .updateApp].map { recovery in
       recovery.text { german[$0.name] }
@@ -28,17 +28,17 @@ import Testing
   }
 
   @Test(arguments: ["in {minutes} min", "in {seconds", "in }"])
-  func `is English where a translation cannot be filled in`(translation: String) {
+  func `A translation with an invalid placeholder falls back to English`(translation: String) {
     #expect(Recovery.retry(after: .seconds(30)).text { _ in translation } == "try again in 30 s")
   }
 
-  @Test func `has values that are no templates`() {
+  @Test func `Braces in a value aren't placeholders`() {
     let recovery = Recovery.fix(.scopes, ["scopes": "read:{seconds} write"])
     #expect(recovery.description == "request read:{seconds} write at sign-in")
   }
 
-  @Test func `has a text for nothing that cannot happen`() {
-    // Those that name a setting are below; codes of providers bring the rest.
+  @Test func `Every recovery text belongs to a failure`() {
+    // Texts that name a setting are tested below. The rest belong to the providers' error codes.
     let settings: Set<RecoveryText> = [.clientSetting, .idTokenSetting]
     let kinds = ProviderConfiguration.RecoveryKind.allCases.map { kind in
       ServerError(code: "x", endpoint: .token, known: .init("x", kind, "It is so.")).recovery
@@ -48,7 +48,7 @@ import Testing
   }
 }
 
-@Suite struct `A failure names the setting that is to blame` {
+@Suite struct `A failure that names the setting to change` {
   private static func redirectURI(of url: URL) -> String {
     let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems ?? []
     return items.first { $0.name == "redirect_uri" }?.value ?? ""
@@ -59,14 +59,14 @@ import Testing
     ("redirect_uri_mismatch", "check Allowed Callback URLs in the Auth0 Dashboard: redirect_uri_mismatch"),
     ("invalid_request", "check the client's settings at the provider: A parameter is missing or wrong."),
   ])
-  func `where a server's error speaks of one`(code: String, advice: String) {
+  func `A server's error about a setting names it in the provider's console`(code: String, advice: String) {
     let error = ServerError(
       code: code, endpoint: .token, known: Auth0.configuration.errors[code],
       setting: Auth0.configuration.console.place(concerning: code))
     #expect(error.recovery.description == advice)
   }
 
-  @Test func `in the answer of the token endpoint`() async throws {
+  @Test func `An error from the token endpoint names the setting`() async throws {
     try await withProvider(Auth0.configuration) { provider in
       await provider.rewrite { script in
         script.instead = { request in
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `where nobody came back, for the provider kept who it could not send back`() async throws {
+  @Test func `A timed-out sign-in names the setting that lists the callback URLs`() async throws {
     try await withProvider(Auth0.configuration) { provider in
       let clock = GatedClock()
       let (addresses, found) = AsyncStream.makeStream(of: String.self)
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `where an ID token is signed in a way that is not allowed`() {
+  @Test func `A rejected signing algorithm names the setting`() {
     let rejection = StepFailure.idToken(
       .algorithmNotAllowed("HS256", setting: Auth0.configuration.console.place(of: \.idTokenAlgorithm)))
     #expect(

@@ -12,14 +12,14 @@
     }
 
     @Test(arguments: [0, 99, 1000, 2000, 1 << 40])
-    func `has three digits, whatever HTTP/2 lets a server send`(code: Int) throws {
+    func `A response whose status code doesn't have three digits is rejected`(code: Int) throws {
       #expect(throws: TransportFailure.network(.interrupted(host: "id.example"))) {
         try HTTPResponse(response(code), from: "id.example")
       }
     }
 
     @Test(arguments: [100, 200, 599, 999])
-    func `is any of three digits`(code: Int) throws {
+    func `A response with any status code of three digits is accepted`(code: Int) throws {
       #expect(try HTTPResponse(response(code), from: "id.example").status.code == code)
     }
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// A sign-in by a response type and mode, through the public API, at a real server on loopback.
+/// Signs in with a response type and a response mode, through the public API and a server on loopback.
 private func signIn(
   _ type: ProviderConfiguration.ResponseType, _ mode: ProviderConfiguration.ResponseMode?,
   script: ScriptedProvider.Script = .init(),
@@ -31,7 +31,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
     [(.code, .query)] + (types + [.code, .codeToken]).flatMap { type in modes.map { (type, $0) } }
 
   @Test(arguments: ways)
-  func `signs the user in, however the answer comes`(
+  func `A sign-in works with every response type and response mode`(
     type: ProviderConfiguration.ResponseType, mode: ProviderConfiguration.ResponseMode?
   ) async throws {
     let user = try await signIn(type, mode) { client, provider in
@@ -48,7 +48,9 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
   }
 
   @Test(arguments: ProviderConfiguration.ResponseType.allCases.filter { !$0.isCode })
-  func `that brings tokens is never asked for in a query`(type: ProviderConfiguration.ResponseType) async throws {
+  func `Response types with tokens are never requested with response_mode query`(
+    type: ProviderConfiguration.ResponseType
+  ) async throws {
     let server = AnsweringTransport { _ in TransportResponse(status: 500) }
     let rejected = StepFailure.configuration(
       .invalidParameter("response_mode", expected: "fragment or form_post with the response type \(type.rawValue)"))
@@ -70,7 +72,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
   }
 
   @Test(arguments: ProviderConfiguration.ResponseType.allCases.filter(\.isCode))
-  func `that brings a code alone may stand in a query`(type: ProviderConfiguration.ResponseType) async throws {
+  func `The code response type may use response_mode query`(type: ProviderConfiguration.ResponseType) async throws {
     let backend = BackendExchange<DynamicProvider>(
       configuration: .plain.with { it in
         it.authorization.responseType = type
@@ -80,7 +82,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
     #expect(!pending.url.absoluteString.contains("response_mode"))
   }
 
-  @Test func `that brings an ID token alone gives no access token`() async throws {
+  @Test func `The id_token response type returns no access token`() async throws {
     _ = try await signIn(.idToken, nil) { client, _ in
       let failure = await failure(of: try await client.accessToken())
       #expect(
@@ -89,7 +91,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
     }
   }
 
-  @Test func `that brings an access token alone asks who the user is`() async throws {
+  @Test func `The token response type gets the user from the userinfo endpoint`() async throws {
     var plan = Plan("authorize: { response_type: token }\nflows: [implicit]")
     plan.respond("/userinfo", #"{"id":"U1","name":"Ada"}"#)
     let journey = try await plan.signIn()
@@ -98,7 +100,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
     #expect(journey.wire.paths == ["GET /authorize", "GET /userinfo"])
   }
 
-  @Test func `works for several sign-ins with one client`() async throws {
+  @Test func `A client can sign in several times`() async throws {
     _ = try await signIn(.codeIDToken, .formPost) { client, provider in
       for _ in 0..<2 {
         let user = try await client.signIn(scopes: ["openid"], parameters: .init(), timeout: .seconds(20))
@@ -142,7 +144,9 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
   private static let rows = bends.flatMap { bend in bend.types.map { (bend, $0) } }
 
   @Test(arguments: rows)
-  func `is rejected before its code is used`(bend: Bend, type: ProviderConfiguration.ResponseType) async throws {
+  func `An invalid ID token from the browser is rejected before its code is used`(
+    bend: Bend, type: ProviderConfiguration.ResponseType
+  ) async throws {
     let script = ScriptedProvider.Script { $0.frontClaims = bend.change }
     var configuration = try configuration("", over: .oidc)
     configuration.authorization.responseType = type
@@ -155,7 +159,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
     }
   }
 
-  @Test func `must speak of the same user as the one for the code`() async throws {
+  @Test func `The ID token from the browser must be about the same user as the one for the code`() async throws {
     let script = ScriptedProvider.Script { $0.frontClaims = { $0["sub"] = .string("user-2") } }
     var configuration = try configuration("", over: .oidc)
     configuration.authorization.responseType = .codeIDToken
@@ -168,7 +172,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
   }
 
   @Test(arguments: [("https://a.example", nil as TokenRejection?), ("https://b.example", .issuerMismatch)])
-  func `must come from the same issuer as the one for the code`(
+  func `The ID token from the browser must have the same issuer as the one for the code`(
     issuer: String, rejection: TokenRejection?
   ) async throws {
     let script = ScriptedProvider.Script {
@@ -188,7 +192,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
   }
 
   @Test(arguments: types)
-  func `holds its nonce, even where that may be missing elsewhere`(
+  func `The ID token from the browser must have the nonce, even if the descriptor makes it optional`(
     type: ProviderConfiguration.ResponseType
   ) async throws {
     var configuration = try configuration("id_token: { nonce: optional }", over: .oidc)
@@ -209,7 +213,7 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
   }
 
   @Test(arguments: ["code", "id_token", "access_token"])
-  func `cannot be left out, nor what comes with it`(name: String) async throws {
+  func `A callback without its code, ID token or access token is rejected`(name: String) async throws {
     let script = ScriptedProvider.Script { $0.callback = { $0.removeAll { $0.name == name } } }
     var configuration = try configuration("", over: .oidc)
     configuration.authorization.responseType = .codeIDTokenToken

@@ -5,13 +5,13 @@ import Testing
 
 @testable import AuthRuntime
 
-/// A clock on which short waits are over at once, and remembered.
+/// A clock on which short waits end immediately and are recorded.
 final class ImpatientClock: Clock {
   typealias Instant = ContinuousClock.Instant
   private let waits = Locked<[Duration]>([])
   var now: Instant { ContinuousClock.now }
   var minimumResolution: Duration { .zero }
-  /// What was waited for, within a millisecond or so.
+  /// The waits, exact to about a millisecond.
   var waited: [Duration] { waits.withLock { $0 } }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -22,10 +22,10 @@ final class ImpatientClock: Clock {
   }
 }
 
-@Suite struct `A request that fails for a moment` {
+@Suite struct `A request that fails temporarily` {
   private typealias Answer = Result<TransportResponse, TransportFailure>
 
-  /// What comes of a request, how often it was sent, and the pauses.
+  /// The result of a request, the number of attempts, and the pauses between them.
   private func run(
     _ answers: [Answer], isRepeatable: Bool = true
   ) async throws -> (outcome: Answer, sent: Int, pauses: [Duration]) {
@@ -52,7 +52,9 @@ final class ImpatientClock: Clock {
   private static let unreachable = Answer.failure(.network(.unreachable(host: "id.example")))
 
   @Test(arguments: [answer(429), answer(502), answer(503), answer(504), broken, unreachable])
-  fileprivate func `is sent again, after pauses that grow`(answer: Result<TransportResponse, TransportFailure>)
+  fileprivate func `A failed request is retried after growing pauses`(
+    answer: Result<TransportResponse, TransportFailure>
+  )
     async throws
   {
     let found = try await run([answer, answer, Self.answer(200)])
@@ -64,11 +66,11 @@ final class ImpatientClock: Clock {
     #expect(found.pauses.count == 2 && zip(bounds, found.pauses).allSatisfy { $0.contains($1) }, "\(found.pauses)")
   }
 
-  @Test func `differs from client to client`() {
+  @Test func `The pause before a retry is random`() {
     #expect(Set((0..<100).map { _ in RetryingTransport.pause(1) }).count > 50)
   }
 
-  @Test func `is given up after three times`() async throws {
+  @Test func `A failed request is given up after three attempts`() async throws {
     let found = try await run([Self.answer(503)])
     #expect(try found.outcome.get().status == 503)
     #expect(found.sent == 3)
@@ -83,7 +85,7 @@ final class ImpatientClock: Clock {
     answer(
       503, [.retryAfter: "Sun, 06 Nov 1994 08:49:47 GMT", .date: "Sun, 06 Nov 1994 08:49:37 GMT"]),
   ])
-  fileprivate func `is not sent again where that helps nobody, or the server wants more time than there is`(
+  fileprivate func `A request is not retried if its failure isn't temporary or the server wants too long a pause`(
     answer: Result<TransportResponse, TransportFailure>
   ) async throws {
     let found = try await run([answer, Self.answer(200)])
@@ -98,22 +100,24 @@ final class ImpatientClock: Clock {
       ([.retryAfter: "Sun, 06 Nov 1994 08:49:39 GMT"], 120...250), ([.retryAfter: "soon"], 120...250),
       ([.retryAfter: "-1"], 120...250), ([.retryAfter: "0"], 120...250),
     ] as [(HTTPFields, ClosedRange<Int>)])
-  func `waits as long as the server says`(headers: HTTPFields, milliseconds: ClosedRange<Int>) async throws {
+  func `The pause before a retry is as long as the server requests`(headers: HTTPFields, milliseconds: ClosedRange<Int>)
+    async throws
+  {
     let found = try await run([Self.answer(503, headers), Self.answer(200)])
     let pause = try #require(found.pauses.first)
     #expect((.milliseconds(milliseconds.lowerBound)...(.milliseconds(milliseconds.upperBound))).contains(pause))
   }
 
-  @Test func `is never sent again when it spends something`() async throws {
+  @Test func `A request that uses up a code or a token is not retried`() async throws {
     let found = try await run([Self.broken, Self.answer(200)], isRepeatable: false)
     #expect(found.sent == 1)
   }
 
-  /// A server that was busy may have remembered the assertion's `jti` all the same.
+  /// A busy server may have stored the assertion's `jti` nevertheless.
   @Test(
     arguments: [(.clientSecretBasic, 2), (.clientSecretJWT, 1)]
       as [(ProviderConfiguration.ClientAuthenticationMethod, Int)])
-  func `is not sent again with an assertion that counts once`(
+  func `A request with a single-use client assertion is not retried`(
     method: ProviderConfiguration.ClientAuthenticationMethod, times: Int
   ) async throws {
     let busy = Locked<Set<String>>(["/authorize", "/token", "/keys"])
@@ -144,8 +148,8 @@ final class ImpatientClock: Clock {
     }
   }
 
-  /// What every request of a sign-in, a refresh and a sign-out does when the server is busy once.
-  @Test func `is one that reads, or that revokes`() async throws {
+  /// The attempts of each request of a sign-in, a refresh and a sign-out if the server is busy once.
+  @Test func `Requests that read or revoke are retried, and token requests aren't`() async throws {
     let busy = Locked(Set<String>())
     let script = ScriptedProvider.Script { script in
       script.instead = { request in

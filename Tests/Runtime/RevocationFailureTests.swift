@@ -4,15 +4,15 @@ import Testing
 
 @testable import AuthRuntime
 
-/// At a server that is known by its issuer alone.
-@Suite struct `Tokens that the server does not revoke` {
+/// A server known only by its issuer.
+@Suite struct `Tokens that the server doesn't revoke` {
   struct Case: Sendable {
-    /// What the server answers about the refresh token and about the access token; `nil` where it revokes.
+    /// The error codes for the refresh token and for the access token, or `nil` if the server revokes it.
     let refresh: String?
     let access: String?
-    /// What is said.
+    /// The reported failure.
     let failure: String?
-    /// Whether the refresh token is revoked, and so nothing left to keep.
+    /// Whether the refresh token is revoked, so that the session ends.
     let isOver: Bool
   }
 
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `are said, and end the session once the refresh token is revoked`(it: Case) async throws {
+  func `A failed revocation is reported, and the session ends if the refresh token is revoked`(it: Case) async throws {
     try await withServer(script: Self.script(refresh: it.refresh, access: it.access)) { client, provider in
       try await client.signIn()
       let found = await failure(of: try await client.revokeTokens())
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `are said at the end of a sign-out, which goes all the way`(it: Case) async throws {
+  func `A sign-out reports a failed revocation after its last step`(it: Case) async throws {
     try await withServer(script: Self.script(refresh: it.refresh, access: it.access)) { client, provider in
       try await client.signIn()
       let found = await failure(of: try await client.signOut())
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `are a failure where there is no other`() async throws {
+  @Test func `An unsupported revocation of the access token is a failure if there is no refresh token`() async throws {
     try await withServer(script: Self.script(refresh: nil, access: Self.unsupported)) { it in
       it.authorization.responseType = .idTokenToken
     } _: { client, _ in

@@ -5,7 +5,7 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `Secrets` {
-  @Test func `are never shown`() {
+  @Test func `A secret is never shown`() {
     let secret = Secret("hunter2")
     var dumped = ""
     dump(["x": secret], to: &dumped)
@@ -16,13 +16,13 @@ import Testing
     #expect(secret.reveal() == "hunter2")
   }
 
-  @Test func `compare by content`() {
+  @Test func `Secrets are compared by content`() {
     #expect(Secret("a") == Secret("a"))
     #expect(Secret("a") != Secret("b"))
     #expect(Secret("a") != Secret("aa"))
   }
 
-  @Test func `stay out of everything that a credential or a failure prints`() async throws {
+  @Test func `No credential, client, request or failure shows a secret`() async throws {
     try await withProvider { provider in
       let client = provider.client(clientSecret: Secret("client-s3cret"))
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -57,15 +57,15 @@ import Testing
     (.cancelled, "cancelled", .retry(after: nil)),
     (.server(nil, ServerError(code: "teapot", endpoint: .token)), "teapot", .retry(after: nil)),
   ])
-  func `have a name and a recovery`(failure: StepFailure, name: String, recovery: Recovery) {
+  func `A failure has a name and a recovery`(failure: StepFailure, name: String, recovery: Recovery) {
     #expect(failure.caseName == name)
     #expect(failure.recovery == recovery)
     #expect(failure.description.hasPrefix("\(name): "))
   }
 }
 
-@Suite struct `What is printed of a sign-in` {
-  @Test func `is neither code nor state nor a path that may hold a token`() throws {
+@Suite struct `Descriptions of a sign-in` {
+  @Test func `Descriptions show neither the code nor the state nor a path that may contain a token`() throws {
     let bytes = Data(
       #"{"version":1,"code":"c-hush","code_verifier":"v-hush","redirect_uri":"https://a.example","state":"s-hush","signed":{"code":"c-hush"},"fields":{"f":"f-hush"}}"#
         .utf8)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A server with a document and keys, and an API that knows nothing of it but its issuer. All of it is public API.
+/// A server that publishes metadata and keys, and an API that knows only its issuer. The test uses public API only.
 private struct Outside: Sendable {
   struct Pages: Sendable {
     var keys: [JSONValue]
@@ -43,7 +43,7 @@ private struct Outside: Sendable {
 
   func wait(_ seconds: Double) { time.withLock { $0 += seconds } }
 
-  /// What becomes of a token that is right now, signed by this key under this name.
+  /// The result of verifying a valid token that is signed with this key under this key ID.
   func verdict(_ mint: TokenMint? = nil, keyID: String? = "key-1") async throws -> String {
     let now = time.value.timeIntervalSince1970
     let claims: [String: JSONValue] = [
@@ -62,8 +62,8 @@ private struct Outside: Sendable {
   }
 }
 
-@Suite struct `What a server has published` {
-  @Test func `is asked for anew when its time is over, and not before`() async throws {
+@Suite struct `Published metadata and keys` {
+  @Test func `Metadata and keys are requested again after their lifetime, and not before`() async throws {
     let outside = Outside(headers: [.cacheControl: "max-age=100"])
     for (seconds, count) in [
       (0.0, [1, 1]), (99, [1, 1]), (1, [2, 1]), (99, [2, 1]), (3400, [3, 1]), (1, [3, 2]),
@@ -74,7 +74,7 @@ private struct Outside: Sendable {
     }
   }
 
-  @Test func `is asked for once in a while for names that strangers make up, and a new key is found`() async throws {
+  @Test func `Made-up key IDs cause one request in a while, and a new key is still found`() async throws {
     let (outside, new) = (Outside(), TokenMint(keyID: "key-2"))
     #expect(try await outside.verdict() == "good")
     for requests in 2...3 {
@@ -87,7 +87,7 @@ private struct Outside: Sendable {
     #expect(outside.count == [4, 1])
   }
 
-  @Test func `serves while nobody answers, and not for ever`() async throws {
+  @Test func `Cached metadata and keys are used during an outage, for a day at most`() async throws {
     let outside = Outside()
     #expect(try await outside.verdict() == "good")
     outside.pages.withLock { $0.areDown = true }
@@ -103,7 +103,7 @@ private struct Outside: Sendable {
     #expect(try await outside.verdict() == "good")
   }
 
-  @Test func `is fetched once for all callers`() async throws {
+  @Test func `Metadata and keys are fetched once for all callers`() async throws {
     let gate = GatedClock()
     let outside = Outside(gate: gate)
     let verdicts = try await withThrowingTaskGroup(of: String.self) { group in
@@ -116,7 +116,7 @@ private struct Outside: Sendable {
     #expect(outside.count == [1, 1])
   }
 
-  @Test func `lets a session be refreshed while the page of the keys is away`() async throws {
+  @Test func `A session can be refreshed while the keys aren't available`() async throws {
     let time = TimeBox()
     try await withProvider(script: .init { $0.now = { time.now } }) { provider in
       let client = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), now: { time.now }))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `A wrong clock` {
+@Suite struct `A wrong device clock` {
   private static let hour = 3600.0
 
   @Test(
@@ -15,7 +15,7 @@ import Testing
       (.serverDate(upTo: .seconds(hour)), -2, .idToken(.notYetValid)),
       (.serverDate(upTo: .seconds(hour)), 2, .idToken(.expired)),
     ] as [(ClockCorrection, Double, StepFailure?)])
-  func `is corrected by the server's, if the app wants that`(
+  func `A wrong device clock is corrected by the server's if the app allows it`(
     correction: ClockCorrection, hours: Double, expected: StepFailure?
   ) async throws {
     let script = ScriptedProvider.Script { script in
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// A sign-in by an app that takes the server's word for the time.
+  /// Signs in with an app that accepts the server's time.
   private func outcome(_ script: ScriptedProvider.Script, hours: Double) async throws -> StepFailure? {
     try await withProvider(script: script) { provider in
       let environment = AuthEnvironment(
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `is not corrected by an answer that a cache has kept`() async throws {
+  @Test func `A cached response doesn't correct the device clock`() async throws {
     let script = ScriptedProvider.Script { script in
       script.tokenResponse = { members in
         guard let body = try? JSONEncoder().encode(members) else { return nil }
@@ -58,7 +58,7 @@ import Testing
     #expect(try await outcome(script, hours: 2) == .idToken(.expired))
   }
 
-  @Test func `is corrected by the token endpoint alone`() async throws {
+  @Test func `Only the token endpoint's response corrects the device clock`() async throws {
     let mint = TokenMint()
     let keys = String(decoding: try JSONEncoder().encode(["keys": JSONValue.array([mint.jwk])]), as: UTF8.self)
     let script = ScriptedProvider.Script { script in
@@ -70,7 +70,7 @@ import Testing
         return response
       }
     }
-    // The keys come from another host's clock: a right one is not led astray by it, and a wrong one is not corrected.
+    // Another host's clock sent the keys. It neither misleads a right clock nor corrects a wrong one.
     #expect(try await outcome(script, hours: 0) == nil)
     #expect(try await outcome(script, hours: 2) == .idToken(.expired))
   }

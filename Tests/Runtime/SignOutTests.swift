@@ -6,7 +6,7 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `Signing out` {
-  /// Remembers the pages that were opened, and follows them.
+  /// Records the pages that were opened, and follows them.
   private struct RecordingBrowser: Browser {
     let pages = Locked<[URL]>([])
 
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `sends the ID token that is cleared afterwards, and takes the browser back by its state`() async throws {
+  @Test func `A sign-out sends the session's ID token, and the browser returns with the state`() async throws {
     try await withProvider { provider in
       let browser = RecordingBrowser()
       let client = provider.client(environment: AuthEnvironment(browser: browser))
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `revokes the refresh token with its hint`() async throws {
+  @Test func `A sign-out revokes the refresh token and sends its type as a hint`() async throws {
     try await withProvider { provider in
       let client = provider.client()
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `in the provider's own way uses its names, fixed parameters and bare flags`() async throws {
+  @Test func `A custom sign-out page gets the provider's parameters and flags`() async throws {
     let auth0 = ProviderConfiguration.plain.with {
       $0.logout.style = .custom
       $0.logout.endpoint = "https://{domain}/v2/logout"
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `clears local state even when the server cannot revoke, and says so at the end`() async throws {
+  @Test func `If a revocation fails, the local session still ends and the failure is reported`() async throws {
     let script = ScriptedProvider.Script {
       $0.instead = { $0.path == "/revoke" ? ScriptedResponse(503) : nil }
     }
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `without a revocation endpoint revokes nothing, unless that is what was asked for`() async throws {
+  @Test func `Without a revocation endpoint only an explicit revocation fails`() async throws {
     let bare = ProviderConfiguration.plain.with {
       $0.server.revocationEndpoint = nil
       $0.discovery.mode = .none
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `ends the browser session even when the store fails, and says so`() async throws {
+  @Test func `If the store fails, the sign-out still ends the browser session and reports the failure`() async throws {
     struct StuckStore: CredentialStore {
       let stored = MemoryCredentialStore()
       func load(_ key: CredentialKey) async -> Credential? { await stored.load(key) }
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `says when the server has no page for it`() async throws {
+  @Test func `A sign-out at a server without a sign-out page reports the missing endpoint`() async throws {
     let bare = ProviderConfiguration.plain.with {
       $0.server.endSessionEndpoint = nil
       $0.discovery.mode = .none
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `needs a session where the provider needs an ID token`() async throws {
+  @Test func `A sign-out requires a session if the provider requires an ID token`() async throws {
     try await withProvider { provider in
       #expect(await failure(of: try await provider.client().signOut()) == .notSignedIn)
     }

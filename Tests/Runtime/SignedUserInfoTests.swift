@@ -7,7 +7,7 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `Userinfo that the server signs` {
-  /// The user of a sign-in at a server that is known by its issuer alone, or why there is none.
+  /// The user after a sign-in at a server known only by its issuer, or the failure.
   private func signIn(
     format: ProviderConfiguration.UserInfoRules.Format = .jwt, mediaType: String = "application/jwt",
     header: [String: JSONValue] = [:], by other: TokenMint? = nil,
@@ -38,24 +38,26 @@ import Testing
     (ProviderConfiguration.UserInfoRules.Format.jwt, "application/jwt"), (.json, "application/jwt"),
     (.json, "Application/JWT; charset=utf-8"), (.jwt, "text/plain"),
   ])
-  func `is verified and read`(format: ProviderConfiguration.UserInfoRules.Format, mediaType: String) async throws {
+  func `Signed userinfo is verified and read`(format: ProviderConfiguration.UserInfoRules.Format, mediaType: String)
+    async throws
+  {
     let found = try await signIn(format: format, mediaType: mediaType)
     #expect(try found.get().nickname == "Lovelace")
   }
 
-  @Test func `is what the scripted provider of such a descriptor answers`() async throws {
+  @Test func `The scripted provider signs userinfo if the descriptor says so`() async throws {
     let plan = Plan("userinfo: { source: [id_token, userinfo], format: jwt }", over: .oidc)
     let journey = try await plan.signIn()
-    #expect(journey.user.claims["id"] == .string("user-1"), "which only userinfo says")
+    #expect(journey.user.claims["id"] == .string("user-1"), "only userinfo contains this claim")
   }
 
-  @Test func `is rejected if its sub isn't a string`() async throws {
+  @Test func `Signed userinfo whose sub isn't a string is rejected`() async throws {
     let found = try await signIn { $0["sub"] = .integer(7) }
     let rejection = TokenRejection.claim(.wrongClaimType("sub", expected: "a string"))
     #expect(throws: StepFailure.response(.signedUserInfo(rejection))) { try found.get() }
   }
 
-  @Test func `may say for whom it is, and until when`() async throws {
+  @Test func `Signed userinfo may have an audience and an expiry`() async throws {
     let found = try await signIn { members in
       members["aud"] = .array([.string("other"), .string("app")])
       members["exp"] = .number(Date().timeIntervalSince1970.rounded() + 60)
@@ -70,27 +72,29 @@ import Testing
       ("nbf", .integer(4_000_000_000), .notYetValid),
       ("sub", .string(""), .claim(.missingClaim("sub"))),
     ] as [(String, JSONValue, TokenRejection)])
-  func `is rejected when a claim is wrong`(name: String, value: JSONValue, reason: TokenRejection) async throws {
+  func `Signed userinfo with a wrong claim is rejected`(name: String, value: JSONValue, reason: TokenRejection)
+    async throws
+  {
     let found = try await signIn { $0[name] = value }
     #expect(throws: StepFailure.response(.signedUserInfo(reason))) { try found.get() }
   }
 
-  @Test func `is called what it is when it is rejected`() async throws {
+  @Test func `Rejected userinfo is described as userinfo`() async throws {
     let found = try await signIn { $0["exp"] = .integer(1_700_000_000) }
     guard case .failure(let failure) = found else {
-      Issue.record("it was taken")
+      Issue.record("the userinfo was accepted")
       return
     }
     #expect(failure.description == "signedUserInfo: the signed userinfo has expired")
     #expect(failure.recovery.description == "check this machine's clock")
   }
 
-  @Test func `is rejected when it speaks of somebody else`() async throws {
+  @Test func `Signed userinfo about another user is rejected`() async throws {
     let found = try await signIn { $0["sub"] = .string("user-2") }
     #expect(throws: StepFailure.response(.subjectMismatch)) { try found.get() }
   }
 
-  @Test func `is rejected when it is signed by somebody else, or by nobody`() async throws {
+  @Test func `Userinfo that is unsigned, forged or of another token type is rejected`() async throws {
     let forged = try await signIn(by: TokenMint())
     #expect(throws: StepFailure.response(.signedUserInfo(.invalidSignature))) { try forged.get() }
     let unsigned = try await signIn(header: ["alg": .string("none")])
@@ -99,7 +103,7 @@ import Testing
     #expect(throws: StepFailure.response(.signedUserInfo(.wrongTokenType("at+jwt")))) { try other.get() }
   }
 
-  @Test func `is rejected when it is encrypted, or none at all`() async throws {
+  @Test func `Encrypted userinfo is rejected, and so is JSON instead of a signed token`() async throws {
     let encrypted = try await signIn(bending: { _ in "a.b.c.d.e" })
     #expect(throws: StepFailure.response(.signedUserInfo(.encrypted))) { try encrypted.get() }
     let plain = try await signIn(mediaType: "application/json", bending: { _ in #"{"sub":"user-1"}"# })
@@ -107,7 +111,7 @@ import Testing
     #expect(throws: StepFailure.response(.signedUserInfo(reason))) { try plain.get() }
   }
 
-  @Test func `may not be signed otherwise than discovery says`() async throws {
+  @Test func `Userinfo signed with an algorithm that the metadata doesn't list is rejected`() async throws {
     let found = try await withServer { it in
       it.userInfo.sources = [.idToken, .endpoint]
     } _: { client, provider in
@@ -125,8 +129,8 @@ import Testing
   }
 }
 
-@Suite struct `Userinfo that is not signed` {
-  @Test func `has to name the user of the ID token`() async throws {
+@Suite struct `Userinfo that isn't signed` {
+  @Test func `Unsigned userinfo without a sub is rejected`() async throws {
     let script = ScriptedProvider.Script { $0.userInfo = { $0["sub"] = nil } }
     let found = try await withServer(script: script) { it in
       it.userInfo.sources = [.idToken, .endpoint]

@@ -4,11 +4,11 @@ import Testing
 
 @testable import AuthRuntime
 
-/// What a server that is known by its issuer alone may answer.
+/// The errors of a server known only by its issuer.
 @Suite struct `The standard error codes` {
   private static let known = ProviderConfiguration.openIDConnect(issuer: "https://id.example").errors
 
-  /// The keys below `errors:` in a family of descriptors.
+  /// The keys below `errors:` in a descriptor family.
   private static func codes(of family: String) throws -> [String: String] {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -20,7 +20,9 @@ import Testing
   }
 
   @Test(arguments: [("oauth2", 10), ("oidc", 4)])
-  func `have all of a family, with the same recovery`(family: String, least: Int) throws {
+  func `The standard error codes include those of each descriptor family, with the same recoveries`(
+    family: String, least: Int
+  ) throws {
     let codes = try Self.codes(of: family)
     #expect(codes.count >= least)
     #expect(codes.filter { Self.known[$0.key]?.recovery.rawValue != $0.value } == [:])
@@ -32,7 +34,7 @@ import Testing
     "request_uri_not_supported", "registration_not_supported", "unsupported_token_type", "invalid_target",
     "insufficient_scope",
   ])
-  func `are mended in the configuration, not by asking again`(code: String) throws {
+  func `Errors in the configuration aren't retried`(code: String) throws {
     let known = try #require(Self.known[code])
     let error = ServerError(code: code, endpoint: .token, known: known)
     guard case .fixConfiguration = error.recovery else {
@@ -41,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `have names of their own`() {
+  @Test func `Each standard error code has its own name`() {
     #expect(Set(Self.known.values.map(\.caseName)).count == Self.known.count)
   }
 }

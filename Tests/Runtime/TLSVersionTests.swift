@@ -8,7 +8,7 @@
 
   @Suite struct `The versions of TLS` {
     @Test(arguments: [(TLSVersion.tlsv1, false), (.tlsv11, false), (.tlsv12, true), (.tlsv13, true)])
-    func `a server is accepted only with TLS 1.2 or later`(version: TLSVersion, works: Bool)
+    func `A server is accepted only with TLS 1.2 or later`(version: TLSVersion, works: Bool)
       async throws
     {
       let server = try await TLSServer.start(from: version, to: version)
@@ -26,7 +26,7 @@
       await server.stop()
     }
 
-    @Test func `are 1.2 and later for every transport`() {
+    @Test func `Every transport requires TLS 1.2 or later`() {
       #expect(AsyncHTTPTransport().tls.minimumTLSVersion == .tlsv12)
     }
   }

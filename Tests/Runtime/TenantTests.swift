@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `The tenant that an app names` {
+@Suite struct `The tenant that an app configures` {
   private static let own = "8eaef023-2b34-4da1-9baa-8bc8c9d6a490"
   private static let other = "11111111-2222-3333-4444-555555555555"
   private static let personal = "9188040d-6c67-4c5b-b112-36a304b66dad"
@@ -17,7 +17,7 @@ import Testing
       ("common", own, true), ("common", personal, true), ("consumers", personal, true), ("consumers", own, false),
       ("organizations", own, true), ("organizations", personal, false),
     ] as [(String, String, Bool)])
-  func `is that of the token, where its issuer is made of it`(
+  func `The ID token's issuer must contain the configured tenant`(
     named: String, actual: String, isTaken: Bool
   ) async throws {
     let configuration = MicrosoftEntraID.configuration.with { it in
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: ["acme.example", "acme", "8eaef023"])
-  func `can't be a domain, because tokens don't contain it`(named: String) async throws {
+  func `A tenant can't be a domain, because tokens don't contain it`(named: String) async throws {
     let example = "8eaef023-2b34-4da1-9baa-8bc8c9d6a490"
     let rejected = ConfigurationFailure.invalidVariable("tenant", example: example)
     let api = ResourceServer<DynamicProvider>(

@@ -3,8 +3,8 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `The time limit of an exchange` {
-  @Test func `cancels a response that drips for longer`() async throws {
+@Suite struct `The time limit of a request` {
+  @Test func `A response that takes longer than the limit is canceled`() async throws {
     let (dripped, time) = (Locked(false), GatedClock())
     time.open()
     await #expect(throws: TimeLimit.Exceeded.self) {
@@ -18,14 +18,14 @@ import Testing
     #expect(dripped.value)
   }
 
-  @Test func `leaves alone what ends in time, and its errors`() async throws {
+  @Test func `A result or an error before the limit is returned unchanged`() async throws {
     #expect(try await TimeLimit.run(.seconds(30), clock: GatedClock()) { 1 } == 1)
     await #expect(throws: TransportFailure.tooLarge) {
       try await TimeLimit.run(.seconds(30), clock: GatedClock()) { throw TransportFailure.tooLarge }
     }
   }
 
-  @Test func `may be longer than a clock can count`() async throws {
+  @Test func `A time limit may be longer than a clock can count`() async throws {
     #expect(try await TimeLimit.run(.seconds(Int64.max), clock: GatedClock()) { 1 } == 1)
   }
 }

@@ -5,14 +5,14 @@ import TestSupport
 
 @testable import AuthRuntime
 
-/// A verifier with a server's answers beside it, and a clock that stands still until a test moves it.
+/// An ID token verifier with scripted server responses and a clock that a test moves.
 struct TokenDesk: Sendable {
   let mint: TokenMint
   let server: AnsweringTransport
   let verifier: IDTokenVerifier
   let keys: KeySource
   let time = Locked(Date(timeIntervalSince1970: 1_800_000_000))
-  /// How often anybody has looked at the clock.
+  /// The number of times that the clock was read.
   let readings = Locked(0)
 
   init(
@@ -39,7 +39,7 @@ struct TokenDesk: Sendable {
       clock: ServerClock(.none, deviceTime: now))
   }
 
-  /// The claims of a token that is right now.
+  /// The claims of a valid token.
   var claims: [String: JSONValue] {
     let now = time.value.timeIntervalSince1970
     return [
@@ -62,7 +62,7 @@ struct TokenDesk: Sendable {
   }
 }
 
-/// Answers as a test says, and counts.
+/// A transport that returns a test's responses and counts the requests.
 struct AnsweringTransport: HTTPTransport {
   let asked = Locked(0)
   let response: @Sendable (TransportRequest) async throws(TransportFailure) -> TransportResponse

@@ -7,13 +7,13 @@ import Testing
 @Suite struct `Keys` {
   private let mint = TokenMint()
 
-  /// Whether the mint's key, with some members changed, may verify ES256.
+  /// Whether the key, with some members changed, may verify ES256.
   private func fits(_ changes: [String: JSONValue]) -> Bool {
     let members = mint.jwk.object?.merging(changes) { $1 } ?? [:]
     return JSONWebKey(.object(members.filter { $0.value != .null }))?.fits(.es256) ?? false
   }
 
-  @Test func `may leave out what restricts them`() {
+  @Test func `A key without restrictions verifies tokens of its type`() {
     #expect(fits([:]))
     #expect(fits(["use": .null, "alg": .null]))
     #expect(fits(["key_ops": .array([.string("verify")])]))
@@ -23,11 +23,11 @@ import Testing
     ["use": JSONValue.string("enc")], ["alg": .string("ES384")], ["alg": .string("RS256")], ["kty": .string("RSA")],
     ["crv": .string("P-384")], ["key_ops": .array([.string("sign")])], ["kty": .null],
   ])
-  func `are used for nothing that they are not meant for`(changes: [String: JSONValue]) {
+  func `A key isn't used for a purpose or an algorithm that it isn't meant for`(changes: [String: JSONValue]) {
     #expect(!fits(changes))
   }
 
-  @Test func `of the wrong shape verify nothing`() async throws {
+  @Test func `A malformed key verifies nothing`() async throws {
     let token = try SignedToken(mint.token(claims: [:]))
     for changes in [["x": JSONValue.string("AA")], ["y": .null], ["x": .string("!")]] {
       let members = try #require(mint.jwk.object).merging(changes) { $1 }
@@ -41,13 +41,13 @@ import Testing
 
 @Suite struct `Base64url` {
   @Test(arguments: [("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("\u{3FF}~", "z79-")])
-  func `round-trips`(text: String, encoded: String) {
+  func `Base64url encoding and decoding round-trip`(text: String, encoded: String) {
     #expect(Base64URL.encode(Data(text.utf8)) == encoded)
     #expect(Base64URL.decode(encoded) == Data(text.utf8))
   }
 
   @Test(arguments: ["Zg==", "Zh", "Z", "Zm9v\n", "Zm+v", "Zm/v", "Zm 9v", "Zm9vä"])
-  func `rejects every other spelling`(text: String) {
+  func `Every other base64 encoding is rejected`(text: String) {
     #expect(Base64URL.decode(text) == nil)
   }
 }
@@ -58,7 +58,7 @@ import Testing
     "text": .string("t"), "yes": .string("true"), "list": .array([.string("a")]), "null": .null, "object": .object([:]),
   ])
 
-  @Test func `are read as the type that is asked for`() throws {
+  @Test func `Claims are converted to the requested type`() throws {
     let claims = try #require(claims)
     #expect(try claims.required("number") == 7)
     #expect(try claims.required("number") == "7")
@@ -69,7 +69,7 @@ import Testing
     #expect(claims.issuedAt == Date(timeIntervalSince1970: 0.5))
   }
 
-  @Test func `say what is wrong`() throws {
+  @Test func `A missing claim or one of the wrong type is reported`() throws {
     let claims = try #require(claims)
     #expect(throws: ClaimFailure.missingClaim("nowhere")) { try claims.required("nowhere") as String }
     #expect(throws: ClaimFailure.missingClaim("null")) { try claims.required("null") as String }

@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `a public client sends a form with its id and the verifier`() async throws {
+  @Test func `A public client sends a form with its client ID and the code verifier`() async throws {
     let request = try await tokenRequest(secret: nil) { _ in }
     #expect(request.headers["content-type"] == "application/x-www-form-urlencoded")
     #expect(request.headers["authorization"] == nil)
@@ -25,7 +25,7 @@ import Testing
     #expect(request.text.wholeMatch(of: pattern) != nil)
   }
 
-  @Test func `where the descriptor says JSON the body is JSON`() async throws {
+  @Test func `A token request is JSON if the descriptor says so`() async throws {
     let request = try await tokenRequest(secret: nil) { $0.token.encoding = .json }
     #expect(request.headers["content-type"] == "application/json")
     let fields = try #require(JSONValue(parsing: request.body)?.object)
@@ -34,20 +34,20 @@ import Testing
     #expect(fields["grant_type"] == .string("authorization_code"))
   }
 
-  @Test func `a secret goes by HTTP Basic, each part escaped first`() async throws {
+  @Test func `A client secret is sent with HTTP Basic, and both parts are escaped first`() async throws {
     let request = try await tokenRequest(secret: Secret("s p:ä")) { _ in }
     #expect(request.headers["authorization"] == "Basic " + Data("app%3A1:s%20p%3A%C3%A4".utf8).base64EncodedString())
     #expect(!request.text.contains("client_"))
   }
 
-  @Test func `a secret goes in the body where the descriptor says so`() async throws {
+  @Test func `A client secret is sent in the body if the descriptor says so`() async throws {
     let request = try await tokenRequest(secret: Secret("s p")) { $0.client.authentication = [.clientSecretPost] }
     #expect(request.headers["authorization"] == nil)
     #expect(request.text.hasSuffix("&client_id=app%3A1&client_secret=s%20p"))
   }
 }
 
-@Suite struct `Token answers` {
+@Suite struct `Token responses` {
   private func failure(for answer: ScriptedResponse) async throws -> StepFailure? {
     let script = ScriptedProvider.Script { $0.instead = { $0.path == "/token" ? answer : nil } }
     return try await withProvider(script: script) { provider in
@@ -55,18 +55,18 @@ import Testing
     }
   }
 
-  @Test func `an HTML page is not a token answer`() async throws {
+  @Test func `An HTML page is rejected as a token response`() async throws {
     let failure = try await failure(for: .html("<h1>secret-page</h1>"))
     #expect(failure == .response(.notJSON(endpoint: .token, status: 200)))
     #expect(failure?.description == "notJSON: the token endpoint responded with status 200 and a body that isn't JSON")
   }
 
-  @Test func `a truncated answer is a broken connection`() async throws {
+  @Test func `A truncated token response is reported as an interrupted connection`() async throws {
     let failure = try await failure(for: .json(#"{"access_token":"abc","token_type":"Bearer"}"#).truncated)
     #expect(failure == .network(.interrupted(host: "127.0.0.1"), endpoint: .token))
   }
 
-  @Test func `a body that stops coming ends at the time limit`() async throws {
+  @Test func `A response whose body never ends is canceled at the time limit`() async throws {
     let server = try await ScriptedServer.start { _ in ScriptedResponse.json(#"{"access_token":"abc"}"#).stalled }
     let request = TransportRequest(url: try SecureURL.parse(server.url), timeout: .milliseconds(200))
     await #expect(throws: TransportFailure.network(.noResponse(host: "127.0.0.1"))) {
@@ -75,32 +75,32 @@ import Testing
     await server.stop()
   }
 
-  @Test func `JSON that ends early is rejected with its status`() async throws {
+  @Test func `Incomplete JSON is rejected with the response's status`() async throws {
     #expect(
       try await failure(for: .json(#"{"access_token":"abc""#))
         == .response(.notJSON(endpoint: .token, status: 200)))
   }
 
-  @Test func `more than 1 MiB is not read`() async throws {
+  @Test func `A response of more than 1 MiB is rejected`() async throws {
     let large = ScriptedResponse.json(#"{"access_token":"\#(String(repeating: "a", count: 1 << 20))"}"#)
     #expect(
       try await failure(for: large) == .response(.tooLarge(endpoint: .token, limit: 1 << 20)))
   }
 
   @Test(arguments: [#"{}"#, #"{"access_token":""}"#, #"{"access_token":true}"#, #"{"access_token":null}"#])
-  func `an answer without an access token is rejected with its status`(body: String) async throws {
+  func `A token response without an access token is rejected with its status`(body: String) async throws {
     #expect(
       try await failure(for: .json(body))
         == .response(.missingField("access_token", endpoint: .token, status: 200)))
   }
 
-  @Test func `a redirect is never followed`() async throws {
+  @Test func `A redirect of a token request is never followed`() async throws {
     #expect(
       try await failure(for: .redirect(to: "http://127.0.0.1:1/token"))
         == .response(.redirected(endpoint: .token, status: 302)))
   }
 
-  @Test func `another token type is rejected`() async throws {
+  @Test func `An unsupported token type is rejected`() async throws {
     #expect(
       try await failure(for: .json(#"{"access_token":"a","token_type":"mac"}"#))
         == .response(.unsupportedTokenType("mac")))
@@ -113,7 +113,7 @@ import Testing
       (.optionalBearer, "mac", false), (.optionalBearer, .object([:]), false), (.any, "user", true), (.any, nil, true),
       (.any, .integer(1), false), (.any, .array([.string("Bearer")]), false),
     ] as [(ProviderConfiguration.ResponseRules.TokenType, JSONValue?, Bool)])
-  func `a token type is a string that the descriptor supports`(
+  func `A token type must be a string that the descriptor supports`(
     rule: ProviderConfiguration.ResponseRules.TokenType, type: JSONValue?, isTaken: Bool
   ) {
     var rules = ProviderConfiguration.ResponseRules()
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: ["refresh_token", "id_token"])
-  func `a token that isn't a string is a failure, and null counts as missing`(name: String) async throws {
+  func `A token that isn't a string is rejected, and null counts as missing`(name: String) async throws {
     for value in ["1", "true", "{}", #"["r"]"#] {
       let body = #"{"access_token":"a","token_type":"Bearer","\#(name)":\#(value)}"#
       #expect(
@@ -137,25 +137,25 @@ import Testing
   }
 
   @Test(arguments: [200, 400, 401])
-  func `an OAuth error is one with any status`(status: Int) async throws {
+  func `An OAuth error is recognized with any status`(status: Int) async throws {
     let failure = try await failure(for: .json(#"{"error":"access_denied"}"#, status: status))
     #expect(failure?.caseName == "accessDenied")
   }
 
-  @Test func `too many requests say when to come back`() async throws {
+  @Test func `A response with status 429 says when to retry`() async throws {
     let answer = ScriptedResponse(429, headers: ["Retry-After": "7"])
     let failure = try await failure(for: answer)
     #expect(failure?.recovery == .retry(after: .seconds(7)))
   }
 
-  @Test func `an OAuth error that comes with 429 keeps its name and its time`() async throws {
+  @Test func `An OAuth error with status 429 keeps its name and its retry time`() async throws {
     let answer = ScriptedResponse(429, headers: ["Retry-After": "9"], body: #"{"error":"access_denied"}"#)
     let failure = try await failure(for: answer)
     #expect(failure?.caseName == "accessDenied")
     #expect(failure?.recovery == .retry(after: .seconds(9)))
   }
 
-  @Test func `a failing server is not a wrong configuration`() async throws {
+  @Test func `A server error isn't reported as a configuration error`() async throws {
     #expect(
       try await failure(for: .html("bad gateway", status: 502))
         == .response(.unexpectedStatus(502, endpoint: .token)))
@@ -173,7 +173,9 @@ import Testing
     (#"{"access_token":"a","scope":"a,b"}"#, nil, ["a", "b"]),
     (#"{"access_token":"a","scope":["a","b"]}"#, nil, ["a", "b"]),
   ])
-  func `sloppy answers are understood`(body: String, expiry: Duration?, scopes: [String]?) throws {
+  func `Numbers in strings, comma-separated scopes and missing token types are accepted`(
+    body: String, expiry: Duration?, scopes: [String]?
+  ) throws {
     let answer = try #require(JSONValue(parsing: Data(body.utf8)))
     let now = Date(timeIntervalSince1970: 1_000_000)
     var rules = ProviderConfiguration.ResponseRules()
@@ -185,9 +187,9 @@ import Testing
   }
 }
 
-@Suite struct `Answers that nobody waits for` {
+@Suite struct `Canceled token and key requests` {
   @Test(arguments: ["/token", "/keys"])
-  func `are not waited for any more when the task is cancelled, down to the socket`(path: String) async throws {
+  func `Canceling a sign-in closes the connection of its pending request`(path: String) async throws {
     let script = ScriptedProvider.Script { script in
       script.instead = { $0.path == path ? .json(#"{"keys":[]}"#).stalled : nil }
     }

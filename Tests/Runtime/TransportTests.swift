@@ -4,8 +4,8 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `What a request says of itself` {
-  /// The header fields that arrive.
+@Suite struct `A request's header fields` {
+  /// The header fields that the server receives.
   private func arriving(_ headers: HTTPFields) async throws -> [String: String] {
     let server = try await ScriptedServer.start { _ in .json("{}") }
     let url = try #require(URL(string: server.url + "/x"))
@@ -15,16 +15,18 @@ import Testing
     return try #require(found)
   }
 
-  @Test func `is whose it is, for firewalls reject those who do not`() async throws {
+  @Test func `The default User-Agent names this library, because some firewalls reject requests without one`()
+    async throws
+  {
     #expect(try await arriving([:])["user-agent"] == "swift-auth-generator")
   }
 
   @Test(arguments: ["User-Agent", "user-agent", "USER-AGENT"])
-  func `is what it was told to say`(name: String) async throws {
+  func `A User-Agent that the app sets is sent`(name: String) async throws {
     #expect(try await arriving([try #require(.init(name)): "Greetings/1.0"])["user-agent"] == "Greetings/1.0")
   }
 
-  @Test func `is that it wants JSON where a server publishes that`() async throws {
+  @Test func `Requests for metadata and keys accept JSON`() async throws {
     try await withServer { client, provider in
       _ = try await client.signIn(scopes: [], parameters: .init(), timeout: .seconds(20))
       for page in ["/openid-configuration", "/keys"] {
@@ -37,7 +39,7 @@ import Testing
 }
 
 @Suite struct `A date in a header field` {
-  @Test func `is read in the form that is written today`() {
+  @Test func `A date in the current format is parsed`() {
     #expect(HTTPDate.parse("Sun, 06 Nov 1994 08:49:37 GMT") == Date(timeIntervalSince1970: 784_111_777))
   }
 
@@ -46,7 +48,7 @@ import Testing
     "Sun, 06 Nov +994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
     "Sun, 31 Feb 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 CET",
   ])
-  func `is none in any other`(text: String) {
+  func `A date in any other format is rejected`(text: String) {
     #expect(HTTPDate.parse(text) == nil)
   }
 }

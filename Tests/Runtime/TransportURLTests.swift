@@ -10,7 +10,9 @@ import Testing
     "https://a%0AFAKE.example/", "https://%1B]0;x%07.example/", "ftp://id.example.com/", "unix:///tmp/socket",
     "http+unix://%2Ftmp%2Fsocket/x", "https://user@127.0.0.1/", "https://[::1%25eth0]/", "https:///x", "/relative",
   ])
-  func `are http or https with a valid host and port, or nothing is sent`(text: String) async throws {
+  func `A URL that isn't http or https with a valid host and port is rejected without a request`(text: String)
+    async throws
+  {
     guard let url = URL(string: text) else { return }
     await #expect {
       try await AuthEnvironment.platformTransport.send(TransportRequest(url: url, timeout: .seconds(1)))
@@ -20,8 +22,8 @@ import Testing
     }
   }
 
-  @Test func `never crash the process: 20,000 random URLs from a fixed seed`() async throws {
-    // No program listens on this port, so connections to it on loopback fail at once.
+  @Test func `Random URLs never crash the process (20,000 from a fixed seed)`() async throws {
+    // No program listens on this port, so connections to it on loopback fail immediately.
     let taken = try await TakenPort.take(at: "127.0.0.1")
     let closed = taken.port
     await taken.release()
@@ -39,7 +41,7 @@ import Testing
         }
         sent += 1
         _ = try await transport.send(TransportRequest(url: url, timeout: .seconds(2)))
-        Issue.record("\(text) was answered")
+        Issue.record("\(text) got a response")
       } catch .invalidURL {
         rejected += 1
         await #expect(throws: TransportFailure.self, "\(text)") {
@@ -73,7 +75,7 @@ private enum GeneratedURL {
   }
 }
 
-/// The same numbers every time (SplitMix64).
+/// A generator that repeats the same numbers (SplitMix64).
 private struct SeededGenerator: RandomNumberGenerator {
   var state: UInt64
 

@@ -6,7 +6,7 @@ import Testing
 @testable import AuthRuntime
 
 /// OpenID Connect Core 1.0 §5.3.3, RFC 6750 §3.
-@Suite struct `A userinfo endpoint that says no in a header` {
+@Suite struct `A userinfo error in the WWW-Authenticate header` {
   private func outcome(_ challenge: String, status: Int = 401, body: String = "") async throws -> StepFailure? {
     var plan = Plan()
     plan.respond("/token", #"{"access_token":"hunter2-hunter2"}"#)
@@ -23,7 +23,9 @@ import Testing
       (#"Bearer realm="x", Bearer error="e", error_description="say \"no\"", Basic error="g""#, "e", #"say "no""#),
       (#"Bearer error="e", error_description="hunter2-hunter2 is gone"#, "e", "<redacted> is gone"),
     ] as [(String, String, String?)])
-  func `is understood`(challenge: String, code: String, text: String?) async throws {
+  func `An error in the WWW-Authenticate header is reported`(challenge: String, code: String, text: String?)
+    async throws
+  {
     guard case .server(_, let error) = try await outcome(challenge) else {
       Issue.record("another failure")
       return
@@ -35,16 +37,16 @@ import Testing
     "Bearer", #"Bearer realm="x""#, #"Basic error="e""#, #"Bearer error="""#, "=", "\"", "Bearer =e", ",,,",
     "Bearer \(String(repeating: "a=b,", count: 3000))error=e",
   ])
-  func `says nothing without an error`(challenge: String) async throws {
+  func `A WWW-Authenticate header without a bearer error is ignored`(challenge: String) async throws {
     #expect(try await outcome(challenge) == .response(.unexpectedStatus(401, endpoint: .userInfo)))
   }
 
-  @Test func `is overruled by its body`() async throws {
+  @Test func `An error in the body takes precedence over the header`() async throws {
     let found = try await outcome(#"Bearer error="a""#, status: 403, body: #"{"error":"b"}"#)
     #expect(found?.caseName == "b")
   }
 
-  @Test func `is understood when it is an API of this package`() throws {
+  @Test func `A challenge that this package's API creates can be parsed`() throws {
     let field = try #require(
       AccessFailure.insufficientScope(["a", "b"]).challenge(realm: "x").headers["WWW-Authenticate"])
     let expected = ["realm": "x", "error": "insufficient_scope", "scope": "a b"]

@@ -7,12 +7,12 @@ import Testing
 /// Algorithms, signatures and keys.
 extension `ID tokens` {
   @Test(arguments: ["none", "None", "HS256", "RS256", "es256", ""])
-  func `an algorithm that the descriptor does not list is rejected`(name: String) async throws {
+  func `An algorithm that the descriptor doesn't list is rejected`(name: String) async throws {
     #expect(
       try await rejection { $0.header = ["alg": .string(name)] } == .idToken(.algorithmNotAllowed(name)))
   }
 
-  @Test func `an unsigned token is rejected`() async throws {
+  @Test func `An unsigned token is rejected`() async throws {
     let unsigned: @Sendable (String) -> String = { token in
       let payload = token.split(separator: ".")[1]
       return Base64URL.encode(Data(#"{"alg":"none"}"#.utf8)) + ".\(payload)."
@@ -20,7 +20,7 @@ extension `ID tokens` {
     #expect(try await rejection { $0.idToken = unsigned } == .idToken(.algorithmNotAllowed("none")))
   }
 
-  @Test func `a changed signature, payload or key is rejected`() async throws {
+  @Test func `A changed signature, payload or key is rejected`() async throws {
     let other = TokenMint()
     #expect(
       try await rejection { script in
@@ -40,7 +40,7 @@ extension `ID tokens` {
         == .idToken(.invalidSignature))
   }
 
-  @Test func `a new signing key is found by the same client, but not asked for at every token`() async throws {
+  @Test func `The client finds a new signing key, and doesn't request keys for every token`() async throws {
     try await withProvider { provider in
       let time = TimeBox()
       let client = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), now: { time.now }))
@@ -49,14 +49,14 @@ extension `ID tokens` {
       for number in 2...3 {
         await provider.rewrite { $0.mint = TokenMint(keyID: "key-\(number)") }
         _ = try await client.signIn(scopes: [], parameters: .init())
-        #expect(keyRequests() == number, "a rotation is found at once, and so is the next one")
+        #expect(keyRequests() == number, "every rotation is found immediately")
       }
       await provider.rewrite { $0.header = ["kid": .string("unknown")] }
       for _ in 1...2 {
         #expect(
           await failure(of: try await client.signIn(scopes: [], parameters: .init()))
             == .idToken(.noMatchingKey))
-        #expect(keyRequests() == 4, "within the cool-down nobody is asked")
+        #expect(keyRequests() == 4, "no request during the cool-down")
       }
       time.advance(by: 10)
       #expect(
@@ -66,7 +66,7 @@ extension `ID tokens` {
     }
   }
 
-  @Test func `a token that names no key is tried with fresh keys before it is rejected`() async throws {
+  @Test func `A token without a key ID is verified with newly fetched keys before it is rejected`() async throws {
     let script = ScriptedProvider.Script { $0.header = ["kid": .null] }
     let nameless: @Sendable (inout ScriptedProvider.Script) -> Void = { $0.mint = TokenMint(keyID: "key-2") }
     try await withProvider(script: script) { provider in
@@ -79,7 +79,7 @@ extension `ID tokens` {
     }
   }
 
-  @Test func `keys are fetched anew when the clock was set back`() async throws {
+  @Test func `Keys are fetched again if the clock was set back`() async throws {
     try await withProvider { provider in
       let time = TimeBox()
       let client = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), now: { time.now }))

@@ -5,7 +5,7 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `ID tokens` {
-  /// The failure of a sign-in whose ID token is bent.
+  /// The failure of a sign-in whose ID token was changed.
   func rejection(
     _ configuration: ProviderConfiguration = .plain, parameters: AuthorizationParameters = .init(),
     _ change: (inout ScriptedProvider.Script) -> Void
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `a good token is taken, and its claims are typed`() async throws {
+  @Test func `A valid ID token is accepted, and its claims are typed`() async throws {
     try await withProvider { provider in
       let user = try await provider.client().signIn(scopes: ["profile"], parameters: .init())
       #expect(user.subject == "user-1")
@@ -46,7 +46,9 @@ import Testing
     ("sub", .null, .claim(.missingClaim("sub"))),
     ("sub", .string(""), .claim(.missingClaim("sub"))),
   ])
-  func `a wrong claim is rejected by name`(name: String, value: JSONValue, expected: TokenRejection) async throws {
+  func `A wrong claim in an ID token is rejected by name`(name: String, value: JSONValue, expected: TokenRejection)
+    async throws
+  {
     #expect(try await rejection { $0.claims = { $0[name] = value } } == .idToken(expected))
   }
 
@@ -64,7 +66,7 @@ import Testing
       (.allow, ["test-client"], nil, .audienceMismatch),
       (.allow, ["test-client"], "api", .audienceMismatch),
     ] as [(ProviderConfiguration.IDTokenRules.OtherAudiences, [TextTemplate], String?, TokenRejection?)])
-  func `another audience must be trusted, and this client the authorized party`(
+  func `Another audience must be trusted, and this client must be the authorized party`(
     others: ProviderConfiguration.IDTokenRules.OtherAudiences, trusted: [TextTemplate], party: String?,
     expected: TokenRejection?
   ) async throws {
@@ -87,7 +89,7 @@ import Testing
       (["test-client", "api"], ["api"], "test-client"), (["api", "{client_id}"], ["api", "api"], "test-client"),
       (["{client_id}", "api", "other"], ["api", "other"], "test-client"),
     ] as [([TextTemplate], [String], String?)])
-  func `a token for a trusted audience alone is another client's`(
+  func `A token without this client among its audiences is rejected, even if they are trusted`(
     listed: [TextTemplate], audiences: [String], party: String?
   ) async throws {
     for others in ProviderConfiguration.IDTokenRules.OtherAudiences.allCases {
@@ -110,7 +112,9 @@ import Testing
     ("iat", 59.0, nil), ("iat", 61.0, .notYetValid),
     ("nbf", 59.0, nil), ("nbf", 61.0, .notYetValid),
   ])
-  func `the leeway is one minute`(name: String, offset: Double, expected: TokenRejection?) async throws {
+  func `The leeway for exp, iat and nbf is one minute`(name: String, offset: Double, expected: TokenRejection?)
+    async throws
+  {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     let script = ScriptedProvider.Script {
       $0.claims = { claims in
@@ -126,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `identifiers are compared byte by byte`() async throws {
+  @Test func `Identifiers are compared byte by byte`() async throws {
     // The Kelvin sign is canonically equivalent to K.
     let client = "client-K"
     try await withProvider(script: .init { $0.claims = { $0["aud"] = .string("client-\u{212A}") } }) { provider in
@@ -145,17 +149,17 @@ import Testing
     ("e30.e30.e30", .malformed("the header's alg is missing")),
     ("W10.e30.e30", .malformed("the header isn't a JSON object")),
   ])
-  func `what is not a signed token is rejected`(token: String, expected: TokenRejection) async throws {
+  func `A string that isn't a signed token is rejected`(token: String, expected: TokenRejection) async throws {
     #expect(try await rejection { $0.idToken = { _ in token } } == .idToken(expected))
   }
 
-  @Test func `a critical header extension is rejected`() async throws {
+  @Test func `A critical header extension is rejected`() async throws {
     #expect(
       try await rejection { $0.header = ["crit": .array([.string("b64")]), "b64": .bool(false)] }
         == .idToken(.criticalHeader))
   }
 
-  @Test func `max_age is checked against auth_time`() async throws {
+  @Test func `After max_age, auth_time must be recent enough`() async throws {
     var parameters = AuthorizationParameters()
     parameters.set("max_age", Duration.seconds(300))
     #expect(try await rejection(parameters: parameters) { _ in } == .idToken(.authenticationTooOld))
@@ -167,12 +171,12 @@ import Testing
         == nil)
   }
 
-  /// When a token is made: a busy machine may take its time until then.
+  /// The time at which a token is made. A busy machine may take a while until then.
   private static func time(before seconds: Double) -> Double {
     Date().timeIntervalSince1970 - seconds
   }
 
-  @Test func `a missing token is rejected when the provider must send one`() async throws {
+  @Test func `A missing ID token is rejected if the provider must return one`() async throws {
     #expect(try await rejection { $0.tokens = { $0["id_token"] = nil } } == .idToken(.missingIDToken))
   }
 }

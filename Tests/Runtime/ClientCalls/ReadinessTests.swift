@@ -7,7 +7,7 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `Readiness` {
-  /// Why a client isn't ready, and the paths that it requested to find out.
+  /// The reason why a client isn't ready, and the paths of the requests that found it.
   private func check(
     script: ScriptedProvider.Script = .init(), secret: Secret? = nil, settings: [String: Secret] = [:],
     _ change: (inout ProviderConfiguration) -> Void = { _ in }
@@ -21,17 +21,17 @@ import Testing
     }
   }
 
-  @Test func `fetches the keys, and nothing that the configuration states`() async throws {
+  @Test func `The readiness check fetches the keys, and nothing that the configuration contains`() async throws {
     let outcome = try await check()
     #expect((outcome.failure, outcome.paths) == (nil, ["/keys"]))
   }
 
-  @Test func `fetches the discovery document if a sign-in needs it`() async throws {
+  @Test func `The readiness check fetches the discovery document if a sign-in needs it`() async throws {
     let outcome = try await check { $0.server.tokenEndpoint = nil }
     #expect((outcome.failure, outcome.paths) == (nil, ["/.well-known/openid-configuration", "/keys"]))
   }
 
-  @Test func `needs no endpoint that a sign-in can do without`() async throws {
+  @Test func `The readiness check ignores endpoints that a sign-in doesn't require`() async throws {
     let script = ScriptedProvider.Script { $0.instead = { $0.path == "/userinfo" ? ScriptedResponse(500) : nil } }
     let outcome = try await check(script: script) { it in
       it.server.userInfoEndpoint = nil
@@ -46,17 +46,17 @@ import Testing
     #expect((withoutKeys.failure, withoutKeys.paths) == (nil, []))
   }
 
-  @Test func `names the missing endpoint`() async throws {
+  @Test func `The readiness check reports a missing endpoint`() async throws {
     let outcome = try await check { ($0.discovery.mode, $0.server.tokenEndpoint) = (.none, nil) }
     #expect((outcome.failure, outcome.paths) == (.configuration(.missingEndpoint(.token)), []))
   }
 
-  @Test func `names the endpoint whose response is wrong`() async throws {
+  @Test func `The readiness check reports an endpoint with a wrong response`() async throws {
     let outcome = try await check(script: .init { $0.instead = { $0.path == "/keys" ? ScriptedResponse(503) : nil } })
     #expect(outcome.failure == .response(.unexpectedStatus(503, endpoint: .keys)))
   }
 
-  @Test func `names the endpoint that can't be reached`() async throws {
+  @Test func `The readiness check reports an endpoint that can't be reached`() async throws {
     let transport = AnsweringTransport { _ throws(TransportFailure) in throw .network(.noResponse(host: "id.example")) }
     let client = AuthClient<DynamicProvider>(
       configuration: .plain, variables: ["domain": "id.example"], clientID: "app", redirect: .loopback(),
@@ -66,12 +66,12 @@ import Testing
     #expect(failure?.description == "noResponse: id.example didn't respond in time (the key set)")
   }
 
-  @Test func `lacks a redirect that the provider accepts`() async throws {
+  @Test func `The readiness check reports a redirect that the provider doesn't accept`() async throws {
     let outcome = try await check { $0.client.callbacks.loopback.isAllowed = false }
     #expect((outcome.failure?.caseName, outcome.paths) == ("unsuitableRedirect", []))
   }
 
-  @Test func `lacks a key or a secret that can authenticate the client`() async throws {
+  @Test func `The readiness check reports an unusable key or client secret`() async throws {
     let withoutKey = try await check(settings: ["key": Secret("no key")]) { it in
       it.client.settings = [.init(name: "key", isSecret: true)]
       it.client.authentication = [.privateKeyJWT]
@@ -82,7 +82,7 @@ import Testing
     #expect(withoutSecret.failure == .configuration(.clientSecretTooShort("HS256", minimumBytes: 32)))
   }
 
-  @Test func `of an app whose server exchanges the code is that of the browser's page alone`() async throws {
+  @Test func `If the app's server exchanges the code, the app checks the authorization endpoint only`() async throws {
     let outcome = try await check { it in
       it.client.exchange = .backend
       (it.discovery.mode, it.server.tokenEndpoint) = (.none, nil)
@@ -90,7 +90,7 @@ import Testing
     #expect((outcome.failure, outcome.paths) == (nil, []))
   }
 
-  @Test func `of the app's server includes everything that the exchange needs`() async throws {
+  @Test func `The server's readiness check includes everything that the exchange needs`() async throws {
     try await withPassing(.plain.with { $0.client.exchange = .backend }) { provider in
       func backend(_ change: (inout ProviderConfiguration) -> Void = { _ in }) -> BackendExchange<DynamicProvider> {
         BackendExchange(
@@ -106,7 +106,7 @@ import Testing
 }
 
 @Suite struct `Discovered metadata` {
-  @Test func `has the endpoints and all members of the document`() async throws {
+  @Test func `The metadata has the endpoints and all members of the discovery document`() async throws {
     try await withServer { client, provider in
       try await provider.announce(["scopes_supported": .array(["openid"]), "registration_endpoint": .string("x")])
       let metadata = try await client.metadata()
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `of a configuration wins over that of the document`() async throws {
+  @Test func `The configuration's endpoints override those of the discovery document`() async throws {
     try await withServer { it in
       it.server.tokenEndpoint = "https://id.example.com/own"
       it.discovery.removed = ["introspection_endpoint"]
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `needs no request if the configuration excludes discovery`() async throws {
+  @Test func `The metadata needs no request if the configuration disables discovery`() async throws {
     try await withPassing(.plain.with { $0.discovery.mode = .none }) { provider in
       let metadata = try await provider.client().metadata()
       #expect(metadata.document.isEmpty && provider.requests.isEmpty)

@@ -7,7 +7,7 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `A request for the user's claims` {
-  /// A signed-in client of a provider that has a userinfo endpoint.
+  /// Runs a test with a signed-in client of a provider that has a userinfo endpoint.
   private func withClient(
     script: ScriptedProvider.Script = .init(),
     _ body: (AuthClient<DynamicProvider>, ScriptedProvider) async throws -> Void
@@ -27,7 +27,8 @@ import Testing
     provider.requests.filter { $0.path == path }
   }
 
-  @Test func `returns the current ones, and the session keeps those of the sign-in`() async throws {
+  @Test func `A userinfo request returns the current claims, and the session keeps those of the sign-in`() async throws
+  {
     let script = ScriptedProvider.Script { $0.userInfo = { $0["nickname"] = .string("Lovelace") } }
     try await withClient(script: script) { client, provider in
       #expect(requests(to: "/userinfo", provider).isEmpty)
@@ -41,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [JSONValue.string("somebody-else"), nil])
-  func `fails if the response is about another user, or names none`(subject: JSONValue?) async throws {
+  func `A userinfo response about another user, or without a user, is rejected`(subject: JSONValue?) async throws {
     let script = ScriptedProvider.Script { $0.userInfo = { $0["sub"] = subject } }
     try await withClient(script: script) { client, _ in
       await #expect(throws: StepFailure.response(.subjectMismatch)) { try await client.userInfo() }
@@ -49,7 +50,9 @@ import Testing
   }
 
   @Test(arguments: [#"{"name":"Ada"}"#, #"{"id":"u2"}"#, #"{"id":"u1","sub":"u2"}"#])
-  func `without an ID token, needs the provider's id of the same user`(body: String) async throws {
+  func `Without an ID token, the userinfo response must contain the provider's ID of the same user`(body: String)
+    async throws
+  {
     let isSignedIn = Locked(false)
     let script = ScriptedProvider.Script { script in
       script.instead = { request in
@@ -76,7 +79,7 @@ import Testing
   @Test(arguments: [
     ScriptedResponse(401), ScriptedResponse(401, headers: ["WWW-Authenticate": #"Bearer error="invalid_token""#]),
   ])
-  func `is sent once more with a fresh token after 401`(rejection: ScriptedResponse) async throws {
+  func `A userinfo request is repeated with a new token after status 401`(rejection: ScriptedResponse) async throws {
     let isFirst = Locked(true)
     let script = ScriptedProvider.Script { script in
       script.instead = { request in
@@ -98,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `that the endpoint rejects again fails with the endpoint's error`() async throws {
+  @Test func `A second rejection of the userinfo request is reported with the endpoint's error`() async throws {
     let script = ScriptedProvider.Script { script in
       script.instead = { $0.path == "/userinfo" ? .json(#"{"error":"invalid_token"}"#, status: 401) : nil }
     }
@@ -112,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `needs a signed-in user and an endpoint`() async throws {
+  @Test func `A userinfo request requires a signed-in user and an endpoint`() async throws {
     try await withPassing(.plain.with { $0.discovery.mode = .none }) { provider in
       let client = provider.client()
       await #expect(throws: StepFailure.notSignedIn) { try await client.userInfo() }
@@ -121,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `compares the provider's own key of the user where there is no ID token`() async throws {
+  @Test func `Without an ID token, the provider's own user key is compared`() async throws {
     let id = Locked("7")
     var plan = Plan()
     plan.respond("/token", #"{"access_token":"t","token_type":"bearer"}"#)
@@ -135,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `works on the app's server with the credential that it has stored`() async throws {
+  @Test func `The app's server can request userinfo with a stored credential`() async throws {
     try await withClient { client, provider in
       let credential = try #require(try await client.credential())
       let backend = BackendExchange<DynamicProvider>(

@@ -4,16 +4,18 @@ import Testing
 
 @testable import AuthRuntime
 
-/// Messages and signatures without a token around them (Project Wycheproof).
+/// Messages and their signatures, without a token (Project Wycheproof).
 @Suite struct `Published test vectors of algorithms` {
-  /// How many vectors each file contains. `Ed25519` is another name of `EdDSA`.
+  /// The number of vectors in each file. `Ed25519` is another name of `EdDSA`.
   private static let counts: [SignatureAlgorithm: Int] = [
     .rs256: 256, .rs384: 257, .rs512: 257, .ps256: 108, .ps384: 141, .ps512: 179, .es256: 262, .es384: 280,
     .es512: 318, .edDSA: 151, .hs256: 84, .hs384: 84, .hs512: 84,
   ]
 
   @Test(arguments: SignatureAlgorithm.allCases.filter { $0 != .ed25519 })
-  func `are accepted where they are valid, and rejected otherwise`(algorithm: SignatureAlgorithm) async throws {
+  func `A published signature is accepted if it is valid, and rejected otherwise`(algorithm: SignatureAlgorithm)
+    async throws
+  {
     var count = 0
     for group in Vectors.groups("wycheproof/\(algorithm.rawValue)") {
       let verifier = try await verifier(group.keys[0], algorithm)

@@ -5,7 +5,7 @@ import Testing
 @testable import AuthRuntime
 
 /// jwt-kit implements every curve and algorithm of these vectors. This library itself checks what jwt-kit accepts and
-/// the vectors reject: `kid`, `use`, `alg` and `key_ops`, base64url that no encoder writes, names that two keys share,
+/// the vectors reject: `kid`, `use`, `alg` and `key_ops`, base64url that no encoder produces, key IDs that two keys share,
 /// secrets among public keys (`KeySet`), short secrets (`SignatureVerifier`) and weak RSA keys (`RSAKeyPolicy`).
 @Suite struct `Published test vectors` {
   /// Tests with a wrong label: a PS384 token with a key for PS256, a key for the unknown ES521, the plain valid token
@@ -16,7 +16,7 @@ import Testing
   private static let keys = Vector.tokens("wycheproof/json_web_key")
   private static let mixed = Vector.tokens("wycheproof/json_web_crypto")
 
-  @Test func `are all there`() {
+  @Test func `All published test vectors are present`() {
     #expect(Self.signatures.count == 393)
     #expect(Self.keys.count == 26)
     #expect(Self.mixed.count == 49)
@@ -26,31 +26,32 @@ import Testing
   }
 
   @Test(arguments: signatures)
-  func `of signatures (Wycheproof)`(vector: Vector) async throws {
+  func `Test vectors of signatures (Wycheproof)`(vector: Vector) async throws {
     #expect(await accepts(vector) == vector.isValid)
   }
 
   @Test(arguments: keys)
-  func `of keys (Wycheproof)`(vector: Vector) async throws {
+  func `Test vectors of keys (Wycheproof)`(vector: Vector) async throws {
     #expect(await accepts(vector) == vector.isValid)
   }
 
   @Test(arguments: mixed)
-  func `of both (Wycheproof)`(vector: Vector) async throws {
+  func `Test vectors of signatures and keys (Wycheproof)`(vector: Vector) async throws {
     #expect(await accepts(vector) == vector.isValid)
   }
 
   @Test(arguments: examples)
-  func `of the RFCs, and what is left of them after a change`(vector: Vector) async throws {
+  func `Signed examples of the RFCs, unchanged and changed`(vector: Vector) async throws {
     #expect(await accepts(vector) == vector.isValid)
   }
 
   @Test(arguments: cookbook)
-  func `of the JOSE cookbook (RFC 7520, 7797 and 8037)`(vector: Vector) async throws {
+  func `Examples of the JOSE cookbook (RFC 7520, 7797 and 8037)`(vector: Vector) async throws {
     #expect(await accepts(vector) == vector.isValid)
   }
 
-  @Test func `of keys in the JOSE cookbook (RFC 7520): public keys verify their algorithm, secrets none`() async throws
+  @Test func `Keys of the JOSE cookbook (RFC 7520): public keys verify their algorithm, secrets verify none`()
+    async throws
   {
     let keys = Vectors.values("cookbook/keys").compactMap(JSONWebKey.init)
     try #require(keys.count == 4)
@@ -65,7 +66,7 @@ import Testing
     #expect(algorithms[2...] == [[], []])
   }
 
-  @Test func `of hashes in ID tokens, and of PKCE`() throws {
+  @Test func `Examples of hashes in ID tokens and of PKCE`() throws {
     for example in Self.specified {
       switch example["kind"] {
       case .string("half_hash"):
@@ -84,7 +85,7 @@ import Testing
 extension `Published test vectors` {
   fileprivate static let specified = Vectors.values("rfc/examples").compactMap(\.object)
 
-  /// Signed examples. Of proofs of possession (RFC 9449), the signature alone is checked.
+  /// Signed examples. For proofs of possession (RFC 9449), only the signature is checked.
   fileprivate static let examples = specified.compactMap { example -> Vector? in
     guard let token = example["jws"]?.string else { return nil }
     return Vector(
@@ -99,7 +100,7 @@ extension `Published test vectors` {
     return Vector(name: vector.name, keys: vector.keys, token: vector.token, isValid: vector.isValid && !isUnsupported)
   }
 
-  /// Whether the token's signature is accepted, with every algorithm allowed: the keys decide which ones fit.
+  /// Whether the token's signature is accepted if every algorithm is allowed. The keys restrict the algorithms.
   fileprivate func accepts(_ vector: Vector) async -> Bool {
     let isSecret = vector.keys.allSatisfy { $0.object?["kty"] == .string("oct") }
     return isSecret ? await acceptsCode(vector) : await acceptsSignature(vector)
@@ -111,7 +112,7 @@ extension `Published test vectors` {
     return (try? await desk.verifier.signatures.check(token)) != nil
   }
 
-  /// A client has one secret, not a set of them. Here it is the key that the token names.
+  /// A client has one secret, not a set of secrets. Here it is the key that the token names.
   private func acceptsCode(_ vector: Vector) async -> Bool {
     guard let token = try? SignedToken(vector.token), let algorithm = SignatureAlgorithm(rawValue: token.algorithm),
       algorithm.isSymmetric

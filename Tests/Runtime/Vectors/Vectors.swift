@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// The published test vectors in `Tests/Runtime/Vectors/Data`, whose README names their sources.
+/// The published test vectors in `Tests/Runtime/Vectors/Data`. The README lists their sources.
 enum Vectors {
   static func groups(_ file: String) -> [VectorGroup] {
     values(file).compactMap(\.object).map { group in
@@ -39,9 +39,9 @@ struct VectorTest {
   var isValid: Bool { fields["valid"] == .bool(true) }
   var message: Data? { fields["message"]?.string.flatMap(Base64URL.decode) }
   var signature: Data? { fields["signature"]?.string.flatMap(Base64URL.decode) }
-  /// A test of another serialization than the compact one has a JSON object instead of a string.
+  /// A string in compact serialization. For any other serialization, the test's JSON object as a string.
   var token: String? { fields["token"].map(text) }
-  /// The number, where there is one, and the comment.
+  /// The number, if there is one, and the comment.
   var name: String {
     let comment = fields["name"]?.string ?? ""
     return number == 0 ? comment : "\(number) \(comment)"
