@@ -105,7 +105,8 @@ private func query(_ provider: ScriptedProvider) -> String {
       (#"{"essential":true}"#, .string("now"), false), (#"{"essential":true}"#, .null, false),
       (#"{"essential":false}"#, nil, true), ("null", nil, true),
     ] as [(String, JSONValue?, Bool)])
-  func `An essential auth_time must be in the ID token`(requested: String, response: JSONValue?, isTaken: Bool) async throws
+  func `An essential auth_time must be in the ID token`(requested: String, response: JSONValue?, isTaken: Bool)
+    async throws
   {
     let script = ScriptedProvider.Script { $0.claims = { $0["auth_time"] = response } }
     try await withServer(script: script) { client, _ in

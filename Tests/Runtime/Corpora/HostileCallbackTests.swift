@@ -5,12 +5,12 @@ import Testing
 
 @testable import AuthRuntime
 
-/// A callback as a stranger may write it, and what becomes of it. `STATE` stands for the state that was sent.
+/// A callback that an attacker may send, and the expected failure. `STATE` is replaced with the state that was sent.
 struct HostileCallback: Sendable, CustomTestStringConvertible {
   let query: String
   let verdict: StepFailure?
   var type = ProviderConfiguration.ResponseType.code
-  /// Whether the server has promised `iss`.
+  /// Whether the server promised `iss`.
   var promised = false
 
   init(_ query: String, _ rejection: CallbackRejection?) {
@@ -21,7 +21,7 @@ struct HostileCallback: Sendable, CustomTestStringConvertible {
     (self.query, self.verdict) = (query, verdict)
   }
 
-  /// The server's no.
+  /// A callback with the server's error.
   static func no(_ query: String, _ code: String, _ text: String? = nil, uri: String? = nil) -> Self {
     let known = ProviderConfiguration.openIDConnect(issuer: "https://id.example").errors[code]
     let error = ServerError(
@@ -144,7 +144,7 @@ struct HostileCallback: Sendable, CustomTestStringConvertible {
   ]
 
   @Test(arguments: states + repetitions + encodings + contents + rejections + issuers + fronts)
-  func `a callback leads to exactly this`(row: HostileCallback) async throws {
+  func `Every hostile callback causes exactly the expected failure, or none`(row: HostileCallback) async throws {
     let document = """
       {"issuer":"https://id.example","authorization_endpoint":"https://id.example/authorize",
       "token_endpoint":"https://id.example/token","jwks_uri":"https://id.example/keys",

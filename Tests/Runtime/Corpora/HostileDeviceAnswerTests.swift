@@ -6,10 +6,10 @@ import Testing
 
 @testable import AuthRuntime
 
-/// What a device authorization endpoint answers, and what becomes of the sign-in.
+/// A response of a device authorization endpoint, and the expected outcome of the sign-in.
 struct HostileDeviceAnswer: Sendable, CustomTestStringConvertible {
   enum Verdict: Sendable, Equatable {
-    /// The code is shown: how long it is good, and how long the client waits before it asks, in seconds.
+    /// The code is shown. Its lifetime and the pause before the first token request are in seconds.
     case shown(lifetime: Double, wait: Int)
     case failure(StepFailure)
   }
@@ -21,7 +21,7 @@ struct HostileDeviceAnswer: Sendable, CustomTestStringConvertible {
     (self.answer, self.verdict) = (answer, verdict)
   }
 
-  /// A code that is good for what comes behind it.
+  /// A response with a valid code and these members.
   static func with(_ members: String, lifetime: Double = 600, wait: Int = 5) -> Self {
     let body = #"{"device_code":"dc","user_code":"WDJB","verification_uri":"https://id.example/go"\#(members)}"#
     return Self(.json(body), .shown(lifetime: lifetime, wait: wait))
@@ -34,7 +34,7 @@ struct HostileDeviceAnswer: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(answer.status) \(String(decoding: answer.body, as: UTF8.self).suffix(60))" }
 }
 
-@Suite struct `A hostile answer to a device` {
+@Suite struct `A hostile device authorization response` {
   private typealias Case = HostileDeviceAnswer
   private static let place = Endpoint.deviceAuthorization
   private static let noJSON = StepFailure.response(.notJSON(endpoint: place, status: 200))
@@ -109,7 +109,9 @@ struct HostileDeviceAnswer: Sendable, CustomTestStringConvertible {
   ]
 
   @Test(arguments: times + members + texts)
-  func `leads to exactly this`(row: HostileDeviceAnswer) async throws {
+  func `Every hostile device authorization response leads to exactly the expected outcome`(row: HostileDeviceAnswer)
+    async throws
+  {
     let tokens = ScriptedResponse.json(#"{"access_token":"t","token_type":"Bearer","sub":"U1"}"#)
     let server = try await ScriptedServer.start { $0.path == "/device" ? row.answer : tokens }
     let clock = WaitingClock()

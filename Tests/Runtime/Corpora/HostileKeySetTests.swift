@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// What a server publishes as its keys, and what becomes of a sign-in.
+/// A response at the URL of the keys, and the expected failure of a sign-in.
 struct HostileKeySet: Sendable, CustomTestStringConvertible {
   let name: String
   let verdict: StepFailure?
@@ -20,7 +20,7 @@ struct HostileKeySet: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// The right key with members changed; `null` removes one.
+  /// The valid key with changed members. `null` removes a member.
   static func key(
     _ name: String, _ verdict: TokenRejection?, _ changes: [String: JSONValue],
     _ algorithm: SignatureAlgorithm = .es256
@@ -39,7 +39,7 @@ struct HostileKeySet: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The same with a token that names no key.
+  /// This key set with a token that has no key ID.
   var nameless: HostileKeySet {
     var result = self
     result.header = ["kid": .null]
@@ -56,7 +56,7 @@ extension JSONValue {
 @Suite struct `A hostile key set` {
   private typealias Case = HostileKeySet
   private static let other = TokenMint()
-  /// An RSA key whose modulus has so many bits, and is no product of primes that anybody knows.
+  /// An RSA key whose modulus has this many bits. It isn't a product of known primes.
   private static func rsa(bits: Int, last: UInt8 = 1, e: String = "AQAB") -> [String: JSONValue] {
     var modulus = [UInt8](repeating: 0xA5, count: bits / 8)
     modulus[modulus.count - 1] = last
@@ -71,56 +71,56 @@ extension JSONValue {
 
   private static let answers: [Case] = [
     answer("missing", .response(.unexpectedStatus(404, endpoint: place)), ScriptedResponse(404)),
-    answer("a failure", .response(.unexpectedStatus(500, endpoint: place)), .json("{}", status: 500)),
+    answer("a server error", .response(.unexpectedStatus(500, endpoint: place)), .json("{}", status: 500)),
     answer("too many requests", .response(.rateLimited(retryAfter: nil)), .json("{}", status: 429)),
-    answer("elsewhere", .response(.redirected(endpoint: place, status: 302)), .redirect(to: "https://evil.example/")),
-    answer("empty", .response(.notJSON(endpoint: place, status: 200)), .json("")),
-    answer("a page", .response(.notJSON(endpoint: place, status: 200)), .html("<html>")),
+    answer("a redirect", .response(.redirected(endpoint: place, status: 302)), .redirect(to: "https://evil.example/")),
+    answer("an empty body", .response(.notJSON(endpoint: place, status: 200)), .json("")),
+    answer("an HTML page", .response(.notJSON(endpoint: place, status: 200)), .html("<html>")),
     answer("a list", .response(.notJSON(endpoint: place, status: 200)), .json("[]")),
-    answer("named twice", .response(.notJSON(endpoint: place, status: 200)), .json(#"{"keys":[],"keys":[]}"#)),
+    answer("a repeated member", .response(.notJSON(endpoint: place, status: 200)), .json(#"{"keys":[],"keys":[]}"#)),
     answer(
-      "nested without end", .response(.notJSON(endpoint: place, status: 200)),
+      "endless nesting", .response(.notJSON(endpoint: place, status: 200)),
       .json(#"{"keys":"# + String(repeating: "[", count: 10_000))),
     answer("no keys", .response(.missingField("keys", endpoint: place, status: 200)), .json("{}")),
-    answer("a text", .response(.missingField("keys", endpoint: place, status: 200)), .json(#"{"keys":"all"}"#)),
+    answer("a string", .response(.missingField("keys", endpoint: place, status: 200)), .json(#"{"keys":"all"}"#)),
     answer("an object", .response(.missingField("keys", endpoint: place, status: 200)), .json(#"{"keys":{}}"#)),
     answer("an empty list", .idToken(.noMatchingKey), .json(#"{"keys":[]}"#)),
-    answer("things that are no keys", .idToken(.noMatchingKey), .json(#"{"keys":[1,null,"a",[],{},{"kty":1}]}"#)),
+    answer("members that aren't keys", .idToken(.noMatchingKey), .json(#"{"keys":[1,null,"a",[],{},{"kty":1}]}"#)),
     answer(
       "larger than 1 MiB", .response(.tooLarge(endpoint: place, limit: 1 << 20)),
       .json(#"{"keys":["# + String(repeating: " ", count: 1 << 20) + "]}")),
   ]
 
   private static let members: [Case] = [
-    .key("as it should be", nil, [:]), .key("without what restricts it", nil, ["use": .null, "alg": .null]),
+    .key("a valid key", nil, [:]), .key("without restrictions", nil, ["use": .null, "alg": .null]),
     .key("of an unknown type", .noMatchingKey, ["kty": .string("AKP")]),
     .key("of the type oct", .noMatchingKey, ["kty": .string("oct"), "k": .string("AAAA")]),
-    .key("with a type in small letters", .noMatchingKey, ["kty": .string("ec")]),
+    .key("with a type in lowercase", .noMatchingKey, ["kty": .string("ec")]),
     .key("for encryption", .noMatchingKey, ["use": .string("enc")]),
-    .key("for something unheard of", .noMatchingKey, ["use": .string("SIG")]),
-    .key("with a use that is no text", .noMatchingKey, ["use": .integer(1)]),
+    .key("for an unknown use", .noMatchingKey, ["use": .string("SIG")]),
+    .key("with a use that isn't a string", .noMatchingKey, ["use": .integer(1)]),
     .key("for another algorithm", .noMatchingKey, ["alg": .string("ES384")]),
     .key("for an algorithm that does not exist", .noMatchingKey, ["alg": .string("ES521")]),
-    .key("with an algorithm that is no text", .noMatchingKey, ["alg": .array([.string("ES256")])]),
+    .key("with an algorithm that isn't a string", .noMatchingKey, ["alg": .array([.string("ES256")])]),
     .key("only for signing", .noMatchingKey, ["key_ops": .array([.string("sign")])]),
-    .key("for no operation", .noMatchingKey, ["key_ops": .array([])]),
-    .key("with operations that are no list", .noMatchingKey, ["key_ops": .string("verify")]),
-    .key("with operations that are no texts", .noMatchingKey, ["key_ops": .array([.string("verify"), .integer(1)])]),
+    .key("without operations", .noMatchingKey, ["key_ops": .array([])]),
+    .key("with operations that aren't a list", .noMatchingKey, ["key_ops": .string("verify")]),
+    .key("with operations that aren't strings", .noMatchingKey, ["key_ops": .array([.string("verify"), .integer(1)])]),
     .key("for verifying", nil, ["key_ops": .array([.string("verify")])]),
     .key("with its private part", .noMatchingKey, ["d": .string("AAAA")]),
-    .key("with a name that is no text", .noMatchingKey, ["kid": .integer(1)]),
-    .key("of another name", .noMatchingKey, ["kid": .string("key-2")]),
-    .key("of no name", .noMatchingKey, ["kid": .null]),
-    .key("of no name, for a token without one", nil, ["kid": .null]).nameless,
+    .key("with a key ID that isn't a string", .noMatchingKey, ["kid": .integer(1)]),
+    .key("with another key ID", .noMatchingKey, ["kid": .string("key-2")]),
+    .key("without a key ID", .noMatchingKey, ["kid": .null]),
+    .key("without a key ID, for a token without one", nil, ["kid": .null]).nameless,
     .key("on another curve", .noMatchingKey, ["crv": .string("P-384")]),
     .key("on secp256k1", .noMatchingKey, ["crv": .string("secp256k1")]),
-    .key("on no curve", .noMatchingKey, ["crv": .null]),
+    .key("without a curve", .noMatchingKey, ["crv": .null]),
     .key("with a point off the curve", .noMatchingKey, ["y": .string(Base64URL.encode(Data(repeating: 1, count: 32)))]),
     .key("with the point at infinity", .noMatchingKey, zeros),
     .key("with a short coordinate", .noMatchingKey, ["x": .string("AAAA")]),
     .key("with a padded coordinate", .noMatchingKey, ["x": .string(String(repeating: "A", count: 43) + "=")]),
     .key("without a coordinate", .noMatchingKey, ["y": .null]),
-    .key("with a bad certificate beside it", nil, ["x5c": .array([.string("AAAA")]), "x5t": .integer(1)]),
+    .key("with an invalid certificate", nil, ["x5c": .array([.string("AAAA")]), "x5t": .integer(1)]),
     .key("of Ed25519, with a short x", .noMatchingKey, ["x": .string("AAAA")], .edDSA),
     .key("of Ed448", .noMatchingKey, ["crv": .string("Ed448")], .edDSA),
     .key("of X25519", .noMatchingKey, ["crv": .string("X25519")], .edDSA),
@@ -136,10 +136,10 @@ extension JSONValue {
     .key("of RSA, exponent 0", .noMatchingKey, ["e": .string("AA")], .rs256),
     .key("of RSA, an even exponent", .noMatchingKey, ["e": .string("AQAC")], .rs256),
     .key("of RSA, an exponent of 64 bits", .noMatchingKey, ["e": .string("_________8")], .rs256),
-    .key("of RSA, no exponent", .noMatchingKey, ["e": .null], .rs256),
+    .key("of RSA, without an exponent", .noMatchingKey, ["e": .null], .rs256),
     .key("of RSA, the modulus in classic base64", .noMatchingKey, ["n": .string("+/+/")], .rs256),
     .key("of RSA for RS256, and a token of PS256", .noMatchingKey, ["alg": .string("RS256")], .ps256),
-    .key("of RSA for either, and a token of PS256", nil, ["alg": .null], .ps256),
+    .key("of RSA without an algorithm, and a token of PS256", nil, ["alg": .null], .ps256),
   ]
 
   private static let zeros: [String: JSONValue] = {
@@ -147,24 +147,26 @@ extension JSONValue {
     return ["x": zero, "y": zero]
   }()
 
-  /// The key with members that are there and say nothing.
+  /// The key with `null` for these members.
   private static func nulling(_ names: [String], _ key: JSONValue) -> JSONValue {
     .object((key.object ?? [:]).merging(names.map { ($0, JSONValue.null) }) { $1 })
   }
 
   private static let sets: [Case] = [
-    .keys("null for what restricts a key", nil) { [nulling(["use", "alg", "key_ops"], $0.jwk)] },
-    .keys("null for what restricts a key, and for its name", .noMatchingKey) { [nulling(["kid", "use"], $0.jwk)] },
-    .keys("null for its name, and a token without one", nil) { [nulling(["kid", "use"], $0.jwk)] }.nameless,
+    .keys("null for the restrictions of a key", nil) { [nulling(["use", "alg", "key_ops"], $0.jwk)] },
+    .keys("null for a restriction and for the key ID", .noMatchingKey) { [nulling(["kid", "use"], $0.jwk)] },
+    .keys("null for the key ID, and a token without one", nil) { [nulling(["kid", "use"], $0.jwk)] }.nameless,
     .keys("null for a curve", .noMatchingKey) { [nulling(["crv"], $0.jwk)] },
-    .keys("a secret of the same name beside the key", nil) { [$0.jwk.with(["kty": .string("oct")]), $0.jwk] },
+    .keys("a secret with the same key ID", nil) { [$0.jwk.with(["kty": .string("oct")]), $0.jwk] },
     .keys("unknown keys around the right one", nil) { [.object(["kty": .string("new")]), $0.jwk, .null] },
     .keys("the same key twice", nil) { [$0.jwk, $0.jwk] },
-    .keys("another key of the same name", .ambiguousKey) { [other.jwk, $0.jwk] },
-    .keys("another key of the same name, behind", .ambiguousKey) { [$0.jwk, other.jwk] },
-    .keys("another key of the same name, for encryption", nil) { [other.jwk.with(["use": .string("enc")]), $0.jwk] },
-    .keys("two keys, and a token that names none", .ambiguousKey) { [other.jwk, $0.jwk] }.nameless,
-    .keys("ten keys, and a token that names none", .ambiguousKey) { many(9) + [$0.jwk] }.nameless,
+    .keys("another key with the same key ID", .ambiguousKey) { [other.jwk, $0.jwk] },
+    .keys("another key with the same key ID after it", .ambiguousKey) { [$0.jwk, other.jwk] },
+    .keys("another key with the same key ID, for encryption", nil) {
+      [other.jwk.with(["use": .string("enc")]), $0.jwk]
+    },
+    .keys("two keys, and a token without a key ID", .ambiguousKey) { [other.jwk, $0.jwk] }.nameless,
+    .keys("ten keys, and a token without a key ID", .ambiguousKey) { many(9) + [$0.jwk] }.nameless,
     .keys("a hundred keys", nil) { many(99) + [$0.jwk] },
     .keys("a hundred and one keys", .noMatchingKey) { many(100) + [$0.jwk] },
   ]
@@ -174,7 +176,7 @@ extension JSONValue {
   }
 
   @Test(arguments: answers + members + sets)
-  func `a key set leads to exactly this`(row: HostileKeySet) async throws {
+  func `Every hostile key set causes exactly the expected failure, or none`(row: HostileKeySet) async throws {
     let mint = try TokenMint(row.algorithm)
     let answer = row.answer(mint)
     let script = ScriptedProvider.Script {

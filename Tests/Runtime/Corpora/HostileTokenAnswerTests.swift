@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// What a token endpoint answers, and what becomes of a sign-in.
+/// A response of a token endpoint, and the expected failure of a sign-in.
 struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
   let answer: ScriptedResponse
   let verdict: StepFailure?
@@ -20,7 +20,7 @@ struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
     (self.answer, self.verdict) = (answer, verdict)
   }
 
-  /// The server's no.
+  /// A response with the server's error.
   static func no(
     _ body: String, _ code: String, _ text: String? = nil, uri: String? = nil, requestID: String? = nil,
     status: Int = 400, type: String? = "application/json"
@@ -35,7 +35,7 @@ struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(answer.status) \(String(decoding: answer.body, as: UTF8.self).prefix(80))" }
 }
 
-@Suite struct `A hostile token answer` {
+@Suite struct `A hostile token response` {
   private typealias Case = HostileTokenAnswer
   private static let place = Endpoint.token
   private static func notString(_ name: String) -> StepFailure { .response(.unexpectedValue(name, endpoint: place)) }
@@ -145,7 +145,7 @@ struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
       .network(.interrupted(host: "127.0.0.1"), endpoint: .token)),
   ]
 
-  /// What servers write that do not know of UTF-8.
+  /// A response of a server that doesn't use UTF-8.
   private static func latin(_ body: String, _ type: String, status: Int = 400) -> ScriptedResponse {
     var answer = ScriptedResponse(status, headers: ["Content-Type": type])
     answer.body = body.data(using: .isoLatin1) ?? Data()
@@ -171,7 +171,8 @@ struct HostileTokenAnswer: Sendable, CustomTestStringConvertible {
   private static func noStatus(_ status: Int) -> StepFailure { .response(.unexpectedStatus(status, endpoint: place)) }
 
   @Test(arguments: tokens + texts + members + errors + charsets)
-  func `a token answer leads to exactly this`(row: HostileTokenAnswer) async throws {
+  func `Every hostile token response causes exactly the expected failure, or none`(row: HostileTokenAnswer) async throws
+  {
     let script = ScriptedProvider.Script { $0.instead = { $0.path == "/token" ? row.answer : nil } }
     let configuration = ProviderConfiguration.openIDConnect(issuer: "https://id.example") { it in
       it.idToken = nil

@@ -19,7 +19,7 @@ import Testing
   private static let noKeyID = TokenRejection.malformed("the header's kid isn't a string")
 
   private static let shapes: [Case] = [
-    .text("nothing", .missingIDToken) { _ in "" },
+    .text("an empty string", .missingIDToken) { _ in "" },
     .text("one part", threeParts) { _ in "a" },
     .text("two parts", threeParts) { $0.split(separator: ".").prefix(2).joined(separator: ".") },
     .text("four parts", threeParts) { $0 + ".AAAA" },
@@ -30,17 +30,17 @@ import Testing
     .text("longer than 128 KiB", .malformed("it's longer than 128 KiB")) {
       $0 + String(repeating: "A", count: 1 << 17)
     },
-    .text("a space before", badHeader) { " " + $0 },
-    .text("a line break behind", badSignature) { $0 + "\n" },
-    .text("bearer scheme before", badHeader) { "Bearer " + $0 },
-    .text("another dot for the dot", threeParts) { $0.replacing(".", with: "\u{FF0E}") },
+    .text("a leading space", badHeader) { " " + $0 },
+    .text("a trailing line break", badSignature) { $0 + "\n" },
+    .text("a bearer scheme", badHeader) { "Bearer " + $0 },
+    .text("a fullwidth dot", threeParts) { $0.replacing(".", with: "\u{FF0E}") },
     .part(0, "padded header", badHeader) { $0 + "=" },
     .part(1, "padded payload", badPayload) { $0 + "==" },
     .part(2, "padded signature", badSignature) { $0 + "==" },
     .part(0, "classic base64 in the header", badHeader) { "+" + $0.dropFirst() },
     .part(2, "classic base64 in the signature", badSignature) { "/" + $0.dropFirst() },
-    .part(2, "a character that is cut off", badSignature) { String($0.dropLast()) },
-    .part(2, "bits that no encoder writes", badSignature) { $0.replacingLast(with: "B") },
+    .part(2, "a missing character", badSignature) { String($0.dropLast()) },
+    .part(2, "bits that no encoder produces", badSignature) { $0.replacingLast(with: "B") },
     .part(2, "a percent escape", badSignature) { "%41" + $0.dropFirst() },
     .part(0, "a NUL in the header", badHeader) { "\0" + $0 },
     .part(1, "an umlaut in the payload", badPayload) { "\u{E4}" + $0 },
@@ -51,24 +51,24 @@ import Testing
 
   private static let headers: [Case] = [
     .rawHeader("is a list", noHeader, "[]"),
-    .rawHeader("is a text", noHeader, #""ES256""#),
+    .rawHeader("is a string", noHeader, #""ES256""#),
     .rawHeader("is null", noHeader, "null"),
-    .rawHeader("is cut off", noHeader, #"{"alg":"ES256""#),
+    .rawHeader("is truncated", noHeader, #"{"alg":"ES256""#),
     .rawHeader("names two algorithms", noHeader, #"{"alg":"none","kid":"key-1","alg":"ES256"}"#),
     .rawHeader("names the algorithm twice by an escape", noHeader, #"{"alg":"ES256","\u0061lg":"none"}"#),
-    .rawHeader("is followed by more", noHeader, #"{"alg":"ES256"}{}"#),
+    .rawHeader("is followed by another object", noHeader, #"{"alg":"ES256"}{}"#),
     .rawHeader("has a byte-order mark", noHeader, "\u{FEFF}{\"alg\":\"ES256\"}"),
-    .rawHeader("is nested without end", noHeader, String(repeating: "[", count: 5000)),
+    .rawHeader("is nested endlessly", noHeader, String(repeating: "[", count: 5000)),
     .rawHeader("names no algorithm", noAlgorithm, #"{"kid":"key-1"}"#),
-    .rawHeader("writes alg in capitals", noAlgorithm, #"{"ALG":"ES256"}"#),
-    .rawHeader("has null for an algorithm", noAlgorithm, #"{"alg":null}"#),
-    .rawHeader("has a number for an algorithm", noAlgorithm, #"{"alg":256}"#),
+    .rawHeader("has alg in capitals", noAlgorithm, #"{"ALG":"ES256"}"#),
+    .rawHeader("has null as algorithm", noAlgorithm, #"{"alg":null}"#),
+    .rawHeader("has a number as algorithm", noAlgorithm, #"{"alg":256}"#),
     .rawHeader("has a list of algorithms", noAlgorithm, #"{"alg":["ES256"]}"#),
-    .rawHeader("has null for a key", noKeyID, #"{"alg":"ES256","kid":null}"#),
-    .rawHeader("has a number for a key", noKeyID, #"{"alg":"ES256","kid":1}"#),
-    .rawHeader("has an object for a key", noKeyID, #"{"alg":"ES256","kid":{}}"#),
-    .rawHeader("has a crit of nothing", .criticalHeader, #"{"alg":"ES256","kid":"key-1","crit":[]}"#),
-    .rawHeader("has a crit of null", .criticalHeader, #"{"alg":"ES256","kid":"key-1","crit":null}"#),
+    .rawHeader("has null as key ID", noKeyID, #"{"alg":"ES256","kid":null}"#),
+    .rawHeader("has a number as key ID", noKeyID, #"{"alg":"ES256","kid":1}"#),
+    .rawHeader("has an object as key ID", noKeyID, #"{"alg":"ES256","kid":{}}"#),
+    .rawHeader("has an empty crit", .criticalHeader, #"{"alg":"ES256","kid":"key-1","crit":[]}"#),
+    .rawHeader("has null as crit", .criticalHeader, #"{"alg":"ES256","kid":"key-1","crit":null}"#),
     .header("crit", .array([.string("exp")]), .criticalHeader),
     .header("crit", .array([.string("b64")]), .criticalHeader),
     .header("typ", .string("at+jwt"), .wrongTokenType("at+jwt")),
@@ -96,26 +96,26 @@ import Testing
   ].map { .header("alg", .string($0), .algorithmNotAllowed($0)) }
 
   private static let forgeries: [Case] = [
-    .forged("with another key of the same name", .invalidSignature),
-    .forged("without a name", .invalidSignature) { _ in ["kid": .null] },
+    .forged("with another key that has the same key ID", .invalidSignature),
+    .forged("without a key ID", .invalidSignature) { _ in ["kid": .null] },
     .forged("with its key in the header", .invalidSignature) { ["jwk": $0.jwk] },
-    .forged("with its key's address in the header", .invalidSignature) { _ in
+    .forged("with its key's URL in the header", .invalidSignature) { _ in
       ["jku": .string("https://evil.example/keys")]
     },
-    .forged("with a certificate's address in the header", .invalidSignature) { _ in
+    .forged("with a certificate's URL in the header", .invalidSignature) { _ in
       ["x5u": .string("https://evil.example/x.pem")]
     },
     .forged("with a certificate in the header", .invalidSignature) { _ in ["x5c": .array([.string("MIIB")])] },
     .forged("with a thumbprint in the header", .invalidSignature) { _ in ["x5t#S256": .string("AAAA")] },
     .forged(
-      "with the client's id as a secret", .algorithmNotAllowed("HS256"),
+      "with the client ID as a secret", .algorithmNotAllowed("HS256"),
       by: mint(.hs256, secret: "test-client")),
-    .forged("with the empty secret", .algorithmNotAllowed("HS256"), by: mint(.hs256, secret: "")),
-    .forged("with HMAC, saying ES256", .invalidSignature, by: mint(.hs256, secret: "")) { _ in
+    .forged("with an empty secret", .algorithmNotAllowed("HS256"), by: mint(.hs256, secret: "")),
+    .forged("with HMAC, labeled ES256", .invalidSignature, by: mint(.hs256, secret: "")) { _ in
       ["alg": .string("ES256")]
     },
-    .forged("with EdDSA, saying ES256", .invalidSignature, by: mint(.edDSA)) { _ in ["alg": .string("ES256")] },
-    .forged("with ES384, saying ES256", .invalidSignature, by: mint(.es384)) { _ in ["alg": .string("ES256")] },
+    .forged("with EdDSA, labeled ES256", .invalidSignature, by: mint(.edDSA)) { _ in ["alg": .string("ES256")] },
+    .forged("with ES384, labeled ES256", .invalidSignature, by: mint(.es384)) { _ in ["alg": .string("ES256")] },
     HostileToken("forged with the public key as a secret", .algorithmNotAllowed("HS256")) { script in
       let point = (script.mint.jwk.object?["x"]?.string ?? "") + (script.mint.jwk.object?["y"]?.string ?? "")
       let mint = mint(.hs256, secret: point)
@@ -128,10 +128,10 @@ import Testing
     .part(2, "a signature that is too short", .invalidSignature) { _ in
       Base64URL.encode(Data(repeating: 1, count: 63))
     },
-    .part(2, "zeros behind the signature", .invalidSignature) {
+    .part(2, "zeros after the signature", .invalidSignature) {
       Base64URL.encode((Base64URL.decode($0) ?? Data()) + Data([0, 0]))
     },
-    .part(2, "the signature as X9.62 writes it", .invalidSignature) {
+    .part(2, "the signature in X9.62 encoding", .invalidSignature) {
       let raw = Base64URL.decode($0).flatMap { try? P256.Signing.ECDSASignature(rawRepresentation: $0) }
       return Base64URL.encode(raw?.derRepresentation ?? Data())
     },
@@ -143,9 +143,9 @@ import Testing
     .part(0, "another header", .invalidSignature) { _ in Base64URL.encode(Data(#"{"alg":"ES256"}"#.utf8)) },
     .rawPayload("is a list", noPayload, Data("[]".utf8)),
     .rawPayload("is empty", noPayload, Data()),
-    .rawPayload("is no UTF-8", noPayload, Data([0x7B, 0xFF, 0x7D])),
-    .rawPayload("names the user twice", noPayload, Data(#"{"sub":"a","sub":"b"}"#.utf8)),
-    .rawPayload("is nested too deep", noPayload, Data(String(repeating: #"{"a":"#, count: 64).utf8)),
+    .rawPayload("isn't UTF-8", noPayload, Data([0x7B, 0xFF, 0x7D])),
+    .rawPayload("has two sub claims", noPayload, Data(#"{"sub":"a","sub":"b"}"#.utf8)),
+    .rawPayload("is nested too deeply", noPayload, Data(String(repeating: #"{"a":"#, count: 64).utf8)),
     .rawPayload("is compressed", noPayload, Data([0x1F, 0x8B, 8, 0])),
   ]
 
@@ -164,13 +164,13 @@ import Testing
     .claim("iss", .null, .claim(.missingClaim("iss"))), .claim("iss", .string(""), .issuerMismatch),
     .claim("iss", .array([.string("a")]), wrong("iss", "a string")), .claim("iss", .integer(5), .issuerMismatch),
     .claim("iss", .string("https://evil.example"), .issuerMismatch),
-    HostileToken("iss with a slash more", .issuerMismatch) {
+    HostileToken("iss with a trailing slash", .issuerMismatch) {
       $0.claims = { $0["iss"] = $0["iss"]?.string.map { .string($0 + "/") } }
     },
     HostileToken("iss in capitals", .issuerMismatch) {
       $0.claims = { $0["iss"] = $0["iss"]?.string.map { .string($0.uppercased()) } }
     },
-    HostileToken("iss as the beginning of another", .issuerMismatch) {
+    HostileToken("iss as the prefix of another host", .issuerMismatch) {
       $0.claims = { $0["iss"] = $0["iss"]?.string.map { .string($0 + ".evil.example") } }
     },
     HostileToken("iss with a user before the host", .issuerMismatch) {
@@ -187,7 +187,7 @@ import Testing
     .claim("aud", .array([.string("test-client")]), nil),
     .claim("azp", .string("other"), .audienceMismatch), .claim("azp", .integer(1), .audienceMismatch),
     .claim("azp", .array([.string("test-client")]), .audienceMismatch), .claim("azp", .string("test-client"), nil),
-    HostileToken("azp is this client, aud is not", .audienceMismatch) {
+    HostileToken("azp is this client, aud isn't", .audienceMismatch) {
       $0.claims = { ($0["aud"], $0["azp"]) = (.string("other"), .string("test-client")) }
     },
     .claim("sub", .null, .claim(.missingClaim("sub"))), .claim("sub", .string(""), .claim(.missingClaim("sub"))),
@@ -206,7 +206,7 @@ import Testing
     HostileToken("nonce in capitals", .nonceMismatch) {
       $0.claims = { $0["nonce"] = $0["nonce"]?.string.map { .string($0.uppercased()) } }
     },
-    HostileToken("nonce with more behind it", .nonceMismatch) {
+    HostileToken("nonce with a trailing character", .nonceMismatch) {
       $0.claims = { $0["nonce"] = $0["nonce"]?.string.map { .string($0 + "A") } }
     },
     .claim("at_hash", .string("AAAAAAAAAAAAAAAAAAAAAA"), .hashMismatch("at_hash")),
@@ -215,7 +215,7 @@ import Testing
   ]
 
   @Test(arguments: shapes + headers + algorithms + forgeries + claims)
-  func `is rejected for exactly its reason`(token: HostileToken) async throws {
+  func `Every hostile ID token is rejected for exactly the expected reason`(token: HostileToken) async throws {
     try await withPassing(.plain, script: token.script) { provider in
       let failure = await failure(of: try await provider.client().signIn(scopes: [], parameters: .init()))
       #expect(failure == token.verdict.map { .idToken($0) })

@@ -5,8 +5,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// A server's ID token that must not be believed, and the exact verdict. `nil` stands for the few that look odd and are
-/// right.
+/// An ID token that must be rejected, and the expected rejection. `nil` is for unusual but valid tokens.
 struct HostileToken: Sendable, CustomTestStringConvertible {
   let name: String
   let verdict: TokenRejection?
@@ -20,24 +19,24 @@ struct HostileToken: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// A claim that says something else.
+  /// The valid token with another value of a claim.
   static func claim(_ name: String, _ value: JSONValue, _ verdict: TokenRejection?) -> HostileToken {
     HostileToken("\(name): \(value)", verdict) { $0.claims = { $0[name] = value } }
   }
 
-  /// A member of the header that says something else. The token is signed so.
+  /// The valid token with another value of a header member, signed with it.
   static func header(_ name: String, _ value: JSONValue, _ verdict: TokenRejection?) -> HostileToken {
     HostileToken("header \(name): \(value)", verdict) { $0.header = [name: value] }
   }
 
-  /// The right token with its text changed.
+  /// The valid token with its string changed.
   static func text(
     _ name: String, _ verdict: TokenRejection, _ change: @escaping @Sendable (String) -> String
   ) -> HostileToken {
     HostileToken(name, verdict) { $0.idToken = change }
   }
 
-  /// The right token with one of its three parts changed.
+  /// The valid token with one of its three parts changed.
   static func part(
     _ index: Int, _ name: String, _ verdict: TokenRejection, _ change: @escaping @Sendable (String) -> String
   ) -> HostileToken {
@@ -48,7 +47,7 @@ struct HostileToken: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Another header, as bytes, signed by the server's own key. `{}` stands for the usual one's end.
+  /// A token with this header, signed with the server's key. The payload is `{}`.
   static func rawHeader(_ name: String, _ verdict: TokenRejection, _ header: String) -> HostileToken {
     HostileToken("header \(name)", verdict) { script in
       let mint = script.mint
@@ -56,7 +55,7 @@ struct HostileToken: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Another payload, as bytes, signed by the server's own key.
+  /// A token with this payload, signed with the server's key.
   static func rawPayload(_ name: String, _ verdict: TokenRejection, _ payload: Data) -> HostileToken {
     HostileToken("payload \(name)", verdict) { script in
       let mint = script.mint
@@ -65,7 +64,7 @@ struct HostileToken: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// A token by somebody else's key, with a header that recommends that key.
+  /// A token signed with an attacker's key. Its header may recommend that key.
   static func forged(
     _ name: String, _ verdict: TokenRejection, by mint: TokenMint = TokenMint(),
     _ header: @escaping @Sendable (TokenMint) -> [String: JSONValue] = { _ in [:] }

@@ -21,15 +21,15 @@
 
     func open(_ url: URL) async throws(BrowserFailure) {
       guard let page = try await BrowserLaunch.current?.page(for: url, rule: rule) else {
-        throw .noBrowser("no sign-in waits")
+        throw .noBrowser("no sign-in is waiting")
       }
-      // A task of its own: a sign-in that ends cancels this one.
+      // A separate task, because a sign-in that ends cancels the current one.
       let task = Task { [visit] in try await visit(#require(URL(string: page.address)), url) }
       visiting.withLock { $0 = task }
       do { try await task.value } catch { throw .noBrowser("\(error)") }
     }
 
-    /// Waits until the visit is over. The sign-in may end before it.
+    /// Waits until the visit ends. The sign-in may end before.
     func end() async { _ = await visiting.value?.result }
   }
 
@@ -75,7 +75,7 @@
           guard let text = try? String(contentsOf: record, encoding: .utf8),
             let line = text.split(separator: "\n").first(where: { $0.hasPrefix("http://127.0.0.1:") }),
             let address = URL(string: String(line))
-          else { throw .noBrowser("there is no record") }
+          else { throw .noBrowser("the file doesn't exist") }
           let fields = FormEncoding.decode(url.query(percentEncoded: true) ?? "") ?? []
           for name in ["state", "nonce", "code_challenge"] {
             guard let value = fields.first(where: { $0.name == name })?.value else { continue }
@@ -135,7 +135,7 @@
       let (response, address) = seen.withLock { $0 }
       #expect(response.hasPrefix("HTTP/1.1 403 "), "\(response)")
       #expect(!response.lowercased().contains("location:") && !response.contains("state="))
-      // The user's own browser comes too late, and gets a page with the reason.
+      // The user's own browser is too late, and gets a page with the reason.
       let late = try await Self.get(#require(address))
       #expect(late.headers[.location] == nil)
       #expect(String(decoding: late.body, as: UTF8.self).contains("another user of this computer"))

@@ -29,15 +29,15 @@
         // The server's own end of the connection, another port, and another address of loopback.
         (line("0100007F:1F90", "0100007F:E753"), .noProcess), (line("0100007F:E754", "0100007F:1F90"), .noProcess),
         (line("0200007F:E753", "0100007F:1F90"), .noProcess),
-        // An IPv6 socket that speaks IPv4.
+        // An IPv6 socket with an IPv4 connection.
         (line(mapped("0100007F:E753"), mapped("0100007F:1F90"), user: 7), .user(7)),
-        // A closed connection is listed as root's.
+        // The system lists a closed connection as root's.
         (line("0100007F:E753", "0100007F:1F90", state: "06", user: 0, inode: 0), .noProcess),
         (line("0100007F:E753", "0100007F:1F90", state: "05", user: 0, inode: 0), .noProcess),
         ("   6: 0100007F:E753\n", .noProcess), ("", .noProcess),
       ] as [(String, PeerOwner)])
     func `Only the peer's own open socket determines the owner`(line: String, expected: PeerOwner) {
-      // Numbers are in the machine's byte order, and these are a little-endian one's.
+      // The table uses the machine's byte order. These lines are from a little-endian machine.
       guard UInt32(1).littleEndian == 1 else { return }
       #expect(PeerOwner.find(Self.connection, in: [Self.head + line, Self.head]) == expected)
     }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import AuthRuntime
 
-/// What other programs on the machine, and pages in the browser, can do to the receiver's sockets while a sign-in waits.
+/// Attacks on the receiver's sockets by other programs on the machine and by pages in the browser, while a sign-in waits.
 @Suite(.timeLimit(.minutes(1))) struct `The loopback receiver's connections` {
-  /// Where the sign-in waits, and what its callback would have to know.
+  /// The port and the state of the waiting sign-in.
   private struct Waiting: Sendable {
     let port: Int
     let state: String
@@ -19,7 +19,7 @@ import Testing
       state = value("state")
     }
 
-    /// A request whose answer would end the sign-in, for its code is not the server's.
+    /// A request that would end the sign-in if it were accepted, because its state is right and its code is wrong.
     func burning(host: String) -> String {
       "GET /callback?code=burnt&state=\(FormEncoding.escape(state)) HTTP/1.1\r\n\(host)\r\n"
     }
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// A user who goes through with the sign-in after something else has happened.
+  /// A user who continues with the sign-in after other requests have been sent.
   private struct LateBrowser: Browser {
     let before: @Sendable (Waiting) async throws -> Void
 
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `fifty requests at once are all answered, and the right one still arrives`() async throws {
+  @Test func `Fifty simultaneous requests all get a response, and the right callback still arrives`() async throws {
     try await signIn { waiting in
       var connections: [RawConnection] = []
       for _ in 0..<50 { connections.append(try await RawConnection.open(to: waiting.port)) }
@@ -69,12 +69,12 @@ import Testing
     }
   }
 
-  @Test func `who says nothing, or says it slowly, holds up nobody`() async throws {
+  @Test func `Idle and slow connections don't block the sign-in`() async throws {
     let kept = Locked<[RawConnection]>([])
     try await signIn { waiting in
       let slow = try await RawConnection.open(to: waiting.port)
       for letter in "GET /callback?code=burnt&state=guess" {
-        // At last more are open than are kept.
+        // There are more connections than the receiver keeps open.
         try? await slow.say(String(letter))
         for _ in 0..<3 {
           let idle = try await RawConnection.open(to: waiting.port)
@@ -82,7 +82,7 @@ import Testing
         }
         #expect(try await waiting.ask(waiting.forged).hasPrefix("HTTP/1.1 400 "))
       }
-      #expect(try await slow.response() == "", "it was the first, and has made room")
+      #expect(try await slow.response() == "", "the oldest connection was closed")
     }
     #expect(kept.value.count > 100)
   }
@@ -91,7 +91,7 @@ import Testing
     "Host: evil.example:%d\r\n", "Host: localhost:%d\r\n", "Host: 127.0.0.1\r\n", "Host: 127.0.0.1:1\r\n", "",
     "Host: 127.0.0.1:%d\r\nHost: evil.example\r\n",
   ])
-  func `a page that reaches this address under another name is turned away`(host: String) async throws {
+  func `A request that reaches the loopback address under another host name is rejected`(host: String) async throws {
     try await signIn { waiting in
       let host = host.replacing("%d", with: String(waiting.port))
       let response = try await waiting.ask(waiting.burning(host: host))

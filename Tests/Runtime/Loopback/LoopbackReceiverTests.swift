@@ -25,7 +25,7 @@ import Testing
     return try await connection.response()
   }
 
-  @Test func `writes each response whole, and ends the connection`() async throws {
+  @Test func `The receiver writes each response completely and closes the connection`() async throws {
     try await receiving { receiver in
       #expect(
         try await ask("GET / HTTP/1.1\r\n\r\n", at: receiver.port)
@@ -40,13 +40,13 @@ import Testing
     }
   }
 
-  @Test func `has a response before it is told what to respond`() async throws {
+  @Test func `The receiver responds with 404 before it listens`() async throws {
     let receiver = try await LoopbackReceiver.bind(0...0, orAny: false)
     #expect(try await ask("GET / HTTP/1.1\r\n\r\n", at: receiver.port).hasPrefix("HTTP/1.1 404 Not Found\r\n"))
     await receiver.close()
   }
 
-  @Test func `says why it rejects a request, whose rest it doesn't read`() async throws {
+  @Test func `The receiver responds to an invalid request without reading the rest of it`() async throws {
     try await receiving { receiver in
       let long = String(repeating: "a", count: 200_000)
       let requests = [
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `knows both ends of a connection`() async throws {
+  @Test func `The receiver knows both ends of a connection`() async throws {
     let seen = Locked<[LoopbackConnection?]>([])
     for (host, address) in [("127.0.0.1", "127.0.0.1"), ("localhost", "::1")] {
       let receiver = try await LoopbackReceiver.bind(0...0, orAny: true, host: host)
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `reports each response once, also if nobody reads it`() async throws {
+  @Test func `The receiver reports each response once, even if the client doesn't read it`() async throws {
     let (reports, reported) = AsyncStream.makeStream(of: Void.self)
     let receiver = try await LoopbackReceiver.bind(0...0, orAny: false)
     receiver.listen(pages: CallbackPages()) { _ in LoopbackReply(200, page: .signedIn) { reported.yield() } }
@@ -94,10 +94,10 @@ import Testing
     }
     await receiver.close()
     reported.finish()
-    for await _ in reports { Issue.record("reported twice") }
+    for await _ in reports { Issue.record("a response was reported twice") }
   }
 
-  @Test func `ends connections without a response when it closes, and frees the port at once`() async throws {
+  @Test func `Closing the receiver ends open connections, and frees the port immediately`() async throws {
     let receiver = try await LoopbackReceiver.bind(0...0, orAny: false)
     let idle = try await RawConnection.open(to: receiver.port)
     let slow = try await RawConnection.open(to: receiver.port)
@@ -107,13 +107,13 @@ import Testing
     await receiver.close()
     #expect(try await idle.response() == "")
     #expect(try await slow.response() == "")
-    #expect(ContinuousClock.now - start < .seconds(5), "this is before the deadline of a connection")
+    #expect(ContinuousClock.now - start < .seconds(5), "sooner than a connection's deadline")
     let again = try await LoopbackReceiver.bind(receiver.port...receiver.port, orAny: false)
     await again.close()
     await again.close()
   }
 
-  @Test func `frees the port although a process that is being started shares the socket`() async throws {
+  @Test func `The port is free even if a process that is being started shares the socket`() async throws {
     let listener = try LoopbackSocket.listening(at: .init(address: [127, 0, 0, 1], port: 0))
     let port = try #require(listener.here?.port)
     let shared = dup(listener.handle)
@@ -125,19 +125,19 @@ import Testing
     await again.close()
   }
 
-  @Test func `closes although the system has started no thread for it`() async throws {
+  @Test func `The receiver closes even if the system hasn't started its thread`() async throws {
     let listener = try LoopbackSocket.listening(at: .init(address: [127, 0, 0, 1], port: 0))
     let port = try #require(listener.here?.port)
     let control = LoopbackControl([listener], wakeUpSocket: try .wakeUpSocket())
     await control.stop()
-    #expect(control.takeListeners().isEmpty, "a thread that starts late ends at once")
+    #expect(control.takeListeners().isEmpty, "a thread that starts later ends immediately")
     await control.stop()
     _ = consume listener
     let again = try await LoopbackReceiver.bind(port...port, orAny: false)
     await again.close()
   }
 
-  @Test func `closes later if it is told so`() async throws {
+  @Test func `The receiver can close after a delay`() async throws {
     let receiver = try await LoopbackReceiver.bind(0...0, orAny: false)
     let idle = try await RawConnection.open(to: receiver.port)
     receiver.close(after: .milliseconds(50))
@@ -146,13 +146,13 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func `leaves no socket open`() async throws {
+    @Test func `The receiver leaves no socket open`() async throws {
       for _ in 0..<3 {
         let receiver = try await LoopbackReceiver.bind(0...0, orAny: true, host: "localhost")
         receiver.listen(pages: CallbackPages(), respond: respond)
         let idle = try await RawConnection.open(to: receiver.port)
         _ = try await ask("GET / HTTP/1.1\r\n\r\n", at: receiver.port)
-        // Two sockets listen, and one is connected.
+        // Two sockets are listening, and one is connected.
         #expect(try Self.sockets(at: receiver.port) > 2)
         #expect(try Self.listening(at: receiver.port) == 2)
         await receiver.close()
@@ -174,7 +174,7 @@ import Testing
 
     private static func sockets(at port: Int) throws -> Int { try lines(at: port).count }
 
-    /// State 0A is LISTEN.
+    /// The state 0A is LISTEN.
     private static func listening(at port: Int) throws -> Int { try lines(at: port).filter { $0[3] == "0A" }.count }
   #endif
 }

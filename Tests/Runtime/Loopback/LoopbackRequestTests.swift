@@ -24,10 +24,10 @@ import Testing
   private static let form =
     "POST /callback?x=1 HTTP/1.1\r\nHost: 127.0.0.1:80\r\nX-List: a\r\nx-list:\tb \r\nContent-Length: 7\r\n\r\nstate=1rest"
 
-  @Test func `is read with its target, its fields and its form`() throws {
+  @Test func `The request's method, target, fields and form are parsed`() throws {
     var reader = LoopbackRequestReader()
     guard case .complete(let request) = reader.read(Array(Self.form.utf8)) else {
-      Issue.record("not complete")
+      Issue.record("the request isn't complete")
       return
     }
     #expect(request.method == "POST")
@@ -36,7 +36,7 @@ import Testing
     #expect(request.body == "state=1")
   }
 
-  @Test func `may come byte by byte`() {
+  @Test func `A request may arrive one byte at a time`() {
     var reader = LoopbackRequestReader()
     let bytes = Array(Self.form.utf8.dropLast(4))
     for byte in bytes.dropLast() { #expect(outcome(reader.read([byte])) == .incomplete) }
@@ -49,12 +49,12 @@ import Testing
     // Some clients send an empty line first (RFC 9112 §2.2).
     "\r\nGET / HTTP/1.1\r\n\r\n",
   ])
-  func `is complete`(text: String) {
+  func `A valid request is complete`(text: String) {
     #expect(outcome(text) == .complete)
   }
 
   @Test(arguments: [
-    // TLS, before anything ends.
+    // The start of a TLS connection.
     ("\u{16}\u{3}\u{1}", 400), ("\r\n\r\nGET / HTTP/1.1\r\n\r\n", 400),
     ("GET / HTTP/1.1\r\n" + String(repeating: "a:\r\n", count: 200) + "\r\n", 431), (" GET / HTTP/1.1\r\n\r\n", 400),
     ("GET /\r\n\r\n", 400), ("GET  / HTTP/1.1\r\n\r\n", 400), ("GET / HTTP/1.1 \r\n\r\n", 400),
@@ -72,18 +72,18 @@ import Testing
     ("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 411),
     ("POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\na", 411),
   ])
-  func `is rejected`(text: String, status: Int) {
+  func `An invalid request is rejected with the right status`(text: String, status: Int) {
     #expect(outcome(text) == .rejected(status), "\(text.debugDescription)")
   }
 
-  @Test func `has a bounded head, even if it never ends`() {
+  @Test func `A request head that is too long is rejected, even if it never ends`() {
     let long = String(repeating: "a", count: LoopbackRequestReader.longestHead)
     #expect(outcome("GET /?\(long) HTTP/1.1\r\n\r\n") == .rejected(431))
     #expect(outcome("GET /?\(long)") == .rejected(431))
     #expect(outcome("GET /?\(long.dropLast(100)) HTTP/1.1\r\n\r\n") == .complete)
   }
 
-  @Test func `has as long a body as it says`() {
+  @Test func `The body ends after Content-Length bytes`() {
     let longest = LoopbackRequestReader.longestBody
     let head = "POST / HTTP/1.1\r\nContent-Length: \(longest)\r\n\r\n"
     #expect(outcome(head + String(repeating: "a", count: longest)) == .complete)
