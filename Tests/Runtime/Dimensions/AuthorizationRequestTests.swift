@@ -1,7 +1,7 @@
 import AuthRuntime
 import Testing
 
-/// One dimension of authorization requests: what a descriptor says, and the query that the provider gets.
+/// One dimension of authorization requests: a descriptor, and the query that the provider receives.
 struct AskedRow: Sendable, CustomTestStringConvertible {
   var dimension: String
   var plan: Plan
@@ -15,7 +15,7 @@ struct AskedRow: Sendable, CustomTestStringConvertible {
   var testDescription: String { dimension }
 }
 
-/// Confidential, since nothing else may go without PKCE.
+/// Without PKCE, a client must be confidential.
 let withoutPKCE = """
   pkce: none
   client: { types: [confidential], callbacks: { custom_scheme: forbidden } }
@@ -25,14 +25,14 @@ let withoutPKCE = """
 private let standard = "response_type=code&client_id=app&redirect_uri=http%3A%2F%2F127.0.0.1%3APORT%2Fcallback"
 private let bound = "&state=STATE&code_challenge=CODE_CHALLENGE&code_challenge_method=S256"
 
-@Suite struct `What an authorization request carries` {
+@Suite struct `The parameters of an authorization request` {
   private static let parameters = [
     AskedRow(
       "D16 fixed parameters",
       #"authorize: { parameters: { v: { type: string, const: "1.0" }, who: { type: string, const: "{{{client_id}}}" } } }"#,
       "\(standard)&scope=a%20b\(bound)&v=1.0&who=%7Bapp%7D"),
     AskedRow(
-      "D17 typed parameters, said and by default",
+      "D17 typed parameters, set and by default",
       """
       authorize:
         parameters:
@@ -65,7 +65,7 @@ private let bound = "&state=STATE&code_challenge=CODE_CHALLENGE&code_challenge_m
       "\(standard)&scope=a%20b\(bound)&access_type=offline&prompt=consent"
     ) { $0.parameters.asksForOfflineAccess = true },
     AskedRow(
-      "D78 no refresh token unless it is asked for", "offline: { parameters: { access_type: offline } }",
+      "D78 no refresh token unless the app requests it", "offline: { parameters: { access_type: offline } }",
       "\(standard)&scope=a%20b\(bound)"),
     AskedRow(
       "D77 a refresh token by a scope",
@@ -78,14 +78,14 @@ private let bound = "&state=STATE&code_challenge=CODE_CHALLENGE&code_challenge_m
   ]
 
   @Test(arguments: parameters)
-  func `parameters are the provider's own`(row: AskedRow) async throws {
+  func `The request has the parameters that the descriptor defines`(row: AskedRow) async throws {
     let wire = try await row.plan.signIn().wire
     #expect(wire.authorization == row.query)
   }
 
   private static let scopes = [
     AskedRow(
-      "D21 scopes between commas", "scopes: { delimiter: ',' }", "\(standard)&scope=a%2Cb\(bound)"),
+      "D21 scopes separated by commas", "scopes: { delimiter: ',' }", "\(standard)&scope=a%2Cb\(bound)"),
     AskedRow(
       "D22 scopes in another parameter", "scopes: { parameter: user_scope }", "\(standard)&user_scope=a%20b\(bound)"),
     AskedRow(
@@ -99,19 +99,19 @@ private let bound = "&state=STATE&code_challenge=CODE_CHALLENGE&code_challenge_m
           team: { parameter: team_scope, default: ["t:1", "t:2"], values: { "t:1": {}, "t:2": {} } }
       """, "\(standard)&user_scope=a%2Cb\(bound)&scope=x%2By&team_scope=t%3A1%2Ct%3A2"
     ) { $0.parameters.ask("bot", for: ["x", "y"]) },
-    AskedRow("D23 no scopes at all", "scopes: none", standard + bound) { $0.scopes = [] },
-    AskedRow("D23 scopes left out", "authorize: { omit: [scope] }", standard + bound),
+    AskedRow("D23 no scopes", "scopes: none", standard + bound) { $0.scopes = [] },
+    AskedRow("D23 omitted scopes", "authorize: { omit: [scope] }", standard + bound),
     AskedRow(
       "D24 required scopes come first, once", "scopes: { values: { b: { required: true }, z: { required: true } } }",
       "\(standard)&scope=b%20z%20a\(bound)"),
     AskedRow(
-      "D25 scopes that are URLs and worse", "",
+      "D25 scopes that are URLs or contain special characters", "",
       "\(standard)&scope=https%3A%2F%2Fapi.example.com%2Fa.b%20x%5By%5D%3A%C3%A9%2F%26%3D\(bound)"
     ) { $0.scopes = ["https://api.example.com/a.b", "x[y]:é/&="] },
   ]
 
   @Test(arguments: scopes)
-  func `scopes are spelled as the provider wants them`(row: AskedRow) async throws {
+  func `Scopes are encoded as the descriptor says`(row: AskedRow) async throws {
     let wire = try await row.plan.signIn().wire
     #expect(wire.authorization == row.query)
   }
@@ -119,7 +119,7 @@ private let bound = "&state=STATE&code_challenge=CODE_CHALLENGE&code_challenge_m
   @Test(arguments: [
     ("scopes: none", ConfigurationFailure.invalidParameter("scope", expected: "omitted: the provider has no scopes")),
     ("", .unknownParameter("bot", known: [])),
-  ]) func `what the provider does not have is rejected, not left out`(
+  ]) func `A scope or parameter that the provider doesn't support is rejected`(
     snippet: String, failure: ConfigurationFailure
   ) async throws {
     var plan = Plan(snippet)
@@ -144,23 +144,23 @@ private let bound = "&state=STATE&code_challenge=CODE_CHALLENGE&code_challenge_m
       "authorize: { state: redirect_uri }\nrename: { state: memo }",
       standard + "%3Fmemo%3DSTATE&scope=a%20b" + bound.replacing("&state=STATE", with: "")),
     AskedRow(
-      "D28 a value that stays as it is", "authorize: { encoding: { raw: [scope] } }",
+      "D28 a value that isn't encoded", "authorize: { encoding: { raw: [scope] } }",
       "\(standard)\(bound)&scope=https://a/b,%20c:d;%26%3D%23%25%2B%5Be%5D%C3%A9"
     ) { $0.scopes = ["https://a/b,", "c:d;&=#%+[e]é"] },
     AskedRow("D36 no PKCE", withoutPKCE, "\(standard)&scope=a%20b&state=STATE") { $0.clientSecret = Secret("s") },
     AskedRow(
-      "D37 PKCE by the verifier itself", "pkce: plain",
+      "D37 PKCE with the verifier itself", "pkce: plain",
       "\(standard)&scope=a%20b" + bound.replacing("S256", with: "plain")),
     AskedRow(
       "D37 PKCE in hexadecimal digits", "pkce: { send: S256, encoding: hex, provider: required }",
       "\(standard)&scope=a%20b\(bound)"),
     AskedRow(
-      "D34 D35 D38 PKCE whatever the provider makes of it", "pkce: { provider: ignored }",
+      "D34 D35 D38 PKCE even if the provider ignores it", "pkce: { provider: ignored }",
       "\(standard)&scope=a%20b\(bound)"),
   ]
 
   @Test(arguments: shapes)
-  func `state, encoding and PKCE are as the provider can take them`(row: AskedRow) async throws {
+  func `State, encoding and PKCE follow the descriptor`(row: AskedRow) async throws {
     let journey = try await row.plan.signIn()
     #expect(journey.wire.authorization == row.query)
     #expect(journey.user.id == "user-1")

@@ -5,28 +5,28 @@ import Testing
 @testable import AuthRuntime
 @testable import AuthTesting
 
-/// A provider whose code is exchanged by a server.
+/// A provider for which the app's server exchanges the code.
 enum ServedProvider: BackendSignIn, TokenRefreshing, TokenRevoking {
   typealias ErrorCode = AnyErrorCode
   typealias User = DynamicProvider.User
 }
 
 extension ScriptedProvider {
-  /// The half that keeps the secret.
+  /// The server, which has the client secret.
   nonisolated func server(secret: Secret? = Secret("s"), variables: [String: String] = [:]) -> BackendExchange<
     ServedProvider
   > {
     BackendExchange(configuration: configuration, variables: variables, clientID: "app", clientSecret: secret)
   }
 
-  /// The half on the device.
+  /// The client on the device.
   nonisolated func device() -> AuthClient<ServedProvider> {
     AuthClient(
       configuration: configuration, variables: [:], clientID: "app",
       redirect: .loopback(ports: 20_000...29_999), environment: AuthEnvironment(browser: FollowingBrowser()))
   }
 
-  /// The form that the provider lets the browser post.
+  /// The form that the provider makes the browser submit.
   nonisolated func postedForm(of page: URL) async throws -> String {
     let answer = try await AuthEnvironment.platformTransport.send(TransportRequest(url: page))
     let form = try #require(PostedForm(html: String(decoding: answer.body, as: UTF8.self)))
@@ -35,7 +35,7 @@ extension ScriptedProvider {
   }
 }
 
-@Suite struct `A sign-in that the app's server exchanges` {
+@Suite struct `A sign-in with an exchange on the app's server` {
   private static let snippet = """
     client:
       types: [confidential]
@@ -46,7 +46,7 @@ extension ScriptedProvider {
     server: { revocation_endpoint: "https://id.example.com/revoke" }
     """
 
-  @Test func `begins on the device and ends with the secret: D117`() async throws {
+  @Test func `A sign-in starts on the device and ends on the server with the client secret (D117)`() async throws {
     let script = ScriptedProvider.Script { $0.callback = { $0.append((name: "realm", value: "7")) } }
     try await withPassing(try configuration(Self.snippet, over: .oidc), script: script) { provider in
       let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
@@ -66,14 +66,14 @@ extension ScriptedProvider {
     }
   }
 
-  @Test func `never sends a code twice`() async throws {
+  @Test func `A code is never exchanged twice`() async throws {
     try await withPassing(try configuration(Self.snippet, over: .oidc)) { provider in
       let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
       let copy = try #require(AuthorizationGrant(encoded: grant.encoded()))
       let server = provider.server()
       _ = try await server.exchange(grant)
       let count = provider.requests.count
-      // An app may make one of these for each request.
+      // An app may create one for each request.
       let other = provider.server()
       for again in [grant, copy] {
         for server in [server, other] {
@@ -85,7 +85,7 @@ extension ScriptedProvider {
     }
   }
 
-  @Test func `fails before the browser opens if no ID token could be verified`() async throws {
+  @Test func `A sign-in whose ID token couldn't be verified fails before the browser opens`() async throws {
     let rules = try configuration(Self.snippet, over: .oidc).with { $0.idToken?.algorithms = [.hs256] }
     try await withPassing(rules) { provider in
       let failure = await failure(
@@ -94,7 +94,7 @@ extension ScriptedProvider {
     }
   }
 
-  @Test func `fails without the nonce of the browser's ID token, and sends no code`() async throws {
+  @Test func `An exchange without the nonce of the browser's ID token fails before the code is sent`() async throws {
     let snippet = Self.snippet + "\nflows: [hybrid]\nauthorize: { response_type: code id_token }"
     try await withPassing(try configuration(snippet, over: .oidc)) { provider in
       let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
@@ -107,7 +107,7 @@ extension ScriptedProvider {
     }
   }
 
-  @Test func `may begin on the server, and come back in a form: D29 D41`() async throws {
+  @Test func `A sign-in may start on the server and return in a form (D29 D41)`() async throws {
     let snippet = Self.snippet + "\nauthorize: { response_mode: form_post }"
     try await withPassing(try configuration(snippet, over: .oidc)) { provider in
       let server = provider.server()
@@ -123,7 +123,7 @@ extension ScriptedProvider {
   }
 
   @Test(arguments: ["code_verifier", "nonce"])
-  func `believes nothing that a device leaves out: D117`(name: String) async throws {
+  func `An exchange without the code verifier or the nonce is rejected (D117)`(name: String) async throws {
     try await withPassing(try configuration(Self.snippet, over: .oidc)) { provider in
       let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
       var members = try #require(JSONValue(parsing: grant.encoded())?.object)
@@ -135,7 +135,7 @@ extension ScriptedProvider {
   }
 
   @Test(arguments: [ProviderConfiguration.ResponseType.idToken, .idTokenToken])
-  func `needs no code where the flow has none`(type: ProviderConfiguration.ResponseType) async throws {
+  func `An implicit sign-in is exchanged without a code`(type: ProviderConfiguration.ResponseType) async throws {
     let implicit = try configuration(Self.snippet, over: .oidc).with { $0.authorization.responseType = type }
     try await withPassing(implicit) { provider in
       let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
@@ -149,12 +149,12 @@ extension ScriptedProvider {
       #expect(signedIn.credential.accessToken.reveal().isEmpty == (type == .idToken))
       let (there, here) = (signedIn.credential.expiresAt, direct.credential.expiresAt)
       #expect((there == nil) == (type == .idToken) && (here == nil) == (type == .idToken))
-      // A date that was written down may have moved by less than a microsecond.
+      // An encoded date may differ by less than a microsecond.
       if let there, let here { #expect(abs(there.timeIntervalSince(here)) < 0.001) }
     }
   }
 
-  @Test func `believes no access token that the ID token does not vouch for`() async throws {
+  @Test func `An access token that doesn't match the ID token's hash is rejected by the server`() async throws {
     let implicit = try configuration(Self.snippet, over: .oidc).with { $0.authorization.responseType = .idTokenToken }
     try await withPassing(implicit) { provider in
       let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
@@ -166,7 +166,7 @@ extension ScriptedProvider {
     }
   }
 
-  @Test func `takes nothing in the place of the code`() async throws {
+  @Test func `An exchange rejects tokens in place of the code`() async throws {
     try await withPassing(try configuration(Self.snippet, over: .oidc)) { provider in
       let grant = try await provider.device().authorize(scopes: ["openid"], parameters: .init())
       var members = try #require(JSONValue(parsing: grant.encoded())?.object)
@@ -183,19 +183,19 @@ extension ScriptedProvider {
     #"{"version":1,"code":7,"id_token":"a.b.c","redirect_uri":"x"}"#,
     #"{"version":1,"id_token":"","redirect_uri":"x"}"#, #"{"version":1,"access_token":"t","redirect_uri":"x"}"#,
   ])
-  func `is no grant when it is something else: D117`(text: String) {
+  func `Data that isn't a grant is rejected (D117)`(text: String) {
     #expect(AuthorizationGrant(encoded: Data(text.utf8)) == nil)
   }
 
   @Test(arguments: ["1e300", "-1e300", "9223372036854775808", #""x""#])
-  func `survives numbers that no clock can hold: D117`(number: String) throws {
+  func `A grant with a number that no clock can hold is decoded without it (D117)`(number: String) throws {
     let text = #"{"version":1,"code":"c","redirect_uri":"x","max_age":\#(number)}"#
     let grant = try #require(AuthorizationGrant(encoded: Data(text.utf8)))
     #expect(grant.maximumAge == nil)
   }
 
   @Test(arguments: ["domain", "instance", "nowhere"])
-  func `never leads the secret to a host of the device's choice: D04 D06`(name: String) async throws {
+  func `The device can't make the server send its secret to another host (D04 D06)`(name: String) async throws {
     let snippet =
       Self.snippet + """
 

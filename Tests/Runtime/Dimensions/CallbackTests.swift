@@ -5,12 +5,12 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `What comes back with a callback` {
+@Suite struct `The parameters of a callback` {
   private func plan(_ snippet: String, _ callback: (name: String, value: String)...) -> Plan {
     Plan(snippet) { $0.script.callback = { pairs in pairs += callback } }
   }
 
-  @Test func `may hold the code under another name: D39`() async throws {
+  @Test func `The code may have another name (D39)`() async throws {
     let journey = try await Plan("callback: { code: auth_code }").signIn()
     #expect(journey.wire.tokenBody?.contains("&code=code-1&") == true)
     var wrong = Plan("callback: { code: auth_code }")
@@ -18,7 +18,7 @@ import Testing
     #expect(try await wrong.rejection().failure == .callback(.missingCode))
   }
 
-  @Test func `may hold an error under other names: D42`() async throws {
+  @Test func `The error may have other names (D42)`() async throws {
     var plan = Plan(
       """
       callback: { error: error_code, error_description: error_message }
@@ -46,7 +46,7 @@ import Testing
     token: { parameters: { realm: "{callback.realm}" } }
     """
 
-  @Test func `may hold more that the app needs: D40 D60`() async throws {
+  @Test func `A callback may contain fields that the app needs (D40 D60)`() async throws {
     let plan = plan(
       Self.fields, ("realm", "7"), ("tag", "app.x"), ("ok", "true"), ("at", "https://a.example"),
       ("more", #"{"a":[1]}"#))
@@ -59,7 +59,7 @@ import Testing
     ("at", "x", .unexpectedField("at")),
     ("more", "{", .unexpectedField("more")),
   ])
-  func `is rejected before anything is sent when it is of the wrong kind: D40`(
+  func `A callback field of the wrong type is rejected before a request is sent (D40)`(
     name: String, value: String, rejection: CallbackRejection
   ) async throws {
     let plan = name == "realm" ? plan(Self.fields, (name, value)) : plan(Self.fields, ("realm", "7"), (name, value))
@@ -68,7 +68,7 @@ import Testing
     #expect(wire.paths == ["GET /authorize"])
   }
 
-  @Test func `may have no state, or one under another name: D26`() async throws {
+  @Test func `The state may have another name, or be missing if the descriptor says so (D26)`() async throws {
     var plan = Plan("rename: { state: memo }")
     plan.script.callback = { pairs in pairs.append((name: "state", value: "x")) }
     #expect(try await plan.signIn().user.id == "user-1")
@@ -82,7 +82,7 @@ import Testing
     #expect(throws: StepFailure.callback(.invalidCharacter("state"))) { try without.read("code=c&state=a%0A") }
   }
 
-  @Test func `may have junk behind it: D44`() async throws {
+  @Test func `A fragment after the callback is ignored (D44)`() async throws {
     let configuration = try configuration("client: { callbacks: { loopback: forbidden } }")
     try await withPassing(configuration) { provider in
       let browser = ReturningBrowser()
@@ -98,7 +98,7 @@ import Testing
   }
 }
 
-/// A browser that stops where the provider sends it back to the app.
+/// A browser that stops at the redirect to the app.
 struct ReturningBrowser: Browser {
   private let stream: AsyncStream<URL>
   private let continuation: AsyncStream<URL>.Continuation

@@ -6,8 +6,8 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `Where endpoints are found` {
-  /// Signs in at a server of which the descriptor says only the issuer, and more.
+@Suite struct `The sources of endpoints` {
+  /// The paths of the endpoints at a server whose descriptor states the issuer and this snippet.
   private func paths(_ snippet: String, document: String, at path: String) async throws -> [String] {
     let server = try await ScriptedServer.start { request in
       let origin = "http://\(request.headers["host"] ?? "")"
@@ -40,30 +40,31 @@ import Testing
       ["/a", "/t", "/k", "/r"]
     ),
     (
-      "D12 from elsewhere", "server: { issuer: 'SELF/y' }\ndiscovery: { url: 'SELF/doc', issuer: 'SELF/x' }", "/doc",
+      "D12 from another URL", "server: { issuer: 'SELF/y' }\ndiscovery: { url: 'SELF/doc', issuer: 'SELF/x' }", "/doc",
       ["/a", "/t", "/k", "/r"]
     ),
     (
-      "D13 what is wrong is stated, what is too much is removed",
+      "D13 a corrected endpoint and a removed one",
       "server: { issuer: 'SELF/x', token_endpoint: 'SELF/own' }\ndiscovery: { remove: [revocation_endpoint] }",
       "/x/.well-known/openid-configuration", ["/a", "/own", "/k", "-"]
     ),
   ])
-  func `is the document or the descriptor`(
+  func `Endpoints come from the discovery document or the descriptor`(
     dimension: String, snippet: String, path: String, found: [String]
   ) async throws {
     #expect(try await paths(snippet, document: document, at: path) == found)
   }
 
   @Test(arguments: ["SELF/y", "SELF/x/", "", "{client_id}"])
-  func `is no document of another issuer: D12 D13`(issuer: String) async throws {
+  func `A discovery document of another issuer than the descriptor's is rejected (D12 D13)`(issuer: String) async throws
+  {
     let other = document.replacing("\"SELF/x\"", with: "\"\(issuer)\"")
     await #expect(throws: StepFailure.response(.discoveryIssuerMismatch)) {
       try await paths("server: { issuer: 'SELF/x' }", document: other, at: "/x/.well-known/openid-configuration")
     }
   }
 
-  @Test func `may be a family's and its members': D10`() throws {
+  @Test func `Endpoints of a family are combined with those of its members (D10)`() throws {
     let text =
       "schema: 1\nid: acme\nname: Acme\nextends: family.yaml\nserver: { token_endpoint: 'https://a.example/own' }"
     let family = """
@@ -83,7 +84,7 @@ import Testing
     #expect(made.userInfo.sources == [.token(".")])
   }
 
-  @Test func `may differ between the faces of one provider: D32`() throws {
+  @Test func `Variants of a provider may have different endpoints (D32)`() throws {
     let loaded = try DescriptorLoader().load(id: "slack")
     let variant = try #require(loaded.variants.first { $0.descriptor.id == "slack-openid" }?.descriptor.configuration)
     #expect(loaded.descriptor.configuration.server.authorizationEndpoint == "https://slack.com/oauth/v2/authorize")
@@ -92,7 +93,7 @@ import Testing
     #expect(variant.idToken?.algorithms == [.rs256])
   }
 
-  @Test func `of an authorization page keep their fragment behind the query: D27`() throws {
+  @Test func `The authorization endpoint's fragment follows the query (D27)`() throws {
     let made = try AuthorizationRequest.made(
       by: try configuration("authorize: { fragment: wechat_redirect, encoding: { raw: [scope] } }"))
     let text = made.request.url.absoluteString

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// What a descriptor says about ID tokens, what a token says, and whether it is taken.
+/// A descriptor's rule for ID tokens, the token's claims, and the expected rejection.
 struct TokenRow: Sendable, CustomTestStringConvertible {
   var dimension: String
   var plan: Plan
@@ -19,7 +19,7 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
     (self.dimension, self.rejection) = (dimension, rejection)
     plan = Plan("id_token: { \(rules) }", over: .oidc) { plan in
       plan.script.claims = claims
-      // Also where the descriptor wants another algorithm.
+      // The token is signed with ES256 even if the descriptor requires another algorithm.
       plan.script.mint = TokenMint()
     }
   }
@@ -27,7 +27,7 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
   var testDescription: String { dimension }
 }
 
-@Suite struct `What an ID token must say` {
+@Suite struct `Rules for ID tokens` {
   private static let issuers = [
     TokenRow("D14 an alias of the issuer", "issuer: ['https://a.example', a.example]") {
       $0["iss"] = .string("a.example")
@@ -45,25 +45,25 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
       $0["iss"] = .string("https://a.example/{id_token.tid}/v2.0")
     },
     TokenRow("D106 another audience", "audience: 'https://a.example'") { $0["aud"] = .string("https://a.example") },
-    TokenRow("D106 an audience beside this client, alone", "audience: [client_id, b]", .audienceMismatch) {
+    TokenRow("D106 another listed audience, alone", "audience: [client_id, b]", .audienceMismatch) {
       $0["aud"] = .string("b")
     },
-    TokenRow("D106 an audience beside this client, as the party", "audience: [client_id, b]", .audienceMismatch) {
+    TokenRow("D106 another listed audience as the authorized party", "audience: [client_id, b]", .audienceMismatch) {
       ($0["aud"], $0["azp"]) = (.array([.string("app"), .string("b")]), .string("b"))
     },
-    TokenRow("D106 none of the audiences", "audience: ['https://a.example']", .audienceMismatch) {
+    TokenRow("D106 no listed audience", "audience: ['https://a.example']", .audienceMismatch) {
       $0["aud"] = .string("app")
     },
-    TokenRow("D106 two audiences, no party", "other_audiences: allow", .audienceMismatch) {
+    TokenRow("D106 two audiences, no authorized party", "other_audiences: allow", .audienceMismatch) {
       $0["aud"] = .array([.string("app"), .string("b")])
     },
-    TokenRow("D106 an audience that is not trusted", "other_audiences: reject", .untrustedAudience("b")) {
+    TokenRow("D106 an untrusted audience", "other_audiences: reject", .untrustedAudience("b")) {
       ($0["aud"], $0["azp"]) = (.array([.string("app"), .string("b")]), .string("app"))
     },
-    TokenRow("D106 an audience that is listed", "audience: [client_id, b]") {
+    TokenRow("D106 a listed audience", "audience: [client_id, b]") {
       ($0["aud"], $0["azp"]) = (.array([.string("app"), .string("b")]), .string("app"))
     },
-    TokenRow("D106 an audience that need not be", "other_audiences: allow") {
+    TokenRow("D106 an unlisted audience that is allowed", "other_audiences: allow") {
       ($0["aud"], $0["azp"]) = (.array([.string("app"), .string("b")]), .string("app"))
     },
     TokenRow("D106 braces in a claim", "issuer: '{id_token.x}'", .issuerMismatch) {
@@ -73,18 +73,18 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
   ]
 
   private static let nonces = [
-    TokenRow("D30 no nonce came back", "nonce: optional") { $0["nonce"] = nil },
-    TokenRow("D30 a wrong nonce came back", "nonce: optional", .nonceMismatch) { $0["nonce"] = .string("x") },
-    TokenRow("D30 a nonce must come back", "nonce: exact", .nonceMismatch) { $0["nonce"] = nil },
-    TokenRow("D30 its digest", "nonce: exact_or_sha256") {
+    TokenRow("D30 no nonce", "nonce: optional") { $0["nonce"] = nil },
+    TokenRow("D30 a wrong nonce", "nonce: optional", .nonceMismatch) { $0["nonce"] = .string("x") },
+    TokenRow("D30 a missing nonce that is required", "nonce: exact", .nonceMismatch) { $0["nonce"] = nil },
+    TokenRow("D30 the nonce's digest", "nonce: exact_or_sha256") {
       $0["nonce"] = $0["nonce"]?.string.map { .string(Self.digest($0)) }
     },
-    TokenRow("D30 its digest is not it", "nonce: exact", .nonceMismatch) {
+    TokenRow("D30 the nonce's digest, but the nonce itself is required", "nonce: exact", .nonceMismatch) {
       $0["nonce"] = $0["nonce"]?.string.map { .string(Self.digest($0)) }
     },
-    TokenRow("D30 no nonce is sent", "nonce: none") { $0["nonce"] = nil },
-    TokenRow("D30 no nonce is sent, and an empty one comes", "nonce: none") { $0["nonce"] = .string("") },
-    TokenRow("D30 an empty nonce is another one", "nonce: optional", .nonceMismatch) { $0["nonce"] = .string("") },
+    TokenRow("D30 no nonce was sent", "nonce: none") { $0["nonce"] = nil },
+    TokenRow("D30 no nonce was sent, and the token has an empty one", "nonce: none") { $0["nonce"] = .string("") },
+    TokenRow("D30 an empty nonce is a wrong one", "nonce: optional", .nonceMismatch) { $0["nonce"] = .string("") },
   ]
 
   private static let checks = [
@@ -92,15 +92,17 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
     TokenRow("D108 a wrong claim", "checks: { hd: equals(acme.example) }", .unexpectedClaim("hd")) {
       $0["hd"] = .string("evil.example")
     },
-    TokenRow("D108 a claim that must be there", "checks: { amr: present }") { $0["amr"] = .array([.string("pwd")]) },
-    TokenRow("D108 and is not", "checks: { amr: present }", .unexpectedClaim("amr")) { $0["amr"] = .null },
-    TokenRow("D106 an algorithm that is not listed", "algorithms: [RS256]", .algorithmNotAllowed("ES256")) { _ in },
+    TokenRow("D108 a required claim", "checks: { amr: present }") { $0["amr"] = .array([.string("pwd")]) },
+    TokenRow("D108 a missing required claim", "checks: { amr: present }", .unexpectedClaim("amr")) {
+      $0["amr"] = .null
+    },
+    TokenRow("D106 an unlisted algorithm", "algorithms: [RS256]", .algorithmNotAllowed("ES256")) { _ in },
   ]
 
   private static func digest(_ text: String) -> String { Hex.encode(SHA256.hash(data: Data(text.utf8))) }
 
   @Test(arguments: issuers + nonces + checks)
-  func `is what the descriptor says`(row: TokenRow) async throws {
+  func `ID tokens are verified as the descriptor says`(row: TokenRow) async throws {
     if let rejection = row.rejection {
       #expect(try await row.plan.rejection().failure == .idToken(rejection))
     } else {
@@ -111,7 +113,7 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: ["said", "default", "constant"])
-  func `is what was asked for, whoever asked: D108`(kind: String) async throws {
+  func `A claim must match the parameter, a default or a constant (D108)`(kind: String) async throws {
     let rule = ["default": ", default: org_1", "constant": ", const: org_1"][kind] ?? ""
     var plan = Plan(
       """
@@ -125,7 +127,7 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
     #expect(try await plan.signIn().user.subject == "user-1")
   }
 
-  @Test func `says how the user was authenticated, where that was asked for`() async throws {
+  @Test func `If the descriptor checks acr, the ID token must have the requested one`() async throws {
     var plan = Plan(
       """
       authorize: { parameters: { acr_values: { type: string } } }
@@ -140,14 +142,14 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
     #expect(try await plan.signIn().user.subject == "user-1")
   }
 
-  @Test func `is young enough where the descriptor itself asks for that: D16`() async throws {
+  @Test func `If the descriptor sets max_age, auth_time must be recent enough (D16)`() async throws {
     var plan = Plan("authorize: { parameters: { max_age: { type: seconds, default: '60' } } }", over: .oidc)
     #expect(try await plan.rejection().failure == .idToken(.authenticationTooOld))
     plan.script.claims = { $0["auth_time"] = $0["iat"] }
     #expect(try await plan.signIn().wire.authorization?.contains("&max_age=60") == true)
   }
 
-  @Test func `may be missing where the descriptor says so: D72`() async throws {
+  @Test func `The ID token may be missing if the descriptor makes it optional (D72)`() async throws {
     var plan = Plan(
       "id_token: { required: false }\nuserinfo: { source: [id_token, userinfo], map: { id: id } }", over: .oidc)
     plan.script.tokens = { $0["id_token"] = nil }
@@ -158,7 +160,7 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
     #expect(try await plan.rejection().failure == .idToken(.missingIDToken))
   }
 
-  @Test func `may be meant for a setting of the app: D106`() async throws {
+  @Test func `An ID token may have a setting of the app as its audience (D106)`() async throws {
     var plan = Plan(
       """
       client: { settings: { bundle: { type: string, optional: true } } }
@@ -170,7 +172,7 @@ struct TokenRow: Sendable, CustomTestStringConvertible {
     #expect(try await plan.signIn().user.subject == "user-1")
   }
 
-  @Test func `is read by its types, wherever it stands: D107 D108`() async throws {
+  @Test func `Claims are read by their types from any token (D107 D108)`() async throws {
     var plan = Plan("claims: { namespace: 'https://ns/' }\naccess_token: { format: jwt }", over: .oidc)
     plan.script.claims = { claims in
       claims["email_verified"] = .string("true")

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import AuthRuntime
 
-/// The descriptor that a test's snippet of YAML lies over.
+/// The descriptor that a test's snippet of YAML extends.
 enum Base: String, Sendable {
   case oauth, oidc
 
@@ -34,7 +34,7 @@ enum Base: String, Sendable {
   }
 }
 
-/// Reads a snippet the whole way from YAML, as the generator and the commands do.
+/// Loads a YAML snippet in the same way as the generator and the commands.
 func descriptor(_ snippet: String, over base: Base = .oauth) throws -> ProviderDescriptor {
   let head = "schema: 1\nid: acme\nname: Acme\n"
   let lower = "schema: 1\nid: base\nname: Base\nclient: { types: [public, confidential] }\n" + base.yaml
@@ -47,7 +47,7 @@ func configuration(_ snippet: String, over base: Base = .oauth) throws -> Provid
   try descriptor(snippet, over: base).configuration
 }
 
-/// A sign-in that a test describes: what the provider is like, what the app says, how the server answers.
+/// A sign-in that a test describes: the descriptor, the app's values, and the server's responses.
 struct Plan: Sendable {
   var snippet = ""
   var base = Base.oauth
@@ -66,7 +66,7 @@ struct Plan: Sendable {
     change(&self)
   }
 
-  /// The server answers requests to a path with JSON.
+  /// Makes the server respond to a path with JSON.
   mutating func respond(_ path: String, _ body: String, status: Int = 200) {
     respond(path, .json(body, status: status))
   }
@@ -78,7 +78,7 @@ struct Plan: Sendable {
 
   mutating func set(_ name: String, _ value: String) { parameters.set(name, value) }
 
-  /// Runs the plan up to a client that has not done anything yet.
+  /// Runs the body with a client that hasn't sent a request yet.
   func run<Value>(
     _ body: (AuthClient<DynamicProvider>, ScriptedProvider) async throws -> Value
   ) async throws -> Value {
@@ -98,7 +98,7 @@ struct Plan: Sendable {
     }
   }
 
-  /// Signs in, does more, and tells what was sent and what was read.
+  /// Signs in, runs `more`, and returns the user, the credential and the requests.
   func signIn(
     then more: (AuthClient<DynamicProvider>, ScriptedProvider) async throws -> Void = { _, _ in }
   ) async throws -> Journey {
@@ -109,7 +109,7 @@ struct Plan: Sendable {
     }
   }
 
-  /// How the sign-in fails, and what was sent until then.
+  /// The failure of the sign-in, and the requests that were sent before it.
   func rejection() async throws -> (failure: StepFailure?, wire: Wire) {
     try await run { client, provider in
       let failure = await failure(
@@ -119,17 +119,17 @@ struct Plan: Sendable {
   }
 }
 
-/// What became of a sign-in.
+/// The result of a sign-in.
 struct Journey: Sendable {
   let user: DynamicProvider.User
   let credential: Credential?
   let wire: Wire
 
-  /// Claims as text, those that were asked for.
+  /// The values of the named claims as strings.
   func claims(_ names: String...) -> [String?] { names.map { user.claims[$0]?.spelling } }
 }
 
-/// A scripted provider behind the turnstile.
+/// Runs a test with a scripted provider. The turnstile limits the number of simultaneous tests.
 func withPassing<Value>(
   _ configuration: ProviderConfiguration, script: ScriptedProvider.Script = .init(),
   _ body: (ScriptedProvider) async throws -> Value

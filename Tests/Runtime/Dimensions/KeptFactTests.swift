@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `What a callback brings beside the code` {
+@Suite struct `Additional callback fields` {
   private struct Fields: TypedResponseFields {
     var guild: Int
     var isInstalled: Bool
@@ -32,7 +32,7 @@ import Testing
         status: { type: string, optional: true }
     """
 
-  @Test func `is read by its types, and kept with the session: D40`() async throws {
+  @Test func `Callback fields have types, and the session stores them (D40)`() async throws {
     var plan = Plan(Self.snippet)
     plan.script.callback = { pairs in
       pairs += [("guild_id", "7"), ("installed", "true"), ("page", "https://a.example/x")]
@@ -49,7 +49,7 @@ import Testing
     #expect(try Credential(encoded: credential.encoded()).callback == credential.callback)
   }
 
-  @Test func `travels to the server that exchanges, which looks again: D40 D117`() async throws {
+  @Test func `Callback fields reach the server, which checks them again (D40 D117)`() async throws {
     let snippet = """
       client: { types: [confidential], exchange: backend }
       callback: { fields: { realm: { type: int } } }
@@ -67,11 +67,11 @@ import Testing
   }
 }
 
-@Suite struct `A token answer that speaks of the user` {
+@Suite struct `A token response with claims about the user` {
   private static let answer =
     #"{"access_token":"t-secret","refresh_token":"r-secret","id":"U1","name":"Ada","people":[{"access_token":"b-secret","copy":"t-secret","level":2}]}"#
 
-  @Test func `gives facts, and no token among them: D101`() async throws {
+  @Test func `The user gets the claims of the token response, and no tokens (D101)`() async throws {
     var plan = Plan("userinfo: { source: token, map: { id: id } }")
     plan.respond("/token", Self.answer)
     let journey = try await plan.signIn()
@@ -83,8 +83,8 @@ import Testing
   }
 }
 
-@Suite struct `A refresh` {
-  @Test func `keeps its tokens though a field is missing that the sign-in brought: D70`() async throws {
+@Suite struct `Data after a refresh` {
+  @Test func `A refresh without a field of the sign-in keeps the field and the new tokens (D70)`() async throws {
     var plan = Plan("token: { response: { fields: { instance: { path: i, type: string } } } }")
     plan.respond("/token", #"{"access_token":"t","refresh_token":"r","i":"eu"}"#)
     let journey = try await plan.signIn { client, provider in
@@ -97,7 +97,7 @@ import Testing
     #expect(journey.credential?.fields == ["instance": .string("eu")])
   }
 
-  @Test func `does not change the key that data is filed under: D88 D104`() async throws {
+  @Test func `A refresh doesn't change the user's ID (D88 D104)`() async throws {
     var plan = Plan(#"userinfo: { source: [userinfo, id_token], map: { id: "user_id | sub" } }"#, over: .oidc)
     plan.scopes = ["openid"]
     plan.respond("/userinfo", #"{"sub":"user-1","user_id":"U7"}"#)
@@ -109,7 +109,7 @@ import Testing
     #expect(journey.user.id == "U7")
   }
 
-  @Test func `brings the roles of its own access token`() async throws {
+  @Test func `A refresh brings the roles of its access token`() async throws {
     func token(_ role: String) -> String {
       let parts = [#"{"alg":"RS256"}"#, #"{"role":"\#(role)"}"#, "x"].map { Base64URL.encode(Data($0.utf8)) }
       return parts.joined(separator: ".")
@@ -129,9 +129,9 @@ import Testing
   }
 }
 
-@Suite struct `A further call` {
+@Suite struct `Further requests for the user's claims` {
   @Test(arguments: [404, 403, 429, 500])
-  func `that does not work leaves the user without its fact: D99`(status: Int) async throws {
+  func `A failed further request leaves its claim out (D99)`(status: Int) async throws {
     var plan = Plan(
       #"""
       userinfo:
@@ -146,7 +146,7 @@ import Testing
 }
 
 @Suite struct `Sessions in one store` {
-  @Test func `are apart when one descriptor stands for two servers`() async throws {
+  @Test func `Two servers with the same descriptor have separate sessions`() async throws {
     let snippet = """
       variables: { host: { kind: host, example: a.example } }
       server:
@@ -172,7 +172,7 @@ import Testing
 }
 
 @Suite struct `Several tokens` {
-  @Test func `are all forgotten by the server: D71 D84`() async throws {
+  @Test func `Every token of a session is revoked (D71 D84)`() async throws {
     var plan = Plan(
       """
       server: { revocation_endpoint: "https://id.example.com/revoke" }
@@ -193,8 +193,8 @@ import Testing
   }
 }
 
-@Suite struct `A server that exchanges` {
-  @Test func `insists on what it wants, whatever the app says it asked for`() async throws {
+@Suite struct `The server's own expectations` {
+  @Test func `The server's expected parameters override those of the device`() async throws {
     let snippet = """
       client: { types: [confidential], exchange: backend }
       authorize: { parameters: { organization: { type: string } } }

@@ -5,10 +5,10 @@ import Testing
 
 @testable import AuthRuntime
 
-/// Everything secret of these sign-ins holds this word; no failure may.
+/// Every secret in these sign-ins contains this word, and no failure may contain it.
 private let word = "hunter2"
 
-@Suite struct `Failures of every kind` {
+@Suite struct `Secrets and values in requests` {
   private static let everything = #"""
     variables: { home: { kind: url, from: token.home, allow: ["*.a.example"] } }
     client:
@@ -31,7 +31,7 @@ private let word = "hunter2"
   ]
 
   @Test(arguments: answers.indices)
-  func `say nothing secret`(index: Int) async throws {
+  func `No failure shows a secret`(index: Int) async throws {
     let (path, answer) = Self.answers[index]
     var plan = Plan(Self.everything)
     plan.clientSecret = Secret("secret-\(word)")
@@ -48,7 +48,7 @@ private let word = "hunter2"
   }
 
   @Test(arguments: ["{client_secret}", "{settings.x}", "%7Bclient_id%7D", "}}{{", "{"])
-  func `or of no kind: braces in values are only text`(value: String) async throws {
+  func `Braces in values aren't placeholders`(value: String) async throws {
     var plan = Plan(
       #"""
       authorize: { parameters: { hint: { type: string } } }
@@ -69,7 +69,7 @@ private let word = "hunter2"
   }
 
   @Test(arguments: ["\"", "\\", "\u{0}", "\n\"}", "é\u{2028}"])
-  func `or of no kind: values cannot leave a JSON body`(value: String) async throws {
+  func `A value can't end a string in a JSON body`(value: String) async throws {
     var plan = Plan(#"userinfo: { method: POST, body: { query: "{{ me }}", n: "{token.n}" } }"#)
     plan.script.tokens = { $0["n"] = .string(value) }
     let wire = try await plan.signIn().wire
@@ -78,7 +78,7 @@ private let word = "hunter2"
   }
 
   @Test(arguments: ["a\r\nX-Evil: 1", "a\nb", "a\r", "a\u{0}"])
-  func `or of no kind: values cannot leave a header field`(value: String) async throws {
+  func `A value can't add a header field`(value: String) async throws {
     var plan = Plan(#"userinfo: { headers: { X-Team: "{token.n}" } }"#)
     plan.script.tokens = { $0["n"] = .string(value) }
     let (_, wire) = try await plan.rejection()

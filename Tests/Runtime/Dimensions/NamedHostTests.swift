@@ -7,7 +7,7 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `Hosts that a server names` {
-  /// A server of several hosts' worth: its own address, with its port, is on the list.
+  /// Runs a test with a server whose address and port are on the list of allowed hosts.
   private func withServer(
     _ variable: String, callback: String = "", token: String = #"{"access_token":"t"}"#,
     _ body: (AuthClient<DynamicProvider>, ScriptedServer) async throws -> Void
@@ -49,7 +49,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func `in a callback are asked for tokens when they are on the list: D05`() async throws {
+  @Test func `An allowed host in a callback receives the token request (D05)`() async throws {
     try await withServer("from: callback.location", callback: "&location=SELF%2Feu") { client, server in
       #expect(try await client.signIn(scopes: [], parameters: .init()).id == "U1")
       #expect(server.requests.map(\.path) == ["/authorize", "/eu/token", "/eu/me"])
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `in a token answer are asked about the user when they are on the list: D06 D102`() async throws {
+  @Test func `An allowed host in a token response receives the userinfo request (D06 D102)`() async throws {
     try await withServer("from: token.team.home", token: #"{"access_token":"t","team":{"home":"SELF/7"}}"#) {
       client, server in
       let user = try await client.signIn(scopes: [], parameters: .init())
@@ -78,7 +78,9 @@ import Testing
   ]
 
   @Test(arguments: hostile)
-  func `in a callback are rejected before anything is sent to them: D05`(value: String) async throws {
+  func `A host in a callback that isn't allowed is rejected before a request is sent to it (D05)`(value: String)
+    async throws
+  {
     let callback = "&location=" + FormEncoding.escape(value)
     try await withServer("from: callback.location", callback: callback) { client, server in
       let failure = await failure(of: try await client.signIn(scopes: [], parameters: .init()))
@@ -88,7 +90,9 @@ import Testing
   }
 
   @Test(arguments: hostile)
-  func `in a token answer are rejected before anything is sent to them: D06`(value: String) async throws {
+  func `A host in a token response that isn't allowed is rejected before a request is sent to it (D06)`(value: String)
+    async throws
+  {
     let members: [String: JSONValue] = ["access_token": .string("t"), "home": .string(value)]
     let answer = String(decoding: try JSONEncoder().encode(members), as: UTF8.self)
     try await withServer("from: token.home", token: answer) { client, server in
@@ -100,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `are missed when they are not named, and nothing is guessed: D05`() async throws {
+  @Test func `A missing host in a callback is reported, and no default is used (D05)`() async throws {
     try await withServer("from: callback.location") { client, server in
       let failure = await failure(of: try await client.signIn(scopes: [], parameters: .init()))
       #expect(failure == .configuration(.missingVariable("base", example: "a value")))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `Which callback addresses a provider takes` {
+@Suite struct `The callback URLs that a provider accepts` {
   private static func url(_ text: String) -> Redirect { .url(URL(string: text) ?? URL(filePath: "/")) }
 
   @Test(arguments: [
@@ -24,8 +24,9 @@ import Testing
       "the callback's host must be app.example"
     ),
   ])
-  func `others are rejected before the browser opens: D45`(rule: String, callback: String, reason: String) async throws
-  {
+  func `A callback URL that the provider doesn't accept is rejected before the browser opens (D45)`(
+    rule: String, callback: String, reason: String
+  ) async throws {
     var plan = Plan("client: { callbacks: { \(rule) } }")
     plan.redirect = Self.url(callback)
     let (failure, wire) = try await plan.rejection()
@@ -33,20 +34,22 @@ import Testing
     #expect(wire.paths == [])
   }
 
-  @Test func `a forbidden loopback address is one of them: D45`() async throws {
+  @Test func `A loopback callback is rejected if the provider doesn't accept it (D45)`() async throws {
     let (failure, wire) = try await Plan("client: { callbacks: { loopback: forbidden } }").rejection()
     #expect(failure == .configuration(.unsuitableRedirect("the provider doesn't accept loopback callbacks")))
     #expect(wire.paths == [])
   }
 
-  @Test func `the loopback address may be called localhost: D45`() async throws {
+  @Test func `A loopback callback may use localhost as its host (D45)`() async throws {
     let wire = try await Plan("client: { callbacks: { loopback: { hosts: [localhost] } } }").signIn().wire
     #expect(wire.authorization?.contains("&redirect_uri=http%3A%2F%2Flocalhost%3APORT%2Fcallback&") == true)
     #expect(wire.tokenBody?.contains("&redirect_uri=http%3A%2F%2Flocalhost%3APORT%2Fcallback&") == true)
   }
 
   @Test(arguments: [("any", true), ("registered", false)])
-  func `a taken port is another one where the provider compares none: D45`(rule: String, works: Bool) async throws {
+  func `If a port is in use, another one is chosen only if the provider accepts any port (D45)`(
+    rule: String, works: Bool
+  ) async throws {
     let taken = try await ScriptedServer.start { _ in ScriptedResponse(404) }
     let port = try #require(URL(string: taken.url)?.port)
     var plan = Plan("client: { callbacks: { loopback: { port: \(rule) } } }")
@@ -60,7 +63,9 @@ import Testing
   }
 
   @Test(arguments: ["", "values: { commands: {} }, default: [commands], "])
-  func `some scopes need another kind, whoever asks for them: D45`(standard: String) async throws {
+  func `Scopes that loopback callbacks don't allow are rejected, requested or by default (D45)`(standard: String)
+    async throws
+  {
     var plan = Plan(
       """
       scopes: { groups: { bot: { \(standard)parameter: bot_scope } } }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `What a refresh sends` {
+@Suite struct `The request of a refresh` {
   private static let answer = #"{"access_token":"t","refresh_token":"r","expires_in":60}"#
 
   private static let rows = [
@@ -14,7 +14,7 @@ import Testing
       "D76 to another address", #"refresh: { endpoint: "https://id.example.com/renew/{client_id}" }"#, at: "/renew/app",
       form("grant_type=refresh_token&refresh_token=r&client_id=app").replacing("/token", with: "/renew/app")),
     SentRow(
-      "D82 the access token instead",
+      "D82 the access token",
       #"""
       refresh:
         exchanged_token: access_token
@@ -28,7 +28,7 @@ import Testing
       "GET /renew?grant_type=fb_exchange_token&client_id=app&client_secret=s&fb_exchange_token=t\naccept: application/json"
     ) { $0.clientSecret = Secret("s") },
     SentRow(
-      "D83 as JSON, with more, and without a grant type",
+      "D83 as JSON, with other parameters, and without a grant type",
       #"""
       refresh:
         encoding: json
@@ -47,7 +47,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `is the provider's choice`(row: SentRow) async throws {
+  func `A refresh is sent as the descriptor says`(row: SentRow) async throws {
     var plan = row.plan
     plan.respond("/token", Self.answer)
     plan.respond(row.path, Self.answer)
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: ["auto", "rotate", "none"])
-  func `is the newest refresh token, the old one when none came: D80 D81`(rotation: String) async throws {
+  func `A refresh sends the newest refresh token that the server returned (D80 D81)`(rotation: String) async throws {
     var plan = Plan("refresh: { rotation: \(rotation) }")
     plan.respond("/token", Self.answer)
     let wire = try await plan.signIn { client, provider in
@@ -72,7 +72,7 @@ import Testing
     #expect(sent == ["r", "r2", "r2"].map { "grant_type=refresh_token&refresh_token=\($0)&client_id=app" })
   }
 
-  @Test func `is nothing when the provider gives no refresh tokens: D79`() async throws {
+  @Test func `Without refresh tokens, no refresh is sent (D79)`() async throws {
     var plan = Plan("refresh: none")
     plan.respond("/token", Self.answer)
     let wire = try await plan.signIn { client, _ in
@@ -82,7 +82,7 @@ import Testing
     #expect(wire.paths == ["GET /authorize", "POST /token", "GET /userinfo"])
   }
 
-  @Test func `goes out early where that is advised: D83`() async throws {
+  @Test func `A token is refreshed as early as the descriptor says (D83)`() async throws {
     var plan = Plan("refresh: { early: 3600 }")
     plan.respond("/token", Self.answer)
     let wire = try await plan.signIn { client, _ in
@@ -103,7 +103,8 @@ import Testing
         parameters: { grant_type: exchange, exchange_token: "{access_token}", client_secret: "{client_secret}" }
     """#
 
-  @Test func `gives the session's token; what only the first one said stays: D74`() async throws {
+  @Test func `The session uses the second exchange's token and keeps the first one's other values (D74)`() async throws
+  {
     var plan = Plan(snippet)
     plan.clientSecret = Secret("s")
     plan.respond("/token", #"{"access_token":"short","user_id":7,"scope":"x","refresh_token":"r"}"#)
@@ -120,7 +121,7 @@ import Testing
     #expect(journey.wire.request("/userinfo")?.contains("Bearer long") == true)
   }
 
-  @Test func `that fails is the sign-in's failure: D74`() async throws {
+  @Test func `A failed second exchange fails the sign-in (D74)`() async throws {
     var plan = Plan(snippet)
     plan.clientSecret = Secret("s")
     plan.respond("/token", #"{"access_token":"short-s3cret","user_id":7}"#)

@@ -5,36 +5,36 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `What revocation sends` {
+@Suite struct `The request of a revocation` {
   private static let form = "accept: application/json\ncontent-type: application/x-www-form-urlencoded"
   private static let authorized =
     "accept: application/json\nauthorization: \(basic("app:s"))\ncontent-type: application/x-www-form-urlencoded"
   private static let custom = #"style: custom, endpoint: "https://id.example.com/revoke""#
 
-  /// What is said, the path, the requests.
+  /// The name, the rules, the path, and the expected requests.
   private static let rows: [(String, String, String, [String])] = [
     (
-      "D84 as RFC 7009 says", "style: rfc7009", "/revoke",
+      "D84 by RFC 7009", "style: rfc7009", "/revoke",
       [
         "POST /revoke\n\(authorized)\n\ntoken=r%20%26&token_type_hint=refresh_token",
         "POST /revoke\n\(authorized)\n\ntoken=t&token_type_hint=access_token",
       ]
     ),
     (
-      "D84 with another authentication", "client: client_secret_post, tokens: [access_token]", "/revoke",
+      "D84 with another client authentication", "client: client_secret_post, tokens: [access_token]", "/revoke",
       ["POST /revoke\n\(form)\n\ntoken=t&token_type_hint=access_token&client_id=app&client_secret=s"]
     ),
     (
-      "D85 without the client", "\(custom), client: none, tokens: [refresh_token]", "/revoke",
+      "D85 without client authentication", "\(custom), client: none, tokens: [refresh_token]", "/revoke",
       ["POST /revoke\n\(form)\n\ntoken=r%20%26"]
     ),
     (
-      "D85 without the client, but with its id",
+      "D85 without client authentication, but with the client ID",
       "\(custom), client: none, tokens: [access_token], parameters: { client_id: '{client_id}', t: '{token}' }",
       "/revoke", ["POST /revoke\n\(form)\n\nclient_id=app&t=t"]
     ),
     (
-      "D85 by the token itself", "\(custom), client: none, token: bearer", "/revoke",
+      "D85 with the token as the bearer token", "\(custom), client: none, token: bearer", "/revoke",
       ["r &", "t"].map {
         "POST /revoke\naccept: application/json\nauthorization: Bearer \($0)\ncontent-type: application/x-www-form-urlencoded"
       }
@@ -52,14 +52,16 @@ import Testing
       ["GET /revoke?token=t\naccept: application/json"]
     ),
     (
-      "D85 in a query and in a header",
+      "D85 with the token in the query and in a header",
       "\(custom), client: none, tokens: [access_token], token: { query: t }, headers: { X-T: '{token}' }",
       "/revoke", ["POST /revoke?t=t\n\(form)\nx-t: t"]
     ),
   ]
 
   @Test(arguments: rows)
-  func `is the provider's choice`(dimension: String, rules: String, path: String, requests: [String]) async throws {
+  func `A revocation is sent as the descriptor says`(dimension: String, rules: String, path: String, requests: [String])
+    async throws
+  {
     let server = "server: { revocation_endpoint: 'https://id.example.com/revoke' }\n"
     var plan = Plan((rules.contains("endpoint") ? "" : server) + "revocation: { \(rules) }")
     plan.clientSecret = Secret("s")
@@ -74,7 +76,7 @@ import Testing
     #expect(wire.requests.indices.compactMap { wire.request(path, $0) } == requests)
   }
 
-  @Test func `is nothing where the provider has nothing: D121`() async throws {
+  @Test func `Without revocation in the descriptor, no request is sent (D121)`() async throws {
     let plan = Plan("revocation: { style: none }\nserver: { revocation_endpoint: 'https://id.example.com/revoke' }")
     try await plan.run { client, provider in
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -88,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: [#"{"ok":false,"error":"token_revoked"}"#, #"{"error":"invalid_request"}"#])
-  func `that fails keeps the session: D85`(body: String) async throws {
+  func `A failed revocation keeps the session (D85)`(body: String) async throws {
     var plan = Plan("revocation: { \(Self.custom), client: none, token: bearer }")
     plan.respond("/revoke", body)
     try await plan.run { client, _ in
@@ -103,7 +105,7 @@ import Testing
   }
 }
 
-@Suite struct `What a sign-out opens` {
+@Suite struct `The sign-out page` {
   private func page(_ snippet: String, base: Base = .oidc, flags: [String] = []) async throws -> String? {
     let plan = Plan(snippet + "\nrevocation: { style: none }", over: base)
     return try await plan.run { client, provider in
@@ -117,12 +119,12 @@ import Testing
 
   private let back = "http%3A%2F%2F127.0.0.1%3APORT%2Fsigned-out"
 
-  @Test func `is the standard page where there is one: D86`() async throws {
+  @Test func `A sign-out opens the standard page (D86)`() async throws {
     let page = try await page("server: { end_session_endpoint: 'https://id.example.com/logout' }")
     #expect(page == "GET /logout?id_token_hint=ID_TOKEN&post_logout_redirect_uri=\(back)&state=STATE")
   }
 
-  @Test func `may be a page of the provider's own: D87`() async throws {
+  @Test func `A sign-out opens the provider's custom page (D87)`() async throws {
     let page = try await page(
       #"""
       logout:
@@ -136,7 +138,7 @@ import Testing
     #expect(page == "GET /logout?client_id=app&hint=ada%40example.test&returnTo=\(back)&federated")
   }
 
-  @Test func `is nothing where the provider has nothing: D88`() async throws {
+  @Test func `Without a sign-out page, none is opened (D88)`() async throws {
     #expect(try await page("", base: .oauth) == nil)
   }
 }

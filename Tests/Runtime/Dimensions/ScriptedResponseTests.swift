@@ -5,14 +5,14 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `A scripted provider answers as its rules read` {
+@Suite struct `A scripted provider follows its descriptor` {
   @Test(arguments: [
     "format: form", "format: jsonp", "prefix: 'for(;;);'", "root: data", "root: 'data[0].x'",
     "rename: { access_token: t.token, refresh_token: r }", "expires: { field: ttl, as: milliseconds }",
     "expires: { field: until, as: unix }", "expires: { field: until, as: iso8601 }", "scope: { delimiter: ',' }",
     "tokens: { user: { root: people.me, primary: true } }",
     "fields: { instance: { path: 'team[0].url', type: string } }",
-  ]) func `with tokens`(rule: String) async throws {
+  ]) func `Token responses follow the descriptor`(rule: String) async throws {
     let plan = Plan("token: { response: { \(rule) } }") { $0.now = { Date() } }
     let credential = try #require(try await plan.signIn { client, _ in try await client.refresh() }.credential)
     #expect(credential.accessToken.reveal().hasPrefix("access-"))
@@ -21,16 +21,16 @@ import Testing
     #expect((3000...3600).contains(left), "\(left)")
   }
 
-  @Test func `with facts where they stand`() async throws {
+  @Test func `Userinfo has the descriptor's root`() async throws {
     #expect(try await Plan("userinfo: { root: 'response.user' }").signIn().claims("name") == ["Ada"])
   }
 
-  @Test func `to a second exchange`() async throws {
+  @Test func `A second exchange gets a response`() async throws {
     let plan = Plan(#"token: { second_exchange: { endpoint: "https://id.example.com/then", parameters: { a: b } } }"#)
     #expect(try await plan.signIn().wire.paths.contains("POST /then"))
   }
 
-  @Test func `to discovery at another address, under another issuer`() async throws {
+  @Test func `The discovery document has the descriptor's URL and issuer`() async throws {
     let yaml = """
       server: { issuer: "https://id.example.com/token-issuer", jwks_uri: "https://id.example.com/keys" }
       discovery: { url: "https://id.example.com/meta", issuer: "https://id.example.com/other" }

@@ -22,7 +22,7 @@ import Testing
     Dictionary((FormEncoding.decode(query) ?? []).map { ($0.name, $0.value) }) { $1 }
   }
 
-  @Test func `is taken when the signature is right: D43`() throws {
+  @Test func `A callback with the right signature is accepted (D43)`() throws {
     let check = try check()
     try check.checkSignature(of: fields(example))
     #expect(try check.fields(of: fields(example))["shop"] == "acme.myshopify.com")
@@ -31,17 +31,17 @@ import Testing
   @Test(arguments: [
     ("acme.myshopify", "evil.myshopify"), ("code=0", "code=1"), ("hmac=1", "hmac=2"), ("hmac=", "x="),
     ("hmac=1975c894f2fc10f57fca483f133117447e2aad26217cde73e8902c033d8c6fbc", "hmac="),
-    // The same text when it is put together without escapes.
+    // The same string, joined without escaping.
     ("&host=", "%26host%3D"), ("timestamp=1337178173", "timestamp=1337178173&z=1"),
   ])
-  func `is rejected when anything is changed: D43`(old: String, new: String) throws {
+  func `A changed callback with a signature is rejected (D43)`(old: String, new: String) throws {
     let check = try check()
     #expect(throws: StepFailure.callback(.invalidSignature)) {
       try check.checkSignature(of: fields(example.replacing(old, with: new)))
     }
   }
 
-  @Test func `is rejected when it speaks of another shop: D43 D04`() throws {
+  @Test func `A signed callback for another shop is rejected (D43 D04)`() throws {
     let check = try check(shop: "other")
     #expect(throws: StepFailure.callback(.unexpectedField("shop"))) { try check.fields(of: fields(example)) }
   }
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `is checked by the server that has the key, not by the device: D43 D117`() async throws {
+  @Test func `The server, which has the key, checks the callback's signature (D43 D117)`() async throws {
     let configuration = try configuration(Self.snippet)
     try await withPassing(configuration, script: script(key: "s")) { provider in
       let grant = try await provider.device().authorize(scopes: [], parameters: .init())
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `covers the code that is exchanged: D43`() async throws {
+  @Test func `The callback's signature protects the code (D43)`() async throws {
     try await withPassing(try configuration(Self.snippet), script: script(key: "s")) { provider in
       let grant = try await provider.device().authorize(scopes: [], parameters: .init())
       var members = try #require(JSONValue(parsing: grant.encoded())?.object)

@@ -6,7 +6,7 @@ import Testing
 @testable import AuthDescriptor
 @testable import AuthRuntime
 
-@Suite struct `Every name that a descriptor may use` {
+@Suite struct `Names in templates` {
   private static let places: [(TemplateStage, key: String, path: String)] = [
     (.browser, "authorize: { parameters: { PARAMETERS } }", "/authorize"),
     (.token, "token: { parameters: { PARAMETERS } }", "/token"),
@@ -19,7 +19,7 @@ import Testing
   ]
 
   @Test(arguments: places.indices)
-  func `has a value where it may be used`(index: Int) async throws {
+  func `Every name that a template may use has a value`(index: Int) async throws {
     let (place, key, path) = Self.places[index]
     let names = place.names.subtracting(["token"]).sorted()
     let parameters = names.enumerated().map { number, name in

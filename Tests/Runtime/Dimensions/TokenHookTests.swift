@@ -16,7 +16,7 @@ import Testing
 
   private let snippet = "hooks: [signTokenRequest]"
 
-  @Test func `go out as the hook leaves them, refreshes too: D52`() async throws {
+  @Test func `The app's hook can change token requests and refreshes (D52)`() async throws {
     var plan = Plan(snippet)
     let name = try #require(HTTPField.Name("X-Signature"))
     plan.signer = Signer { request, body in
@@ -28,7 +28,7 @@ import Testing
     #expect(sent.map { $0.headers["x-signature"] } == sent.map { "over \($0.body.count) bytes" })
   }
 
-  @Test func `do not go out unsigned or to an insecure place`() async throws {
+  @Test func `A token request isn't sent unsigned or to an insecure URL`() async throws {
     var plan = Plan(snippet)
     #expect(try await plan.rejection().failure == .configuration(.unsignedRequest))
     plan.signer = Signer { _, _ in throw Signer.Rejection() }
@@ -40,7 +40,7 @@ import Testing
   }
 }
 
-@Suite struct `A secret that is a JWT` {
+@Suite struct `A client secret that is a JWT` {
   private let key = P256.Signing.PrivateKey()
   private let snippet = #"""
     client:
@@ -51,7 +51,7 @@ import Testing
                claims: { iss: "{settings.team}", sub: "{client_id}", aud: "https://id.example.com" } }
     """#
 
-  @Test func `is made for every request and signed by the app's key: D51 D118`() async throws {
+  @Test func `A JWT is created for every request and signed with the app's key (D51 D118)`() async throws {
     var plan = Plan(snippet)
     plan.now = { Date(timeIntervalSince1970: 1_700_000_000) }
     plan.settings = ["team": Secret("T1"), "kid": Secret("K1"), "pem": Secret(key.pemRepresentation)]
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `never shows its key when that is unusable`() async throws {
+  @Test func `A failure never shows an unusable key`() async throws {
     var plan = Plan(snippet)
     plan.settings = ["team": Secret("T1"), "kid": Secret("K1"), "pem": Secret("-----BEGIN hunter2")]
     let failure = try #require(try await plan.rejection().failure)

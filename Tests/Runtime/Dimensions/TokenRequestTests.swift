@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// One dimension of token requests: what a descriptor says, and the bytes that the provider gets.
+/// One dimension of token requests: a descriptor, and the bytes that the provider receives.
 struct SentRow: Sendable, CustomTestStringConvertible {
   var dimension: String
   var plan: Plan
@@ -23,7 +23,7 @@ struct SentRow: Sendable, CustomTestStringConvertible {
   var testDescription: String { dimension }
 }
 
-/// The request line and header fields of a form.
+/// A POST of a form, with its request line and header fields.
 func form(_ body: String, authorization: String? = nil, _ more: String...) -> String {
   let fields = ["accept: application/json"] + (authorization.map { ["authorization: \($0)"] } ?? [])
   return (["POST /token"] + fields + ["content-type: application/x-www-form-urlencoded"] + more + ["", body])
@@ -34,9 +34,9 @@ private let code = "grant_type=authorization_code&code=code-1&redirect_uri=http%
 private let verifier = "&code_verifier=CODE_VERIFIER"
 private let secret: @Sendable (inout Plan) -> Void = { $0.clientSecret = Secret("s p:ä") }
 
-@Suite struct `How a client shows who it is` {
+@Suite struct `Client authentication` {
   private static let rows = [
-    SentRow("D48 with its id alone", "", form(code + verifier + "&client_id=app")),
+    SentRow("D48 the client ID alone", "", form(code + verifier + "&client_id=app")),
     SentRow(
       "D46 by HTTP Basic", "client: { authentication: client_secret_basic }",
       form(code + verifier, authorization: basic("app:s%20p%3A%C3%A4")), secret),
@@ -56,16 +56,16 @@ private let secret: @Sendable (inout Plan) -> Void = { $0.clientSecret = Secret(
       form(code + verifier + "&client_id=app", "x-app-secret: sesame")
     ) { $0.clientSecret = Secret("sesame") },
     SentRow(
-      "D50 Basic as it stands", "client: { basic: { encode: false } }",
+      "D50 Basic without encoding", "client: { basic: { encode: false } }",
       form(code + verifier, authorization: basic("app:s p:ä")), secret),
     SentRow(
       "D50 Basic with an empty secret", "client: { basic: { empty_secret: true } }",
       form(code + verifier, authorization: basic("app:"))),
     SentRow(
-      "D50 Basic and the id in the body", "client: { basic: { client_id_in_body: true } }",
+      "D50 Basic and the client ID in the body", "client: { basic: { client_id_in_body: true } }",
       form(code + verifier + "&client_id=app", authorization: basic("app:s%20p%3A%C3%A4")), secret),
     SentRow(
-      "D55 id and secret under other names",
+      "D55 client ID and secret under other names",
       "rename: { client_id: appid, client_secret: secret, code: auth_code }\nclient: { authentication: client_secret_post }",
       form(
         code.replacing("code=code-1", with: "auth_code=code-1") + verifier + "&appid=app&secret=s%20p%3A%C3%A4"), secret
@@ -73,13 +73,13 @@ private let secret: @Sendable (inout Plan) -> Void = { $0.clientSecret = Secret(
   ]
 
   @Test(arguments: rows)
-  func `is the provider's choice`(row: SentRow) async throws {
+  func `A client authenticates as the descriptor says`(row: SentRow) async throws {
     let wire = try await row.plan.signIn().wire
     #expect(wire.request(row.path) == row.request)
   }
 }
 
-@Suite struct `What a token request carries` {
+@Suite struct `The contents of a token request` {
   private static let query = code + verifier + "&client_id=app"
 
   private static let rows = [
@@ -113,14 +113,14 @@ private let secret: @Sendable (inout Plan) -> Void = { $0.clientSecret = Secret(
       "D59 fixed headers", #"token: { headers: { Accept: text/plain, X-Client: "{client_id}", User-Agent: me } }"#,
       form(query, "user-agent: me", "x-client: app").replacing("application/json", with: "text/plain")),
     SentRow(
-      "D60 what the callback said, and D61 the scopes again",
+      "D60 a callback field, and D61 the scopes",
       #"""
       callback: { fields: { device_id: { type: string } } }
       token: { parameters: { device: "{callback.device_id}", scope: "{scope}" } }
       """#, form(query + "&device=d%201&scope=a%20b")
     ) { $0.script.callback = { $0.append((name: "device_id", value: "d 1")) } },
     SentRow(
-      "D08 the id in the path and the query",
+      "D08 the client ID in the path and the query",
       #"server: { token_endpoint: "https://id.example.com/c/{client_id}?id={client_id}" }"#,
       at: "/c/app", form(query).replacing("POST /token", with: "POST /c/app?id=app")
     ) { $0.respond("/c/app", #"{"access_token":"t"}"#) },
@@ -134,7 +134,7 @@ private let secret: @Sendable (inout Plan) -> Void = { $0.clientSecret = Secret(
   ]
 
   @Test(arguments: rows)
-  func `is the provider's own`(row: SentRow) async throws {
+  func `A token request is sent as the descriptor says`(row: SentRow) async throws {
     let wire = try await row.plan.signIn().wire
     #expect(wire.request(row.path) == row.request)
   }
@@ -162,7 +162,7 @@ private let secret: @Sendable (inout Plan) -> Void = { $0.clientSecret = Secret(
   ]
 
   @Test(arguments: derived)
-  func `may be computed`(row: SentRow) async throws {
+  func `Parameters of a token request may be computed`(row: SentRow) async throws {
     var plan = row.plan
     plan.clientSecret = Secret("foo")
     plan.now = { Date(timeIntervalSince1970: 1_700_000_000) }
@@ -170,7 +170,7 @@ private let secret: @Sendable (inout Plan) -> Void = { $0.clientSecret = Secret(
     #expect(wire.request("/token") == row.request.replacing("PROOF", with: Hex.hmacSHA256(of: "code-1", key: "foo")))
   }
 
-  @Test func `is drawn once for all of its places: D52`() async throws {
+  @Test func `A random value is the same in every part of the request (D52)`() async throws {
     let plan = Plan(
       #"""
       derive: { id: "uuid()", sign: "base64({derive.id})" }

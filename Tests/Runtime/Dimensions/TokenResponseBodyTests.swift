@@ -7,12 +7,12 @@ import Testing
 
 private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
-/// One dimension of token answers: what a descriptor says, what the provider answers, and what is read.
+/// One dimension of token responses: a descriptor, the provider's response, and the expected values.
 struct ReadRow: Sendable, CustomTestStringConvertible {
   var dimension: String
   var snippet: String
   var body: String
-  /// Access token, refresh token, seconds until the token ends, scopes.
+  /// The access token, the refresh token, the seconds until the token expires, and the scopes.
   var token = "t"
   var refresh: String?
   var seconds: Double?
@@ -27,7 +27,7 @@ struct ReadRow: Sendable, CustomTestStringConvertible {
   var testDescription: String { dimension }
 }
 
-@Suite struct `What is read of a token answer` {
+@Suite struct `The values of a token response` {
   private static let places = [
     ReadRow(
       "D62 below a root", "token: { response: { root: data.oauth } }", #"{"data":{"oauth":{"access_token":"t"}}}"#),
@@ -39,25 +39,27 @@ struct ReadRow: Sendable, CustomTestStringConvertible {
     ) { ($0.refresh, $0.seconds, $0.scopes) = ("r", 60, ["x"]) },
     ReadRow("D65 no token type", "", #"{"access_token":"t"}"#),
     ReadRow(
-      "D65 whatever token type", "token: { response: { token_type: any } }",
+      "D65 any token type", "token: { response: { token_type: any } }",
       #"{"access_token":"t","token_type":"user"}"#),
     ReadRow("D67 scopes as a list", "", #"{"access_token":"t","scope":["x","y z"]}"#) { $0.scopes = ["x", "y z"] },
     ReadRow(
-      "D67 scopes between other delimiters", "token: { response: { scope: { delimiter: ';' } } }",
+      "D67 scopes with another delimiter", "token: { response: { scope: { delimiter: ';' } } }",
       #"{"access_token":"t","scope":"x y;z"}"#
     ) { $0.scopes = ["x y", "z"] },
     ReadRow(
-      "D67 scopes that are of no use", "token: { response: { scope: none } }", #"{"access_token":"t","scope":"?"}"#),
+      "D67 scopes that are ignored", "token: { response: { scope: none } }", #"{"access_token":"t","scope":"?"}"#),
   ]
 
   @Test(arguments: places)
-  func `stands where the descriptor says`(row: ReadRow) async throws { try await check(row) }
+  func `The values of a token response are read from the descriptor's paths`(row: ReadRow) async throws {
+    try await check(row)
+  }
 
   private static let expiries = [
-    ReadRow("D64 a text", "", #"{"access_token":"t","expires_in":"60"}"#) { $0.seconds = 60 },
+    ReadRow("D64 a string", "", #"{"access_token":"t","expires_in":"60"}"#) { $0.seconds = 60 },
     ReadRow("D64 zero means now", "", #"{"access_token":"t","expires_in":0}"#) { $0.seconds = 0 },
     ReadRow(
-      "D64 zero, and a known lifetime", "lifetimes: { access_token: 90 }", #"{"access_token":"t","expires_in":0}"#
+      "D64 zero with a default lifetime", "lifetimes: { access_token: 90 }", #"{"access_token":"t","expires_in":0}"#
     ) {
       $0.seconds = 0
     },
@@ -88,14 +90,16 @@ struct ReadRow: Sendable, CustomTestStringConvertible {
       #"{"access_token":"t","expires_in":"1700000007500"}"#
     ) { $0.seconds = 7.5 },
     ReadRow(
-      "D64 a time in words", "token: { response: { expires: { field: until, as: iso8601 } } }",
+      "D64 a time in ISO 8601", "token: { response: { expires: { field: until, as: iso8601 } } }",
       #"{"access_token":"t","until":"2023-11-14T22:13:27Z"}"#
     ) { $0.seconds = 7 },
-    ReadRow("D64 nonsense", "", #"{"access_token":"t","expires_in":1e300}"#),
+    ReadRow("D64 an impossible lifetime", "", #"{"access_token":"t","expires_in":1e300}"#),
   ]
 
   @Test(arguments: expiries)
-  func `ends when the provider says, however it says it`(row: ReadRow) async throws { try await check(row) }
+  func `The access token's expiry is read in the descriptor's format`(row: ReadRow) async throws {
+    try await check(row)
+  }
 
   private func check(_ row: ReadRow) async throws {
     var plan = Plan(row.snippet)
@@ -110,19 +114,21 @@ struct ReadRow: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: [
     ("D66 a form", "", "access_token=t%2B&scope=a,b", "application/x-www-form-urlencoded"),
-    ("D66 a form called HTML", "", "access_token=t%2B&expires_in=60", "text/html"),
-    ("D66 nothing but a form", "token: { response: { format: form } }", "access_token=t%2B", "application/json"),
-    ("D66 JSON called plain text", "", #"{"access_token":"t+"}"#, "text/plain"),
+    ("D66 a form labeled HTML", "", "access_token=t%2B&expires_in=60", "text/html"),
+    ("D66 a form only", "token: { response: { format: form } }", "access_token=t%2B", "application/json"),
+    ("D66 JSON labeled plain text", "", #"{"access_token":"t+"}"#, "text/plain"),
     (
-      "D66 behind a prefix", "token: { response: { prefix: 'for (;;);' } }", #"for (;;);{"access_token":"t+"}"#,
+      "D66 after a prefix", "token: { response: { prefix: 'for (;;);' } }", #"for (;;);{"access_token":"t+"}"#,
       "text/javascript"
     ),
     (
-      "D103 D66 inside of a call", "token: { response: { format: jsonp } }", #"cb({"access_token":"t+"});"#,
+      "D103 D66 JSONP", "token: { response: { format: jsonp } }", #"cb({"access_token":"t+"});"#,
       "text/javascript"
     ),
   ])
-  func `is not always JSON`(dimension: String, snippet: String, body: String, type: String) async throws {
+  func `A token response may have another format than JSON`(
+    dimension: String, snippet: String, body: String, type: String
+  ) async throws {
     var plan = Plan(snippet)
     plan.respond("/token", ScriptedResponse(200, headers: ["Content-Type": type], body: body))
     let userInfo = dimension.hasPrefix("D103") ? #"cb({"id":7});"# : #"{"id":7}"#
@@ -133,7 +139,7 @@ struct ReadRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: [201, 202, 299])
-  func `comes with any status of success: D75`(status: Int) async throws {
+  func `A token response may have any status of success (D75)`(status: Int) async throws {
     var plan = Plan()
     plan.respond("/token", #"{"access_token":"t"}"#, status: status)
     #expect(try await plan.signIn().credential?.accessToken == Secret("t"))
@@ -143,7 +149,7 @@ struct ReadRow: Sendable, CustomTestStringConvertible {
     #"access_token=t&access_token=u"#, #"<a href="x=y">"#, "[]", #""t""#, "", #"{"access_token":"t"} x"#,
     "access_token=%FF",
   ])
-  func `is rejected when it is nothing of the kind`(body: String) async throws {
+  func `A body that isn't a token response is rejected`(body: String) async throws {
     var plan = Plan()
     plan.respond("/token", ScriptedResponse(200, headers: ["Content-Type": "text/html"], body: body))
     let failure = try #require(try await plan.rejection().failure)

@@ -29,7 +29,7 @@ import Testing
       nil
     ),
   ])
-  func `are errors whatever the status is`(
+  func `Errors are recognized by the descriptor's rules, with any status (D68 D69)`(
     dimension: String, rule: String, body: String, status: Int, code: String, text: String?
   ) async throws {
     var plan = Plan("token: { response: { \(rule) } }")
@@ -43,7 +43,7 @@ import Testing
     #expect(wire.paths == ["GET /authorize", "POST /token"])
   }
 
-  @Test func `are recognised by what stands beside them, when the code says nothing: D69`() async throws {
+  @Test func `An error with an ambiguous code is recognized by other members (D69)`() async throws {
     var plan = Plan(
       #"""
       errors:
@@ -58,7 +58,7 @@ import Testing
   }
 }
 
-@Suite struct `Members of a token answer` {
+@Suite struct `Members of a token response` {
   private struct Fields: TypedResponseFields {
     var instance: URL
     var level: Int?
@@ -81,7 +81,7 @@ import Testing
           isOwner: { path: "team.people[id=7].owner", type: bool, optional: true }
     """
 
-  @Test func `are read by their types: D70 D73`() async throws {
+  @Test func `Members of a token response are read by their types (D70 D73)`() async throws {
     var plan = Plan(snippet)
     plan.now = { Date(timeIntervalSince1970: 1_700_000_000) }
     plan.respond(
@@ -94,7 +94,7 @@ import Testing
       #expect((fields.level, fields.isOwner) == (3, true))
       let credential = try #require(try await client.credential())
       #expect(credential.refreshExpiresAt == Date(timeIntervalSince1970: 1_700_000_009))
-      // What was kept reads the same.
+      // Encoding keeps the values.
       let read = try Credential(encoded: credential.encoded())
       #expect(read == credential)
       #expect(read.fields.count == 3)
@@ -104,7 +104,7 @@ import Testing
   @Test(arguments: [
     #"{"access_token":"t"}"#, #"{"access_token":"t","team":{"url":""}}"#, #"{"access_token":"t","team":null}"#,
   ])
-  func `must be there unless they are optional: D70`(body: String) async throws {
+  func `A missing member is a failure unless it is optional (D70)`(body: String) async throws {
     var plan = Plan(snippet)
     plan.respond("/token", body)
     let failure = try await plan.rejection().failure
@@ -112,7 +112,7 @@ import Testing
   }
 }
 
-@Suite struct `Several tokens in one answer` {
+@Suite struct `Several tokens in a token response` {
   private let snippet = """
     token:
       response:
@@ -124,7 +124,7 @@ import Testing
     refresh: { response: { tokens: { user: { root: "." } } } }
     """
 
-  @Test func `are kept by name, and the session renews its own: D71`() async throws {
+  @Test func `Several tokens are stored by name, and the session refreshes its own (D71)`() async throws {
     var plan = Plan(snippet)
     plan.respond(
       "/token",
@@ -153,14 +153,14 @@ import Testing
     #"{"access_token":"bot\n1","authed_user":{"access_token":"user-1"}}"#,
     #"{"access_token":"bot-1","authed_user":{"access_token":"user\u00e4"}}"#,
   ])
-  func `hold visible characters only, every one of them: D71`(body: String) async throws {
+  func `Each of several tokens must consist of visible ASCII characters (D71)`(body: String) async throws {
     var plan = Plan(snippet)
     plan.respond("/token", body)
     let failure = try await plan.rejection().failure
     #expect(failure == .response(.unexpectedValue("access_token", endpoint: .token)))
   }
 
-  @Test func `may be only some: D71`() async throws {
+  @Test func `Some of several tokens may be missing (D71)`() async throws {
     var plan = Plan(snippet)
     plan.respond("/token", #"{"access_token":"bot-1","authed_user":{"id":"U1"}}"#)
     let journey = try await plan.signIn { client, _ in

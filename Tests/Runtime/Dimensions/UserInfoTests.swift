@@ -5,23 +5,23 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `How a provider is asked about the user` {
+@Suite struct `The userinfo request` {
   private static let rows = [
     SentRow(
-      "D89 at an address of its own", #"userinfo: { endpoint: "https://api.example.com/me" }"#, at: "/me",
+      "D89 at another URL", #"userinfo: { endpoint: "https://api.example.com/me" }"#, at: "/me",
       "GET /me\n\(bearer)"),
     SentRow(
       "D90 by POST, as a form", #"userinfo: { method: POST, parameters: { v: "{client_id}" } }"#, at: "/userinfo",
       "POST /userinfo\n\(bearer)\ncontent-type: application/x-www-form-urlencoded\n\nv=app"),
     SentRow(
-      "D90 by POST, with nothing", "userinfo: { method: POST, encoding: query }", at: "/userinfo",
+      "D90 by POST, without a body", "userinfo: { method: POST, encoding: query }", at: "/userinfo",
       "POST /userinfo\n\(bearer)\ncontent-type: application/x-www-form-urlencoded"),
     SentRow(
       "D90 by POST, as JSON", "userinfo: { method: POST, encoding: json, parameters: { account: me } }",
       at: "/userinfo",
       "POST /userinfo\n\(bearer)\ncontent-type: application/json\n\n{\"account\":\"me\"}"),
     SentRow(
-      "D91 by GraphQL", #"userinfo: { method: POST, body: { query: "{{ viewer(id: \"{client_id}\") {{ id }} }}" } }"#,
+      "D91 with GraphQL", #"userinfo: { method: POST, body: { query: "{{ viewer(id: \"{client_id}\") {{ id }} }}" } }"#,
       at: "/userinfo",
       "POST /userinfo\n\(bearer)\ncontent-type: application/json\n\n"
         + #"{"query":"{ viewer(id: \"app\") { id } }"}"#),
@@ -34,7 +34,7 @@ import Testing
       #"userinfo: { token: none, endpoint: "https://api.example.com/u/{access_token}" }"#,
       at: "/u/t%20%26", "GET /u/t%20%26\naccept: application/json"),
     SentRow(
-      "D93 by another scheme", "userinfo: { token: { scheme: OAuth } }", at: "/userinfo",
+      "D93 with another scheme", "userinfo: { token: { scheme: OAuth } }", at: "/userinfo",
       "GET /userinfo\n" + bearer.replacing("Bearer", with: "OAuth")),
     SentRow(
       "D93 in another header", "userinfo: { token: { header: X-Token, prefix: 'token=' } }", at: "/userinfo",
@@ -44,7 +44,7 @@ import Testing
       #"userinfo: { headers: { Accept: "a/b", Client-Id: "{client_id}" }, parameters: { fields: "id,name" } }"#,
       at: "/userinfo", "GET /userinfo?fields=id%2Cname\naccept: a/b\nauthorization: Bearer t &\nclient-id: app"),
     SentRow(
-      "D102 at an address that the token answer names",
+      "D102 at a URL from the token response",
       #"""
       variables: { home: { kind: path_segment, from: token.team.home } }
       userinfo: { endpoint: "https://api.example.com/{home}/{token.team.id}" }
@@ -54,7 +54,7 @@ import Testing
   private static let bearer = "accept: application/json\nauthorization: Bearer t &"
 
   @Test(arguments: rows)
-  func `is the provider's choice`(row: SentRow) async throws {
+  func `A userinfo request is sent as the descriptor says`(row: SentRow) async throws {
     var plan = row.plan
     plan.respond("/token", #"{"access_token":"t &","team":{"id":7,"home":"h/1"}}"#)
     plan.respond(row.path, #"{"id":"U1"}"#)
@@ -63,7 +63,7 @@ import Testing
     #expect(journey.user.id == "U1")
   }
 
-  @Test func `includes further calls for what is missing: D99`() async throws {
+  @Test func `Further requests get missing claims (D99)`() async throws {
     let snippet = #"""
       userinfo:
         token: { header: X-Token }
@@ -92,7 +92,7 @@ import Testing
   }
 }
 
-@Suite struct `What is read about the user` {
+@Suite struct `The user's claims` {
   @Test(arguments: [
     (
       "D96 below a root", "root: data.user, map: { id: open_id }", #"{"data":{"user":{"open_id":"U1","name":"Ada"}}}"#,
@@ -100,18 +100,22 @@ import Testing
     ),
     ("D96 in a list", "root: '[0]', map: { id: uid }", #"[{"uid":"U1","name":"Ada"}]"#, ["Ada"]),
     (
-      "D97 D104 a number by another name", "map: { id: 'user_id | id' }",
+      "D97 D104 a number under another name", "map: { id: 'user_id | id' }",
       #"{"user_id":1234567890123456789,"id":"x","name":"Ada"}"#, ["Ada"]
     ),
     (
-      "D98 a name of parts", "map: { id: id, name: '{first} {last}' }", #"{"id":"U1","first":"Ada","last":null}"#,
+      "D98 a name from several members", "map: { id: id, name: '{first} {last}' }",
+      #"{"id":"U1","first":"Ada","last":null}"#,
       ["Ada"]
     ),
     (
-      "D98 a name or another", "map: { id: id, name: 'name | login' }", #"{"id":"U1","name":"","login":"ada"}"#, ["ada"]
+      "D98 a name from one of two members", "map: { id: id, name: 'name | login' }",
+      #"{"id":"U1","name":"","login":"ada"}"#, ["ada"]
     ),
   ])
-  func `stands where the descriptor says`(dimension: String, rules: String, body: String, name: [String]) async throws {
+  func `Claims are read from the descriptor's paths`(dimension: String, rules: String, body: String, name: [String])
+    async throws
+  {
     var plan = Plan("userinfo: { \(rules) }")
     plan.respond("/userinfo", body)
     let journey = try await plan.signIn()
@@ -122,13 +126,15 @@ import Testing
   @Test(arguments: [
     (#"{"id":"7","hash":"a1"}"#, "https://cdn.example/7/a1.png" as String?), (#"{"id":"7","hash":null}"#, nil),
   ])
-  func `may be a URL of parts, all or nothing: D100`(body: String, picture: String?) async throws {
+  func `A claim may be a URL with placeholders, and is missing if one of them is (D100)`(body: String, picture: String?)
+    async throws
+  {
     var plan = Plan("userinfo: { map: { picture: 'https://cdn.example/{id}/{hash}.png' } }")
     plan.respond("/userinfo", body)
     #expect(try await plan.signIn().claims("picture") == [picture])
   }
 
-  @Test func `is no e-mail address where the provider has none: D105`() async throws {
+  @Test func `An email address is ignored if the descriptor says so (D105)`() async throws {
     var plan = Plan("userinfo: { map: { email: none } }")
     plan.respond("/userinfo", #"{"id":"7","email":"not-one"}"#)
     #expect(try await plan.signIn().claims("email") == [nil])
@@ -138,7 +144,7 @@ import Testing
     ("source: token, map: { id: uid }", #"{"access_token":"t","uid":"U1"}"#),
     ("source: token.user, map: { id: uid }", #"{"access_token":"t","user":{"uid":"U1"}}"#),
   ])
-  func `may stand in the token answer: D101`(rules: String, body: String) async throws {
+  func `The user's claims may come from the token response (D101)`(rules: String, body: String) async throws {
     var plan = Plan("userinfo: { \(rules) }")
     plan.respond("/token", body)
     let journey = try await plan.signIn()
@@ -146,7 +152,7 @@ import Testing
     #expect(journey.wire.paths == ["GET /authorize", "POST /token"])
   }
 
-  @Test func `may stand in the callback, of which only what is mapped is taken: D101`() async throws {
+  @Test func `The user's claims may come from the callback, but only the mapped ones (D101)`() async throws {
     let snippet = """
       callback: { fields: { user: { type: json, optional: true } } }
       userinfo: { source: [id_token, callback.user.name], map: { name: "{first} {last}" } }
@@ -160,7 +166,7 @@ import Testing
     #expect(journey.claims("sub", "name", "email") == ["user-1", "Ada L", "ada@example.test"])
   }
 
-  @Test func `may come from several places, the earlier one wins: D101`() async throws {
+  @Test func `The user's claims may come from several sources, and the first one wins (D101)`() async throws {
     var plan = Plan("userinfo: { source: [id_token, userinfo] }", over: .oidc)
     plan.script.userInfo = {
       $0["name"] = .string("Eve"); $0["nickname"] = .string("ada")
@@ -170,20 +176,20 @@ import Testing
     plan.script.userInfo = {
       $0["iss"] = .string("https://evil.example"); $0["nickname"] = .string("ada")
     }
-    // What was verified is never replaced by what was not.
+    // Verified claims are never replaced by unverified ones.
     let journey = try await plan.signIn()
     #expect(journey.claims("nickname", "name") == ["ada", "Ada"])
     #expect(journey.user.claims.issuer?.hasPrefix("http://127.0.0.1:") == true)
   }
 
   @Test(arguments: [JSONValue.string("user-2"), .string("user-1\u{0}"), .integer(1)])
-  func `is rejected when it is about somebody else: D101 D120`(subject: JSONValue) async throws {
+  func `Userinfo about another user than the ID token's is rejected (D101 D120)`(subject: JSONValue) async throws {
     var plan = Plan("userinfo: { source: [id_token, userinfo] }", over: .oidc)
     plan.script.userInfo = { $0["sub"] = subject }
     #expect(try await plan.rejection().failure == .response(.subjectMismatch))
   }
 
-  @Test func `may be an error whatever the status is: D68`() async throws {
+  @Test func `A userinfo error is recognized by the descriptor's rules, with any status (D68)`() async throws {
     var plan = Plan("userinfo: { error: { when: error.code != ok, code: error.code, description: error.message } }")
     plan.respond("/userinfo", #"{"id":"1","error":{"code":"ok"}}"#)
     #expect(try await plan.signIn().user.id == "1")
@@ -191,7 +197,7 @@ import Testing
     #expect(try await plan.rejection().failure?.caseName == "denied")
   }
 
-  @Test func `must say who the user is: D97`() async throws {
+  @Test func `Userinfo without the user's ID is rejected (D97)`() async throws {
     var plan = Plan()
     plan.respond("/userinfo", #"{"name":"Ada","id":""}"#)
     #expect(try await plan.rejection().failure == .response(.unknownUser))
@@ -209,7 +215,7 @@ import Testing
       "GET /r?x=1\nauthorization: Bearer t\nx-app: app\nx-team: 7"
     ),
   ])
-  func `carry the token as the provider wants it: D92 D93 D94`(rules: String, request: String) async throws {
+  func `The access token is sent as the descriptor says (D92 D93 D94)`(rules: String, request: String) async throws {
     var plan = Plan(
       "api: { \(rules) }\ntoken: { response: { fields: { team: { path: team.id, type: int } } } }")
     plan.respond("/token", #"{"access_token":"t","team":{"id":7}}"#)

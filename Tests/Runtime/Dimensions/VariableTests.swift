@@ -6,8 +6,8 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `What is filled into URLs` {
-  /// The endpoint that a configuration makes of values, without a server: the values choose the host.
+@Suite struct `Variables in URLs` {
+  /// The token endpoint with these values. There is no server, because the values choose the host.
   private func endpoint(
     _ variables: String, _ template: String, _ values: [String: String], request: [String: String] = [:]
   ) throws -> String {
@@ -17,7 +17,7 @@ import Testing
     return try provider.values(with: request).url(template).absoluteString
   }
 
-  @Test func `is put where its kind may stand: D01 D02 D03 D04 D07`() throws {
+  @Test func `A variable is inserted where its kind allows (D01 D02 D03 D04 D07)`() throws {
     let host = "{ h: { kind: host, example: a.example } }"
     #expect(try endpoint(host, "https://{h}/t", ["h": "id.b.example:8443"]) == "https://id.b.example:8443/t")
     let label = "{ l: { kind: host_label, example: acme } }"
@@ -41,7 +41,7 @@ import Testing
     ("host", "https://{v}/t"), ("host_label", "https://{v}.a.example/t"), ("url", "{v}/t"),
     ("path_segment", "https://a.example/{v}/t"),
   ])
-  func `can never lead a request to another host or path: D01`(kind: String, template: String) throws {
+  func `A variable can't send a request to another host or path (D01)`(kind: String, template: String) throws {
     let example = ["host": "a.example", "host_label": "a", "url": "https://a.example/b"][kind] ?? "a"
     let variables = "{ v: { kind: \(kind), example: '\(example)' } }"
     let anywhere = ["", ".", "..", "\n", "a\u{0}b", "a\u{2028}b"]
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: ["a/../b", "..%2f..", "%2e%2e", "\u{2025}", "a?b#c", "{client_id}", "\\..\\", "a;b", "\u{202E}x"])
-  func `is one segment of a path, whatever it holds: D01`(value: String) throws {
+  func `A path segment stays a single segment with any value (D01)`(value: String) throws {
     let text = try endpoint("{ v: { kind: path_segment, example: a } }", "https://a.example/x/{v}/t", ["v": value])
     let url = try #require(URL(string: text)?.standardized)
     let segments = url.path(percentEncoded: true).split(separator: "/").map(String.init)
@@ -76,13 +76,15 @@ import Testing
   @Test(arguments: [
     ("enum: [eu, us]", "asia"), ("enum: [eu], pattern: '[a-z]{2}'", "eux"), ("pattern: '[a-z]+'", "a1"),
   ])
-  func `is one of a list where there is one: D02`(rule: String, value: String) throws {
+  func `A value that isn't on the list or doesn't match the pattern is rejected (D02)`(rule: String, value: String)
+    throws
+  {
     #expect(throws: StepFailure.configuration(.invalidVariable("r", example: "eu"))) {
       try endpoint("{ r: { kind: host_label, example: eu, \(rule) } }", "https://{r}.a.example/t", ["r": value])
     }
   }
 
-  @Test func `is asked for when it is missing: D01 D04`() throws {
+  @Test func `A missing variable is reported with an example (D01 D04)`() throws {
     let host = "{ h: { kind: host, example: a.example } }"
     #expect(throws: StepFailure.configuration(.missingVariable("h", example: "a.example"))) {
       try endpoint(host, "https://{h}/t", [:])
@@ -93,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `is not replaced for one sign-in when the app says it once: D04`() throws {
+  @Test func `A sign-in can't replace a variable that the app sets once (D04)`() throws {
     let host = "{ h: { kind: host, default: a.example } }"
     #expect(throws: StepFailure.configuration(.unknownParameter("h", known: []))) {
       try endpoint(host, "https://{h}/t", [:], request: ["h": "evil.example"])
@@ -104,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `differs between environments: D09`() throws {
+  @Test func `A variable may differ between environments (D09)`() throws {
     let descriptor = try descriptor(
       """
       environments:

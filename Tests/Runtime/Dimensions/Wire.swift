@@ -2,8 +2,8 @@ import AuthConfiguration
 import AuthTesting
 import Foundation
 
-/// What a server received, to the byte. Only what is random has a name in its place, always the same for the same value:
-/// a verifier that is its own challenge shows as such.
+/// The requests that a server received, to the byte. Random values are replaced with names, and the same value has the same name
+/// everywhere: a code verifier that is its own challenge is visible as such.
 struct Wire: Sendable {
   let requests: [RecordedRequest]
   private var names: [String: String] = [:]
@@ -16,7 +16,7 @@ struct Wire: Sendable {
     }
   }
 
-  /// Request line, header fields that this library chose, and body.
+  /// The request line, the header fields that this library added, and the body.
   func request(_ path: String, _ index: Int = 0) -> String? {
     let found = requests.filter { $0.path == path }
     guard found.indices.contains(index) else { return nil }
@@ -29,14 +29,14 @@ struct Wire: Sendable {
   var authorization: String? { requests.first { $0.path == "/authorize" }.map { masked($0.query) } }
   /// The body of the first token request.
   var tokenBody: String? { requests.first { $0.path == "/token" }.map { masked($0.text) } }
-  /// Methods and paths in order, without the pages of the browser.
+  /// Methods and paths in order, without the browser's pages.
   var paths: [String] { requests.map { "\($0.method) \($0.path)" } }
 
   private func line(_ request: RecordedRequest) -> String {
     request.method + " " + request.path + (request.query.isEmpty ? "" : "?" + request.query)
   }
 
-  /// Those that HTTP itself needs are no concern of a provider.
+  /// The fields that HTTP itself needs are left out.
   private static func headers(of request: RecordedRequest) -> [(key: String, value: String)] {
     let plain = ["host", "content-length", "connection", "transfer-encoding", "accept-encoding"]
     return request.headers.filter { !plain.contains($0.key) && $0.value != "swift-auth-generator" }
