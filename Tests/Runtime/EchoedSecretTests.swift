@@ -67,7 +67,7 @@ import Testing
       #"{"error":"a","error_uri":"https://id.example.com/e?s=s3cret-42","request_id":"r-s3cret-42","error_description":"b"}"#,
       status: 400)
     guard case .server(_, let error) = try await plan.rejection().failure else {
-      Issue.record("another failure")
+      Issue.record("a different failure")
       return
     }
     #expect(error.uri == nil)

@@ -129,14 +129,14 @@ private final class PlatformKey: Sendable {
     (.denied("closed"), .denied("closed")), (.unavailable("no chip"), .unavailable("no chip")),
   ])
   func `A closure's failure is reported, and the stored credential is kept`(
-    thrown: KeyProtectorFailure, told: StoreFailure
+    thrown: KeyProtectorFailure, expected: StoreFailure
   ) async throws {
     try await withStore { store, folder in
       try await store.save(credential("a"), for: key)
       let failing = self.store(in: folder, protect: { _ in throw thrown }, unprotect: { _ in throw thrown })
-      #expect(await failure(StoreFailure.self, of: try await failing.load(key)) == told)
+      #expect(await failure(StoreFailure.self, of: try await failing.load(key)) == expected)
       let other = try credential("b")
-      #expect(await failure(StoreFailure.self, of: try await failing.save(other, for: key)) == told)
+      #expect(await failure(StoreFailure.self, of: try await failing.save(other, for: key)) == expected)
       #expect(try await store.load(key)?.accessToken == Secret("a"))
     }
   }
@@ -182,8 +182,8 @@ private final class PlatformKey: Sendable {
       #expect(
         await failure(StoreFailure.self, of: try await late.load(key))
           == .unavailable("the app didn't protect the key in time"))
-      var told = cancellations.makeAsyncIterator()
-      await told.next()
+      var iterator = cancellations.makeAsyncIterator()
+      await iterator.next()
       let patient = self.store(in: folder, clock: GatedClock(), unprotect: hanging)
       let task = Task { try await patient.load(key) }
       task.cancel()

@@ -27,7 +27,7 @@ import Testing
     async throws
   {
     guard case .server(_, let error) = try await outcome(challenge) else {
-      Issue.record("another failure")
+      Issue.record("a different failure")
       return
     }
     #expect((error.code, error.text, error.status) == (code, text, 401))

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import AuthRuntime
 
-/// An API with its provider's answers beside it, and a clock that stands still until a test moves it.
+/// An API with scripted provider responses and a clock that a test moves.
 struct APIDesk<Provider: AuthProvider>: Sendable {
   let mint: TokenMint
   let server: AnsweringTransport
@@ -29,7 +29,7 @@ struct APIDesk<Provider: AuthProvider>: Sendable {
       environment: AuthEnvironment(transport: server, now: { time.value }, clock: ImpatientClock()))
   }
 
-  /// The claims of a token that is right now, by RFC 9068.
+  /// The claims of a valid token (RFC 9068).
   var claims: [String: JSONValue] {
     let now = time.value.timeIntervalSince1970
     return [
@@ -39,7 +39,7 @@ struct APIDesk<Provider: AuthProvider>: Sendable {
     ]
   }
 
-  /// A token with something changed; `null` takes a member away.
+  /// A token with changed claims. `null` removes a claim.
   func token(
     _ changes: [String: JSONValue] = [:], header: [String: JSONValue] = ["typ": .string("at+jwt")]
   ) throws -> String {
@@ -61,7 +61,7 @@ struct APIDesk<Provider: AuthProvider>: Sendable {
 }
 
 extension ProviderConfiguration {
-  /// A provider whose access tokens are of the profile of RFC 9068.
+  /// A provider whose access tokens follow RFC 9068.
   static let api = plain.with {
     $0.accessToken.format = .jwt
     $0.accessToken.types = ["at+jwt"]

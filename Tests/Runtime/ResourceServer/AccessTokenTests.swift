@@ -8,7 +8,7 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `An access token` {
-  @Test func `says who calls, and what for`() async throws {
+  @Test func `The caller has the token's user, client, scopes, permissions and claims`() async throws {
     let desk = APIDesk()
     let caller = try await desk.caller(
       try desk.token([
@@ -45,7 +45,7 @@ import Testing
   ]
 
   @Test(arguments: wrongClaims)
-  func `of another issuer, API or time is rejected`(
+  func `An access token with a wrong issuer, audience or time is rejected`(
     name: String, value: JSONValue, rejection: TokenRejection
   ) async throws {
     let desk = APIDesk()
@@ -59,13 +59,17 @@ import Testing
   ]
 
   @Test(arguments: rightClaims)
-  func `may be a little off, and leave out what it need not say`(name: String, value: JSONValue) async throws {
+  func `An access token within the leeway or without an optional claim is accepted`(name: String, value: JSONValue)
+    async throws
+  {
     let desk = APIDesk()
     #expect(await desk.failure(of: try desk.token([name: value])) == nil)
   }
 
   @Test(arguments: [.null, .string(""), .array([])] as [JSONValue])
-  func `needs a subject, or all users of a client would be one`(subject: JSONValue) async throws {
+  func `An access token without a subject is rejected, because all users of a client would be the same`(
+    subject: JSONValue
+  ) async throws {
     let desk = APIDesk()
     let token = try desk.token(["sub": subject])
     #expect(await desk.failure(of: token) == .invalidToken(.claim(.missingClaim("sub"))))
@@ -78,20 +82,24 @@ import Testing
       (["JWT", "at+jwt"], "logout+jwt", "logout+jwt"), (["JWT"], "dpop+jwt", "dpop+jwt"),
       (["application/at+jwt"], "at+jwt", nil),
     ] as [([String], String?, String?)])
-  func `is of a type that the descriptor lists`(types: [String], type: String?, rejected: String?) async throws {
+  func `The access token's type must be one that the descriptor lists`(
+    types: [String], type: String?, rejected: String?
+  ) async throws {
     let desk = APIDesk(DynamicProvider.self, .api.with { $0.accessToken.types = types })
     let token = try desk.token(header: ["typ": type.map(JSONValue.string) ?? .null])
     #expect(await desk.failure(of: token) == rejected.map { .invalidToken(.wrongTokenType($0)) })
   }
 
   @Test(arguments: ["nonce", "at_hash", "c_hash", "s_hash", "events"])
-  func `is no ID token and no logout token, where the header does not tell`(claim: String) async throws {
+  func `ID tokens and logout tokens are rejected as access tokens even if the header doesn't show their type`(
+    claim: String
+  ) async throws {
     let desk = APIDesk(DynamicProvider.self, .api.with { $0.accessToken.types = ["JWT"] })
     let token = try desk.token([claim: .string("x")], header: [:])
     #expect(await desk.failure(of: token) == .invalidToken(.unexpectedClaim(claim)))
   }
 
-  @Test func `has the claims that its provider puts into access tokens alone`() async throws {
+  @Test func `An access token must have the claims that the descriptor checks`() async throws {
     let rules = ProviderConfiguration.api.with {
       $0.accessToken.types = ["JWT"]
       $0.accessToken.checks = ["typ": "equals(Bearer)", "tenant": "present"]
@@ -109,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `is signed by the provider, with an algorithm that is allowed`() async throws {
+  @Test func `An access token must be signed by the provider with an allowed algorithm`() async throws {
     let desk = APIDesk()
     let token = try desk.token()
     let forged = try TokenMint().token(claims: desk.claims, header: ["typ": .string("at+jwt")])
@@ -130,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: ["jku", "x5u", "jwk", "x5c"])
-  func `is never verified with what its own header brings`(name: String) async throws {
+  func `A key in the access token's own header is never used`(name: String) async throws {
     let desk = APIDesk()
     let forger = TokenMint()
     let values: [String: JSONValue] = [
@@ -140,11 +148,12 @@ import Testing
     let header: [String: JSONValue] = ["typ": .string("at+jwt"), name: values[name] ?? .null]
     let forged = try forger.token(claims: desk.claims, header: header)
     #expect(await desk.failure(of: forged) == .invalidToken(.invalidSignature))
-    #expect(await desk.failure(of: try desk.token(header: header)) == nil, "of a key that is known it is good")
-    #expect(desk.server.asked.value == 1, "the provider's keys, and nothing else")
+    #expect(
+      await desk.failure(of: try desk.token(header: header)) == nil, "a token that a known key signed is accepted")
+    #expect(desk.server.asked.value == 1, "only the provider's keys were requested")
   }
 
-  @Test func `may come from any server that is known by its issuer`() async throws {
+  @Test func `An access token of a server known only by its issuer is verified`() async throws {
     let mint = TokenMint()
     let server = AnsweringTransport { request in
       guard request.url.path != "/keys" else { return .keySet([mint.jwk]) }
@@ -155,13 +164,13 @@ import Testing
     let environment = AuthEnvironment(transport: server, now: { Date(timeIntervalSince1970: 1_800_000_000) })
     let api = ResourceServer(issuer: "https://id.example", audiences: ["https://api.example"], environment: environment)
     try await api.checkReadiness()
-    #expect(server.asked.value == 2, "the document and the keys")
+    #expect(server.asked.value == 2, "the metadata and the keys")
     let token = try mint.token(claims: APIDesk().claims, header: ["typ": "at+jwt"])
     #expect(try await api.caller(authorization: "Bearer \(token)").subject == "user-1")
     #expect(server.asked.value == 2)
   }
 
-  @Test func `is never verified with a secret`() async throws {
+  @Test func `An access token is never verified with a client secret`() async throws {
     let secret = Secret("a-secret-of-at-least-thirty-two-bytes")
     let mint = try TokenMint(.hs256, secret: secret)
     let desk = APIDesk(
@@ -172,7 +181,9 @@ import Testing
     await #expect(throws: AccessFailure.configuration(.noAllowedAlgorithm)) { try await only.api.checkReadiness() }
   }
 
-  @Test func `allows what its scopes, permissions and roles say`() async throws {
+  @Test func `A caller's scopes, permissions and roles satisfy a requirement, or the missing scopes are reported`()
+    async throws
+  {
     let desk = APIDesk()
     let caller = try await desk.caller(
       try desk.token([
@@ -190,7 +201,7 @@ import Testing
     try caller.require(.scope("read:timesheets"))
     let needed: Requirement<DynamicProvider> = .all([.scope("create:timesheets"), .any([.scope("a"), .role("b")])])
     #expect(throws: AccessFailure.insufficientScope(["create:timesheets", "a"])) { try caller.require(needed) }
-    // A scope that is there is not asked for again.
+    // A scope that the token has isn't requested again.
     for (requirement, scopes) in [
       (.all([.machine, .scope("openid")]), []), (.all([.scope("openid"), .scope("b")]), ["b"]),
     ] as [(Requirement<DynamicProvider>, [String])] {

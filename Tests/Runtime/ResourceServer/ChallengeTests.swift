@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `What an API answers` {
+@Suite struct `An API's error responses` {
   @Test(
     arguments: [
       ([], .missingToken), ([""], .missingToken), (["Basic YTpi"], .missingToken), (["Bearerabc"], .missingToken),
@@ -15,12 +15,12 @@ import Testing
       (["Bearer =a"], .malformedRequest("the request doesn't contain a valid bearer token")),
       (["Bearer \u{E9}"], .malformedRequest("the request doesn't contain a valid bearer token")),
     ] as [([String], AccessFailure)])
-  func `to a request without one token in its header`(headers: [String], failure: AccessFailure) {
+  func `A request without exactly one token in its header is rejected`(headers: [String], failure: AccessFailure) {
     #expect(throws: failure) { try BearerCredentials.token(in: headers) }
   }
 
   @Test(arguments: ["", "a b", "a\r\nb", String(repeating: "a", count: 1 << 18)])
-  func `to a request whose token came in another way and is none`(token: String) async {
+  func `A token from elsewhere that isn't a valid bearer token is rejected`(token: String) async {
     let api = APIDesk().api
     await #expect { try await api.caller(bearing: Secret(token)) } throws: {
       ($0 as? AccessFailure)?.caseName == "malformedRequest"
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: ["Bearer abc.-_~+/==", "bearer abc.-_~+/==", "BEARER  abc.-_~+/=="])
-  func `a token is read whatever the case of its scheme`(header: String) throws {
+  func `The case of the token's scheme is ignored`(header: String) throws {
     #expect(try BearerCredentials.token(in: [header]).reveal() == "abc.-_~+/==")
   }
 
@@ -57,13 +57,15 @@ import Testing
   ]
 
   @Test(arguments: challenges)
-  func `is a challenge of RFC 6750`(failure: AccessFailure, status: Int, challenge: String?, body: String) {
+  func `A failure becomes a challenge of RFC 6750`(
+    failure: AccessFailure, status: Int, challenge: String?, body: String
+  ) {
     let answer = failure.challenge(realm: "timesheets")
     #expect((answer.status, answer.headers["WWW-Authenticate"], answer.body) == (status, challenge, body))
     #expect(answer.headers["Cache-Control"] == "no-store")
   }
 
-  @Test func `says when to come again`() {
+  @Test func `A response with status 503 says when to retry`() {
     let limited = AccessFailure.unavailable(.response(.rateLimited(retryAfter: .seconds(3))))
     #expect(limited.challenge().headers["Retry-After"] == "3")
     #expect(
@@ -73,7 +75,7 @@ import Testing
     #expect(hours.challenge().headers["Retry-After"] == "5")
   }
 
-  @Test func `lets nothing out of its quotation marks`() {
+  @Test func `A challenge's values can't contain quotation marks or control characters`() {
     let failure = AccessFailure.invalidToken(.unexpectedClaim("a\", error=\"none\\\r\nSet-Cookie: x\u{E9}"))
     let header = failure.challenge().headers["WWW-Authenticate"] ?? ""
     #expect(header.filter { $0 == "\"" }.count == 4)
@@ -81,7 +83,7 @@ import Testing
     #expect(AccessFailure.missingToken.challenge().headers["WWW-Authenticate"] == "Bearer")
   }
 
-  @Test func `leads to the metadata of the resource`() throws {
+  @Test func `A challenge contains the URL of the resource's metadata`() throws {
     let resource = try #require(URL(string: "https://api.example/v1/timesheets"))
     let api = ResourceServer<DynamicProvider>(
       configuration: .api, variables: ["domain": "id.example"], audiences: ["https://api.example"])
@@ -102,7 +104,7 @@ import Testing
     #expect(root.location.absoluteString == "https://a.example/.well-known/oauth-protected-resource")
   }
 
-  @Test func `is an error of its own when the API is set up wrongly`() async throws {
+  @Test func `A wrongly configured API fails with a configuration error`() async throws {
     let nobody = ResourceServer<DynamicProvider>(
       configuration: .api, variables: ["domain": "id.example"], audiences: [])
     await #expect(throws: AccessFailure.configuration(.missingAudience)) { try await nobody.checkReadiness() }

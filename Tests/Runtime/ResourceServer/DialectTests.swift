@@ -7,11 +7,11 @@ import Testing
 @testable import AuthRuntime
 @testable import AuthTesting
 
-/// Access tokens as Auth0, Scalekit, Keycloak and Cognito make them, to the generated verifiers.
-@Suite struct `A provider's own access token` {
+/// Access tokens in the formats of Auth0, Scalekit, Keycloak and Cognito, with the generated verifiers.
+@Suite struct `Access tokens of providers` {
   private static let mint = Result { try TokenMint(quickly: .rs256) }
 
-  /// What a generated API says about a token.
+  /// The caller that a generated API gets from a token.
   private func caller<Provider: DescribedProvider>(
     _: Provider.Type, _ variables: [String: String], audience: String, type: String?, _ claims: [String: JSONValue]
   ) async throws -> Caller<Provider> {
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: [("JWT", "azp"), ("at+jwt", "client_id")])
-  func `is one of Auth0's two profiles`(type: String, client: String) async throws {
+  func `Both of Auth0's token profiles are accepted`(type: String, client: String) async throws {
     let user = try await auth0(
       type,
       [
@@ -62,7 +62,7 @@ import Testing
       common.merging(claims) { $1 })
   }
 
-  @Test func `is Scalekit's, for the client or for an API, with scopes in a list`() async throws {
+  @Test func `Scalekit's tokens for the client and for an API are accepted, with scopes in a list`() async throws {
     let user = try await scalekit([
       "sub": .string("usr_1"), "aud": .array([.string("skc_1")]), "client_id": .string("skc_1"),
       "oid": .string("org_5"), "roles": .array([.string("admin")]), "permissions": .array([.string("invoices:read")]),
@@ -82,7 +82,7 @@ import Testing
   @Test(
     arguments: [("at_hash", .unexpectedClaim("at_hash")), ("amr", .claim(.missingClaim("jti")))]
       as [(String, TokenRejection)])
-  func `is Scalekit's, and not the ID token of the same client`(
+  func `Scalekit's ID token for the same client is rejected as an access token`(
     claim: String, rejection: TokenRejection
   ) async throws {
     let identity: [String: JSONValue] = [
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: [("Bearer", nil), ("ID", "typ"), ("Refresh", "typ")] as [(String, String?)])
-  func `is Keycloak's bearer token alone`(type: String, rejected: String?) async throws {
+  func `Only Keycloak's bearer token is accepted`(type: String, rejected: String?) async throws {
     let claims: [String: JSONValue] = [
       "iss": .string("https://id.acme.com/realms/acme"), "aud": .array([.string("timesheets"), .string("account")]),
       "sub": .string("f:1"), "azp": .string("app"), "typ": .string(type),
@@ -110,7 +110,9 @@ import Testing
   }
 
   @Test(arguments: [("access", nil), ("id", "token_use")] as [(String, String?)])
-  func `is Cognito's, which names the client where others name the API`(use: String, rejected: String?) async throws {
+  func `Only Cognito's access token, which names the client instead of the API, is accepted`(
+    use: String, rejected: String?
+  ) async throws {
     let claims: [String: JSONValue] = [
       "iss": .string("https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_abc"), "sub": .string("u"),
       "client_id": .string("1h57"), "token_use": .string(use), "scope": .string("timesheets/read"),

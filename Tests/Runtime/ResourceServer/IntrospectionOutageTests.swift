@@ -32,18 +32,18 @@ import Testing
   }
 
   @Test(arguments: ["400", "404", "413", "414", "422"])
-  func `that the server rejects with a client error concerns its own caller only`(status: String) async {
+  func `A token that the server rejects with a client error affects its own caller only`(status: String) async {
     let desk = desk()
     for number in 1...20 {
       guard case .unavailable = await desk.failure(of: "\(status)-\(number)") else {
-        Issue.record("another failure than that of the server")
+        Issue.record("the failure isn't the server's")
         return
       }
       #expect(await desk.failure(of: "good-\(number)") == nil)
     }
   }
 
-  @Test func `that the server throttles for an hour keeps other callers away for five seconds`() async {
+  @Test func `A token that the server throttles for an hour keeps other callers away for five seconds`() async {
     let desk = desk()
     #expect(await desk.failure(of: "cached") == nil)
     let failure = await desk.failure(of: "429-1")
@@ -57,8 +57,9 @@ import Testing
   }
 
   @Test(arguments: ["500", "503", "hang"])
-  func `that makes the server fail doesn't start an outage while requests for other tokens succeed`(kind: String) async
-  {
+  func `A token that makes the server fail doesn't start an outage while requests for other tokens succeed`(
+    kind: String
+  ) async {
     let desk = desk()
     for number in 1...20 {
       for _ in 1...3 { #expect(await desk.failure(of: "\(kind)-\(number)") != nil) }
@@ -66,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `isn't sent to the server for five seconds after several different tokens failed in a row`() async {
+  @Test func `After several different tokens failed in a row, no token is sent to the server for five seconds`() async {
     let requests = Locked(0)
     let desk = desk(requests)
     for number in 1...10 { _ = await desk.failure(of: "500-\(number)") }
@@ -76,14 +77,14 @@ import Testing
     #expect(await desk.failure(of: "good") == nil)
   }
 
-  @Test func `that the server calls invalid is rejected after a single request`() async {
+  @Test func `A token that the server calls invalid is rejected after a single request`() async {
     let requests = Locked(0)
     let desk = desk(requests)
     for _ in 1...5 { #expect(await desk.failure(of: "invalid-1") == .invalidToken(.inactive)) }
     #expect(requests.value == 1)
   }
 
-  @Test func `that is longer than 8 KB is rejected without a request`() async {
+  @Test func `A token that is longer than 8 KB is rejected without a request`() async {
     let requests = Locked(0)
     let desk = desk(requests)
     let failure = await desk.failure(of: String(repeating: "a", count: Introspections.longestToken + 1))

@@ -11,7 +11,7 @@ import Testing
     $0.server.introspectionEndpoint = "https://{domain}/introspect"
   }
 
-  /// An API beside a server that says so about every token.
+  /// An API whose server gives this response for every token.
   private func desk(
     _ answer: String, cache: TokenCachePolicy = .none, seen: Locked<[TransportRequest]> = Locked([])
   ) -> APIDesk<DynamicProvider> {
@@ -25,7 +25,7 @@ import Testing
   private static let active =
     #"{"active":true,"sub":"user-1","client_id":"app","aud":"https://api.example","scope":"a b","exp":1800000100}"#
 
-  @Test func `is what its server says`() async throws {
+  @Test func `The caller has the values of the introspection response`() async throws {
     let seen = Locked<[TransportRequest]>([])
     let caller = try await desk(Self.active, seen: seen).caller("opaque")
     #expect((caller.subject, caller.clientID, caller.scopes) == ("user-1", "app", ["a", "b"]))
@@ -49,21 +49,21 @@ import Testing
       (#"{"active":true,"sub":"u","aud":"https://api.example","token_type":"DPoP"}"#, .senderConstrained),
       (#"{"active":true,"sub":"u","aud":"https://api.example","cnf":{"jkt":"x"}}"#, .senderConstrained),
     ] as [(String, TokenRejection)])
-  func `is rejected when its server does not vouch for it here`(
+  func `An opaque token that is inactive, or active for another API, is rejected`(
     answer: String, rejection: TokenRejection
   ) async throws {
     #expect(await desk(answer).failure(of: "opaque") == .invalidToken(rejection))
   }
 
   @Test(arguments: [#"{"error":"server_error"}"#, "<html>", #"{"active":"yes"}"#])
-  func `is not called wrong when its server gives no answer`(answer: String) async throws {
+  func `If the introspection fails, an opaque token isn't called invalid`(answer: String) async throws {
     guard case .unavailable = await desk(answer).failure(of: "opaque") else {
-      Issue.record("another failure than that of the server")
+      Issue.record("the failure isn't the server's")
       return
     }
   }
 
-  @Test func `is nothing that a client may ask about whom the server does not know`() async throws {
+  @Test func `A rejected introspection client is reported as a configuration error`() async throws {
     let desk = desk(#"{"error":"invalid_client"}"#)
     let failure = AccessFailure.configuration(.rejectedIntrospectionClient)
     await #expect(throws: failure) { try await desk.api.checkReadiness() }
@@ -71,7 +71,7 @@ import Testing
     #expect(failure.challenge().status == 500)
   }
 
-  @Test func `is not asked about for a while when the server gives no answer`() async throws {
+  @Test func `No opaque token is introspected for a while after the server didn't give a result`() async throws {
     let asked = Locked(0)
     let client = ClientCredentials(id: "api", secret: Secret("s"))
     let desk = APIDesk(DynamicProvider.self, Self.configuration, client: client) { _ in
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `is one of a few that are asked about at a time`() async throws {
+  @Test func `A limited number of opaque tokens is introspected at the same time`() async throws {
     let (gate, seen) = (GatedClock(), Locked(0))
     let client = ClientCredentials(id: "api", secret: Secret("s"))
     let desk = APIDesk(DynamicProvider.self, Self.configuration, client: client) { _ in
@@ -105,7 +105,7 @@ import Testing
     #expect(seen.value == Introspections.most)
   }
 
-  @Test func `is asked about once for a while, good or bad`() async throws {
+  @Test func `The introspection of an active or inactive token is cached`() async throws {
     let cache = TokenCachePolicy(count: 10, lifetime: .seconds(30))
     for (answer, isGood) in [(Self.active, true), (#"{"active":false}"#, false)] {
       let desk = desk(answer, cache: cache)
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `is remembered however many others are made up`() async throws {
+  @Test func `An active token stays cached even after many made-up ones`() async throws {
     let asked = Locked(0)
     let client = ClientCredentials(id: "api", secret: Secret("s"))
     let desk = APIDesk(DynamicProvider.self, Self.configuration, client: client, cache: .standard) { request in
@@ -133,7 +133,7 @@ import Testing
     #expect(asked.value == 2_001)
   }
 
-  @Test func `is asked about once for all who bring it at the same time`() async throws {
+  @Test func `Simultaneous callers with the same opaque token share an introspection`() async throws {
     let (gate, seen) = (GatedClock(), Locked(0))
     let client = ClientCredentials(id: "api", secret: Secret("s"))
     let desk = APIDesk(DynamicProvider.self, Self.configuration, client: client, cache: .standard) { _ in
@@ -148,17 +148,17 @@ import Testing
       return await group.reduce(into: []) { $0.append($1) }
     }
     #expect(failures == Array(repeating: nil, count: 50))
-    // Whoever has looked for an answer in vain just before it came asks once more.
+    // A caller that looked for a result just before it arrived starts another request.
     #expect(seen.value <= 3)
   }
 
-  @Test func `is nothing that an API without a client can judge`() async throws {
+  @Test func `An API without a client rejects opaque tokens`() async throws {
     let desk = APIDesk()
     #expect(await desk.failure(of: "opaque") == .invalidToken(.malformed("it isn't a signed JWT")))
   }
 
   @Test(arguments: [("opaque", true), ("two.parts", true), ("five.parts.of.a.jwe", true), ("a.b.c", false)])
-  func `is whatever is not signed, where the provider's others are`(token: String, isAsked: Bool) async throws {
+  func `If the provider issues JWTs, other tokens are introspected`(token: String, isAsked: Bool) async throws {
     let seen = Locked(0)
     let client = ClientCredentials(id: "api", secret: Secret("s"))
     let rules = ProviderConfiguration.api.with { $0.server.introspectionEndpoint = "https://{domain}/introspect" }

@@ -20,14 +20,16 @@ import Testing
 
   @Test(
     arguments: [(600, [29.9: true, 30: false, -1: false]), (10, [9.9: true, 10: false])] as [(Int64, [Double: Bool])])
-  func `are remembered for their time, and never beyond their own`(lifetime: Int64, expected: [Double: Bool]) throws {
+  func `A verified token is cached for the policy's lifetime, and never longer than its own`(
+    lifetime: Int64, expected: [Double: Bool]
+  ) throws {
     let cache = TokenCache(TokenCachePolicy(count: 4, lifetime: .seconds(30)))
     cache.keep(try response("user-1", livingFor: lifetime), as: .init(Secret("a")), at: Self.start)
     for (time, isThere) in expected { #expect(try (subject(cache, "a", after: time) != nil) == isThere, "\(time)") }
     #expect(try subject(cache, "b") == nil)
   }
 
-  @Test func `make room for newer ones, the oldest first`() throws {
+  @Test func `A full cache removes the oldest token`() throws {
     let cache = TokenCache(TokenCachePolicy(count: 3, lifetime: .seconds(30)))
     for name in ["a", "b", "c", "a", "d", "e"] {
       cache.keep(try response(name), as: .init(Secret(name)), at: Self.start)
@@ -37,18 +39,19 @@ import Testing
     #expect(try ["x997", "x998", "x999", "x1000"].map { try subject(cache, $0) } == [nil, "x", "x", "x"])
   }
 
-  @Test func `are not remembered unless that is wanted`() throws {
+  @Test func `Without a cache policy no token is cached`() throws {
     let cache = TokenCache(.none)
     cache.keep(try response("a"), as: .init(Secret("a")), at: Self.start)
     #expect(try subject(cache, "a") == nil)
   }
 
-  @Test func `spare the work, and end with their time`() async throws {
+  @Test func `A cached token isn't verified again until it expires`() async throws {
     let desk = APIDesk(cache: .standard)
     let token = try desk.token(["exp": .number(desk.time.value.timeIntervalSince1970 + 20)])
     #expect(await desk.failure(of: token) == nil)
     #expect(await desk.failure(of: token) == nil)
-    #expect(await desk.failure(of: token + "A") == .invalidToken(.invalidSignature), "another token, however alike")
+    #expect(
+      await desk.failure(of: token + "A") == .invalidToken(.invalidSignature), "another token, although a similar one")
     desk.time.withLock { $0 += 81 }
     #expect(await desk.failure(of: token) == .invalidToken(.expired))
   }
@@ -56,7 +59,9 @@ import Testing
 
 @Suite struct `An API whose provider changes its keys` {
   @Test(arguments: [TokenCachePolicy.none, .standard])
-  func `rejects nobody, and asks once for each new key`(cache: TokenCachePolicy) async throws {
+  func `No caller is rejected when keys change, and each new key causes at most one request`(cache: TokenCachePolicy)
+    async throws
+  {
     let mints = (0..<4).map { TokenMint(keyID: "key-\($0)") }
     let (published, fetches, done) = (Locked(1), Locked(0), Locked(0))
     let desk = APIDesk(cache: cache) { _ in
@@ -77,7 +82,7 @@ import Testing
         }
       }
       for round in mints.indices {
-        // In the middle of the requests the provider publishes a key, and signs with it ten seconds later.
+        // The provider publishes a key during the requests, and signs with it ten seconds later.
         await done.wait { $0 >= round * 125 }
         published.withLock { $0 = round + 1 }
         desk.time.withLock { $0 += KeySource.policy.cooldown }
@@ -87,16 +92,16 @@ import Testing
     }
     #expect(rejected == [])
     #expect(done.value == 1_000)
-    #expect((2...mints.count).contains(fetches.value), "at most one for each time that the clock was set forward")
+    #expect((2...mints.count).contains(fetches.value), "at most one for each time that the clock was advanced")
   }
 
-  @Test func `finds a new key although strangers make it ask in vain all the time`() async throws {
+  @Test func `A new key is found although forged tokens cause requests all the time`() async throws {
     let (old, new, published) = (TokenMint(keyID: "key-0"), TokenMint(keyID: "key-1"), Locked(1))
     let desk = APIDesk { _ in .keySet([old, new].prefix(published.value).map(\.jwk)) }
     let header: [String: JSONValue] = ["typ": .string("at+jwt")]
     #expect(await desk.failure(of: try old.token(claims: desk.claims, header: header)) == nil)
     desk.time.withLock { $0 += KeySource.policy.cooldown }
-    // Signed by nobody, under the name of a key that is known.
+    // A forged token with a known key ID.
     let forged = try TokenMint(keyID: "key-0").token(claims: desk.claims, header: header)
     for _ in 1...20 { #expect(await desk.failure(of: forged) == .invalidToken(.invalidSignature)) }
     #expect(desk.server.asked.value == 2)
@@ -105,7 +110,7 @@ import Testing
     #expect(desk.server.asked.value == 3)
   }
 
-  @Test func `is not asked more than once a second while it has no keys`() async throws {
+  @Test func `Without any keys, the API requests them at most once a second`() async throws {
     let desk = APIDesk { _ throws(TransportFailure) in throw .tooLarge }
     for number in 0..<50 {
       let header: [String: JSONValue] = ["typ": .string("at+jwt"), "kid": .string("k\(number)")]
@@ -117,7 +122,7 @@ import Testing
     #expect(desk.server.asked.value == 2)
   }
 
-  @Test func `is not made to ask by tokens of keys that nobody has`() async throws {
+  @Test func `Tokens with made-up key IDs don't cause more requests`() async throws {
     let desk = APIDesk()
     #expect(await desk.failure(of: try desk.token()) == nil)
     let strangers = try (0..<200).map { try desk.token(header: ["typ": .string("at+jwt"), "kid": .string("k\($0)")]) }
@@ -129,7 +134,7 @@ import Testing
     #expect(desk.server.asked.value == 2)
   }
 
-  @Test func `says that it cannot tell while the keys cannot be had`() async throws {
+  @Test func `If the keys can't be fetched, the API responds that it can't verify tokens now`() async throws {
     let desk = APIDesk { _ throws(TransportFailure) in throw .network(.unreachable(host: "id.example")) }
     let failure = await desk.failure(of: try desk.token())
     #expect(failure == .unavailable(.network(.unreachable(host: "id.example"), endpoint: .keys)))

@@ -4,7 +4,7 @@
   @testable import AuthDesktopIntegration
   @testable import AuthRuntime
 
-  @Suite struct `What stands in a desktop's files` {
+  @Suite struct `The contents of a desktop's files` {
     private func line(_ key: String, name: String = "Example", _ command: String...) throws -> String? {
       let entry = try DesktopEntry(scheme: CallbackScheme("com.example.app"), name: name, command: command)
       return entry.text.split(separator: "\n").first { $0.hasPrefix(key + "=") }.map {
@@ -21,14 +21,14 @@
       (#"/opt/a\b"#, #""/opt/a\\\\b""#),
       ("/opt/it's;&|<>~*?#()", #""/opt/it's;&|<>~*?#()""#),
       ("/opt/caf\u{E9}", "/opt/caf\u{E9}"),
-      // With an accent behind it, a sign is another character to Swift, but not to a desktop.
+      // With a combining accent, a sign is another character in Swift, but not for a desktop.
       ("/opt/\\\u{301}", "\"/opt/\\\\\\\\\u{301}\""),
     ])
-    func `paths are quoted as the specification wants`(path: String, written: String) throws {
+    func `Paths are quoted as the specification requires`(path: String, written: String) throws {
       #expect(try line("Exec", path) == written + " %u")
     }
 
-    @Test func `arguments are quoted, too, and what looks like a field code is none`() throws {
+    @Test func `Arguments are quoted too, and their percent signs aren't field codes`() throws {
       #expect(try line("Exec", "/a", "", "--x=%u", "b% c", "%\u{301}") == #"/a "" --x=%%u "b%% c" %%"# + "\u{301} %u")
       #expect(try line("Name", name: #" a\b"#, "/a") == #"\sa\\b"#)
     }
@@ -38,11 +38,11 @@
       "com. app",
       "../x.y", "\u{FF41}.b", "com." + String(repeating: "x", count: 200),
     ])
-    func `what is no private-use scheme is rejected`(scheme: String) {
+    func `A scheme that isn't a private-use scheme is rejected`(scheme: String) {
       #expect(throws: DesktopFailure.self) { try CallbackScheme(scheme) }
     }
 
-    @Test func `schemes are compared in lower case`() throws {
+    @Test func `Schemes are compared in lowercase`() throws {
       let scheme = try CallbackScheme("Com.Example.App-2+x")
       #expect(scheme.type == "x-scheme-handler/com.example.app-2+x")
       #expect(try scheme == CallbackScheme("com.example.app-2+x"))
@@ -50,18 +50,18 @@
     }
 
     @Test(arguments: ["", "  ", "a\nExec=/bin/evil", "a\r", "a\u{0}", "a\u{2028}b"])
-    func `a name that is no line of text is rejected`(name: String) {
+    func `An app name that isn't a single line is rejected`(name: String) {
       #expect(throws: DesktopFailure.self) { try line("Name", name: name, "/a") }
     }
 
     @Test(arguments: [["app"], ["./app"], [""], ["/a=b"], ["/a%u"], ["/a\nb"], ["/a", "b\nExec=c"], ["/a", "\t"]])
-    func `a command that cannot be written is rejected`(command: [String]) throws {
+    func `A command that a desktop entry can't contain is rejected`(command: [String]) throws {
       let scheme = try CallbackScheme("com.example.app")
       #expect(throws: DesktopFailure.self) { try DesktopEntry(scheme: scheme, name: "a", command: command) }
     }
 
     @Test(arguments: ["", ".a", "a/b", "../a", "1a", "a b", "a\n", String(repeating: "a", count: 201)])
-    func `an identifier that is no file's name is rejected`(identifier: String) {
+    func `An identifier that isn't a valid file name is rejected`(identifier: String) {
       #expect(throws: SchemeFailure.self) {
         try SchemeRegistration(
           scheme: "com.example.app", name: "a", program: "/a", identifier: identifier, environment: ["HOME": "/h"])
@@ -80,7 +80,7 @@
         "[Default Applications]\nt=a;b;c;\n[X]\n[Default Applications]\n"
       ),
     ])
-    func `a program is put before the others, and nothing else changes`(before: String, after: String) {
+    func `The app is listed before other programs, and nothing else changes`(before: String, after: String) {
       var list = DefaultApplications(before)
       list.prefer("a", for: "t")
       #expect(list.text == after)

@@ -5,12 +5,12 @@
   @testable import AuthDesktopIntegration
   @testable import AuthRuntime
 
-  /// A user's folder for sockets, and processes that meet there, all of them in this one.
+  /// A user's folder for sockets, and processes that use it. All of them are in this process.
   struct HandOffDesk: Sendable {
     let runtime: URL
     let scheme = "com.example.app"
 
-    /// The folder's path must be short: the name of a socket is at most 107 bytes long.
+    /// The folder's path must be short, because a socket's path has at most 107 bytes.
     static func with(_ body: (HandOffDesk) async throws -> Void) async throws {
       let runtime = URL(fileURLWithPath: "/tmp/ho-\(UInt32.random(in: .min ... .max))")
       try FileManager.default.createDirectory(at: runtime, withIntermediateDirectories: true)
@@ -20,12 +20,12 @@
 
     var environment: [String: String] { ["XDG_RUNTIME_DIR": runtime.path] }
 
-    /// - Parameter patience: Long, unless the test is about who is given up.
+    /// - Parameter patience: Long, unless the test is about a process that doesn't respond.
     func handOff(_ patience: Duration = .seconds(60)) -> CallbackHandOff {
       CallbackHandOff(scheme: scheme, environment: environment, patience: patience)
     }
 
-    /// One that tells of each wait of its thread.
+    /// A hand-off that reports each wait of its thread.
     func handOff(
       _ patience: Duration = .seconds(60), waiting: @escaping @Sendable (_ milliseconds: Int32) -> Void
     ) -> CallbackHandOff {
@@ -37,17 +37,17 @@
 
     func url(_ number: Int = 1) -> String { "com.example.app:/callback?code=\(number)&state=s%20t" }
 
-    /// The sockets that can be found, the newest first.
+    /// The sockets in the folder, with the newest first.
     func sockets() throws -> [String] {
       try HandOffFolder(environment).sockets(for: CallbackScheme(scheme))
     }
 
-    /// Delivers with a short patience, again and again: on a busy machine even a process that answers at once may be late.
+    /// Delivers repeatedly with a short patience, because on a busy machine even a process that responds immediately may be late.
     func deliverSoon() async {
       while await handOff(.milliseconds(100)).deliver([url()]) != .delivered {}
     }
 
-    /// A process that listens until the body is done.
+    /// Listens for callbacks until the body ends.
     func serving(
       _ handle: @escaping @Sendable (URL) async throws -> Void, by handOff: CallbackHandOff? = nil,
       while body: () async throws -> Void
@@ -60,13 +60,13 @@
   }
 
   extension HandOffFolder {
-    /// The folder as the runtime checks it.
+    /// The folder, checked as in the runtime.
     init(_ environment: [String: String]) throws(DesktopFailure) {
       try self.init(environment, check: CallbackHandOff.checkFolder)
     }
   }
 
-  /// The other end of a socket, which may say anything.
+  /// The other end of a socket, which can send anything.
   struct HandOffPeer: Sendable {
     let socket: UnixSocket
 
@@ -76,7 +76,7 @@
 
     func say(_ text: String) throws { try socket.put(Array(text.utf8)[...]) }
 
-    /// All that comes until the other side ends; `nil` when it does not, for a minute.
+    /// Everything that arrives until the other side closes the connection, or `nil` if it doesn't within a minute.
     func response() async -> String? {
       await withCheckedContinuation { continuation in
         Thread { continuation.resume(returning: read()) }.start()
@@ -93,7 +93,7 @@
           bytes += more
         }
       } catch {
-        // What was not read by the other side makes its end an error.
+        // If the other side closes without reading everything, the read fails.
         if error.isLate { return nil }
       }
       return String(decoding: bytes, as: UTF8.self)

@@ -10,7 +10,7 @@
   private struct NotWanted: Error {}
 
   @Suite struct `Processes that hand callbacks over` {
-    @Test func `of several that wait, the newest is asked first, until one takes it`() async throws {
+    @Test func `Of several waiting processes, the newest gets the callback first, until one accepts it`() async throws {
       try await HandOffDesk.with { desk in
         let asked = Locked<[Int]>([])
         @Sendable func ask(_ number: Int) throws {
@@ -36,14 +36,14 @@
       }
     }
 
-    @Test func `one that hangs is given up for the next one`() async throws {
+    @Test func `A process that doesn't respond is skipped`() async throws {
       try await HandOffDesk.with { desk in
         try await desk.serving { _ in
         } while: {
           let path = try HandOffFolder(desk.environment).newSocket(for: CallbackScheme(desk.scheme))
           let hanging = try UnixSocket.listening(at: path)
           await desk.deliverSoon()
-          // Somebody who is alive keeps the socket.
+          // The process is alive, so its socket stays.
           let count = try desk.sockets().count
           #expect(count == 2)
           _ = consume hanging
@@ -51,7 +51,7 @@
       }
     }
 
-    @Test func `what a dead process has left is cleared away`() async throws {
+    @Test func `A dead process's socket is removed`() async throws {
       try await HandOffDesk.with { desk in
         let path = try HandOffFolder(desk.environment).newSocket(for: CallbackScheme(desk.scheme))
         func die() throws { _ = try UnixSocket.listening(at: path) }
@@ -68,7 +68,7 @@
       }
     }
 
-    @Test func `a link to a socket elsewhere is not followed`() async throws {
+    @Test func `A link to a socket in another folder isn't followed`() async throws {
       try await HandOffDesk.with { elsewhere in
         try await elsewhere.serving { _ in
         } while: {
@@ -83,7 +83,7 @@
       }
     }
 
-    @Test func `cancellation stops listening and removes the socket`() async throws {
+    @Test func `Cancellation stops listening and removes the socket`() async throws {
       try await HandOffDesk.with { desk in
         let (begun, continuation) = AsyncStream.makeStream(of: Void.self)
         let (listening, listens) = AsyncStream.makeStream(of: Void.self)
@@ -104,7 +104,7 @@
       }
     }
 
-    @Test func `a stream that is given up stops listening`() async throws {
+    @Test func `Releasing the stream stops listening`() async throws {
       try await HandOffDesk.with { desk in
         func give() throws { _ = try desk.handOff().listen() }
         try give()
@@ -112,14 +112,14 @@
       }
     }
 
-    @Test func `only this user's processes are spoken with`() {
+    @Test func `Only processes of the same user are trusted`() {
       #expect(DesktopHandOff.trusts(1000, here: 1000))
       for (peer, here) in [(1001, 1000), (0, 1000), (1000, 0), (nil, 1000)] as [(uid_t?, uid_t)] {
         #expect(!DesktopHandOff.trusts(peer, here: here))
       }
     }
 
-    @Test func `a folder that others may write to, or a path that is too long, is rejected`() async throws {
+    @Test func `A folder that others can write to, or a path that is too long, is rejected`() async throws {
       try await HandOffDesk.with { desk in
         let folder = desk.runtime.appendingPathComponent("swift-auth")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -6,8 +6,8 @@
 
   @testable import AuthRuntime
 
-  @Suite struct `A sign-in over a handed callback` {
-    /// A browser that is sent back by the provider, and starts the app anew with the callback.
+  @Suite struct `A sign-in with a handed-over callback` {
+    /// A browser that starts the app again with the provider's callback, and before with a forged one.
     private struct DesktopBrowser: Browser {
       let handOff: CallbackHandOff
       let outcomes = Locked<[CallbackHandOff.Outcome]>([])
@@ -21,7 +21,7 @@
       }
     }
 
-    @Test func `a sign-in ends with the callback that is handed over; a forged one is not wanted`() async throws {
+    @Test func `A sign-in ends with the handed-over callback, and a forged one isn't accepted`() async throws {
       try await HandOffDesk.with { desk in
         try await withProvider { provider in
           let browser = DesktopBrowser(handOff: desk.handOff())

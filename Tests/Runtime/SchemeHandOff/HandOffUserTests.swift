@@ -7,9 +7,9 @@
   @testable import AuthRuntime
 
   @Suite struct `Other users of the machine` {
-    /// What another user's process is told. The folder is opened to all first: the kernel keeps others out of it otherwise.
-    @Test(.enabled(if: geteuid() == 0, "only root can be another user, too"))
-    func `another user's process is not listened to, even where the folder lets it in`() async throws {
+    /// The folder is opened to everyone first, because otherwise the kernel keeps other users out.
+    @Test(.enabled(if: geteuid() == 0, "only root can act as another user"))
+    func `Another user's process is rejected, even if the folder admits it`() async throws {
       try await HandOffDesk.with { desk in
         let got = Locked<[URL]>([])
         try await desk.serving({ url in got.withLock { $0.append(url) } }) {
@@ -30,8 +30,8 @@
       }
     }
 
-    @Test(.enabled(if: geteuid() == 0, "only root can be another user, too"))
-    func `another user's socket is told nothing, even where it stands among ours`() async throws {
+    @Test(.enabled(if: geteuid() == 0, "only root can act as another user"))
+    func `Another user's socket receives nothing, even if it is among the user's own`() async throws {
       try await HandOffDesk.with { desk in
         let path = try HandOffFolder(desk.environment).newSocket(for: CallbackScheme(desk.scheme))
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -65,7 +65,7 @@
       try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    /// Connects in another program, and brings what it was answered.
+    /// Connects in another program, and returns the response.
     private func say(_ text: String, at path: String, as user: [String]) async throws -> String {
       let program = """
         use IO::Socket::UNIX;

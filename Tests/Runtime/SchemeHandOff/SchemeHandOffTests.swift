@@ -8,8 +8,8 @@
 
   private struct NotWanted: Error {}
 
-  @Suite struct `Handing a callback to the process that waits` {
-    @Test func `a callback comes as it was given, and the second process learns that it was taken`() async throws {
+  @Suite struct `Handing a callback to the waiting process` {
+    @Test func `A callback arrives unchanged, and the second process learns that it was accepted`() async throws {
       try await HandOffDesk.with { desk in
         let got = Locked<[URL]>([])
         try await desk.serving { url in
@@ -21,7 +21,7 @@
       }
     }
 
-    @Test func `what the app does not take is not wanted, and the wait goes on`() async throws {
+    @Test func `A callback that the app rejects isn't delivered, and the app keeps waiting`() async throws {
       try await HandOffDesk.with { desk in
         let right = desk.url(2)
         try await desk.serving { url in
@@ -33,7 +33,7 @@
       }
     }
 
-    @Test func `only a callback of the scheme is handed over`() async throws {
+    @Test func `Only a callback of the scheme is handed over`() async throws {
       let tail = String(repeating: "x", count: CallbackScheme.longestCallback)
       let others = [
         [], ["app"], ["https://example.com/callback?code=x"], ["com.example.app"], ["com.example.app:"],
@@ -50,7 +50,7 @@
       }
     }
 
-    @Test func `a line that is no callback of the scheme, or too long, never reaches the app`() async throws {
+    @Test func `A line that isn't a callback of the scheme, or is too long, never reaches the app`() async throws {
       let tail = String(repeating: "x", count: CallbackScheme.longestCallback)
       let lines = [
         "org.other:/callback?code=x\n", "\n", "com.example.app:/\u{1}\n", "com.example.app:/\(tail)\n", tail + tail,
@@ -71,7 +71,7 @@
       }
     }
 
-    @Test func `who says nothing is given up`() async throws {
+    @Test func `A connection without a complete line is closed after a time limit`() async throws {
       try await HandOffDesk.with { desk in
         let waits = Locked(0)
         let listening = desk.handOff(.milliseconds(50)) { _ in waits.withLock { $0 += 1 } }
@@ -79,34 +79,34 @@
           let path = try #require(desk.sockets().first)
           let silent = try (0..<20).map { _ in try HandOffPeer(at: path) }
           try silent[0].say("com.example.app:/half")
-          // One that is not given up takes a minute.
+          // Without the limit this would take a minute.
           for peer in silent { try #require(await peer.response() == "") }
         }
-        // Each that comes wakes it, half a line does, and the end of each patience, which may be rounded.
+        // The thread wakes for each connection, for the half line, and at each time limit, which may be rounded.
         #expect(waits.value <= 80, "\(waits.value)")
       }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `who says nothing, or says it slowly, holds up nobody`() async throws {
+    @Test(.timeLimit(.minutes(1))) func `Idle and slow connections don't block a callback`() async throws {
       try await HandOffDesk.with { desk in
-        // None of them would be given up before the test is.
+        // The time limit is longer than the test's.
         try await desk.serving({ _ in }, by: desk.handOff(.seconds(600))) {
           let path = try #require(desk.sockets().first)
           let slow = try HandOffPeer(at: path)
           var silent: [HandOffPeer] = []
           for letter in desk.url() {
-            // At last more have come than are listened to at once.
+            // There are more connections than the process listens to at the same time.
             try? slow.say(String(letter))
             silent += try (0..<3).map { _ in try HandOffPeer(at: path) }
             #expect(await desk.handOff().deliver([desk.url(2)]) == .delivered)
           }
           #expect(silent.count > HandOffLoop.mostConnections)
-          #expect(await slow.response() == "", "it was the first, and has made room")
+          #expect(await slow.response() == "", "the oldest connection was closed")
         }
       }
     }
 
-    @Test func `while others are silent, nothing is done again and again`() async throws {
+    @Test func `Idle connections don't keep the thread busy`() async throws {
       try await HandOffDesk.with { desk in
         let waits = Locked<[Int32]>([])
         let listening = desk.handOff { milliseconds in waits.withLock { $0.append(milliseconds) } }
@@ -116,13 +116,13 @@
           for number in 0..<20 { #expect(await desk.handOff().deliver([desk.url(number)]) == .delivered) }
           #expect(silent.count == 20)
         }
-        // Each that comes wakes it once to connect, and once to speak; nothing else does.
+        // The thread wakes once for each connection and once for its line, and not otherwise.
         #expect(waits.value.count <= 80, "\(waits.value.count)")
         #expect(waits.value.allSatisfy { $0 == -1 || $0 > 1000 })
       }
     }
 
-    @Test func `fifty at once all arrive`() async throws {
+    @Test func `Fifty simultaneous callbacks all arrive`() async throws {
       try await HandOffDesk.with { desk in
         let got = Locked<Set<String>>([])
         try await desk.serving { url in
@@ -137,11 +137,11 @@
       }
     }
 
-    @Test func `a callback that the app throws away is not wanted`() async throws {
+    @Test func `A callback that the app releases without a response isn't delivered`() async throws {
       try await HandOffDesk.with { desk in
         let callbacks = try desk.handOff().listen()
         let task = Task {
-          // What it holds is not to be logged.
+          // The description must not contain the URL.
           for await callback in callbacks { #expect("\(callback)" == "<callback>") }
         }
         #expect(await desk.handOff().deliver([desk.url()]) == .noReceiver)
@@ -149,7 +149,7 @@
       }
     }
 
-    @Test func `an answer counts even when the wait ends right after it`() async throws {
+    @Test func `A response counts even if the wait ends right after it`() async throws {
       try await HandOffDesk.with { desk in
         let callbacks = try desk.handOff().listen()
         async let outcome = desk.handOff().deliver([desk.url()])

@@ -5,7 +5,7 @@
   @testable import AuthDesktopIntegration
   @testable import AuthRuntime
 
-  /// A user with files of a desktop, and an app.
+  /// A user's home folder with desktop files, and an app.
   private struct Home {
     let folder: URL
 
@@ -36,7 +36,7 @@
   @Suite struct `Registering a scheme with the desktop` {
     private static let line = "x-scheme-handler/com.example.app=com.example.app.callback.desktop;\n"
 
-    @Test func `the files say what they must, and both are taken back`() throws {
+    @Test func `The desktop files have the required lines, and removing the registration removes both`() throws {
       try Home.with { home in
         let registration = try home.registration("/bin/sh", ["--open"])
         #expect(!registration.isInstalled)
@@ -64,7 +64,7 @@
       }
     }
 
-    @Test func `the second time nothing is written; an app that has moved is`() throws {
+    @Test func `A repeated registration writes nothing unless the app has moved`() throws {
       func number(_ file: URL) throws -> UInt64? {
         try FileManager.default.attributesOfItem(atPath: file.path)[.systemFileNumber] as? UInt64
       }
@@ -82,7 +82,7 @@
       }
     }
 
-    @Test func `other files and other lines stay as they are, also behind a link`() throws {
+    @Test func `Other files and lines stay the same, even through a link`() throws {
       let before =
         "# mine\r\n[Added Associations]\nx-scheme-handler/com.example.app=a.desktop;\n\n[Default Applications]\n"
       let after = "text/html=b.desktop\n\n[Removed Associations]\ntext/plain=c.desktop"
@@ -104,7 +104,7 @@
       }
     }
 
-    @Test func `a file that somebody else has written is left alone`() throws {
+    @Test func `A file that someone else has written isn't changed`() throws {
       try Home.with { home in
         try home.put("[Desktop Entry]\nName=Mine\n", at: home.entry)
         #expect(throws: SchemeFailure.self) { try home.registration().install() }
@@ -120,7 +120,7 @@
       }
     }
 
-    @Test func `a folder that cannot be written, and a program that is none, are named`() throws {
+    @Test func `A failure names a folder that can't be written and a program that isn't executable`() throws {
       try Home.with { home in
         try home.put("", at: home.folder.appendingPathComponent(".local"))
         let failure = #expect(throws: SchemeFailure.self) { try home.registration().install() }
@@ -133,7 +133,7 @@
       }
     }
 
-    @Test func `XDG folders are respected, relative ones ignored`() throws {
+    @Test func `XDG folders are used, and relative ones are ignored`() throws {
       let files = try DesktopFiles(["HOME": "/home/me", "XDG_DATA_HOME": "/data", "XDG_CONFIG_HOME": "conf"])
       #expect((files.data, files.configuration) == ("/data", "/home/me/.config"))
       #expect(throws: DesktopFailure.self) { try DesktopFiles(["XDG_DATA_HOME": "/data"]) }

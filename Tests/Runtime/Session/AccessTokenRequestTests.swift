@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `carry it as a bearer token, and any status is an answer`() async throws {
+  @Test func `A request carries the access token, and a response with any status is returned`() async throws {
     try await withResource(responding: { _ in .json("[1]", status: 418) }) { provider, resource in
       let client = provider.client()
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `are tried once more after 401, with a fresh token`() async throws {
+  @Test func `A request is repeated once with a new token after status 401`() async throws {
     try await withResource(responding: { _ in ScriptedResponse(401) }) { provider, resource in
       let client = provider.client()
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `never go to an insecure address, and never without a session`() async throws {
+  @Test func `A request is never sent to an insecure URL or without a session`() async throws {
     try await withProvider { provider in
       let client = provider.client()
       #expect(

@@ -6,7 +6,7 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `Several accounts` {
-  @Test func `have sessions of their own`() async throws {
+  @Test func `Each account has its own session`() async throws {
     try await withProvider { provider in
       let store = MemoryCredentialStore()
       let client = provider.client(keeping: store)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `share the refreshes of each`() async throws {
+  @Test func `The callers of an account share its refresh`() async throws {
     try await withProvider { provider in
       let time = TimeBox()
       let client = provider.client(keeping: MemoryCredentialStore(), at: time)
@@ -41,7 +41,7 @@ import Testing
 }
 
 @Suite struct `A second sign-in` {
-  /// A browser whose user never does anything, until it is asked a second time.
+  /// A browser whose user does nothing until it is opened a second time.
   private struct LazyBrowser: Browser {
     let asked = Locked(0)
 
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// For which a limit of seconds is one of hours, as a loaded machine needs it.
+  /// A clock on which a limit takes a thousand times as long, for busy machines.
   private struct PatientClock: Clock {
     var now: ContinuousClock.Instant { ContinuousClock.now }
     var minimumResolution: Duration { .zero }
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `ends the first, which lets go of its port`() async throws {
+  @Test func `A second sign-in cancels the first one, which frees its port`() async throws {
     try await withProvider { provider in
       let browser = LazyBrowser()
       let port = Int.random(in: 28_000...29_999)

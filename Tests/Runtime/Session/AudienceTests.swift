@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// A provider whose refresh tokens are good for several APIs, as Auth0's can be.
+/// A provider whose refresh tokens are valid for several APIs, as Auth0's can be.
 private let several = ProviderConfiguration.plain.with {
   $0.id = "several"
   $0.refresh?.audience = "audience"
@@ -16,7 +16,9 @@ private let several = ProviderConfiguration.plain.with {
   private let payroll = "https://payroll.example"
   private let calendar = "https://calendar.example"
 
-  @Test func `come from one refresh token, each kept beside the session's own`() async throws {
+  @Test func `Tokens for several APIs come from one refresh token, and the session's own token stays the same`()
+    async throws
+  {
     try await withProvider(several, script: .init { $0.rotation = .reuseDetected() }) { provider in
       let (store, time) = (MemoryCredentialStore(), TimeBox())
       let client = provider.client(keeping: store, at: time)
@@ -29,7 +31,7 @@ private let several = ProviderConfiguration.plain.with {
       #expect(second.claimsOfJWT["scope"] == .string("read write"))
       #expect(provider.refreshes == 2)
 
-      // From memory, whatever the order of the scopes is; and from the store, in another process.
+      // The tokens come from memory, in any order of scopes, and from the store in another process.
       #expect(try await client.accessToken() == own)
       #expect(try await client.accessToken(audience: payroll) == first)
       #expect(try await client.accessToken(audience: calendar, scopes: ["write", "read"]) == second)
@@ -37,7 +39,7 @@ private let several = ProviderConfiguration.plain.with {
       #expect(try await next.accessToken(audience: payroll) == first)
       #expect(provider.refreshes == 2)
 
-      // Other scopes, other tokens; and the session goes on.
+      // Other scopes get another token, and the session continues.
       #expect(try await client.accessToken(audience: calendar, scopes: ["read"]) != second)
       #expect(await client.refreshFailure() == nil)
       #expect(try await client.accessToken(audience: payroll) == first)
@@ -45,7 +47,7 @@ private let several = ProviderConfiguration.plain.with {
     }
   }
 
-  @Test func `are renewed when they end, each for itself`() async throws {
+  @Test func `Each API's token is refreshed when it expires`() async throws {
     try await withProvider(several) { provider in
       let time = TimeBox()
       let client = provider.client(keeping: MemoryCredentialStore(), at: time)
@@ -60,7 +62,10 @@ private let several = ProviderConfiguration.plain.with {
     }
   }
 
-  @Test func `are asked for one after another, for each takes the refresh token of the one before`() async throws {
+  @Test
+  func `Tokens for several APIs are requested one after another, because each request needs the latest refresh token`()
+    async throws
+  {
     try await withProvider(several, script: .init { $0.rotation = .reuseDetected() }) { provider in
       let client = provider.client(keeping: MemoryCredentialStore())
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -76,18 +81,18 @@ private let several = ProviderConfiguration.plain.with {
     }
   }
 
-  /// How a server that does not know the API gives a token for the one of the sign-in.
+  /// The ways in which a server that doesn't know the API returns a token for the sign-in's API.
   enum Substitute: CaseIterable {
-    /// It says so beside the token.
+    /// The response names the other API.
     case named
-    /// The token says so.
+    /// The token names the other API.
     case signed
-    /// The token says nothing, where those for APIs do.
+    /// The token is opaque, and the tokens for APIs are JWTs.
     case opaque
   }
 
   @Test(arguments: Substitute.allCases)
-  func `are not taken for another API than was asked for`(substitute: Substitute) async throws {
+  func `A token for another API than the requested one is rejected`(substitute: Substitute) async throws {
     try await withProvider(several, script: .init { $0.rotation = .reuseDetected() }) { provider in
       let client = provider.client(keeping: MemoryCredentialStore())
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -104,18 +109,18 @@ private let several = ProviderConfiguration.plain.with {
       let failure = await failure(of: try await client.accessToken(audience: payroll))
       #expect(failure == .response(.otherAudience(payroll)))
       await provider.rewrite { $0.tokens = { _ in } }
-      #expect(await client.refreshFailure() == nil, "the refresh token that came was kept")
+      #expect(await client.refreshFailure() == nil, "the new refresh token was stored")
     }
   }
 
-  @Test func `are the same after a restart, to the second`() async throws {
+  @Test func `Tokens for several APIs are the same after a restart`() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("auth-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     try await withProvider(several, script: .init { $0.rotation = .reuseDetected() }) { provider in
       let store = EncryptedFileStore(folder: folder, key: EncryptionKey())
       let client = provider.client(keeping: store)
       _ = try await client.signIn(scopes: [], parameters: .init())
-      // Whether a date survives being written depends on its last bits.
+      // Whether encoding keeps a date exactly depends on its last bits.
       for number in 1...20 {
         _ = try await client.accessToken(audience: "https://api-\(number).example")
         let (kept, next) = (try await client.credential(), try await provider.client(keeping: store).credential())
@@ -124,11 +129,11 @@ private let several = ProviderConfiguration.plain.with {
       }
       await provider.rewrite { $0.claims = { $0["sub"] = "user-2" } }
       #expect(await client.refreshFailure() == .idToken(.subjectChanged))
-      #expect(try await client.user() == nil, "its own write is not another process's")
+      #expect(try await client.user() == nil, "a client's own save isn't another process's")
     }
   }
 
-  @Test func `are not asked for where the provider has no such thing`() async throws {
+  @Test func `A provider without tokens for several APIs rejects an audience`() async throws {
     try await withProvider { provider in
       let client = provider.client(keeping: MemoryCredentialStore())
       _ = try await client.signIn(scopes: [], parameters: .init())

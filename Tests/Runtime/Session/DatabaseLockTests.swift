@@ -4,7 +4,7 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `A lock in a database` {
-  /// A database whose requests fail at once in a canceled task, as those of most clients do.
+  /// A lock whose database requests fail immediately in a canceled task, as those of most clients do.
   private struct Lock: CredentialLock {
     let isReleased: Locked<Bool>
 
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `can't be extended by a canceled task, and is released all the same`() async {
+  @Test func `A canceled task can't extend a lock, but still releases it`() async {
     let isReleased = Locked(false)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -26,7 +26,7 @@ import Testing
     #expect(isReleased.value)
   }
 
-  @Test func `is released before a failure reaches the caller`() async {
+  @Test func `A lock is released before a failure reaches the caller`() async {
     let isReleased = Locked(false)
     let lock = StoreLock(Lock(isReleased: isReleased))
     await #expect(throws: StoreFailure.corrupt) {

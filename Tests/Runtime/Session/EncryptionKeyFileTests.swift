@@ -24,7 +24,7 @@ import Testing
     try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
   }
 
-  @Test func `is created once, for its owner alone, and read again afterwards`() async throws {
+  @Test func `A key file is created once, for its owner alone, and read afterwards`() async throws {
     try await withFolder { folder in
       let file = folder.appendingPathComponent("deep/er/sessions.key")
       let first = try EncryptionKey(file: file, createIfMissing: true)
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `that is missing is an error that names the option, and creates nothing`() async throws {
+  @Test func `A missing key file causes an error that names the option, and nothing is created`() async throws {
     try await withFolder { folder in
       let file = folder.appendingPathComponent("sessions.key")
       guard case .unavailable = failure(file, createIfMissing: false) else {
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: ["", "c2hvcnQ=\n", "not base64", String(repeating: "A", count: 5_000)])
-  func `with other contents is rejected and never replaced`(text: String) async throws {
+  func `A key file with invalid contents is rejected and never replaced`(text: String) async throws {
     try await withFolder { folder in
       let file = folder.appendingPathComponent("sessions.key")
       try FileManager.default.createDirectory(
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `is rejected if others can read it, if it is a link, or if others can write to its folder`() async throws {
+  @Test func `A key file that others can read or replace is rejected, and so is a link`() async throws {
     try await withFolder { folder in
       let file = folder.appendingPathComponent("sessions.key")
       _ = try EncryptionKey(file: file, createIfMissing: true)
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `is the same for twenty tasks that create it at the same time`() async throws {
+  @Test func `Twenty tasks that create the key file simultaneously get the same key`() async throws {
     try await withFolder { folder in
       let file = folder.appendingPathComponent("sessions.key")
       let keys = try await withThrowingTaskGroup(of: Data.self) { group in
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `opens the sessions of an earlier run`() async throws {
+  @Test func `The key file opens the sessions of an earlier run`() async throws {
     try await withFolder { folder in
       let file = folder.appendingPathComponent("sessions.key")
       let key = CredentialKey(issuer: "https://id.example", clientID: "app")

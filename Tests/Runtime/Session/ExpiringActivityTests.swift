@@ -6,7 +6,7 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `A refresh while the app goes to the background` {
-  /// An activity whose time is up when a test says so.
+  /// An activity that expires when a test says so.
   private final class Activity: Sendable {
     let expire = Locked<(@Sendable () -> Void)?>(nil)
     let (begun, ended) = (Locked(0), Locked(0))
@@ -30,7 +30,7 @@ import Testing
     return provider.client(environment: environment)
   }
 
-  @Test func `is an activity that ends with the refresh`() async throws {
+  @Test func `A refresh begins an activity and ends it`() async throws {
     try await withProvider { provider in
       let activity = Activity()
       let client = client(provider, MemoryCredentialStore(), activity)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `that is out of time in the middle of the request is canceled, lets go of its lock and keeps the intent`()
+  @Test func `An expired activity cancels its refresh, which releases the lock and keeps the intent`()
     async throws
   {
     try await withProvider { provider in
@@ -49,7 +49,7 @@ import Testing
       )
       defer { try? FileManager.default.removeItem(at: folder) }
       let store = EncryptedFileStore(folder: folder, key: EncryptionKey())
-      // The request never ends by itself.
+      // The request never ends on its own.
       let transport = AnsweringTransport { request throws(TransportFailure) in
         guard request.isRefresh else { return try await AuthEnvironment.platformTransport.send(request) }
         activity.expire.withLock { $0 }?()
@@ -61,7 +61,7 @@ import Testing
       #expect(await client.refreshFailure() == .cancelled)
       #expect((activity.begun.value, activity.ended.value) == (1, 1))
       #expect(try await client.credential()?.unconfirmedRefresh != nil)
-      // Another process takes the lock at once.
+      // Another process gets the lock immediately.
       let other = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), store: store))
       #expect(await other.refreshFailure() == nil)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// A real proxy resets real connections between the client and the token endpoint.
+/// A proxy resets the connections between the client and the token endpoint.
 @Suite struct `A refresh over a network that resets connections` {
   private func withProxy(
     _ rotation: RefreshRotation = .reuseDetected(overlap: .seconds(36_000)),
@@ -32,18 +32,18 @@ import Testing
   }
 
   @Test(arguments: FaultProxy.Reset.allCases)
-  func `is asked after at once`(moment: FaultProxy.Reset) async throws {
+  func `A refresh that a reset interrupts is retried immediately`(moment: FaultProxy.Reset) async throws {
     try await withProxy { provider, proxy, client in
       let old = try await client.accessToken()
       proxy.reset(moment)
       #expect(await client.refreshFailure() == nil)
       #expect(try await client.accessToken() != old)
-      #expect(await client.refreshFailure() == nil, "the session is whole")
+      #expect(await client.refreshFailure() == nil, "the session is intact")
     }
   }
 
   @Test(arguments: FaultProxy.Reset.allCases)
-  func `keeps the session if the server repeats the tokens with an ID token that doesn't fit`(
+  func `If a retried refresh returns the first tokens with an ID token that doesn't match, the session continues`(
     moment: FaultProxy.Reset
   ) async throws {
     try await withProxy(.repeated(within: .seconds(36_000))) { provider, proxy, client in
@@ -52,22 +52,22 @@ import Testing
       #expect(await client.refreshFailure() == nil)
       let new = try #require(try await client.credential())
       #expect(new.accessToken != old.accessToken)
-      #expect(await client.refreshFailure() == nil, "the session is whole")
+      #expect(await client.refreshFailure() == nil, "the session is intact")
     }
   }
 
   @Test(arguments: FaultProxy.Reset.allCases)
-  func `loses nobody when it goes on and on`(moment: FaultProxy.Reset) async throws {
+  func `Repeated connection resets never end the session`(moment: FaultProxy.Reset) async throws {
     try await withProxy { provider, proxy, client in
       proxy.reset(moment, times: 100)
       let failure = await client.refreshFailure()
-      // After the whole answer the reset may come too late to be seen.
+      // After the whole response, the reset may come too late to be noticed.
       #expect(failure?.caseName == "offline" || (moment == .afterResponse && failure == nil), "\(failure as Any)")
       let user = try await client.user()
       #expect(user?.subject == "user-1")
       proxy.reset(moment, times: 0)
       #expect(await client.refreshFailure() == nil)
-      #expect(await client.refreshFailure() == nil, "the session is whole")
+      #expect(await client.refreshFailure() == nil, "the session is intact")
     }
   }
 }

@@ -5,13 +5,13 @@
 
   @testable import AuthRuntime
 
-  /// The files of a lease, as other processes may leave them.
+  /// The files of a lease as other processes may leave them.
   extension `A lease in a folder` {
     @Test(arguments: [
       "", "held", "held 1 1 60\n", "held 1 1 60\n999", "lost 1 1 60\n9\n", "held 1 1 60\nnan\n", "held 1 1 inf\n9\n",
       "held 1 1\n9\n",
     ])
-    func `that can't be read is over when an owner's time has passed`(text: String) async throws {
+    func `A lease whose file can't be read expires after the usual time`(text: String) async throws {
       #expect(LeaseRecord(text) == nil)
       try await withLease { path in
         try put(text, 1, path)
@@ -22,7 +22,7 @@
       }
     }
 
-    @Test func `with a half-written last line counts until the line before`() throws {
+    @Test func `A lease with a half-written last line lasts until the time in the line before`() throws {
       let record = try #require(LeaseRecord("held 1 2 60.5\n100.5\n160"))
       #expect((record.mark, record.process, record.hold, record.until) == (1, 2, 60.5, 100.5))
       #expect(LeaseRecord("free 1 2 60.5\n100.5\n")?.isReleased == true)
@@ -31,7 +31,7 @@
       #expect(!own.isOver(seesProcesses: true))
     }
 
-    @Test func `of a process that has ended is over, if processes see each other`() async throws {
+    @Test func `The lease of a process that ended is over if processes see each other`() async throws {
       try await withLease { path in
         let gone = try await Command.run(URL(fileURLWithPath: "/bin/sh"), ["-c", "echo $$"])
         let process = gone.output.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -46,7 +46,7 @@
       }
     }
 
-    @Test func `removes unfinished files of earlier attempts, and no later ones`() async throws {
+    @Test func `Acquiring a lease removes unfinished files of earlier attempts, and keeps later ones`() async throws {
       try await withLease { path in
         try put("free 1 1 60\n1\n", 3, path)
         for name in ["2.1.1.new", "4.1.1.new", "5.1.1.new"] {
@@ -58,7 +58,7 @@
       }
     }
 
-    @Test func `is rejected if it is a link, a file, or a folder that others may change`() async throws {
+    @Test func `A lease folder that is a link or a file, or that others can change, is rejected`() async throws {
       try await withLease { path in
         let elsewhere = path + ".elsewhere"
         try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
@@ -81,7 +81,8 @@
       }
     }
 
-    @Test func `is rejected if its newest file is a link or a folder, or others may change it`() async throws {
+    @Test func `A lease whose newest file is a link or a folder, or that others can change, is rejected`() async throws
+    {
       try await withLease { path in
         try put("free 1 1 60\n1\n", 1, path)
         let next = "\(path)/2"
@@ -101,7 +102,7 @@
       }
     }
 
-    @Test func `is unavailable after the highest number`() async throws {
+    @Test func `A lease is unavailable after the highest number`() async throws {
       try await withLease { path in
         try put("free 1 1 60\n1\n", 1, path)
         try FileManager.default.moveItem(atPath: "\(path)/1", toPath: "\(path)/\(UInt64.max)")
@@ -111,7 +112,7 @@
       }
     }
 
-    @Test func `is unavailable where no folder can be made`() async throws {
+    @Test func `A lease is unavailable if its folder can't be created`() async throws {
       await #expect(throws: StoreFailure.self) { try await FileLease.acquire("/proc/nowhere/a.lease") }
     }
   }

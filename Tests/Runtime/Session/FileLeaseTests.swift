@@ -20,7 +20,7 @@
       (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? []
     }
 
-    /// Writes a lease's file as another process would.
+    /// Writes a lease's file as another process does.
     func put(_ text: String, _ number: Int, _ path: String) throws {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -40,7 +40,7 @@
       return FileLease(folder, number, record) { _ in }
     }
 
-    /// The most of twenty tasks that hold the lease at once.
+    /// The largest number of tasks, out of twenty, that hold the lease at the same time.
     func mostAtOnce(_ path: String) async throws -> Int {
       let (arrived, inside, most) = (Locked(0), Locked(0), Locked(0))
       try await withThrowingTaskGroup { group in
@@ -53,7 +53,7 @@
               return count
             }
             most.withLock { $0 = max($0, now) }
-            // The others want it, too.
+            // All tasks have requested the lease.
             await arrived.wait { $0 == 20 }
             #expect(lease.extend())
             inside.withLock { $0 -= 1 }
@@ -66,7 +66,7 @@
       return most.value
     }
 
-    @Test func `has one owner at a time and leaves two files`() async throws {
+    @Test func `A lease has one owner at a time and leaves two files`() async throws {
       try await withLease { path in
         let most = try await mostAtOnce(path)
         #expect(most == 1)
@@ -74,7 +74,7 @@
       }
     }
 
-    @Test func `is taken over once from a late owner, however many wait`() async throws {
+    @Test func `Only one of many waiting tasks takes over an expired lease`() async throws {
       try await withLease { path in
         let late = try late(path)
         #expect(try await mostAtOnce(path) == 1)
@@ -83,7 +83,7 @@
       }
     }
 
-    @Test func `isn't released by an owner who has lost it`() async throws {
+    @Test func `An owner who lost the lease can't release it`() async throws {
       try await withLease { path in
         let late = try late(path)
         let next = try await FileLease.acquire(path, for: Self.long)
@@ -94,7 +94,7 @@
       }
     }
 
-    @Test func `ends when nothing refers to it`() async throws {
+    @Test func `A lease ends when nothing refers to it`() async throws {
       try await withLease { path in
         do {
           let lease = try await FileLease.acquire(path, for: Self.long)
@@ -104,7 +104,7 @@
       }
     }
 
-    @Test func `is extended only while it counts`() async throws {
+    @Test func `A lease can be extended only while it is valid`() async throws {
       try await withLease { path in
         let owner = try await FileLease.acquire(path, for: Self.long)
         for _ in 0..<3 { #expect(owner.extend()) }
@@ -115,7 +115,7 @@
       }
     }
 
-    @Test func `is lost if its file can't be extended`() async throws {
+    @Test func `A lease is lost if its file can't be extended`() async throws {
       try await withLease { path in
         let owner = try await FileLease.acquire(path, for: Self.long)
         try FileManager.default.removeItem(atPath: "\(path)/1")
@@ -124,8 +124,8 @@
       }
     }
 
-    /// Stops an owner between the new time and its last look, while another process takes the lease.
-    @Test func `is lost if another process takes it during the extension`() async throws {
+    /// Another process takes the lease after the owner wrote the new time and before it checks again.
+    @Test func `A lease is lost if another process takes it during the extension`() async throws {
       try await withLease { path in
         let extensions = Locked(0)
         let owner = try await FileLease.acquire(path, for: Self.long) { step in
@@ -142,10 +142,10 @@
       }
     }
 
-    @Test func `isn't taken by a process that creates an old number again`() async throws {
+    @Test func `A process that creates an old number again doesn't get the lease`() async throws {
       try await withLease { path in
         let isFirst = Locked(true)
-        // Another process is faster by far, and has removed the number that this one creates.
+        // Another process is much faster, and has removed the number that this one creates.
         let attempt = Task {
           try await FileLease.acquire(path, for: Self.long, clock: RecordingClock(limit: 1)) { step in
             let isNow =
@@ -163,11 +163,11 @@
       }
     }
 
-    @Test func `counts an hour at most, whatever its owner asks for`() {
+    @Test func `A lease lasts an hour at most, even if its owner requests more`() {
       #expect(LeaseRecord(for: .seconds(1_000_000)).secondsLeft <= 3600)
     }
 
-    @Test func `from before a restart or with an impossible time is over`() async throws {
+    @Test func `A lease from before a restart or with an impossible time is over`() async throws {
       let uptime = LockOwner.uptime
       let times = [(60.0, uptime + 100), (1e300, uptime + 4000), (36_000, uptime + 35_000), (-1, uptime), (0, 1)]
       for (hold, until) in times {
@@ -179,7 +179,7 @@
       }
     }
 
-    @Test func `is waited for with longer and longer pauses, but not for ever`() async throws {
+    @Test func `A waiting process pauses longer and longer, and gives up after five minutes`() async throws {
       try await withLease { path in
         let owner = try await FileLease.acquire(path, for: Self.long)
         let clock = RecordingClock()
@@ -194,17 +194,17 @@
       }
     }
 
-    @Test func `isn't waited for longer than it counts`() async throws {
+    @Test func `A waiting process pauses no longer than the lease lasts`() async throws {
       try await withLease { path in
         try put("held 1 1 60\n\(LockOwner.uptime + 0.002)\n", 1, path)
         let clock = RecordingClock(limit: 2)
-        // A slow machine finds it over at once.
+        // On a slow machine the lease is already over.
         _ = try? await FileLease.acquire(path, clock: clock)
         #expect(clock.slept.value.allSatisfy { $0 <= .milliseconds(2) })
       }
     }
 
-    @Test func `isn't waited for by a canceled task`() async throws {
+    @Test func `A canceled task stops waiting for a lease`() async throws {
       try await withLease { path in
         let owner = try await FileLease.acquire(path, for: Self.long)
         let clock = GatedClock()
@@ -216,7 +216,7 @@
     }
   }
 
-  /// A clock on which time passes at once, and which says how long everyone slept.
+  /// A clock on which sleeps end immediately and are recorded.
   final class RecordingClock: Clock {
     struct Enough: Error {}
 

@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  /// How many of twenty hold the lock at once.
+  /// The largest number of tasks, out of twenty, that hold the lock at the same time.
   private func mostAtOnce(_ path: String) async throws -> Int {
     let (arrived, inside, most) = (Locked(0), Locked(0), Locked(0))
     try await withThrowingTaskGroup { group in
@@ -25,7 +25,7 @@ import Testing
             return count
           }
           most.withLock { $0 = max($0, now) }
-          // The others want it, too.
+          // All tasks have requested the lock.
           await arrived.wait { $0 == 20 }
           #expect(lock.isHeld)
           inside.withLock { $0 -= 1 }
@@ -38,21 +38,21 @@ import Testing
     return most.value
   }
 
-  @Test func `is one's at a time, and free when it is let go`() async throws {
+  @Test func `A lock has one owner at a time, and is free when it is released`() async throws {
     try await withLockFile { path in
       let most = try await mostAtOnce(path)
       #expect(most == 1)
     }
   }
 
-  @Test func `is taken over from an owner who is late, and that one can tell`() async throws {
+  @Test func `A late owner loses the lock to another one, and notices it`() async throws {
     try await withLockFile { path in
       let late = try await FileLock.acquire(path, for: .zero)
-      // Longer than the slowest machine takes for this test.
+      // Longer than this test takes on the slowest machine.
       let next = try await FileLock.acquire(path, for: .seconds(36_000))
       #expect(!late.isHeld)
       #expect(next.isHeld)
-      // The late one lets go of what is not its own any more.
+      // A late owner's release doesn't affect the new owner.
       late.release()
       #expect(next.isHeld)
       let clock = GatedClock()
@@ -65,18 +65,18 @@ import Testing
     }
   }
 
-  @Test func `is kept by an owner who says that the work goes on, while there is time`() async throws {
+  @Test func `An owner can extend a lock in time, and not after its release or expiry`() async throws {
     try await withLockFile { path in
       let owner = try await FileLock.acquire(path, for: .seconds(36_000))
       #expect(owner.extend())
       owner.release()
       #expect(!owner.extend())
       let late = try await FileLock.acquire(path, for: .zero)
-      #expect(!late.extend(), "somebody may be about to take over")
+      #expect(!late.extend(), "another process may be taking it over")
     }
   }
 
-  @Test func `is not waited for for ever`() async throws {
+  @Test func `Waiting for a lock ends with a failure`() async throws {
     try await withLockFile { path in
       let owner = try await FileLock.acquire(path, for: .seconds(36_000))
       await #expect(throws: StoreFailure.unavailable("another process keeps \(path) locked")) {
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `is taken over once, however many wait`() async throws {
+  @Test func `Only one of many waiting tasks takes over an expired lock`() async throws {
     try await withLockFile { path in
       let late = try await FileLock.acquire(path, for: .zero)
       #expect(try await mostAtOnce(path) == 1)
@@ -95,11 +95,11 @@ import Testing
   }
 
   @Test(arguments: ["", "x", "1", "1 2", "1 2 x", "1 2 3", "1 2 3 4\n", String(repeating: "9", count: 100)])
-  func `tells nothing by a text that nobody wrote`(text: String) {
+  func `An invalid lock file names no owner`(text: String) {
     #expect(LockOwner(text) == nil)
   }
 
-  @Test func `says whose it is and until when`() throws {
+  @Test func `A lock file names its owner's process and the time at which the lock expires`() throws {
     let owner = LockOwner(7, for: .seconds(60))
     #expect(owner.mark == 7)
     #expect(owner.process == getpid())
@@ -108,7 +108,7 @@ import Testing
     #expect(LockOwner(7, for: .seconds(-1)).isOverdue)
   }
 
-  @Test func `is not had where no file can be made`() async throws {
+  @Test func `A lock is unavailable if its file can't be created`() async throws {
     await #expect(throws: StoreFailure.self) { try await FileLock.acquire("/proc/nowhere/a.lock") }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthRuntime
 
-/// A folder that is gone after the test.
+/// Runs a test with a folder that is removed afterwards.
 func withFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("auth-\(UUID().uuidString)")
   defer {
@@ -32,7 +32,7 @@ extension FileManager {
     try Credential(encoded: Data(#"{"version":1,"access_token":"\#(token)","scopes":["openid"]}"#.utf8))
   }
 
-  @Test func `removes what a process has half written that was killed, and no more`() async throws {
+  @Test func `A save removes the unfinished files of a killed process, and no others`() async throws {
     try await withFolder { folder in
       let store = EncryptedFileStore(folder: folder, key: secret)
       try await store.save(credential("a"), for: key)
@@ -50,7 +50,7 @@ extension FileManager {
     }
   }
 
-  @Test func `gives back what it was given, each to its own`() async throws {
+  @Test func `The encrypted store returns each stored credential`() async throws {
     try await withFolder { folder in
       let store = EncryptedFileStore(folder: folder.appendingPathComponent("deep/er"), key: secret)
       let other = CredentialKey(issuer: "https://id.example", clientID: "another")
@@ -67,7 +67,7 @@ extension FileManager {
     }
   }
 
-  @Test func `shows nothing to whoever reads its files, and leaves none behind`() async throws {
+  @Test func `The encrypted files reveal nothing about the credential, and none are left behind`() async throws {
     try await withFolder { folder in
       let store = EncryptedFileStore(folder: folder, key: secret)
       for number in 1...20 { try await store.save(credential("visible-token-\(number)"), for: key) }
@@ -85,7 +85,7 @@ extension FileManager {
     }
   }
 
-  @Test func `rejects what was damaged, exchanged, or written with another key`() async throws {
+  @Test func `Files that were damaged, exchanged or encrypted with another key are reported as corrupt`() async throws {
     try await withFolder { folder in
       let store = EncryptedFileStore(folder: folder, key: secret)
       try await store.save(credential("a"), for: key)
@@ -105,7 +105,7 @@ extension FileManager {
       #expect(try await store.load(key) != nil)
       let stranger = EncryptedFileStore(folder: folder, key: EncryptionKey())
       await #expect(throws: StoreFailure.corrupt) { try await stranger.load(key) }
-      // The file of one credential in the place of another.
+      // One credential's file replaces another's.
       let other = CredentialKey(issuer: "https://id.example", clientID: "another")
       try await store.save(credential("b"), for: other)
       let second = try #require(FileManager.default.names(in: folder).first { $0 != file.lastPathComponent })
@@ -114,7 +114,7 @@ extension FileManager {
     }
   }
 
-  @Test func `rejects links, and files and folders that others may use`() async throws {
+  @Test func `Links, and files and folders that others can use, are rejected`() async throws {
     try await withFolder { folder in
       let store = EncryptedFileStore(folder: folder, key: secret)
       try await store.save(credential("a"), for: key)
@@ -138,7 +138,7 @@ extension FileManager {
         Issue.record("a link was followed")
         return
       }
-      // Writing puts a file in the link's place, and leaves alone what it leads to.
+      // A save replaces the link with a file, and doesn't change the link's destination.
       let before = try Data(contentsOf: elsewhere)
       try await store.save(credential("c"), for: key)
       #expect(try await store.load(key)?.accessToken == Secret("c"))

@@ -1,7 +1,7 @@
 import AuthRuntime
 import Foundation
 
-/// Sends every request, and holds back the first response that a test is interested in until the test releases it.
+/// Sends every request, and holds back the first matching response until a test releases it.
 struct HeldTransport: HTTPTransport {
   private let isHeld: @Sendable (TransportRequest) -> Bool
   private let arrivals = AsyncStream.makeStream(of: Void.self)
@@ -27,7 +27,7 @@ struct HeldTransport: HTTPTransport {
     for await _ in arrivals.stream {}
   }
 
-  /// Delivers the response that is held back, and every later one at once.
+  /// Delivers the response that is held back. Later responses are delivered immediately.
   func release() {
     releases.continuation.finish()
   }

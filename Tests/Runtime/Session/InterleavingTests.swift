@@ -5,9 +5,9 @@ import Testing
 
 @testable import AuthRuntime
 
-/// Two clients that share a store, as two processes do: what one does while the other waits for the server.
-@Suite struct `A refresh that another process comes between` {
-  /// A refresh whose answer has come and is held back, while `meanwhile` is done.
+/// Two clients share a store, as two processes do. One acts while the other waits for the server.
+@Suite struct `A refresh while another process changes the session` {
+  /// Starts a refresh, runs `meanwhile` before the response is delivered, and returns the refresh's failure.
   private func refresh(
     at provider: ScriptedProvider, _ store: some CredentialStore,
     meanwhile: (AuthClient<DynamicProvider>) async throws -> Void
@@ -28,7 +28,7 @@ import Testing
     return (await refresh.value, client)
   }
 
-  @Test func `brings nobody back who has signed out there`() async throws {
+  @Test func `A refresh doesn't restore a session that another process signed out of`() async throws {
     try await withProvider { provider in
       let store = MemoryCredentialStore()
       let (failure, client) = try await refresh(at: provider, store) { other in try await other.revokeTokens() }
@@ -36,24 +36,26 @@ import Testing
       #expect(try await client.user() == nil)
       #expect(try await provider.client(keeping: store).user() == nil)
       let revoked = Set(provider.requests.filter { $0.path == "/revoke" }.map(\.text))
-      #expect(revoked.count == 2, "the old token, and the new one that nobody wants")
+      #expect(revoked.count == 2, "the old token, and the new one that no session uses")
     }
   }
 
-  @Test func `leaves alone who has signed in there`() async throws {
+  @Test func `A refresh doesn't replace a session that another process signed in to`() async throws {
     try await withProvider { provider in
       let store = MemoryCredentialStore()
       let (failure, client) = try await refresh(at: provider, store) { other in
         await provider.rewrite { $0.user = TestUser("user-2") }
         _ = try await other.signIn(scopes: [], parameters: .init())
       }
-      #expect(failure == .cancelled, "whoever asked for one user's token does not get another's")
+      #expect(failure == .cancelled, "a caller never gets another user's token")
       #expect(try await client.user()?.subject == "user-2")
       #expect(try await provider.client(keeping: store).user()?.subject == "user-2")
     }
   }
 
-  @Test func `finds what a process has left that was killed, and says that an answer was lost`() async throws {
+  @Test func `After a process was killed during a refresh, the session's end reports that a response was lost`()
+    async throws
+  {
     try await withProvider(script: .init { $0.rotation = .reuseDetected() }) { provider in
       let signedIn = provider.client(keeping: MemoryCredentialStore())
       _ = try await signedIn.signIn(scopes: [], parameters: .init())
@@ -61,12 +63,12 @@ import Testing
       let store = LeftStore(left)
       let client = provider.client(keeping: store)
       _ = try await client.accessToken()
-      // Another process begins a refresh, has it carried out, and dies.
+      // Another process starts a refresh, the server carries it out, and the process ends.
       left.unconfirmedRefresh = Date(timeIntervalSince1970: 1_000)
       await store.save(left, for: CredentialKey(issuer: "", clientID: ""))
       _ = try await signedIn.refresh()
       guard case .session(.ended(let end)) = await client.refreshFailure() else {
-        Issue.record("another failure")
+        Issue.record("a different failure")
         return
       }
       #expect(end.unconfirmedRefresh == Date(timeIntervalSince1970: 1_000))
@@ -74,8 +76,8 @@ import Testing
   }
 }
 
-@Suite struct `What a store has failed to take` {
-  @Test func `does not come back when another process has signed out since`() async throws {
+@Suite struct `Changes that the store couldn't save` {
+  @Test func `An unsaved refresh isn't saved after another process signed out`() async throws {
     try await withProvider { provider in
       let inner = MemoryCredentialStore()
       let store = FragileStore(inner)
@@ -90,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `is removed as soon as that works, when it was a sign-out`() async throws {
+  @Test func `A failed removal after a sign-out is repeated as soon as the store works`() async throws {
     try await withProvider { provider in
       let store = FragileStore()
       let client = provider.client(keeping: store)
@@ -98,7 +100,7 @@ import Testing
       await store.fail { $0 == .remove ? .unavailable("locked") : nil }
       let failed = await failure(of: try await client.revokeTokens())
       #expect(failed == .store(.unavailable("locked")))
-      #expect(try await client.user() == nil, "signed out here all the same")
+      #expect(try await client.user() == nil, "signed out in this process anyway")
       await store.fail(nil)
       #expect(await client.tokenFailure() == .notSignedIn)
       #expect(try await provider.client(keeping: store).user() == nil)
@@ -107,13 +109,13 @@ import Testing
 }
 
 @Suite struct `One sign-in at a time` {
-  @Test func `begins even when the older one does not let go`() async throws {
+  @Test func `A sign-in starts even if the previous one ignores its cancellation`() async throws {
     let (turns, hold) = (LatestSignIn(clock: ImpatientClock()), GatedClock())
     let isRunning = Locked(false)
     let first = Task {
       try await turns.run { () async throws(StepFailure) -> Int in
         isRunning.withLock { $0 = true }
-        // Not to be cancelled.
+        // This ignores cancellation.
         await Task { try? await hold.sleep(until: .now, tolerance: nil) }.value
         return 1
       }
@@ -125,7 +127,7 @@ import Testing
     #expect(try await first.value == 1)
   }
 
-  @Test func `ends the older one as cancelled`() async throws {
+  @Test func `A sign-in cancels the previous one`() async throws {
     let (turns, hold) = (LatestSignIn(clock: ContinuousClock()), GatedClock())
     let isRunning = Locked(false)
     let first = Task {

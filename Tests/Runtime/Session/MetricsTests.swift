@@ -8,7 +8,7 @@
 
   @testable import AuthRuntime
 
-  /// Metrics and traces are a process's, and other tests run beside these: the provider's name tells whose they are.
+  /// Metrics and traces belong to the process, and other tests run at the same time. The provider's name identifies this test's.
   enum Witness {
     static let metrics: TestMetrics = {
       let metrics = TestMetrics()
@@ -22,8 +22,9 @@
     }()
   }
 
-  @Suite struct `What a client tells metrics and traces` {
-    @Test func `is how often, how it ended and how long it took`() async throws {
+  @Suite struct `A client's metrics and traces` {
+    @Test func `Metrics and traces show how often each operation ran, how it ended and how long it took`() async throws
+    {
       let (metrics, tracer) = (Witness.metrics, Witness.tracer)
       let configuration = ProviderConfiguration.plain.with { $0.id = "observed" }
       try await withProvider(configuration, script: .init { $0.rotation = .reuseDetected() }) { provider in

@@ -7,8 +7,8 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `What a client tells its log` {
-  /// Everything that was logged, at trace level, as text.
+@Suite struct `A client's log` {
+  /// The log entries at trace level as strings.
   private static func lines(_ handler: InMemoryLogHandler) -> [String] {
     handler.entries.map { "\($0.level) \($0.message) \($0.metadata)" }
   }
@@ -19,7 +19,7 @@ import Testing
     return logger
   }
 
-  @Test func `is what happened, and never a token, code, verifier or secret`() async throws {
+  @Test func `The log contains every operation, and never a token, code, verifier or secret`() async throws {
     let handler = InMemoryLogHandler()
     try await withProvider(script: .init { $0.rotation = .reuseDetected(overlap: .seconds(36_000)) }) { provider in
       let seen = Locked<[Credential]>([])
@@ -44,7 +44,7 @@ import Testing
       await provider.rewrite { $0.instead = { $0.path == "/token" ? no : nil } }
       _ = await client.refreshFailure()
 
-      // What travelled: values of forms and queries, and headers.
+      // The values of forms, queries and headers that were sent.
       let names = [
         "code", "code_verifier", "code_challenge", "refresh_token", "token", "client_secret", "state", "nonce",
         "id_token_hint",
@@ -60,21 +60,21 @@ import Testing
       for credential in seen.value {
         secrets += [credential.accessToken, credential.refreshToken, credential.idToken].compactMap { $0?.reveal() }
       }
-      let told = Self.lines(handler)
+      let logged = Self.lines(handler)
       #expect(secrets.count > 20)
       for secret in Set(secrets) where secret.count > 5 {
-        #expect(!told.contains { $0.contains(secret) }, "\(secret)")
+        #expect(!logged.contains { $0.contains(secret) }, "\(secret)")
       }
       for expected in [
         "info sign_in: ok", "info refresh: ok", "notice refresh: offline", "info sign_out: ok", "notice refresh: ended",
         "debug POST http://127.0.0.1", "trace sends",
       ] {
-        #expect(told.contains { $0.hasPrefix(expected) }, "\(expected) is not in \(told)")
+        #expect(logged.contains { $0.hasPrefix(expected) }, "\(expected) isn't in \(logged)")
       }
     }
   }
 
-  @Test func `is nothing unless somebody listens`() {
+  @Test func `Nothing is logged unless the app sets a logger`() {
     #expect(AuthEnvironment().logger.handler is SwiftLogNoOpLogHandler)
   }
 }

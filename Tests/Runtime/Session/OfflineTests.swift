@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `A session that cannot be renewed now` {
+@Suite struct `A session that can't be refreshed now` {
   struct Case: Sendable {
     let fault: ScriptedFault.ResponseFault
     let failure: StepFailure
@@ -22,7 +22,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `is kept, and goes on when the server is back`(it: Case) async throws {
+  func `A session survives an outage, and continues when the server is back`(it: Case) async throws {
     try await withProvider(script: .init { $0.rotation = .reuseDetected(overlap: .seconds(36_000)) }) { provider in
       let (time, store) = (TimeBox(), MemoryCredentialStore())
       let client = provider.client(keeping: store, at: time)
@@ -31,14 +31,14 @@ import Testing
       time.advance(by: 3590)
       await provider.inject(.response(it.fault, of: .token))
       #expect(await client.tokenFailure() == it.failure)
-      #expect(try await client.user()?.subject == "user-1", "being offline is no sign-out")
-      #expect(try await provider.client(keeping: store).user() != nil, "nor after a restart")
+      #expect(try await client.user()?.subject == "user-1", "going offline doesn't sign the user out")
+      #expect(try await provider.client(keeping: store).user() != nil, "neither does a restart")
       await provider.heal()
       #expect(await client.tokenFailure() == nil)
     }
   }
 
-  @Test func `says in the server's words why, where the status does not`() async throws {
+  @Test func `The server's error is reported if the status doesn't say why a refresh failed`() async throws {
     try await withProvider { provider in
       let client = provider.client(keeping: MemoryCredentialStore(), at: TimeBox())
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `is kept while there is no network at all`() async throws {
+  @Test func `A session survives without any network`() async throws {
     try await withProvider { provider in
       let (time, store, isDown) = (TimeBox(), MemoryCredentialStore(), Locked(false))
       let transport = AnsweringTransport { request throws(TransportFailure) in
@@ -66,16 +66,16 @@ import Testing
       _ = try await client.signIn(scopes: [], parameters: .init())
       isDown.withLock { $0 = true }
       let token = try await client.accessToken()
-      #expect(try await provider.client(keeping: store, at: time).accessToken() == token, "restored without asking")
+      #expect(try await provider.client(keeping: store, at: time).accessToken() == token, "restored without a request")
       time.advance(by: 3590)
       let offline = StepFailure.session(.offline(.network(.unreachable(host: "127.0.0.1"), endpoint: .token)))
       #expect(await client.tokenFailure() == offline)
       #expect(offline.recovery == .retry(after: nil))
-      #expect(try await client.credential()?.unconfirmedRefresh == nil, "nothing was sent")
+      #expect(try await client.credential()?.unconfirmedRefresh == nil, "no request was sent")
     }
   }
 
-  @Test func `uses a token that is still good while a lost answer cannot be asked after`() async throws {
+  @Test func `After a lost response, a valid token is used while the refresh can't be retried`() async throws {
     try await withProvider(script: .init { $0.rotation = .reuseDetected(overlap: .seconds(36_000)) }) { provider in
       let time = TimeBox(stands: true)
       await provider.rewrite { $0.now = { time.now } }
@@ -84,18 +84,18 @@ import Testing
       let old = try await client.accessToken()
       await provider.inject(.response(.lost, of: .token))
       #expect(await client.refreshFailure()?.caseName == "offline")
-      #expect(provider.refreshes == 2, "a lost answer is asked after at once")
-      // The next call asks after it, the ones of the next seconds do not.
+      #expect(provider.refreshes == 2, "the refresh is retried immediately")
+      // The next call retries the refresh, and the calls of the next seconds don't.
       for _ in 1...5 { #expect(try await client.accessToken() == old) }
       #expect(provider.refreshes == 4)
       await provider.heal()
       time.advance(by: 11)
-      #expect(try await client.accessToken() != old, "within the server's overlap nothing is lost")
+      #expect(try await client.accessToken() != old, "within the server's overlap the session continues")
       #expect(try await client.credential()?.unconfirmedRefresh == nil)
     }
   }
 
-  @Test func `ends by the server's no alone, and says what was before`() async throws {
+  @Test func `Only the server's rejection ends a session, and the failure says what happened before`() async throws {
     for (isLost, hadPrevious) in [(false, false), (true, false), (false, true)] {
       try await withProvider(script: .init { $0.rotation = .reuseDetected() }) { provider in
         let time = TimeBox()
@@ -106,7 +106,7 @@ import Testing
         let no = ScriptedResponse.json(#"{"error":"invalid_grant"}"#, status: 400)
         if !isLost { await provider.rewrite { $0.instead = { $0.path == "/token" ? no : nil } } }
         guard case .session(.ended(let end)) = await client.refreshFailure() else {
-          Issue.record("another end")
+          Issue.record("the session didn't end")
           return
         }
         #expect(end.error.code == "invalid_grant")
@@ -118,8 +118,8 @@ import Testing
   }
 }
 
-@Suite struct `A session to which the provider has set an end` {
-  @Test func `goes on until then, and no longer`() async throws {
+@Suite struct `A session whose end the provider sets` {
+  @Test func `A session ends at the time that the provider sets`() async throws {
     let time = TimeBox()
     let end = time.now.addingTimeInterval(1000).timeIntervalSince1970.rounded(.down)
     try await withProvider(script: .init { $0.claims = { $0["session_expiry"] = .number(end) } }) { provider in
@@ -135,7 +135,7 @@ import Testing
       #expect(expired.recovery == .reauthenticate)
       #expect(await client.refreshFailure() == .notSignedIn)
       #expect(try await provider.client(keeping: store).user() == nil)
-      #expect(provider.refreshes == 0, "nobody is asked")
+      #expect(provider.refreshes == 0, "no request is sent")
     }
   }
 }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `A request that a new sign-in overtakes` {
-  @Test func `is not repeated after 401 with the token of the user who signed in meanwhile`() async throws {
+@Suite struct `Requests during a new sign-in` {
+  @Test func `A request isn't repeated after 401 with the token of a user who signed in meanwhile`() async throws {
     try await withProvider { provider in
       let api = try await ScriptedServer.start { _ in ScriptedResponse(401) }
       let transport = HeldTransport { $0.url.absoluteString.hasPrefix(api.url) }
@@ -23,7 +23,9 @@ import Testing
     }
   }
 
-  @Test func `a refresh is canceled, its tokens are revoked, and the new session stays as it is`() async throws {
+  @Test func `A refresh during a new sign-in is canceled, its tokens are revoked, and the new session stays the same`()
+    async throws
+  {
     try await withProvider { provider in
       let transport = HeldTransport(holding: \.isRefresh)
       let store = MemoryCredentialStore()
@@ -38,7 +40,7 @@ import Testing
       #expect(try await client.credential() == signedIn)
       #expect(try await provider.client(keeping: store).credential() == signedIn)
       let revoked = provider.requests.filter { $0.path == "/revoke" }.map(\.text)
-      #expect(revoked.count == 1, "the refreshed token, which no session owns")
+      #expect(revoked.count == 1, "the refreshed token, which belongs to no session")
       let kept = try #require(signedIn?.refreshToken).reveal()
       #expect(!revoked.contains { $0.contains(kept) })
     }
@@ -46,7 +48,7 @@ import Testing
 }
 
 @Suite struct `A refresh whose lock is lost` {
-  @Test func `does not send the token a second time after an interrupted request`() async throws {
+  @Test func `A process that lost the lock doesn't send the refresh token again after an interruption`() async throws {
     try await withProvider { provider in
       let (isLost, sent) = (Locked(false), Locked(0))
       let transport = AnsweringTransport { request throws(TransportFailure) in
@@ -58,7 +60,7 @@ import Testing
       let client = provider.client(keeping: ExpiringLockStore(isLost), transport: transport)
       _ = try await client.signIn(scopes: [], parameters: .init())
       #expect(await client.refreshFailure()?.caseName == "offline")
-      #expect(sent.value == 1, "the process that took the lock over may be sending the same token")
+      #expect(sent.value == 1, "another process may be sending the same token")
       #expect(try await client.credential()?.unconfirmedRefresh != nil)
     }
   }

@@ -3,11 +3,11 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `A store of files that a passphrase protects` {
+@Suite struct `A file store with a passphrase` {
   private let key = CredentialKey(issuer: "https://id.example", clientID: "app")
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("auth-\(UUID().uuidString)")
 
-  /// As cheap as a file may be.
+  /// A store with the lowest cost that a file may have.
   private func store(_ passphrase: String) -> EncryptedFileStore {
     EncryptedFileStore(folder, .passphrase(PassphraseKeys(Secret(passphrase), cost: ScryptCost(exponent: 14))))
   }
@@ -21,12 +21,12 @@ import Testing
     return folder.appendingPathComponent(try #require(names.first { $0.hasSuffix(".credential") }))
   }
 
-  @Test func `gives back what it was given to who has the passphrase, in this process and in another`() async throws {
+  @Test func `The store returns a credential to every process that knows the passphrase`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let first = store("correct horse")
     try await first.save(credential("a"), for: key)
     #expect(try await first.load(key)?.accessToken == Secret("a"))
-    // Another process derives the key from what the file says.
+    // Another process derives the key with the file's parameters.
     let second = store("correct horse")
     #expect(try await second.load(key)?.accessToken == Secret("a"))
     try await second.save(credential("b"), for: key)
@@ -36,7 +36,7 @@ import Testing
     await #expect(throws: StoreFailure.corrupt) { try await keyed.load(key) }
   }
 
-  @Test func `says in each file how its key is made, with a salt of its own`() async throws {
+  @Test func `Each file has the parameters of its key and its own salt`() async throws {
     var salts: Set<Data> = []
     for _ in 0..<2 {
       defer { try? FileManager.default.removeItem(at: folder) }
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [0, 13, 19, 63, 255] as [UInt8])
-  func `takes no file's word for a cost that protects nothing or takes all memory`(_ cost: UInt8) async throws {
+  func `A file with a cost that is too low or too high is rejected`(_ cost: UInt8) async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = store("correct horse")
     try await store.save(credential("a"), for: key)
@@ -60,7 +60,7 @@ import Testing
     await #expect(throws: StoreFailure.corrupt) { try await store.load(key) }
   }
 
-  @Test func `rejects what was damaged anywhere, and an empty passphrase`() async throws {
+  @Test func `A file with any damage is rejected, and so is an empty passphrase`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = store("correct horse")
     try await store.save(credential("a"), for: key)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `One refresh for all` {
-  @Test func `is one request of ten thousand callers`() async throws {
+@Suite struct `One refresh for all callers` {
+  @Test func `Ten thousand callers share one refresh`() async throws {
     try await withProvider { provider in
       let time = TimeBox()
       let client = provider.client(keeping: MemoryCredentialStore(), at: time)
@@ -22,12 +22,12 @@ import Testing
     }
   }
 
-  @Test func `is one request for clients that share a store`() async throws {
+  @Test func `Clients that share a store share one refresh`() async throws {
     try await withProvider { provider in
       let (time, store) = (TimeBox(), MemoryCredentialStore())
       let clients = (0..<5).map { _ in provider.client(keeping: store, at: time) }
       _ = try await clients[0].signIn(scopes: [], parameters: .init())
-      // Each has the credential in memory.
+      // Each client has the credential in memory.
       for client in clients { _ = try await client.accessToken() }
       await provider.rewrite { $0.now = { time.now } }
       time.advance(by: 3590)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `goes on for the others when one caller goes away, and to its end when all do`() async throws {
+  @Test func `A refresh continues if a caller is canceled, and even if all of them are`() async throws {
     try await withProvider { provider in
       let gate = GatedClock()
       let transport = AnsweringTransport { request throws(TransportFailure) in
@@ -56,26 +56,26 @@ import Testing
       await transport.asked.wait { $0 > 0 }
       let staying = Task { await client.refreshFailure() }
       leaving.cancel()
-      #expect(await leaving.value == .cancelled, "at once, the answer is still to come")
+      #expect(await leaving.value == .cancelled, "immediately, before the response arrives")
       staying.cancel()
       #expect(await staying.value == .cancelled)
       let states = await client.sessionStates()
       gate.open()
-      // No caller waits, and the tokens come all the same.
+      // No caller is waiting, and the tokens are stored anyway.
       for await state in states where state == .refreshed { break }
       #expect(try await client.accessToken() != old)
       #expect(provider.refreshes == 1)
     }
   }
 
-  @Test func `is adopted from another client, and its end and its sign-out too`() async throws {
+  @Test func `A client adopts another client's refresh, its end and its sign-out`() async throws {
     try await withProvider { provider in
       let store = MemoryCredentialStore()
       let (one, other) = (provider.client(keeping: store), provider.client(keeping: store))
       _ = try await one.signIn(scopes: [], parameters: .init())
       let old = try await other.accessToken()
       let new = try await one.refresh().accessToken
-      #expect(try await other.accessToken() == old, "nobody looks without a need")
+      #expect(try await other.accessToken() == old, "the store isn't read without a need")
       #expect(try await other.refresh().accessToken == new)
       #expect(provider.refreshes == 1)
       try await one.revokeTokens()
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `never gives one user another one's token`() async throws {
+  @Test func `A client never returns another user's token`() async throws {
     try await withProvider { provider in
       let store = MemoryCredentialStore()
       let (one, other) = (provider.client(keeping: store), provider.client(keeping: store))
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `that a sign-out overtakes leaves no token that works`() async throws {
+  @Test func `A refresh during a sign-out leaves no valid token`() async throws {
     try await withProvider { provider in
       let gate = GatedClock()
       let transport = AnsweringTransport { request throws(TransportFailure) in
@@ -114,7 +114,7 @@ import Testing
       gate.open()
       #expect(await refresh.value == .notSignedIn)
       let revoked = provider.requests.filter { $0.path == "/revoke" }
-      #expect(revoked.count == 2, "the old token, and the new one that nobody wants")
+      #expect(revoked.count == 2, "the old token, and the new one that no session uses")
       #expect(Set(revoked.map(\.text)).count == 2)
     }
   }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `What a server's no to a refresh means` {
-  /// A provider with words of its own.
+@Suite struct `A rejected refresh` {
+  /// A provider with its own error codes.
   private static let wordy = ProviderConfiguration.plain.with {
     $0.refresh?.sessionEndingErrors = ["bad_refresh_token"]
     $0.errors["busy_now"] = .init("busyNow", .retryLater, "Too much to do.")
@@ -29,13 +29,15 @@ import Testing
     ("invalid_grant", 400, "invalid_grant"), ("busy_now", 400, "offline"), ("server_error", 400, "offline"),
     ("slow_down", 400, "rateLimited"), ("invalid_client", 401, "invalid_client"),
   ])
-  func `is said by the descriptor`(code: String, status: Int, failure: String) async throws {
+  func `The descriptor decides whether an error ends the session`(code: String, status: Int, failure: String)
+    async throws
+  {
     let end = try await end(Self.wordy, .json(#"{"error":"\#(code)"}"#, status: status))
     #expect(end.failure?.caseName == failure)
     #expect(end.isSignedIn == (failure != "ended"))
   }
 
-  @Test func `is seen in another charset`() async throws {
+  @Test func `A rejection in another charset is recognized`() async throws {
     var response = ScriptedResponse(400, headers: ["Content-Type": "application/json; charset=ISO-8859-1"])
     response.body = #"{"error":"invalid_grant","error_description":"expiré"}"#.data(using: .isoLatin1) ?? Data()
     let end = try await end(.plain, response)
@@ -43,7 +45,7 @@ import Testing
     #expect(!end.isSignedIn)
   }
 
-  @Test func `repeats no token, whatever the server says`() async throws {
+  @Test func `A failure doesn't contain the refresh token, even if the server repeats it`() async throws {
     try await withProvider { provider in
       let client = provider.client(keeping: MemoryCredentialStore())
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -56,14 +58,14 @@ import Testing
         }
       }
       guard case .server(_, let error) = await client.refreshFailure() else {
-        Issue.record("another failure")
+        Issue.record("a different failure")
         return
       }
       #expect(error.text == "the token <redacted> of app is unknown")
     }
   }
 
-  @Test func `is that of a thief's token when it is old besides`() async throws {
+  @Test func `An expired ID token of another user is reported as another user's`() async throws {
     try await withProvider { provider in
       let client = provider.client(keeping: MemoryCredentialStore())
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -73,14 +75,14 @@ import Testing
           claims["exp"] = .integer(1)
         }
       }
-      #expect(await client.refreshFailure() == .idToken(.subjectChanged), "not that a clock is wrong")
+      #expect(await client.refreshFailure() == .idToken(.subjectChanged), "not as an expired one")
       #expect(try await client.user() == nil)
     }
   }
 }
 
-@Suite struct `An ID token that cannot be believed after a refresh` {
-  /// What the server does to it, and how the refresh fails.
+@Suite struct `An invalid ID token after a refresh` {
+  /// The failure of a refresh for which the server's script was changed, and whether the user is still signed in.
   private func end(_ change: @escaping @Sendable (inout ScriptedProvider.Script) -> Void) async throws -> (
     failure: StepFailure?, isSignedIn: Bool
   ) {
@@ -93,13 +95,13 @@ import Testing
     }
   }
 
-  @Test func `ends nobody's session by telling the time of the refresh`() async throws {
+  @Test func `A refresh may return another auth_time`() async throws {
     let end = try await end { $0.claims = { $0["auth_time"] = .integer(2_000) } }
     #expect(end.failure == nil)
     #expect(end.isSignedIn)
   }
 
-  @Test func `ends nobody's session by another algorithm`() async throws {
+  @Test func `An ID token with another algorithm doesn't end the session`() async throws {
     let end = try await end { script in
       script.idToken = { _ in "eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl" }
     }
@@ -107,17 +109,17 @@ import Testing
     #expect(end.isSignedIn)
   }
 
-  @Test func `ends the session when it is for another client`() async throws {
+  @Test func `An ID token for another client ends the session`() async throws {
     let end = try await end { $0.claims = { $0["aud"] = "another" } }
     #expect(end.failure == .idToken(.audienceMismatch))
     #expect(!end.isSignedIn)
   }
 }
 
-@Suite struct `A refresh that nobody needs yet` {
+@Suite struct `An early refresh` {
   private static let advised = ProviderConfiguration.plain.with { $0.refresh?.early = .seconds(600) }
 
-  @Test func `fails nobody whose token is good, and is not tried again and again`() async throws {
+  @Test func `A failed early refresh returns the valid token, and is retried only after a pause`() async throws {
     try await withProvider(Self.advised) { provider in
       let time = TimeBox(stands: true)
       await provider.rewrite { $0.now = { time.now } }
@@ -134,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `says that its tokens are in danger`() async throws {
+  @Test func `An early refresh reports once that its tokens couldn't be saved`() async throws {
     try await withProvider(Self.advised) { provider in
       let (store, time) = (FragileStore(), TimeBox())
       let client = provider.client(keeping: store, at: time)
@@ -143,13 +145,13 @@ import Testing
       time.advance(by: 3100)
       await store.fail { if case .save(2...) = $0 { .unavailable("the disk is full") } else { nil } }
       #expect(await client.tokenFailure()?.caseName == "unsaved")
-      #expect(await client.tokenFailure() == nil, "once")
+      #expect(await client.tokenFailure() == nil, "reported once")
     }
   }
 }
 
 @Suite struct `A sign-out` {
-  @Test func `is one, whatever becomes of the request to revoke`() async throws {
+  @Test func `The session is removed before the revocation, even if the revocation fails`() async throws {
     try await withProvider { provider in
       let store = MemoryCredentialStore()
       let client = provider.client(keeping: store)
@@ -160,7 +162,7 @@ import Testing
       }
       let transport = AnsweringTransport { request throws(TransportFailure) in
         if request.url.path == "/revoke" {
-          // Whoever is killed now is signed out.
+          // A process that is killed now is signed out.
           let next = try? await provider.client(keeping: store).user()
           wasIn.withLock { $0 = next != nil }
         }
@@ -173,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `revokes what a refresh brings while the server is asked to revoke`() async throws {
+  @Test func `A sign-out also revokes the token of a refresh during the revocation`() async throws {
     try await withProvider { provider in
       let gate = GatedClock()
       let transport = AnsweringTransport { request throws(TransportFailure) in
@@ -195,7 +197,7 @@ import Testing
     }
   }
 
-  @Test func `revokes what another process has got meanwhile`() async throws {
+  @Test func `A sign-out revokes the token that another process received`() async throws {
     try await withProvider { provider in
       let store = MemoryCredentialStore()
       let (one, other) = (provider.client(keeping: store), provider.client(keeping: store))

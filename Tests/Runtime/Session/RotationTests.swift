@@ -5,8 +5,10 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `A rotation` {
-  @Test func `is stored before and after, and the old token with the new one`() async throws {
+@Suite struct `A refresh token rotation` {
+  @Test func `A rotation is stored before and after the request, and the old token is kept with the new one`()
+    async throws
+  {
     try await withProvider { provider in
       let store = FragileStore()
       let client = provider.client(keeping: store)
@@ -18,12 +20,12 @@ import Testing
       #expect(saves.map { $0.unconfirmedRefresh != nil } == [true, false, false])
       #expect(saves.map(\.refreshToken) == [old.refreshToken, new.refreshToken, new.refreshToken])
       #expect(saves.map(\.superseded?.refreshToken) == [nil, old.refreshToken, old.refreshToken])
-      #expect(saves[1].idToken == old.idToken, "not believed yet")
+      #expect(saves[1].idToken == old.idToken, "not verified yet")
       #expect(saves[2].idToken == new.idToken)
     }
   }
 
-  @Test func `is survived by what a process left behind when it was killed`() async throws {
+  @Test func `A session survives if its process is killed at any step of a rotation`() async throws {
     try await withProvider(script: .init { $0.rotation = .reuseDetected(overlap: .seconds(36_000)) }) { provider in
       let store = FragileStore()
       let client = provider.client(keeping: store)
@@ -31,7 +33,7 @@ import Testing
       let before = try #require(try await client.credential())
       await store.fail(nil)
       _ = try await client.refresh()
-      // What the store held at each moment, to a process that starts then.
+      // Another process starts with the credential that the store had at each step.
       for left in [before] + (await store.saves) {
         let next = provider.client(keeping: LeftStore(left))
         #expect(await next.refreshFailure() == nil)
@@ -39,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `does not begin when the store takes no intent`() async throws {
+  @Test func `A refresh isn't sent if the store can't save its intent`() async throws {
     try await withProvider { provider in
       let (store, time) = (FragileStore(), TimeBox())
       let client = provider.client(keeping: store, at: time)
@@ -54,28 +56,28 @@ import Testing
     }
   }
 
-  @Test func `hands over the new tokens when the store fails between`() async throws {
+  @Test func `If the store fails during a refresh, the caller gets the new tokens`() async throws {
     try await withProvider { provider in
       let store = FragileStore()
       let client = provider.client(keeping: store)
       _ = try await client.signIn(scopes: [], parameters: .init())
       await store.fail { if case .save(2...) = $0 { .unavailable("the disk is full") } else { nil } }
       guard case .session(.unsaved(let saved, .unavailable("the disk is full"))) = await client.refreshFailure() else {
-        Issue.record("another failure")
+        Issue.record("a different failure")
         return
       }
-      #expect(try await client.accessToken() == saved.accessToken, "in use as long as this process runs")
+      #expect(try await client.accessToken() == saved.accessToken, "in use until this process ends")
       #expect("\(StepFailure.session(.unsaved(saved, .corrupt)))".contains(saved.accessToken.reveal()) == false)
       await store.fail(nil)
       _ = try await client.accessToken()
-      #expect(await store.saves.map(\.refreshToken) == [saved.refreshToken], "tried again as soon as somebody asks")
+      #expect(await store.saves.map(\.refreshToken) == [saved.refreshToken], "saved with the next call")
       _ = try await client.accessToken()
       #expect(await store.saves.count == 1)
       #expect(await provider.client(keeping: store).refreshFailure() == nil)
     }
   }
 
-  @Test func `falls back to the token before, when the new one never became good`() async throws {
+  @Test func `If the server doesn't know the new refresh token, the previous one is used`() async throws {
     try await withProvider { provider in
       let time = TimeBox(stands: true)
       await provider.rewrite { $0.now = { time.now } }
@@ -83,7 +85,7 @@ import Testing
       _ = try await client.signIn(scopes: [], parameters: .init())
       let first = try #require(try await client.credential()?.refreshToken)
       let second = try #require(try await client.refresh().refreshToken)
-      // The server forgets the second one, and takes the first once more.
+      // The server forgets the second token and accepts the first one again.
       let forgotten = "refresh_token=\(second.reveal())"
       await provider.rewrite {
         $0.instead = { request in
@@ -99,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: [0, 61.0])
-  func `tries the token before only within a minute`(wait: Double) async throws {
+  func `The previous refresh token is tried within a minute only`(wait: Double) async throws {
     try await withProvider { provider in
       let time = TimeBox(stands: true)
       await provider.rewrite { $0.now = { time.now } }
@@ -115,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `mends a store whose file was damaged while the process ran`() async throws {
+  @Test func `A refresh repairs a store whose file was damaged while the process ran`() async throws {
     try await withProvider { provider in
       let store = FragileStore()
       let client = provider.client(keeping: store)
@@ -130,7 +132,7 @@ import Testing
 }
 
 @Suite struct `The states of a session` {
-  @Test func `are told to whoever watches`() async throws {
+  @Test func `The session's states are reported to observers`() async throws {
     try await withProvider { provider in
       let client = provider.client(keeping: MemoryCredentialStore())
       let states = await client.sessionStates()
@@ -147,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `begin with what the store has`() async throws {
+  @Test func `The first state is the one in the store`() async throws {
     try await withProvider { provider in
       let store = FragileStore()
       _ = try await provider.client(keeping: store).signIn(scopes: [], parameters: .init())
@@ -158,7 +160,7 @@ import Testing
       var unknown = await client.sessionStates().makeAsyncIterator()
       await store.fail(nil)
       try await client.revokeTokens()
-      #expect(await unknown.next() == .signedOut, "what the store could not tell is not guessed")
+      #expect(await unknown.next() == .signedOut, "no state is guessed while the store can't be read")
     }
   }
 }

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import AuthRuntime
 
-/// A store that a test can break, beside a count of what was written.
+/// A store that a test can make fail. It records the saved credentials.
 actor FragileStore: CredentialStore {
   private let inner: any CredentialStore
   private var failing: (@Sendable (_ step: Step) -> StoreFailure?)?
@@ -21,7 +21,7 @@ actor FragileStore: CredentialStore {
     self.inner = inner
   }
 
-  /// Asked at each step from now on; `nil` breaks nothing.
+  /// Called at every step from now on. With `nil`, no step fails.
   func fail(_ failing: (@Sendable (Step) -> StoreFailure?)?) {
     self.failing = failing
     saves = []
@@ -50,7 +50,7 @@ actor FragileStore: CredentialStore {
   }
 }
 
-/// What a process that was killed has left behind.
+/// A store with the credential that a killed process left.
 actor LeftStore: CredentialStore {
   private var credential: Credential?
 
@@ -64,7 +64,7 @@ actor LeftStore: CredentialStore {
 }
 
 extension ScriptedProvider {
-  /// A client whose store and time are the test's.
+  /// A client with the test's store and time.
   nonisolated func client(
     keeping store: any CredentialStore, at time: TimeBox = TimeBox(), transport: (any HTTPTransport)? = nil
   ) -> AuthClient<DynamicProvider> {
@@ -74,24 +74,24 @@ extension ScriptedProvider {
         now: { time.now }, clock: ImpatientClock()))
   }
 
-  /// How often a refresh token was brought.
+  /// The number of refresh requests.
   nonisolated var refreshes: Int {
     requests.filter { $0.text.contains("grant_type=refresh_token") }.count
   }
 
-  /// Waits until a refresh token was brought.
+  /// Waits for a refresh request.
   nonisolated func waitForRefresh() async {
     await waitForRequests { $0.text.contains("grant_type=refresh_token") }
   }
 }
 
 extension AuthClient where Provider == DynamicProvider {
-  /// How a refresh ends.
+  /// The failure of a refresh.
   func refreshFailure() async -> StepFailure? {
     await failure(of: try await refresh())
   }
 
-  /// How the wish for an access token ends.
+  /// The failure of a request for an access token.
   func tokenFailure(validFor duration: Duration? = nil) async -> StepFailure? {
     await failure(of: try await accessToken(validFor: duration))
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `A session` {
-  @Test func `gives the token it has while it is good, and a fresh one when it is not`() async throws {
+  @Test func `The access token is returned while it is valid, and refreshed otherwise`() async throws {
     try await withProvider { provider in
       let time = TimeBox()
       let client = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), now: { time.now }))
@@ -16,8 +16,8 @@ import Testing
       #expect(try await client.accessToken(validFor: .seconds(3700)) != first)
       let second = try await client.accessToken()
       time.advance(by: 3590)
-      // The scripted server's clock did not move, so its new ID token is an hour old here. The refresh fails, but the
-      // rotated tokens are not lost: the next call goes on with them.
+      // The scripted server's clock didn't move, so its new ID token is an hour old here. The refresh fails, but the rotated
+      // tokens aren't lost: the next call uses them.
       let failure = await failure(of: try await client.accessToken())
       #expect(failure == .idToken(.expired))
       let kept = try #require(try await client.credential())
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `refreshes once for many callers`() async throws {
+  @Test func `Many callers share one refresh`() async throws {
     try await withProvider { provider in
       let client = provider.client()
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -36,12 +36,12 @@ import Testing
         return try await group.reduce(into: Set<Secret>()) { $0.insert($1) }
       }
       let refreshes = provider.requests.filter { $0.text.contains("grant_type=refresh_token") }
-      // A caller that comes after the refresh ended finds the new token too short for two hours and asks again.
+      // A caller that arrives after the refresh finds that the new token expires within two hours, and refreshes again.
       #expect(refreshes.count == tokens.count)
     }
   }
 
-  @Test func `keeps what a refresh answer leaves out`() async throws {
+  @Test func `Values that a refresh response omits are kept`() async throws {
     try await withProvider { provider in
       let client = provider.client()
       _ = try await client.signIn(scopes: ["profile"], parameters: .init())
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `rejects a refreshed ID token of another user and ends`() async throws {
+  @Test func `A refreshed ID token of another user is rejected and ends the session`() async throws {
     try await withProvider { provider in
       let client = provider.client()
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `compares a nonce that comes back with a refresh`() async throws {
+  @Test func `A nonce in a refreshed ID token must match`() async throws {
     try await withProvider { provider in
       let client = provider.client()
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `ends when the server says invalid_grant, and only then`() async throws {
+  @Test func `The error invalid_grant ends the session, and an outage doesn't`() async throws {
     try await withProvider { provider in
       let client = provider.client()
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: [400, 401])
-  func `is kept when the server says no without a reason, and wants a new sign-in`(status: Int) async throws {
+  func `A rejection without an error keeps the session and requires a new sign-in`(status: Int) async throws {
     try await withProvider { provider in
       let client = provider.client()
       _ = try await client.signIn(scopes: [], parameters: .init())
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `is found again in the store by another client`() async throws {
+  @Test func `Another client finds the session in the store`() async throws {
     try await withProvider { provider in
       let store = MemoryCredentialStore()
       let first = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), store: store))
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `survives being written down and read back`() async throws {
+  @Test func `A credential can be encoded and decoded`() async throws {
     try await withProvider { provider in
       let client = provider.client()
       _ = try await client.signIn(scopes: ["profile"], parameters: .init())
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `a store that fails is not a sign-out`() async throws {
+  @Test func `A failing store doesn't sign the user out`() async throws {
     struct BrokenStore: CredentialStore {
       func load(_ key: CredentialKey) throws(StoreFailure) -> Credential? { throw .unavailable("locked") }
       func save(_ credential: Credential, for key: CredentialKey) throws(StoreFailure) { throw .unavailable("locked") }
@@ -151,7 +151,7 @@ import Testing
       #expect(
         await failure(of: try await client.signIn(scopes: [], parameters: .init()))
           == .store(.unavailable("locked")))
-      // The tokens were not lost with the store.
+      // The tokens weren't lost when the store failed.
       let user = try await client.user()
       #expect(user?.subject == "user-1")
     }

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [60, 30, 10])
-  func `is used until a fifth of its lifetime is left, and refreshed then`(lifetime: Int64) async throws {
+  func `A token is refreshed when a fifth of its lifetime is left`(lifetime: Int64) async throws {
     try await session(lifetime: lifetime) { client, provider, time in
       _ = try await client.accessToken()
       time.advance(by: TimeInterval(lifetime) * 0.7)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `is refreshed once by clients that share a store and ask at the same time`() async throws {
+  @Test func `Clients that share a store refresh a short-lived token once`() async throws {
     try await session(lifetime: 30) { first, provider, time in
       let store = MemoryCredentialStore()
       let clients = (0..<10).map { _ in provider.client(keeping: store, at: time) }
@@ -48,8 +48,8 @@ import Testing
 }
 
 @Suite struct `A session with deeply nested claims` {
-  @Test func `can be read back`() async throws {
-    // As deep as the parser reads: a claim is one level below the token's object.
+  @Test func `Claims that nest as deeply as the parser allows can be decoded`() async throws {
+    // A claim is one level below the token's object, so this is the deepest that the parser allows.
     let deep = (0..<30).reduce(JSONValue.array([])) { inner, _ in .array([inner]) }
     try await withProvider(script: .init { $0.claims = { $0["deep"] = deep } }) { provider in
       let client = provider.client()

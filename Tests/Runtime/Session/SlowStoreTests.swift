@@ -5,8 +5,8 @@ import Testing
 
 @testable import AuthRuntime
 
-@Suite struct `A session and its slow store` {
-  /// A store whose writes of one kind wait for a gate.
+@Suite struct `A session with a slow store` {
+  /// A store whose second save waits for a gate.
   private actor SlowStore: CredentialStore {
     private let stored = MemoryCredentialStore()
     private let gate: AsyncStream<Void>
@@ -23,7 +23,7 @@ import Testing
     func load(_ key: CredentialKey) async -> Credential? { await stored.load(key) }
     func remove(_ key: CredentialKey) async { await stored.remove(key) }
 
-    /// The second save, which is the refresh's, waits.
+    /// The second save, the refresh's, waits.
     func save(_ credential: Credential, for key: CredentialKey) async {
       saves += 1
       if saves == 2 {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `a sign-out during a refresh leaves nothing in the store`() async throws {
+  @Test func `A sign-out during a refresh leaves nothing in the store`() async throws {
     try await withProvider { provider in
       let store = SlowStore()
       let client = provider.client(environment: AuthEnvironment(browser: FollowingBrowser(), store: store))

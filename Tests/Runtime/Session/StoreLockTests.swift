@@ -6,11 +6,11 @@
 
   @testable import AuthRuntime
 
-  @Suite struct `The lock of a store of files` {
+  @Suite struct `The lock of a file store` {
     private static let key = CredentialKey(issuer: "https://id.example", clientID: "app")
     private static let secret = EncryptionKey()
 
-    /// A store as it is on a platform with that kind of lock.
+    /// A store on a platform with this kind of lock.
     private static func store(_ isEncrypted: Bool, _ folder: URL, _ locks: LockKind) -> any CredentialStore {
       if isEncrypted {
         var store = EncryptedFileStore(folder: folder, key: secret)
@@ -40,7 +40,7 @@
     }
 
     @Test(arguments: [true, false])
-    func `is a lock of the kernel on this platform, and none where the system suspends apps`(
+    func `A store uses a kernel lock, except on systems that suspend apps`(
       isEncrypted: Bool
     ) async throws {
       #expect(LockKind.shared == .kernel)
@@ -58,7 +58,7 @@
     }
 
     @Test(arguments: [true, false], LockKind.allCases)
-    func `lets one of two clients refresh, and the other one uses its tokens`(
+    func `One of two clients refreshes, and the other one uses its tokens`(
       isEncrypted: Bool, kind: LockKind
     ) async throws {
       try await withFolder { folder in

@@ -1,12 +1,12 @@
 import Foundation
 import TestSupport
 
-/// A time of day that a test moves: beside the machine's, or alone.
+/// A time of day that a test moves. It follows the machine's clock or stands still.
 final class TimeBox: Sendable {
   private let offset = Locked(0.0)
   private let start: Date?
 
-  /// - Parameter stands: Whether it stands still, for what a loaded machine may take minutes for.
+  /// - Parameter stands: Whether the time stands still, for steps that may take a busy machine minutes.
   init(stands: Bool = false) {
     start = stands ? Date() : nil
   }

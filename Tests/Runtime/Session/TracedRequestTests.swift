@@ -7,14 +7,14 @@
 
   @testable import AuthRuntime
 
-  @Suite struct `A request in a process that is traced` {
-    /// Made when the process has a tracer already, as an app's is: who is made before would know of none.
+  @Suite struct `A request in a traced process` {
+    /// Created after the process's tracer, as in an app, because an earlier transport wouldn't use the tracer.
     private static let transport: AsyncHTTPTransport = {
       _ = Witness.tracer
       return AsyncHTTPTransport(over: AsyncHTTPTransport.makeClient())
     }()
 
-    @Test func `is in no span with its URL, and takes no trace to the server`() async throws {
+    @Test func `A request creates no span with its URL, and sends no trace headers to the server`() async throws {
       let tracer = Witness.tracer
       let server = try await ScriptedServer.start { _ in .json("{}") }
       let url = try #require(URL(string: server.url + "/hush/token?code=hush&client_secret=hush#hush"))
@@ -24,14 +24,14 @@
       let headers = try #require(server.requests.first?.headers)
       await server.stop()
       #expect(Set(headers.keys).intersection(["traceparent", "tracestate", "in-memory-trace-id"]) == [])
-      var told = ""
+      var exported = ""
       for span in tracer.finishedSpans {
-        told += span.operationName + " "
-        span.attributes.forEach { name, value in told += "\(name)=\(value) " }
+        exported += span.operationName + " "
+        span.attributes.forEach { name, value in exported += "\(name)=\(value) " }
       }
-      #expect(told.contains("app.request"))
-      #expect(!told.contains("hush"))
-      #expect(!told.contains("url."))
+      #expect(exported.contains("app.request"))
+      #expect(!exported.contains("hush"))
+      #expect(!exported.contains("url."))
     }
   }
 #endif
