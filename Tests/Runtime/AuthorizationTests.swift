@@ -144,7 +144,7 @@ import Testing
 
   @Test func `An error response becomes a failure with the descriptor's name and recovery`() throws {
     guard case .failure(let failure) = read("error=access_denied&error_description=User+said+no&state=STATE") else {
-      Issue.record("the error was not reported")
+      Issue.record("the error wasn't reported")
       return
     }
     #expect(failure.caseName == "accessDenied")
@@ -168,7 +168,7 @@ import Testing
 
   @Test func `A server's error message reaches a terminal without control characters`() throws {
     guard case .failure(let failure) = read("error=x%1B%5B2J&error_description=a%0Ab%E2%80%AEc&state=STATE") else {
-      Issue.record("the error was not reported")
+      Issue.record("the error wasn't reported")
       return
     }
     #expect(

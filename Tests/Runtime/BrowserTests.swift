@@ -94,7 +94,7 @@ struct VisitingBrowser: Browser {
     }
   }
 
-  @Test func `A user who never returns causes a time-out, and a canceled task ends immediately`() async throws {
+  @Test func `A user who never returns causes a timeout, and a canceled task ends immediately`() async throws {
     try await withProvider { provider in
       let clock = GatedClock()
       let leaving = AuthEnvironment(browser: VisitingBrowser { _ in clock.open() }, clock: clock)

@@ -43,7 +43,7 @@ extension `The browser's part of a sign-in` {
     await other.release()
   }
 
-  @Test func `The port is free again after success, failure, time-out and cancellation`() async throws {
+  @Test func `The port is free again after success, failure, timeout and cancellation`() async throws {
     let port = try await {
       let probe = try await LoopbackReceiver.bind(33_000...33_999, orAny: false)
       await probe.close()
@@ -57,7 +57,7 @@ extension `The browser's part of a sign-in` {
           "failure",
           AuthEnvironment(browser: SystemBrowser(environment: ["BROWSER": "false", "PATH": "/bin:/usr/bin"]))
         ),
-        ("time-out", AuthEnvironment(browser: VisitingBrowser { _ in clock.open() }, clock: clock)),
+        ("timeout", AuthEnvironment(browser: VisitingBrowser { _ in clock.open() }, clock: clock)),
       ]
       for (ending, environment) in endings {
         let client = provider.client(redirect: .loopback(port: port), environment: environment)

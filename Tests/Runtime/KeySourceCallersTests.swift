@@ -26,7 +26,7 @@ extension `The cache of keys` {
     await desk.server.asked.wait { $0 >= 2 }
     leaving.cancel()
     #expect(await leaving.value == .cancelled)
-    #expect(await desk.failure(of: token) == nil, "a canceled request starts no cool-down")
+    #expect(await desk.failure(of: token) == nil, "a canceled request starts no cooldown")
     #expect(desk.server.asked.value == 3)
   }
 

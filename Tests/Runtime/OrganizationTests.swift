@@ -37,20 +37,20 @@ struct OrganizationCase: CustomTestStringConvertible {
   private static let auth0 = [
     OrganizationCase("no request, no claim", asked: nil, [:]),
     OrganizationCase("no request, a claim", asked: nil, ["org_id": "org_43", "org_name": "other"]),
-    OrganizationCase("its id", asked: "org_42", ["org_id": "org_42"]),
-    OrganizationCase("its id, with its name", asked: "org_42", ["org_id": "org_42", "org_name": "acme"]),
-    OrganizationCase("another id", asked: "org_42", ["org_id": "org_43", "org_name": "org_42"], rejected: "org_id"),
-    OrganizationCase("an id in another case", asked: "org_aB", ["org_id": "org_ab"], rejected: "org_id"),
-    OrganizationCase("no id", asked: "org_42", ["org_name": "acme"], rejected: "org_id"),
-    OrganizationCase("an id that is null", asked: "org_42", ["org_id": .null], rejected: "org_id"),
-    OrganizationCase("a list of ids", asked: "org_42", ["org_id": ["org_42"]], rejected: "org_id"),
+    OrganizationCase("its ID", asked: "org_42", ["org_id": "org_42"]),
+    OrganizationCase("its ID, with its name", asked: "org_42", ["org_id": "org_42", "org_name": "acme"]),
+    OrganizationCase("another ID", asked: "org_42", ["org_id": "org_43", "org_name": "org_42"], rejected: "org_id"),
+    OrganizationCase("an ID in another case", asked: "org_aB", ["org_id": "org_ab"], rejected: "org_id"),
+    OrganizationCase("no ID", asked: "org_42", ["org_name": "acme"], rejected: "org_id"),
+    OrganizationCase("an ID that is null", asked: "org_42", ["org_id": .null], rejected: "org_id"),
+    OrganizationCase("a list of IDs", asked: "org_42", ["org_id": ["org_42"]], rejected: "org_id"),
     OrganizationCase("its name", asked: "acme", ["org_id": "org_42", "org_name": "acme"]),
     OrganizationCase("its name in capitals", asked: "ACME-Inc", ["org_id": "org_42", "org_name": "acme-inc"]),
     OrganizationCase("a prefix in capitals is part of a name", asked: "ORG_42", ["org_name": "org_42"]),
     OrganizationCase("another name", asked: "acme", ["org_id": "org_43", "org_name": "other"], rejected: "org_name"),
     OrganizationCase("a name with capitals", asked: "Acme", ["org_name": "Acme"], rejected: "org_name"),
     OrganizationCase("no name", asked: "acme", ["org_id": "acme"], rejected: "org_name"),
-    OrganizationCase("neither id nor name", asked: "acme", [:], rejected: "org_name"),
+    OrganizationCase("neither ID nor name", asked: "acme", [:], rejected: "org_name"),
   ]
 
   @Test(arguments: auth0)
@@ -70,10 +70,10 @@ struct OrganizationCase: CustomTestStringConvertible {
   private static let scalekit = [
     OrganizationCase("no request, no claim", asked: nil, [:]),
     OrganizationCase("no request, a claim", asked: nil, ["oid": "org_43"]),
-    OrganizationCase("its id", asked: "org_42", ["oid": "org_42"]),
-    OrganizationCase("another id", asked: "org_42", ["oid": "org_43"], rejected: "oid"),
-    OrganizationCase("an id in another case", asked: "org_aB", ["oid": "org_ab"], rejected: "oid"),
-    OrganizationCase("no id", asked: "org_42", ["org_id": "org_42"], rejected: "oid"),
+    OrganizationCase("its ID", asked: "org_42", ["oid": "org_42"]),
+    OrganizationCase("another ID", asked: "org_42", ["oid": "org_43"], rejected: "oid"),
+    OrganizationCase("an ID in another case", asked: "org_aB", ["oid": "org_ab"], rejected: "oid"),
+    OrganizationCase("no ID", asked: "org_42", ["org_id": "org_42"], rejected: "oid"),
   ]
 
   @Test(arguments: scalekit)

@@ -127,17 +127,17 @@ private let types = ProviderConfiguration.ResponseType.allCases.filter { $0.brin
   private static let withCode = types.filter(\.bringsCode)
   private static let withToken = types.filter(\.bringsAccessToken)
   private static let bends = [
-    Bend(name: "c_hash wrong", types: withCode, rejection: .hashMismatch("c_hash")) { $0["c_hash"] = .string("AAAA") },
-    Bend(name: "c_hash missing", types: withCode, rejection: .missingHash("c_hash")) { $0["c_hash"] = nil },
-    Bend(name: "at_hash wrong", types: withToken, rejection: .hashMismatch("at_hash")) {
+    Bend(name: "wrong c_hash", types: withCode, rejection: .hashMismatch("c_hash")) { $0["c_hash"] = .string("AAAA") },
+    Bend(name: "missing c_hash", types: withCode, rejection: .missingHash("c_hash")) { $0["c_hash"] = nil },
+    Bend(name: "wrong at_hash", types: withToken, rejection: .hashMismatch("at_hash")) {
       $0["at_hash"] = .string("AAAA")
     },
-    Bend(name: "at_hash missing", types: withToken, rejection: .missingHash("at_hash")) { $0["at_hash"] = nil },
-    Bend(name: "s_hash wrong", types: types, rejection: .hashMismatch("s_hash")) { $0["s_hash"] = .string("AAAA") },
-    Bend(name: "nonce wrong", types: types, rejection: .nonceMismatch) { $0["nonce"] = .string("n") },
-    Bend(name: "nonce missing", types: types, rejection: .nonceMismatch) { $0["nonce"] = nil },
-    Bend(name: "iss wrong", types: types, rejection: .issuerMismatch) { $0["iss"] = .string("https://evil.example") },
-    Bend(name: "aud wrong", types: types, rejection: .audienceMismatch) { $0["aud"] = .string("other") },
+    Bend(name: "missing at_hash", types: withToken, rejection: .missingHash("at_hash")) { $0["at_hash"] = nil },
+    Bend(name: "wrong s_hash", types: types, rejection: .hashMismatch("s_hash")) { $0["s_hash"] = .string("AAAA") },
+    Bend(name: "wrong nonce", types: types, rejection: .nonceMismatch) { $0["nonce"] = .string("n") },
+    Bend(name: "missing nonce", types: types, rejection: .nonceMismatch) { $0["nonce"] = nil },
+    Bend(name: "wrong iss", types: types, rejection: .issuerMismatch) { $0["iss"] = .string("https://evil.example") },
+    Bend(name: "wrong aud", types: types, rejection: .audienceMismatch) { $0["aud"] = .string("other") },
     Bend(name: "expired", types: types, rejection: .expired) { $0["exp"] = .integer(1) },
   ]
 

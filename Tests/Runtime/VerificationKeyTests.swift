@@ -56,7 +56,7 @@ extension `ID tokens` {
         #expect(
           await failure(of: try await client.signIn(scopes: [], parameters: .init()))
             == .idToken(.noMatchingKey))
-        #expect(keyRequests() == 4, "no request during the cool-down")
+        #expect(keyRequests() == 4, "no request during the cooldown")
       }
       time.advance(by: 10)
       #expect(

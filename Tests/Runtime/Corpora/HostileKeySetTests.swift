@@ -100,7 +100,7 @@ extension JSONValue {
     .key("for an unknown use", .noMatchingKey, ["use": .string("SIG")]),
     .key("with a use that isn't a string", .noMatchingKey, ["use": .integer(1)]),
     .key("for another algorithm", .noMatchingKey, ["alg": .string("ES384")]),
-    .key("for an algorithm that does not exist", .noMatchingKey, ["alg": .string("ES521")]),
+    .key("for an algorithm that doesn't exist", .noMatchingKey, ["alg": .string("ES521")]),
     .key("with an algorithm that isn't a string", .noMatchingKey, ["alg": .array([.string("ES256")])]),
     .key("only for signing", .noMatchingKey, ["key_ops": .array([.string("sign")])]),
     .key("without operations", .noMatchingKey, ["key_ops": .array([])]),

@@ -11,7 +11,7 @@ import Testing
   private static let rows = [
     SentRow("D80 the refresh token", "", form("grant_type=refresh_token&refresh_token=r&client_id=app")),
     SentRow(
-      "D76 to another address", #"refresh: { endpoint: "https://id.example.com/renew/{client_id}" }"#, at: "/renew/app",
+      "D76 to another URL", #"refresh: { endpoint: "https://id.example.com/renew/{client_id}" }"#, at: "/renew/app",
       form("grant_type=refresh_token&refresh_token=r&client_id=app").replacing("/token", with: "/renew/app")),
     SentRow(
       "D82 the access token",

@@ -105,7 +105,7 @@ private let secret: @Sendable (inout Plan) -> Void = { $0.clientSecret = Secret(
     SentRow(
       "D57 no redirect URI", "token: { omit: [redirect_uri] }",
       form(query.replacing("&redirect_uri=http%3A%2F%2F127.0.0.1%3APORT%2Fcallback", with: ""))),
-    SentRow("D57 no client id", "token: { omit: [client_id] }", form(code + verifier)),
+    SentRow("D57 no client ID", "token: { omit: [client_id] }", form(code + verifier)),
     SentRow(
       "D58 fixed parameters", #"token: { parameters: { expiring: "1", client_id: "x{{y}}" } }"#,
       form("\(code)\(verifier)&client_id=x%7By%7D&expiring=1")),

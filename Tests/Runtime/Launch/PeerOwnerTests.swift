@@ -26,7 +26,7 @@
     @Test(
       arguments: [
         (line("0100007F:E753", "0100007F:1F90"), .user(500)),
-        // The server's own end of the connection, another port, and another address of loopback.
+        // The server's end of the connection, another port, and another loopback address.
         (line("0100007F:1F90", "0100007F:E753"), .noProcess), (line("0100007F:E754", "0100007F:1F90"), .noProcess),
         (line("0200007F:E753", "0100007F:1F90"), .noProcess),
         // An IPv6 socket with an IPv4 connection.

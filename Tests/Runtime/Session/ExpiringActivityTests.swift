@@ -49,7 +49,7 @@ import Testing
       )
       defer { try? FileManager.default.removeItem(at: folder) }
       let store = EncryptedFileStore(folder: folder, key: EncryptionKey())
-      // The request never ends on its own.
+      // The request lasts until it is canceled.
       let transport = AnsweringTransport { request throws(TransportFailure) in
         guard request.isRefresh else { return try await AuthEnvironment.platformTransport.send(request) }
         activity.expire.withLock { $0 }?()
