@@ -70,7 +70,7 @@ import Testing
         return response
       }
     }
-    // Another host's clock sent the keys. It neither misleads a right clock nor corrects a wrong one.
+    // The keys come from another host. Its clock neither misleads a right clock nor corrects a wrong one.
     #expect(try await outcome(script, hours: 0) == nil)
     #expect(try await outcome(script, hours: 2) == .idToken(.expired))
   }
