@@ -48,7 +48,7 @@ import Testing
     "id_token_signing_alg_values_supported":["ES256"],"authorization_response_iss_parameter_supported":true}
     """
 
-  /// The failure of a new client's first callback, which has no `iss`, and the number of metadata requests before it.
+  /// The failure of a new client's first callback, which lacks `iss`, and the number of metadata requests before it.
   private func first(
     _ adjust: (inout ProviderConfiguration) -> Void
   ) async throws -> (verdict: StepFailure?, asked: Int) {

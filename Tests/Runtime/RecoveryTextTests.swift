@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `Every recovery text belongs to a failure`() {
-    // Texts that name a setting are tested below. The rest belong to the providers' error codes.
+    // Recoveries that name a setting are tested below. The rest belong to the providers' error codes.
     let settings: Set<RecoveryText> = [.clientSetting, .idTokenSetting]
     let kinds = ProviderConfiguration.RecoveryKind.allCases.map { kind in
       ServerError(code: "x", endpoint: .token, known: .init("x", kind, "It is so.")).recovery

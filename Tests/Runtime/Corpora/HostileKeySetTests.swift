@@ -39,7 +39,7 @@ struct HostileKeySet: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// This key set with a token that has no key ID.
+  /// This key set with a token without a key ID.
   var nameless: HostileKeySet {
     var result = self
     result.header = ["kid": .null]

@@ -7,7 +7,7 @@ import Testing
 @testable import AuthRuntime
 
 @Suite struct `Variables in URLs` {
-  /// The token endpoint with these values. There is no server, because the values choose the host.
+  /// The token endpoint with these values. No server is needed, because the values choose the host.
   private func endpoint(
     _ variables: String, _ template: String, _ values: [String: String], request: [String: String] = [:]
   ) throws -> String {
