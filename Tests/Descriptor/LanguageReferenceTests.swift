@@ -4,59 +4,149 @@ import Testing
 
 @testable import AuthDescriptor
 
-/// What a person has written in the article; `scripts/lib/language-reference` writes the rest.
-@Suite struct `The reference of the language` {
-  private func article() throws -> String {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    return try String(
-      contentsOf: root.appendingPathComponent("Documentation.docc/DescriptorLanguage.md"), encoding: .utf8)
+/// The parts of the articles on the language that come from the code.
+///
+/// `scripts/lib/language-reference` writes the tables of keys.
+enum LanguageReference {
+  /// The generated parts, by the names of their marks.
+  static let parts = [
+    "unsupported": unsupported, "template-names": templateNames,
+    "own-keys": list(DescriptorMerge.ownKeys) + ".",
+  ]
+
+  private static var unsupported: String {
+    let rows = reserved(DescriptorKeys.root).map { "| `\($0.path)` | \($0.words.isEmpty ? "–" : list($0.words)) |" }
+    return (["| Key | Reserved values |", "| --- | --- |"] + rows).joined(separator: "\n")
   }
 
-  private func list(_ words: Set<String>) -> String {
-    words.sorted().map { "`\($0)`" }.joined(separator: ", ")
+  private static var templateNames: String {
+    let rows = TemplateStage.allCases.map { place in
+      "| \(title(of: place)) | \(list(place.names)) | \(list(place.groups.map { "\($0).x" })) |"
+    }
+    return (["| Stage | Names | Names with a part after the dot |", "| --- | --- | --- |"] + rows)
+      .joined(separator: "\n")
+  }
+
+  static func title(of place: TemplateStage) -> String {
+    switch place {
+    case .url: "Endpoint"
+    case .browser: "Authorization request"
+    case .token: "Token request"
+    case .secondExchange: "Second exchange"
+    case .direct: "Request without a browser"
+    case .device: "Device token request"
+    case .userInfo: "User information"
+    case .later: "Request with a session's tokens"
+    case .logout: "Sign-out"
+    case .callback: "Check of the callback"
+    case .check: "Check of the ID token"
+    case .resource: "Check of an access token"
+    }
+  }
+
+  static func list(_ words: some Sequence<String>) -> String {
+    let sorted = words.sorted().map { "`\($0)`" }
+    return sorted.isEmpty ? "–" : sorted.joined(separator: ", ")
+  }
+
+  /// Keys and values of a later version. Environments and variants have the keys of a descriptor.
+  private static func reserved(_ shape: Shape, path: String = "") -> [(path: String, words: [String])] {
+    switch shape {
+    case .word(_, let words): return words.isEmpty ? [] : [(path, words)]
+    case .list(let element): return reserved(element, path: path)
+    case .dictionary(let element): return reserved(element, path: path + ".NAME")
+    case .either(let shapes):
+      return shapes.flatMap { reserved($0, path: path) }.reduce(into: []) { found, next in
+        if !found.contains(where: { $0 == next }) { found.append(next) }
+      }
+    case .record(let keys), .metadata(let keys):
+      return keys.filter { !["environments", "variants"].contains($0.name) }.flatMap { key in
+        let name = path.isEmpty ? key.name : "\(path).\(key.name)"
+        return key.isSupported ? reserved(key.shape, path: name) : [(name, [])]
+      }
+    default: return []
+    }
+  }
+
+  /// The paths of all keys, such as `variables.NAME.kind`.
+  static func paths(_ shape: Shape, path: String = "") -> Set<String> {
+    switch shape {
+    case .list(let element): return paths(element, path: path)
+    case .dictionary(let element): return paths(element, path: path + ".NAME").union([path + ".NAME"])
+    case .either(let shapes): return shapes.reduce(into: []) { $0.formUnion(paths($1, path: path)) }
+    case .record(let keys), .metadata(let keys):
+      return keys.reduce(into: []) { found, key in
+        let name = path.isEmpty ? key.name : "\(path).\(key.name)"
+        found.formUnion(paths(key.shape, path: name).union([name]))
+      }
+    default: return []
+    }
+  }
+}
+
+@Suite struct `The articles on the descriptor language` {
+  private static let catalog = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Documentation.docc")
+
+  private static func files() throws -> [URL] {
+    let folder = catalog.appendingPathComponent("Language")
+    return [catalog.appendingPathComponent("DescriptorLanguage.md")]
+      + (try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil))
+      .filter { $0.pathExtension == "md" }
+  }
+
+  private static func text() throws -> String {
+    try files().map { try String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n")
+  }
+
+  @Test(arguments: LanguageReference.parts.keys.sorted())
+  func `contain the generated part as the code has it`(name: String) throws {
+    let (begin, end) = ("<!-- begin: \(name) -->\n", "\n<!-- end: \(name) -->")
+    let part = try #require(LanguageReference.parts[name])
+    let file = try #require(
+      Self.files().first { try String(contentsOf: $0, encoding: .utf8).contains(begin) })
+    let article = try String(contentsOf: file, encoding: .utf8)
+    let start = try #require(article.range(of: begin)?.upperBound)
+    let stop = try #require(article.range(of: end)?.lowerBound)
+    // A mark without a part between has one line break less.
+    let range = start..<max(start, stop)
+    if ProcessInfo.processInfo.environment["AUTH_UPDATE_REFERENCE"] != nil {
+      try article.replacingCharacters(in: range, with: "\n\(part)\n").write(to: file, atomically: true, encoding: .utf8)
+    } else {
+      #expect(article[range] == "\n\(part)\n")
+    }
   }
 
   @Test(arguments: TemplateStage.allCases)
-  func `tells which names templates may have`(place: TemplateStage) throws {
-    let row = "| \(place) | \(list(place.names)) | \(list(place.groups)) |"
-    #expect(try article().contains(row), "\(row)")
+  func `list the keys of each stage of a template`(place: TemplateStage) throws {
+    let rows = try Self.text().components(separatedBy: "\n| \(LanguageReference.title(of: place)) | ")
+    #expect(rows.count == 3)
   }
 
-  @Test func `tells every function`() throws {
-    let article = try article()
-    let missing = DerivedValue.Function.allCases.filter { !article.contains("| `\($0.rawValue)(") }
-    #expect(missing.isEmpty)
+  @Test func `describe every function`() throws {
+    let text = try Self.text()
+    #expect(DerivedValue.Function.allCases.filter { !text.contains("| `\($0.rawValue)(") }.isEmpty)
   }
 
-  @Test func `tells what is not yet supported`() throws {
-    let article = try article()
-    #expect(Self.later(DescriptorKeys.root).filter { !article.contains("`\($0)`") }.isEmpty)
-  }
-
-  @Test func `names codes that there are`() throws {
-    let rules = try #require(try article().components(separatedBy: "## Security rules\n").last)
-    let codes = rules.components(separatedBy: "\n| `").dropFirst().compactMap {
-      $0.components(separatedBy: "`").first
-    }
+  @Test func `name only diagnostics that exist`() throws {
+    let rules = try #require(try Self.text().components(separatedBy: "## Security rules\n").last)
+    let codes = rules.components(separatedBy: "\n| `").dropFirst().prefix { !$0.contains("\n## ") }
+      .compactMap { $0.components(separatedBy: "`").first }
     #expect(codes.count > 10)
     #expect(codes.filter { DiagnosticCode(rawValue: $0) == nil }.isEmpty)
   }
 
-  /// Keys and words of a later version. An environment and a variant have those of a descriptor.
-  private static func later(_ shape: Shape, path: String = "") -> Set<String> {
-    switch shape {
-    case .word(_, let words): return Set(words)
-    case .list(let element), .dictionary(let element): return later(element, path: path)
-    case .either(let shapes): return Set(shapes.flatMap { later($0, path: path) })
-    case .record(let keys):
-      let own = keys.filter { !["environments", "variants"].contains($0.name) }
-      return Set(
-        own.flatMap { key -> Set<String> in
-          let name = path.isEmpty ? key.name : "\(path).\(key.name)"
-          return key.isSupported ? later(key.shape, path: name) : [name]
-        })
-    default: return []
-    }
+  @Test func `name only keys that exist`() throws {
+    let known = LanguageReference.paths(DescriptorKeys.root)
+    let text = try Self.text()
+    let named = Set(text.matches(of: /`([a-z_]+(?:\.(?:[a-z_]+|NAME))+)[`:]/).map { String($0.output.1) })
+    let keys = named.filter { DescriptorKeys.rootNames.contains(String($0.prefix { $0 != "." })) }
+    #expect(keys.count > 100)
+    // The names of a template, and the sources of a fact.
+    let names: Set = [
+      "authorize.x", "callback.x", "callback.shop", "callback.field", "callback.field.path", "derive.x", "id_token.x",
+      "token.x", "token.path",
+    ]
+    #expect(keys.subtracting(known).subtracting(names).sorted() == [])
   }
 }

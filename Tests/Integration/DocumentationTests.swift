@@ -99,7 +99,10 @@ import Testing
   }
 
   /// Whole descriptors begin with the language's version; a family begins with a comment.
-  @Test(arguments: ["README.md", "Documentation.docc/AddAProvider.md", "Documentation.docc/DescriptorLanguage.md"])
+  @Test(arguments: [
+    "README.md", "Documentation.docc/AddAProvider.md", "Documentation.docc/DescriptorLanguage.md",
+    "Documentation.docc/Language/LanguageFamilies.md",
+  ])
   func `that shows descriptors shows valid ones`(path: String) throws {
     let shown = try blocks("yaml", in: text(path)).filter { $0.hasPrefix("schema: 1\n") }
     #expect(!shown.isEmpty)
