@@ -15,7 +15,7 @@ enum LanguageReference {
   ]
 
   private static var unsupported: String {
-    let rows = reserved(DescriptorKeys.root).map { "| `\($0.path)` | \($0.words.isEmpty ? "–" : list($0.words)) |" }
+    let rows = reserved(DescriptorKeys.root).map { "| `\($0.path)` | \($0.words.isEmpty ? "the key itself" : list($0.words)) |" }
     return (["| Key | Reserved values |", "| --- | --- |"] + rows).joined(separator: "\n")
   }
 
