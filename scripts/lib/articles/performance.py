@@ -1,20 +1,20 @@
-"""The table of what was measured: from Benchmarks/RESULTS.md, which names no limit that thresholds.json does not."""
+"""The tables of measurements, from Benchmarks/RESULTS.md. Their limits must be those of thresholds.json."""
 
 import json
 import re
 
-INTRODUCTION = """# What it costs
+INTRODUCTION = """# Performance
 
-What was measured, what it may cost at most, and the commands that measure it.
+Measured times and sizes, their limits, and the commands that measure them.
 
 ## Overview
 
-The figures are those of `Benchmarks/RESULTS.md`, where the circumstances are told; the limits are those of
-`Benchmarks/thresholds.json`. Each stands beside a reference that was measured in the same run: on another machine, the
-ratio of the two is what can be compared. What the plugins cost is told in <doc:UseThePlugins>.
+The figures come from `Benchmarks/RESULTS.md`, which describes the conditions, and the limits from `Benchmarks/thresholds.json`. Each row has a
+reference that was measured in the same run. On a different computer, compare the ratio of the two. For the cost of the plugins, see
+<doc:UseThePlugins>.
 """
 
-# The sections of RESULTS.md: what they are called here, and what measures them.
+# The sections of RESULTS.md, with the title here and the command that measures them.
 SECTIONS = {
     "Measurements": ("Generating and building", "scripts/bench"),
     "The whole catalog": ("The whole catalog", "Benchmarks/bench.py .build/release/authgen"),
@@ -32,10 +32,10 @@ def article(results, thresholds):
         if not rows:
             continue
         if title not in SECTIONS:
-            raise SystemExit(f"RESULTS.md has a section '{title}' that performance.py does not know")
+            raise SystemExit(f"RESULTS.md has a section '{title}' that performance.py doesn't know")
         name, command = SECTIONS[title]
         lines += [f"## {name}", "", f"Measured by `{command}`:", "",
-                  "| What | Measured | At most | Beside it, in the same run |", "| --- | ---: | ---: | --- |", *rows, ""]
+                  "| Measurement | Result | Limit | Reference, in the same run |", "| --- | ---: | ---: | --- |", *rows, ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
