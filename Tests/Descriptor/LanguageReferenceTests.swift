@@ -10,22 +10,33 @@ import Testing
 enum LanguageReference {
   /// The generated parts, by the names of their marks.
   static let parts = [
-    "unsupported": unsupported, "template-names": templateNames,
+    "unsupported": unsupported, "template-stages": templateStages,
     "own-keys": list(DescriptorMerge.ownKeys) + ".",
+    "protocol-parameters": list(ParameterOmission.ofTheProtocol) + ".",
+    "standard-names": list(WireNames.standard) + ".",
   ]
 
   private static var unsupported: String {
-    let rows = reserved(DescriptorKeys.root).map { "| `\($0.path)` | \($0.words.isEmpty ? "the key itself" : list($0.words)) |" }
+    let rows = reserved(DescriptorKeys.root).map {
+      "| `\($0.path)` | \($0.words.isEmpty ? "the key itself" : list($0.words)) |"
+    }
     return (["| Key | Reserved values |", "| --- | --- |"] + rows).joined(separator: "\n")
   }
 
-  private static var templateNames: String {
-    let rows = TemplateStage.allCases.map { place in
-      "| \(title(of: place)) | \(list(place.names)) | \(list(place.groups.map { "\($0).x" })) |"
+  private static var templateStages: String {
+    let keys = templates(DescriptorKeys.root)
+    let rows = TemplateStage.allCases.flatMap { stage in
+      let paths = keys.filter { $0.stage == stage }.map(\.path) + (stage == .direct ? [constantParameters] : [])
+      return [
+        "", "### \(title(of: stage))", "", "- Keys: \(list(Set(paths)))",
+        "- Names: \(list(stage.names.union(stage.groups.map { "\($0).x" })))",
+      ]
     }
-    return (["| Stage | Names | Names with a part after the dot |", "| --- | --- | --- |"] + rows)
-      .joined(separator: "\n")
+    return rows.dropFirst().joined(separator: "\n")
   }
+
+  /// Also sent in a request without a browser if the parameter says so.
+  private static let constantParameters = "authorize.parameters.NAME.const"
 
   static func title(of place: TemplateStage) -> String {
     switch place {
@@ -68,6 +79,27 @@ enum LanguageReference {
     }
   }
 
+  /// The keys whose strings are templates, or compare with templates.
+  private static func templates(_ shape: Shape, path: String = "") -> [(path: String, stage: TemplateStage)] {
+    switch shape {
+    case .list(let element): return templates(element, path: path)
+    case .dictionary(let element): return templates(element, path: path + ".NAME")
+    case .either(let shapes): return shapes.flatMap { templates($0, path: path) }
+    case .record(let keys), .metadata(let keys):
+      return keys.filter { !["environments", "variants"].contains($0.name) }.flatMap { key in
+        let name = path.isEmpty ? key.name : "\(path).\(key.name)"
+        let own: [(String, TemplateStage)] = key.uses.compactMap { use in
+          switch use {
+          case .template(let stage), .claimChecks(let stage): (name, stage)
+          default: nil
+          }
+        }
+        return own + templates(key.shape, path: name)
+      }
+    default: return []
+    }
+  }
+
   /// The paths of all keys, such as `variables.NAME.kind`.
   static func paths(_ shape: Shape, path: String = "") -> Set<String> {
     switch shape {
@@ -84,7 +116,7 @@ enum LanguageReference {
   }
 }
 
-@Suite struct `The articles on the descriptor language` {
+@Suite(.serialized) struct `The articles on the descriptor language` {
   private static let catalog = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Documentation.docc")
 
@@ -115,12 +147,6 @@ enum LanguageReference {
     } else {
       #expect(article[range] == "\n\(part)\n")
     }
-  }
-
-  @Test(arguments: TemplateStage.allCases)
-  func `list the keys of each stage of a template`(place: TemplateStage) throws {
-    let rows = try Self.text().components(separatedBy: "\n| \(LanguageReference.title(of: place)) | ")
-    #expect(rows.count == 3)
   }
 
   @Test func `describe every function`() throws {
