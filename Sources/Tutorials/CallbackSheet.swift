@@ -87,17 +87,36 @@ struct CallbackSheet {
 
   /// The callback URL of each platform, including desktops.
   var platforms: [(name: String, address: String)] {
-    let known = ["ios", "macos", "universal_link", "android", "linux", "windows", "web"]
-    let others = descriptor.docs.callbacks.keys.filter { !known.contains($0) }.sorted()
-    return (known + others).compactMap { key in
-      descriptor.docs.callbacks[key].map { (Self.names[key] ?? key, filled($0)) }
+    let known = Platform.allCases.compactMap { platform in
+      descriptor.docs.callbacks[platform.rawValue].map { (platform.name, filled($0)) }
     }
+    return known + otherPlatforms
   }
 
-  private static let names = [
-    "ios": "iOS", "macos": "macOS", "universal_link": "Universal link", "android": "Android", "linux": "Linux",
-    "windows": "Windows", "web": "Web server",
-  ]
+  /// The callbacks of platforms that ``Platform`` doesn't list, by their keys.
+  var otherPlatforms: [(name: String, address: String)] {
+    descriptor.docs.callbacks.filter { Platform(rawValue: $0.key) == nil }.sorted { $0.key < $1.key }
+      .map { ($0.key, filled($0.value)) }
+  }
+
+  /// The platforms that descriptors usually list, by their keys.
+  enum Platform: String, CaseIterable, Sendable {
+    case ios, macos
+    case universalLink = "universal_link"
+    case android, linux, windows, web
+
+    var name: String {
+      switch self {
+      case .ios: "iOS"
+      case .macos: "macOS"
+      case .universalLink: "Universal link"
+      case .android: "Android"
+      case .linux: "Linux"
+      case .windows: "Windows"
+      case .web: "Web server"
+      }
+    }
+  }
 }
 
 extension ProviderDescriptor.Variable {

@@ -21,6 +21,6 @@ extension TemplateContext {
       of: PageModel.keys, title: "Keys for a provider's article",
       texts: "escaped Markdown") + "\n"
     + markdown(
-      of: PageIndexModel.keys, title: "Keys for the index of these articles",
+      of: MatrixModel.keys, title: "Keys for the matrix of providers",
       texts: "escaped Markdown")
 }

@@ -1,7 +1,7 @@
 import AuthDescriptor
 import AuthGenerator
 
-/// Turns descriptors into DocC articles: a page for each provider, and an index of them.
+/// Turns descriptors into DocC articles: a page for each provider, and a matrix of them.
 ///
 /// A generator must stay in one task. It caches its lexed templates.
 public struct PageGenerator {
@@ -25,22 +25,27 @@ public struct PageGenerator {
     return file
   }
 
-  /// The index of several providers.
+  /// The matrix of several providers: a table for each topic, and a row for each client.
   public func index(of descriptors: [LoadedDescriptor]) throws(DiagnosticsError) -> GeneratedFile {
-    let entries = descriptors.sorted { $0.descriptor.nameOrder < $1.descriptor.nameOrder }.map(Self.entry)
-    let page = try renderer.render("providers.md.stencil", PageIndexModel(entries: entries))
+    let sorted = descriptors.sorted { $0.descriptor.nameOrder < $1.descriptor.nameOrder }
+    var rows: [(link: String, facts: ClientFacts)] = []
+    for provider in sorted {
+      let page = Self.page(of: provider.descriptor)
+      for (index, facts) in try ClientFacts.all(of: provider).enumerated() {
+        rows.append((index == 0 ? "<doc:\(page)>" : "[\(facts.name)](doc:\(page))", facts))
+      }
+    }
+    let tables = ProviderFact.Topic.allCases.map { topic in
+      let facts = ProviderFact.all.filter { $0.topic == topic && $0.isCompared }
+      return MatrixTableModel(
+        title: topic.rawValue, legend: topic.legend, columns: ["Client"] + facts.map(\.title),
+        rows: rows.map { row in
+          MatrixRowModel(client: row.link, values: facts.map { $0.value(row.facts).word })
+        })
+    }
+    let pages = sorted.map { LineModel(text: Self.page(of: $0.descriptor)) }
+    let page = try renderer.render("providers.md.stencil", MatrixModel(tables: tables, pages: pages))
     return GeneratedFile(path: "Providers.md", contents: page, source: TutorialGenerator.source)
-  }
-
-  private static func entry(_ loaded: LoadedDescriptor) -> PageIndexModel.Entry {
-    let faces = ([loaded] + loaded.variants).map(\.descriptor)
-    func word(_ fact: (ProviderDescriptor) -> Bool) -> String { faces.contains(where: fact) ? "yes" : "no" }
-    let exchanges = Set(faces.map(\.usesBackend)).sorted { !$0 && $1 }
-    return PageIndexModel.Entry(
-      page: page(of: loaded.descriptor), id: TutorialProse.code(loaded.descriptor.id),
-      exchange: exchanges.map { $0 ? "server" : "client" }.joined(separator: ", "),
-      refreshes: word(\.canRefresh), endsSession: word(\.canEndSession), revokes: word(\.canRevoke),
-      verified: loaded.descriptor.provenance.verified.map(TutorialProse.text) ?? "")
   }
 
   /// DocC finds a page anywhere in a catalog by its file name, so each name begins with the provider's type.
@@ -48,7 +53,7 @@ public struct PageGenerator {
 
   /// The shapes of the models that the templates are rendered with.
   static let shapes: [(name: String, shape: TemplateShape)] = [
-    ("provider.md.stencil", PageModel.shape), ("providers.md.stencil", PageIndexModel.shape),
+    ("provider.md.stencil", PageModel.shape), ("providers.md.stencil", MatrixModel.shape),
   ]
 }
 

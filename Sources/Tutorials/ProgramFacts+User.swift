@@ -41,9 +41,14 @@ extension ProgramFacts {
 
   /// The provider's own errors, or two errors that every provider can return.
   var errors: [ProviderDescriptor.KnownError] {
-    let own = descriptor.errors.filter { !Self.standardErrors.contains($0.code) }
+    let own = ownErrors
     let shown = own.isEmpty ? descriptor.errors.filter { ["access_denied", "invalid_grant"].contains($0.code) } : own
     return Array(shown.prefix(5))
+  }
+
+  /// The errors that no standard defines.
+  var ownErrors: [ProviderDescriptor.KnownError] {
+    descriptor.errors.filter { !Self.standardErrors.contains($0.code) }
   }
 
   /// RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core 1.0 §3.1.2.6, RFC 8628 §3.5.

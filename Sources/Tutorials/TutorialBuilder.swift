@@ -68,9 +68,6 @@ extension TutorialBuilder {
     model.hasAudience = facts.client.parameters.contains { $0.name == "audience" }
     model.hasPorts = facts.sheet.hasLoopback && !facts.sheet.takesAnyPort
     model.texts[.verified] = provenance.verified.map(TutorialProse.text)
-    if !provenance.unverified.isEmpty {
-      model.texts[.unverified] = provenance.unverified.map(TutorialProse.code).joined(separator: ", ")
-    }
     let reasons = [provenance.reason, provenance.domains].compactMap(\.self)
     if !reasons.isEmpty { model.texts[.reason] = reasons.map(TutorialProse.text).joined(separator: " ") }
     model.texts[.console] = docs.console.map { console in

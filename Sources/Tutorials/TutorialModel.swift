@@ -27,7 +27,7 @@ struct TutorialModel: TemplateModel {
   var hasPorts = false
 
   enum Text: String, CaseIterable, Sendable {
-    case verified, unverified, reason, console, note, callbackCode, userRemark, scopes, limits, rotation, offline
+    case verified, reason, console, note, callbackCode, userRemark, scopes, limits, rotation, offline
     case signOutText, appCallback
   }
 
@@ -62,7 +62,6 @@ struct TutorialModel: TemplateModel {
     .flag("hasAudience", "The sign-in can name an API.") { $0.hasAudience },
     .flag("hasPorts", "Each port must be registered.") { $0.hasPorts },
     .flag("isVerified", "The descriptor has the date on which its sources were read.") { $0.texts[.verified] != nil },
-    .flag("hasUnverified", "The descriptor lists keys that no source confirms.") { $0.texts[.unverified] != nil },
     .flag("hasReason", "The descriptor explains a weakness against the standards.") { $0.texts[.reason] != nil },
     .flag("hasConsole", "The descriptor names the page where clients are registered.") { $0.texts[.console] != nil },
     .flag("hasNote", "The descriptor has a note about devices.") { $0.texts[.note] != nil },

@@ -9,22 +9,39 @@ private func page(_ yaml: String) throws -> String {
   try PageGenerator().file(for: load(yaml)).contents
 }
 
+/// The rows of an article's tables, by their titles. The first client's rows win.
+private func rows(_ page: String) -> [String: String] {
+  let rows = page.split(separator: "\n").compactMap { $0.wholeMatch(of: #/\| (.+?) \| (.+) \|/#) }
+  return Dictionary(rows.map { (String($0.1), String($0.2)) }) { first, _ in first }
+}
+
+/// The article about a provider of the catalog.
+private func rows(of id: String) throws -> [String: String] {
+  try rows(PageGenerator().file(for: DescriptorLoader().load(id: id)).contents)
+}
+
 @Suite struct `A provider's article` {
   @Test func `says what the client can do and what to register`() throws {
     let docs = """
       docs:
         console: { name: Acme console, url: "https://{domain}/admin" }
-        callbacks: { ios: "{bundle_id}://cb" }
+        register: [Create an app., { field: Callback URLs, value: "{callback_url}" }]
+        callbacks: { ios: "{bundle_id}://cb", kiosk: "https://{your_host}/kiosk" }
+        links: { reference: "https://acme.example/docs" }
       provenance: { sources: [The manual], verified: "2026-11-01", unverified: [docs.callbacks] }
 
       """
     let text = try page(acme + docs)
     #expect(text.hasPrefix("# Acme\n\n"))
     for line in [
-      "| Code exchange | The client |", "| Default scopes | `openid`, `profile`, `email` |",
-      "| Client secret | None |", "Register your app in Acme console, `https://acme.example.com/admin`.",
-      "| iOS | `com.acme.app://cb` |", "The descriptor was last checked on 2026-11-01.",
-      "These keys aren't confirmed by any source: `docs.callbacks`.",
+      "| Code exchange | The app itself |", "| Default scopes | `openid`, `profile`, `email` |",
+      "| Secret | Not needed |",
+      "Register your app in Acme console, `https://acme.example.com/admin`.", "1. Create an app.",
+      "1. Callback URLs: `http://127.0.0.1:8765/callback`, and the same address with the ports 8766 to 8769",
+      "| iOS | Custom scheme, such as `com.acme.app://cb` |", "| Android | The descriptor lists no callback URL. |",
+      "| kiosk | `https://app.acme.example/kiosk` |", "| Last verified | 2026-11-01 |",
+      "| Unconfirmed | No source confirms `docs.callbacks`. |", "- The manual", "- `https://acme.example/docs`",
+      "| `domain` | Example: `acme.example.com`. |",
     ] {
       #expect(text.contains("\n\(line)\n"), "\(line)")
     }
@@ -33,20 +50,94 @@ private func page(_ yaml: String) throws -> String {
   @Test func `says who keeps the secret, and what the provider doesn't have`() throws {
     let text = try page(
       acme + """
-        client: { types: [confidential], exchange: backend }
+        client: { types: [confidential], exchange: backend, callbacks: { custom_scheme: forbidden } }
         refresh: none
         offline: none
         logout: { style: none }
         revocation: { style: none }
+        introspection: none
         """)
     for line in [
-      "| Code exchange | Your own server, which keeps the secret |",
-      "| Refresh tokens | Acme doesn't issue refresh tokens. |",
-      "| Sign-out | Acme doesn't support sign-out. |", "| Token revocation | No |",
-      "| Client secret | Required on your server |",
+      "| Code exchange | Your own server, which keeps the secret |", "| Refresh tokens | Not supported by Acme. |",
+      "| Browser sign-out | Not supported by Acme. The browser stays signed in. |",
+      "| Revocation | Not supported by Acme. |", "| Introspection | Not supported by Acme. |",
+      "| Custom schemes | Not supported by Acme. |", "| Secret | Required, on your server only |",
     ] {
       #expect(text.contains("\n\(line)\n"), "\(line)")
     }
+    #expect(!text.contains("| Rotation |"))
+  }
+
+  @Test func `says which endpoints only discovery can find`() throws {
+    let rows = try rows(page(acme))
+    let condition = ", if the server's metadata lists the endpoint"
+    #expect(rows["Revocation"] == "RFC 7009\(condition). Accepted tokens: `refresh_token`, `access_token`.")
+    #expect(rows["Browser sign-out"] == "Supported (OpenID Connect RP-Initiated Logout 1.0)\(condition).")
+    #expect(rows["Userinfo"] == "Supported\(condition).")
+  }
+
+  @Test(arguments: [
+    (
+      "google",
+      [
+        "Flows": "`authorization_code`, `refresh_token`, `device_code`", "Secret": "Optional",
+        "Refresh tokens": "Sign in with `offlineAccess: true`.",
+        "Browser sign-out": "Not supported by Google. The browser stays signed in.",
+        "Revocation": "RFC 7009. Accepted tokens: `refresh_token`.", "Introspection": "Not supported by Google.",
+        "Loopback addresses": "Accepted on `127.0.0.1`, `[::1]` with any port.",
+        "Android": "The descriptor lists no callback URL.",
+        "`admin_policy_enforced`": "A policy of the Workspace forbids a scope or the app.",
+      ]
+    ),
+    (
+      "github",
+      [
+        "Secret": "Required, on your server only", "Refresh tokens": "Request the scope `offline_access`.",
+        "Reuse of an old token": "Rejected; using it also ended the access token before.",
+        "Errors that end the session": "`bad_refresh_token`",
+        "Introspection": "Not supported by this client: the descriptor names no endpoint.",
+        "ID token": "None. This client uses OAuth 2.0 without OpenID Connect.",
+        "Access token": "Opaque. Your own API can't verify it with this descriptor.",
+        "Revocation": "The provider's own endpoint. Accepted tokens: `access_token`.",
+        "`repo`": "Full control of repositories.",
+      ]
+    ),
+    (
+      "apple",
+      [
+        "Secret": "A private key (`ES256`) signs a JWT that replaces the secret.",
+        "Response": "`code` in the body of a `POST` request (`form_post`)",
+        "Refresh tokens": "Supported. The sign-in doesn't request one.",
+        "Userinfo": "Not supported by this client: the descriptor names no endpoint.",
+        "Introspection": "Not supported by Sign in with Apple.",
+        "Custom schemes": "Not supported by Sign in with Apple.",
+        "Loopback addresses": "Not supported by Sign in with Apple.",
+        "iOS": "`https` address, such as `https://app.acme.example/auth/apple/callback`",
+        "`private_key`": "The key itself (.p8). Secret.",
+      ]
+    ),
+    (
+      "slack",
+      [
+        "PKCE": "The client sends `S256`. Slack checks it.",
+        "Errors that end the session": "`invalid_refresh_token`, `token_revoked`",
+        "Lifetime of access tokens": "Unlimited, unless the token response contains a lifetime",
+        "Loopback addresses": "Accepted on `localhost` with a registered port.",
+      ]
+    ),
+    (
+      "keycloak",
+      [
+        "Flows": "`authorization_code`, `refresh_token`, `device_code`, `client_credentials`",
+        "Access token": "A JWT. An API verifies it with the public keys of Keycloak.",
+        "Rotation": "Whether Keycloak gives a new refresh token with each refresh is a setting there.",
+        "Introspection": "Supported (RFC 7662), if the server's metadata lists the endpoint.",
+      ]
+    ),
+    ("shopify", ["PKCE": "Not supported by Shopify.", "API requests": "The header `X-Shopify-Access-Token`"]),
+  ]) func `says what its provider can do`(id: String, expected: [String: String]) throws {
+    let rows = try rows(of: id)
+    for (title, value) in expected { #expect(rows[title] == value, "\(title)") }
   }
 
   @Test func `links tutorials only if they are committed, which no other descriptor inherits`() throws {
@@ -84,7 +175,13 @@ private func page(_ yaml: String) throws -> String {
         name: \(quoted)
         swift: { type: Acme }
         server: { issuer: "https://id.acme.example" }
+        variables: { shop: { kind: path_segment, default: a, doc: \(quoted) } }
+        scopes: { values: { read: { doc: \(quoted) } } }
+        refresh: { on_reuse: \(quoted) }
+        client: { callbacks: { loopback: { doc: \(quoted) } } }
+        errors: { account_closed: { recovery: retry, doc: \(quoted) } }
         docs:
+          register: [\(quoted), { field: \(quoted), value: \(quoted) }]
           console: { name: \(quoted), url: "https://id.acme.example/admin" }
           callbacks: { ios: \(quoted), \(quoted): \(quoted) }
           native: \(quoted)
@@ -102,18 +199,5 @@ private func page(_ yaml: String) throws -> String {
       return
     }
     #expect(outline(other) == outline(plain))
-  }
-}
-
-@Suite struct `The index of articles` {
-  @Test func `has a row for each provider, in the order of their names`() throws {
-    let loader = DescriptorLoader()
-    let index = try PageGenerator().index(of: [loader.load("slack"), loader.load("cognito"), loader.load("apple")])
-    let rows = index.contents.split(separator: "\n").filter { $0.hasPrefix("| <doc:") }
-    #expect(
-      rows.map { $0.split(separator: "|").prefix(3).map { $0.trimmingPrefix(" ").dropLast() } } == [
-        ["<doc:Cognito-Provider>", "`cognito`", "client"], ["<doc:SignInWithApple-Provider>", "`apple`", "server"],
-        ["<doc:Slack-Provider>", "`slack`", "client, server"],
-      ])
   }
 }

@@ -77,7 +77,6 @@ private let docs = """
 
             This tutorial is generated from the descriptor for Acme.
             The descriptor was last checked against its sources on 2026-11-01.
-            These keys aren't confirmed by any source: `errors.account_closed`.
           }
 
           @Section(title: "Register your app") {
