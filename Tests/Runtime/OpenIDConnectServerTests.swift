@@ -7,7 +7,7 @@ import Testing
 @testable import AuthRuntime
 
 /// The app's own server.
-extension `A server that is known by its issuer alone` {
+extension `A server known only by its issuer` {
   @Test func `A refresh on the app's server returns the new tokens before it verifies them, so none are lost`()
     async throws
   {
