@@ -1,0 +1,59 @@
+"""The OAuth error codes that clients know: those of the standards, from the runtime's table, and those that descriptors add,
+from the generated clients in Tests/Reference."""
+
+import re
+
+INTRODUCTION = """# OAuth error codes
+
+Every error code that a client knows, such as `invalid_grant`: what it means and what to do.
+
+## Overview
+
+When a server rejects a request, the client throws `AuthFailure.server(_:_:)` with the code and a `ServerError`. The failure's
+recovery is the one in this list. <doc:Failures> explains how to use it. A provider's own codes are listed under `errors` in its
+descriptor, and its generated client has a case for each. For a code that isn't listed, the recovery is to try again.
+
+## The codes
+"""
+
+RECOVERIES = {
+    "retry": "try again", "retryLater": "try again later", "reauthenticate": "sign in again",
+    "requestConsent": "sign in again and ask for consent", "fixConfiguration": "correct the configuration",
+    "contactAdministrator": "ask the administrator", "contactUser": "ask the user", "updateApp": "update the app",
+}
+ERROR = re.compile(r'"(\w+)": \.init\(\s*"\w+",\s*\.(\w+),\s*"((?:[^"\\]|\\.)*)"\s*\)')
+
+
+def codes(root):
+    """Of each code: its meaning by the standards or None, and that of each provider that gives it another one."""
+    standard = {code: (kind, text) for code, kind, text in read(root / "Sources/Runtime/Client/StandardErrors.swift")}
+    found = {code: (meaning, []) for code, meaning in standard.items()}
+    for page in sorted((root / "Documentation.docc/Providers").glob("*-Provider.md")):
+        client = root / f"Tests/Reference/{page.stem.removesuffix('-Provider')}.swift"
+        for code, kind, text in read(client):
+            known = found.setdefault(code, (None, []))
+            if standard.get(code) != (kind, text) and (page.stem, kind, text) not in known[1]:
+                known[1].append((page.stem, kind, text))
+    return dict(sorted(found.items()))
+
+
+def read(file):
+    found = ERROR.findall(file.read_text(encoding="utf-8"))
+    if not found:
+        raise SystemExit(f"article-references: no error codes were found in {file}")
+    return found
+
+
+def article(root):
+    lines = [INTRODUCTION]
+    for code, (standard, providers) in codes(root).items():
+        lines += [f"### {code}", ""]
+        if standard:
+            lines += [meaning(*standard), ""]
+        lines += [f"- <doc:{page}>: {meaning(kind, text)}" for page, kind, text in providers]
+        lines += [""] if providers else []
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def meaning(kind, text):
+    return f"{text} *Recovery:* {RECOVERIES[kind]}."

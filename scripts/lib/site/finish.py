@@ -1,0 +1,88 @@
+"""Finishes what DocC wrote: one navigator for the whole site, entries of the A-Z page that its filter finds, and styles.
+
+DocC makes a navigator for every module, and its renderer shows the one whose address begins the page's own. The articles'
+address begins with the name of the site, so none matched, and the renderer showed the first module. Here the landing page is
+the only root, and the modules are below it: every page shows its own place, and the filter searches everything.
+"""
+
+import argparse
+import json
+import pathlib
+import shutil
+
+LANDING = "/documentation/authdocs"
+A_TO_Z = "/documentation/swift-auth-generator/atoz"
+STYLES = pathlib.Path(__file__).resolve().with_name("site.css")
+# The renderer takes every node of the type "module" for a root of its own.
+BELOW = "collection"
+
+
+def walk(nodes):
+    for node in nodes:
+        yield node
+        yield from walk(node.get("children", []))
+
+
+def one_root(roots, landing):
+    """The landing page's node, with all other roots below it."""
+    root = next((node for node in roots if node["path"] == landing), None)
+    if root is None:
+        raise SystemExit(f"finish: the navigator has no {landing}")
+    kept = {node.get("path") for node in walk([root])}
+    # DocC lists tutorials of a landing page's topics there, and again as roots.
+    others = [dict(node, type=BELOW) if node["type"] == "module" else node for node in roots if node["path"] not in kept]
+    if others:
+        root["children"] = [*root.get("children", []), {"title": "Modules", "type": "groupMarker"}, *others]
+    return [root]
+
+
+def entries(site, page):
+    """The entries of the A-Z page: what each list item begins with, and where its links lead."""
+    content = json.loads((site / f"data{page}.json").read_text(encoding="utf-8"))
+    lists = [one for section in content.get("primaryContentSections", []) for one in section.get("content", [])
+             if one["type"] == "unorderedList"]
+    for item in (item for one in lists for item in one["items"]):
+        words = item["content"][0]["inlineContent"]
+        name = words[0].get("code") or words[0]["text"].rstrip(" :")
+        links = [(one.get("overridingTitle"), content["references"][one["identifier"]]) for one in words
+                 if one["type"] == "reference"]
+        for title, target in links:
+            yield {"title": f"{name}: {title or target['title']}", "path": target["url"], "type": "article"}
+
+
+def arrange(site, landing=LANDING, a_to_z=A_TO_Z):
+    file = site / "index/index.json"
+    index = json.loads(file.read_text(encoding="utf-8"))
+    for language, roots in index["interfaceLanguages"].items():
+        index["interfaceLanguages"][language] = one_root(roots, landing)
+        for node in walk(index["interfaceLanguages"][language]):
+            if node.get("path") == a_to_z:
+                node["children"] = list(entries(site, a_to_z))
+    file.write_text(json.dumps(index, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+
+
+def style(site, base):
+    shutil.copy(STYLES, site / "css/site.css")
+    link = f'<link href="{base}css/site.css" rel="stylesheet"></head>'
+    for folder in ("documentation", "tutorials"):
+        for page in (site / folder).rglob("index.html"):
+            html = page.read_text(encoding="utf-8")
+            if link not in html:
+                page.write_text(html.replace("</head>", link, 1), encoding="utf-8")
+
+
+def finish(site, base="/", landing=LANDING, a_to_z=A_TO_Z):
+    arrange(site, landing, a_to_z)
+    style(site, "/" if base.strip("/") == "" else f"/{base.strip('/')}/")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("site", type=pathlib.Path)
+    parser.add_argument("--base-path", default="/")
+    options = parser.parse_args()
+    finish(options.site, options.base_path)
+
+
+if __name__ == "__main__":
+    main()
