@@ -1,4 +1,5 @@
-"""Finishes what DocC wrote: one navigator for the whole site, entries of the A-Z page that its filter finds, and styles.
+"""Finishes what DocC wrote: one navigator for the whole site, entries of the A-Z page that its filter finds, styles, and the
+URL of the package in AUTH_PACKAGE_URL.
 
 DocC makes a navigator for every module, and its renderer shows the one whose address begins the page's own. The articles'
 address begins with the name of the site, so none matched, and the renderer showed the first module. Here the landing page is
@@ -7,7 +8,9 @@ the only root, and the modules are below it: every page shows its own place, and
 
 import argparse
 import json
+import os
 import pathlib
+import re
 import shutil
 
 LANDING = "/documentation/authdocs"
@@ -15,6 +18,8 @@ A_TO_Z = "/documentation/swift-auth-generator/atoz"
 STYLES = pathlib.Path(__file__).resolve().with_name("site.css")
 # The renderer takes every node of the type "module" for a root of its own.
 BELOW = "collection"
+# As scripts/lib/install-line writes it, in JSON.
+PACKAGE = re.compile(r'(\.package\(url: \\"|git clone )[^"\s]*swift-auth-generator(?=\\"| )')
 
 
 def walk(nodes):
@@ -71,6 +76,15 @@ def style(site, base):
                 page.write_text(html.replace("</head>", link, 1), encoding="utf-8")
 
 
+def name_package(site, url):
+    escaped = json.dumps(url)[1:-1]
+    for page in (site / "data").rglob("*.json"):
+        text = page.read_text(encoding="utf-8")
+        named = PACKAGE.sub(lambda found: found[1] + escaped, text)
+        if named != text:
+            page.write_text(named, encoding="utf-8")
+
+
 def finish(site, base="/", landing=LANDING, a_to_z=A_TO_Z):
     arrange(site, landing, a_to_z)
     style(site, "/" if base.strip("/") == "" else f"/{base.strip('/')}/")
@@ -82,6 +96,8 @@ def main():
     parser.add_argument("--base-path", default="/")
     options = parser.parse_args()
     finish(options.site, options.base_path)
+    if url := os.environ.get("AUTH_PACKAGE_URL"):
+        name_package(options.site, url)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import PackageDescription
 let package = Package(
   name: "Greetings",
   platforms: [.macOS(.v13)],
-  dependencies: [.package(path: "../swift-auth-generator")],
+  dependencies: [.package(url: "https://github.com/OWNER/swift-auth-generator", branch: "main")],
   targets: [
     .target(
       name: "Greetings",

@@ -4,7 +4,7 @@ import PackageDescription
 let package = Package(
   name: "KeycloakTutorial",
   platforms: [.macOS(.v13)],
-  dependencies: [.package(name: "swift-auth-generator", path: "../swift-auth-generator")],
+  dependencies: [.package(url: "https://github.com/OWNER/swift-auth-generator", branch: "main")],
   targets: [
     .executableTarget(
       name: "App",
