@@ -72,7 +72,8 @@ class Tab:
         self.browser = browser
         self.complaints = []
         self.urls = {}
-        target = browser.call("Target.createTarget", url="about:blank")["targetId"]
+        # In a window of its own: what follows the frames of the display stops in a tab that is hidden.
+        target = browser.call("Target.createTarget", url="about:blank", newWindow=True)["targetId"]
         self.session = browser.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         browser.listeners[self.session] = self.hear
         for domain in ["Page", "Network", "Log", "Runtime"]:

@@ -25,6 +25,11 @@ class Page:
         return self.kind == "article" and self.role != "collectionGroup" and not self.is_tutorial
 
     @property
+    def is_landing(self):
+        """The page that the site begins with: nothing is above it, and topics are below it."""
+        return self.role == "collection" and "color" in self.content.get("metadata", {})
+
+    @property
     def module(self):
         return self.path.split("/")[2] if self.path.count("/") > 1 else ""
 
@@ -58,6 +63,17 @@ class Page:
                     reference = self.references.get(step.get("code") or "")
                     found.append(None if reference is None else reference.get("content", []))
         return found
+
+
+def neighbors(pages):
+    """The pages before and after each page in the group of topics that lists it, by the page's path."""
+    found = {}
+    for page in pages:
+        for section in page.content.get("topicSections", []):
+            paths = [page.references.get(one, {}).get("url", "") for one in section["identifiers"]]
+            for index, path in enumerate(paths):
+                found.setdefault(path, [one for one in paths[max(index - 1, 0):index + 2] if one and one != path])
+    return found
 
 
 def nodes(value):

@@ -4,8 +4,9 @@ import concurrent.futures
 import queue
 import urllib.parse
 
+import layout
 from browser import Failure, Tab, chromium
-from pages import plain
+from pages import neighbors, plain
 
 TABS = 4
 # How long a page may take until everything is there, in milliseconds.
@@ -35,6 +36,9 @@ STEPS = """() => ({
   preview: (document.querySelector('.asset-container.for-step-code') || { textContent: '' }).textContent.replace(/\\s+/g, ''),
 })"""
 
+# What readers type into the filter of the landing page.
+WORDS = ["refresh", "logout", "AuthClient", "invalid_grant", "SwiftUI", "redirect URI", "keychain", "unknown-key"]
+
 # Images that are there and were not drawn. Those further down are loaded when a reader comes near.
 IMAGES = """() => Promise.all([...document.images].map(async image => {
   image.loading = 'eager'
@@ -42,8 +46,8 @@ IMAGES = """() => Promise.all([...document.images].map(async image => {
 })).then(found => found.filter(one => one))"""
 
 
-def visit(tab, address, page, limit):
-    """What is wrong with a page, as sentences."""
+def visit(tab, address, page, limit, beside=(), words=WORDS):
+    """What is wrong with a page, as sentences. `beside` are the pages that the sidebar has to show next to an article."""
     tab.open(address)
     found = tab.run(SHOWS, page.words(), limit)
     problems = [f"does not show '{word[:80]}'" for word in found["missing"][:3]]
@@ -52,6 +56,14 @@ def visit(tab, address, page, limit):
     if page.is_tutorial:
         problems += steps(tab, page)
     problems += [f"shows no image {url}" for url in tab.run(IMAGES)]
+    if page.is_article:
+        problems += layout.sidebar(tab, page, beside, limit)
+    if page.is_article or page.is_landing or page.kind == "overview":
+        problems += layout.on_phone(tab)
+    if page.is_landing:
+        problems += layout.cut_code(tab) + layout.searched(tab, words, limit)
+    if page.kind == "overview":
+        problems += layout.pale_footer(tab)
     return problems + tab.complaints
 
 
@@ -70,8 +82,9 @@ def steps(tab, page):
     return problems
 
 
-def visit_all(top, pages, limit=LIMIT):
+def visit_all(top, pages, limit=LIMIT, words=WORDS):
     """A list of problems, each with the page's address. `top` is the site's address."""
+    beside = neighbors(pages)
     with chromium() as browser:
         tabs = queue.SimpleQueue()
         for _ in range(TABS):
@@ -80,7 +93,7 @@ def visit_all(top, pages, limit=LIMIT):
         def one(page):
             tab, address = tabs.get(), urllib.parse.urljoin(top, page.path.lstrip("/") + "/")
             try:
-                return [f"{address} {problem}" for problem in visit(tab, address, page, limit)]
+                return [f"{address} {problem}" for problem in visit(tab, address, page, limit, beside.get(page.path, ()), words)]
             except Failure as failure:
                 return [f"{address} {failure}"]
             finally:
