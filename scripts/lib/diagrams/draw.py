@@ -32,7 +32,12 @@ def pictures(source):
     kind, _, ground = lines[0].partition(" ")
     light = DARK if ground == "dark" else LIGHT
     name = source.name.removesuffix(SUFFIX)
-    return {f"{name}{suffix}.svg": KINDS[kind].draw(lines[1:], colours) for suffix, colours in (("", light), ("~dark", DARK))}
+    made = {}
+    for suffix, colours in (("", light), ("~dark", DARK)):
+        made[f"{name}{suffix}.svg"] = KINDS[kind].draw(lines[1:], colours)
+        if hasattr(KINDS[kind], "draw_for_phone"):
+            made[f"{name}-phone{suffix}.svg"] = KINDS[kind].draw_for_phone(lines[1:], colours)
+    return made
 
 
 def main(arguments):

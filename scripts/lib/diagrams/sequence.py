@@ -1,11 +1,49 @@
 """Who says what to whom, from top to bottom."""
 import re
 
-from .svg import Canvas
+from .svg import PHONE, PHONE_SIZE, Canvas
 from .text import width, wrap
 
 WIDTH, SIZE, HEAD = 680, 14, 44
 STYLES = {"->": ("accent", None), "-->": ("soft", "5 4"), "-x": ("bad", None)}
+
+
+MESSAGE = re.compile(r"(\w+) (->|-->|-x) (\w+): (.+)")
+ALONE = re.compile(r"(\w+(?:, \w+)*): (.+)")
+
+
+def draw_for_phone(lines, colours):
+    """A numbered list: who sends what to whom."""
+    canvas, titles, y, step = Canvas(PHONE, colours), {}, 1, 0
+    for line in lines:
+        message, alone = MESSAGE.fullmatch(line), ALONE.fullmatch(line)
+        if line.startswith("actor "):
+            name, title = line.split(maxsplit=2)[1:]
+            titles[name] = title
+        elif line.startswith("== "):
+            canvas.line(0, y + 8, PHONE, y + 8, stroke="faint", width=1)
+            canvas.text(PHONE / 2, y + 28, line[3:], PHONE_SIZE, fill="soft", bold=True)
+            y += 40
+        elif message:
+            step += 1
+            stroke, _ = STYLES[message[2]]
+            rejected = ", which rejects it" if message[2] == "-x" else ""
+            canvas.add("circle", cx=12, cy=y + 12, r=11, fill=canvas.colour(stroke))
+            canvas.text(12, y + 16.8, str(step), 13, fill="page", bold=True)
+            head = wrap(f"{titles[message[1]]} → {titles[message[3]]}{rejected}", PHONE_SIZE, PHONE - 34, bold=True)
+            last = canvas.lines(32, y + 17, head, PHONE_SIZE, anchor="start", bold=True, fill=stroke)
+            last = canvas.lines(32, last + 20, wrap(message[4], PHONE_SIZE, PHONE - 34), PHONE_SIZE, anchor="start")
+            y = last + 14
+        else:
+            text = wrap(alone[2], PHONE_SIZE, PHONE - 54)
+            height = (len(text) + 1) * PHONE_SIZE * 1.32 + 15
+            canvas.box(32, y, PHONE - 33, height, fill="tint", stroke=None)
+            names = ", ".join(titles[name] for name in alone[1].split(", "))
+            canvas.text(43, y + 21, names, PHONE_SIZE, anchor="start", bold=True)
+            canvas.lines(43, y + 40, text, PHONE_SIZE, anchor="start")
+            y += height + 10
+    canvas.height = y + 2
+    return canvas.finish()
 
 
 def draw(lines, colours):
@@ -26,8 +64,7 @@ class Sequence:
         self.lifelines = len(canvas.parts)
 
     def add(self, line):
-        message = re.fullmatch(r"(\w+) (->|-->|-x) (\w+): (.+)", line)
-        alone = re.fullmatch(r"(\w+(?:, \w+)*): (.+)", line)
+        message, alone = MESSAGE.fullmatch(line), ALONE.fullmatch(line)
         if line.startswith("== "):
             self.part(line[3:])
         elif message:

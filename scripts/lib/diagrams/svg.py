@@ -17,6 +17,10 @@ DARK = {
 }
 
 
+# The width of a drawing for a phone, and the size of its text: code is a little smaller, and narrow phones show less than this.
+PHONE, PHONE_SIZE = 350, 14
+
+
 def number(value):
     return f"{value:.1f}".rstrip("0").rstrip(".")
 

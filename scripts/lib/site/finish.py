@@ -11,7 +11,6 @@ import json
 import os
 import pathlib
 import re
-import shutil
 
 LANDING = "/documentation/authdocs"
 A_TO_Z = "/documentation/swift-auth-generator/atoz"
@@ -66,8 +65,24 @@ def arrange(site, landing=LANDING, a_to_z=A_TO_Z):
     file.write_text(json.dumps(index, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
 
 
+def drawings(site):
+    """Rules that show the narrow drawing of a diagram on a phone, in the colors of the page."""
+    rules = []
+    for narrow in sorted((site / "images").rglob("*-phone.svg")):
+        name, folder = narrow.name.removesuffix("-phone.svg"), f"../{narrow.parent.relative_to(site)}"
+        light, dark = f'url("{folder}/{name}-phone.svg")', f'url("{folder}/{name}-phone~dark.svg")'
+        rules += [
+            f'img[src$="/{name}.svg"] {{ content: {light}; max-width: min(100%, 420px); width: auto; }}',
+            f'img[src$="/{name}~dark.svg"] {{ content: {dark}; max-width: min(100%, 420px); width: auto; }}',
+            "@media (prefers-color-scheme: dark) {",
+            f'  body[data-color-scheme="auto"] img[src$="/{name}.svg"] {{ content: {dark}; }}',
+            "}",
+        ]
+    return "\n".join(["@media only screen and (max-width: 735px) {", *(f"  {rule}" for rule in rules), "}", ""]) if rules else ""
+
+
 def style(site, base):
-    shutil.copy(STYLES, site / "css/site.css")
+    (site / "css/site.css").write_text(STYLES.read_text(encoding="utf-8") + "\n" + drawings(site), encoding="utf-8")
     link = f'<link href="{base}css/site.css" rel="stylesheet"></head>'
     for folder in ("documentation", "tutorials"):
         for page in (site / folder).rglob("index.html"):
