@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 
+from finish import finish
 from links import Links
 from pages import pages
 from serve import served
@@ -16,6 +17,8 @@ SAMPLE = pathlib.Path(__file__).resolve().parents[3] / "Tests/Site/Sample.docc"
 PREFIX = "/some/prefix"
 # A damaged page never becomes whole: no need to wait as long as for a slow one.
 LIMIT = 3_000
+# What the filter of the sample has to find: an entry of its page of words, and a page.
+WORDS = ["invalid_thing", "Two steps"]
 
 
 def built(folder, base="/"):
@@ -24,6 +27,7 @@ def built(folder, base="/"):
         ["docc", "convert", SAMPLE, "--output-path", site, "--fallback-bundle-identifier", "Sample",
          "--fallback-display-name", "Sample", "--transform-for-static-hosting", "--hosting-base-path", base,
          "--warnings-as-errors"], check=True, stdout=subprocess.DEVNULL)
+    finish(site, base, "/documentation/sample", "/documentation/sample/words")
     return site
 
 
@@ -106,6 +110,49 @@ def other_text(site):
     only_in_json(site, "documentation/sample", change)
 
 
+def other_sidebar(site):
+    def change(index):
+        index["interfaceLanguages"]["swift"] = [
+            {"title": "Another", "type": "module", "path": "/documentation/another", "children": [
+                {"title": "Something", "type": "struct", "path": "/documentation/another/something"}]}]
+    edit(site / "index/index.json", change)
+
+
+def lost_word(site):
+    def change(index):
+        for node in index["interfaceLanguages"]["swift"][0]["children"]:
+            if node.get("title") == "Words":
+                node["children"] = []
+    edit(site / "index/index.json", change)
+
+
+def styled(site, rule):
+    with (site / "css/site.css").open("a", encoding="utf-8") as file:
+        file.write(rule)
+
+
+def wide_table(site):
+    styled(site, ".table-wrapper { overflow: visible !important } table { min-width: 600px }")
+
+
+def small_drawing(site):
+    (site / "images/Sample/drawing-phone.svg").unlink()
+    shutil.copy(site / "images/Sample/drawing.svg", site / "images/Sample/drawing-phone.svg")
+
+
+def cut_code(site):
+    def change(content):
+        for section in content["primaryContentSections"]:
+            for block in section["content"]:
+                if block["type"] == "codeListing":
+                    block["code"] = ["let answer = 42  // " + "and so on " * 30]
+    only_in_json(site, "documentation/sample", change)
+
+
+def pale_footer(site):
+    styled(site, "body .footer .color-scheme-toggle .text { color: #223 !important; background: #000 }")
+
+
 # In the browser, which compares with what the pages said before they were damaged.
 IN_BROWSER = [
     (gone_json, ["/documentation/sample/second/ does not show 'Asecondpage'", "was answered with 404"]),
@@ -113,6 +160,12 @@ IN_BROWSER = [
     (missing_image, ["square.svg was answered with 404"]),
     (other_step, ["/tutorials/sample/steps/ does not show", "step 2 does not show its code"]),
     (other_text, ["/documentation/sample/ does not show 'Thesentences"]),
+    (other_sidebar, ["/documentation/sample/second/ is not selected in the sidebar", "finds nothing for 'invalid_thing'"]),
+    (lost_word, ["/documentation/sample/ the filter finds nothing for 'invalid_thing'"]),
+    (wide_table, ["/documentation/sample/second/ is 6", "/documentation/sample/second/ has table"]),
+    (small_drawing, ["/documentation/sample/second/ shows text of 8.2 px in drawing-phone.svg"]),
+    (cut_code, ["/documentation/sample/ cuts the code 'let answer = 42"]),
+    (pale_footer, ["/tutorials/tutorials/ shows 'Light' with a contrast of 1."]),
 ]
 
 
@@ -131,9 +184,9 @@ def run(folder):
     site = built(folder)
     whole = pages(site)
     with served(site) as top:
-        failures = [f"the whole site: {one}" for one in Links(site, whole).check().problems + visit_all(top, whole)]
+        failures = [f"the whole site: {one}" for one in Links(site, whole).check().problems + visit_all(top, whole, words=WORDS)]
     with served(built(folder, PREFIX), PREFIX) as top:
-        failures += [f"the site below a prefix: {one}" for one in visit_all(top, whole)]
+        failures += [f"the site below a prefix: {one}" for one in visit_all(top, whole, words=WORDS)]
     for damage, expected in IN_FILES:
         copy = damaged(site, folder, damage)
         found = Links(copy, pages(copy)).check().problems
@@ -142,7 +195,7 @@ def run(folder):
     for damage, expected in IN_BROWSER:
         copy = damaged(site, folder, damage)
         with served(copy) as top:
-            found = visit_all(top, whole, LIMIT)
+            found = visit_all(top, whole, LIMIT, WORDS)
         failures += [f"{damage.__name__}: nobody said “{text}”; said was {found}" for text in unsaid(found, expected)]
     return failures
 

@@ -56,7 +56,7 @@ def visit(tab, address, page, limit, beside=(), words=WORDS):
     if page.is_tutorial:
         problems += steps(tab, page)
     problems += [f"shows no image {url}" for url in tab.run(IMAGES)]
-    if page.is_article:
+    if page.is_article and not page.is_landing:
         problems += layout.sidebar(tab, page, beside, limit)
     if page.is_article or page.is_landing or page.kind == "overview":
         problems += layout.on_phone(tab)
