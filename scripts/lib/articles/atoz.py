@@ -21,7 +21,9 @@ def article(catalog, topics, generated):
         *failures(catalog / "Failures.md"), *headings(generated["ErrorCodes.md"], "ErrorCodes", "OAuth error codes"),
         *headings(generated["Diagnostics.md"], "Diagnostics", "Diagnostics"), *words(topics),
     ]:
-        found.setdefault(name, []).append(link)
+        links = found.setdefault(name, [])
+        if link not in links:
+            links.append(link)
     lines, letter = [INTRODUCTION], None
     for name in sorted(found, key=lambda name: (name.strip("`").lower(), name)):
         if name.strip("`")[0].upper() != letter:

@@ -72,7 +72,7 @@ class Tab:
         self.browser = browser
         self.complaints = []
         self.urls = {}
-        # In a window of its own: what follows the frames of the display stops in a tab that is hidden.
+        # Each in its own window: animation frames stop in a hidden tab.
         target = browser.call("Target.createTarget", url="about:blank", newWindow=True)["targetId"]
         self.session = browser.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         browser.listeners[self.session] = self.hear

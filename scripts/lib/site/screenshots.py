@@ -12,8 +12,7 @@ WHOLE = {"landing", "article"}
 LONGEST = 4000
 LANDING = "/documentation/authdocs"
 
-# A tutorial's first step, with its code beside it; other pages stay at their top. The list beside a page comes later than
-# the page, and nobody waits for it but a picture.
+# Scrolls to a tutorial's first step and its code. Other pages stay at their top. Waits for the sidebar, which appears after the page.
 SCROLL = """() => new Promise(resolve => {
   const step = document.querySelector('.step')
   if (step) step.scrollIntoView({ block: 'center', behavior: 'instant' })
