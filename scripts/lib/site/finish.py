@@ -1,4 +1,4 @@
-"""Finishes what DocC wrote: one navigator for the whole site, entries of the A-Z page that its filter finds, styles, and the
+"""Finishes what DocC wrote: one navigator for the whole site, the names that its filter finds, styles, and the
 URL of the package in AUTH_PACKAGE_URL.
 
 DocC makes a navigator for every module, and its renderer shows the one whose address begins the page's own. The articles'
@@ -14,6 +14,8 @@ import re
 
 LANDING = "/documentation/authdocs"
 A_TO_Z = "/documentation/swift-auth-generator/atoz"
+# Their headings are the messages and the questions that readers type.
+BY_HEADING = ("/documentation/swift-auth-generator/troubleshooting", "/documentation/swift-auth-generator/faq")
 STYLES = pathlib.Path(__file__).resolve().with_name("site.css")
 # The renderer takes every node of the type "module" for a root of its own.
 BELOW = "collection"
@@ -54,6 +56,14 @@ def entries(site, page):
             yield {"title": f"{name}: {title or target['title']}", "path": target["url"], "type": "article"}
 
 
+def headings(site, page):
+    content = json.loads((site / f"data{page}.json").read_text(encoding="utf-8"))
+    for section in content.get("primaryContentSections", []):
+        for one in section.get("content", []):
+            if one["type"] == "heading" and one["level"] == 3:
+                yield {"title": one["text"], "path": f"{page}#{one['anchor']}", "type": "article"}
+
+
 def arrange(site, landing=LANDING, a_to_z=A_TO_Z):
     file = site / "index/index.json"
     index = json.loads(file.read_text(encoding="utf-8"))
@@ -62,6 +72,8 @@ def arrange(site, landing=LANDING, a_to_z=A_TO_Z):
         for node in walk(index["interfaceLanguages"][language]):
             if node.get("path") == a_to_z:
                 node["children"] = list(entries(site, a_to_z))
+            elif node.get("path") in BY_HEADING:
+                node["children"] = list(headings(site, node["path"]))
     file.write_text(json.dumps(index, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
 
 
