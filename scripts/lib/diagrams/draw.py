@@ -6,7 +6,7 @@ from . import card, checks, flow, sequence
 from .svg import DARK, LIGHT
 
 CATALOG = Path(__file__).resolve().parents[3] / "Documentation.docc"
-# DocC takes files of one base name for one resource: a text may not be called what its picture is.
+# DocC combines files with the same base name into one resource, so a source needs another base name than its picture.
 SUFFIX = ".diagram.txt"
 KINDS = {"sequence": sequence, "checks": checks, "flow": flow, "card": card}
 PAIRS = [

@@ -1,4 +1,4 @@
-"""A headless Chromium that is spoken to over a pipe, in the DevTools protocol: several pages at once, nothing to install."""
+"""Controls a headless Chromium over a pipe, with the DevTools protocol. Needs no package."""
 
 import contextlib
 import json
@@ -24,7 +24,7 @@ class Failure(Exception):
 
 
 class Browser:
-    """Messages end with a zero byte (Chromium's pipe); answers are sorted by their number, events by their session."""
+    """Messages end with a zero byte. A response has the number of its call, and an event has the session of its tab."""
 
     def __init__(self, to_browser, from_browser):
         self.to_browser, self.from_browser = to_browser, from_browser
@@ -59,14 +59,14 @@ class Browser:
         try:
             found = answer.get(timeout=PATIENCE)
         except queue.Empty:
-            raise Failure(f"the browser did not answer {method}") from None
+            raise Failure(f"the browser did not respond to {method}") from None
         if "error" in found:
             raise Failure(f"{method}: {found['error']['message']}")
         return found["result"]
 
 
 class Tab:
-    """One page of the browser; `complaints` is what went wrong while it was open: console errors, failed requests."""
+    """One page of the browser. `complaints` lists its console errors and failed requests."""
 
     def __init__(self, browser):
         self.browser = browser
@@ -86,7 +86,7 @@ class Tab:
         if method == "Network.requestWillBeSent":
             self.urls[event["requestId"]] = event["request"]["url"]
         elif method == "Network.responseReceived" and event["response"]["status"] >= 400:
-            self.complaints.append(f"{event['response']['url']} was answered with {event['response']['status']}")
+            self.complaints.append(f"{event['response']['url']} has the status {event['response']['status']}")
         elif method == "Network.loadingFailed" and not event.get("canceled"):
             self.complaints.append(f"{self.urls.get(event['requestId'])} could not be loaded: {event['errorText']}")
         elif method == "Runtime.exceptionThrown":
@@ -95,7 +95,7 @@ class Tab:
         elif method == "Runtime.consoleAPICalled" and event["type"] in ("error", "assert"):
             words = [str(one.get("value", one.get("description", ""))) for one in event["args"]]
             self.complaints.append(f"console: {' '.join(words)}")
-        # A failed request is told once, above.
+        # Failed requests are listed above.
         elif method == "Log.entryAdded" and event["entry"]["level"] == "error" and event["entry"]["source"] != "network":
             self.complaints.append(f"console: {event['entry']['text']}")
 
@@ -105,7 +105,7 @@ class Tab:
         self.call("Page.navigate", url=url)
 
     def run(self, script, *arguments):
-        """The value of a JavaScript function, or of what it promises."""
+        """The value of a JavaScript function, or of its promise."""
         call = f"({script})({', '.join(json.dumps(one) for one in arguments)})"
         found = self.call("Runtime.evaluate", expression=call, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in found:
@@ -121,10 +121,10 @@ def chromium():
     read_here, written_by_it = os.pipe()
     switches = [*SWITCHES, f"--user-data-dir={profile}"]
     if os.geteuid() == 0:
-        switches.append("--no-sandbox")  # Chromium refuses to run as root otherwise.
+        switches.append("--no-sandbox")  # Without it, Chromium does not run as root.
     program = shutil.which("chromium") or shutil.which("google-chrome")
     if program is None:
-        raise Failure("there is no chromium; scripts/lib/install-test-tools installs one")
+        raise Failure("chromium is missing; install it with scripts/lib/install-test-tools")
     shell = f'exec "$0" "$@" 3<&{read_by_it} 4>&{written_by_it}'
     process = subprocess.Popen(
         ["bash", "-c", shell, program, *switches], pass_fds=[read_by_it, written_by_it], stderr=subprocess.DEVNULL)

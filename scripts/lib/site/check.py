@@ -1,6 +1,5 @@
-"""Checks a built site: the links in its files, and its pages in a real browser.
-
-Articles and tutorials are opened all; of the symbols fifty, spread evenly over the modules.
+"""Checks a built site: the links in its files, and its pages in a real browser. Opens all articles and tutorials, and fifty
+symbols, spread evenly over the modules.
 """
 
 import argparse
@@ -18,8 +17,8 @@ SYMBOLS = 50
 
 
 def chosen(all_pages, count=SYMBOLS):
-    """The same symbol pages every time: the modules' own, and of each module its share at equal distances in the order
-    of their paths."""
+    """The same symbol pages every time: the modules' own pages, and symbols of each module at equal distances in the order of
+    their paths."""
     found = [page for page in all_pages if page.role == "collection"]
     symbols = {}
     for page in all_pages:
@@ -32,7 +31,7 @@ def chosen(all_pages, count=SYMBOLS):
 
 
 def top_problems(site):
-    """The top of the site leads to its first page."""
+    """The top of the site redirects to the landing page."""
     target = re.search(r'url=([^"]+)"', (site / "index.html").read_text(encoding="utf-8"))
     if target and not target[1].startswith("/") and (site / target[1] / "index.html").is_file():
         return []

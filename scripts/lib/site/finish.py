@@ -1,9 +1,9 @@
-"""Finishes what DocC wrote: one navigator for the whole site, the names that its filter finds, styles, and the
+"""Finishes the site that DocC wrote: one navigator for the whole site, the names that its filter finds, styles, and the
 URL of the package in AUTH_PACKAGE_URL.
 
-DocC makes a navigator for every module, and its renderer shows the one whose address begins the page's own. The articles'
-address begins with the name of the site, so none matched, and the renderer showed the first module. Here the landing page is
-the only root, and the modules are below it: every page shows its own place, and the filter searches everything.
+DocC writes one navigator for each module, and its renderer chooses by the second component of a page's path. For articles, that
+is the name of the site, which no module has, so the renderer chose the first module. This script makes the landing page the only
+root and moves the modules below it. Then every page is in the sidebar, and the filter searches the whole site.
 """
 
 import argparse
@@ -17,7 +17,7 @@ A_TO_Z = "/documentation/swift-auth-generator/atoz"
 # Their headings are the messages and the questions that readers type.
 BY_HEADING = ("/documentation/swift-auth-generator/troubleshooting", "/documentation/swift-auth-generator/faq")
 STYLES = pathlib.Path(__file__).resolve().with_name("site.css")
-# The renderer takes every node of the type "module" for a root of its own.
+# The renderer makes a separate root of every node with the type "module".
 BELOW = "collection"
 # As scripts/lib/install-line writes it, in JSON.
 PACKAGE = re.compile(r'(\.package\(url: \\"|git clone )[^"\s]*swift-auth-generator(?=\\"| )')

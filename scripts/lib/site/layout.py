@@ -1,4 +1,4 @@
-"""What a reader meets on an open page besides its text: the sidebar, the width of a phone, cut code, pale text."""
+"""Checks the layout of an open page: the sidebar, the filter, the width of a phone, cut code, and the contrast of the footer."""
 
 PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
 NARROW_WINDOW = {"width": 1400, "height": 1000, "deviceScaleFactor": 1, "mobile": False}
@@ -6,7 +6,7 @@ LEAST_TEXT = 12
 LEAST_CONTRAST = 4.5
 PATIENCE = 5_000
 
-# Waits until the sidebar shows the page as selected, or the time is over; tells what it shows there.
+# Waits until the page is selected in the sidebar or the time is up. Returns the addresses that the sidebar shows.
 SIDEBAR = """(path, limit) => new Promise(resolve => {
   const start = Date.now()
   const address = item => (item.querySelector('a.leaf-link') || { pathname: '' }).pathname.replace(/\\/$/, '').toLowerCase()
@@ -16,14 +16,14 @@ SIDEBAR = """(path, limit) => new Promise(resolve => {
   const look = () => {
     const active = items().find(isPage)
     if (!active && Date.now() - start < limit) return setTimeout(look, 50)
-    // The list has only what is near: a neighbor comes when there is room for it.
+    // The list contains only entries near the visible ones, so this makes room for the neighbors.
     if (active) active.scrollIntoView({ block: 'center' })
     setTimeout(end, 200)
   }
   look()
 })"""
 
-# Types into the sidebar's filter, and tells the titles that contain the word.
+# Types a word into the sidebar's filter. Returns the titles that contain it.
 FILTER = """(word, limit) => new Promise(resolve => {
   const start = Date.now()
   const find = () => {
@@ -35,7 +35,7 @@ FILTER = """(word, limit) => new Promise(resolve => {
       const titles = [...document.querySelectorAll('.navigator-card-item.expanded, .navigator-card-item')]
         .filter(one => one.checkVisibility()).map(one => (one.querySelector('.leaf-link') || one).textContent.trim())
       const found = titles.filter(one => one.toLowerCase().includes(word.toLowerCase()))
-      // Titles of the list before are still there for a moment: what is found has to be marked.
+      // The previous list stays for a moment. Only a match is marked.
       if (document.querySelector('.navigator-card-item .match') && found.length || Date.now() - start > limit) resolve(found)
       else setTimeout(look, 50)
     }
@@ -44,7 +44,7 @@ FILTER = """(word, limit) => new Promise(resolve => {
   find()
 })"""
 
-# What doesn't fit: the page itself, an element that no box around it scrolls, or a picture's text that is too small.
+# Finds a page that is too wide, an element outside the window that no box scrolls, and diagrams with small text.
 FITS = """async (least) => {
   await new Promise(resolve => setTimeout(resolve, 300))
   const width = document.documentElement.clientWidth, problems = []
@@ -69,7 +69,8 @@ FITS = """async (least) => {
     if (!/\\.svg$/.test(url)) continue
     const parsed = new DOMParser().parseFromString(await (await fetch(url)).text(), 'image/svg+xml')
     const svg = parsed.documentElement
-    const sizes = [...svg.querySelectorAll('text, tspan')].map(one => parseFloat(one.closest('[font-size]').getAttribute('font-size')))
+    const sizes = [...svg.querySelectorAll('text, tspan')]
+      .map(one => parseFloat(one.closest('[font-size]').getAttribute('font-size')))
     const scale = image.getBoundingClientRect().width / svg.viewBox.baseVal.width
     const smallest = Math.min(...sizes) * scale
     if (smallest < least - 0.05) problems.push(`shows text of ${smallest.toFixed(1)} px in ${url.replace(/.*\\//, '')}`)
@@ -83,7 +84,7 @@ CUT = """() => [...document.querySelectorAll('main .code-listing')].filter(one =
     getComputedStyle(part).overflowX !== 'visible' && part.scrollWidth > part.clientWidth + 1)
 ).map(one => one.textContent.trim().slice(0, 60))"""
 
-# The texts at the end of the page with less contrast than that, as the Web Content Accessibility Guidelines 2.2 define it.
+# The texts of the footer with too little contrast, as the Web Content Accessibility Guidelines 2.2 define it.
 PALE = """(least) => {
   const parts = color => (/rgba?\\(([^)]*)\\)/.exec(color) || ['', '0,0,0,0'])[1].split(',').map(Number)
   const ground = element => {
@@ -106,12 +107,12 @@ PALE = """(least) => {
 
 
 def sidebar(tab, page, neighbors, limit):
-    """The page is selected in the sidebar, between the pages before and after it in its group of topics."""
+    """Checks that the sidebar selects the page, between the pages before and after it in its group of topics."""
     path = page.path.lower()
     shown = tab.run(SIDEBAR, path, min(limit, PATIENCE))
     if not shown["isActive"]:
         return [f"is not selected in the sidebar, which shows {len(shown['all'])} entries"]
-    return [f"does not show {one} beside it in the sidebar" for one in neighbors
+    return [f"does not show {one} next to it in the sidebar" for one in neighbors
             if not any(address.endswith(one.lower()) for address in shown["all"])]
 
 

@@ -1,4 +1,4 @@
-"""What the pages of a built site refer to is there: pages, anchors, images, files. Nothing is fetched."""
+"""Checks that the pages, anchors, images and files exist to which the pages of a built site refer. Fetches nothing."""
 
 import urllib.parse
 
@@ -7,12 +7,12 @@ from pages import nodes
 # Keys whose values are the names of references.
 LISTS = {"identifiers", "tutorials", "items"}
 SINGLES = {"identifier", "reference", "media", "code", "runtimePreview", "image", "backgroundImage", "icon", "poster"}
-# What DocC says of a symbol elsewhere.
+# The type of a reference to a symbol in another archive.
 ELSEWHERE = {"unresolvable"}
 
 
 class Links:
-    """One walk over all pages. `problems` says of each page what is wrong; `count` is how many links were looked at."""
+    """One walk over all pages. `problems` has a sentence for each problem, and `count` is the number of links checked."""
 
     def __init__(self, site, pages):
         self.site = site
@@ -34,8 +34,8 @@ class Links:
         for name in sorted(set(self.named(page))):
             self.count += 1
             if name not in page.references:
-                complain(f"refers to '{name}', of which the page's JSON has nothing")
-        # A tutorial's chapter has an address, but no page: no reader is led there.
+                complain(f"refers to '{name}', which isn't in the page's references")
+        # A tutorial's chapter has an address but no page, and no link leads there.
         chapters = {module["reference"] for module in page.content.get("hierarchy", {}).get("modules", [])}
         for name, reference in page.references.items():
             self.count += 1

@@ -1,4 +1,4 @@
-"""The pages of a built site, as their JSON tells them, and what of it a reader must be able to see."""
+"""The pages of a built site, from their JSON, and the text that a reader has to see."""
 
 import json
 import re
@@ -7,7 +7,7 @@ import re
 class Page:
     def __init__(self, site, file):
         self.file = file.relative_to(site)
-        # Where the page is, from the top of the site.
+        # The path of the page on the site.
         self.path = "/" + str(self.file.relative_to("data").with_suffix("")).replace("\\", "/")
         self.content = json.loads(file.read_text(encoding="utf-8"))
         self.kind = self.content.get("kind")
@@ -21,12 +21,12 @@ class Page:
 
     @property
     def is_article(self):
-        """Written by a person: the groups that DocC makes of inherited members are not."""
+        """Whether a person wrote the page. DocC generates pages for groups of inherited members."""
         return self.kind == "article" and self.role != "collectionGroup" and not self.is_tutorial
 
     @property
     def is_landing(self):
-        """The page that the site begins with: nothing is above it, and topics are below it."""
+        """The first page of the site, which has a color and lists the topics."""
         return self.role == "collection" and "color" in self.content.get("metadata", {})
 
     @property
@@ -34,12 +34,12 @@ class Page:
         return self.path.split("/")[2] if self.path.count("/") > 1 else ""
 
     def anchors(self):
-        """What may stand behind # in a link to this page."""
+        """The valid fragments in links to this page."""
         own = {node["anchor"].lower() for node in nodes(self.content) if isinstance(node.get("anchor"), str)}
         return own | {"overview", "topics", "discussion", "see-also", "relationships", "parameters", "return-value"}
 
     def words(self):
-        """The fragments of text that the page is made of, without spaces: its prose, its listings, its declaration."""
+        """The fragments of text on the page, without spaces: its prose, its listings, its declaration."""
         shown = [self.content.get(key, []) for key in ["abstract", "primaryContentSections", "sections"]]
         texts = [self.title]
         for node in nodes(at_first(shown)):
@@ -87,7 +87,7 @@ def nodes(value):
 
 
 def at_first(value):
-    """A page's content without what a browser shows only after a click: other tabs, later questions, their answers."""
+    """A page's content without the parts that a browser shows only after a click: other tabs, later questions, their answers."""
     if isinstance(value, list):
         return [at_first(one) for one in value]
     if not isinstance(value, dict):

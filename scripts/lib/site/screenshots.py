@@ -1,4 +1,4 @@
-"""Pictures of one page of each kind, light and dark, for a person to look at."""
+"""Takes screenshots of one page of each kind, light and dark, for a person to review."""
 
 import base64
 import urllib.parse
@@ -7,12 +7,13 @@ from browser import Tab, chromium
 from pages import nodes
 from visit import LIMIT, SHOWS
 
-# Of these the whole page is taken, up to so many pixels.
+# Screenshots of these have the whole page, up to a limit in pixels.
 WHOLE = {"landing", "article"}
 LONGEST = 4000
 LANDING = "/documentation/authdocs"
 
-# Scrolls to a tutorial's first step and its code. Other pages stay at their top. Waits for the sidebar, which appears after the page.
+# Scrolls to a tutorial's first step and its code. Other pages stay at their top. Waits for the sidebar, which appears
+# after the page.
 SCROLL = """() => new Promise(resolve => {
   const step = document.querySelector('.step')
   if (step) step.scrollIntoView({ block: 'center', behavior: 'instant' })
@@ -37,7 +38,7 @@ def take(top, folder, articles, tutorials, symbols):
 
 
 def picture(tab, whole):
-    """What the window shows; or all of the page, for as long as it is reasonable."""
+    """A screenshot of the window, or of the whole page up to the limit."""
     options = {}
     if whole:
         size = tab.call("Page.getLayoutMetrics")["cssContentSize"]

@@ -1,4 +1,4 @@
-"""Shows that the checks of a site find what they are there for: a small site, damaged in one way at a time."""
+"""Tests the checks of a site: plants one mistake at a time in a small site, and expects a check to find it."""
 
 import json
 import pathlib
@@ -15,9 +15,9 @@ from visit import visit_all
 
 SAMPLE = pathlib.Path(__file__).resolve().parents[3] / "Tests/Site/Sample.docc"
 PREFIX = "/some/prefix"
-# A damaged page never becomes whole: no need to wait as long as for a slow one.
+# A damaged page never shows everything, so the wait is shorter than for a slow page.
 LIMIT = 3_000
-# What the filter of the sample has to find: an entry of its page of words, and a page.
+# What the filter of the sample has to find: an entry of its A-Z page, and a tutorial.
 WORDS = ["invalid_thing", "Two steps"]
 
 
@@ -77,7 +77,7 @@ def missing_html(site):
     shutil.rmtree(site / "documentation/sample/second")
 
 
-# In the files: what is damaged, and what has to be said of it.
+# Mistakes that the check of the files finds, each with its message.
 IN_FILES = [
     (missing_image, "the image /images/Sample/square.svg is missing"),
     (broken_link, "the link '/documentation/sample/third' leads to no page"),
@@ -153,11 +153,11 @@ def pale_footer(site):
     styled(site, "body .footer .color-scheme-toggle .text { color: #223 !important; background: #000 }")
 
 
-# In the browser, which compares with what the pages said before they were damaged.
+# Mistakes that the browser finds, by comparing with the text of the pages before the damage.
 IN_BROWSER = [
-    (gone_json, ["/documentation/sample/second/ does not show 'Asecondpage'", "was answered with 404"]),
+    (gone_json, ["/documentation/sample/second/ does not show 'Asecondpage'", "has the status 404"]),
     (gone_program, ["/tutorials/sample/steps/ does not show 'Twosteps'", "damaged"]),
-    (missing_image, ["square.svg was answered with 404"]),
+    (missing_image, ["square.svg has the status 404"]),
     (other_step, ["/tutorials/sample/steps/ does not show", "step 2 does not show its code"]),
     (other_text, ["/documentation/sample/ does not show 'Thesentences"]),
     (other_sidebar, ["/documentation/sample/second/ is not selected in the sidebar", "finds nothing for 'invalid_thing'"]),
@@ -190,13 +190,13 @@ def run(folder):
     for damage, expected in IN_FILES:
         copy = damaged(site, folder, damage)
         found = Links(copy, pages(copy)).check().problems
-        failures += [f"{damage.__name__}: nobody said “{text}”; said was {found}" for text in unsaid(found, [expected])]
+        failures += [f"{damage.__name__}: no check reported “{text}”, only {found}" for text in unsaid(found, [expected])]
         shutil.rmtree(copy)
     for damage, expected in IN_BROWSER:
         copy = damaged(site, folder, damage)
         with served(copy) as top:
             found = visit_all(top, whole, LIMIT, WORDS)
-        failures += [f"{damage.__name__}: nobody said “{text}”; said was {found}" for text in unsaid(found, expected)]
+        failures += [f"{damage.__name__}: no check reported “{text}”, only {found}" for text in unsaid(found, expected)]
     return failures
 
 

@@ -9,7 +9,7 @@ import urllib.parse
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Files below a prefix; everything else is not found, as on a server with other sites."""
+    """Serves files below a prefix. Any other path has the status 404, as on a server with other sites."""
 
     def __init__(self, *arguments, prefix, quiet, **others):
         self.prefix, self.quiet = prefix, quiet

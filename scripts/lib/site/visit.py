@@ -1,4 +1,4 @@
-"""Opens pages in a browser, several at a time, and says what is wrong with them."""
+"""Opens pages in a browser, several at a time, and reports their problems."""
 
 import concurrent.futures
 import queue
@@ -9,12 +9,12 @@ from browser import Failure, Tab, chromium
 from pages import neighbors, plain
 
 TABS = 4
-# How long a page may take until everything is there, in milliseconds.
+# The time that a page has to show everything, in milliseconds.
 LIMIT = 20_000
-# A page with less text than this, without what surrounds every page, shows a reader nothing.
+# A page with fewer letters than this, without its header, sidebar and footer, is empty.
 LEAST = 20
 
-# Waits until the page shows every word, or the time is over; tells the words that are still missing.
+# Waits until the page shows every fragment or the time is up. Returns the fragments that are still missing.
 SHOWS = """(words, limit) => new Promise(resolve => {
   const text = () => (document.querySelector('main') || document.createElement('p')).textContent.replace(/\\s+/g, '')
   const missing = () => { const shown = text(); return words.filter(word => !shown.includes(word)) }
@@ -30,7 +30,7 @@ SHOWS = """(words, limit) => new Promise(resolve => {
   look()
 })"""
 
-# The text of each step of a tutorial with the code that it shows, and of the preview beside them.
+# The text of each step of a tutorial with its code, and of the code preview next to the steps.
 STEPS = """() => ({
   steps: [...document.querySelectorAll('.step-container')].map(one => one.textContent.replace(/\\s+/g, '')),
   preview: (document.querySelector('.asset-container.for-step-code') || { textContent: '' }).textContent.replace(/\\s+/g, ''),
@@ -39,7 +39,7 @@ STEPS = """() => ({
 # What readers type into the filter of the landing page.
 WORDS = ["refresh", "logout", "AuthClient", "invalid_grant", "SwiftUI", "redirect URI", "keychain", "unknown-key"]
 
-# Images that are there and were not drawn. Those further down are loaded when a reader comes near.
+# Images that the browser could not draw. It loads those further down when the reader scrolls near them.
 IMAGES = """() => Promise.all([...document.images].map(async image => {
   image.loading = 'eager'
   try { await image.decode(); return null } catch { return image.currentSrc || image.src }
@@ -47,7 +47,7 @@ IMAGES = """() => Promise.all([...document.images].map(async image => {
 
 
 def visit(tab, address, page, limit, beside=(), words=WORDS):
-    """What is wrong with a page, as sentences. `beside` are the pages that the sidebar has to show next to an article."""
+    """The problems of a page, as sentences. The sidebar has to show the pages in `beside` next to an article."""
     tab.open(address)
     found = tab.run(SHOWS, page.words(), limit)
     problems = [f"does not show '{word[:80]}'" for word in found["missing"][:3]]
