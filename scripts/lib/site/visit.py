@@ -39,10 +39,12 @@ STEPS = """() => ({
 # What readers type into the filter of the landing page.
 WORDS = ["refresh", "logout", "AuthClient", "invalid_grant", "SwiftUI", "redirect URI", "keychain", "unknown-key"]
 
-# Images that the browser could not draw. It loads those further down when the reader scrolls near them.
+# Images that didn't load. Those further down load only when a reader scrolls there. `decode()` would wait for a frame of the page,
+# and a tab in the background has none.
 IMAGES = """() => Promise.all([...document.images].map(async image => {
   image.loading = 'eager'
-  try { await image.decode(); return null } catch { return image.currentSrc || image.src }
+  if (!image.complete) await new Promise(done => { image.onload = image.onerror = done })
+  return image.naturalWidth > 0 ? null : image.currentSrc || image.src
 })).then(found => found.filter(one => one))"""
 
 
